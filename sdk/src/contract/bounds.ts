@@ -1,0 +1,80 @@
+/**
+ * Bounds on everything a claim may hold (contract 2.5 rules 1 and 2; the figures are ours, where the contract
+ * leaves them open). One walk measures JSON size and depth and refuses what JSON or UTF-8 cannot carry.
+ */
+export const bounds = {
+  claimsPerResponse: 256,
+  valueBytes: 64 * 1024,
+  valueDepth: 10,
+  detailBytes: 256 * 1024,
+  detailDepth: 16,
+  metadataBytes: 64 * 1024,
+  metadataDepth: 16,
+  provenanceBytes: 64 * 1024,
+  requestBytes: 10 * 1024 * 1024,
+  nonceMinBytes: 16,
+  nonceMaxBytes: 64,
+} as const;
+
+/** True for text without U+0000 and without lone surrogates, so that it survives UTF-8 and databases. */
+export function isWellFormedText(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed();
+}
+
+/** No value's JSON is longer than this many times the walk's count (a number counts 1 and prints up to 25). */
+const worstExpansion = 25;
+
+/**
+ * Checks a JSON-like value against a size in bytes of its JSON and a depth that counts objects and lists.
+ *
+ * @returns `undefined` when it fits, else a sentence that says what is wrong, without quoting the value.
+ */
+export function findBoundViolation(value: unknown, limits: { bytes: number; depth: number }): string | undefined {
+  const tooLarge = `is larger than ${limits.bytes} bytes`;
+  // A lower bound of the JSON's bytes: enough to stop early on large values and to skip printing small ones.
+  let atLeast = 0;
+
+  const walk = (node: unknown, depth: number): string | undefined => {
+    if (atLeast > limits.bytes) return tooLarge;
+    if (typeof node === 'string') {
+      atLeast += node.length + 2;
+      return isWellFormedText(node) ? undefined : 'holds U+0000 or a lone surrogate';
+    }
+    if (typeof node === 'number') {
+      atLeast += 1;
+      return Number.isFinite(node) ? undefined : 'holds a number that is not finite';
+    }
+    if (typeof node === 'boolean' || node === null) {
+      atLeast += 4;
+      return undefined;
+    }
+    if (typeof node !== 'object') return `holds a ${typeof node}, which JSON cannot carry`;
+    if (depth >= limits.depth) return `is nested deeper than ${limits.depth} levels`;
+    return Array.isArray(node) ? walkList(node, depth) : walkMembers(node, depth);
+  };
+
+  const walkList = (list: readonly unknown[], depth: number): string | undefined => {
+    atLeast += 1 + list.length;
+    for (const item of list) {
+      const problem = walk(item, depth + 1);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  };
+
+  const walkMembers = (record: object, depth: number): string | undefined => {
+    atLeast += 1;
+    for (const [key, item] of Object.entries(record)) {
+      if (item === undefined) continue;
+      if (!isWellFormedText(key)) return 'holds a member name with U+0000 or a lone surrogate';
+      atLeast += key.length + 4;
+      const problem = walk(item, depth + 1);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  };
+
+  const problem = walk(value, 0);
+  if (problem !== undefined || atLeast * worstExpansion <= limits.bytes) return problem;
+  return new TextEncoder().encode(JSON.stringify(value)).byteLength > limits.bytes ? tooLarge : undefined;
+}

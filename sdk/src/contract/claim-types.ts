@@ -1,0 +1,60 @@
+/**
+ * The claim types of the contract (2.5): one row each with the check of its value and the Cedar type
+ * that policies see it as.
+ */
+import { isWellFormedText } from './bounds.ts';
+
+export type ClaimType = 'score_normalized' | 'boolean' | 'string' | 'string_list' | 'count' | 'duration_ms' | 'object';
+
+export interface ClaimTypeRow {
+  readonly expects: string;
+  readonly cedarType: 'decimal' | 'Bool' | 'String' | 'Set<String>' | 'Long' | 'Record';
+  readonly accepts: (value: unknown) => boolean;
+}
+
+const isFiniteNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+export const claimTypes: Readonly<Record<ClaimType, ClaimTypeRow>> = {
+  score_normalized: {
+    expects: 'a number from 0.0 to 1.0',
+    cedarType: 'decimal',
+    accepts: (value) => isFiniteNumber(value) && value >= 0 && value <= 1,
+  },
+  boolean: { expects: 'true or false', cedarType: 'Bool', accepts: (value) => typeof value === 'boolean' },
+  string: {
+    expects: 'a well-formed string without U+0000',
+    cedarType: 'String',
+    accepts: (value) => typeof value === 'string' && isWellFormedText(value),
+  },
+  string_list: {
+    expects: 'a list of well-formed strings without U+0000',
+    cedarType: 'Set<String>',
+    accepts: (value) =>
+      Array.isArray(value) && value.every((item) => typeof item === 'string' && isWellFormedText(item)),
+  },
+  count: {
+    expects: 'an integer from 0 to 2^53-1',
+    cedarType: 'Long',
+    accepts: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+  },
+  duration_ms: {
+    expects: 'a number of milliseconds, 0 or more',
+    cedarType: 'Long',
+    accepts: (value) => isFiniteNumber(value) && value >= 0 && value <= Number.MAX_SAFE_INTEGER,
+  },
+  object: {
+    expects: 'an object',
+    cedarType: 'Record',
+    accepts: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  },
+};
+
+export const claimTypeNames = [
+  'score_normalized',
+  'boolean',
+  'string',
+  'string_list',
+  'count',
+  'duration_ms',
+  'object',
+] as const satisfies readonly ClaimType[];

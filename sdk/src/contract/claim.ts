@@ -1,0 +1,128 @@
+/** The claim (contract 2.5): a typed, unsigned observation, and the check every claim passes on both sides of the wire. */
+import { type Static, Type } from 'typebox';
+import { bounds, findBoundViolation, isWellFormedText } from './bounds.ts';
+import { type ClaimType, claimTypeNames, claimTypes } from './claim-types.ts';
+import { normalizeFramework } from './compliance.ts';
+
+export const ClaimTypeSchema = Type.Union(claimTypeNames.map((name) => Type.Literal(name)));
+
+export const ClaimSchema = Type.Object(
+  {
+    name: Type.String({ description: 'Flat descriptive name, e.g. injection_risk' }),
+    type: ClaimTypeSchema,
+    value: Type.Unknown({ description: 'Must match the declared type' }),
+    timestamp: Type.Optional(Type.String({ format: 'date-time', description: 'ISO 8601; generated when omitted' })),
+    confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    provenance: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'Effective settings; JSON primitives' }),
+    ),
+    detail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    nonce: Type.Optional(Type.String({ description: 'base64url without padding, 16 to 64 bytes decoded' })),
+    compliance_framework: Type.Optional(Type.String()),
+    control_id: Type.Optional(Type.String()),
+  },
+  { $id: 'Claim' },
+);
+
+/** A claim as it travels and as it stands in the Evidence. */
+export interface Claim {
+  name: string;
+  type: ClaimType;
+  value: unknown;
+  timestamp?: string;
+  confidence?: number;
+  metadata?: Record<string, unknown>;
+  provenance?: Record<string, unknown>;
+  detail?: Record<string, unknown>;
+  nonce?: string;
+  compliance_framework?: string;
+  control_id?: string;
+}
+
+export type ClaimWire = Static<typeof ClaimSchema>;
+
+const claimName = /^[a-z][a-z0-9_]{0,63}$/;
+const instanceName = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;
+const members = new Set(Object.keys(ClaimSchema.properties));
+const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** True for a name that a vocabulary may declare. */
+export const isClaimName = (name: string): boolean => claimName.test(name);
+/** True for a name that a claim may carry: a declared one, or an `instance_id` with an optional `.claim`. */
+export const isClaimOrInstanceName = (name: string): boolean => instanceName.test(name);
+
+/** True for base64url without padding that decodes to 16..64 bytes. */
+export function isNonce(text: string): boolean {
+  if (!/^[A-Za-z0-9_-]+$/.test(text) || text.length % 4 === 1) return false;
+  const bytes = Math.floor((text.length * 3) / 4);
+  return bytes >= bounds.nonceMinBytes && bytes <= bounds.nonceMaxBytes;
+}
+
+/**
+ * Finds the first rule of the contract that a foreign value breaks as a claim.
+ *
+ * @returns `undefined` for a sound claim, else a sentence that names the rule and never quotes a value.
+ */
+export function findClaimProblem(candidate: unknown): string | undefined {
+  if (!isRecord(candidate)) return 'a claim must be an object';
+  const { name, type } = candidate;
+  if (typeof name !== 'string' || !isClaimOrInstanceName(name)) return 'a claim has a name outside the allowed form';
+  if (typeof type !== 'string' || !Object.hasOwn(claimTypes, type)) return `claim ${name} has an unknown type`;
+  for (const key of Object.keys(candidate)) {
+    if (!members.has(key))
+      return `claim ${name} has the unknown member ${JSON.stringify(key.slice(0, 40).toWellFormed())}`;
+  }
+  const row = claimTypes[type as ClaimType];
+  const valueProblem = findBoundViolation(candidate['value'], { bytes: bounds.valueBytes, depth: bounds.valueDepth });
+  if (valueProblem !== undefined) return `the value of claim ${name} ${valueProblem}`;
+  if (!row.accepts(candidate['value'])) return `the value of claim ${name} must be ${row.expects}`;
+  return findMemberProblem(name, candidate);
+}
+
+/** Checks a foreign value and returns it as a claim. @throws TypeError with the rule that it breaks. */
+export function parseClaim(candidate: unknown): Claim {
+  const problem = findClaimProblem(candidate);
+  if (problem !== undefined) throw new TypeError(problem);
+  return candidate as Claim;
+}
+
+function findMemberProblem(name: string, claim: Record<string, unknown>): string | undefined {
+  const { confidence, timestamp, nonce, compliance_framework: framework, control_id: control } = claim;
+  if (confidence !== undefined && !claimTypes.score_normalized.accepts(confidence)) {
+    return `the confidence of claim ${name} must be a number from 0.0 to 1.0`;
+  }
+  if (timestamp !== undefined && !(typeof timestamp === 'string' && isTime(timestamp))) {
+    return `the timestamp of claim ${name} must be an ISO 8601 date and time`;
+  }
+  if (nonce !== undefined && !(typeof nonce === 'string' && isNonce(nonce))) {
+    return `the nonce of claim ${name} must be base64url without padding, 16 to 64 bytes decoded`;
+  }
+  if (framework !== undefined && !(typeof framework === 'string' && normalizeFramework(framework) === framework)) {
+    return `the compliance_framework of claim ${name} is not in the enumeration`;
+  }
+  if (control !== undefined && !(typeof control === 'string' && control.length <= 256 && isWellFormedText(control))) {
+    return `the control_id of claim ${name} must be a string of at most 256 characters`;
+  }
+  const parts = [
+    ['metadata', bounds.metadataBytes, bounds.metadataDepth],
+    ['detail', bounds.detailBytes, bounds.detailDepth],
+    ['provenance', bounds.provenanceBytes, 1],
+  ] as const;
+  for (const [member, bytes, depth] of parts) {
+    const part = claim[member];
+    if (part === undefined) continue;
+    if (!isRecord(part)) return `the ${member} of claim ${name} must be an object`;
+    const problem = findBoundViolation(part, { bytes, depth });
+    if (problem !== undefined) return `the ${member} of claim ${name} ${problem}`;
+  }
+  return undefined;
+}
+
+function isTime(text: string): boolean {
+  return isoTime.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,28 @@
+/** Setting definitions: catalog form (contract 2.7) and the short vocabulary form (2.6). */
+import { type Static, Type } from 'typebox';
+
+export const settingTypes = ['number', 'boolean', 'string', 'string[]'] as const;
+export type SettingType = (typeof settingTypes)[number];
+export const SettingTypeSchema = Type.Union(settingTypes.map((name) => Type.Literal(name)));
+
+export const VocabularySettingSchema = Type.Object({
+  key: Type.String(),
+  type: SettingTypeSchema,
+  default: Type.Unknown({ description: 'Always present; may be null' }),
+});
+
+export const SettingDefinitionSchema = Type.Object({
+  key: Type.String(),
+  label: Type.String(),
+  type: SettingTypeSchema,
+  default: Type.Unknown(),
+  min: Type.Optional(Type.Number()),
+  max: Type.Optional(Type.Number()),
+  step: Type.Optional(Type.Number()),
+  unit: Type.Optional(Type.String()),
+  control: Type.Optional(Type.String({ description: 'Hint such as slider or select' })),
+  options: Type.Optional(Type.Array(Type.String())),
+});
+
+export type VocabularySetting = Static<typeof VocabularySettingSchema>;
+export type SettingDefinition = Static<typeof SettingDefinitionSchema>;

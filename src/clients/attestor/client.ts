@@ -1,0 +1,27 @@
+/** How the gateway reaches the key: sign Evidence and the receipts of one chain, and attest the key. */
+import type { ReceiptRecord } from '@assay/sdk/receipts';
+import type { Evidence } from '../../contract/evidence.ts';
+import type { KeyAttestation, OkpKey } from '../../contract/key-attestation.ts';
+
+export interface AttestorIdentity {
+  /** RFC 7638 thumbprint of the key. */
+  readonly kid: string;
+  readonly jwk: OkpKey;
+  /** `software`, later `sev-snp`, `tdx` … */
+  readonly kind: string;
+  /** The key attestation made at start, with the attestor's own nonce. */
+  readonly keyAttestation: KeyAttestation;
+  /** `sha256:<hex>` over JCS of `{cmw, runtime_data}` of that attestation. */
+  readonly keyAttestationHash: string;
+}
+
+export interface AttestorClient {
+  identity(): Promise<AttestorIdentity>;
+  /** Attests the same key against a verifier's nonce (base64url). */
+  attest(nonce: string): Promise<KeyAttestation>;
+  /** Signs well-formed Evidence of its gateway; compact JWS each, in order. @throws AppError `attestor_refused`. */
+  signEvidence(evidence: readonly Evidence[]): Promise<string[]>;
+  /** Signs records that extend the one chain it knows, in order; raw 64-byte signatures. @throws AppError `attestor_refused`. */
+  signReceipts(records: readonly ReceiptRecord[]): Promise<Uint8Array[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,107 @@
+/**
+ * Evidence: one signed container of all claims of an exchange and the policy decision (contract 1.4, 2.5).
+ * It travels as a compact JWS (`typ: evidence+jwt`, EdDSA) and is stored as those exact bytes; prompts and
+ * answers stand in it only as SHA-256.
+ */
+import { ClaimSchema, PhaseSchema } from '@assay/sdk/contract';
+import { type Static, Type } from 'typebox';
+
+export const evidenceType = 'evidence+jwt';
+export const evidenceSchemaVersion = '2.0.0';
+export const evidenceProfile = 'tag:assay.dev,2026:evidence/2';
+
+const HexHash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'hex SHA-256' });
+const PrefixedHash = Type.String({ pattern: '^sha256:[0-9a-f]{64}$' });
+export const AuditModeSchema = Type.Union([Type.Literal('enforce'), Type.Literal('observe')]);
+export const DecisionWordSchema = Type.Union([Type.Literal('allow'), Type.Literal('deny')]);
+export const StreamModeSchema = Type.Union([
+  Type.Literal('none'),
+  Type.Literal('buffer'),
+  Type.Literal('window'),
+  Type.Literal('pass'),
+]);
+
+/** What one auditor of the chain did in one phase. */
+export const AuditorRunSchema = Type.Object({
+  auditor_id: Type.String(),
+  name: Type.String({ description: 'Name of the chain item' }),
+  version: Type.String(),
+  phase: PhaseSchema,
+  boundary: Type.Union([Type.Literal('attested'), Type.Literal('remote')]),
+  status: Type.Union([Type.Literal('ok'), Type.Literal('failed'), Type.Literal('late'), Type.Literal('skipped')]),
+  duration_ms: Type.Integer({ minimum: 0 }),
+  claims: Type.Array(Type.Integer({ minimum: 0 }), { description: 'Indices into claims' }),
+  image_digest: Type.Optional(Type.String()),
+  error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+});
+
+/** The decision of one phase. */
+export const PhaseRunSchema = Type.Object({
+  phase: PhaseSchema,
+  decision: DecisionWordSchema,
+  claims: Type.Array(Type.Integer({ minimum: 0 })),
+  duration_ms: Type.Integer({ minimum: 0 }),
+});
+
+export const EvidenceDecisionSchema = Type.Object({
+  decision: DecisionWordSchema,
+  policy_id: Type.String(),
+  policy_version: Type.String(),
+  policy_set_hash: PrefixedHash,
+  schema_hash: PrefixedHash,
+  reasons: Type.Array(Type.String()),
+  obligations: Type.Array(Type.String({ description: 'block, redact, escalate, warn: what the fired policies asked' })),
+  messages: Type.Array(Type.String()),
+  errors: Type.Array(Type.String()),
+  ignored_missing: Type.Array(Type.String({ description: 'policies skipped by @on_missing("ignore")' })),
+  engine: Type.Literal('cedar'),
+  engine_version: Type.String(),
+});
+
+export const UninspectedSchema = Type.Object({
+  where: Type.String({ description: 'JSON pointer into the request or response' }),
+  kind: Type.String({ description: 'image, audio, file, unknown' }),
+});
+
+export const EvidenceSchema = Type.Object(
+  {
+    schema_version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
+    evidence_id: Type.String({ pattern: '^ev_[0-9a-f-]{36}$' }),
+    iss: Type.String({ description: 'SPIFFE id of the gateway' }),
+    iat: Type.Integer(),
+    eat_profile: Type.String(),
+    nonce: Type.String({ pattern: '^[A-Za-z0-9_-]{22,86}$' }),
+    phase: PhaseSchema,
+    trace_id: Type.String(),
+    session_id: Type.String(),
+    agent_id: Type.String(),
+    workspace_id: Type.String(),
+    model_id: Type.Union([Type.String(), Type.Null()]),
+    request_hash: HexHash,
+    response_hash: Type.Union([HexHash, Type.Null()]),
+    redacted_request_hash: Type.Optional(HexHash),
+    redacted_response_hash: Type.Optional(HexHash),
+    claims: Type.Array(ClaimSchema),
+    claims_hash: HexHash,
+    auditors: Type.Array(AuditorRunSchema),
+    phases: Type.Array(PhaseRunSchema),
+    uninspected: Type.Array(UninspectedSchema),
+    decision: EvidenceDecisionSchema,
+    enforced: DecisionWordSchema,
+    mode: AuditModeSchema,
+    stream_mode: StreamModeSchema,
+    authentication: Type.String({ description: 'How the caller was known: loopback, token' }),
+    previous_evidence_id: Type.Optional(Type.String()),
+    key_attestation_hash: PrefixedHash,
+  },
+  { $id: 'EvidencePayload' },
+);
+
+export type Evidence = Static<typeof EvidenceSchema>;
+export type AuditorRun = Static<typeof AuditorRunSchema>;
+export type PhaseRun = Static<typeof PhaseRunSchema>;
+export type EvidenceDecision = Static<typeof EvidenceDecisionSchema>;
+export type Uninspected = Static<typeof UninspectedSchema>;
+export type AuditMode = Static<typeof AuditModeSchema>;
+export type StreamMode = Static<typeof StreamModeSchema>;
+export type DecisionWord = Static<typeof DecisionWordSchema>;

@@ -1,0 +1,43 @@
+/**
+ * The key attestation: the report that binds an Evidence key to what made it (RFC 9334 evidence about the attestor).
+ * `report_data = SHA-512(JCS(runtime_data))`, and `runtime_data` names the key by its RFC 7638 thumbprint.
+ */
+import { type Static, Type } from 'typebox';
+
+export const softwareReportMediaType = 'application/vnd.assay.software-report+jwt';
+/** CMW indicator bit for evidence (RFC 9999). */
+export const cmwEvidence = 4;
+
+export const OkpKeySchema = Type.Object({
+  kty: Type.Literal('OKP'),
+  crv: Type.Literal('Ed25519'),
+  x: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
+});
+
+export const RuntimeDataSchema = Type.Object({
+  v: Type.Literal(1),
+  purpose: Type.Literal('evidence-key'),
+  jwk_thumbprint: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
+  nonce: Type.String({ description: 'base64url; issued by the verifier, or by the attestor itself (freshness none)' }),
+  iat: Type.Integer(),
+  agent_instance: Type.String({ description: 'SPIFFE id of the attestor' }),
+});
+
+export const CmwRecordSchema = Type.Tuple([Type.String(), Type.String(), Type.Integer()]);
+
+export const KeyAttestationSchema = Type.Object(
+  {
+    cmw: Type.Object({ cpu: CmwRecordSchema, gpu: Type.Optional(CmwRecordSchema) }),
+    runtime_data: RuntimeDataSchema,
+    endorsements: Type.Object({
+      certs: Type.Array(Type.String()),
+      collateral: Type.Optional(Type.Unknown()),
+    }),
+    jwk: OkpKeySchema,
+  },
+  { $id: 'KeyAttestation' },
+);
+
+export type KeyAttestation = Static<typeof KeyAttestationSchema>;
+export type RuntimeData = Static<typeof RuntimeDataSchema>;
+export type OkpKey = Static<typeof OkpKeySchema>;
