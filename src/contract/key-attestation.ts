@@ -5,6 +5,8 @@
 import { type Static, Type } from 'typebox';
 
 export const softwareReportMediaType = 'application/vnd.assay.software-report+jwt';
+/** `typ` of the software report, a compact JWS signed by the attested key itself (proof of possession). */
+export const softwareReportType = 'assay-software-report+jwt';
 /** CMW indicator bit for evidence (RFC 9999). */
 export const cmwEvidence = 4;
 
@@ -21,6 +23,12 @@ export const RuntimeDataSchema = Type.Object({
   nonce: Type.String({ description: 'base64url; issued by the verifier, or by the attestor itself (freshness none)' }),
   iat: Type.Integer(),
   agent_instance: Type.String({ description: 'SPIFFE id of the attestor' }),
+});
+
+export const SoftwareReportSchema = Type.Object({
+  report_data: Type.String({ description: 'base64url of the 64 bytes SHA-512(JCS(runtime_data))' }),
+  iat: Type.Integer(),
+  build: Type.String({ description: 'What made the report, e.g. assay-attestor/0.1.0' }),
 });
 
 export const CmwRecordSchema = Type.Tuple([Type.String(), Type.String(), Type.Integer()]);
@@ -40,4 +48,5 @@ export const KeyAttestationSchema = Type.Object(
 
 export type KeyAttestation = Static<typeof KeyAttestationSchema>;
 export type RuntimeData = Static<typeof RuntimeDataSchema>;
+export type SoftwareReport = Static<typeof SoftwareReportSchema>;
 export type OkpKey = Static<typeof OkpKeySchema>;

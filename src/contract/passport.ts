@@ -9,7 +9,7 @@ export const passportProfile = 'tag:assay.dev,2026:passport/1';
 
 export const tiers = ['affirming', 'warning', 'contraindicated', 'none'] as const;
 export type Tier = (typeof tiers)[number];
-export const TierSchema = Type.Union(tiers.map((tier) => Type.Literal(tier)));
+export const TierSchema = Type.Enum(tiers);
 
 /** AR4SI vector: int8 per claim; 0 = no claim, a check that was not done. */
 export const TrustVectorSchema = Type.Record(Type.String(), Type.Integer({ minimum: -128, maximum: 127 }));

@@ -42,15 +42,16 @@ export function findBoundViolation(value: unknown, limits: { bytes: number; dept
     }
     if (typeof node === 'number') {
       atLeast += 1;
-      return Number.isFinite(node) ? undefined : 'holds a number that is not finite';
+      return findNumberProblem(node);
     }
     if (typeof node === 'boolean' || node === null) {
       atLeast += 4;
       return undefined;
     }
-    if (typeof node !== 'object') return `holds a ${typeof node}, which JSON cannot carry`;
+    if (typeof node !== 'object') return `holds ${typeof node}, which JSON cannot carry`;
     if (depth >= limits.depth) return `is nested deeper than ${limits.depth} levels`;
-    return Array.isArray(node) ? walkList(node, depth) : walkMembers(node, depth);
+    if (Array.isArray(node)) return walkList(node, depth);
+    return isPlainObject(node) ? walkMembers(node, depth) : 'holds an object that is neither plain nor a list';
   };
 
   const walkList = (list: readonly unknown[], depth: number): string | undefined => {
@@ -65,7 +66,6 @@ export function findBoundViolation(value: unknown, limits: { bytes: number; dept
   const walkMembers = (record: object, depth: number): string | undefined => {
     atLeast += 1;
     for (const [key, item] of Object.entries(record)) {
-      if (item === undefined) continue;
       if (!isWellFormedText(key)) return 'holds a member name with U+0000 or a lone surrogate';
       atLeast += key.length + 4;
       const problem = walk(item, depth + 1);
@@ -77,4 +77,16 @@ export function findBoundViolation(value: unknown, limits: { bytes: number; dept
   const problem = walk(value, 0);
   if (problem !== undefined || atLeast * worstExpansion <= limits.bytes) return problem;
   return new TextEncoder().encode(JSON.stringify(value)).byteLength > limits.bytes ? tooLarge : undefined;
+}
+
+/** An integer past 2^53-1 reads differently from one JSON parser to the next, so it cannot be hashed (RFC 8785 section 3.2.2.3). */
+function findNumberProblem(value: number): string | undefined {
+  if (!Number.isFinite(value)) return 'holds a number that is not finite';
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? 'holds an integer beyond 2^53-1' : undefined;
+}
+
+/** A class instance may print as anything (`toJSON`), so what is checked here would not be what is signed. */
+function isPlainObject(node: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(node);
+  return prototype === Object.prototype || prototype === null;
 }

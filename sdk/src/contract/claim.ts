@@ -4,7 +4,7 @@ import { bounds, findBoundViolation, isWellFormedText } from './bounds.ts';
 import { type ClaimType, claimTypeNames, claimTypes } from './claim-types.ts';
 import { normalizeFramework } from './compliance.ts';
 
-export const ClaimTypeSchema = Type.Union(claimTypeNames.map((name) => Type.Literal(name)));
+export const ClaimTypeSchema = Type.Enum(claimTypeNames);
 
 export const ClaimSchema = Type.Object(
   {

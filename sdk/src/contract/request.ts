@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 
 export const phases = ['request', 'response', 'execution', 'artifact'] as const;
 export type Phase = (typeof phases)[number];
-export const PhaseSchema = Type.Union(phases.map((phase) => Type.Literal(phase)));
+export const PhaseSchema = Type.Enum(phases);
 
 export const DocumentSchema = Type.Object({
   id: Type.String(),

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 
 export const settingTypes = ['number', 'boolean', 'string', 'string[]'] as const;
 export type SettingType = (typeof settingTypes)[number];
-export const SettingTypeSchema = Type.Union(settingTypes.map((name) => Type.Literal(name)));
+export const SettingTypeSchema = Type.Enum(settingTypes);
 
 export const VocabularySettingSchema = Type.Object({
   key: Type.String(),

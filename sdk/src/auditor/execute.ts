@@ -1,0 +1,109 @@
+/** Runs the planned methods of one call: synchronous ones without timers, asynchronous ones against deadline and abort. */
+import type { MethodContext, MethodInput } from './definition.ts';
+import { AuditorFailure } from './failure.ts';
+import type { PlannedRun } from './plan.ts';
+
+export interface Call {
+  readonly input: MethodInput;
+  readonly traceId: string;
+  readonly agentId: string;
+  readonly now: number;
+  /** Milliseconds since the epoch after which nothing more is started. */
+  readonly deadline: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface ExecuteOptions {
+  readonly clock: () => number;
+  /** Told of the promise that settles when the last asynchronous method has ended, even past the deadline. */
+  readonly onPending: (allEnded: Promise<unknown>) => void;
+}
+
+/** What each run returned, in order; a promise only if a method is asynchronous. @throws what a method threw, or AuditorFailure TIMEOUT. */
+export function executeRuns(
+  runs: readonly PlannedRun[],
+  call: Call,
+  options: ExecuteOptions,
+): readonly unknown[] | Promise<readonly unknown[]> {
+  if (call.signal?.aborted === true) throw givenUp();
+  const { context, abort } = createContext(call);
+  const results: unknown[] = [];
+  const pending: Promise<unknown>[] = [];
+  try {
+    for (const { method, settings, config } of runs) {
+      if (options.clock() > call.deadline) throw tooLate();
+      const result: unknown = method.definition.run(call.input, { settings, config, context });
+      if (isThenable(result)) pending.push(Promise.resolve(result));
+      results.push(result);
+    }
+  } catch (error) {
+    if (pending.length > 0) options.onPending(Promise.allSettled(pending));
+    abort();
+    throw error;
+  }
+  if (pending.length === 0) return results;
+  options.onPending(Promise.allSettled(pending));
+  return settle(results, call, abort, options.clock);
+}
+
+/** The signal is made when first asked for: most methods are synchronous and never look at it. */
+function createContext(call: Call): { context: MethodContext; abort: () => void } {
+  let controller: AbortController | undefined;
+  let aborted = false;
+  const context: MethodContext = {
+    traceId: call.traceId,
+    agentId: call.agentId,
+    now: call.now,
+    get signal() {
+      controller ??= new AbortController();
+      if (aborted) controller.abort();
+      return controller.signal;
+    },
+  };
+  const abort = () => {
+    aborted = true;
+    controller?.abort();
+  };
+  return { context, abort };
+}
+
+async function settle(
+  results: readonly unknown[],
+  call: Call,
+  abort: () => void,
+  clock: () => number,
+): Promise<readonly unknown[]> {
+  const { promise: stopped, reject } = withRejecter();
+  const timer = setTimeout(() => reject(tooLate()), Math.min(Math.max(call.deadline - clock(), 0), 2 ** 31 - 1));
+  const onAbort = () => reject(givenUp());
+  call.signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([Promise.all(results), stopped]);
+  } catch (error) {
+    abort();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    call.signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+function withRejecter(): { promise: Promise<never>; reject: (error: Error) => void } {
+  let rejecter: ((error: Error) => void) | undefined;
+  const promise = new Promise<never>((_, reject) => {
+    rejecter = reject;
+  });
+  return { promise, reject: (error) => rejecter?.(error) };
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+function tooLate(): AuditorFailure {
+  return new AuditorFailure('TIMEOUT', 'The analysis did not finish before the deadline');
+}
+
+function givenUp(): AuditorFailure {
+  return new AuditorFailure('TIMEOUT', 'The caller gave up before the analysis finished');
+}

@@ -1,0 +1,124 @@
+/** Decides which methods run for a request, with which settings and under which claim names (contract 2.11, DESIGN 4). */
+import { isClaimOrInstanceName } from '../contract/claim.ts';
+import type { ClaimInstance, Phase, VendorContext } from '../contract/request.ts';
+import type { CompiledConfig, CompiledMethod } from './compiled-method.ts';
+import { AuditorFailure, quoteKey } from './failure.ts';
+import { layOver, type SettingValues } from './precedence.ts';
+import { type Provenance, recordProvenance } from './provenance.ts';
+
+export interface PlannedRun {
+  readonly method: CompiledMethod;
+  readonly settings: SettingValues;
+  readonly config: SettingValues;
+  readonly provenance: Provenance;
+  /** New name of each claim when an instance asked for the run. */
+  readonly rename?: (claim: string) => string;
+}
+
+/** The plan without any vendor context: all methods of the phase on their base settings. */
+export function planBase(methods: readonly CompiledMethod[], config: CompiledConfig, phase: Phase): readonly PlannedRun[] {
+  return methods
+    .filter((method) => method.phases.has(phase))
+    .map((method) => ({ method, settings: method.base, config: config.base, provenance: method.baseProvenance }));
+}
+
+const maxInstances = 256;
+
+/** @throws AuditorFailure INVALID_SETTING or INVALID_REQUEST. */
+export function planRuns(
+  base: readonly PlannedRun[],
+  methods: readonly CompiledMethod[],
+  config: CompiledConfig,
+  context: VendorContext,
+): readonly PlannedRun[] {
+  const configValues = resolveConfig(config, context);
+  const instances = context.claim_instances ?? [];
+  if (instances.length > maxInstances) {
+    throw new AuditorFailure('INVALID_REQUEST', `vendor_context.claim_instances holds more than ${maxInstances} entries`);
+  }
+  return base.flatMap((run) => {
+    const matching = instances.filter((instance) => matches(run.method, instance));
+    if (matching.length > 0) {
+      return matching
+        .filter((instance) => isInstanceNeeded(run.method, instance, context.needed_claims))
+        .map((instance) => planInstance(run.method, instance, methods, config, configValues));
+    }
+    if (!isNeeded(run.method, context.needed_claims)) return [];
+    return [planOverridden(run, config, configValues, context.detection_overrides)];
+  });
+}
+
+function resolveConfig(config: CompiledConfig, { auditor_config: values }: VendorContext): SettingValues {
+  if (values === undefined) return config.base;
+  return layOver(config.base, config.settings, { origin: 'vendor_context.auditor_config', values });
+}
+
+function planOverridden(
+  run: PlannedRun,
+  config: CompiledConfig,
+  configValues: SettingValues,
+  overrides: VendorContext['detection_overrides'] = {},
+): PlannedRun {
+  const { method } = run;
+  let settings = method.base;
+  for (const claim of method.claimNames) {
+    if (!Object.hasOwn(overrides, claim)) continue;
+    settings = layOver(settings, method.settings, { origin: `detection_overrides of claim ${claim}`, values: overrides[claim] });
+  }
+  if (settings === method.base && configValues === config.base) return run;
+  const provenance = recordProvenance(method.settings, settings, config.settings, configValues);
+  return { method, settings, config: configValues, provenance };
+}
+
+function planInstance(
+  method: CompiledMethod,
+  instance: ClaimInstance,
+  methods: readonly CompiledMethod[],
+  config: CompiledConfig,
+  configValues: SettingValues,
+): PlannedRun {
+  const id = instance.instance_id;
+  const settings = layOver(method.base, method.settings, {
+    origin: `claim instance ${quoteKey(id)}`,
+    values: instance.settings ?? {},
+    isForeign: (key) => belongsElsewhere(key, instance, methods),
+  });
+  const provenance = recordProvenance(method.settings, settings, config.settings, configValues);
+  return { method, settings, config: configValues, provenance, rename: instanceNames(instance, methods) };
+}
+
+/** An instance over claims of several methods, or of several auditors, carries settings for all of them. */
+function belongsElsewhere(key: string, instance: ClaimInstance, methods: readonly CompiledMethod[]): boolean {
+  if (instance.produces.some((name) => !methods.some((method) => method.claims.has(name)))) return true;
+  return methods.some((method) => matches(method, instance) && Object.hasOwn(method.settings, key));
+}
+
+/**
+ * The first of the instance's `produces` that this auditor declares gets the bare id, every other claim `<id>.<claim>`.
+ * It hangs on the declaration and not on what a run happened to make: a claim left out must not hand its name,
+ * and so its meaning for a policy, to another one.
+ */
+function instanceNames(instance: ClaimInstance, methods: readonly CompiledMethod[]): (claim: string) => string {
+  const { instance_id: id, produces } = instance;
+  const first = produces.find((name) => methods.some((method) => method.claims.has(name)));
+  const rename = (claim: string) => (claim === first ? id : `${id}.${claim}`);
+  const names = methods.filter((method) => matches(method, instance)).flatMap((method) => method.claimNames.map(rename));
+  if (!names.every(isClaimOrInstanceName)) {
+    throw new AuditorFailure('INVALID_REQUEST', `the instance_id ${quoteKey(id)} is too long or holds characters that no claim name may`);
+  }
+  return rename;
+}
+
+function matches(method: CompiledMethod, instance: ClaimInstance): boolean {
+  return instance.produces.some((name) => method.claims.has(name));
+}
+
+function isNeeded(method: CompiledMethod, needed: readonly string[] | undefined): boolean {
+  return needed === undefined || method.claimNames.some((name) => needed.includes(name));
+}
+
+function isInstanceNeeded(method: CompiledMethod, instance: ClaimInstance, needed: readonly string[] | undefined): boolean {
+  if (needed === undefined) return true;
+  const id = instance.instance_id;
+  return needed.includes(id) || method.claimNames.some((name) => needed.includes(name) || needed.includes(`${id}.${name}`));
+}

@@ -1,0 +1,43 @@
+/** Lays one level of the setting precedence over another (contract 2.11); the levels themselves are chosen in `plan.ts`. */
+import { AuditorFailure, quoteKey } from './failure.ts';
+import type { SettingMap, SettingValue } from './setting.ts';
+import { findSettingProblem } from './setting-value.ts';
+
+export type SettingValues = Readonly<Record<string, SettingValue>>;
+
+export interface SettingLevel {
+  /** Where the values stand in the request, for the message. */
+  readonly origin: string;
+  readonly values: unknown;
+  /** True for a key that belongs to somebody else and is passed over. */
+  readonly isForeign?: (key: string) => boolean;
+}
+
+/**
+ * Returns `base` with the level's values on top.
+ *
+ * @throws AuditorFailure INVALID_SETTING naming the origin and the key of the first wrong value.
+ */
+export function layOver(base: SettingValues, settings: SettingMap, level: SettingLevel): SettingValues {
+  const { origin, values } = level;
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
+    throw new AuditorFailure('INVALID_SETTING', `${origin} must be an object of settings`);
+  }
+  const merged: Record<string, SettingValue> = { ...base };
+  for (const [key, value] of Object.entries(values)) {
+    const setting = Object.hasOwn(settings, key) ? settings[key] : undefined;
+    if (setting === undefined) {
+      if (level.isForeign?.(key) === true) continue;
+      throw new AuditorFailure('INVALID_SETTING', `${origin} has the unknown key ${quoteKey(key)}; ${listKeys(settings)}`);
+    }
+    const problem = findSettingProblem(setting, value);
+    if (problem !== undefined) throw new AuditorFailure('INVALID_SETTING', `${origin}: ${key} ${problem}`);
+    merged[key] = value as SettingValue;
+  }
+  return merged;
+}
+
+function listKeys(settings: SettingMap): string {
+  const keys = Object.keys(settings);
+  return keys.length === 0 ? 'there are no settings here' : `known are ${keys.slice(0, 32).join(', ')}`;
+}

@@ -1,0 +1,12 @@
+/** Hashing, canonical JSON, signatures and encryption of Assay's artefacts. */
+export { type AesGcm, createAesGcm } from './aes-gcm.ts';
+export { fromBase64Url, toBase64Url } from './base64url.ts';
+export { canonicalize } from './canonicalize.ts';
+export { sha256, sha256Hex, sha512 } from './hash.ts';
+export { type EcPublicJwk, isKeyCoordinate, jwkThumbprint, type OkpPublicJwk } from './jwk.ts';
+export { merkleRoot } from './merkle.ts';
+export { nodeProofCrypto } from './node-proof-crypto.ts';
+export type { Awaitable, ProofCrypto } from './proof-crypto.ts';
+export { createEd25519Key, type SigningKey } from './signing-key.ts';
+export { verifyEd25519, verifyEs256 } from './verify-signature.ts';
+export { createWebProofCrypto } from './web-proof-crypto.ts';

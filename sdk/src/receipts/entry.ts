@@ -1,0 +1,12 @@
+/** What is kept of one link: the record's exact bytes, their signature, and what the record's evidence hash names. */
+
+export interface ReceiptEntry {
+  /** Exact canonical bytes of the record. */
+  readonly record: Uint8Array;
+  /** Raw 64-byte Ed25519 signature. */
+  readonly signature: Uint8Array;
+  /** The bytes behind `evidence_hash`, where they are at hand. */
+  readonly attachment?: Uint8Array;
+}
+
+export const signatureBytes = 64;

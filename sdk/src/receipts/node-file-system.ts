@@ -1,0 +1,89 @@
+/** The real disk. */
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import type { AppendFile, FileSystem, ReadableFile } from './file-system.ts';
+
+const ownerOnlyFile = 0o600;
+const ownerOnlyDirectory = 0o700;
+
+/** The file system of this machine. */
+export const nodeFileSystem: FileSystem = Object.freeze({
+  async makeDirectory(path: string) {
+    await mkdir(path, { recursive: true, mode: ownerOnlyDirectory });
+  },
+  list: (directory: string) => readdir(directory),
+  async create(path: string) {
+    const handle = await openUnless('EEXIST', path, 'ax');
+    return handle === undefined ? false : toAppendFile(handle);
+  },
+  // r+ first: 'a' would quietly create a file that should have been there.
+  async openAppend(path: string) {
+    await (await open(path, 'r+')).close();
+    return toAppendFile(await open(path, 'a', ownerOnlyFile));
+  },
+  async openRead(path: string) {
+    const handle = await openUnless('ENOENT', path, 'r');
+    return handle === undefined ? undefined : toReadableFile(handle);
+  },
+  async truncate(path: string, length: number) {
+    const handle = await open(path, 'r+');
+    try {
+      await handle.truncate(length);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+  rename,
+  async remove(path: string) {
+    await rm(path, { force: true });
+  },
+  async syncDirectory(path: string) {
+    const handle = await open(path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+});
+
+function toAppendFile(handle: FileHandle): AppendFile {
+  return {
+    async append(bytes) {
+      for (let written = 0; written < bytes.length; ) {
+        const { bytesWritten } = await handle.write(bytes, written);
+        // A disk that takes nothing and reports no error must not spin.
+        if (bytesWritten === 0) throw new Error('the disk took no bytes');
+        written += bytesWritten;
+      }
+    },
+    datasync: () => handle.datasync(),
+    close: () => handle.close(),
+  };
+}
+
+function toReadableFile(handle: FileHandle): ReadableFile {
+  return {
+    size: async () => (await handle.stat()).size,
+    async read(offset, length) {
+      const bytes = Buffer.allocUnsafe(length);
+      let filled = 0;
+      while (filled < length) {
+        const { bytesRead } = await handle.read(bytes, filled, length - filled, offset + filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      return bytes.subarray(0, filled);
+    },
+    close: () => handle.close(),
+  };
+}
+
+async function openUnless(code: 'EEXIST' | 'ENOENT', path: string, flags: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, flags, ownerOnlyFile);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === code) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * Bytes, hashes and signed messages of a record. Every purpose has a prefix of its own, so that no two signed
+ * structures of Assay share a preimage. No Node API: verification runs in browsers too.
+ */
+import { fromBase64Url } from '../crypto/base64url.ts';
+import { canonicalString } from '../crypto/canonicalize.ts';
+import type { Awaitable, ProofCrypto } from '../crypto/proof-crypto.ts';
+import { isReceiptRecord, type ReceiptRecord } from './record.ts';
+
+export const recordPrefix = 'receipt/v1\0';
+export const signaturePrefix = 'receipt-sig/v1\0';
+export const genesisPrefix = 'genesis/v1\0';
+
+const utf8 = new TextEncoder();
+// ignoreBOM keeps a byte order mark in the text, where the canonical check then refuses it.
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const recordPrefixBytes = utf8.encode(recordPrefix);
+const signaturePrefixBytes = utf8.encode(signaturePrefix);
+
+/**
+ * Prints a record in its canonical form (RFC 8785). Written out for the fixed shape because every append pays for it;
+ * INVARIANT: equals `canonicalize(record)`, which a property test holds.
+ */
+export function serializeRecord(record: ReceiptRecord): string {
+  return (
+    `{"attestation_hash":"${record.attestation_hash}","auditor_ids":[${record.auditor_ids.map(canonicalString).join(',')}]` +
+    `,"cedar_decision":${canonicalString(record.cedar_decision)},"cedar_policy_hash":"${record.cedar_policy_hash}"` +
+    `,"chain_id":${canonicalString(record.chain_id)},"claim_count":${record.claim_count}` +
+    `,"claims_hash":"${record.claims_hash}","evidence_hash":"${record.evidence_hash}","kind":"${record.kind}"` +
+    `,"latency_ms":${record.latency_ms},"prev_hash":"${record.prev_hash}"` +
+    (record.prev_head === undefined ? '' : `,"prev_head":"${record.prev_head}"`) +
+    (record.prev_size === undefined ? '' : `,"prev_size":${record.prev_size}`) +
+    (record.public_key === undefined ? '' : `,"public_key":"${record.public_key}"`) +
+    `,"request_hash":"${record.request_hash}","response_hash":"${record.response_hash}","seq":${record.seq}` +
+    `,"tool":${record.tool === null ? 'null' : canonicalString(record.tool)},"ts":"${record.ts}","v":${record.v}` +
+    `,"verdict":${canonicalString(record.verdict)}}`
+  );
+}
+
+/** The record's canonical bytes: what is hashed, stored and handed out. */
+export function recordBytes(record: ReceiptRecord): Uint8Array {
+  return utf8.encode(serializeRecord(record));
+}
+
+/** Reads a record back from its stored bytes; `undefined` unless they are UTF-8, sound and exactly canonical. */
+export function parseRecord(bytes: Uint8Array): ReceiptRecord | undefined {
+  const text = decode(bytes);
+  const value = text === undefined ? undefined : parseJson(text);
+  // A second spelling of the same record (white space, a member twice, other escapes) would have a second hash.
+  return isReceiptRecord(value) && isWellFormed(value) && serializeRecord(value) === text ? value : undefined;
+}
+
+/** Record hash: SHA-256("receipt/v1\0" || bytes), raw. */
+export function recordHash(bytes: Uint8Array, crypto: ProofCrypto): Awaitable<Uint8Array> {
+  return crypto.sha256(join([recordPrefixBytes, bytes]));
+}
+
+/** What a receipt's signature is over: "receipt-sig/v1\0" || raw record hash. */
+export function signedMessage(hash: Uint8Array): Uint8Array {
+  return join([signaturePrefixBytes, hash]);
+}
+
+/** The prev_hash of seq 0 is SHA-256 of this: lengths before the texts, so that no two inputs share a preimage. */
+export function genesisPreimage(chainId: string, attestationHash: string, publicKeyX: string): Uint8Array {
+  return join([
+    utf8.encode(genesisPrefix),
+    withLength(utf8.encode(chainId)),
+    withLength(utf8.encode(attestationHash)),
+    fromBase64Url(publicKeyX),
+  ]);
+}
+
+/** Plain lower-case hex. */
+export function toHex(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  return text;
+}
+
+function withLength(bytes: Uint8Array): Uint8Array {
+  if (bytes.length > 0xffff) throw new RangeError('a genesis part is longer than its u16 length can say');
+  return join([Uint8Array.of(bytes.length >> 8, bytes.length & 0xff), bytes]);
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    joined.set(part, offset);
+    offset += part.length;
+  }
+  return joined;
+}
+
+/** Foreign bytes that are not UTF-8, or not JSON, are an answer of the check ("not a record"), not a fault. */
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A lone surrogate can come in as an escape; it has no canonical form. */
+function isWellFormed(record: ReceiptRecord): boolean {
+  return [record.chain_id, record.tool ?? '', record.verdict, record.cedar_decision, ...record.auditor_ids].every(
+    (text) => text.isWellFormed(),
+  );
+}

@@ -1,0 +1,123 @@
+/** The receipt record (contract 2.16): one link of the chain, for an exchange or for the start of an epoch. */
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+const hexHash = '^[0-9a-f]{64}$';
+const HexHash = Type.String({ pattern: hexHash, description: 'hex SHA-256' });
+const PrefixedHash = Type.String({ pattern: '^sha256:[0-9a-f]{64}$' });
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const name = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+
+/** What the caller of `append` says about an exchange; the chain adds the rest. */
+const exchangeMembers = {
+  request_hash: HexHash,
+  response_hash: HexHash,
+  tool: Type.Union([name(256), Type.Null()]),
+  verdict: name(64),
+  latency_ms: Count,
+  claims_hash: HexHash,
+  cedar_decision: name(64),
+  cedar_policy_hash: HexHash,
+  auditor_ids: Type.Array(name(128), { maxItems: 256, description: 'sorted by UTF-16 code units, none twice' }),
+  claim_count: Count,
+};
+
+export const ReceiptDraftSchema = Type.Object(
+  {
+    ...exchangeMembers,
+    evidence_hash: Type.Optional(Type.String({ pattern: hexHash, description: 'needed without an attachment' })),
+  },
+  { $id: 'ReceiptDraft', additionalProperties: false },
+);
+
+export const ReceiptRecordSchema = Type.Object(
+  {
+    v: Type.Literal(1),
+    chain_id: name(256),
+    seq: Count,
+    prev_hash: HexHash,
+    ts: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' }),
+    attestation_hash: PrefixedHash,
+    ...exchangeMembers,
+    kind: Type.Union([Type.Literal('receipt'), Type.Literal('epoch_start')]),
+    evidence_hash: HexHash,
+    public_key: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'x of the Ed25519 JWK' })),
+    prev_head: Type.Optional(HexHash),
+    prev_size: Type.Optional(Count),
+  },
+  { $id: 'ReceiptRecord', additionalProperties: false },
+);
+
+/** One link of the chain; its bytes are its RFC 8785 form. `epoch_start` alone carries the last three members. */
+export type ReceiptRecord = Static<typeof ReceiptRecordSchema>;
+export type ReceiptDraft = Static<typeof ReceiptDraftSchema>;
+export type ReceiptKind = ReceiptRecord['kind'];
+
+/** SHA-256 of nothing: stands where an epoch start has no exchange, and where an exchange has no evidence. */
+export const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+/** What an `epoch_start` carries where a receipt describes its exchange. */
+export const epochExchange = {
+  request_hash: emptyHash,
+  response_hash: emptyHash,
+  tool: null,
+  verdict: 'epoch',
+  latency_ms: 0,
+  claims_hash: emptyHash,
+  cedar_decision: 'none',
+  cedar_policy_hash: emptyHash,
+  auditor_ids: [],
+  claim_count: 0,
+  evidence_hash: emptyHash,
+} as const;
+
+const recordShape = Compile(ReceiptRecordSchema);
+const draftShape = Compile(ReceiptDraftSchema);
+
+/** True for a value of the record's shape whose rules across members hold too. */
+export function isReceiptRecord(value: unknown): value is ReceiptRecord {
+  return recordShape.Check(value) && isSortedSet(value.auditor_ids) && isRealTime(value.ts) && fitsKind(value);
+}
+
+/** True for a value of the draft's shape; its auditor ids may still be unsorted. */
+export function isReceiptDraft(value: unknown): value is ReceiptDraft {
+  return draftShape.Check(value);
+}
+
+/** Sorted by UTF-16 code units, none twice: one spelling for one set of auditors. */
+function isSortedSet(ids: readonly string[]): boolean {
+  return ids.every((id, index) => index === 0 || (ids[index - 1] ?? '') < id);
+}
+
+/** The fixed form compares as text, so a day that does not exist would order wrongly. */
+function isRealTime(ts: string): boolean {
+  const time = Date.parse(ts);
+  return !Number.isNaN(time) && new Date(time).toISOString() === ts;
+}
+
+/** An epoch start says who signs from here on and nothing about an exchange; a receipt the other way round. */
+function fitsKind(record: ReceiptRecord): boolean {
+  if (record.kind === 'receipt') {
+    return record.public_key === undefined && record.prev_head === undefined && record.prev_size === undefined;
+  }
+  return (
+    record.public_key !== undefined &&
+    record.prev_head !== undefined &&
+    record.prev_size !== undefined &&
+    record.tool === null &&
+    record.auditor_ids.length === 0 &&
+    epochConstants.every((member) => record[member] === epochExchange[member])
+  );
+}
+
+const epochConstants = [
+  'request_hash',
+  'response_hash',
+  'verdict',
+  'latency_ms',
+  'claims_hash',
+  'cedar_decision',
+  'cedar_policy_hash',
+  'claim_count',
+  'evidence_hash',
+] as const;

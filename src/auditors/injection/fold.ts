@@ -1,0 +1,139 @@
+/**
+ * Folds text for matching: NFKC, lower case, look-alikes to Latin, marks and invisible characters away, every
+ * separator one blank or one full stop. Each folded unit knows where it came from (detection reference 1.10).
+ */
+import { homoglyphs } from './homoglyphs.ts';
+
+export interface FoldedText {
+  readonly text: string;
+  /** Offset in the source of each folded unit; one more entry at the end holds the source's length. */
+  readonly at: Uint32Array;
+  /** True when a script without blanks between words occurs, so that a phrase may start anywhere. */
+  readonly unspaced: boolean;
+}
+
+const blank = 0x20;
+const stop = 0x2e;
+const drop = 0;
+
+/** A character that no reader sees: it must not split a word. */
+const invisibleCharacter = /\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/u;
+
+const ascii = Uint8Array.from({ length: 128 }, (_, code) => {
+  const sign = String.fromCharCode(code);
+  if (/[a-z0-9]/.test(sign)) return code;
+  if (/[A-Z]/.test(sign)) return code + 32;
+  if (sign === "'" || sign === '`') return drop;
+  return /[.!?;]/.test(sign) ? stop : blank;
+});
+
+/** Longest expansion of one character that is kept (NFKC turns some signs into whole sentences). */
+const maxExpansion = 8;
+
+/** Folds a text; the work is linear in its length. */
+export function fold(source: string): FoldedText {
+  let units = new Uint16Array(source.length + 1 + maxExpansion);
+  let at = new Uint32Array(units.length);
+  let length = 0;
+  let unspaced = false;
+
+  const push = (unit: number, offset: number): void => {
+    if (unit === blank || unit === stop) {
+      // One separator stands for a run of them; a full stop in the run wins.
+      const last = length === 0 ? blank : units[length - 1];
+      if (last === stop || (last === blank && length === 0)) return;
+      if (last === blank) {
+        units[length - 1] = unit;
+        return;
+      }
+    }
+    if (length + 1 >= units.length) {
+      units = grow(units, new Uint16Array(units.length * 2));
+      at = grow(at, new Uint32Array(at.length * 2));
+    }
+    units[length] = unit;
+    at[length] = offset;
+    length += 1;
+  };
+
+  for (let index = 0; index < source.length; index += 1) {
+    const unit = source.charCodeAt(index);
+    if (unit < 128) {
+      const folded = asciiUnit(source, index, unit);
+      if (folded !== drop) push(folded, index);
+      continue;
+    }
+    const codePoint = source.codePointAt(index) ?? unit;
+    const row = foldCodePoint(codePoint);
+    unspaced ||= row.unspaced;
+    for (const piece of row.units) push(piece, index);
+    if (codePoint > 0xffff) index += 1;
+  }
+  at[length] = source.length;
+  return { text: toText(units.subarray(0, length)), at: at.subarray(0, length + 1), unspaced };
+}
+
+/** A full stop inside a number or name ("3.5", "example.org") and a single line break end no sentence. */
+function asciiUnit(source: string, index: number, unit: number): number {
+  const folded = ascii[unit] ?? blank;
+  if (unit === stop) {
+    const next = source.charCodeAt(index + 1);
+    return next > 0x20 && ascii[next] !== stop && ascii[next] !== blank ? blank : stop;
+  }
+  if (unit === 0x0a && source.charCodeAt(index + 1) === 0x0a) return stop;
+  return folded;
+}
+
+interface FoldRow {
+  readonly units: readonly number[];
+  readonly unspaced: boolean;
+}
+
+const known = new Map<number, FoldRow>();
+const maxKnown = 8192;
+
+function foldCodePoint(codePoint: number): FoldRow {
+  const row = known.get(codePoint);
+  if (row !== undefined) return row;
+  const made = makeRow(codePoint);
+  if (known.size < maxKnown) known.set(codePoint, made);
+  return made;
+}
+
+function makeRow(codePoint: number): FoldRow {
+  const sign = String.fromCodePoint(codePoint);
+  if (invisibleCharacter.test(sign) || sign === '’' || sign === 'ʼ') return { units: [], unspaced: false };
+  if (/[。！？؟।۔…]/u.test(sign)) return { units: [stop], unspaced: false };
+  const lower = sign.normalize('NFKC').toLowerCase();
+  const plain = /\p{Script=Hangul}|[\u3040-\u30ff]/u.test(lower) ? lower : stripMarks(lower);
+  const pieces = Array.from(plain).flatMap((part) => {
+    if (!/[\p{L}\p{N}\p{M}]/u.test(part)) return [blank];
+    const latin = homoglyphs.get(part.codePointAt(0) ?? 0) ?? part;
+    return Array.from({ length: latin.length }, (_, index) => latin.charCodeAt(index));
+  });
+  return {
+    units: pieces.slice(0, maxExpansion),
+    unspaced: /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]/.test(lower),
+  };
+}
+
+/** Removes Latin, Greek and Cyrillic accents and Arabic vowel signs; vowel signs of Indic scripts stay. */
+function stripMarks(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f\u0640\u064b-\u0652]/g, '')
+    .normalize('NFC');
+}
+
+function grow<T extends Uint16Array | Uint32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+function toText(units: Uint16Array): string {
+  let text = '';
+  for (let start = 0; start < units.length; start += 8192) {
+    text += String.fromCharCode(...units.subarray(start, start + 8192));
+  }
+  return text;
+}

@@ -1,0 +1,39 @@
+/** What gateway and attestor say to each other over HTTP. The lists are checked item by item by the attestor itself. */
+import { type Static, Type } from 'typebox';
+import { KeyAttestationSchema, OkpKeySchema } from '../../contract/key-attestation.ts';
+
+export const attestorPaths = {
+  identity: '/v1/identity',
+  attest: '/v1/attest',
+  signEvidence: '/v1/sign/evidence',
+  signReceipts: '/v1/sign/receipts',
+  jwks: '/.well-known/jwks.json',
+} as const;
+
+export const IdentitySchema = Type.Object(
+  {
+    kid: Type.String(),
+    jwk: OkpKeySchema,
+    kind: Type.String(),
+    key_attestation: KeyAttestationSchema,
+    key_attestation_hash: Type.String({ pattern: '^sha256:[0-9a-f]{64}$' }),
+  },
+  { $id: 'AttestorIdentity' },
+);
+
+export const AttestRequestSchema = Type.Object({
+  nonce: Type.String({ description: 'base64url, 16 to 64 bytes: issued by the verifier' }),
+});
+export const AttestResponseSchema = Type.Object({ key_attestation: KeyAttestationSchema });
+
+export const SignEvidenceRequestSchema = Type.Object({ evidence: Type.Array(Type.Unknown()) });
+export const SignEvidenceResponseSchema = Type.Object({
+  jws: Type.Array(Type.String({ description: 'compact JWS, in the order of the request' })),
+});
+
+export const SignReceiptsRequestSchema = Type.Object({ records: Type.Array(Type.Unknown()) });
+export const SignReceiptsResponseSchema = Type.Object({
+  signatures: Type.Array(Type.String({ pattern: '^[A-Za-z0-9_-]{86}$', description: 'base64url of 64 bytes' })),
+});
+
+export type IdentityWire = Static<typeof IdentitySchema>;

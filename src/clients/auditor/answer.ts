@@ -1,0 +1,39 @@
+/** Reads a foreign answer to `/claims` (contract 2.4): the outer shape only, each claim is checked by the gateway. */
+import { type ClaimsResponse, toErrorResponse } from '@assay/sdk/contract';
+
+/** An auditor observes; an answer that carries any of these tries to decide (contract 7.2). */
+const decisionMembers = ['decision', 'verdict', 'action', 'blocked', 'allow', 'deny'];
+
+/** Never throws: an answer that breaks the contract is a failure of the auditor, told in-band. */
+export function parseClaimsAnswer(answer: unknown): ClaimsResponse {
+  if (!isRecord(answer)) return broken('is not a JSON object');
+  const decision = decisionMembers.find((member) => Object.hasOwn(answer, member));
+  if (decision !== undefined) return broken(`holds ${decision}: an auditor makes no decision`);
+  if (answer['status'] === 'error') return parseFailure(answer['error']);
+  if (answer['status'] !== 'success') return broken('has a status other than success or error');
+  const claims = answer['claims'];
+  if (!Array.isArray(claims)) return broken('has no list of claims');
+  // The items are checked one by one before they are used: see gateway/collect/check-claims.ts.
+  return { status: 'success', claims };
+}
+
+function parseFailure(error: unknown): ClaimsResponse {
+  if (!isRecord(error)) return broken('has status error without an error object');
+  const { code, message, retryable } = error;
+  if (typeof code !== 'string' || typeof message !== 'string') return broken('has an error without code and message');
+  return {
+    status: 'error',
+    claims: [],
+    error: { code: code.slice(0, 64), message: message.slice(0, 500), retryable: retryable === true },
+  };
+}
+
+function broken(what: string): ClaimsResponse {
+  const failure = toErrorResponse('INTERNAL_ERROR', `the auditor's answer ${what}`);
+  // A broken answer will be broken again: no second try.
+  return failure.status === 'error' ? { ...failure, error: { ...failure.error, retryable: false } } : failure;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,142 @@
+/** Reaches an auditor over HTTP: keep-alive pool, one deadline over both tries, circuit breaker, bounded answers. */
+import {
+  type ClaimsRequest,
+  type ClaimsResponse,
+  type Health,
+  HealthSchema,
+  toErrorResponse,
+  type Vocabulary,
+  VocabularySchema,
+} from '@assay/sdk/contract';
+import { Compile } from 'typebox/compile';
+import { type Dispatcher, Pool } from 'undici';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import { parseClaimsAnswer } from './answer.ts';
+import { createBreaker } from './breaker.ts';
+import type { AuditorCallOptions, AuditorClient } from './client.ts';
+
+export interface HttpAuditorOptions {
+  /** Base URL of the auditor, e.g. `http://127.0.0.1:8090`. */
+  readonly url: string;
+  readonly clock: Clock;
+  /** `AUDITOR_TOKEN` of that auditor, sent as bearer token. */
+  readonly token?: string;
+  readonly connections?: number;
+  readonly maxAnswerBytes?: number;
+}
+
+const defaultConnections = 64;
+/** 256 claims of full size would be more; an auditor that answers more than this is cut off. */
+const defaultMaxAnswerBytes = 8 * 1024 * 1024;
+
+const healthCheck = Compile(HealthSchema);
+const vocabularyCheck = Compile(VocabularySchema);
+
+/** Connects lazily; nothing is sent before the first call. */
+export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorClient {
+  const base = new URL(options.url);
+  const prefix = base.pathname.replace(/\/$/, '');
+  const maxAnswerBytes = options.maxAnswerBytes ?? defaultMaxAnswerBytes;
+  const pool = new Pool(base.origin, {
+    connections: options.connections ?? defaultConnections,
+    pipelining: 1,
+    connectTimeout: 5_000,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const breaker = createBreaker({ clock: options.clock });
+  const baseHeaders = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
+
+  const send = async (method: 'GET' | 'POST', path: string, call: AuditorCallOptions, signal: AbortSignal, body?: string) => {
+    const headers: Record<string, string> = { ...baseHeaders, accept: 'application/json' };
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    if (call.traceparent !== undefined) headers['traceparent'] = call.traceparent;
+    const request: Dispatcher.RequestOptions = { method, path: `${prefix}${path}`, headers, signal };
+    const answer = await pool.request(body === undefined ? request : { ...request, body });
+    return { status: answer.statusCode, text: await readText(answer.body, maxAnswerBytes) };
+  };
+
+  const read = async (path: string, call: AuditorCallOptions): Promise<unknown> => {
+    const signal = deadlineSignal(call);
+    const answer = await send('GET', path, call, signal).catch((cause: unknown) => {
+      throw new AppError('unavailable', `auditor at ${base.origin} did not answer ${path}`, { cause });
+    });
+    if (answer.status !== 200) throw new AppError('unavailable', `auditor at ${base.origin} answered ${answer.status} to ${path}`);
+    return parseJson(answer.text);
+  };
+
+  const tryOnce = async (body: string, call: AuditorCallOptions, signal: AbortSignal): Promise<ClaimsResponse> => {
+    try {
+      const answer = await send('POST', '/claims', call, signal, body);
+      if (answer.status !== 200) return toErrorResponse('INTERNAL_ERROR', `the auditor answered HTTP ${answer.status}`);
+      return parseClaimsAnswer(parseJson(answer.text));
+    } catch (error) {
+      if (signal.aborted) return toErrorResponse('TIMEOUT', `no answer within ${call.timeoutMs} ms`);
+      return toErrorResponse('INTERNAL_ERROR', `the auditor could not be reached (${reasonOf(error)})`);
+    }
+  };
+
+  return {
+    transport: 'http',
+    async health(call) {
+      const body = await read('/health', call);
+      if (!healthCheck.Check(body)) throw new AppError('unavailable', `auditor at ${base.origin} has no valid health body`);
+      return body satisfies Health;
+    },
+    async vocabulary(call) {
+      const body = await read('/vocabulary', call);
+      if (!vocabularyCheck.Check(body)) {
+        throw new AppError('unavailable', `auditor at ${base.origin} has no valid vocabulary`);
+      }
+      return body satisfies Vocabulary;
+    },
+    async claims(request: ClaimsRequest, call) {
+      if (!breaker.allows()) return toErrorResponse('OVERLOADED', 'the auditor failed repeatedly and is given a pause');
+      const body = JSON.stringify(request);
+      const signal = deadlineSignal(call);
+      let answer = await tryOnce(body, call, signal);
+      if (answer.status === 'error' && answer.error.retryable && !signal.aborted) {
+        answer = await tryOnce(body, call, signal);
+      }
+      breaker.record(answer.status === 'success' || !answer.error.retryable);
+      return answer;
+    },
+    async close() {
+      await pool.destroy();
+    },
+  };
+}
+
+function deadlineSignal(call: AuditorCallOptions): AbortSignal {
+  const deadline = AbortSignal.timeout(call.timeoutMs);
+  return call.signal === undefined ? deadline : AbortSignal.any([deadline, call.signal]);
+}
+
+async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    const bytes: Uint8Array = chunk;
+    size += bytes.byteLength;
+    if (size > maxBytes) throw new AppError('payload_too_large', `the answer is larger than ${maxBytes} bytes`);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Auditor answers are parsed whatever their content type (DESIGN 4); text that is no JSON becomes `undefined`. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code: unknown = Reflect.get(error, 'code');
+  return typeof code === 'string' ? code : error.name;
+}

@@ -1,0 +1,120 @@
+/**
+ * Runs claims requests on large inputs in worker threads, so that one large prompt never holds up other traffic.
+ * The deadline is hard: a worker that is still busy at its end is terminated and replaced.
+ */
+import { Worker } from 'node:worker_threads';
+import { type ClaimsRequest, type ClaimsResponse, toErrorResponse } from '@assay/sdk/contract';
+import type { WorkerAnswer, WorkerTask } from './worker-protocol.ts';
+
+export interface AuditorWorkerPool {
+  claims(auditorId: string, request: ClaimsRequest, timeoutMs: number): Promise<ClaimsResponse>;
+  close(): Promise<void>;
+}
+
+export interface WorkerPoolOptions {
+  /** Module that answers WorkerTask messages, e.g. `src/auditors/worker.ts`. */
+  readonly workerUrl: URL;
+  readonly size: number;
+  /** Tasks waiting for a worker; one more is refused as OVERLOADED. */
+  readonly maxQueue?: number;
+}
+
+interface Job {
+  readonly task: WorkerTask;
+  readonly resolve: (response: ClaimsResponse) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** One place for a worker; the worker itself is started when the first task comes, and again after it died. */
+interface Slot {
+  worker: Worker | undefined;
+  job: Job | undefined;
+}
+
+export function createWorkerPool({ workerUrl, size, maxQueue = 256 }: WorkerPoolOptions): AuditorWorkerPool {
+  const slots: Slot[] = Array.from({ length: size }, () => ({ worker: undefined, job: undefined }));
+  const queue: Job[] = [];
+  let nextId = 0;
+  let closed = false;
+
+  const startWorker = (slot: Slot): Worker => {
+    const worker = new Worker(workerUrl);
+    worker.unref();
+    slot.worker = worker;
+    worker.on('message', (answer: WorkerAnswer) => finish(slot, answer));
+    worker.on('error', (error) => lose(slot, worker, `the worker of this auditor failed (${error.name})`));
+    worker.on('exit', () => lose(slot, worker, 'the worker of this auditor ended'));
+    return worker;
+  };
+
+  const finish = (slot: Slot, answer: WorkerAnswer): void => {
+    const job = slot.job;
+    if (job === undefined || job.task.id !== answer.id) return;
+    slot.job = undefined;
+    settle(job, answer.response);
+    dispatch();
+  };
+
+  // A worker that died takes only its own task with it; the next task starts a new one.
+  const lose = (slot: Slot, worker: Worker, why: string): void => {
+    if (slot.worker !== worker) return;
+    const job = slot.job;
+    slot.worker = undefined;
+    slot.job = undefined;
+    if (job !== undefined) settle(job, toErrorResponse('INTERNAL_ERROR', why));
+    dispatch();
+  };
+
+  const settle = (job: Job, response: ClaimsResponse): void => {
+    clearTimeout(job.timer);
+    job.resolve(response);
+  };
+
+  const expire = (job: Job, timeoutMs: number): void => {
+    const waiting = queue.indexOf(job);
+    if (waiting >= 0) queue.splice(waiting, 1);
+    job.resolve(toErrorResponse('TIMEOUT', `no answer within ${timeoutMs} ms`));
+    const slot = slots.find((candidate) => candidate.job === job);
+    if (slot === undefined) return;
+    const late = slot.worker;
+    slot.worker = undefined;
+    slot.job = undefined;
+    void late?.terminate();
+    dispatch();
+  };
+
+  const dispatch = (): void => {
+    for (const slot of slots) {
+      if (closed || slot.job !== undefined) continue;
+      const job = queue.shift();
+      if (job === undefined) return;
+      slot.job = job;
+      (slot.worker ?? startWorker(slot)).postMessage(job.task);
+    }
+  };
+
+  return {
+    claims(auditorId, request, timeoutMs) {
+      if (closed || queue.length >= maxQueue) {
+        return Promise.resolve(toErrorResponse('OVERLOADED', 'too many large inputs are waiting'));
+      }
+      return new Promise((resolve) => {
+        nextId += 1;
+        const task = { id: nextId, auditorId, request };
+        const job: Job = { task, resolve, timer: setTimeout(() => expire(job, timeoutMs), timeoutMs) };
+        queue.push(job);
+        dispatch();
+      });
+    },
+    async close() {
+      closed = true;
+      for (const job of queue.splice(0)) settle(job, toErrorResponse('OVERLOADED', 'the pool is closing'));
+      await Promise.all(
+        slots.map(async (slot) => {
+          if (slot.job !== undefined) settle(slot.job, toErrorResponse('OVERLOADED', 'the pool is closing'));
+          await slot.worker?.terminate();
+        }),
+      );
+    },
+  };
+}

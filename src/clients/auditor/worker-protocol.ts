@@ -1,0 +1,13 @@
+/** Messages between the pool and an auditor worker thread. */
+import type { ClaimsRequest, ClaimsResponse } from '@assay/sdk/contract';
+
+export interface WorkerTask {
+  readonly id: number;
+  readonly auditorId: string;
+  readonly request: ClaimsRequest;
+}
+
+export interface WorkerAnswer {
+  readonly id: number;
+  readonly response: ClaimsResponse;
+}

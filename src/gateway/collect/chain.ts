@@ -1,0 +1,67 @@
+/**
+ * A connected chain: one client per item with the vocabulary it declared. An auditor that is away at start is
+ * served by its last stored vocabulary; without one its item stays unknown until it answers.
+ */
+import type { Vocabulary } from '@assay/sdk/contract';
+import type { AuditorClient } from '../../clients/auditor/client.ts';
+import { isAppError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import { type ChainItem, itemUrl } from './manifest.ts';
+
+export interface ChainMember {
+  readonly item: ChainItem;
+  readonly client: AuditorClient;
+  /** `attested`: runs in the process that the key attestation covers. */
+  readonly boundary: 'attested' | 'remote';
+  /** Absent while the auditor has never been reached. */
+  readonly vocabulary: Vocabulary | undefined;
+}
+
+/** Where vocabularies are kept for starts while an auditor is away. */
+export interface VocabularyStore {
+  load(itemName: string): Promise<Vocabulary | undefined>;
+  save(itemName: string, vocabulary: Vocabulary): Promise<void>;
+}
+
+export interface ConnectChainOptions {
+  readonly items: readonly ChainItem[];
+  readonly connect: (item: ChainItem) => { client: AuditorClient; boundary: 'attested' | 'remote' };
+  readonly store: VocabularyStore;
+  readonly timeoutMs: number;
+  readonly log: Logger;
+}
+
+/** Connects every item and asks for its vocabulary; never fails because an auditor is away. */
+export function connectChain(options: ConnectChainOptions): Promise<ChainMember[]> {
+  return Promise.all(
+    options.items.map(async (item) => {
+      const { client, boundary } = options.connect(item);
+      return { item, client, boundary, vocabulary: await learnVocabulary({ ...options, item, client }) };
+    }),
+  );
+}
+
+/** Asks again for the vocabularies that are missing or may have changed. */
+export function refreshChain(chain: readonly ChainMember[], options: Omit<ConnectChainOptions, 'items' | 'connect'>) {
+  return Promise.all(
+    chain.map(async (member) => ({ ...member, vocabulary: await learnVocabulary({ ...options, ...member }) })),
+  );
+}
+
+interface LearnOptions extends Pick<ConnectChainOptions, 'store' | 'timeoutMs' | 'log'> {
+  readonly item: ChainItem;
+  readonly client: AuditorClient;
+}
+
+async function learnVocabulary({ item, client, store, timeoutMs, log }: LearnOptions): Promise<Vocabulary | undefined> {
+  try {
+    const vocabulary = await client.vocabulary({ timeoutMs });
+    if (client.transport === 'http') await store.save(item.name, vocabulary);
+    return vocabulary;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const stored = await store.load(item.name);
+    log.warn({ auditor: item.name, url: itemUrl(item), stored: stored !== undefined }, 'auditor is away: no vocabulary');
+    return stored;
+  }
+}

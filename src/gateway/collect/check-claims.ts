@@ -1,0 +1,57 @@
+/**
+ * The gateway's own check of what an auditor claims (contract 4.1 rules 4 and 5): bounds, declared name and type,
+ * value schema. One breach marks the whole answer as failed; nothing of it reaches the policy.
+ */
+import {
+  bounds,
+  type Claim,
+  type ClaimInstance,
+  findClaimProblem,
+  findValueSchemaProblem,
+  type Vocabulary,
+  type VocabularyEntry,
+} from '@assay/sdk/contract';
+
+/** Entry of each name that an auditor may use in an answer: the declared ones, and those of its instances. */
+export type ExpectedClaims = ReadonlyMap<string, VocabularyEntry>;
+
+/** Names under which the claims of a call may come back: bare names, `instance_id` and `instance_id.<claim>`. */
+export function expectClaims(vocabulary: Vocabulary, instances: readonly ClaimInstance[]): ExpectedClaims {
+  const expected = new Map(vocabulary.vocabulary.map((entry) => [entry.name, entry]));
+  for (const instance of instances) {
+    const produced = instance.produces.filter((name) => expected.has(name));
+    for (const name of produced) {
+      const entry = expected.get(name);
+      if (entry === undefined) continue;
+      expected.set(name === produced[0] ? instance.instance_id : `${instance.instance_id}.${name}`, entry);
+    }
+  }
+  return expected;
+}
+
+export type CheckedClaims = { ok: true; claims: Claim[] } | { ok: false; problem: string };
+
+/** Checks a foreign list of claims as a whole. */
+export function checkClaims(candidates: readonly unknown[], expected: ExpectedClaims): CheckedClaims {
+  if (candidates.length > bounds.claimsPerResponse) {
+    return { ok: false, problem: `more than ${bounds.claimsPerResponse} claims in one answer` };
+  }
+  const seen = new Set<string>();
+  const claims: Claim[] = [];
+  for (const candidate of candidates) {
+    const problem = findClaimProblem(candidate) ?? findVocabularyProblem(candidate as Claim, expected, seen);
+    if (problem !== undefined) return { ok: false, problem };
+    claims.push(candidate as Claim);
+  }
+  return { ok: true, claims };
+}
+
+function findVocabularyProblem(claim: Claim, expected: ExpectedClaims, seen: Set<string>): string | undefined {
+  const entry = expected.get(claim.name);
+  if (entry === undefined) return `claim ${claim.name} is not in the auditor's vocabulary`;
+  if (entry.type !== claim.type) return `claim ${claim.name} has type ${claim.type}, the vocabulary says ${entry.type}`;
+  if (seen.has(claim.name)) return `claim ${claim.name} comes twice in one answer`;
+  seen.add(claim.name);
+  const problem = findValueSchemaProblem(entry.value_schema, claim.value);
+  return problem === undefined ? undefined : `the value of claim ${claim.name} ${problem}`;
+}

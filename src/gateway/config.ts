@@ -1,0 +1,69 @@
+/** Variables of the gateway, read once. */
+import { defaultSessionId } from '@assay/sdk/contract';
+import { type Static, Type } from 'typebox';
+import { type Environment, loadConfig, SecretVariable } from '../platform/config.ts';
+import { sharedVariables } from '../platform/shared-config.ts';
+
+export const gatewayVariables = Type.Object({
+  ...sharedVariables,
+  GATEWAY_HOST: Type.String({ default: '127.0.0.1', description: 'Address to bind to' }),
+  GATEWAY_PORT: Type.Integer({ default: 8300, minimum: 0, maximum: 65535, description: 'Port; 0 takes a free one' }),
+  GATEWAY_ID: Type.String({
+    default: 'local',
+    pattern: '^[A-Za-z0-9._-]{1,64}$',
+    description: 'Name of this gateway in its SPIFFE id',
+  }),
+  GATEWAY_UPSTREAM_URL: Type.Optional(
+    Type.String({ pattern: '^https?://', description: 'Model server; the built-in echo model if absent' }),
+  ),
+  GATEWAY_UPSTREAM_KEY: SecretVariable({ description: "Credential for the model server; replaces the client's own" }),
+  GATEWAY_UPSTREAM_TIMEOUT_MS: Type.Integer({
+    default: 120_000,
+    minimum: 100,
+    description: 'Time to the first byte of the model, and between two chunks',
+  }),
+  GATEWAY_CHAIN_FILE: Type.Optional(Type.String({ description: 'Chain manifest, YAML or JSON; built-in chain if absent' })),
+  GATEWAY_POLICY_FILE: Type.Optional(
+    Type.String({ description: 'Cedar policies; policy.cedar in the data folder if absent' }),
+  ),
+  GATEWAY_MODE: Type.Union([Type.Literal('enforce'), Type.Literal('observe')], {
+    default: 'enforce',
+    description: 'observe never blocks and records what it would have done',
+  }),
+  GATEWAY_STREAM_MODE: Type.Union([Type.Literal('buffer'), Type.Literal('pass')], {
+    default: 'buffer',
+    description: 'buffer holds a streamed answer until it is decided; pass works in observe mode only',
+  }),
+  GATEWAY_AUDITOR_TIMEOUT_MS: Type.Integer({
+    default: 2_000,
+    minimum: 10,
+    maximum: 120_000,
+    description: 'Deadline of all auditors of a phase',
+  }),
+  GATEWAY_WORKERS: Type.Integer({
+    default: 1,
+    minimum: 0,
+    maximum: 64,
+    description: 'Worker threads for inputs over 32 KiB; 0 judges them in the main thread',
+  }),
+  GATEWAY_MAX_BODY_BYTES: Type.Integer({
+    default: 16 * 1024 * 1024,
+    minimum: 1024,
+    description: 'Largest request body',
+  }),
+  GATEWAY_MAX_CONCURRENT: Type.Integer({
+    default: 2_048,
+    minimum: 1,
+    description: 'Exchanges under way; one more is answered 503 with Retry-After',
+  }),
+  GATEWAY_ATTESTOR_URL: Type.Optional(Type.String({ pattern: '^https?://', description: 'Attestor in another process' })),
+  GATEWAY_VERIFIER_URL: Type.Optional(Type.String({ pattern: '^https?://', description: 'Verifier in another process' })),
+  VENDOR_SESSION_ID: Type.String({ default: defaultSessionId, description: 'Session recorded when a caller names none' }),
+});
+
+export type GatewayConfig = Readonly<Static<typeof gatewayVariables>>;
+
+/** @throws AppError `config` that names every wrong variable. */
+export function loadGatewayConfig(env: Environment, report?: (message: string) => void): GatewayConfig {
+  return loadConfig(gatewayVariables, env, { prefix: 'GATEWAY_', ...(report === undefined ? {} : { report }) });
+}

@@ -1,0 +1,118 @@
+/** Turns a decided exchange into the Evidence that is signed: all claims, in the order of the auditors that made them. */
+import { type Claim, defaultAuditorVersion } from '@assay/sdk/contract';
+import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
+import {
+  type AuditorRun,
+  type Evidence,
+  type EvidenceDecision,
+  evidenceProfile,
+  evidenceSchemaVersion,
+  type PhaseRun,
+} from '../../contract/evidence.ts';
+import type { MemberResult } from '../collect/collect.ts';
+import { decidedWord, decisionReasons, type Exchange, enforcedWord, type JudgedPhase } from '../exchange/exchange.ts';
+
+export interface EvidenceFrame {
+  /** SPIFFE id of the gateway. */
+  readonly issuer: string;
+  readonly keyAttestationHash: string;
+  readonly nonce: string;
+  readonly nowMs: number;
+}
+
+/** @throws Error for an exchange in which no phase was judged: there is nothing to be evidence of. */
+export function buildEvidence(exchange: Exchange, frame: EvidenceFrame): Evidence {
+  const last = exchange.judged.at(-1);
+  if (last === undefined) throw new Error('no phase of this exchange was judged');
+  const claims: Claim[] = [];
+  const auditors: AuditorRun[] = [];
+  const phases = exchange.judged.map((judged) => addPhase(judged, claims, auditors));
+  const { identity } = exchange;
+  return {
+    schema_version: evidenceSchemaVersion,
+    evidence_id: exchange.evidenceId,
+    iss: frame.issuer,
+    iat: Math.floor(frame.nowMs / 1000),
+    eat_profile: evidenceProfile,
+    nonce: frame.nonce,
+    phase: last.phase,
+    trace_id: identity.traceId,
+    session_id: identity.sessionId,
+    agent_id: identity.agentId,
+    workspace_id: identity.workspaceId,
+    model_id: exchange.modelId,
+    request_hash: exchange.requestHash,
+    response_hash: exchange.responseHash,
+    ...(exchange.redactedRequestHash === undefined ? {} : { redacted_request_hash: exchange.redactedRequestHash }),
+    ...(exchange.redactedResponseHash === undefined ? {} : { redacted_response_hash: exchange.redactedResponseHash }),
+    claims,
+    claims_hash: sha256Hex(canonicalize(claims)),
+    auditors,
+    phases: markOverruled(phases, exchange),
+    uninspected: [...exchange.uninspected],
+    decision: toDecision(exchange, last),
+    enforced: enforcedWord(exchange),
+    mode: identity.mode,
+    stream_mode: exchange.streamMode,
+    authentication: identity.authentication,
+    ...(exchange.previousEvidenceId === undefined ? {} : { previous_evidence_id: exchange.previousEvidenceId }),
+    key_attestation_hash: frame.keyAttestationHash,
+  };
+}
+
+function addPhase(judged: JudgedPhase, claims: Claim[], auditors: AuditorRun[]): PhaseRun {
+  const first = claims.length;
+  for (const result of judged.results) {
+    const start = claims.length;
+    claims.push(...result.claims);
+    auditors.push(toRun(judged, result, range(start, claims.length)));
+  }
+  return {
+    phase: judged.phase,
+    decision: judged.decision.decision,
+    claims: range(first, claims.length),
+    duration_ms: judged.durationMs,
+  };
+}
+
+function toRun({ phase }: JudgedPhase, { plan, status, durationMs, error }: MemberResult, claims: number[]): AuditorRun {
+  return {
+    auditor_id: plan.auditorId,
+    name: plan.member.item.name,
+    version: plan.version === '' ? defaultAuditorVersion : plan.version,
+    phase,
+    boundary: plan.member.boundary,
+    status,
+    duration_ms: durationMs,
+    claims,
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+function toDecision(exchange: Exchange, { decision }: JudgedPhase): EvidenceDecision {
+  return {
+    decision: decidedWord(exchange),
+    policy_id: decision.policyId,
+    policy_version: decision.policyVersion,
+    policy_set_hash: decision.policySetHash,
+    schema_hash: decision.schemaHash,
+    reasons: decisionReasons(exchange),
+    obligations: [...decision.obligations],
+    messages: [...decision.messages],
+    errors: [...decision.errors],
+    ignored_missing: [...decision.ignoredMissing],
+    engine: 'cedar',
+    engine_version: decision.engineVersion,
+  };
+}
+
+/** A phase that the gateway had to deny against the policy's word is recorded as denied. */
+function markOverruled(phases: PhaseRun[], exchange: Exchange): PhaseRun[] {
+  const last = phases.at(-1);
+  if (exchange.overruled === undefined || last === undefined) return phases;
+  return [...phases.slice(0, -1), { ...last, decision: 'deny' }];
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index);
+}

@@ -1,0 +1,185 @@
+/**
+ * Forwards what the log holds to the verifier: oldest first, in batches, at least once, from where it stopped last
+ * time; key attestations go before the evidence they cover. While the verifier is away nothing is lost: the log waits.
+ */
+import { toBase64Url } from '@assay/sdk/crypto';
+import type { ReceiptChain, StoredEntry } from '@assay/sdk/receipts';
+import type { AttestorClient } from '../../clients/attestor/client.ts';
+import type { VerifierClient } from '../../clients/verifier/client.ts';
+import { type EvidenceItem, type IngestResult, maxIngestBatch } from '../../contract/ingest.ts';
+import type { DataDir } from '../../platform/data-dir.ts';
+import { isAppError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { KeyAttestationStore } from './key-store.ts';
+
+export interface ForwarderOptions {
+  readonly chain: ReceiptChain;
+  readonly verifier: VerifierClient;
+  readonly attestor: AttestorClient;
+  readonly keys: KeyAttestationStore;
+  readonly dataDir: DataDir;
+  readonly log: Logger;
+  /** Waits; ends early when the signal aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface ForwarderState {
+  /** First sequence number that the verifier has not taken yet. */
+  readonly nextSeq: number;
+  readonly backlog: number;
+  readonly refused: number;
+  readonly connected: boolean;
+}
+
+export interface Forwarder {
+  /** Tells that the log has grown. */
+  wake(): void;
+  state(): ForwarderState;
+  /** Resolves when everything now in the log is forwarded. @throws when the signal aborts first. */
+  flush(signal: AbortSignal): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const cursorFile = 'gateway-forwarded.json';
+const maxBatchBytes = 2 * 1024 * 1024;
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+const idlePauseMs = 1_000;
+
+export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
+  const { chain, verifier, attestor, keys, dataDir, log, sleep } = options;
+  const stopping = new AbortController();
+  let nap = new AbortController();
+  let nextSeq = await loadCursor(dataDir);
+  let refused = 0;
+  let connected = false;
+  let registered = 0;
+  let challenged = false;
+  let woken = false;
+  let keysSentFor = -1;
+  let waiters: { upTo: number; resolve: () => void }[] = [];
+
+  const registerKeys = async (): Promise<void> => {
+    for (const attestation of keys.list().slice(registered)) {
+      await verifier.registerKeyAttestation(attestation);
+      registered += 1;
+    }
+    if (challenged) return;
+    const { nonce } = await verifier.challenge();
+    const fresh = await attestor.attest(nonce);
+    await keys.add(fresh);
+    await verifier.registerKeyAttestation(fresh);
+    registered = keys.list().length;
+    challenged = true;
+  };
+
+  const forwardBatch = async (): Promise<boolean> => {
+    await registerKeys();
+    const entries = takeBatch(await chain.read({ fromSeq: nextSeq, limit: maxIngestBatch }));
+    const last = entries.at(-1);
+    if (last === undefined) return false;
+    const items = entries.flatMap(toItem);
+    const results = items.length === 0 ? [] : await verifier.sendEvidence(items);
+    // A verifier that lost its keys (a new database) learns them again before the batch is repeated.
+    if (results.some((result) => result.reason === 'key_unknown') && keysSentFor !== nextSeq) {
+      keysSentFor = nextSeq;
+      registered = 0;
+      challenged = false;
+      await registerKeys();
+      return true;
+    }
+    reportRefused(results);
+    nextSeq = last.record.seq + 1;
+    await dataDir.write(cursorFile, JSON.stringify({ next_seq: nextSeq }));
+    settleWaiters();
+    return true;
+  };
+
+  const reportRefused = (results: readonly IngestResult[]): void => {
+    for (const result of results) {
+      if (result.status !== 'refused') continue;
+      refused += 1;
+      log.error({ evidence_id: result.evidence_id, reason: result.reason }, 'the verifier refused evidence');
+    }
+  };
+
+  const settleWaiters = (): void => {
+    for (const waiter of waiters) if (nextSeq >= waiter.upTo) waiter.resolve();
+    waiters = waiters.filter((waiter) => nextSeq < waiter.upTo);
+  };
+
+  const rest = async (ms: number): Promise<void> => {
+    if (woken) {
+      woken = false;
+      return;
+    }
+    nap = new AbortController();
+    await sleep(ms, AbortSignal.any([nap.signal, stopping.signal]));
+  };
+
+  const run = async (): Promise<void> => {
+    let pauseMs = firstPauseMs;
+    while (!stopping.signal.aborted) {
+      try {
+        const moved = await forwardBatch();
+        connected = true;
+        pauseMs = firstPauseMs;
+        if (!moved) await rest(idlePauseMs);
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        if (connected || !isAppError(error)) log.warn({ err: error }, 'evidence waits for the verifier');
+        connected = false;
+        await sleep(pauseMs, stopping.signal);
+        pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      }
+    }
+  };
+
+  const running = run();
+  return {
+    wake() {
+      woken = true;
+      nap.abort();
+    },
+    state: () => ({ nextSeq, backlog: Math.max(0, chain.size() - nextSeq), refused, connected }),
+    flush(signal) {
+      const upTo = chain.size();
+      if (nextSeq >= upTo) return Promise.resolve();
+      nap.abort();
+      return new Promise((resolve, reject) => {
+        waiters.push({ upTo, resolve });
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function loadCursor(dataDir: DataDir): Promise<number> {
+  const bytes = await dataDir.read(cursorFile);
+  if (bytes === undefined) return 0;
+  const cursor: unknown = JSON.parse(bytes.toString('utf8'));
+  const next: unknown = Reflect.get(Object(cursor), 'next_seq');
+  // Forwarding is idempotent: with a damaged cursor everything is simply sent again.
+  return Number.isSafeInteger(next) ? Number(next) : 0;
+}
+
+function takeBatch(entries: readonly StoredEntry[]): StoredEntry[] {
+  const batch: StoredEntry[] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    bytes += entry.attachment?.byteLength ?? 0;
+    if (batch.length > 0 && bytes > maxBatchBytes) break;
+    batch.push(entry);
+  }
+  return batch;
+}
+
+function toItem(entry: StoredEntry): EvidenceItem[] {
+  if (entry.attachment === undefined) return [];
+  const receipt = { record: toBase64Url(entry.bytes), signature: toBase64Url(entry.signature) };
+  return [{ jws: Buffer.from(entry.attachment).toString('latin1'), receipt }];
+}

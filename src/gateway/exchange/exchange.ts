@@ -1,0 +1,60 @@
+/** One exchange: who asks, what was judged so far, and what will stand in its one Evidence. */
+import type { Phase } from '@assay/sdk/contract';
+import type { AuditMode, DecisionWord, StreamMode, Uninspected } from '../../contract/evidence.ts';
+import type { MemberResult } from '../collect/collect.ts';
+import type { PhaseDecision } from '../policy/decision.ts';
+
+/** Whose exchange it is and how that is known. */
+export interface Identity {
+  readonly agentId: string;
+  readonly workspaceId: string;
+  readonly sessionId: string;
+  readonly traceId: string;
+  readonly traceparent: string;
+  readonly authentication: string;
+  readonly mode: AuditMode;
+}
+
+/** One judged phase: what each auditor did and what the policy said to it. */
+export interface JudgedPhase {
+  readonly phase: Phase;
+  readonly results: readonly MemberResult[];
+  readonly decision: PhaseDecision;
+  readonly durationMs: number;
+}
+
+/** What is filled in as an exchange goes on; turned into Evidence when it is decided. */
+export interface Exchange {
+  readonly identity: Identity;
+  readonly evidenceId: string;
+  readonly startedMs: number;
+  readonly requestHash: string;
+  readonly modelId: string | null;
+  readonly tool: string | null;
+  readonly judged: JudgedPhase[];
+  readonly uninspected: Uninspected[];
+  redactedRequestHash?: string;
+  redactedResponseHash?: string;
+  responseHash: string | null;
+  streamMode: StreamMode;
+  previousEvidenceId?: string;
+  /** Why it was denied although the policy allowed, e.g. spans that could not be applied. */
+  overruled?: string;
+}
+
+/** What the policy said to the last judged phase, or deny if the gateway had to overrule it. */
+export function decidedWord(exchange: Exchange): DecisionWord {
+  const last = exchange.judged.at(-1);
+  return last === undefined || exchange.overruled !== undefined ? 'deny' : last.decision.decision;
+}
+
+/** What was enforced: observe mode never blocks. */
+export function enforcedWord(exchange: Exchange): DecisionWord {
+  return exchange.identity.mode === 'observe' ? 'allow' : decidedWord(exchange);
+}
+
+/** Ids of the policies behind the decision, with the gateway's own reason where it overruled. */
+export function decisionReasons(exchange: Exchange): string[] {
+  const reasons = exchange.judged.at(-1)?.decision.reasons ?? [];
+  return exchange.overruled === undefined ? [...reasons] : [exchange.overruled, ...reasons];
+}

@@ -1,0 +1,58 @@
+/** Judges one phase of an exchange: ask the chain, then decide by the policy over what came back. */
+import type { ClaimsRequest, Phase } from '@assay/sdk/contract';
+import { collectClaims, type MemberResult } from '../collect/collect.ts';
+import type { ActiveState } from '../state/active-state.ts';
+import type { Identity, JudgedPhase } from './exchange.ts';
+
+export interface JudgeRequest {
+  readonly phase: Phase;
+  readonly data: ClaimsRequest['data'];
+  readonly identity: Identity;
+  readonly modelId: string | null;
+  readonly tool: string | null;
+  /** Kinds of the parts that no auditor sees. */
+  readonly uninspectedKinds: readonly string[];
+  readonly context?: ClaimsRequest['vendor_context'];
+}
+
+export interface JudgeDeps {
+  readonly auditorTimeoutMs: number;
+  readonly monotonicMs: () => number;
+}
+
+export type Judge = (state: ActiveState, request: JudgeRequest) => Promise<JudgedPhase>;
+
+export function createJudge({ auditorTimeoutMs, monotonicMs }: JudgeDeps): Judge {
+  return async (state, request) => {
+    const { phase, identity } = request;
+    const startedMs = monotonicMs();
+    const results = await collectClaims({
+      plans: state.plans,
+      phase,
+      data: request.data,
+      traceId: identity.traceId,
+      agentId: identity.agentId,
+      traceparent: identity.traceparent,
+      timeoutMs: auditorTimeoutMs,
+      monotonicMs,
+      ...(request.context === undefined ? {} : { context: request.context }),
+    });
+    const decision = state.decide({
+      phase,
+      agentId: identity.agentId,
+      workspaceId: identity.workspaceId,
+      traceId: identity.traceId,
+      sessionId: identity.sessionId,
+      modelId: request.modelId,
+      tool: request.tool,
+      uninspectedKinds: request.uninspectedKinds,
+      results,
+    });
+    return { phase, results, decision, durationMs: Math.max(0, Math.round(monotonicMs() - startedMs)) };
+  };
+}
+
+/** Results by chain item, for those who look a claim up again. */
+export function resultOf(results: readonly MemberResult[], item: string): MemberResult | undefined {
+  return results.find((result) => result.plan.member.item.name === item);
+}

@@ -1,0 +1,204 @@
+/**
+ * The main job: a client's call is judged, forwarded, its answer judged, and the whole made durable as one Evidence
+ * and one receipt before anything is answered.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { sha256Hex } from '@assay/sdk/crypto';
+import { AppError, isAppError } from '../../platform/errors.ts';
+import type { RecordedExchange, Recorder } from '../evidence/recorder.ts';
+import type { InspectedRequest, ProxyApi, RefusalInfo } from '../proxy/api.ts';
+import type { ActiveState } from '../state/active-state.ts';
+import { readAll } from '../upstream/read-all.ts';
+import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
+import { decidedWord, decisionReasons, type Exchange, enforcedWord, type Identity } from './exchange.ts';
+import type { Judge } from './judge.ts';
+import { settlePhase } from './settle.ts';
+import { plainSubject, requestSubject, responseSubject } from './subject.ts';
+
+export interface FlowDeps {
+  readonly current: () => ActiveState;
+  readonly judge: Judge;
+  readonly recorder: Recorder;
+  readonly upstream: Upstream;
+  readonly monotonicMs: () => number;
+  readonly createEvidenceId: () => string;
+  readonly maxAnswerBytes: number;
+}
+
+/** A client's call, parsed and known. */
+export interface ProxyCall {
+  readonly api: ProxyApi;
+  readonly path: string;
+  readonly rawBody: Uint8Array;
+  readonly body: unknown;
+  readonly inspected: InspectedRequest;
+  readonly upstreamHeaders: Record<string, string>;
+  readonly clientHeaders: IncomingHttpHeaders;
+  readonly identity: Identity;
+  readonly signal: AbortSignal;
+}
+
+/** What the client gets; `assayHeaders` are on answers and refusals alike. */
+export interface FlowAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | string;
+}
+
+/** An exchange under way with what its later steps need. */
+export interface OpenFlow {
+  readonly call: ProxyCall;
+  readonly state: ActiveState;
+  readonly exchange: Exchange;
+}
+
+export function openFlow(deps: FlowDeps, call: ProxyCall): OpenFlow {
+  const exchange: Exchange = {
+    identity: call.identity,
+    evidenceId: deps.createEvidenceId(),
+    startedMs: deps.monotonicMs(),
+    requestHash: sha256Hex(call.rawBody),
+    modelId: call.inspected.modelId,
+    tool: null,
+    judged: [],
+    uninspected: [...call.inspected.uninspected],
+    responseHash: null,
+    streamMode: 'none',
+  };
+  return { call, state: deps.current(), exchange };
+}
+
+/** The request phase; `passed: false` when it must not reach the model, else the bytes to send. */
+export async function settleRequest(
+  deps: FlowDeps,
+  flow: OpenFlow,
+): Promise<{ passed: false } | { passed: true; bytes: Uint8Array }> {
+  const { call, state, exchange } = flow;
+  const subject = requestSubject(call.api, call.body, call.inspected, call.identity.sessionId);
+  const outcome = await settlePhase(deps.judge, state, exchange, subject);
+  if (!outcome.passed) return outcome;
+  if (outcome.body === undefined) return { passed: true, bytes: call.rawBody };
+  const bytes = Buffer.from(JSON.stringify(outcome.body), 'utf8');
+  exchange.redactedRequestHash = sha256Hex(bytes);
+  return { passed: true, bytes };
+}
+
+/** Sends the call on. */
+export function sendUpstream(deps: FlowDeps, { call }: OpenFlow, body: Uint8Array): Promise<UpstreamAnswer> {
+  return deps.upstream.send({ method: 'POST', path: call.path, headers: call.upstreamHeaders, body, signal: call.signal });
+}
+
+/** A call that is answered in one piece. */
+export async function runWhole(deps: FlowDeps, call: ProxyCall): Promise<FlowAnswer> {
+  const flow = openFlow(deps, call);
+  const request = await settleRequest(deps, flow);
+  if (!request.passed) return refuse(deps, flow);
+  try {
+    const answer = await sendUpstream(deps, flow, request.bytes);
+    const bytes = await readAll(answer.body, deps.maxAnswerBytes);
+    return await settleAnswer(deps, flow, { ...answer, bytes });
+  } catch (error) {
+    return fail(deps, flow, error);
+  }
+}
+
+/** The response phase of an answer that has been read whole, then the record and what the client gets. */
+export async function settleAnswer(
+  deps: FlowDeps,
+  flow: OpenFlow,
+  answer: { status: number; headers: Readonly<Record<string, string>>; bytes: Uint8Array },
+): Promise<FlowAnswer> {
+  const { call, state, exchange } = flow;
+  if (!call.api.phases.includes('response')) return finish(deps, flow, answer);
+  const subject = subjectOf(flow, answer);
+  const outcome = await settlePhase(deps.judge, state, exchange, subject);
+  if (!outcome.passed) return refuse(deps, flow);
+  if (outcome.body === undefined) return finish(deps, flow, answer);
+  const bytes = Buffer.from(JSON.stringify(outcome.body), 'utf8');
+  exchange.redactedResponseHash = sha256Hex(bytes);
+  return finish(deps, flow, { ...answer, bytes });
+}
+
+function subjectOf(flow: OpenFlow, answer: { status: number; bytes: Uint8Array }) {
+  const { call, exchange } = flow;
+  const text = new TextDecoder().decode(answer.bytes);
+  const { sessionId } = call.identity;
+  if (answer.status >= 400) return plainSubject(text, call.inspected, sessionId);
+  const body = parseAnswer(text);
+  const parsed = call.api.parseResponse(body);
+  if (!parsed.ok) {
+    throw new AppError('upstream_unavailable', `the model server's answer is not of this API: ${parsed.reason}`);
+  }
+  exchange.uninspected.push(...parsed.response.uninspected);
+  return responseSubject(call.api, body, { request: call.inspected, response: parsed.response }, sessionId);
+}
+
+function parseAnswer(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('upstream_unavailable', 'the model server answered something that is not JSON', { cause });
+  }
+}
+
+async function finish(
+  deps: FlowDeps,
+  flow: OpenFlow,
+  answer: { status: number; headers: Readonly<Record<string, string>>; bytes: Uint8Array },
+): Promise<FlowAnswer> {
+  flow.exchange.responseHash = sha256Hex(answer.bytes);
+  await recordFlow(deps, flow);
+  return { status: answer.status, headers: { ...answer.headers, ...assayHeaders(flow.exchange) }, body: answer.bytes };
+}
+
+/** Records the denial and makes the refusal in the shape of the API that was called. */
+export async function refuse(deps: FlowDeps, flow: OpenFlow): Promise<FlowAnswer> {
+  return answerProblem(deps, flow, denialInfo(flow.exchange));
+}
+
+/** What a refused client is told. */
+export function denialInfo(exchange: Exchange): RefusalInfo {
+  const messages = exchange.judged.at(-1)?.decision.messages ?? [];
+  return {
+    status: 403,
+    code: 'policy_denied',
+    message: messages.length === 0 ? 'This exchange was denied by policy.' : messages.join(' '),
+    reasons: decisionReasons(exchange),
+    evidenceId: exchange.evidenceId,
+    traceId: exchange.identity.traceId,
+  };
+}
+
+/** A failure of the model server, told to the client and recorded; what is no such failure is thrown on. */
+export async function fail(deps: FlowDeps, flow: OpenFlow, error: unknown): Promise<FlowAnswer> {
+  return answerProblem(deps, flow, failureInfo(flow.exchange, error));
+}
+
+export function failureInfo(exchange: Exchange, error: unknown): RefusalInfo {
+  if (!isAppError(error, 'upstream_unavailable') && !isAppError(error, 'upstream_timeout')) throw error;
+  const { evidenceId, identity } = exchange;
+  return { status: error.status, code: error.code, message: error.publicText, evidenceId, traceId: identity.traceId };
+}
+
+async function answerProblem(deps: FlowDeps, flow: OpenFlow, info: RefusalInfo): Promise<FlowAnswer> {
+  const refusal = flow.call.api.refusal(info);
+  const body = JSON.stringify(refusal.body);
+  flow.exchange.responseHash = sha256Hex(body);
+  await recordFlow(deps, flow);
+  const headers = { 'content-type': 'application/json', ...refusal.headers, ...assayHeaders(flow.exchange) };
+  return { status: refusal.status, headers, body };
+}
+
+export function recordFlow(deps: FlowDeps, { exchange }: OpenFlow): Promise<RecordedExchange> {
+  return deps.recorder.record(exchange, deps.monotonicMs() - exchange.startedMs);
+}
+
+/** On answers and refusals alike (DESIGN 5). */
+export function assayHeaders(exchange: Exchange): Record<string, string> {
+  return {
+    'x-assay-decision': enforcedWord(exchange),
+    'x-assay-evidence-id': exchange.evidenceId,
+    'x-assay-trace-id': exchange.identity.traceId,
+    ...(exchange.identity.mode === 'observe' ? { 'x-assay-would-decide': decidedWord(exchange) } : {}),
+  };
+}

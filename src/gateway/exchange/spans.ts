@@ -1,0 +1,55 @@
+/** Gathers the spans that a redact obligation is about: those of the claims that the fired policies read. */
+import type { Claim } from '@assay/sdk/contract';
+import type { RedactionSpan } from '../proxy/api.ts';
+import type { JudgedPhase } from './exchange.ts';
+import { resultOf } from './judge.ts';
+
+/** Where a policy's claim came from. */
+export interface ClaimOrigin {
+  readonly item: string;
+  readonly producedName: string;
+}
+
+/** `undefined`: a fired policy asks for redaction, but no usable span says what; the gateway denies then. */
+export function gatherSpans(
+  judged: JudgedPhase,
+  originOf: (contextName: string) => ClaimOrigin | undefined,
+): RedactionSpan[] | undefined {
+  const spans: RedactionSpan[] = [];
+  for (const contextName of judged.decision.redact) {
+    const origin = originOf(contextName);
+    const claim = origin && resultOf(judged.results, origin.item)?.claims.find((made) => made.name === origin.producedName);
+    const found = claim === undefined ? undefined : spansOf(claim);
+    if (found === undefined) return undefined;
+    spans.push(...found);
+  }
+  return spans.length === 0 ? undefined : spans;
+}
+
+function spansOf(claim: Claim): RedactionSpan[] | undefined {
+  const list = claim.detail?.['spans'];
+  if (!Array.isArray(list)) return undefined;
+  const spans: RedactionSpan[] = [];
+  for (const candidate of list) {
+    const span = toSpan(candidate);
+    if (span === undefined) return undefined;
+    spans.push(span);
+  }
+  return spans;
+}
+
+function toSpan(candidate: unknown): RedactionSpan | undefined {
+  if (typeof candidate !== 'object' || candidate === null) return undefined;
+  const member = (name: string): unknown => Reflect.get(candidate, name);
+  const [start, end, type, document, field] = ['start', 'end', 'type', 'document', 'field'].map(member);
+  if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || typeof type !== 'string') return undefined;
+  // The type becomes part of the text the model reads, so only a plain word is taken over.
+  const word = /^[A-Za-z0-9_.-]{1,64}$/.test(type) ? type : 'redacted';
+  return {
+    start: Number(start),
+    end: Number(end),
+    type: word,
+    ...(typeof document === 'string' ? { document } : {}),
+    ...(field === 'system' ? { field } : {}),
+  };
+}

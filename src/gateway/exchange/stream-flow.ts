@@ -1,0 +1,214 @@
+/**
+ * Streamed calls. `buffer`: nothing unseen reaches the client; the answer is held until it is decided. `pass`
+ * (observe mode only): events are relayed as they come and judged afterwards; the Evidence says so.
+ */
+import { sha256Hex } from '@assay/sdk/crypto';
+import { AppError } from '../../platform/errors.ts';
+import type { AggregatedStream, ProxyStream, SseEvent } from '../proxy/api.ts';
+import { readAll } from '../upstream/read-all.ts';
+import type { UpstreamAnswer } from '../upstream/upstream.ts';
+import { createHold, type EventSink, type Hold, type HoldOptions } from './hold.ts';
+import {
+  assayHeaders,
+  denialInfo,
+  type FlowAnswer,
+  type FlowDeps,
+  fail,
+  failureInfo,
+  type OpenFlow,
+  openFlow,
+  type ProxyCall,
+  recordFlow,
+  refuse,
+  sendUpstream,
+  settleAnswer,
+  settleRequest,
+} from './proxy-flow.ts';
+import { settlePhase } from './settle.ts';
+import { responseSubject } from './subject.ts';
+
+export const eventStreamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' };
+
+export interface StreamDeps extends FlowDeps {
+  readonly hold: HoldOptions;
+}
+
+/** `undefined`: the sink was opened and has been ended; else the answer is still to be sent as a whole. */
+export type StreamAnswer = FlowAnswer | undefined;
+
+/** A streamed call in `buffer` mode. */
+export async function runBuffered(deps: StreamDeps, call: ProxyCall, stream: ProxyStream, sink: EventSink): Promise<StreamAnswer> {
+  const flow = openFlow(deps, call);
+  flow.exchange.streamMode = 'buffer';
+  const request = await settleRequest(deps, flow);
+  if (!request.passed) return refuse(deps, flow);
+  const hold = createHold(sink, deps.hold, {
+    ...eventStreamHeaders,
+    'x-assay-trace-id': flow.exchange.identity.traceId,
+  });
+  try {
+    const answer = await sendUpstream(deps, flow, request.bytes);
+    if (!isEventStream(answer)) return await answerUnstreamed(deps, flow, hold, stream, answer);
+    const aggregated = await readStream(stream, answer, deps.maxAnswerBytes);
+    return await settleStream(deps, flow, hold, stream, aggregated);
+  } catch (error) {
+    if (!hold.stop()) return fail(deps, flow, error);
+    return closeWith(deps, flow, sink, stream.denial(failureInfo(flow.exchange, error)));
+  } finally {
+    hold.stop();
+  }
+}
+
+/** The response phase of a stream that has been read whole. */
+async function settleStream(
+  deps: StreamDeps,
+  flow: OpenFlow,
+  hold: Hold,
+  stream: ProxyStream,
+  aggregated: AggregatedStream,
+): Promise<StreamAnswer> {
+  const { call, exchange, state } = flow;
+  exchange.uninspected.push(...aggregated.response.uninspected);
+  const inspected = { request: call.inspected, response: aggregated.response };
+  const subject = responseSubject(call.api, aggregated.body, inspected, call.identity.sessionId);
+  const outcome = await settlePhase(deps.judge, state, exchange, subject);
+  if (!outcome.passed) {
+    if (!hold.stop()) return refuse(deps, flow);
+    return closeWith(deps, flow, hold.sink, stream.denial(denialInfo(exchange)));
+  }
+  const frames = stream.encode(aggregated, outcome.body);
+  const text = frames.join('');
+  if (outcome.body !== undefined) exchange.redactedResponseHash = sha256Hex(text);
+  if (hold.stop()) return closeWith(deps, flow, hold.sink, frames);
+  exchange.responseHash = sha256Hex(text);
+  await recordFlow(deps, flow);
+  return { status: 200, headers: { ...eventStreamHeaders, ...assayHeaders(exchange) }, body: text };
+}
+
+/** An error of the model server, or an answer that was not streamed although it was asked to be. */
+async function answerUnstreamed(
+  deps: StreamDeps,
+  flow: OpenFlow,
+  hold: Hold,
+  stream: ProxyStream,
+  answer: UpstreamAnswer,
+): Promise<StreamAnswer> {
+  const bytes = await readAll(answer.body, deps.maxAnswerBytes);
+  if (!hold.stop()) return settleAnswer(deps, flow, { ...answer, bytes });
+  const error = new AppError('upstream_unavailable', `the model server answered ${answer.status} after the stream was opened`);
+  return closeWith(deps, flow, hold.sink, stream.denial(failureInfo(flow.exchange, error)));
+}
+
+/** Ends an opened stream: record first, then the frames, then the closing comment with decision and evidence id. */
+async function closeWith(deps: FlowDeps, flow: OpenFlow, sink: EventSink, frames: readonly string[]): Promise<undefined> {
+  const text = frames.join('');
+  flow.exchange.responseHash = sha256Hex(text);
+  await recordFlow(deps, flow);
+  await sink.write(text);
+  await sink.write(closingComment(assayHeaders(flow.exchange)));
+  sink.end();
+  return undefined;
+}
+
+/** A streamed call in `pass` mode: a first Evidence before the first byte, the final one names it. */
+export async function runPassed(deps: StreamDeps, call: ProxyCall, stream: ProxyStream, sink: EventSink): Promise<StreamAnswer> {
+  const flow = openFlow(deps, call);
+  flow.exchange.streamMode = 'pass';
+  const request = await settleRequest(deps, flow);
+  if (!request.passed) return refuse(deps, flow);
+  let answer: UpstreamAnswer;
+  try {
+    answer = await sendUpstream(deps, flow, request.bytes);
+    if (!isEventStream(answer)) {
+      const bytes = await readAll(answer.body, deps.maxAnswerBytes);
+      return await settleAnswer(deps, flow, { ...answer, bytes });
+    }
+  } catch (error) {
+    return fail(deps, flow, error);
+  }
+  await recordFlow(deps, flow);
+  sink.open(200, { ...eventStreamHeaders, ...assayHeaders(flow.exchange) });
+  const relayed = await relay(stream, answer, sink, deps.maxAnswerBytes);
+  const last = await settleRelayed(deps, flow, stream, relayed);
+  await sink.write(closingComment(assayHeaders(last.exchange)));
+  sink.end();
+  return undefined;
+}
+
+interface Relayed {
+  readonly events: readonly SseEvent[];
+  readonly bytes: Uint8Array;
+  /** Why the stream cannot be judged as a whole. */
+  readonly problem: string | undefined;
+}
+
+async function relay(stream: ProxyStream, answer: UpstreamAnswer, sink: EventSink, maxBytes: number): Promise<Relayed> {
+  const decoder = stream.createDecoder({ maxTotalBytes: maxBytes });
+  const events: SseEvent[] = [];
+  const sent: Uint8Array[] = [];
+  let problem: string | undefined;
+  const take = (decoded: ReturnType<typeof decoder.finish>): void => {
+    if (decoded.ok) events.push(...decoded.events);
+    else problem ??= decoded.reason;
+  };
+  try {
+    for await (const chunk of answer.body) {
+      take(decoder.push(chunk));
+      sent.push(chunk);
+      await sink.write(chunk);
+    }
+    take(decoder.finish());
+  } catch (error) {
+    // What was relayed so far is recorded; the client sees the stream end without its terminator.
+    problem ??= error instanceof Error ? error.message : 'the stream broke';
+  }
+  return { events, bytes: Buffer.concat(sent), problem };
+}
+
+async function settleRelayed(deps: StreamDeps, flow: OpenFlow, stream: ProxyStream, relayed: Relayed): Promise<OpenFlow> {
+  const { call, state } = flow;
+  const previousEvidenceId = flow.exchange.evidenceId;
+  const exchange = { ...flow.exchange, evidenceId: deps.createEvidenceId(), previousEvidenceId };
+  exchange.responseHash = sha256Hex(relayed.bytes);
+  const last: OpenFlow = { ...flow, exchange };
+  const aggregated = relayed.problem === undefined ? stream.aggregate(relayed.events) : undefined;
+  if (aggregated?.ok === true) {
+    exchange.uninspected.push(...aggregated.stream.response.uninspected);
+    const inspected = { request: call.inspected, response: aggregated.stream.response };
+    const subject = responseSubject(call.api, aggregated.stream.body, inspected, call.identity.sessionId);
+    await settlePhase(deps.judge, state, exchange, subject);
+  } else {
+    exchange.uninspected.push({ where: '', kind: 'stream' });
+  }
+  await recordFlow(deps, last);
+  return last;
+}
+
+async function readStream(stream: ProxyStream, answer: UpstreamAnswer, maxBytes: number): Promise<AggregatedStream> {
+  const decoder = stream.createDecoder({ maxTotalBytes: maxBytes });
+  const events: SseEvent[] = [];
+  const take = (decoded: ReturnType<typeof decoder.finish>): void => {
+    if (!decoded.ok) throw brokenStream(decoded.reason);
+    events.push(...decoded.events);
+  };
+  for await (const chunk of answer.body) take(decoder.push(chunk));
+  take(decoder.finish());
+  const aggregated = stream.aggregate(events);
+  if (!aggregated.ok) throw brokenStream(aggregated.reason);
+  return aggregated.stream;
+}
+
+function brokenStream(reason: string): AppError {
+  return new AppError('upstream_unavailable', `the model server's stream is broken: ${reason}`, {
+    detail: "The model server's stream was incomplete or malformed; nothing of it was passed on.",
+  });
+}
+
+function isEventStream({ status, headers }: UpstreamAnswer): boolean {
+  return status === 200 && (headers['content-type'] ?? '').toLowerCase().startsWith('text/event-stream');
+}
+
+/** Clients ignore SSE comments; whoever wants the evidence id of an opened stream finds it here. */
+function closingComment(headers: Record<string, string>): string {
+  return `: assay ${JSON.stringify(headers)}\n\n`;
+}

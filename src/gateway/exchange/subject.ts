@@ -1,0 +1,63 @@
+/** Brings client traffic into the claims request's `data` (contract 2.3; members of metadata: DESIGN 5). */
+import type { ClaimsRequest } from '@assay/sdk/contract';
+import type { InspectedRequest, InspectedResponse, ProxyApi } from '../proxy/api.ts';
+import type { PhaseSubject } from './settle.ts';
+
+type Data = ClaimsRequest['data'];
+
+/** The request phase: what the user, the system and every external part say. */
+export function requestSubject(api: ProxyApi, body: unknown, inspected: InspectedRequest, sessionId: string): PhaseSubject {
+  return {
+    phase: 'request',
+    data: requestData(inspected, sessionId),
+    redact: (spans) => api.redactRequest(body, inspected.parts, spans),
+    dataOf(redacted) {
+      const parsed = api.parseRequest(redacted);
+      return parsed.ok ? requestData(parsed.request, sessionId) : undefined;
+    },
+  };
+}
+
+/** The response phase: every choice, reasoning and tool call, beside the request it answers. */
+export function responseSubject(
+  api: ProxyApi,
+  body: unknown,
+  inspected: { request: InspectedRequest; response: InspectedResponse },
+  sessionId: string,
+): PhaseSubject {
+  const data = (response: InspectedResponse): Data => ({
+    ...requestData(inspected.request, sessionId),
+    output: response.output,
+  });
+  return {
+    phase: 'response',
+    data: data(inspected.response),
+    redact: (spans) => api.redactResponse(body, inspected.response.parts, spans),
+    dataOf(redacted) {
+      const parsed = api.parseResponse(redacted);
+      return parsed.ok ? data(parsed.response) : undefined;
+    },
+  };
+}
+
+/** An answer that is not of the API's shape (an error of the model server): judged as the text it is, never redacted. */
+export function plainSubject(text: string, request: InspectedRequest, sessionId: string): PhaseSubject {
+  return {
+    phase: 'response',
+    data: { ...requestData(request, sessionId), output: text },
+    redact: () => ({ ok: false, reason: 'plain text is not redacted' }),
+    dataOf: () => undefined,
+  };
+}
+
+function requestData(inspected: InspectedRequest, sessionId: string): Data {
+  return {
+    input: inspected.input,
+    metadata: {
+      session_id: sessionId,
+      ...(inspected.modelId === null ? {} : { model_id: inspected.modelId }),
+      ...(inspected.system === undefined ? {} : { system: inspected.system }),
+      ...(inspected.documents.length === 0 ? {} : { documents: [...inspected.documents] }),
+    },
+  };
+}

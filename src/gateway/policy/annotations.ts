@@ -1,0 +1,158 @@
+/** The annotations of a policy that Assay gives a meaning to; a value it can't honour refuses the set. */
+import { isWellFormedText, normalizeFramework } from '@assay/sdk/contract';
+import type { Effect } from '@cedar-policy/cedar-wasm/nodejs';
+import { nearestName, suggestName } from './nearest-name.ts';
+
+export const policyResponses = ['block', 'escalate', 'redact', 'warn'] as const;
+/** What a fired forbid asks for, strongest first. */
+export type PolicyResponse = (typeof policyResponses)[number];
+
+/** Settings by claim (the name in the context), then by key. */
+export type DetectionMap = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+
+export interface PolicyAnnotations {
+  readonly id?: string;
+  readonly reason?: string;
+  /** Only on a forbid; `block` when the policy says nothing. */
+  readonly response?: PolicyResponse;
+  readonly framework?: string;
+  readonly control?: string;
+  readonly onMissing: 'deny' | 'ignore';
+  readonly detection: DetectionMap;
+}
+
+export interface AnnotationProblem {
+  readonly message: string;
+  readonly suggestion?: string;
+}
+
+const known = ['id', 'reason', 'response', 'decision', 'framework', 'control', 'on_missing', 'detection'];
+const maxTextLength = 500;
+const maxIdLength = 128;
+const maxDetectionLength = 16 * 1024;
+const maxDetectionClaims = 32;
+
+/** Reads the annotations of one policy. Nothing is skipped: what can't be honoured comes back as a problem. */
+export function parseAnnotations(
+  raw: Readonly<Record<string, string | null>>,
+  effect: Effect,
+): { annotations: PolicyAnnotations; problems: AnnotationProblem[]; warnings: AnnotationProblem[] } {
+  const problems: AnnotationProblem[] = [];
+  const annotations: PolicyAnnotations = {
+    ...parseId(raw['id'], problems),
+    ...parseText('reason', raw['reason'], problems),
+    ...parseText('control', raw['control'], problems),
+    ...parseFramework(raw['framework'], problems),
+    ...parseResponse(raw['response'], raw['decision'], effect, problems),
+    onMissing: parseOnMissing(raw['on_missing'], problems),
+    detection: parseDetection(raw['detection'], problems),
+  };
+  return { annotations, problems, warnings: findUnknown(raw) };
+}
+
+function parseId(value: string | null | undefined, problems: AnnotationProblem[]): { id?: string } {
+  if (value === undefined) return {};
+  const id = value ?? '';
+  if (id === '' || id.length > maxIdLength || !/^[^\s\p{C}"\\]+$/u.test(id)) {
+    problems.push({ message: `@id must be 1 to ${maxIdLength} characters without spaces, quotes or control characters` });
+  }
+  // Reasons name policies and missing claims side by side; the two must stay apart.
+  if (id.startsWith('missing:')) problems.push({ message: '@id may not begin with `missing:`' });
+  return { id };
+}
+
+function parseText<K extends 'reason' | 'control'>(
+  key: K,
+  value: string | null | undefined,
+  problems: AnnotationProblem[],
+): { [P in K]?: string } {
+  if (value === undefined) return {};
+  const text = value ?? '';
+  if (text === '' || text.length > maxTextLength || !isWellFormedText(text)) {
+    problems.push({ message: `@${key} must be 1 to ${maxTextLength} characters` });
+  }
+  const parsed: { [P in K]?: string } = {};
+  parsed[key] = text;
+  return parsed;
+}
+
+function parseFramework(value: string | null | undefined, problems: AnnotationProblem[]): { framework?: string } {
+  if (value === undefined) return {};
+  const framework = normalizeFramework(value ?? '');
+  if (framework === undefined) problems.push({ message: '@framework names no framework of the enumeration' });
+  return framework === undefined ? {} : { framework };
+}
+
+function parseResponse(
+  response: string | null | undefined,
+  decision: string | null | undefined,
+  effect: Effect,
+  problems: AnnotationProblem[],
+): { response?: PolicyResponse } {
+  if (decision !== undefined && decision !== 'warn') problems.push({ message: '@decision may only be "warn"' });
+  if (response !== undefined && decision !== undefined && response !== 'warn') {
+    problems.push({ message: '@decision("warn") contradicts @response' });
+  }
+  if (effect === 'permit') {
+    const given = response ?? decision;
+    if (given !== undefined) problems.push({ message: '@response has a meaning only on a forbid' });
+    return {};
+  }
+  if (response === undefined) return { response: decision === undefined ? 'block' : 'warn' };
+  const parsed = policyResponses.find((name) => name === response);
+  if (parsed !== undefined) return { response: parsed };
+  problems.push({
+    message: '@response must be "block", "redact", "escalate" or "warn"',
+    ...suggestName(response ?? '', policyResponses),
+  });
+  return {};
+}
+
+function parseOnMissing(value: string | null | undefined, problems: AnnotationProblem[]): 'deny' | 'ignore' {
+  if (value === undefined) return 'deny';
+  if (value !== 'ignore') problems.push({ message: '@on_missing may only be "ignore"' });
+  return value === 'ignore' ? 'ignore' : 'deny';
+}
+
+function parseDetection(value: string | null | undefined, problems: AnnotationProblem[]): DetectionMap {
+  if (value === undefined) return new Map();
+  const map = readDetection(value ?? '');
+  if (map === undefined) {
+    problems.push({ message: '@detection must be a JSON map: claim name to a map of setting to value' });
+  }
+  return map ?? new Map();
+}
+
+function readDetection(text: string): DetectionMap | undefined {
+  if (text.length > maxDetectionLength) return undefined;
+  const parsed = parseJson(text);
+  if (!isRecord(parsed)) return undefined;
+  const map = new Map<string, Readonly<Record<string, unknown>>>();
+  for (const [claim, settings] of Object.entries(parsed)) {
+    if (!isRecord(settings)) return undefined;
+    map.set(claim, settings);
+  }
+  return map.size > 0 && map.size <= maxDetectionClaims ? map : undefined;
+}
+
+/** `undefined` for text that is not JSON: the caller reports it as the author's mistake. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined;
+    throw cause;
+  }
+}
+
+function findUnknown(raw: Readonly<Record<string, string | null>>): AnnotationProblem[] {
+  return Object.keys(raw).flatMap((key) => {
+    if (known.includes(key)) return [];
+    const near = nearestName(key, known);
+    return near === undefined ? [] : [{ message: `@${key} has no meaning here`, suggestion: `did you mean @${near}?` }];
+  });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,70 @@
+/** What the chain's auditors may claim, and the name each claim has in a policy's context (DESIGN 4). */
+import { isClaimName, type Phase, type VocabularyEntry } from '@assay/sdk/contract';
+import { type ClaimShape, shapeOf } from './claim-shape.ts';
+import { PolicyError, type PolicyIssue } from './policy-error.ts';
+
+/** One item of the chain with the vocabulary of its auditor. */
+export interface ChainVocabulary {
+  /** Unique name of the chain item (contract 2.9). */
+  readonly item: string;
+  readonly auditorId: string;
+  /** Phases in which the gateway calls this item. */
+  readonly phases: readonly Phase[];
+  readonly entries: readonly VocabularyEntry[];
+}
+
+/** A claim that an item of the chain may produce, as policies see it. */
+export interface DeclaredClaim {
+  /** Name below `context.claims`. */
+  readonly contextName: string;
+  /** Name in the auditor's answer. */
+  readonly producedName: string;
+  readonly item: string;
+  readonly auditorId: string;
+  readonly phases: readonly Phase[];
+  /** The vocabulary entry that types it; an instance has that of its base claim. */
+  readonly entry: VocabularyEntry;
+  readonly shape: ClaimShape;
+  /** True when the vocabulary says in `x-absent` that a succeeding auditor may leave it out. */
+  readonly mayBeAbsent: boolean;
+}
+
+const itemName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/**
+ * Names every claim of the chain: the first item that declares a name keeps it bare, a later one is `<item>.<claim>`.
+ *
+ * @throws PolicyError when names are not unique or not claim names.
+ */
+export function nameChainClaims(chain: readonly ChainVocabulary[]): ReadonlyMap<string, DeclaredClaim> {
+  const issues: PolicyIssue[] = [];
+  const claims = new Map<string, DeclaredClaim>();
+  const items = new Set<string>();
+  for (const vocabulary of chain) {
+    if (items.has(vocabulary.item)) issues.push({ message: `two chain items are named \`${vocabulary.item}\`` });
+    items.add(vocabulary.item);
+    if (!itemName.test(vocabulary.item)) issues.push({ message: 'a chain item has a name outside the allowed form' });
+    addVocabulary(vocabulary, claims, issues);
+  }
+  if (issues.length > 0) throw new PolicyError(issues);
+  return claims;
+}
+
+function addVocabulary(chainItem: ChainVocabulary, claims: Map<string, DeclaredClaim>, issues: PolicyIssue[]): void {
+  const { item, auditorId, phases } = chainItem;
+  const declaredHere = new Set<string>();
+  for (const entry of chainItem.entries) {
+    const contextName = claims.has(entry.name) ? `${item}.${entry.name}` : entry.name;
+    if (!isClaimName(entry.name)) {
+      issues.push({ message: `auditor \`${item}\` declares \`${entry.name}\`, which is not a claim name` });
+    } else if (declaredHere.has(entry.name) || claims.has(contextName)) {
+      issues.push({ message: `claim \`${entry.name}\` of auditor \`${item}\` is declared twice` });
+    } else {
+      const mayBeAbsent = entry.value_schema['x-absent'] !== undefined;
+      const shape = shapeOf(entry);
+      const producedName = entry.name;
+      claims.set(contextName, { contextName, producedName, item, auditorId, phases, entry, shape, mayBeAbsent });
+    }
+    declaredHere.add(entry.name);
+  }
+}

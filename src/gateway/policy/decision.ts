@@ -1,0 +1,64 @@
+/** What goes into a decision of one phase and what comes out (contract 2.15, DESIGN 5). */
+import type { ClaimType, Phase } from '@assay/sdk/contract';
+import type { PolicyResponse } from './annotations.ts';
+import type { EntityRef, EntitySet, PolicyAction, PrincipalType, ResourceType } from './entity-model.ts';
+
+/** A claim under its context name. */
+export interface DecisionClaim {
+  readonly contextName: string;
+  readonly type: ClaimType;
+  readonly value: unknown;
+  /** The chain item that made it. */
+  readonly auditor: string;
+}
+
+/** What became of one chain item in this phase. `failed` covers dropped claims and a broken answer. */
+export interface AuditorOutcome {
+  readonly item: string;
+  readonly status: 'ok' | 'failed' | 'late' | 'skipped';
+}
+
+export interface DecisionRequest {
+  readonly principal: EntityRef<PrincipalType>;
+  readonly action: PolicyAction;
+  readonly resource: EntityRef<ResourceType>;
+  readonly entities?: EntitySet;
+  readonly phase: Phase;
+  readonly traceId: string;
+  readonly sessionId: string;
+  /** Empty when no model is involved or known. */
+  readonly modelId: string;
+  readonly userRegion?: string;
+  readonly claims: readonly DecisionClaim[];
+  /** Every chain item of this phase; an item that is not listed counts as not called. */
+  readonly auditors: readonly AuditorOutcome[];
+  /** Kinds of parts that nobody looked at: image, audio, file. */
+  readonly uninspected: readonly string[];
+}
+
+export interface PhaseDecision {
+  readonly decision: 'allow' | 'deny';
+  /** Ids of the contributing policies, or `missing:<claim>:<auditor>`. */
+  readonly reasons: readonly string[];
+  /** What the fired forbids ask for, strongest first. */
+  readonly obligations: readonly PolicyResponse[];
+  /** Context names of the claims that the fired redact policies read: their spans are to be replaced. */
+  readonly redact: readonly string[];
+  /** `@reason` texts of the fired forbids, and what the engine itself has to say. */
+  readonly messages: readonly string[];
+  /** Ids of the fired policies that only redact or warn. */
+  readonly warnings: readonly string[];
+  /** Why the engine could not decide; never empty without a deny. */
+  readonly errors: readonly string[];
+  /** Ids of policies with `@on_missing("ignore")` whose claims were due and absent. */
+  readonly ignoredMissing: readonly string[];
+  readonly frameworks: readonly string[];
+  readonly controls: readonly string[];
+  readonly policyId: string;
+  readonly policyVersion: string;
+  readonly policySetHash: string;
+  readonly schemaHash: string;
+  readonly engineVersion: string;
+  /** True when the engine had answered the same question before. */
+  readonly cached: boolean;
+}

@@ -1,0 +1,149 @@
+/**
+ * Detection settings of one policy (contract 2.11, last line): `@detection` asks for claims made with the policy's
+ * own settings. Each becomes an instance `<policy id>.<claim>`, and the policy reads that instead.
+ */
+import { bounds, type ClaimInstance, isClaimOrInstanceName } from '@assay/sdk/contract';
+import type { PolicyJson } from '@cedar-policy/cedar-wasm/nodejs';
+import type { AnnotationProblem, DetectionMap } from './annotations.ts';
+import type { DeclaredClaim } from './chain-claims.ts';
+import { suggestName } from './nearest-name.ts';
+import { contextPath, hasNames, type PolicyReads } from './policy-reads.ts';
+
+/** A claim that one policy asks for with settings of its own. */
+export interface PolicyInstance {
+  /** The instance as a declared claim: its names are the instance id. */
+  readonly claim: DeclaredClaim;
+  /** The claim it is made from. */
+  readonly base: DeclaredClaim;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** An entry of `claim_instances` and the chain item it is for. */
+export interface ItemInstance extends ClaimInstance {
+  readonly item: string;
+  /** True when it only keeps a claim under its own name: give it the settings that hold for the claim anyway. */
+  readonly base: boolean;
+}
+
+/** Plans the instances of one policy, with every reason why its map can't be honoured. */
+export function planInstances(
+  policyId: string,
+  detection: DetectionMap,
+  reads: PolicyReads,
+  claims: ReadonlyMap<string, DeclaredClaim>,
+): { instances: PolicyInstance[]; problems: AnnotationProblem[] } {
+  const problems: AnnotationProblem[] = [];
+  const instances: PolicyInstance[] = [];
+  if (detection.size > 0 && reads.claims === 'all') {
+    problems.push({ message: '@detection needs each claim read by name, not `context.claims` as a whole' });
+    return { instances, problems };
+  }
+  for (const [name, settings] of detection) {
+    const base = claims.get(name);
+    if (base === undefined) {
+      problems.push({ message: `@detection names the undeclared claim \`${name}\``, ...suggestName(name, claims.keys()) });
+    } else if (reads.claims !== 'all' && !reads.claims.has(name)) {
+      problems.push({ message: `@detection names \`${name}\`, which the policy does not read` });
+    } else {
+      problems.push(...findSettingProblems(base, settings), ...findNameProblems(policyId, base, claims));
+      const instanceId = `${policyId}.${name}`;
+      instances.push({ claim: { ...base, contextName: instanceId, producedName: instanceId }, base, settings });
+    }
+  }
+  return { instances, problems };
+}
+
+/** The policy with each claim of its map read under the instance's name. */
+export function rewriteClaims(policy: PolicyJson, names: ReadonlyMap<string, string>): PolicyJson {
+  const conditions = policy.conditions.map((clause) => ({ ...clause, body: rewrite(clause.body, names) }));
+  return { ...policy, conditions };
+}
+
+/**
+ * The instances that each chain item must be sent. Once an item has an instance for a method, the method answers
+ * under instance names only (contract 2.11), so the item's claims that other policies read by their own name
+ * become instances of themselves.
+ */
+export function listItemInstances(
+  instances: readonly PolicyInstance[],
+  neededClaims: readonly DeclaredClaim[],
+): ItemInstance[] {
+  const items = new Set(instances.map(({ base }) => base.item));
+  const asked = instances.map(({ claim, base, settings }) => ({
+    item: base.item,
+    instance_id: claim.producedName,
+    produces: [base.producedName],
+    settings: { ...settings },
+    base: false,
+  }));
+  const kept = neededClaims
+    .filter(({ item, producedName, entry }) => items.has(item) && producedName === entry.name)
+    .map(({ item, producedName }) => ({
+      ...{ item, instance_id: producedName, produces: [producedName], settings: {}, base: true },
+    }));
+  return [...asked, ...kept];
+}
+
+function rewrite<T>(node: T, names: ReadonlyMap<string, string>): T;
+function rewrite(node: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(node)) return node.map((item) => rewrite(item, names));
+  if (!isRecord(node)) return node;
+  if ('Value' in node) return node;
+  const path = contextPath(node);
+  const renamed = path?.[0] === 'claims' && path[1] !== undefined ? names.get(path[1]) : undefined;
+  if (path?.length === 2 && renamed !== undefined) return withAttribute(node, '.', renamed);
+  const has = node['has'];
+  if (isRecord(has)) return { has: rewriteHas(has, names) };
+  return Object.fromEntries(Object.entries(node).map(([key, child]) => [key, rewrite(child, names)]));
+}
+
+function rewriteHas(body: Record<string, unknown>, names: ReadonlyMap<string, string>): Record<string, unknown> {
+  const asked = hasNames(body) ?? [];
+  const path = contextPath(body['left']);
+  const full = path === undefined ? [] : [...path, ...asked];
+  const renamed = full[0] === 'claims' && full[1] !== undefined ? names.get(full[1]) : undefined;
+  const at = 1 - (path?.length ?? 0);
+  if (renamed === undefined || at < 0) return { ...body, left: rewrite(body['left'], names) };
+  const attr = asked.map((name, index) => (index === at ? renamed : name));
+  return { ...body, attr: typeof body['attr'] === 'string' ? renamed : attr };
+}
+
+function withAttribute(node: Record<string, unknown>, kind: string, attr: string): Record<string, unknown> {
+  const access = node[kind];
+  return { [kind]: { ...(isRecord(access) ? access : {}), attr } };
+}
+
+function findNameProblems(
+  policyId: string,
+  base: DeclaredClaim,
+  claims: ReadonlyMap<string, DeclaredClaim>,
+): AnnotationProblem[] {
+  const instanceId = `${policyId}.${base.contextName}`;
+  // A method with several claims answers `<instance>.<claim>` too; all of these must be names an auditor may use.
+  const siblings = [...claims.values()].filter(({ item }) => item === base.item).map(({ producedName }) => producedName);
+  const longest = siblings.reduce((left, right) => (right.length > left.length ? right : left), '');
+  if (isClaimOrInstanceName(`${instanceId}.${longest}`)) return [];
+  return [{ message: `@detection makes the claim name \`${instanceId}\`, which is too long or has other characters` }];
+}
+
+function findSettingProblems(base: DeclaredClaim, settings: Readonly<Record<string, unknown>>): AnnotationProblem[] {
+  const declared = new Map(base.entry.settings.map((setting) => [setting.key, setting]));
+  return Object.entries(settings).flatMap(([key, value]) => {
+    const setting = declared.get(key);
+    if (setting === undefined) {
+      const message = `claim \`${base.contextName}\` has no setting \`${key}\``;
+      return [{ message, ...suggestName(key, declared.keys()) }];
+    }
+    if (isSettingValue(setting.type, value) || (value === null && setting.default === null)) return [];
+    return [{ message: `setting \`${key}\` of claim \`${base.contextName}\` must be a ${setting.type}` }];
+  });
+}
+
+function isSettingValue(type: string, value: unknown): boolean {
+  if (type !== 'string[]') return typeof value === type;
+  return Array.isArray(value) && value.length <= bounds.claimsPerResponse && value.every((v) => typeof v === 'string');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

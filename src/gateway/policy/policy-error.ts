@@ -1,0 +1,30 @@
+/** Why a policy set may not become active: every issue found, each with its place in the text. */
+
+/** One thing wrong with a policy set, in words that a policy author can act on. */
+export interface PolicyIssue {
+  readonly message: string;
+  readonly policyId?: string;
+  /** 1-based, in the text that was uploaded. */
+  readonly line?: number;
+  readonly column?: number;
+  readonly suggestion?: string;
+}
+
+/** Refusal of a policy set (or of the chain it would run over); the active set stays as it was. */
+export class PolicyError extends Error {
+  readonly issues: readonly PolicyIssue[];
+
+  constructor(issues: readonly PolicyIssue[], options: { cause?: unknown } = {}) {
+    super(issues.map(describeIssue).join('\n'), options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'PolicyError';
+    this.issues = issues;
+  }
+}
+
+/** One line for a person: place, policy, message, suggestion. */
+export function describeIssue(issue: PolicyIssue): string {
+  const place = issue.line === undefined ? '' : `${issue.line}:${issue.column ?? 1}: `;
+  const policy = issue.policyId === undefined ? '' : `policy ${issue.policyId}: `;
+  const suggestion = issue.suggestion === undefined ? '' : ` (${issue.suggestion})`;
+  return `${place}${policy}${issue.message}${suggestion}`;
+}

@@ -1,0 +1,135 @@
+/**
+ * What a policy reads of the context, from its JSON form (cedar.md 6). It drives pruning and which auditors are
+ * called, so anything not understood counts as "reads everything".
+ */
+
+export interface PolicyReads {
+  /** Names below `context.claims`, or all of them when the record is used as a whole. */
+  readonly claims: ReadonlySet<string> | 'all';
+  /** Attributes of the context beside `claims`, or all of them. */
+  readonly attributes: ReadonlySet<string> | 'all';
+}
+
+/** Deeper expressions can exhaust the engine's stack, which ends the instance. */
+export const maxExpressionDepth = 100;
+
+/** Raised when an expression is nested deeper than `maxExpressionDepth`. */
+export class ExpressionDepthError extends Error {
+  constructor() {
+    super(`an expression is nested deeper than ${maxExpressionDepth} levels`);
+    this.name = 'ExpressionDepthError';
+  }
+}
+
+/** Walks the conditions of a policy in JSON form. @throws ExpressionDepthError */
+export function findPolicyReads(conditions: readonly { readonly body: unknown }[]): PolicyReads {
+  const collected = { claims: new Set<string>(), attributes: new Set<string>(), allClaims: false, allAttributes: false };
+  for (const { body } of conditions) visit(body, collected, 0);
+  const { claims, attributes, allClaims, allAttributes } = collected;
+  return { claims: allClaims ? 'all' : claims, attributes: allAttributes ? 'all' : attributes };
+}
+
+/** Joins the reads of several policies. */
+export function joinReads(reads: readonly PolicyReads[]): PolicyReads {
+  const join = (parts: readonly (ReadonlySet<string> | 'all')[]): ReadonlySet<string> | 'all' =>
+    parts.includes('all') ? 'all' : new Set(parts.flatMap((part) => [...part]));
+  return { claims: join(reads.map((read) => read.claims)), attributes: join(reads.map((read) => read.attributes)) };
+}
+
+/** The attribute names from `context` down to a node, when the node is such a chain. */
+export function contextPath(node: unknown): string[] | undefined {
+  const names: string[] = [];
+  let current = node;
+  for (;;) {
+    if (!isRecord(current)) return undefined;
+    if (current['Var'] === 'context') return names.reverse();
+    const access = current['.'];
+    if (!isRecord(access) || typeof access['attr'] !== 'string') return undefined;
+    names.push(access['attr']);
+    current = access['left'];
+  }
+}
+
+interface Collected {
+  readonly claims: Set<string>;
+  readonly attributes: Set<string>;
+  allClaims: boolean;
+  allAttributes: boolean;
+}
+
+const binary = new Set([
+  ...['==', '!=', 'in', '<', '<=', '>', '>=', '&&', '||', '+', '-', '*'],
+  ...['contains', 'containsAll', 'containsAny', 'getTag', 'hasTag'],
+]);
+const unary = new Set(['!', 'neg', 'isEmpty']);
+
+function visit(node: unknown, into: Collected, depth: number): void {
+  if (depth > maxExpressionDepth) throw new ExpressionDepthError();
+  const path = contextPath(node);
+  if (path !== undefined) return recordValue(path, into);
+  const entries = isRecord(node) ? Object.entries(node) : [];
+  const [entry] = entries;
+  if (entry === undefined || entries.length !== 1) return readAll(into);
+  const children = childrenOf(...entry, into);
+  if (children === undefined) return readAll(into);
+  for (const child of children) visit(child, into, depth + 1);
+}
+
+/** The expressions inside a node; `undefined` for a node that is not understood. */
+function childrenOf(kind: string, body: unknown, into: Collected): readonly unknown[] | undefined {
+  if (kind === 'Value') return [];
+  if (kind === 'Var') return body === 'principal' || body === 'action' || body === 'resource' ? [] : undefined;
+  if (kind === 'Set' || (Array.isArray(body) && isFunctionName(kind))) return Array.isArray(body) ? body : undefined;
+  if (!isRecord(body)) return undefined;
+  if (binary.has(kind)) return [body['left'], body['right']];
+  if (unary.has(kind)) return [body['arg']];
+  if (kind === '.' || kind === 'like') return [body['left']];
+  if (kind === 'is') return body['in'] === undefined ? [body['left']] : [body['left'], body['in']];
+  if (kind === 'if-then-else') return [body['if'], body['then'], body['else']];
+  if (kind === 'Record') return Object.values(body);
+  if (kind === 'has') return visitHas(body, into);
+  return undefined;
+}
+
+/** `has` takes one name or, in its extended form, a list (`context has claims.x`). */
+function visitHas(body: Record<string, unknown>, into: Collected): readonly unknown[] | undefined {
+  const names = hasNames(body);
+  if (names === undefined) return undefined;
+  const path = contextPath(body['left']);
+  if (path === undefined) return [body['left']];
+  const full = [...path, ...names];
+  // Asking whether `claims` is there is no use of its members.
+  if (full.length > 1 || full[0] !== 'claims') recordValue(full, into);
+  return [];
+}
+
+/** The attribute names that a `has` node asks for. */
+export function hasNames(body: Record<string, unknown>): string[] | undefined {
+  const attr = body['attr'];
+  if (typeof attr === 'string') return [attr];
+  if (!Array.isArray(attr) || attr.length === 0) return undefined;
+  return attr.every((name): name is string => typeof name === 'string') ? attr : undefined;
+}
+
+function recordValue(path: readonly string[], into: Collected): void {
+  const [attribute, claim] = path;
+  if (attribute === undefined) return readAll(into);
+  if (attribute !== 'claims') {
+    into.attributes.add(attribute);
+  } else if (claim === undefined) {
+    into.allClaims = true;
+  } else {
+    into.claims.add(claim);
+  }
+}
+
+function readAll(into: Collected): void {
+  into.allClaims = true;
+  into.allAttributes = true;
+}
+
+const isFunctionName = (kind: string): boolean => /^[A-Za-z]/.test(kind) && !binary.has(kind) && !unary.has(kind);
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,213 @@
+/**
+ * Loads a policy set: text in, and either a set that is known to be sound over this chain or every reason why
+ * not. Nothing here changes what is active (cedar.md 9).
+ */
+import { sha256Hex } from '@assay/sdk/crypto';
+import type { Effect, PolicyJson } from '@cedar-policy/cedar-wasm/nodejs';
+import { type PolicyAnnotations, parseAnnotations } from './annotations.ts';
+import type { CedarHost } from './cedar-host.ts';
+import type { DeclaredClaim } from './chain-claims.ts';
+import { type ItemInstance, listItemInstances, type PolicyInstance, planInstances, rewriteClaims } from './detection.ts';
+import { suggestName } from './nearest-name.ts';
+import { PolicyError, type PolicyIssue } from './policy-error.ts';
+import { ExpressionDepthError, findPolicyReads, joinReads, type PolicyReads } from './policy-reads.ts';
+import { readPolicyJson, type SourcePolicy, splitPolicies, toIssue, useEngine } from './policy-text.ts';
+import { contextAttributeNames, extendSchema, type GeneratedSchema } from './schema.ts';
+import { positionOfIndex } from './source-position.ts';
+
+export interface Policy {
+  readonly id: string;
+  readonly effect: Effect;
+  readonly annotations: PolicyAnnotations;
+  /** With instance names in place of the claims of its `@detection` map. */
+  readonly reads: PolicyReads;
+  /** The text that is evaluated. */
+  readonly text: string;
+  readonly line: number;
+}
+
+export interface PolicySet {
+  /** Base name of the file, or the id of the record. */
+  readonly id: string;
+  /** `sha256:` and the hash of the exact text. */
+  readonly version: string;
+  readonly text: string;
+  readonly policies: readonly Policy[];
+  /** The chain's schema, with the instances that the set asks for. */
+  readonly schema: GeneratedSchema;
+  /** Claims that the set reads, by their context name. */
+  readonly needed: ReadonlySet<string> | 'all';
+  /** Attributes of the context beside `claims` that the set reads. */
+  readonly attributes: ReadonlySet<string> | 'all';
+  readonly instances: readonly PolicyInstance[];
+  /** What is allowed and probably not meant: policies that can never fire, unknown annotations. */
+  readonly warnings: readonly PolicyIssue[];
+}
+
+interface Draft {
+  readonly source: SourcePolicy;
+  readonly json: PolicyJson;
+  readonly policy: Policy;
+}
+
+/** Loads policy text over a chain's schema. @throws PolicyError with every issue of the step that failed. */
+export function loadPolicySet(input: {
+  readonly id: string;
+  readonly text: string;
+  readonly schema: GeneratedSchema;
+  readonly cedar: CedarHost;
+}): PolicySet {
+  const { id, text, cedar } = input;
+  const warnings: PolicyIssue[] = [];
+  const drafts = splitPolicies(cedar, text).map((source, index) => draftPolicy(input, source, index, warnings));
+  assertUniqueIds(drafts);
+  assertKnownNames(drafts, input.schema, text);
+  const { policies, instances } = applyDetection(drafts, input.schema, cedar);
+  const schema = extendSchema(input.schema, instances.map(({ claim }) => claim));
+  warnings.push(...validateStrictly(cedar, schema, policies, drafts, text), ...findEmptiness(policies));
+  const { claims: needed, attributes } = joinReads(policies.map(({ reads }) => reads));
+  const version = `sha256:${sha256Hex(text)}`;
+  return { id, version, text, policies, schema, needed, attributes, instances, warnings };
+}
+
+/** The declared claims that a set reads. */
+export function neededClaims(set: Pick<PolicySet, 'needed' | 'schema'>): DeclaredClaim[] {
+  const { needed, schema } = set;
+  return [...schema.claims.values()].filter(({ contextName }) => needed === 'all' || needed.has(contextName));
+}
+
+/** Entries of `claim_instances` for each chain item, from the `@detection` maps of a set. */
+export function detectionInstances(set: PolicySet): ItemInstance[] {
+  return listItemInstances(set.instances, neededClaims(set));
+}
+
+/**
+ * What to send an item as `needed_claims`: names of its own vocabulary.
+ *
+ * @returns an empty list for an item that need not be called.
+ */
+export function neededOfItem(set: PolicySet, item: string): string[] {
+  const own = neededClaims(set).filter((claim) => claim.item === item);
+  return [...new Set(own.map(({ entry }) => entry.name))].sort();
+}
+
+function draftPolicy(
+  input: { readonly text: string; readonly cedar: CedarHost },
+  source: SourcePolicy,
+  index: number,
+  warnings: PolicyIssue[],
+): Draft {
+  const json = readPolicyJson(input.cedar, source, input.text);
+  const { annotations, problems, warnings: found } = parseAnnotations(json.annotations ?? {}, json.effect);
+  const id = annotations.id ?? `policy${index}`;
+  const place = { policyId: id, line: source.line, column: source.column };
+  if (problems.length > 0) throw new PolicyError(problems.map((problem) => ({ ...problem, ...place })));
+  warnings.push(...found.map((warning) => ({ ...warning, ...place })));
+  const reads = readsOf(json, place);
+  return { source, json, policy: { id, effect: json.effect, annotations, reads, text: source.text, line: source.line } };
+}
+
+function readsOf(json: PolicyJson, place: Omit<PolicyIssue, 'message'>): PolicyReads {
+  try {
+    return findPolicyReads(json.conditions);
+  } catch (cause) {
+    if (!(cause instanceof ExpressionDepthError)) throw cause;
+    throw new PolicyError([{ message: cause.message, ...place }], { cause });
+  }
+}
+
+function assertUniqueIds(drafts: readonly Draft[]): void {
+  const first = new Map<string, number>();
+  const issues: PolicyIssue[] = [];
+  for (const { policy, source } of drafts) {
+    const line = first.get(policy.id);
+    if (line === undefined) first.set(policy.id, source.line);
+    else issues.push({ message: `the id is already used in line ${line}`, policyId: policy.id, ...placeOf(source) });
+  }
+  if (issues.length > 0) throw new PolicyError(issues);
+}
+
+/** Cedar takes `has` of an unknown name for a condition that is never true; here it is a policy that never fires. */
+function assertKnownNames(drafts: readonly Draft[], schema: GeneratedSchema, text: string): void {
+  const issues = drafts.flatMap(({ policy, source }) => [
+    ...unknownNames(policy.reads.claims, [...schema.claims.keys()]).map(({ name, suggestion }) => ({
+      message: `no auditor of the chain declares the claim \`${name}\``,
+      ...suggestion,
+      ...{ policyId: policy.id, ...placeOfName(source, name, text) },
+    })),
+    ...unknownNames(policy.reads.attributes, contextAttributeNames).map(({ name, suggestion }) => ({
+      message: `the context has no attribute \`${name}\``,
+      ...suggestion,
+      ...{ policyId: policy.id, ...placeOfName(source, name, text) },
+    })),
+  ]);
+  if (issues.length > 0) throw new PolicyError(issues);
+}
+
+function unknownNames(read: ReadonlySet<string> | 'all', known: readonly string[]) {
+  const unknown = read === 'all' ? [] : [...read].filter((name) => !known.includes(name));
+  return unknown.map((name) => ({ name, suggestion: suggestName(name, known) }));
+}
+
+function applyDetection(
+  drafts: readonly Draft[],
+  schema: GeneratedSchema,
+  cedar: CedarHost,
+): { policies: Policy[]; instances: PolicyInstance[] } {
+  const instances: PolicyInstance[] = [];
+  const policies = drafts.map(({ policy, json, source }) => {
+    const plan = planInstances(policy.id, policy.annotations.detection, policy.reads, schema.claims);
+    if (plan.problems.length > 0) {
+      throw new PolicyError(plan.problems.map((problem) => ({ ...problem, policyId: policy.id, ...placeOf(source) })));
+    }
+    if (plan.instances.length === 0) return policy;
+    instances.push(...plan.instances);
+    const names = new Map(plan.instances.map(({ claim, base }) => [base.contextName, claim.contextName]));
+    const rewritten = rewriteClaims(json, names);
+    const answer = useEngine(cedar, (engine) => engine.policyToText(rewritten));
+    if (answer.type === 'failure') throw new PolicyError(answer.errors.map((error) => toIssue(error, source.text)));
+    return { ...policy, text: answer.text, reads: findPolicyReads(rewritten.conditions) };
+  });
+  return { policies, instances };
+}
+
+/** Rule 6: success of `validate` is not "no errors". */
+function validateStrictly(
+  cedar: CedarHost,
+  schema: GeneratedSchema,
+  policies: readonly Policy[],
+  drafts: readonly Draft[],
+  text: string,
+): PolicyIssue[] {
+  const staticPolicies = Object.fromEntries(policies.map((policy) => [policy.id, policy.text]));
+  const call = { schema: schema.json, policies: { staticPolicies }, validationSettings: { mode: 'strict' as const } };
+  const answer = useEngine(cedar, (engine) => engine.validate(call));
+  if (answer.type === 'failure') throw new PolicyError(answer.errors.map((error) => toIssue(error, text)));
+  const sources = new Map(drafts.map((draft, index) => [draft.policy.id, { ...draft, evaluated: policies[index] }]));
+  const locate = ({ policyId, error }: (typeof answer.validationErrors)[number]): PolicyIssue => {
+    const draft = sources.get(policyId);
+    const issue = toIssue(error, text, draft?.source);
+    // Offsets into a rewritten policy mean nothing in the author's text.
+    const isRewritten = draft === undefined || draft.evaluated?.text !== draft.source.text;
+    return { ...issue, policyId, ...(isRewritten && draft !== undefined ? placeOf(draft.source) : {}) };
+  };
+  if (answer.validationErrors.length > 0) throw new PolicyError(answer.validationErrors.map(locate));
+  return answer.validationWarnings.map(locate);
+}
+
+function findEmptiness(policies: readonly Policy[]): PolicyIssue[] {
+  if (policies.some(({ effect }) => effect === 'permit')) return [];
+  return [{ message: 'the set has no permit, so every request is denied' }];
+}
+
+function placeOf({ line, column }: SourcePolicy): { line: number; column: number } {
+  return { line, column };
+}
+
+function placeOfName(source: SourcePolicy, name: string, text: string): { line: number; column: number } {
+  for (let at = source.text.indexOf(name); at >= 0; at = source.text.indexOf(name, at + 1)) {
+    const around = `${source.text[at - 1] ?? ' '}${source.text[at + name.length] ?? ' '}`;
+    if (!/\w/.test(around)) return positionOfIndex(text, source.start + at);
+  }
+  return placeOf(source);
+}

@@ -1,0 +1,97 @@
+/**
+ * The Cedar schema, generated from the vocabularies of the chain. A policy is strict-validated against it before
+ * it may become active, and every request is validated against it (fail-closed rule 7).
+ */
+import { sha256Hex } from '@assay/sdk/crypto';
+import type { RecordType, SchemaJson } from '@cedar-policy/cedar-wasm/nodejs';
+import { type ChainVocabulary, type DeclaredClaim, nameChainClaims } from './chain-claims.ts';
+import { optionalAttributes } from './claim-shape.ts';
+import { actions, entityTypes, namespace } from './entity-model.ts';
+import { PolicyError } from './policy-error.ts';
+
+export interface GeneratedSchema {
+  readonly json: SchemaJson<string>;
+  /** `sha256:` and the hash of the schema's JSON text. */
+  readonly hash: string;
+  /** Every claim that a policy may read, by its name below `context.claims`. */
+  readonly claims: ReadonlyMap<string, DeclaredClaim>;
+}
+
+/** Attributes of the context beside `claims`. Only `user_region` may be unknown. */
+const contextAttributes: Readonly<RecordType<string>['attributes']> = {
+  phase: { type: 'String' },
+  trace_id: { type: 'String' },
+  session_id: { type: 'String' },
+  model_id: { type: 'String' },
+  user_region: { type: 'String', required: false },
+  uninspected: { type: 'Set', element: { type: 'String' } },
+  now: { type: 'Extension', name: 'datetime' },
+  auditors: {
+    type: 'Record',
+    attributes: {
+      ok: { type: 'Set', element: { type: 'String' } },
+      failed: { type: 'Set', element: { type: 'String' } },
+      skipped: { type: 'Set', element: { type: 'String' } },
+    },
+  },
+};
+
+/** What a policy may read of the context beside `claims`. */
+export const contextAttributeNames: readonly string[] = Object.keys(contextAttributes);
+
+/** Generates the schema of a chain. @throws PolicyError when the vocabularies can't be told apart. */
+export function generateSchema(chain: readonly ChainVocabulary[]): GeneratedSchema {
+  return schemaOf(nameChainClaims(chain));
+}
+
+/** The schema with the detection instances of a policy set beside the chain's own claims. */
+export function extendSchema(schema: GeneratedSchema, instances: readonly DeclaredClaim[]): GeneratedSchema {
+  if (instances.length === 0) return schema;
+  const claims = new Map(schema.claims);
+  for (const instance of instances) {
+    if (claims.has(instance.contextName)) {
+      throw new PolicyError([{ message: `the detection instance \`${instance.contextName}\` has the name of a claim` }]);
+    }
+    claims.set(instance.contextName, instance);
+  }
+  return schemaOf(claims);
+}
+
+/** The schema of the pruned request: the same types, with only what a policy set reads. */
+export function pruneSchema(
+  schema: GeneratedSchema,
+  reads: { readonly claims: readonly string[]; readonly attributes: ReadonlySet<string> },
+): SchemaJson<string> {
+  const claims = new Map<string, DeclaredClaim>();
+  for (const name of reads.claims) {
+    const claim = schema.claims.get(name);
+    if (claim !== undefined) claims.set(name, claim);
+  }
+  return schemaJson(claims, reads.attributes);
+}
+
+function schemaOf(claims: ReadonlyMap<string, DeclaredClaim>): GeneratedSchema {
+  const json = schemaJson(claims);
+  return { json, hash: `sha256:${sha256Hex(JSON.stringify(json))}`, claims };
+}
+
+function schemaJson(
+  claims: ReadonlyMap<string, DeclaredClaim>,
+  only?: ReadonlySet<string>,
+): SchemaJson<string> {
+  const sorted = [...claims].sort(([left], [right]) => (left < right ? -1 : 1));
+  const members = new Map(sorted.map(([name, claim]) => [name, claim.shape]));
+  const attributes = Object.fromEntries(Object.entries(contextAttributes).filter(([name]) => only?.has(name) ?? true));
+  return {
+    [namespace]: {
+      commonTypes: {
+        Context: {
+          type: 'Record',
+          attributes: { claims: { type: 'Record', attributes: optionalAttributes(members) }, ...attributes },
+        },
+      },
+      entityTypes: entityTypes(),
+      actions: actions('Context'),
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Messages API answers: every block's text, thinking and tool input become the output to judge. */
+import type { InspectedField, ParsedResponse } from '../api.ts';
+import { isDeeperThan, isList, isRecord, maxBodyDepth } from '../json-tree.ts';
+import { createPartCollector, inspectNames, inspectUnknown, tooManyParts } from '../parts.ts';
+import { collectBlocks } from './blocks.ts';
+
+/** Ids, counters and reasons: nothing that a model wrote. */
+const answerMembers: ReadonlySet<string> = new Set([
+  'id',
+  'type',
+  'role',
+  'model',
+  'content',
+  'stop_reason',
+  'stop_sequence',
+  'usage',
+  'container',
+  'context_management',
+  'error',
+]);
+
+const toOutput = (): InspectedField => 'output';
+
+/** Maps an answer to what auditors inspect. Never throws, whatever the JSON. */
+export function parseMessagesResponse(body: unknown): ParsedResponse {
+  if (!isRecord(body)) return refuse('the answer is no JSON object');
+  if (isDeeperThan(body, maxBodyDepth)) return refuse(`the answer is nested deeper than ${maxBodyDepth} levels`);
+  if (body['type'] === 'error') return refuse('the answer is an error');
+  const content = body['content'];
+  if (!isList(content)) return refuse("the answer has no list 'content'");
+
+  const collector = createPartCollector();
+  const problem = collectBlocks(collector, content, '/content', { role: 'assistant', own: 'output', aside: toOutput });
+  if (problem !== undefined) return refuse(`the content ${problem}`);
+  const names = ['id', 'type', 'role', 'model', 'stop_reason'];
+  inspectNames(collector, { value: body, pointer: '', names }, toOutput);
+  inspectUnknown(collector, { value: body, pointer: '', known: answerMembers }, toOutput);
+  if (collector.overflowed) return refuse(tooManyParts);
+  const stop = body['stop_reason'];
+  return {
+    ok: true,
+    response: {
+      output: collector.fieldText('output') ?? '',
+      parts: collector.parts,
+      uninspected: collector.uninspectedParts,
+      finish: typeof stop === 'string' ? [stop] : [],
+    },
+  };
+}
+
+function refuse(reason: string): ParsedResponse {
+  return { ok: false, reason };
+}

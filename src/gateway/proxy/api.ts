@@ -1,0 +1,204 @@
+/**
+ * What the gateway knows of an API that it stands in front of: one `ProxyApi` maps client traffic to what auditors
+ * inspect, and maps redactions and refusals back. Everything here is pure: no network, no clock, no auditors.
+ */
+import type { Phase } from '@assay/sdk/contract';
+
+/** Where a text stands in the claims request: `data.input`, `data.output`, `metadata.system` or one of `metadata.documents`. */
+export type InspectedField = 'input' | 'output' | 'system' | `document:${string}`;
+
+/**
+ * How a part's text relates to the body.
+ * `text`: the string at the pointer. `json-text`: that string is JSON, the text is it with string escapes decoded.
+ * `json`: the value at the pointer is an object, the text is its JSON with string escapes decoded.
+ */
+export type TextPartForm = 'text' | 'json-text' | 'json';
+
+/** One inspected text and the place in the body it came from. */
+export interface TextPart {
+  /** RFC 6901 JSON pointer into the body. */
+  readonly pointer: string;
+  /** Who wrote it: a message role, or `tool_definition`, `field`, ... */
+  readonly role: string;
+  readonly text: string;
+  readonly into: InspectedField;
+  /** Offset of the text inside its field, in UTF-16 units. */
+  readonly start: number;
+  readonly form: TextPartForm;
+}
+
+/** Something that auditors did not see; it goes into the Evidence and policies can read it. */
+export interface UninspectedPart {
+  /** RFC 6901 JSON pointer into the body. */
+  readonly where: string;
+  /** `image`, `audio`, `file`, `tokens`, `encrypted`, `unknown`. */
+  readonly kind: string;
+}
+
+/** `metadata.documents` of the claims request: tool results, attached files and every text that is neither user's nor system's. */
+export interface InspectedDocument {
+  /** Unique in its request; the tool call's id, where there is one. */
+  readonly id: string;
+  /** `tool`, `file`, `assistant`, `tool_call`, `reasoning`, `prediction`, `name`, `field`. */
+  readonly source: string;
+  readonly text: string;
+}
+
+export interface InspectedRequest {
+  readonly modelId: string | null;
+  readonly stream: boolean;
+  /** Every text part of the user, joined by a blank line. */
+  readonly input: string;
+  /** System and developer texts, tool definitions and answer schemas, joined by a blank line. */
+  readonly system?: string;
+  readonly documents: readonly InspectedDocument[];
+  /** Role of each message, in order; it goes into the metadata. */
+  readonly roles: readonly string[];
+  readonly parts: readonly TextPart[];
+  readonly uninspected: readonly UninspectedPart[];
+}
+
+export interface InspectedResponse {
+  /** Every choice's text, reasoning and tool call arguments, joined by a blank line. */
+  readonly output: string;
+  readonly parts: readonly TextPart[];
+  readonly uninspected: readonly UninspectedPart[];
+  /** Finish or stop reason of each choice, in order. */
+  readonly finish: readonly string[];
+}
+
+/** A body that this API would refuse, told to the client as 400 before any auditor runs. Quotes nothing of the body. */
+export interface RequestProblem {
+  readonly message: string;
+  readonly param?: string;
+}
+
+export type ParsedRequest =
+  | { readonly ok: true; readonly request: InspectedRequest }
+  | { readonly ok: false; readonly error: RequestProblem };
+
+/** `ok: false`: not an answer of this API; the gateway treats it as a failure of the upstream. */
+export type ParsedResponse =
+  | { readonly ok: true; readonly response: InspectedResponse }
+  | { readonly ok: false; readonly reason: string };
+
+/** A range to replace, as auditors report it in `detail.spans` (UTF-16 units, end exclusive). */
+export interface RedactionSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly type: string;
+  /** Id of the document that the offsets count in; absent = `data.input` or `data.output`. */
+  readonly document?: string;
+  /** `system`: the offsets count in `metadata.system`. */
+  readonly field?: 'system';
+}
+
+/** `ok: false`: these spans cannot be applied; the gateway denies ("redact without usable spans = deny"). */
+export type RedactionResult =
+  | { readonly ok: true; readonly body: unknown; readonly replacements: number }
+  | { readonly ok: false; readonly reason: string };
+
+/** What a client is told when the gateway refuses or fails; `code` is `policy_denied` for a denial (403). */
+export interface RefusalInfo {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly param?: string;
+  readonly reasons?: readonly string[];
+  readonly evidenceId?: string;
+  readonly traceId?: string;
+}
+
+/** The answer to write: `body` is a plain value for JSON.stringify. */
+export interface Refusal {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** One server-sent event. */
+export interface SseEvent {
+  /** Value of the `event:` field, null without one. */
+  readonly event: string | null;
+  readonly data: string;
+}
+
+export type DecodedEvents =
+  | { readonly ok: true; readonly events: readonly SseEvent[] }
+  | { readonly ok: false; readonly reason: string };
+
+/** Bytes of a stream to events. After a failure every further call fails alike. */
+export interface SseDecoder {
+  push(bytes: Uint8Array): DecodedEvents;
+  /** Call once at the end of the bytes; gives an event that the stream did not close with a blank line. */
+  finish(): DecodedEvents;
+}
+
+export interface SseLimits {
+  /** Largest single event; 1 MiB unless told. */
+  readonly maxEventBytes?: number;
+  /** Largest stream; 64 MiB unless told. */
+  readonly maxTotalBytes?: number;
+}
+
+/** A whole stream, brought into the shape of the answer that the same call would have had without streaming. */
+export interface AggregatedStream {
+  readonly body: unknown;
+  readonly response: InspectedResponse;
+  /** The events as they came. */
+  readonly events: readonly SseEvent[];
+  /**
+   * True if every text of the events stands in `body`. When false (duplicate members, overwritten names, unknown
+   * events), `encode` never re-emits the events but writes new ones from what was inspected.
+   */
+  readonly faithful: boolean;
+}
+
+export type AggregateResult =
+  | { readonly ok: true; readonly stream: AggregatedStream }
+  | {
+      readonly ok: false;
+      /** `incomplete`: no terminator. `malformed`: not this API's events. `upstream_error`: the model server said so. */
+      readonly cause: 'incomplete' | 'malformed' | 'upstream_error';
+      readonly reason: string;
+    };
+
+/** Ids for events that the gateway writes itself into a stream, so that they belong to the same answer. */
+export interface StreamIdentity {
+  readonly id?: string;
+  readonly model?: string;
+  readonly created?: number;
+  /** True once frames of the answer itself were sent. */
+  readonly started?: boolean;
+}
+
+/** The streaming side of an API. Frames are whole server-sent events, ready to be written. */
+export interface ProxyStream {
+  createDecoder(limits?: SseLimits): SseDecoder;
+  aggregate(events: readonly SseEvent[]): AggregateResult;
+  /** The frames of a buffered answer: the events as they came, or events made from `redactedBody` when there is one. */
+  encode(stream: AggregatedStream, redactedBody?: unknown): readonly string[];
+  /** The frames that end an opened stream with a denial or failure: an error event and a finish reason. */
+  denial(info: RefusalInfo, identity?: StreamIdentity): readonly string[];
+  /** Frames of one event, for `pass` mode. */
+  encodeEvent(event: SseEvent): string;
+}
+
+export type ProxyApiName = 'openai-chat' | 'anthropic-messages' | 'openai-embeddings';
+
+/** One API: how its traffic is inspected, redacted and refused. */
+export interface ProxyApi {
+  readonly name: ProxyApiName;
+  /** Path of the route, `/v1/...`. */
+  readonly path: string;
+  /** The phases in which something can be inspected (embeddings: request only). */
+  readonly phases: readonly Phase[];
+  parseRequest(body: unknown): ParsedRequest;
+  parseResponse(body: unknown): ParsedResponse;
+  redactRequest(body: unknown, parts: readonly TextPart[], spans: readonly RedactionSpan[]): RedactionResult;
+  /** Also drops `logprobs`, whose tokens would repeat what was redacted. */
+  redactResponse(body: unknown, parts: readonly TextPart[], spans: readonly RedactionSpan[]): RedactionResult;
+  refusal(info: RefusalInfo): Refusal;
+  /** Null for an API that never streams. */
+  readonly stream: ProxyStream | null;
+}

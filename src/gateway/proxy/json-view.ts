@@ -1,0 +1,125 @@
+/**
+ * JSON text as auditors read it. `{"key":"\u0041KIA…"}` must not hide from a detector what the receiving tool will
+ * decode, so the view shows string escapes decoded, and redaction maps ranges of the view back into the JSON text.
+ */
+
+/** A range of the view to replace. */
+export interface ViewRange {
+  readonly start: number;
+  readonly end: number;
+  readonly replacement: string;
+}
+
+export type JsonRedaction =
+  | { readonly ok: true; readonly json: string; readonly replacements: number }
+  | { readonly ok: false; readonly reason: string };
+
+/** The JSON text with its string escapes decoded. Text that is not JSON is read in the same way. */
+export function viewOfJson(json: string): string {
+  if (!json.includes('\\')) return json;
+  return json.replace(/\\(?:u([0-9A-Fa-f]{4})|(["\\/bfnrt]))/g, (_all, hex?: string, simple?: string) =>
+    hex === undefined ? (simpleEscapes.get(simple ?? '') ?? '') : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+/**
+ * Replaces ranges (sorted, not overlapping) of the view in the JSON text. Inside strings the characters are replaced,
+ * a number or word is replaced whole by a string, punctuation stays; so what was valid JSON is valid JSON after.
+ */
+export function redactJson(json: string, ranges: readonly ViewRange[]): JsonRedaction {
+  const { tokens, rawStart } = scan(json);
+  const pieces: string[] = [];
+  let replacements = 0;
+  let copied = 0;
+  let index = 0;
+  for (const token of tokens) {
+    for (; index < ranges.length && (ranges[index]?.end ?? 0) <= token.start; index++);
+    for (let at = index; at < ranges.length; at++) {
+      const range = ranges[at];
+      if (range === undefined || range.start >= token.end) break;
+      if (!token.isString && copied > (rawStart[token.start] ?? 0)) continue;
+      const from = rawStart[token.isString ? Math.max(range.start, token.start) : token.start] ?? 0;
+      const to = rawStart[token.isString ? Math.min(range.end, token.end) : token.end] ?? json.length;
+      pieces.push(json.slice(copied, from), token.isString ? range.replacement : `"${range.replacement}"`);
+      copied = to;
+      replacements++;
+    }
+  }
+  pieces.push(json.slice(copied));
+  const redacted = pieces.join('');
+  if (isJson(json) && !isJson(redacted)) return { ok: false, reason: 'the redacted JSON would not be valid' };
+  return { ok: true, json: redacted, replacements };
+}
+
+interface Token {
+  /** Range in the view; of a string, without its quotes. */
+  readonly start: number;
+  readonly end: number;
+  readonly isString: boolean;
+}
+
+interface Scan {
+  /** For each offset of the view, and its end, where it starts in the JSON text. */
+  readonly rawStart: Uint32Array;
+  readonly tokens: readonly Token[];
+}
+
+/** Steps through the JSON text one character of the view at a time; agrees with `viewOfJson` about where those are. */
+function scan(json: string): Scan {
+  const rawStart = new Uint32Array(json.length + 1);
+  const tokens: Token[] = [];
+  let view = 0;
+  let at = 0;
+  const step = (): void => {
+    rawStart[view++] = at;
+    at += json.charAt(at) === '\\' ? escapeLength(json, at) : 1;
+  };
+  while (at < json.length) {
+    if (isStructural(json.charAt(at))) {
+      step();
+      continue;
+    }
+    const isString = json.charAt(at) === '"';
+    if (isString) step();
+    const start = view;
+    while (at < json.length && !endsToken(json.charAt(at), isString)) step();
+    if (view > start) tokens.push({ start, end: view, isString });
+    if (isString && at < json.length) step();
+  }
+  rawStart[view] = json.length;
+  return { rawStart, tokens };
+}
+
+function endsToken(char: string, isString: boolean): boolean {
+  return char === '"' || (!isString && isStructural(char));
+}
+
+function isStructural(char: string): boolean {
+  return '{}[]:, \t\r\n'.includes(char);
+}
+
+const simpleEscapes: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['\\', '\\'],
+  ['/', '/'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+]);
+
+function escapeLength(json: string, at: number): number {
+  if (simpleEscapes.has(json.charAt(at + 1))) return 2;
+  return json.charAt(at + 1) === 'u' && /^[0-9A-Fa-f]{4}$/.test(json.slice(at + 2, at + 6)) ? 6 : 1;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}

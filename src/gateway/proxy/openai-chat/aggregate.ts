@@ -1,0 +1,114 @@
+/** Puts the chunks of a streamed chat completion together into the answer that the call would have had unstreamed. */
+import type { AggregateResult, SseEvent } from '../api.ts';
+import { type Draft, type MergeState, mergeDelta, setWhole } from '../delta-merge.ts';
+import { parseEventData } from '../event-data.ts';
+import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
+import { isIdentifier, maxParts } from '../parts.ts';
+import { parseChatResponse } from './response.ts';
+
+/** Aggregates all events of one stream, the terminating `[DONE]` included. */
+export function aggregateChatStream(events: readonly SseEvent[]): AggregateResult {
+  const draft: ChatDraft = { top: {}, choices: new Map(), state: { faithful: true, overflowed: false } };
+  let chunks = 0;
+  let done = false;
+  for (const event of events) {
+    if (done) return { ok: false, cause: 'malformed', reason: 'the stream goes on after [DONE]' };
+    if (event.data === '[DONE]') {
+      done = true;
+      continue;
+    }
+    const chunk = parseEventData(event.data);
+    if (chunk === undefined) return { ok: false, cause: 'malformed', reason: `event ${chunks} is no JSON object` };
+    if (event.event === 'error' || (chunk['error'] !== undefined && chunk['error'] !== null)) {
+      return { ok: false, cause: 'upstream_error', reason: 'the stream holds an error event' };
+    }
+    const problem = addChunk(draft, chunk);
+    if (problem !== undefined) return { ok: false, cause: 'malformed', reason: `event ${chunks} ${problem}` };
+    chunks++;
+  }
+  if (!done) return { ok: false, cause: 'incomplete', reason: 'the stream ended without [DONE]' };
+  if (chunks === 0) return { ok: false, cause: 'malformed', reason: 'the stream has no chunks' };
+
+  const body = toBody(draft);
+  const parsed = parseChatResponse(body);
+  if (!parsed.ok) return { ok: false, cause: 'malformed', reason: parsed.reason };
+  return { ok: true, stream: { body, response: parsed.response, events, faithful: draft.state.faithful } };
+}
+
+interface ChatDraft {
+  readonly top: Draft;
+  readonly choices: Map<number, Draft>;
+  readonly state: MergeState;
+}
+
+/** What the server repeats or counts; a later value in place of an earlier one loses no text. */
+const bookkeeping: ReadonlySet<string> = new Set([
+  'object',
+  'created',
+  'usage',
+  'prompt_filter_results',
+  'content_filter_results',
+  'moderation',
+]);
+
+function addChunk(draft: ChatDraft, chunk: JsonRecord): string | undefined {
+  for (const [key, value] of Object.entries(chunk)) {
+    if (key === 'choices') continue;
+    if (bookkeeping.has(key)) {
+      setWhole(draft.top, key, value, { ...draft.state });
+    } else if (key === 'obfuscation') {
+      // Random padding against traffic analysis: no part of the answer, so only a plain word may stand there.
+      if (value !== '' && !isIdentifier(value)) draft.state.faithful = false;
+    } else {
+      setWhole(draft.top, key, value, draft.state);
+    }
+  }
+  const choices = chunk['choices'];
+  if (choices === undefined || choices === null) return undefined;
+  if (!isList(choices)) return "has 'choices' that are no list";
+  for (const choice of choices) {
+    const index = isRecord(choice) ? choice['index'] : undefined;
+    if (!isRecord(choice) || typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= maxParts) {
+      return 'has a choice without an index';
+    }
+    const problem = addChoice(draft, choice, index);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function addChoice(draft: ChatDraft, choice: JsonRecord, index: number): string | undefined {
+  let target = draft.choices.get(index);
+  if (target === undefined) {
+    target = { index, message: { role: 'assistant', content: null } };
+    draft.choices.set(index, target);
+  }
+  const { delta, index: _index, content_filter_results: filter, ...rest } = choice;
+  if (delta !== undefined && delta !== null && !isRecord(delta)) return 'has a delta that is no object';
+  if (filter !== undefined) setWhole(target, 'content_filter_results', filter, { ...draft.state });
+  mergeDelta(target, isRecord(delta) ? { ...rest, message: delta } : rest, draft.state);
+  return draft.state.overflowed ? 'makes a list of the answer too long' : undefined;
+}
+
+function toBody(draft: ChatDraft): JsonRecord {
+  const choices = [...draft.choices.values()].sort((a, b) => Number(a['index']) - Number(b['index']));
+  for (const choice of choices) {
+    const message = choice['message'];
+    if (isRecord(message) && isList(message['tool_calls'])) {
+      choice['message'] = { ...message, tool_calls: withoutIndices(message['tool_calls']) };
+    }
+    if (!Object.hasOwn(choice, 'finish_reason')) choice['finish_reason'] = null;
+  }
+  return { ...draft.top, object: 'chat.completion', choices };
+}
+
+function withoutIndices(calls: readonly unknown[]): readonly unknown[] {
+  const indexOf = (call: unknown): number => (isRecord(call) && typeof call['index'] === 'number' ? call['index'] : 0);
+  return [...calls]
+    .sort((a, b) => indexOf(a) - indexOf(b))
+    .map((call) => {
+      if (!isRecord(call)) return call;
+      const { index: _index, ...rest } = call;
+      return rest;
+    });
+}

@@ -1,0 +1,235 @@
+/** Chat completions requests: which texts of the body auditors see, and in which field. */
+import type { InspectedField, InspectedRequest, ParsedRequest, RequestProblem } from '../api.ts';
+import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
+import {
+  createPartCollector,
+  inspectAny,
+  inspectNames,
+  inspectUnknown,
+  type PartCollector,
+  pointerId,
+  tooManyParts,
+} from '../parts.ts';
+import { checkRequestBody } from '../request-checks.ts';
+import { collectContent } from './content.ts';
+import { collectToolCalls } from './tool-calls.ts';
+
+/** Maps a body to what auditors inspect, or says what is wrong with it. Never throws, whatever the JSON. */
+export function parseChatRequest(body: unknown): ParsedRequest {
+  const checked = checkRequestBody(body);
+  if (!checked.ok) return checked;
+  const collector = createPartCollector();
+  const roles: string[] = [];
+  const problem =
+    collectMessages(collector, checked.body['messages'], roles) ?? collectSettings(collector, checked.body);
+  if (problem !== undefined) return { ok: false, error: problem };
+  if (collector.overflowed) return { ok: false, error: { message: `The request ${tooManyParts}.` } };
+  return { ok: true, request: toRequest(collector, { modelId: checked.model, stream: checked.stream, roles }) };
+}
+
+function toRequest(
+  collector: PartCollector,
+  rest: Pick<InspectedRequest, 'modelId' | 'stream' | 'roles'>,
+): InspectedRequest {
+  const system = collector.fieldText('system');
+  return {
+    ...rest,
+    input: collector.fieldText('input') ?? '',
+    ...(system === undefined ? {} : { system }),
+    documents: collector.documents(),
+    parts: collector.parts,
+    uninspected: collector.uninspectedParts,
+  };
+}
+
+function collectMessages(collector: PartCollector, messages: unknown, roles: string[]): RequestProblem | undefined {
+  const param = 'messages';
+  if (messages === undefined) return { message: "Missing required parameter: 'messages'.", param };
+  if (!isList(messages)) return { message: "'messages' must be a list of messages.", param };
+  if (messages.length === 0) return { message: "'messages' is empty; send at least one message.", param };
+  for (const [index, message] of messages.entries()) {
+    const problem = collectMessage(collector, message, index, roles);
+    if (problem !== undefined) return problem;
+    if (collector.overflowed) break;
+  }
+  return undefined;
+}
+
+const messageMembers: ReadonlySet<string> = new Set([
+  'role',
+  'content',
+  'name',
+  'refusal',
+  'reasoning_content',
+  'reasoning',
+  'tool_calls',
+  'tool_call_id',
+  'function_call',
+  'audio',
+]);
+
+function collectMessage(
+  collector: PartCollector,
+  message: unknown,
+  index: number,
+  roles: string[],
+): RequestProblem | undefined {
+  const param = `messages[${index}]`;
+  if (!isRecord(message)) return { message: `'${param}' must be an object with a role and content.`, param };
+  const pointer = `/messages/${index}`;
+  const field = fieldOfRole(collector, message, index);
+  if (field === undefined) {
+    const allowed = 'system, developer, user, assistant, tool, function';
+    return { message: `'${param}.role' must be one of: ${allowed}.`, param: `${param}.role` };
+  }
+  const role = String(message['role']);
+  roles.push(role);
+
+  const problem = collectMessageContent(collector, message, { pointer, param, role, into: field });
+  if (problem !== undefined) return problem;
+  const own = openField(collector);
+  for (const name of ['refusal', 'reasoning_content', 'reasoning']) {
+    inspectAny(collector, message[name], `${pointer}/${name}`, () => field);
+  }
+  if (isRecord(message['audio'])) collector.uninspected(`${pointer}/audio`, 'audio');
+  inspectNames(collector, { value: message, pointer, names: ['name', 'tool_call_id'] }, own);
+  inspectUnknown(collector, { value: message, pointer, known: messageMembers }, own);
+  return collectToolCalls(collector, message, { pointer, param }, (call, at) =>
+    collector.document(call['id'], pointerId(at), 'tool_call'),
+  );
+}
+
+/** The user's texts are the input, what instructs the model is system, everything else is a document of its own. */
+function fieldOfRole(collector: PartCollector, message: JsonRecord, index: number): InspectedField | undefined {
+  switch (message['role']) {
+    case 'user':
+      return 'input';
+    case 'system':
+    case 'developer':
+      return 'system';
+    case 'assistant':
+      return collector.document(undefined, `messages.${index}`, 'assistant');
+    case 'tool':
+      return collector.document(message['tool_call_id'], `messages.${index}`, 'tool');
+    case 'function':
+      return collector.document(message['name'], `messages.${index}`, 'tool');
+    default:
+      return undefined;
+  }
+}
+
+interface MessagePlace {
+  readonly pointer: string;
+  readonly param: string;
+  readonly role: string;
+  readonly into: InspectedField;
+}
+
+function collectMessageContent(
+  collector: PartCollector,
+  message: JsonRecord,
+  place: MessagePlace,
+): RequestProblem | undefined {
+  const content = message['content'];
+  if (content === undefined || content === null) {
+    // Only an assistant may have said nothing: it called tools. A function may have returned nothing.
+    if (place.role === 'assistant' || place.role === 'function') return undefined;
+    return {
+      message: `'${place.param}.content' is missing; send a string or a list of content parts.`,
+      param: `${place.param}.content`,
+    };
+  }
+  const problem = collectContent(
+    collector,
+    content,
+    { ...place, pointer: `${place.pointer}/content` },
+    openField(collector),
+  );
+  return problem === undefined
+    ? undefined
+    : { message: `'${place.param}.content' ${problem}`, param: `${place.param}.content` };
+}
+
+/** Members that steer the model without text for it, or that are only for the server's books. */
+const settingMembers: ReadonlySet<string> = new Set([
+  'model',
+  'messages',
+  'stream',
+  'stream_options',
+  'temperature',
+  'top_p',
+  'n',
+  'stop',
+  'max_tokens',
+  'max_completion_tokens',
+  'frequency_penalty',
+  'presence_penalty',
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+  'seed',
+  'service_tier',
+  'store',
+  'modalities',
+  'audio',
+  'reasoning_effort',
+  'verbosity',
+  'parallel_tool_calls',
+  'tool_choice',
+  'function_call',
+  'prompt_cache_retention',
+  'prompt_cache_options',
+  'user',
+  'safety_identifier',
+  'prompt_cache_key',
+  'tools',
+  'functions',
+  'response_format',
+  'prediction',
+]);
+
+function collectSettings(collector: PartCollector, body: JsonRecord): RequestProblem | undefined {
+  const own = openField(collector);
+  const problem = collectTools(collector, body, 'tools') ?? collectTools(collector, body, 'functions');
+  if (problem !== undefined) return problem;
+  const format = body['response_format'];
+  if (isRecord(format) && Object.keys(format).some((key) => key !== 'type')) {
+    collector.json('system', '/response_format', 'response_format', format);
+  } else if (!isRecord(format)) {
+    inspectAny(collector, format, '/response_format', own);
+  }
+  const prediction = body['prediction'];
+  if (isRecord(prediction) && typeof prediction['content'] === 'string') {
+    collector.text(
+      collector.document(undefined, 'prediction', 'prediction'),
+      '/prediction/content',
+      'prediction',
+      prediction['content'],
+    );
+  } else {
+    inspectAny(collector, prediction, '/prediction', () => collector.document(undefined, 'prediction', 'prediction'));
+  }
+  inspectNames(collector, { value: body, pointer: '', names: ['user', 'safety_identifier', 'prompt_cache_key'] }, own);
+  inspectUnknown(collector, { value: body, pointer: '', known: settingMembers }, own);
+  return undefined;
+}
+
+function collectTools(
+  collector: PartCollector,
+  body: JsonRecord,
+  name: 'tools' | 'functions',
+): RequestProblem | undefined {
+  const tools = body[name];
+  if (tools === undefined || tools === null) return undefined;
+  if (!isList(tools)) return { message: `'${name}' must be a list of tool definitions.`, param: name };
+  for (const [index, tool] of tools.entries()) {
+    if (!isRecord(tool)) return { message: `'${name}[${index}]' must be an object.`, param: `${name}[${index}]` };
+    collector.json('system', `/${name}/${index}`, 'tool_definition', tool);
+  }
+  return undefined;
+}
+
+/** A document for a text that is neither the user's nor the system's nor a tool's. */
+function openField(collector: PartCollector): (pointer: string) => InspectedField {
+  return (pointer) => collector.document(undefined, pointerId(pointer), 'field');
+}

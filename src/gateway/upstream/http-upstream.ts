@@ -1,0 +1,72 @@
+/** Sends calls to the configured model server over a keep-alive pool and hands its answer back unread. */
+import { type Dispatcher, Pool } from 'undici';
+import { AppError } from '../../platform/errors.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface HttpUpstreamOptions {
+  /** `GATEWAY_UPSTREAM_URL`: origin with an optional path prefix; a trailing `/v1` is understood. */
+  readonly url: string;
+  /** Time until the first byte of the answer; the body has the same limit between two chunks. */
+  readonly timeoutMs: number;
+  readonly connections?: number;
+}
+
+/** Answer headers that describe the transfer between model server and gateway, not the answer itself. */
+const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'trailer', 'te', 'proxy-authenticate']);
+
+export function createHttpUpstream({ url, timeoutMs, connections = 256 }: HttpUpstreamOptions): Upstream {
+  const base = new URL(url);
+  // Clients are configured with .../v1 as often as without; routes here carry /v1 themselves.
+  const prefix = base.pathname.replace(/\/$/, '').replace(/\/v1$/, '');
+  const pool = new Pool(base.origin, {
+    connections,
+    pipelining: 1,
+    connectTimeout: Math.min(timeoutMs, 10_000),
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+  return {
+    name: base.origin,
+    async send(call) {
+      const options: Dispatcher.RequestOptions = {
+        method: call.method,
+        path: `${prefix}${call.path}`,
+        headers: { ...call.headers, 'accept-encoding': 'identity' },
+        signal: call.signal,
+      };
+      try {
+        const answer = await pool.request(call.body === undefined ? options : { ...options, body: call.body });
+        return { status: answer.statusCode, headers: plainHeaders(answer.headers), body: guarded(answer.body) };
+      } catch (cause) {
+        throw toUpstreamError(cause);
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+async function* guarded(body: Dispatcher.ResponseData['body']): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body) yield chunk;
+  } catch (cause) {
+    throw toUpstreamError(cause);
+  }
+}
+
+function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || hopByHop.has(name)) continue;
+    plain[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return plain;
+}
+
+function toUpstreamError(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
+  const slow = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT';
+  return slow
+    ? new AppError('upstream_timeout', 'the model server took too long', { cause })
+    : new AppError('upstream_unavailable', `the model server failed (${String(code ?? 'no code')})`, { cause });
+}

@@ -1,0 +1,25 @@
+/** The model behind the gateway: any OpenAI- or Anthropic-compatible server, or the built-in echo model. */
+
+/** A call as the gateway hands it on: path with query, the client's headers that may pass, the exact body. */
+export interface UpstreamCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | string;
+  readonly signal: AbortSignal;
+}
+
+/** The model's answer; `body` is read once and throws if the connection breaks. */
+export interface UpstreamAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export interface Upstream {
+  /** What stands in logs and `/health`. */
+  readonly name: string;
+  /** @throws AppError `upstream_unavailable` or `upstream_timeout`. */
+  send(call: UpstreamCall): Promise<UpstreamAnswer>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,105 @@
+/** The folder that holds everything which persists (DESIGN 2): only its owner reads it, files change atomically. */
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+export interface DataDir {
+  readonly path: string;
+  /** Absolute path of a name inside the folder. */
+  file(name: string): string;
+  /** The file's bytes, or undefined when there is none. */
+  read(name: string): Promise<Buffer | undefined>;
+  /** Replaces a file so that a crash leaves either the old or the new content; mode 0600, synced. */
+  write(name: string, data: string | Uint8Array): Promise<void>;
+  /** Writes a file only if there is none, and returns what stands there now: of two racing processes one wins. */
+  writeOnce(name: string, make: () => string | Uint8Array): Promise<Buffer>;
+}
+
+/** Opens (or makes, mode 0700) the data folder. */
+export async function openDataDir(path: string): Promise<DataDir> {
+  const root = resolve(path);
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const file = (name: string) => join(root, name);
+
+  const read = async (name: string): Promise<Buffer | undefined> => {
+    try {
+      return await readFile(file(name));
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  };
+
+  return {
+    path: root,
+    file,
+    read,
+    write: (name, data) => writeFileAtomic(file(name), data),
+    async writeOnce(name, make) {
+      const known = await read(name);
+      if (known !== undefined) return known;
+      await linkNewFile(file(name), make());
+      const written = await read(name);
+      if (written === undefined) throw new Error(`${name} vanished from the data folder while it was made`);
+      return written;
+    },
+  };
+}
+
+/** Writes beside the target, syncs, renames and syncs the folder. */
+export async function writeFileAtomic(path: string, data: string | Uint8Array): Promise<void> {
+  const temporary = await writeTemporary(path, data);
+  try {
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+async function linkNewFile(path: string, data: string | Uint8Array): Promise<void> {
+  const temporary = await writeTemporary(path, data);
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  await syncFolder(dirname(path));
+}
+
+async function writeTemporary(path: string, data: string | Uint8Array): Promise<string> {
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  const handle = await open(temporary, 'wx', 0o600);
+  try {
+    await handle.writeFile(data);
+    await handle.sync();
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return temporary;
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open a folder; its renames are durable without this.
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return hasCode(error, 'ENOENT');
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

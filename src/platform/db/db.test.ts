@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { createDb, type Database, query } from './db.ts';
+import { lockFolder } from './folder-lock.ts';
+import { type Migration, migrate } from './migrate.ts';
+import { openTestDb, type TestDb, testDatabaseUrl } from './test-db.ts';
+
+const first: Migration = { id: '0001-a', sql: ['create table a (x integer)', 'create index a_x on a (x)'] };
+const second: Migration = { id: '0002-b', sql: ['create table b (x bigint)'] };
+
+describe.each<Database['kind']>(['pglite', 'postgres'])('migrations on %s', (kind) => {
+  describe.skipIf(kind === 'postgres' && testDatabaseUrl === undefined)('(TEST_DATABASE_URL for postgres)', () => {
+    let testDb: TestDb;
+    beforeAll(async () => {
+      testDb = await openTestDb(kind, [first]);
+    });
+    afterAll(() => testDb?.close());
+
+    it('are applied once', async () => {
+      const { db } = testDb.database();
+      expect(await migrate(db, [first], systemClock)).toEqual([]);
+      expect(await migrate(db, [first, second], systemClock)).toEqual(['0002-b']);
+      expect(await migrate(db, [first, second], systemClock)).toEqual([]);
+    });
+
+    it('may run in several processes at once', async () => {
+      const { db } = testDb.database();
+      const third = { id: '0003-c', sql: ['create table c (x integer)'] };
+      const runs = await Promise.all([1, 2, 3, 4].map(() => migrate(db, [first, second, third], systemClock)));
+      expect(runs.flat()).toEqual(['0003-c']);
+    });
+
+    it('are refused when an applied one was edited', async () => {
+      const { db } = testDb.database();
+      const edited = { id: '0001-a', sql: ['create table a (x bigint)'] };
+      await expect(migrate(db, [edited], systemClock)).rejects.toThrow('0001-a was edited');
+    });
+
+    it('leave nothing behind when one fails', async () => {
+      const { db } = testDb.database();
+      const broken = { id: '0009-d', sql: ['create table d (x integer)', 'create table d (x integer)'] };
+      await expect(migrate(db, [first, broken], systemClock)).rejects.toThrow();
+      expect(await query(db, sql`select 1 as one from pg_tables where tablename = 'd'`)).toEqual([]);
+    });
+
+    it('stand after a restart', async () => {
+      await testDb.database().db.execute(sql`insert into a values (7)`);
+      const { db } = await testDb.reopen();
+      expect(await query(db, sql`select x from a`)).toEqual([{ x: 7 }]);
+    });
+  });
+});
+
+describe('the list of migrations', () => {
+  it('must rise and be unique', async () => {
+    const never = { transaction: () => Promise.reject(new Error('must not be reached')) } as never;
+    await expect(migrate(never, [second, first], systemClock)).rejects.toThrow('0001-a stands after 0002-b');
+    await expect(migrate(never, [first, first], systemClock)).rejects.toThrow('0001-a stands after 0001-a');
+    await expect(migrate(never, [{ id: 'x', sql: [] }], systemClock)).rejects.toThrow('not of the form');
+  });
+});
+
+describe('the embedded database', () => {
+  it('is opened by one process at a time, and again after it was closed', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'assay-lock-'));
+    try {
+      const lock = await lockFolder(join(dataDir, 'db.lock'));
+      await expect(createDb({ dataDir })).rejects.toThrow('another process uses this data folder');
+      await lock.release();
+      await (await lockFolder(join(dataDir, 'db.lock'))).release();
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
+  });
+
+  it('is taken over from a process that is gone', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'assay-lock-'));
+    try {
+      const path = join(dataDir, 'db.lock');
+      const { hostname } = await import('node:os');
+      await writeFile(path, JSON.stringify({ pid: 2 ** 22 + 7, host: hostname(), started: 1 }));
+      await (await lockFolder(path)).release();
+      await writeFile(path, JSON.stringify({ pid: process.pid, host: hostname(), started: 1 }));
+      await (await lockFolder(path)).release();
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
+  });
+
+  it('says so when no server answers', async () => {
+    const options = { dataDir: tmpdir(), databaseUrl: 'postgres://127.0.0.1:1/none' };
+    await expect(createDb(options)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});

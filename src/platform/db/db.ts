@@ -1,0 +1,82 @@
+/** The database: embedded PGlite in the data folder, or PostgreSQL; same tables, same queries over drizzle. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import type { SQL } from 'drizzle-orm';
+import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import pg from 'pg';
+import { AppError } from '../errors.ts';
+import type { Logger } from '../log.ts';
+import { lockFolder } from './folder-lock.ts';
+
+/** What stores write their queries against: either driver, inside or outside of a transaction. */
+export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>;
+
+export interface Database {
+  readonly kind: 'pglite' | 'postgres';
+  readonly db: Db;
+  close(): Promise<void>;
+}
+
+export interface DbOptions {
+  /** postgres://…; without it the embedded database in `<dataDir>/db`. */
+  readonly databaseUrl?: string | undefined;
+  readonly dataDir: string;
+  /** PostgreSQL schema to work in; the server's default if absent. */
+  readonly schema?: string;
+  readonly maxConnections?: number;
+  readonly log?: Logger;
+}
+
+/** Opens the database. @throws AppError `config` when the folder is in use, `unavailable` when no server answers. */
+export async function createDb(options: DbOptions): Promise<Database> {
+  return options.databaseUrl === undefined ? openEmbedded(options.dataDir) : openServer(options, options.databaseUrl);
+}
+
+/** Runs a written statement and gives its rows. The caller names the row's type: it is what the statement selects. */
+export async function query<Row extends object>(db: Pick<Db, 'execute'>, statement: SQL): Promise<Row[]> {
+  const result: unknown = await db.execute(statement);
+  if (typeof result !== 'object' || result === null || !('rows' in result) || !Array.isArray(result.rows)) {
+    throw new AppError('internal', 'the database driver gave no rows');
+  }
+  return result.rows as Row[];
+}
+
+async function openEmbedded(dataDir: string): Promise<Database> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const lock = await lockFolder(join(dataDir, 'db.lock'));
+  try {
+    const client = await PGlite.create({ dataDir: join(dataDir, 'db') });
+    return {
+      kind: 'pglite',
+      db: drizzlePglite({ client }),
+      async close() {
+        await client.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function openServer(options: DbOptions, connectionString: string): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.maxConnections ?? 8,
+    connectionTimeoutMillis: 10_000,
+    ...(options.schema === undefined ? {} : { options: `-c search_path=${options.schema}` }),
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke'));
+  try {
+    (await pool.connect()).release();
+  } catch (cause) {
+    await pool.end();
+    throw new AppError('unavailable', 'the database server does not answer', { cause });
+  }
+  return { kind: 'postgres', db: drizzlePg({ client: pool }), close: () => pool.end() };
+}

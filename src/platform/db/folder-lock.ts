@@ -1,0 +1,76 @@
+/** One process at a time for the embedded database: two writers in one folder would destroy it. */
+import { open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../errors.ts';
+
+export interface FolderLock {
+  release(): Promise<void>;
+}
+
+const refreshMs = 10_000;
+const staleMs = 60_000;
+const tries = 10;
+const retryMs = 100;
+
+/** Takes the lock file. One left by a process that is gone is taken over. @throws AppError `config` when it is held. */
+export async function lockFolder(path: string): Promise<FolderLock> {
+  for (let attempt = 0; attempt < tries; attempt++) {
+    if (await tryLock(path)) return holdLock(path);
+    if (await isStale(path)) await rm(path, { force: true });
+    // The holder may just be closing, as in a restart.
+    else if (attempt + 1 < tries) await sleep(retryMs);
+  }
+  throw new AppError('config', `another process uses this data folder; if none does, delete ${path}`);
+}
+
+function holdLock(path: string): FolderLock {
+  // Other hosts and containers cannot see our process id; a fresh time stamp tells them that we live.
+  const timer = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch((cause: unknown) => {
+      throw new AppError('internal', `the lock ${path} was taken away from a running process`, { cause });
+    });
+  }, refreshMs);
+  timer.unref();
+  return {
+    async release() {
+      clearInterval(timer);
+      await rm(path, { force: true });
+    },
+  };
+}
+
+async function tryLock(path: string): Promise<boolean> {
+  try {
+    const handle = await open(path, 'wx', 0o600);
+    await handle.writeFile(JSON.stringify({ pid: process.pid, host: hostname(), started: performance.timeOrigin }));
+    await handle.close();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function isStale(path: string): Promise<boolean> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const [, pid, host, started] = /^\{"pid":(\d+),"host":"([^"]*)","started":([\d.]+)\}$/.exec(text) ?? [];
+  const age = await stat(path).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => 0,
+  );
+  if (pid === undefined || host !== hostname()) return age > staleMs;
+  // A restarted container has the same process id again: the start time tells the two apart.
+  if (Number(pid) === process.pid) return Number(started) !== performance.timeOrigin;
+  return !isAlive(Number(pid));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

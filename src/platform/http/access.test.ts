@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../errors.ts';
+import { createSecret } from '../secret.ts';
+import { type AccessLevel, assertBindable, createAccess, isLoopback } from './access.ts';
+
+const host = '127.0.0.1:8200';
+const accessToken = createSecret('access-token-access-token-access-token');
+const operatorToken = createSecret('operator-token-operator-token-operator');
+
+function outcome(run: () => unknown): string {
+  try {
+    return String(Reflect.get(Object(run()), 'role'));
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
+
+describe('bound to loopback without a token', () => {
+  const access = createAccess({ host: '127.0.0.1', operatorToken });
+  const admit = (headers: Record<string, string>, level: AccessLevel = 'caller') =>
+    outcome(() => access.admit(headers, level));
+
+  it.each([
+    ['127.0.0.1:8200', 'operator'],
+    ['localhost:8200', 'operator'],
+    ['LOCALHOST', 'operator'],
+    ['[::1]:8200', 'operator'],
+    ['evil.example', 'forbidden'],
+    ['127.0.0.1.evil.example', 'forbidden'],
+    ['localhost.evil.example', 'forbidden'],
+    ['evil.example@127.0.0.1', 'forbidden'],
+    ['0.0.0.0:8200', 'forbidden'],
+    ['', 'forbidden'],
+  ])('Host %j → %s', (name, expected) => {
+    expect(admit({ host: name })).toBe(expected);
+  });
+
+  it.each([
+    ['http://127.0.0.1:8200', 'operator'],
+    ['http://127.0.0.1:9999', 'forbidden'],
+    ['http://evil.example', 'forbidden'],
+    ['null', 'forbidden'],
+    ['http://127.0.0.1:8200.evil.example', 'forbidden'],
+  ])('Origin %j → %s', (origin, expected) => {
+    expect(admit({ host, origin })).toBe(expected);
+  });
+
+  it('refuses a wrong token though none is needed', () => {
+    expect(admit({ host, authorization: 'Bearer wrong' })).toBe('unauthorized');
+    expect(admit({ host, authorization: 'Basic d3Jvbmc=' })).toBe('unauthorized');
+    expect(admit({ host, 'x-api-key': 'wrong' })).toBe('unauthorized');
+    expect(admit({ host, 'x-assay-key': 'wrong' })).toBe('unauthorized');
+  });
+
+  it('asks for the operator token only for admin routes', () => {
+    expect(admit({ host }, 'admin')).toBe('forbidden');
+    expect(admit({ host, authorization: `Bearer ${operatorToken.reveal()}` }, 'admin')).toBe('admin');
+    expect(admit({ host, authorization: 'Bearer wrong' }, 'open')).toBe('anonymous');
+    expect(admit({ host: 'evil.example', 'x-assay-key': operatorToken.reveal() }, 'admin')).toBe('forbidden');
+  });
+
+  it('lets a proxy ignore credentials of its upstream, never a wrong x-assay-key', () => {
+    const proxy = createAccess({ host: '127.0.0.1', operatorToken, foreignCredentials: 'ignore' });
+    const through = (headers: Record<string, string>) => outcome(() => proxy.admit({ host, ...headers }, 'caller'));
+    expect(through({ authorization: 'Bearer sk-foreign' })).toBe('operator');
+    expect(through({ 'x-api-key': 'sk-foreign' })).toBe('operator');
+    expect(through({ 'x-assay-key': 'wrong' })).toBe('unauthorized');
+    expect(through({ authorization: `Bearer ${operatorToken.reveal()}` })).toBe('admin');
+  });
+
+  it('admits a trusted origin', () => {
+    const origin = 'http://127.0.0.1:5173';
+    const trusting = createAccess({ host: '127.0.0.1', trustedOrigins: [origin] });
+    expect(outcome(() => trusting.admit({ host, origin }, 'caller'))).toBe('operator');
+  });
+});
+
+describe('with an access token', () => {
+  const access = createAccess({ host: '0.0.0.0', accessToken, operatorToken });
+  const admit = (headers: Record<string, string>, level: AccessLevel = 'caller') =>
+    outcome(() => access.admit({ host: 'assay.example', ...headers }, level));
+
+  it('every caller must present it, in any of the three headers', () => {
+    expect(admit({})).toBe('unauthorized');
+    expect(admit({ authorization: `Bearer ${accessToken.reveal()}` })).toBe('operator');
+    expect(admit({ 'x-api-key': accessToken.reveal() })).toBe('operator');
+    expect(admit({ 'x-assay-key': accessToken.reveal() })).toBe('operator');
+  });
+
+  it('does not make its bearer an admin', () => {
+    expect(admit({ authorization: `Bearer ${accessToken.reveal()}` }, 'admin')).toBe('forbidden');
+  });
+
+  it('is admitted by no other text', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        fc.pre(text !== accessToken.reveal() && text !== operatorToken.reveal());
+        expect(admit({ authorization: `Bearer ${text}` })).toBe('unauthorized');
+        expect(admit({ 'x-assay-key': text })).toBe('unauthorized');
+      }),
+    );
+  });
+
+  it('is asked for on loopback too once it is configured', () => {
+    const local = createAccess({ host: '127.0.0.1', accessToken });
+    expect(outcome(() => local.admit({ host }, 'caller'))).toBe('unauthorized');
+  });
+});
+
+describe('assertBindable', () => {
+  it('refuses a network address without a token of 32 characters', () => {
+    expect(() => assertBindable('0.0.0.0', undefined)).toThrow('ASSAY_ACCESS_TOKEN');
+    expect(() => assertBindable('10.0.0.7', createSecret('short'))).toThrow('32');
+    expect(() => assertBindable('::', undefined)).toThrow('ASSAY_ACCESS_TOKEN');
+    expect(() => assertBindable('10.0.0.7', accessToken)).not.toThrow();
+    expect(() => assertBindable('127.0.0.1', undefined)).not.toThrow();
+  });
+
+  it.each([
+    ['localhost', true],
+    ['::1', true],
+    ['127.0.0.53', true],
+    ['0.0.0.0', false],
+    ['localhost.example', false],
+  ])('isLoopback(%s) is %s', (name, expected) => {
+    expect(isLoopback(name)).toBe(expected);
+  });
+});

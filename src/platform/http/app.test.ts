@@ -1,0 +1,229 @@
+import { Type } from 'typebox';
+import { afterEach, describe, expect, it } from 'vitest';
+import { AppError } from '../errors.ts';
+import { createLogger } from '../log.ts';
+import { createSecret } from '../secret.ts';
+import { createAccess } from './access.ts';
+import { createHttpApp, type HttpApp } from './app.ts';
+
+const operatorToken = createSecret('operator-token-operator-token-operator-tok');
+const apps: HttpApp[] = [];
+
+function makeApp(): { app: HttpApp; lines: string[] } {
+  const lines: string[] = [];
+  const log = createLogger({
+    service: 'demo',
+    level: 'debug',
+    destination: { write: (line) => void lines.push(line) },
+  });
+  const access = createAccess({ host: '127.0.0.1', operatorToken });
+  const app = createHttpApp({
+    service: 'demo',
+    log,
+    access,
+    bodyLimit: 200,
+    openapi: { title: 'Demo', description: 'A demo' },
+  });
+  const Item = Type.Object(
+    { name: Type.String(), count: Type.Integer() },
+    { $id: 'Item', additionalProperties: false },
+  );
+  app.register(async (scope) => {
+    scope.post(
+      '/items',
+      { schema: { tags: ['items'], body: Item, response: { 200: Item } } },
+      async ({ body }) => body as never,
+    );
+    const List = Type.Object({
+      limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+      items: Type.Array(Item),
+    });
+    const Query = Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) });
+    scope.get(
+      '/items',
+      { schema: { tags: ['items'], querystring: Query, response: { 200: List } } },
+      async (request) => ({
+        limit: (request.query as { limit?: number }).limit ?? 20,
+        items: [],
+      }),
+    );
+    scope.get('/items/:id', { config: { access: 'admin' } }, async ({ caller }) => caller);
+    scope.get('/broken', { schema: { response: { 200: Item } } }, async () => ({ name: 'secret' }) as never);
+    scope.get('/fault', async () => {
+      throw new Error('the password is hunter2');
+    });
+    scope.get('/busy', async () => {
+      throw new AppError('unavailable', 'queue full', { detail: 'the queue is full', retryAfterS: 3 });
+    });
+    scope.get('/whoami', async ({ caller, trace }) => ({ caller, trace }));
+  });
+  apps.push(app);
+  return { app, lines };
+}
+
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()));
+});
+
+describe('errors', () => {
+  it('answers a body that breaks its schema with pointers and no value of the body', async () => {
+    const { app } = makeApp();
+    const answer = await app.inject({ method: 'POST', url: '/items', payload: { name: 'secret-name', count: '7' } });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+    expect(answer.json()).toMatchObject({ code: 'invalid_request', status: 400, errors: [{ pointer: '/count' }] });
+    expect(answer.body).not.toContain('secret-name');
+  });
+
+  it.each([
+    ['truncated JSON', '{"name":', 400, 'invalid_json'],
+    ['an empty body', '', 400, 'invalid_json'],
+    ['a prototype', '{"__proto__":{"x":1},"name":"a","count":1}', 400, 'invalid_json'],
+    ['an unknown member', '{"name":"a","count":1,"extra":1}', 400, 'invalid_request'],
+    ['a body over the limit', JSON.stringify({ name: 'a'.repeat(300), count: 1 }), 413, 'payload_too_large'],
+  ])('refuses %s', async (_title, payload, status, code) => {
+    const { app } = makeApp();
+    const headers = { 'content-type': 'application/json' };
+    const answer = await app.inject({ method: 'POST', url: '/items', headers, payload });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json()).toMatchObject({ code, status });
+  });
+
+  it('refuses another media type', async () => {
+    const { app } = makeApp();
+    const headers = { 'content-type': 'application/xml' };
+    const answer = await app.inject({ method: 'POST', url: '/items', headers, payload: '<a/>' });
+    expect(answer.json()).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+  });
+
+  it('never shows the text of an unknown error, but logs it with the request id', async () => {
+    const { app, lines } = makeApp();
+    const answer = await app.inject('/fault');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain('hunter2');
+    const { request_id: requestId } = answer.json();
+    expect(lines.some((line) => line.includes('hunter2') && line.includes(requestId))).toBe(true);
+  });
+
+  it('sends nothing of an answer that breaks its own schema', async () => {
+    const { app } = makeApp();
+    const answer = await app.inject('/broken');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain('secret');
+  });
+
+  it('names when to come back', async () => {
+    const { app } = makeApp();
+    const answer = await app.inject('/busy');
+    expect(answer.headers['retry-after']).toBe('3');
+    expect(answer.json()).toMatchObject({ status: 503, detail: 'the queue is full' });
+  });
+
+  it('tells an unknown path from a wrong method', async () => {
+    const { app } = makeApp();
+    expect((await app.inject('/nothing')).json()).toMatchObject({ status: 404, code: 'not_found' });
+    const wrong = await app.inject({ method: 'DELETE', url: '/items/7?x=1' });
+    expect(wrong.json()).toMatchObject({ status: 405, code: 'method_not_allowed' });
+    expect(wrong.headers.allow).toBe('GET, HEAD');
+  });
+
+  it('answers a malformed path with a problem', async () => {
+    const { app } = makeApp();
+    const answer = await app.inject('/items/%E0%A4%A');
+    expect(answer.json()).toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+});
+
+describe('query strings', () => {
+  it('are converted to the declared types, bodies never', async () => {
+    const { app } = makeApp();
+    expect((await app.inject('/items?limit=7')).json()).toEqual({ limit: 7, items: [] });
+    expect((await app.inject('/items?limit=700')).statusCode).toBe(400);
+    expect((await app.inject('/items?limit=abc')).statusCode).toBe(400);
+  });
+});
+
+describe('what every service serves', () => {
+  it('/health without a token', async () => {
+    const { app } = makeApp();
+    const answer = await app.inject('/health');
+    expect(answer.json()).toMatchObject({ status: 'healthy', service: 'demo', ready: true });
+  });
+
+  it('/metrics with the requests so far', async () => {
+    const { app } = makeApp();
+    await app.inject('/items?limit=7');
+    const answer = await app.inject('/metrics');
+    expect(answer.body).toContain('http_request_duration_seconds_count{method="GET",route="/items",status="200"} 1');
+  });
+
+  it('/openapi.json with every route, schema and tag', async () => {
+    const { app } = makeApp();
+    const document = (await app.inject('/openapi.json')).json();
+    expect(document.openapi).toBe('3.1.0');
+    expect(Object.keys(document.paths).sort()).toEqual(
+      ['/broken', '/busy', '/fault', '/health', '/items', '/items/{id}', '/whoami'].sort(),
+    );
+    expect(document.paths['/items'].post.tags).toEqual(['items']);
+    expect(JSON.stringify(document.paths['/items'].post.requestBody)).toContain('"count"');
+  });
+
+  it('refuses a route that the description would miss', () => {
+    const { app } = makeApp();
+    expect(() => app.get('/late', async () => 'x')).toThrow('app.register');
+    apps.splice(0);
+  });
+});
+
+describe('trace context', () => {
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+  it('continues the trace of the caller with a span of its own', async () => {
+    const { app } = makeApp();
+    const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
+    const answer = await app.inject({ url: '/whoami', headers });
+    const { trace } = answer.json();
+    expect(trace).toMatchObject({ traceId, parentId: '00f067aa0ba902b7', sampled: true });
+    expect(answer.headers['traceparent']).toBe(`00-${traceId}-${trace.spanId}-01`);
+  });
+
+  it.each(['', 'x', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `ff-${traceId}-00f067aa0ba902b7-01`])(
+    'starts a new trace for %j',
+    async (traceparent) => {
+      const { app } = makeApp();
+      const answer = await app.inject({ url: '/whoami', headers: { traceparent } });
+      expect(answer.json().trace.traceId).toMatch(/^[0-9a-f]{32}$/);
+      expect(answer.json().trace.traceId).not.toBe(traceId);
+    },
+  );
+});
+
+describe('access', () => {
+  it('gives a local call role operator', async () => {
+    const { app } = makeApp();
+    expect((await app.inject('/whoami')).json().caller).toEqual({
+      user: 'local',
+      role: 'operator',
+      organisation: 'default',
+      authentication: 'loopback',
+    });
+  });
+
+  it('asks for the operator token where a route needs it', async () => {
+    const { app } = makeApp();
+    expect((await app.inject('/items/1')).json()).toMatchObject({ status: 403, code: 'forbidden' });
+    const headers = { authorization: `Bearer ${operatorToken.reveal()}` };
+    expect((await app.inject({ url: '/items/1', headers })).json()).toMatchObject({ role: 'admin' });
+    const wrong = await app.inject({ url: '/items/1', headers: { authorization: 'Bearer wrong' } });
+    expect(wrong.statusCode).toBe(401);
+    expect(wrong.headers['www-authenticate']).toBe('Bearer');
+  });
+
+  it('refuses foreign hosts and origins on every path, /health included', async () => {
+    const { app } = makeApp();
+    for (const url of ['/whoami', '/health', '/metrics', '/nothing']) {
+      expect((await app.inject({ url, headers: { host: 'evil.example' } })).statusCode).toBe(403);
+      expect((await app.inject({ url, headers: { origin: 'https://evil.example' } })).statusCode).toBe(403);
+    }
+  });
+});

@@ -1,0 +1,172 @@
+/** The HTTP base of every service: access, problem documents, health, metrics, OpenAPI, trace context, bounds. */
+import { randomBytes } from 'node:crypto';
+import swagger from '@fastify/swagger';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
+import type { Registry } from 'prom-client';
+import { problemMediaType } from '../../contract/problem.ts';
+import { AppError } from '../errors.ts';
+import type { Logger } from '../log.ts';
+import type { Access, AccessLevel, Caller } from './access.ts';
+import { createAllowedMethods } from './allowed-methods.ts';
+import { createHttpMetrics } from './metrics.ts';
+import { toAppError, toProblem } from './problem.ts';
+import { serializerCompiler, validatorCompiler } from './schema-compilers.ts';
+import { continueTrace, type TraceContext, toTraceparent } from './trace-context.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller;
+    trace: TraceContext;
+  }
+  interface FastifyContextConfig {
+    /** Who may call this route; `caller` if absent. */
+    access?: AccessLevel;
+  }
+}
+
+/** A service's Fastify instance with TypeBox types. */
+export type HttpApp = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression<RawServerDefault>,
+  RawReplyDefaultExpression<RawServerDefault>,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+export interface HealthReport {
+  readonly ready: boolean;
+  readonly [member: string]: unknown;
+}
+
+export interface HttpAppOptions {
+  readonly service: string;
+  readonly log: Logger;
+  readonly access: Access;
+  /** Largest body in bytes; 1 MiB if absent. */
+  readonly bodyLimit?: number;
+  /** Time for a whole request to arrive; 30 s if absent. */
+  readonly requestTimeoutMs?: number;
+  readonly version?: string;
+  /** Serves `/openapi.json`. Routes must then be added inside `app.register`, so that the description sees them. */
+  readonly openapi?: { readonly title: string; readonly description: string };
+  /** What `/health` says; ready without further members if absent. */
+  readonly health?: () => HealthReport | Promise<HealthReport>;
+  /** Where the service's own metrics are; a new registry if absent. */
+  readonly registry?: Registry;
+}
+
+/** Makes the app. Nothing listens until `app.listen`; tests call it in process by `app.inject`. */
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const log: FastifyBaseLogger = options.log;
+  const app = fastify({
+    loggerInstance: log,
+    // One line per request is written below, at the response, with the trace id.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: options.bodyLimit ?? 1024 * 1024,
+    requestTimeout: options.requestTimeoutMs ?? 30_000,
+    routerOptions: { maxParamLength: 512 },
+    forceCloseConnections: 'idle',
+    genReqId: () => randomBytes(8).toString('hex'),
+    frameworkErrors: (error, request, reply) => sendProblem(toAppError(error), request, reply),
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  addErrorHandling(app);
+  // Before any route, so that the description sees them all.
+  if (options.openapi !== undefined) addOpenApi(app, options);
+  addRequestHooks(app, options);
+  app.register(async (scope) => addServiceRoutes(scope, options));
+  return app;
+}
+
+function addErrorHandling(app: HttpApp): void {
+  const allowed = createAllowedMethods();
+  app.addHook('onRoute', (route) => allowed.add(route.method, route.url));
+  app.setErrorHandler((error, request, reply) => sendProblem(toAppError(error), request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const methods = allowed.find(request.url.split('?', 1)[0] ?? '');
+    if (methods.length === 0) return sendProblem(new AppError('not_found', 'no such route'), request, reply);
+    reply.header('allow', methods.join(', '));
+    return sendProblem(new AppError('method_not_allowed', 'no such method'), request, reply);
+  });
+}
+
+/** Answers with the problem document of an error, and logs what is a fault of ours. */
+export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error.status >= 500) request.log.error({ err: error, code: error.code }, 'request failed');
+  if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
+  return reply
+    .code(error.status)
+    .header('content-type', problemMediaType)
+    .serializer((value: unknown) => JSON.stringify(value))
+    .send(toProblem(error, request.id));
+}
+
+function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
+  const metrics = createHttpMetrics(options.service, options.registry);
+  app.decorateRequest('caller');
+  app.decorateRequest('trace');
+  app.addHook('onRequest', async (request, reply) => {
+    const { traceparent } = request.headers;
+    request.trace = continueTrace(typeof traceparent === 'string' ? traceparent : undefined, {
+      spanId: request.id,
+      newTraceId: () => randomBytes(16).toString('hex'),
+    });
+    reply.header('x-request-id', request.id).header('traceparent', toTraceparent(request.trace));
+    request.caller = options.access.admit(request.headers, request.routeOptions.config?.access ?? 'caller');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const labels = { method: request.method, route, status: String(reply.statusCode) };
+    metrics.observe(labels, reply.elapsedTime / 1000);
+    const line = { ...labels, duration_ms: reply.elapsedTime, trace_id: request.trace?.traceId };
+    if (reply.statusCode >= 400) request.log.info(line, 'answered');
+    else request.log.debug(line, 'answered');
+  });
+  app.register(async (scope) => {
+    scope.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
+      reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+    );
+  });
+}
+
+function addOpenApi(app: HttpApp, options: HttpAppOptions): void {
+  const state = { isLoaded: false };
+  app.addHook('onRoute', (route) => {
+    if (!state.isLoaded) throw new Error(`${route.url} is added before the OpenAPI plugin: add it inside app.register`);
+  });
+  app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        ...options.openapi,
+        title: options.openapi?.title ?? options.service,
+        version: options.version ?? '0.0.0',
+      },
+    },
+  });
+  app.register(async (scope) => {
+    state.isLoaded = true;
+    scope.get('/openapi.json', { config: { access: 'open' }, schema: { hide: true } }, async () => app.swagger());
+  });
+}
+
+function addServiceRoutes(scope: FastifyInstance, options: HttpAppOptions): void {
+  scope.get('/health', { config: { access: 'open' }, schema: { tags: ['health'] } }, async () => ({
+    status: 'healthy',
+    service: options.service,
+    version: options.version ?? '0.0.0',
+    ...(options.health === undefined ? { ready: true } : await options.health()),
+  }));
+}

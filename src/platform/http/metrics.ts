@@ -1,0 +1,27 @@
+/** Prometheus metrics of one app: requests by route and status, and the memory of the process. */
+import { Gauge, Histogram, Registry } from 'prom-client';
+
+export interface HttpMetrics {
+  readonly registry: Registry;
+  observe(labels: { method: string; route: string; status: string }, seconds: number): void;
+}
+
+/** Makes the request metrics in a registry of their own, or in the one given. */
+export function createHttpMetrics(service: string, registry: Registry = new Registry()): HttpMetrics {
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: `Time to answer requests to the ${service}`,
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'process_resident_memory_bytes',
+    help: 'Resident memory of the process',
+    registers: [registry],
+    collect() {
+      this.set(process.memoryUsage.rss());
+    },
+  });
+  return { registry, observe: (labels, seconds) => duration.observe(labels, seconds) };
+}

@@ -1,0 +1,33 @@
+/** Validation and serialisation by TypeBox: bodies are never coerced, nothing is ever dropped silently. */
+import type { FastifySchemaCompiler } from 'fastify';
+import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Value } from 'typebox/value';
+import { AppError } from '../errors.ts';
+
+/** Checks a part of the request. Query, path and headers are text by nature and are converted to the declared types. */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const check = Compile(schema);
+  const isText = httpPart !== 'body';
+  return (value: unknown) => {
+    const candidate = isText ? Value.Convert(schema, value) : value;
+    if (check.Check(candidate)) return { value: candidate };
+    return { error: check.Errors(candidate) };
+  };
+};
+
+/** Prints an answer as it is. One that breaks its own schema is a fault of ours: 500, and nothing of it is sent. */
+export const serializerCompiler: FastifySerializerCompiler<TSchema> = ({ schema, url }) => {
+  const check = Compile(schema);
+  return (value: unknown) => {
+    if (!check.Check(value)) {
+      const where = check.Errors(value)[0];
+      throw new AppError(
+        'internal',
+        `the answer of ${url} breaks its schema: ${where?.instancePath} ${where?.message}`,
+      );
+    }
+    return JSON.stringify(value);
+  };
+};

@@ -1,0 +1,25 @@
+/** Variables that every service reads alike (DESIGN 2); a service spreads them into its own schema. */
+import { Type } from 'typebox';
+import { SecretVariable } from './config.ts';
+import { logLevels } from './log.ts';
+
+export const sharedVariables = {
+  ASSAY_DATA_DIR: Type.String({ default: '.assay', description: 'Folder of everything that persists' }),
+  ASSAY_ENV: Type.Union([Type.Literal('development'), Type.Literal('production')], {
+    default: 'development',
+    description: 'production refuses what is only fit for trying out',
+  }),
+  ASSAY_LOG_LEVEL: Type.Union(
+    logLevels.map((level) => Type.Literal(level)),
+    { default: 'info', description: 'Least level of a log line' },
+  ),
+  ASSAY_TRUST_DOMAIN: Type.String({
+    default: 'assay.local',
+    pattern: '^[a-z0-9._-]{1,255}$',
+    description: 'SPIFFE trust domain of every identity made here',
+  }),
+  ASSAY_ACCESS_TOKEN: SecretVariable({
+    minLength: 32,
+    description: 'Token every caller must present; required when bound to anything but loopback',
+  }),
+};

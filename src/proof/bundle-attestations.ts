@@ -1,0 +1,47 @@
+/** The key attestations of a bundle: which keys may have signed its evidence and receipts, and what that rests on. */
+import type { KeyAttestation, OkpKey } from '../contract/key-attestation.ts';
+import type { EvidenceKey } from './evidence.ts';
+import { checkKeyAttestation, type KeyAttestationCheck } from './key-attestation.ts';
+import { type Finding, proven, refused } from './report.ts';
+
+export interface CheckedAttestation {
+  readonly kid: string;
+  readonly jwk: OkpKey;
+  /** `sha256:<hex>` of the key attestation. */
+  readonly hash: string;
+  readonly kind: string;
+  readonly notes: readonly string[];
+}
+
+/** Checks every key attestation by itself. */
+export async function checkAttestations(
+  attestations: readonly KeyAttestation[],
+  check: Pick<KeyAttestationCheck, 'now' | 'crypto'>,
+): Promise<{ checked: CheckedAttestation[]; findings: Finding[] }> {
+  const checked: CheckedAttestation[] = [];
+  const findings: Finding[] = [];
+  for (const [index, candidate] of attestations.entries()) {
+    const verdict = await checkKeyAttestation(candidate, { now: check.now, crypto: check.crypto });
+    if (!verdict.ok) {
+      findings.push(refused(`key attestation #${index + 1}`, verdict));
+      continue;
+    }
+    const { kid, hash, kind, notes } = verdict;
+    checked.push({ kid, jwk: verdict.attestation.jwk, hash, kind, notes });
+    findings.push(proven(`key attestation of ${kid}`, describeKind(kind)));
+  }
+  return { checked, findings };
+}
+
+/** The key under an id, with every attestation that names it: what {@link EvidenceKey} lookups ask for. */
+export function findEvidenceKey(keys: readonly CheckedAttestation[], kid: string): EvidenceKey | undefined {
+  const own = keys.filter((key) => key.kid === kid);
+  const [first] = own;
+  return first === undefined ? undefined : { jwk: first.jwk, keyAttestationHashes: own.map((key) => key.hash) };
+}
+
+function describeKind(kind: string): string {
+  return kind === 'software'
+    ? 'Whoever attested this key held it (software attestation: no hardware was verified).'
+    : `The key was made inside a ${kind} environment.`;
+}

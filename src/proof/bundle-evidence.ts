@@ -1,0 +1,69 @@
+/** The evidence of a bundle: each one proven by a key attestation of the same bundle, no id and no nonce twice. */
+import type { ProofCrypto } from '@assay/sdk/crypto';
+import type { Bundle } from '../contract/bundle.ts';
+import type { Evidence } from '../contract/evidence.ts';
+import { type CheckedAttestation, findEvidenceKey } from './bundle-attestations.ts';
+import { checkEvidence } from './evidence.ts';
+import { type Finding, proven, refused } from './report.ts';
+import { refuse } from './verdict.ts';
+
+export interface CheckedEvidence {
+  /** Hex SHA-256 of the JWS. */
+  readonly hash: string;
+  readonly kid: string;
+  readonly evidence: Evidence;
+}
+
+/** Checks every evidence in order. */
+export async function checkBundleEvidence(
+  items: Bundle['evidence'],
+  keys: readonly CheckedAttestation[],
+  check: { now: number; crypto: ProofCrypto },
+): Promise<{ checked: CheckedEvidence[]; findings: Finding[] }> {
+  const checked: CheckedEvidence[] = [];
+  const findings: Finding[] = [];
+  const ids = new Set<string>();
+  const nonces = new Set<string>();
+  const lookup = memoize((kid: string) => findEvidenceKey(keys, kid));
+  for (const [index, item] of items.entries()) {
+    const verdict = await checkEvidence(item.jws, { keys: lookup, now: check.now, crypto: check.crypto });
+    if (!verdict.ok) {
+      findings.push(refused(`evidence #${index + 1}`, verdict));
+      continue;
+    }
+    const { evidence, hash, kid } = verdict;
+    const subject = `evidence ${evidence.evidence_id}`;
+    if (item.evidence_id !== evidence.evidence_id) {
+      findings.push(refused(subject, refuse('evidence_id', 'the bundle lists it under another id')));
+    } else if (ids.has(evidence.evidence_id) || nonces.has(evidence.nonce)) {
+      findings.push(refused(subject, refuse('duplicate', 'its id or its nonce stands in the bundle twice')));
+    } else {
+      findings.push(proven(subject, describeEvidence(evidence)));
+      checked.push({ hash, kid, evidence });
+    }
+    ids.add(evidence.evidence_id);
+    nonces.add(evidence.nonce);
+  }
+  return { checked, findings };
+}
+
+/** What a proven evidence says, in one sentence. */
+export function describeEvidence(evidence: Evidence): string {
+  const { decision } = evidence.decision;
+  const count = `${evidence.claims.length} ${evidence.claims.length === 1 ? 'claim' : 'claims'}`;
+  const would =
+    evidence.mode === 'observe' && decision !== evidence.enforced ? ` (observe mode: ${evidence.enforced})` : '';
+  const blind = evidence.uninspected.length === 0 ? '' : `; ${evidence.uninspected.length} part(s) no auditor saw`;
+  return `Signed by an attested key, unchanged: ${count}, decision ${decision}${would}${blind}.`;
+}
+
+function memoize<T>(find: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return (key) => {
+    const hit = known.get(key);
+    if (hit !== undefined) return hit;
+    const value = find(key);
+    known.set(key, value);
+    return value;
+  };
+}

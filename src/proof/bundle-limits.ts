@@ -1,0 +1,24 @@
+/** Bounds of a bundle, checked before anything walks it: how many parts, how long, how deep. */
+import { isRecord } from './json.ts';
+import { type Refusal, refuse } from './verdict.ts';
+
+/** Most evidence, receipts or key attestations in one bundle. */
+export const maxBundleItems = 20_000;
+const maxVerifierKeys = 100;
+
+/** First bound that a candidate breaks; shapes are checked afterwards. */
+export function findBundleLimitProblem(candidate: unknown): Refusal | undefined {
+  if (!isRecord(candidate)) return refuse('schema', 'a bundle must be an object');
+  const limits: [string, number][] = [
+    ['evidence', maxBundleItems],
+    ['receipts', maxBundleItems],
+    ['key_attestations', maxBundleItems],
+    ['verifier_keys', maxVerifierKeys],
+  ];
+  for (const [member, limit] of limits) {
+    const list = candidate[member];
+    if (Array.isArray(list) && list.length > limit)
+      return refuse('too_large', `${member} has more than ${limit} items`);
+  }
+  return undefined;
+}

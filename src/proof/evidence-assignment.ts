@@ -1,0 +1,63 @@
+/**
+ * Who said what, in which phase: every claim of an Evidence belongs to exactly one auditor run, stands in exactly the
+ * phase of that run, and the last phase is the one that the Evidence and its decision are about (design 5).
+ */
+import type { AuditorRun, Evidence } from '../contract/evidence.ts';
+import { type Refusal, refuse } from './verdict.ts';
+
+/** First inconsistency between claims, auditors, phases and decision; `undefined` when they agree. */
+export function findAssignmentProblem(evidence: Evidence): Refusal | undefined {
+  const owners = new Map<number, AuditorRun>();
+  return findOwnerProblem(evidence, owners) ?? findPhaseProblem(evidence, owners) ?? findDecisionProblem(evidence);
+}
+
+/** Fills `owners` (claim index to run) and refuses gaps, repeats and indices past the end. */
+function findOwnerProblem(evidence: Evidence, owners: Map<number, AuditorRun>): Refusal | undefined {
+  const count = evidence.claims.length;
+  for (const run of evidence.auditors) {
+    const names = new Set<string>();
+    for (const index of run.claims) {
+      const claim = evidence.claims[index];
+      if (claim === undefined) return refuse('inconsistent', 'an auditor refers to a claim that is not there');
+      if (owners.has(index)) return refuse('inconsistent', 'a claim belongs to two auditor runs');
+      if (names.has(claim.name)) return refuse('inconsistent', 'one auditor run makes two claims of one name');
+      names.add(claim.name);
+      owners.set(index, run);
+    }
+  }
+  return owners.size === count ? undefined : refuse('inconsistent', 'a claim belongs to no auditor');
+}
+
+function findPhaseProblem(evidence: Evidence, owners: ReadonlyMap<number, AuditorRun>): Refusal | undefined {
+  const seen = new Set<string>();
+  const placed = new Set<number>();
+  for (const run of evidence.phases) {
+    if (seen.has(run.phase)) return refuse('inconsistent', 'a phase is listed twice');
+    seen.add(run.phase);
+    for (const index of run.claims) {
+      const owner = owners.get(index);
+      if (owner === undefined) return refuse('inconsistent', 'a phase refers to a claim that is not there');
+      if (owner.phase !== run.phase) return refuse('inconsistent', 'a claim stands in another phase than its auditor');
+      if (placed.has(index)) return refuse('inconsistent', 'a phase lists a claim twice');
+      placed.add(index);
+    }
+  }
+  return placed.size === owners.size ? undefined : refuse('inconsistent', 'a claim stands in no phase');
+}
+
+function findDecisionProblem(evidence: Evidence): Refusal | undefined {
+  const last = evidence.phases.at(-1);
+  if (last === undefined) return refuse('inconsistent', 'no phase was decided');
+  if (last.phase !== evidence.phase) return refuse('inconsistent', 'the phase is not the last one decided');
+  const { decision } = evidence.decision;
+  if (last.decision !== decision) return refuse('inconsistent', 'the decision is not that of the last phase');
+  const earlier = evidence.phases.slice(0, -1);
+  if (evidence.mode === 'observe') return undefined;
+  if (earlier.some((run) => run.decision === 'deny')) {
+    return refuse('inconsistent', 'an exchange went on after a denial that was to be enforced');
+  }
+  if (decision === 'deny' && evidence.enforced === 'allow') {
+    return refuse('inconsistent', 'a denial was to be enforced and was not');
+  }
+  return undefined;
+}

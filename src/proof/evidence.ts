@@ -1,0 +1,121 @@
+/**
+ * Check of one Evidence (attestation reference 10): the signature over the exact bytes by a known attested key, then
+ * everything the payload says about itself.
+ */
+import { findClaimProblem, isNonce } from '@assay/sdk/contract';
+import { fromBase64Url, type ProofCrypto } from '@assay/sdk/crypto';
+import {
+  type Evidence,
+  EvidenceSchema,
+  evidenceProfile,
+  evidenceSchemaVersion,
+  evidenceType,
+} from '../contract/evidence.ts';
+import type { OkpKey } from '../contract/key-attestation.ts';
+import { findAssignmentProblem } from './evidence-assignment.ts';
+import { sha256Hex, thumbprint, toCanonical } from './hash.ts';
+import { type ParsedJws, parseJws, parsePayload } from './jws.ts';
+import { createShape } from './shape.ts';
+import { clockSkewS, type Refusal, refuse } from './verdict.ts';
+
+/** A key whose attestation was accepted, with every attestation that names it. */
+export interface EvidenceKey {
+  readonly jwk: OkpKey;
+  /** `sha256:<hex>` of each accepted key attestation of this key. */
+  readonly keyAttestationHashes: readonly string[];
+}
+
+export interface EvidenceCheck {
+  readonly keys: (kid: string) => EvidenceKey | undefined;
+  /** Milliseconds since the epoch; nothing here reads a clock. */
+  readonly now: number;
+  readonly crypto: ProofCrypto;
+}
+
+export type EvidenceVerdict =
+  | { readonly ok: true; readonly evidence: Evidence; readonly hash: string; readonly kid: string }
+  | Refusal;
+
+/** Longest Evidence JWS that is read, in characters. */
+export const maxEvidenceChars = 4 * 1024 * 1024;
+const maxEvidenceDepth = 32;
+
+const parseShape = createShape(EvidenceSchema, 'the evidence');
+const supportedMajor = evidenceSchemaVersion.split('.', 1)[0];
+
+/** Proves an Evidence JWS or says why not. Never throws for what the JWS holds. */
+export async function checkEvidence(jws: unknown, check: EvidenceCheck): Promise<EvidenceVerdict> {
+  const parsed = parseJws(jws, { typ: evidenceType, algs: ['EdDSA'], maxChars: maxEvidenceChars });
+  if (!parsed.ok) return parsed;
+  const key = check.keys(parsed.jws.kid);
+  if (key === undefined) return refuse('key_unknown', 'no accepted key attestation names the key that signed this');
+  const signed = await checkSignature(parsed.jws, key, check.crypto);
+  if (signed !== undefined) return signed;
+
+  const payload = parsePayload(parsed.jws, { maxChars: maxEvidenceChars, maxDepth: maxEvidenceDepth });
+  if (!payload.ok) return payload;
+  const version = findVersionProblem(payload.value['schema_version']);
+  if (version !== undefined) return version;
+  const shape = parseShape(payload.value);
+  if (!shape.ok) return shape;
+  const evidence = shape.value;
+
+  const problem =
+    findHeadProblem(evidence, key, check.now) ??
+    findClaimsProblem(evidence) ??
+    findAssignmentProblem(evidence) ??
+    (await findClaimsHashProblem(evidence, check.crypto));
+  if (problem !== undefined) return problem;
+  return { ok: true, evidence, hash: await sha256Hex(String(jws), check.crypto), kid: parsed.jws.kid };
+}
+
+async function checkSignature(jws: ParsedJws, key: EvidenceKey, crypto: ProofCrypto): Promise<Refusal | undefined> {
+  const { kty, crv, x } = key.jwk;
+  if (jws.kid !== (await thumbprint({ crv, kty, x }, crypto))) {
+    return refuse('key_unknown', 'the key id is not the thumbprint of the key it names');
+  }
+  if (await crypto.verifyEd25519({ kty, crv, x }, jws.signingInput, jws.signature)) return undefined;
+  return refuse('signature_invalid', 'the signature does not hold for these bytes');
+}
+
+/** An unknown major version is refused before its shape is read; an unknown minor one is accepted (design 4). */
+function findVersionProblem(version: unknown): Refusal | undefined {
+  if (typeof version === 'string' && version.split('.', 1)[0] === supportedMajor) return undefined;
+  return refuse('unsupported', `only evidence of schema version ${supportedMajor} is understood`);
+}
+
+function findHeadProblem(evidence: Evidence, key: EvidenceKey, now: number): Refusal | undefined {
+  if (evidence.eat_profile !== evidenceProfile) return refuse('profile', `the profile must be ${evidenceProfile}`);
+  if (!isCanonicalNonce(evidence.nonce))
+    return refuse('schema', 'the nonce must be canonical base64url of 16 to 64 bytes');
+  if (evidence.iat < 0) return refuse('schema', 'the evidence was made before 1970');
+  if (evidence.iat > now / 1000 + clockSkewS) return refuse('not_yet_valid', 'the evidence was made in the future');
+  if (!key.keyAttestationHashes.includes(evidence.key_attestation_hash)) {
+    return refuse('key_attestation_mismatch', 'the evidence names a key attestation that is not one of this key');
+  }
+  return undefined;
+}
+
+function isCanonicalNonce(text: string): boolean {
+  if (!isNonce(text)) return false;
+  try {
+    return fromBase64Url(text).byteLength > 0;
+  } catch {
+    return false;
+  }
+}
+
+function findClaimsProblem(evidence: Evidence): Refusal | undefined {
+  for (const claim of evidence.claims) {
+    const problem = findClaimProblem(claim);
+    if (problem !== undefined) return refuse('claim', problem);
+  }
+  return undefined;
+}
+
+async function findClaimsHashProblem(evidence: Evidence, crypto: ProofCrypto): Promise<Refusal | undefined> {
+  const canonical = toCanonical(evidence.claims);
+  if (canonical === undefined) return refuse('not_canonical', 'the claims have no canonical form (RFC 8785)');
+  if ((await sha256Hex(canonical, crypto)) === evidence.claims_hash) return undefined;
+  return refuse('claims_hash', 'claims_hash is not the hash of the claims');
+}

@@ -1,0 +1,110 @@
+/**
+ * Check of a passport (attestation reference 11): an EAR JWS by a key of a verifier that the caller trusts, in date,
+ * of our profile, with no status better than its own trust vector allows.
+ */
+import type { ProofCrypto } from '@assay/sdk/crypto';
+import {
+  type PassportClaims,
+  PassportClaimsSchema,
+  passportProfile,
+  passportType,
+  type Submod,
+  type Tier,
+} from '../contract/passport.ts';
+import { type ParsedJws, parseJws, parsePayload } from './jws.ts';
+import { createShape } from './shape.ts';
+import { isBetterTier, statusOfVector, tierOfValue, worstTier } from './trust-vector.ts';
+import { clockSkewS, type Refusal, refuse } from './verdict.ts';
+import type { VerifierKey } from './verifier-key.ts';
+
+export interface PassportCheck {
+  /** Keys of verifiers that the caller trusts. */
+  readonly keys: readonly VerifierKey[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly crypto: ProofCrypto;
+}
+
+export type PassportVerdict =
+  | {
+      readonly ok: true;
+      readonly passport: PassportClaims;
+      readonly kid: string;
+      /** Worst status over all submods: the status of the passport. */
+      readonly status: Tier;
+    }
+  | Refusal;
+
+const maxPassportChars = 64 * 1024;
+/** 9999-12-31T23:59:59Z, the last time that RFC 3339 can print. */
+const latestS = 253_402_300_799;
+const maxSubmods = 64;
+const parseShape = createShape(PassportClaimsSchema, 'the passport');
+
+/** Proves a passport or says why not. Never throws for what it holds. */
+export async function checkPassport(jwt: unknown, check: PassportCheck): Promise<PassportVerdict> {
+  const parsed = parseJws(jwt, { typ: passportType, algs: ['ES256', 'EdDSA'], maxChars: maxPassportChars });
+  if (!parsed.ok) return parsed;
+  const signed = await checkSignature(parsed.jws, check);
+  if (signed !== undefined) return signed;
+  const payload = parsePayload(parsed.jws, { maxChars: maxPassportChars, maxDepth: 12 });
+  if (!payload.ok) return payload;
+  if (payload.value['eat_profile'] !== passportProfile)
+    return refuse('profile', `the profile must be ${passportProfile}`);
+  const shape = parseShape(payload.value);
+  if (!shape.ok) return shape;
+  const passport = shape.value;
+  const problem = findTimeProblem(passport, check.now) ?? findSubmodsProblem(passport);
+  if (problem !== undefined) return problem;
+  const status = worstTier(Object.values(passport.submods).map((submod) => submod['ear.status']));
+  return { ok: true, passport, kid: parsed.jws.kid, status };
+}
+
+async function checkSignature(jws: ParsedJws, check: PassportCheck): Promise<Refusal | undefined> {
+  const key = check.keys.find((candidate) => candidate.kid === jws.kid);
+  if (key === undefined) return refuse('key_unknown', 'the passport is signed by a key that is not trusted here');
+  // The algorithm is the key's, never the header's choice (RFC 8725 section 3.1).
+  if (key.alg !== jws.alg) return refuse('alg', 'the algorithm is not the one of the key');
+  const { signingInput, signature } = jws;
+  const holds =
+    key.jwk.kty === 'EC'
+      ? await check.crypto.verifyEs256(key.jwk, signingInput, signature)
+      : await check.crypto.verifyEd25519(key.jwk, signingInput, signature);
+  return holds ? undefined : refuse('signature_invalid', 'the signature does not hold for these bytes');
+}
+
+function findTimeProblem(passport: PassportClaims, now: number): Refusal | undefined {
+  const nowS = now / 1000;
+  if (passport.exp > latestS) return refuse('schema', 'the passport is valid beyond the year 9999');
+  if (passport.nbf > nowS + clockSkewS || passport.iat > nowS + clockSkewS) {
+    return refuse('not_yet_valid', 'the passport is not valid yet');
+  }
+  if (passport.exp <= nowS - clockSkewS) return refuse('expired', 'the passport has expired');
+  return passport.exp < passport.nbf ? refuse('inconsistent', 'the passport ends before it begins') : undefined;
+}
+
+function findSubmodsProblem(passport: PassportClaims): Refusal | undefined {
+  const submods = Object.values(passport.submods);
+  if (submods.length === 0 || submods.length > maxSubmods) {
+    return refuse('schema', `a passport has 1 to ${maxSubmods} submods`);
+  }
+  for (const submod of submods) {
+    const problem = findStatusProblem(submod);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** Attestation reference 12, rule 4; and software never gives better than `warning` for hardware (design 6). */
+function findStatusProblem(submod: Submod): Refusal | undefined {
+  const status = submod['ear.status'];
+  const vector = submod['ear.trustworthiness-vector'];
+  if (isBetterTier(status, statusOfVector(vector))) {
+    return refuse('status_too_good', 'a status is better than its trust vector allows');
+  }
+  const affirmed = status === 'affirming' || tierOfValue(vector['hardware'] ?? 0) === 'affirming';
+  if (submod['x.kind'] === 'software' && affirmed) {
+    return refuse('status_too_good', 'a software attestation says nothing about hardware and is at best a warning');
+  }
+  return undefined;
+}

@@ -1,0 +1,38 @@
+/**
+ * The AR4SI trust vector (draft-ietf-rats-ar4si, attestation reference 9): from int8 values to tiers, and the best
+ * status that a vector allows. The mapping stands only here.
+ */
+import type { Tier, TrustVector } from '../contract/passport.ts';
+
+/** From best to worst. `none` says nothing, which is better than a known weakness and worse than a check that held. */
+const order: readonly Tier[] = ['affirming', 'none', 'warning', 'contraindicated'];
+
+/** Tier of one AR4SI value; anything outside int8 is contraindicated. */
+export function tierOfValue(value: number): Tier {
+  if (!Number.isInteger(value) || value < -128 || value > 127) return 'contraindicated';
+  if (value >= -1 && value <= 1) return 'none';
+  if (value >= -32 && value <= 31) return 'affirming';
+  return value >= -96 && value <= 95 ? 'warning' : 'contraindicated';
+}
+
+/**
+ * Best status that a vector allows: that of its worst claim. The value 0 is no claim, a check that was not done, and
+ * weighs nothing beside others; a vector without any claim allows `none`, never `affirming`.
+ */
+export function statusOfVector(vector: TrustVector): Tier {
+  const tiers = Object.values(vector)
+    .filter((value) => value !== 0)
+    .map(tierOfValue);
+  return tiers.length === 0 ? 'none' : worstTier(tiers);
+}
+
+/** The worst of some tiers; `none` when there are none. */
+export function worstTier(tiers: readonly Tier[]): Tier {
+  if (tiers.length === 0) return 'none';
+  return order[Math.max(...tiers.map((tier) => order.indexOf(tier)))] ?? 'contraindicated';
+}
+
+/** True when the first tier promises more than the second. */
+export function isBetterTier(tier: Tier, than: Tier): boolean {
+  return order.indexOf(tier) < order.indexOf(than);
+}

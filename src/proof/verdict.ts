@@ -1,0 +1,54 @@
+/** What every check of this folder answers: a proof, or a refusal with a stable reason code (RFC 9334 appraisal, step by step). */
+
+/** Stable reason codes. Adding one is compatible; renaming one is not: verdicts are stored and compared. */
+export const reasons = [
+  'alg',
+  'bundle',
+  'claim',
+  'claims_hash',
+  'crit',
+  'duplicate',
+  'duplicate_key',
+  'evidence_id',
+  'evidence_set_mismatch',
+  'expired',
+  'forked',
+  'inconsistent',
+  'jws',
+  'json',
+  'key_attestation_mismatch',
+  'key_unknown',
+  'length',
+  'nonce_mismatch',
+  'not_canonical',
+  'not_yet_valid',
+  'profile',
+  'receipt_mismatch',
+  'receipts',
+  'report_data_mismatch',
+  'schema',
+  'signature_invalid',
+  'status_too_good',
+  'text',
+  'too_deep',
+  'too_large',
+  'typ',
+  'unsupported',
+] as const;
+
+export type Reason = (typeof reasons)[number];
+
+export interface Refusal {
+  readonly ok: false;
+  readonly reason: Reason;
+  /** A sentence for people. It never quotes a value of the artefact. */
+  readonly message: string;
+}
+
+/** Refuses with a reason code and a sentence. */
+export function refuse(reason: Reason, message: string): Refusal {
+  return { ok: false, reason, message };
+}
+
+/** Seconds by which two honest clocks may differ (attestation reference 12, rule 3). */
+export const clockSkewS = 60;
