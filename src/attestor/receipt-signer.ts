@@ -71,7 +71,10 @@ export function createReceiptSigner({ key, keyAttestationHash }: ReceiptSignerOp
 }
 
 function assertFollows(record: ReceiptRecord, head: Head | undefined): void {
-  if (record.kind === 'epoch_start') return assertEpochFollows(record, head);
+  if (record.kind === 'epoch_start') {
+    assertEpochFollows(record, head);
+    return;
+  }
   if (head === undefined) throw refusal('the first record to sign must be an epoch start with this key');
   if (record.chain_id !== head.chainId) throw refusal('the receipt is of another chain');
   if (record.seq !== head.seq + 1) throw refusal(`the next record is number ${head.seq + 1}`);
@@ -89,7 +92,8 @@ function assertEpochFollows(record: ReceiptRecord, head: Head | undefined): void
   }
   if (head === undefined) return;
   if (record.chain_id !== head.chainId) throw refusal('the epoch is of another chain');
-  if (record.seq <= head.seq) throw refusal(`this key has signed up to record ${head.seq}; only a new key may fall behind`);
+  if (record.seq <= head.seq)
+    throw refusal(`this key has signed up to record ${head.seq}; only a new key may fall behind`);
   if (record.seq === head.seq + 1 && record.prev_hash !== head.hash) {
     throw refusal('the epoch does not link to the last record signed');
   }

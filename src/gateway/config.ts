@@ -58,6 +58,10 @@ export const gatewayVariables = Type.Object({
   }),
   GATEWAY_ATTESTOR_URL: Type.Optional(Type.String({ pattern: '^https?://', description: 'Attestor in another process' })),
   GATEWAY_VERIFIER_URL: Type.Optional(Type.String({ pattern: '^https?://', description: 'Verifier in another process' })),
+  INJECTION_THRESHOLD: Type.Number({ default: 0.8, minimum: 0, maximum: 1, description: 'Shapes the default policy' }),
+  INJECTION_BLOCK_ON_DETECTION: Type.Boolean({ default: true, description: 'Shapes the default policy' }),
+  TOXICITY_THRESHOLD: Type.Number({ default: 0.7, minimum: 0, maximum: 1, description: 'Shapes the default policy' }),
+  TOXICITY_BLOCK_ON_DETECTION: Type.Boolean({ default: true, description: 'Shapes the default policy' }),
   VENDOR_SESSION_ID: Type.String({ default: defaultSessionId, description: 'Session recorded when a caller names none' }),
 });
 

@@ -1,7 +1,15 @@
 import { createEd25519Key, nodeProofCrypto as crypto } from '@assay/sdk/crypto';
 import { describe, expect, it } from 'vitest';
+import {
+  aBundle,
+  aKeyAttestation,
+  anEvidence,
+  attestationHash,
+  type FakeExport,
+  madeAt,
+  signEvidence,
+} from '../../test/support/artefacts.ts';
 import type { Bundle } from '../contract/bundle.ts';
-import { aBundle, aKeyAttestation, anEvidence, attestationHash, type FakeExport, madeAt, signEvidence } from './artefacts.fake.ts';
 import { checkBundle } from './bundle.ts';
 import type { Report } from './report.ts';
 import { parseVerifierKey, type VerifierKey } from './verifier-key.ts';

@@ -19,7 +19,9 @@ const maxSettings = 256;
 /** Checks every rule a definition must keep. @throws TypeError naming the member that breaks one. */
 export function assertDefinition(definition: AuditorDefinition): void {
   if (typeof definition.id !== 'string' || !auditorId.test(definition.id) || definition.id.length > 64) {
-    throw new TypeError('an auditor needs an id of lower-case letters, digits and single hyphens, at most 64 characters');
+    throw new TypeError(
+      'an auditor needs an id of lower-case letters, digits and single hyphens, at most 64 characters',
+    );
   }
   const where = `auditor ${definition.id}`;
   assertFace(where, definition);
@@ -83,7 +85,8 @@ function assertMethod(auditor: string, method: MethodDefinition, phasesOfAuditor
   const produced = Object.entries(method.produces ?? {});
   if (produced.length === 0) throw new TypeError(`${where}: produces must declare at least one claim`);
   for (const [name, claim] of produced) {
-    if (!isClaimName(name)) throw new TypeError(`${where}: claim ${name} has no name in snake_case of at most 64 characters`);
+    if (!isClaimName(name))
+      throw new TypeError(`${where}: claim ${name} has no name in snake_case of at most 64 characters`);
     if (!Object.hasOwn(claimTypes, claim.type)) throw new TypeError(`${where}: claim ${name} has an unknown type`);
     if (typeof claim.description !== 'string' || claim.description === '') {
       throw new TypeError(`${where}: claim ${name} needs a description`);
@@ -114,7 +117,8 @@ function assertSettings(where: string, settings: SettingMap): void {
 }
 
 function assertSetting(where: string, setting: Setting): void {
-  if (!settingTypes.includes(setting.type)) throw new TypeError(`${where}: type must be one of: ${settingTypes.join(', ')}`);
+  if (!settingTypes.includes(setting.type))
+    throw new TypeError(`${where}: type must be one of: ${settingTypes.join(', ')}`);
   if (typeof setting.label !== 'string' || setting.label === '') throw new TypeError(`${where}: label must be a text`);
   for (const member of ['min', 'max', 'step'] as const) {
     const bound = setting[member];
@@ -154,10 +158,15 @@ function isSameDefault(one: Setting, other: Setting): boolean {
   return JSON.stringify(one.default) === JSON.stringify(other.default);
 }
 
-function assertExtraVariables(where: string, definition: AuditorDefinition, settings: ReadonlyMap<string, Setting>): void {
+function assertExtraVariables(
+  where: string,
+  definition: AuditorDefinition,
+  settings: ReadonlyMap<string, Setting>,
+): void {
   const names = new Set([...settings.keys()].map((key) => variableName(definition.id, key)));
   for (const extra of definition.environment ?? []) {
-    if (!environmentName.test(extra.name)) throw new TypeError(`${where}: ${extra.name} is no UPPER_SNAKE variable name`);
+    if (!environmentName.test(extra.name))
+      throw new TypeError(`${where}: ${extra.name} is no UPPER_SNAKE variable name`);
     assertNew(names, extra.name, `${where}: variable ${extra.name} is declared twice`);
   }
 }

@@ -6,7 +6,18 @@ import { AuditorFailure, quoteKey } from './failure.ts';
 import type { PlannedRun } from './plan.ts';
 
 const draftMembers: ReadonlySet<string> = new Set([
-  ...['name', 'value', 'type', 'confidence', 'detail', 'metadata', 'nonce', 'compliance_framework', 'control_id', 'timestamp'],
+  ...[
+    'name',
+    'value',
+    'type',
+    'confidence',
+    'detail',
+    'metadata',
+    'nonce',
+    'compliance_framework',
+    'control_id',
+    'timestamp',
+  ],
 ]);
 
 /** Adds the claims of one run to `claims`. @throws AuditorFailure INTERNAL_ERROR naming the broken rule. */
@@ -32,14 +43,16 @@ function toClaim(run: PlannedRun, draft: unknown): Claim {
   }
   const { name } = claim;
   const declared = typeof name === 'string' ? run.method.claims.get(name) : undefined;
-  if (typeof name !== 'string' || declared === undefined) throw refuse(`method ${method} returned a claim that it does not declare`);
+  if (typeof name !== 'string' || declared === undefined)
+    throw refuse(`method ${method} returned a claim that it does not declare`);
   claim['type'] ??= declared.type;
   if (claim['type'] !== declared.type) throw refuse(`claim ${name} has another type than its vocabulary declares`);
   const framework = claim['compliance_framework'];
   if (typeof framework === 'string') claim['compliance_framework'] = normalizeFramework(framework) ?? framework;
   if (run.rename !== undefined) claim['name'] = run.rename(name);
   const sound = checkClaim(claim);
-  if (declared.fitsSchema?.(sound.value) === false) throw refuse(`the value of claim ${name} does not fit its value_schema`);
+  if (declared.fitsSchema?.(sound.value) === false)
+    throw refuse(`the value of claim ${name} does not fit its value_schema`);
   return sound;
 }
 

@@ -33,7 +33,8 @@ export interface AuditorOptions {
 }
 
 export interface ClaimsOptions {
-  readonly signal?: AbortSignal;
+  /** Aborted when the caller gives up. A function is called only if a method is asynchronous. */
+  readonly signal?: AbortSignal | (() => AbortSignal);
   readonly timeoutMs?: number;
   /** Used when the body names no trace. */
   readonly traceId?: string;

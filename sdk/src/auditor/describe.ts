@@ -67,7 +67,12 @@ export function describeLabels(definition: AuditorDefinition): Record<string, st
 
 function describeClaims(method: MethodDefinition): CatalogEntry['claims'] {
   const settings = Object.entries(method.settings ?? {}).map(([key, setting]) => toLong(key, setting));
-  return Object.entries(method.produces).map(([name, { type, description }]) => ({ name, type, description, settings }));
+  return Object.entries(method.produces).map(([name, { type, description }]) => ({
+    name,
+    type,
+    description,
+    settings,
+  }));
 }
 
 function toShort(key: string, setting: Setting, value: SettingValue | undefined): VocabularySetting {

@@ -50,9 +50,24 @@ export function describeEnvironment(definition: AuditorDefinition): ExtraVariabl
 
 function commonVariables(definition: AuditorDefinition): ExtraVariable[] {
   return [
-    { name: environmentNames.port, description: `Server port (${sdkPort} when unset)`, default: sdkPort, type: 'number' },
-    { name: environmentNames.vendorAuditorId, description: 'Auditor identifier', default: definition.id, type: 'string' },
-    { name: environmentNames.auditorToken, description: 'Bearer token that callers must send', default: null, type: 'string' },
+    {
+      name: environmentNames.port,
+      description: `Server port (${sdkPort} when unset)`,
+      default: sdkPort,
+      type: 'number',
+    },
+    {
+      name: environmentNames.vendorAuditorId,
+      description: 'Auditor identifier',
+      default: definition.id,
+      type: 'string',
+    },
+    {
+      name: environmentNames.auditorToken,
+      description: 'Bearer token that callers must send',
+      default: null,
+      type: 'string',
+    },
   ];
 }
 

@@ -10,7 +10,7 @@ export interface Call {
   readonly now: number;
   /** Milliseconds since the epoch after which nothing more is started. */
   readonly deadline: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal | (() => AbortSignal) | undefined;
 }
 
 export interface ExecuteOptions {
@@ -25,66 +25,74 @@ export function executeRuns(
   call: Call,
   options: ExecuteOptions,
 ): readonly unknown[] | Promise<readonly unknown[]> {
-  if (call.signal?.aborted === true) throw givenUp();
-  const { context, abort } = createContext(call);
+  if (typeof call.signal === 'object' && call.signal.aborted) throw givenUp();
+  const context = createContext(call);
   const results: unknown[] = [];
   const pending: Promise<unknown>[] = [];
   try {
     for (const { method, settings, config } of runs) {
       if (options.clock() > call.deadline) throw tooLate();
-      const result: unknown = method.definition.run(call.input, { settings, config, context });
+      const result: unknown = method.definition.run(call.input, { settings, config, context: context.ofMethod });
       if (isThenable(result)) pending.push(Promise.resolve(result));
       results.push(result);
     }
   } catch (error) {
     if (pending.length > 0) options.onPending(Promise.allSettled(pending));
-    abort();
+    context.abort();
     throw error;
   }
   if (pending.length === 0) return results;
   options.onPending(Promise.allSettled(pending));
-  return settle(results, call, abort, options.clock);
+  return settle(results, call, context, options.clock);
+}
+
+interface CallContext {
+  readonly ofMethod: MethodContext;
+  abort(): void;
 }
 
 /** The signal is made when first asked for: most methods are synchronous and never look at it. */
-function createContext(call: Call): { context: MethodContext; abort: () => void } {
+function createContext(call: Call): CallContext {
   let controller: AbortController | undefined;
   let aborted = false;
-  const context: MethodContext = {
-    traceId: call.traceId,
-    agentId: call.agentId,
-    now: call.now,
-    get signal() {
-      controller ??= new AbortController();
-      if (aborted) controller.abort();
-      return controller.signal;
+  return {
+    ofMethod: {
+      traceId: call.traceId,
+      agentId: call.agentId,
+      now: call.now,
+      get signal() {
+        controller ??= new AbortController();
+        if (aborted) controller.abort();
+        return controller.signal;
+      },
+    },
+    abort() {
+      aborted = true;
+      controller?.abort();
     },
   };
-  const abort = () => {
-    aborted = true;
-    controller?.abort();
-  };
-  return { context, abort };
 }
 
 async function settle(
   results: readonly unknown[],
   call: Call,
-  abort: () => void,
+  context: CallContext,
   clock: () => number,
 ): Promise<readonly unknown[]> {
   const { promise: stopped, reject } = withRejecter();
   const timer = setTimeout(() => reject(tooLate()), Math.min(Math.max(call.deadline - clock(), 0), 2 ** 31 - 1));
+  const signal = typeof call.signal === 'function' ? call.signal() : call.signal;
   const onAbort = () => reject(givenUp());
-  call.signal?.addEventListener('abort', onAbort, { once: true });
+  signal?.addEventListener('abort', onAbort, { once: true });
+  if (signal?.aborted === true) onAbort();
   try {
     return await Promise.race([Promise.all(results), stopped]);
   } catch (error) {
-    abort();
+    context.abort();
     throw error;
   } finally {
     clearTimeout(timer);
-    call.signal?.removeEventListener('abort', onAbort);
+    signal?.removeEventListener('abort', onAbort);
   }
 }
 

@@ -16,7 +16,11 @@ export interface PlannedRun {
 }
 
 /** The plan without any vendor context: all methods of the phase on their base settings. */
-export function planBase(methods: readonly CompiledMethod[], config: CompiledConfig, phase: Phase): readonly PlannedRun[] {
+export function planBase(
+  methods: readonly CompiledMethod[],
+  config: CompiledConfig,
+  phase: Phase,
+): readonly PlannedRun[] {
   return methods
     .filter((method) => method.phases.has(phase))
     .map((method) => ({ method, settings: method.base, config: config.base, provenance: method.baseProvenance }));
@@ -34,7 +38,10 @@ export function planRuns(
   const configValues = resolveConfig(config, context);
   const instances = context.claim_instances ?? [];
   if (instances.length > maxInstances) {
-    throw new AuditorFailure('INVALID_REQUEST', `vendor_context.claim_instances holds more than ${maxInstances} entries`);
+    throw new AuditorFailure(
+      'INVALID_REQUEST',
+      `vendor_context.claim_instances holds more than ${maxInstances} entries`,
+    );
   }
   return base.flatMap((run) => {
     const matching = instances.filter((instance) => matches(run.method, instance));
@@ -63,7 +70,10 @@ function planOverridden(
   let settings = method.base;
   for (const claim of method.claimNames) {
     if (!Object.hasOwn(overrides, claim)) continue;
-    settings = layOver(settings, method.settings, { origin: `detection_overrides of claim ${claim}`, values: overrides[claim] });
+    settings = layOver(settings, method.settings, {
+      origin: `detection_overrides of claim ${claim}`,
+      values: overrides[claim],
+    });
   }
   if (settings === method.base && configValues === config.base) return run;
   const provenance = recordProvenance(method.settings, settings, config.settings, configValues);
@@ -102,9 +112,14 @@ function instanceNames(instance: ClaimInstance, methods: readonly CompiledMethod
   const { instance_id: id, produces } = instance;
   const first = produces.find((name) => methods.some((method) => method.claims.has(name)));
   const rename = (claim: string) => (claim === first ? id : `${id}.${claim}`);
-  const names = methods.filter((method) => matches(method, instance)).flatMap((method) => method.claimNames.map(rename));
+  const names = methods
+    .filter((method) => matches(method, instance))
+    .flatMap((method) => method.claimNames.map(rename));
   if (!names.every(isClaimOrInstanceName)) {
-    throw new AuditorFailure('INVALID_REQUEST', `the instance_id ${quoteKey(id)} is too long or holds characters that no claim name may`);
+    throw new AuditorFailure(
+      'INVALID_REQUEST',
+      `the instance_id ${quoteKey(id)} is too long or holds characters that no claim name may`,
+    );
   }
   return rename;
 }
@@ -117,8 +132,14 @@ function isNeeded(method: CompiledMethod, needed: readonly string[] | undefined)
   return needed === undefined || method.claimNames.some((name) => needed.includes(name));
 }
 
-function isInstanceNeeded(method: CompiledMethod, instance: ClaimInstance, needed: readonly string[] | undefined): boolean {
+function isInstanceNeeded(
+  method: CompiledMethod,
+  instance: ClaimInstance,
+  needed: readonly string[] | undefined,
+): boolean {
   if (needed === undefined) return true;
   const id = instance.instance_id;
-  return needed.includes(id) || method.claimNames.some((name) => needed.includes(name) || needed.includes(`${id}.${name}`));
+  return (
+    needed.includes(id) || method.claimNames.some((name) => needed.includes(name) || needed.includes(`${id}.${name}`))
+  );
 }

@@ -28,7 +28,10 @@ export function layOver(base: SettingValues, settings: SettingMap, level: Settin
     const setting = Object.hasOwn(settings, key) ? settings[key] : undefined;
     if (setting === undefined) {
       if (level.isForeign?.(key) === true) continue;
-      throw new AuditorFailure('INVALID_SETTING', `${origin} has the unknown key ${quoteKey(key)}; ${listKeys(settings)}`);
+      throw new AuditorFailure(
+        'INVALID_SETTING',
+        `${origin} has the unknown key ${quoteKey(key)}; ${listKeys(settings)}`,
+      );
     }
     const problem = findSettingProblem(setting, value);
     if (problem !== undefined) throw new AuditorFailure('INVALID_SETTING', `${origin}: ${key} ${problem}`);

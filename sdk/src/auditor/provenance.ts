@@ -21,7 +21,8 @@ export function recordProvenance(
     if (setting.secret !== true) provenance[`config.${key}`] = toPrimitive(configValues[key]);
   }
   const problem = findBoundViolation(provenance, { bytes: bounds.provenanceBytes, depth: 1 });
-  if (problem !== undefined) throw new AuditorFailure('INVALID_SETTING', `the settings together make provenance that ${problem}`);
+  if (problem !== undefined)
+    throw new AuditorFailure('INVALID_SETTING', `the settings together make provenance that ${problem}`);
   return Object.freeze(provenance);
 }
 

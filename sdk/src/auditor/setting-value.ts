@@ -34,7 +34,10 @@ export function parseSettingValue(setting: Setting, value: unknown): SettingValu
 export function parseSettingText(setting: Setting, text: string): SettingValue {
   switch (setting.type) {
     case 'number':
-      return parseSettingValue(setting, /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text.trim()) ? Number(text) : text);
+      return parseSettingValue(
+        setting,
+        /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text.trim()) ? Number(text) : text,
+      );
     case 'boolean':
       return parseSettingValue(setting, words.get(text.trim().toLowerCase()) ?? text);
     case 'string':

@@ -30,53 +30,62 @@ const worstExpansion = 25;
  * @returns `undefined` when it fits, else a sentence that says what is wrong, without quoting the value.
  */
 export function findBoundViolation(value: unknown, limits: { bytes: number; depth: number }): string | undefined {
-  const tooLarge = `is larger than ${limits.bytes} bytes`;
-  // A lower bound of the JSON's bytes: enough to stop early on large values and to skip printing small ones.
-  let atLeast = 0;
+  const budget = { ...limits, atLeast: 0 };
+  const problem = walk(value, 0, budget);
+  if (problem !== undefined || budget.atLeast * worstExpansion <= limits.bytes) return problem;
+  return new TextEncoder().encode(JSON.stringify(value)).byteLength > limits.bytes ? tooLarge(limits) : undefined;
+}
 
-  const walk = (node: unknown, depth: number): string | undefined => {
-    if (atLeast > limits.bytes) return tooLarge;
-    if (typeof node === 'string') {
-      atLeast += node.length + 2;
-      return isWellFormedText(node) ? undefined : 'holds U+0000 or a lone surrogate';
-    }
-    if (typeof node === 'number') {
-      atLeast += 1;
-      return findNumberProblem(node);
-    }
-    if (typeof node === 'boolean' || node === null) {
-      atLeast += 4;
-      return undefined;
-    }
-    if (typeof node !== 'object') return `holds ${typeof node}, which JSON cannot carry`;
-    if (depth >= limits.depth) return `is nested deeper than ${limits.depth} levels`;
-    if (Array.isArray(node)) return walkList(node, depth);
-    return isPlainObject(node) ? walkMembers(node, depth) : 'holds an object that is neither plain nor a list';
-  };
+interface Budget {
+  readonly bytes: number;
+  readonly depth: number;
+  /** A lower bound of the JSON's bytes: enough to stop early on large values and to skip printing small ones. */
+  atLeast: number;
+}
 
-  const walkList = (list: readonly unknown[], depth: number): string | undefined => {
-    atLeast += 1 + list.length;
-    for (const item of list) {
-      const problem = walk(item, depth + 1);
-      if (problem !== undefined) return problem;
-    }
+// Plain functions with the budget handed down: closures made on each call would cost more than the walk itself.
+function walk(node: unknown, depth: number, budget: Budget): string | undefined {
+  if (budget.atLeast > budget.bytes) return tooLarge(budget);
+  if (typeof node === 'string') {
+    budget.atLeast += node.length + 2;
+    return isWellFormedText(node) ? undefined : 'holds U+0000 or a lone surrogate';
+  }
+  if (typeof node === 'number') {
+    budget.atLeast += 1;
+    return findNumberProblem(node);
+  }
+  if (typeof node === 'boolean' || node === null) {
+    budget.atLeast += 4;
     return undefined;
-  };
+  }
+  if (typeof node !== 'object') return `holds ${typeof node}, which JSON cannot carry`;
+  if (depth >= budget.depth) return `is nested deeper than ${budget.depth} levels`;
+  if (Array.isArray(node)) return walkList(node, depth, budget);
+  return isPlainObject(node) ? walkMembers(node, depth, budget) : 'holds an object that is neither plain nor a list';
+}
 
-  const walkMembers = (record: object, depth: number): string | undefined => {
-    atLeast += 1;
-    for (const [key, item] of Object.entries(record)) {
-      if (!isWellFormedText(key)) return 'holds a member name with U+0000 or a lone surrogate';
-      atLeast += key.length + 4;
-      const problem = walk(item, depth + 1);
-      if (problem !== undefined) return problem;
-    }
-    return undefined;
-  };
+function walkList(list: readonly unknown[], depth: number, budget: Budget): string | undefined {
+  budget.atLeast += 1 + list.length;
+  for (const item of list) {
+    const problem = walk(item, depth + 1, budget);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
 
-  const problem = walk(value, 0);
-  if (problem !== undefined || atLeast * worstExpansion <= limits.bytes) return problem;
-  return new TextEncoder().encode(JSON.stringify(value)).byteLength > limits.bytes ? tooLarge : undefined;
+function walkMembers(record: object, depth: number, budget: Budget): string | undefined {
+  budget.atLeast += 1;
+  for (const [key, item] of Object.entries(record)) {
+    if (!isWellFormedText(key)) return 'holds a member name with U+0000 or a lone surrogate';
+    budget.atLeast += key.length + 4;
+    const problem = walk(item, depth + 1, budget);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function tooLarge({ bytes }: { readonly bytes: number }): string {
+  return `is larger than ${bytes} bytes`;
 }
 
 /** An integer past 2^53-1 reads differently from one JSON parser to the next, so it cannot be hashed (RFC 8785 section 3.2.2.3). */

@@ -1,4 +1,5 @@
 /** The real disk. */
+import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import type { AppendFile, FileSystem, ReadableFile } from './file-system.ts';
 
@@ -15,11 +16,8 @@ export const nodeFileSystem: FileSystem = Object.freeze({
     const handle = await openUnless('EEXIST', path, 'ax');
     return handle === undefined ? false : toAppendFile(handle);
   },
-  // r+ first: 'a' would quietly create a file that should have been there.
-  async openAppend(path: string) {
-    await (await open(path, 'r+')).close();
-    return toAppendFile(await open(path, 'a', ownerOnlyFile));
-  },
+  // Without O_CREAT, which flag 'a' implies: a file that should be there is not made anew.
+  openAppend: async (path: string) => toAppendFile(await open(path, constants.O_WRONLY | constants.O_APPEND)),
   async openRead(path: string) {
     const handle = await openUnless('ENOENT', path, 'r');
     return handle === undefined ? undefined : toReadableFile(handle);

@@ -47,7 +47,7 @@ export function parseRecord(bytes: Uint8Array): ReceiptRecord | undefined {
   const text = decode(bytes);
   const value = text === undefined ? undefined : parseJson(text);
   // A second spelling of the same record (white space, a member twice, other escapes) would have a second hash.
-  return isReceiptRecord(value) && isWellFormed(value) && serializeRecord(value) === text ? value : undefined;
+  return isReceiptRecord(value) && serializeRecord(value) === text ? value : undefined;
 }
 
 /** Record hash: SHA-256("receipt/v1\0" || bytes), raw. */
@@ -107,11 +107,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** A lone surrogate can come in as an escape; it has no canonical form. */
-function isWellFormed(record: ReceiptRecord): boolean {
-  return [record.chain_id, record.tool ?? '', record.verdict, record.cedar_decision, ...record.auditor_ids].every(
-    (text) => text.isWellFormed(),
-  );
 }

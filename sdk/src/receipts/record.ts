@@ -1,6 +1,7 @@
 /** The receipt record (contract 2.16): one link of the chain, for an exchange or for the start of an epoch. */
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { isWellFormedText } from '../contract/bounds.ts';
 
 const hexHash = '^[0-9a-f]{64}$';
 const HexHash = Type.String({ pattern: hexHash, description: 'hex SHA-256' });
@@ -76,12 +77,29 @@ const draftShape = Compile(ReceiptDraftSchema);
 
 /** True for a value of the record's shape whose rules across members hold too. */
 export function isReceiptRecord(value: unknown): value is ReceiptRecord {
-  return recordShape.Check(value) && isSortedSet(value.auditor_ids) && isRealTime(value.ts) && fitsKind(value);
+  return (
+    recordShape.Check(value) &&
+    isWellFormedText(value.chain_id) &&
+    hasWellFormedNames(value) &&
+    isSortedSet(value.auditor_ids) &&
+    isRealTime(value.ts) &&
+    fitsKind(value)
+  );
 }
 
 /** True for a value of the draft's shape; its auditor ids may still be unsorted. */
 export function isReceiptDraft(value: unknown): value is ReceiptDraft {
-  return draftShape.Check(value);
+  return draftShape.Check(value) && hasWellFormedNames(value);
+}
+
+/** A lone surrogate has no canonical form, and U+0000 does not survive databases. */
+function hasWellFormedNames(names: Pick<ReceiptDraft, 'tool' | 'verdict' | 'cedar_decision' | 'auditor_ids'>): boolean {
+  return (
+    isWellFormedText(names.verdict) &&
+    isWellFormedText(names.cedar_decision) &&
+    (names.tool === null || isWellFormedText(names.tool)) &&
+    names.auditor_ids.every(isWellFormedText)
+  );
 }
 
 /** Sorted by UTF-16 code units, none twice: one spelling for one set of auditors. */

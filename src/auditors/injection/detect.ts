@@ -91,13 +91,28 @@ function weigh(search: Search, matches: readonly Match[]): void {
   }
 }
 
-/** Strongest pattern of each family, combined as independent signs (noisy or); the rest of a family adds nothing. */
+/**
+ * Families are combined as independent signs (noisy or). Within a family the strongest pattern counts, and the
+ * next one that stands elsewhere in the text counts half: variants of one phrase must not add up.
+ */
 function combine(found: readonly Weighed[]): number {
-  const best = new Map<PatternFamily, number>();
-  for (const { family, weight } of found) best.set(family, Math.max(best.get(family) ?? 0, weight));
+  const families = new Map<PatternFamily, { readonly best: Weighed; supported: boolean }>();
   let miss = 1;
-  for (const weight of best.values()) miss *= 1 - weight;
+  for (const pattern of found) {
+    const family = families.get(pattern.family);
+    if (family === undefined) {
+      families.set(pattern.family, { best: pattern, supported: false });
+      miss *= 1 - pattern.weight;
+    } else if (!family.supported && !overlaps(family.best.span, pattern.span)) {
+      family.supported = true;
+      miss *= 1 - pattern.weight / 2;
+    }
+  }
   return round(Math.min(maxRisk, 1 - miss));
+}
+
+function overlaps(left: Span, right: Span): boolean {
+  return left.start < right.end && right.start < left.end;
 }
 
 function round(value: number): number {

@@ -9,14 +9,14 @@ export const english: Lexicon = {
     set aside, throw away, erase, wipe, drop, abandon, cancel, do not adhere to, disobey, nullify, delete,
     skip, leave behind`,
   prior: `
-    previous, previously, prior, above, preceding, earlier, former, foregoing, initial, original, system,
+    the above, all of the above, all the above, before, before that, previous, previously, prior, above, preceding, earlier, former, foregoing, initial, original, system,
     so far, past, before this, until now, up to now, up to this point, pre existing, aforementioned,
     preprogrammed, before now, existing, developer, last`,
   all: 'all, any, every, each, everything else',
   your: `
     your, ur, you were given, youve been given, you have been given, given to you, you received`,
   instructions: `
-    instruction, instructions, directive, directives, guideline, guidelines, rule, rules, prompt, prompts,
+    information, instruction, instructions, directive, directives, guideline, guidelines, rule, rules, prompt, prompts,
     command, commands, orders, programming, constraints, directions, restrictions, system message, training,
     assignment, assignments, prompting, tasks, instructs, limitations`,
   everything: 'everything, all of that, all of the above, all the above, anything, all that, the above',
@@ -38,8 +38,8 @@ export const english: Lexicon = {
     priority override, maintenance mode, security override, emergency override, end of instructions`,
   reveal: `
     reveal, print, print out, output, repeat, dump, leak, disclose, display, expose, recite, show, show me,
-    verbatim, word for word, copy paste, copy and paste, spell out, write out, echo, give me, send me,
-    divulge, list all, return, type out, reproduce, regurgitate, quote, spell check, share, provide me,
+    verbatim, word for word, copy copy and paste, spell out, write out, echo, give me, send me,
+    divulge, list all, return, type out, reproduce, regurgitate, spell check, provide me,
     hand over, transcribe, paste`,
   ask: `
     what is, what are, whats, what was, what were, tell me, describe, explain, summarize, translate`,
@@ -82,7 +82,7 @@ export const english: Lexicon = {
     adopt the persona, immerse yourself into the role, stay in character, stay a, you are about to immerse,
     character named, persona`,
   unbound: `
-    unrestricted, unfiltered, uncensored, amoral, unethical, immoral, no restrictions, unlimited,
+    evil ai, evil version, evil chatbot, unrestricted, unfiltered, uncensored, amoral, unethical, immoral, no restrictions, unlimited,
     without restrictions, without any restrictions, no limits, no limitations, without limitations, no rules,
     no filters, without filters, without any filter, no filter, no ethical, no moral, no ethics, no morals,
     without ethical, without moral, not bound by, no longer bound, free from all, free of all restrictions,
@@ -93,7 +93,7 @@ export const english: Lexicon = {
     does not have to abide, no longer have to follow, doesnt care about ethics, do not care about ethics,
     free of restrictions, removed restrictions, bypass restrictions, harmful or illegal`,
   jailbreakName: `
-    do anything now, dan mode, act as dan, you are dan, dan would, as dan, dan jailbreak, dan prompt,
+    do anything now, dan mode, act as dan, you are dan, dan jailbreak, dan prompt,
     strive to avoid norms, always intelligent and machiavellian, evil confidant, mongo tom, stan mode,
     dude mode, jailbreak mode, developer mode enabled, developer mode output, chatgpt with developer mode,
     god mode enabled, opposite mode, antigpt, anti gpt, chaosgpt, evilbot, basedgpt, based gpt, freegpt,

@@ -5,14 +5,15 @@ import type { Lexicon } from './classes.ts';
 export const german: Lexicon = {
   ignore: `
     ignorier*, missacht*, vergiss, vergesse, vergessen sie, beachte nicht, befolge nicht, uberschreib*`,
-  ignoreLast: 'ignorieren, vergessen, missachten, nicht mehr befolgen, ausser acht',
+  ignoreLast:
+    'ignorieren, vergessen, missachten, hinter sich, hinter dir, aus dem kopf, nicht mehr befolgen, ausser acht',
   prior: `
     vorherig*, bisherig*, vorangehend*, vorangegangen*, obig*, fruher*, vorig*, ursprunglich*, zuvor, davor,
     oben`,
   all: 'alle, aller, allen, samtliche, jegliche, jede',
   your: 'deine, deinen, deiner, ihre, ihren',
   instructions: `
-    anweisung*, instruktion*, befehl*, vorgabe*, regeln, anleitung*, richtlinien, aufgaben, aufforderung*,
+    anweisung*, auftrage, auftrag, informationen, instruktion*, befehl*, vorgabe*, regeln, anleitung*, richtlinien, aufgaben, aufforderung*,
     angaben`,
   everything: 'alles, das alles',
   told: 'gesagt wurde, gesagt habe, gesagt hast, was ich gesagt, beschrieben wurde, aufgetragen',
@@ -41,8 +42,8 @@ export const spanish: Lexicon = {
   instructions: `
     instrucciones, instruccion, indicaciones, ordenes, reglas, directrices, comandos, normas, restricciones,
     mandatos`,
-  everything: 'todo lo, todo lo que',
-  told: 'te han dicho, te dije, te dijeron, se te ha dicho, he dicho, te he dicho',
+  everything: 'todo, todo lo, todo lo que, todo que',
+  told: 'te han dicho, te dije, te dijeron, se te ha dicho, he dicho, te he dicho, digo, hemos hablado',
   reveal: 'muestra, muestrame, revela, revelame, dime, repite, imprime, dame, ensename, escribe',
   ownPrompt: `
     tu prompt, tu prompt del sistema, tus instrucciones, tu mensaje de sistema, tus instrucciones iniciales,

@@ -7,10 +7,10 @@ import {
   type Claim,
   type ClaimInstance,
   findClaimProblem,
-  findValueSchemaProblem,
   type Vocabulary,
   type VocabularyEntry,
 } from '@assay/sdk/contract';
+import { findValueSchemaProblem } from './value-schema.ts';
 
 /** Entry of each name that an auditor may use in an answer: the declared ones, and those of its instances. */
 export type ExpectedClaims = ReadonlyMap<string, VocabularyEntry>;
@@ -19,11 +19,11 @@ export type ExpectedClaims = ReadonlyMap<string, VocabularyEntry>;
 export function expectClaims(vocabulary: Vocabulary, instances: readonly ClaimInstance[]): ExpectedClaims {
   const expected = new Map(vocabulary.vocabulary.map((entry) => [entry.name, entry]));
   for (const instance of instances) {
-    const produced = instance.produces.filter((name) => expected.has(name));
-    for (const name of produced) {
-      const entry = expected.get(name);
-      if (entry === undefined) continue;
-      expected.set(name === produced[0] ? instance.instance_id : `${instance.instance_id}.${name}`, entry);
+    const first = instance.produces.find((name) => expected.has(name));
+    // The method answers with all of its claims, asked for or not: the others come as `instance_id.<claim>`.
+    for (const entry of vocabulary.vocabulary) {
+      const name = entry.name === first ? instance.instance_id : `${instance.instance_id}.${entry.name}`;
+      expected.set(name, entry);
     }
   }
   return expected;

@@ -36,8 +36,7 @@ export function parseChainManifest(text: string, source: string): ChainManifest 
   if (problem !== undefined) throw wrong(source, problem.message);
   const manifest: unknown = document.toJS({ maxAliasCount: maxAliases });
   if (!check.Check(manifest)) {
-    const [, errors] = check.Errors(manifest);
-    const first = errors[0];
+    const first = check.Errors(manifest)[0];
     throw wrong(source, `${first?.instancePath || '/'} ${first?.message ?? 'is not a chain manifest'}`);
   }
   const names = manifest.chain.map((item) => item.name);

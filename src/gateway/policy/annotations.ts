@@ -54,7 +54,9 @@ function parseId(value: string | null | undefined, problems: AnnotationProblem[]
   if (value === undefined) return {};
   const id = value ?? '';
   if (id === '' || id.length > maxIdLength || !/^[^\s\p{C}"\\]+$/u.test(id)) {
-    problems.push({ message: `@id must be 1 to ${maxIdLength} characters without spaces, quotes or control characters` });
+    problems.push({
+      message: `@id must be 1 to ${maxIdLength} characters without spaces, quotes or control characters`,
+    });
   }
   // Reasons name policies and missing claims side by side; the two must stay apart.
   if (id.startsWith('missing:')) problems.push({ message: '@id may not begin with `missing:`' });

@@ -30,54 +30,71 @@ export class CedarTrapError extends Error {
 export interface CedarHost {
   /** Runs one use of the engine. @throws CedarTrapError when the engine threw; the next use gets a new instance. */
   run<T>(use: (cedar: CedarModule) => T): T;
-  /** Number of the present instance: what was pre-parsed under another number is gone. */
-  generation(): number;
+  /**
+   * The name under which an owner's policies are pre-parsed in the present instance; `prepare` parses them when
+   * they are not there (any more). @throws CedarTrapError
+   */
+  prepared(owner: object, prepare: (cedar: CedarModule, slot: string) => void): string;
+  /** Makes the next `prepared` of an owner parse again. */
+  forget(owner: object): void;
   /** Version of the engine, for the evidence. */
   version(): string;
-  /** A name to pre-parse under. The engine has no delete, so names are handed out again after `freeSlot`. */
-  takeSlot(): string;
-  freeSlot(slot: string): void;
 }
 
-/** Makes a host; `load` gives a fresh instance on each call. */
-export function createCedarHost({ load = loadCedarModule }: { load?: () => CedarModule } = {}): CedarHost {
-  const freeSlots: string[] = [];
-  let slots = 0;
-  let generation = 0;
+/**
+ * Makes a host; `load` gives a fresh instance on each call. The engine can't delete what it pre-parsed, only
+ * replace it: `maxSets` names are used in turn, and the set that was asked least recently gives way.
+ */
+export function createCedarHost(
+  options: { readonly load?: () => CedarModule; readonly maxSets?: number } = {},
+): CedarHost {
+  const { load = loadCedarModule, maxSets = 64 } = options;
+  const slots = new Map<object, string>();
+  let parsed = new WeakSet<object>();
   let instance: CedarModule | undefined;
   let version: string | undefined;
 
   const run = <T>(use: (cedar: CedarModule) => T): T => {
     try {
-      if (instance === undefined) {
-        instance = load();
-        generation += 1;
-      }
+      instance ??= load();
       return use(instance);
     } catch (cause) {
       instance = undefined;
+      slots.clear();
+      parsed = new WeakSet();
       throw new CedarTrapError(cause);
     }
   };
 
   return {
     run,
-    generation: () => (instance === undefined ? generation + 1 : generation),
+    prepared(owner, prepare) {
+      const slot = slots.get(owner) ?? chooseSlot(slots, maxSets);
+      if (!slots.has(owner) || !parsed.has(owner)) {
+        run((cedar) => prepare(cedar, slot));
+        parsed.add(owner);
+      }
+      slots.delete(owner);
+      slots.set(owner, slot);
+      return slot;
+    },
+    forget: (owner) => {
+      parsed.delete(owner);
+    },
     version() {
       version ??= run((cedar) => cedar.getCedarVersion());
       return version;
     },
-    takeSlot() {
-      const free = freeSlots.pop();
-      if (free !== undefined) return free;
-      slots += 1;
-      return `slot${slots}`;
-    },
-    freeSlot(slot) {
-      if (freeSlots.includes(slot)) throw new Error(`slot ${slot} was freed before`);
-      freeSlots.push(slot);
-    },
   };
+}
+
+/** A name that nobody holds, taken from the owner that was asked least recently when all are held. */
+function chooseSlot(slots: Map<object, string>, maxSets: number): string {
+  if (slots.size < maxSets) return `slot${slots.size}`;
+  const [oldest] = slots;
+  if (oldest === undefined) throw new RangeError('a host needs room for at least one set');
+  slots.delete(oldest[0]);
+  return oldest[1];
 }
 
 /** Loads a new instance of the engine, whatever was loaded before. */

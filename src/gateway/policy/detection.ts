@@ -41,7 +41,10 @@ export function planInstances(
   for (const [name, settings] of detection) {
     const base = claims.get(name);
     if (base === undefined) {
-      problems.push({ message: `@detection names the undeclared claim \`${name}\``, ...suggestName(name, claims.keys()) });
+      problems.push({
+        message: `@detection names the undeclared claim \`${name}\``,
+        ...suggestName(name, claims.keys()),
+      });
     } else if (reads.claims !== 'all' && !reads.claims.has(name)) {
       problems.push({ message: `@detection names \`${name}\`, which the policy does not read` });
     } else {
@@ -120,7 +123,9 @@ function findNameProblems(
 ): AnnotationProblem[] {
   const instanceId = `${policyId}.${base.contextName}`;
   // A method with several claims answers `<instance>.<claim>` too; all of these must be names an auditor may use.
-  const siblings = [...claims.values()].filter(({ item }) => item === base.item).map(({ producedName }) => producedName);
+  const siblings = [...claims.values()]
+    .filter(({ item }) => item === base.item)
+    .map(({ producedName }) => producedName);
   const longest = siblings.reduce((left, right) => (right.length > left.length ? right : left), '');
   if (isClaimOrInstanceName(`${instanceId}.${longest}`)) return [];
   return [{ message: `@detection makes the claim name \`${instanceId}\`, which is too long or has other characters` }];

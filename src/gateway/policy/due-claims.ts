@@ -26,7 +26,11 @@ const nothing: MissingClaims = { reasons: [], messages: [], ignoredBy: [] };
 /** Makes the check of one policy set; `has` says whether a claim is in the request. */
 export function createDueCheck(
   set: PolicySet,
-): (phase: Phase, statuses: ReadonlyMap<string, AuditorOutcome['status']>, has: (name: string) => boolean) => MissingClaims {
+): (
+  phase: Phase,
+  statuses: ReadonlyMap<string, AuditorOutcome['status']>,
+  has: (name: string) => boolean,
+) => MissingClaims {
   const due = new Map(phases.map((phase) => [phase, dueIn(phase, set)]));
   return (phase, statuses, has) => {
     const absent = (due.get(phase) ?? []).filter(({ claim }) => {

@@ -1,11 +1,5 @@
 /** The entity types, parents and actions of the namespace `Assay` (DESIGN 5), and the request's entities. */
-import type {
-  ActionType,
-  EntityJson,
-  EntityType,
-  TypeAndId,
-  TypeOfAttribute,
-} from '@cedar-policy/cedar-wasm/nodejs';
+import type { ActionType, EntityJson, EntityType, TypeAndId, TypeOfAttribute } from '@cedar-policy/cedar-wasm/nodejs';
 
 export const namespace = 'Assay';
 

@@ -23,7 +23,12 @@ export class ExpressionDepthError extends Error {
 
 /** Walks the conditions of a policy in JSON form. @throws ExpressionDepthError */
 export function findPolicyReads(conditions: readonly { readonly body: unknown }[]): PolicyReads {
-  const collected = { claims: new Set<string>(), attributes: new Set<string>(), allClaims: false, allAttributes: false };
+  const collected = {
+    claims: new Set<string>(),
+    attributes: new Set<string>(),
+    allClaims: false,
+    allAttributes: false,
+  };
   for (const { body } of conditions) visit(body, collected, 0);
   const { claims, attributes, allClaims, allAttributes } = collected;
   return { claims: allClaims ? 'all' : claims, attributes: allAttributes ? 'all' : attributes };
@@ -66,13 +71,15 @@ const unary = new Set(['!', 'neg', 'isEmpty']);
 function visit(node: unknown, into: Collected, depth: number): void {
   if (depth > maxExpressionDepth) throw new ExpressionDepthError();
   const path = contextPath(node);
-  if (path !== undefined) return recordValue(path, into);
+  if (path !== undefined) {
+    recordValue(path, into);
+    return;
+  }
   const entries = isRecord(node) ? Object.entries(node) : [];
   const [entry] = entries;
-  if (entry === undefined || entries.length !== 1) return readAll(into);
-  const children = childrenOf(...entry, into);
-  if (children === undefined) return readAll(into);
-  for (const child of children) visit(child, into, depth + 1);
+  const children = entry === undefined || entries.length !== 1 ? undefined : childrenOf(...entry, into);
+  if (children === undefined) readAll(into);
+  else for (const child of children) visit(child, into, depth + 1);
 }
 
 /** The expressions inside a node; `undefined` for a node that is not understood. */
@@ -113,8 +120,9 @@ export function hasNames(body: Record<string, unknown>): string[] | undefined {
 
 function recordValue(path: readonly string[], into: Collected): void {
   const [attribute, claim] = path;
-  if (attribute === undefined) return readAll(into);
-  if (attribute !== 'claims') {
+  if (attribute === undefined) {
+    readAll(into);
+  } else if (attribute !== 'claims') {
     into.attributes.add(attribute);
   } else if (claim === undefined) {
     into.allClaims = true;

@@ -7,7 +7,13 @@ import type { Effect, PolicyJson } from '@cedar-policy/cedar-wasm/nodejs';
 import { type PolicyAnnotations, parseAnnotations } from './annotations.ts';
 import type { CedarHost } from './cedar-host.ts';
 import type { DeclaredClaim } from './chain-claims.ts';
-import { type ItemInstance, listItemInstances, type PolicyInstance, planInstances, rewriteClaims } from './detection.ts';
+import {
+  type ItemInstance,
+  listItemInstances,
+  type PolicyInstance,
+  planInstances,
+  rewriteClaims,
+} from './detection.ts';
 import { suggestName } from './nearest-name.ts';
 import { PolicyError, type PolicyIssue } from './policy-error.ts';
 import { ExpressionDepthError, findPolicyReads, joinReads, type PolicyReads } from './policy-reads.ts';
@@ -63,7 +69,10 @@ export function loadPolicySet(input: {
   assertUniqueIds(drafts);
   assertKnownNames(drafts, input.schema, text);
   const { policies, instances } = applyDetection(drafts, input.schema, cedar);
-  const schema = extendSchema(input.schema, instances.map(({ claim }) => claim));
+  const schema = extendSchema(
+    input.schema,
+    instances.map(({ claim }) => claim),
+  );
   warnings.push(...validateStrictly(cedar, schema, policies, drafts, text), ...findEmptiness(policies));
   const { claims: needed, attributes } = joinReads(policies.map(({ reads }) => reads));
   const version = `sha256:${sha256Hex(text)}`;
@@ -104,7 +113,11 @@ function draftPolicy(
   if (problems.length > 0) throw new PolicyError(problems.map((problem) => ({ ...problem, ...place })));
   warnings.push(...found.map((warning) => ({ ...warning, ...place })));
   const reads = readsOf(json, place);
-  return { source, json, policy: { id, effect: json.effect, annotations, reads, text: source.text, line: source.line } };
+  return {
+    source,
+    json,
+    policy: { id, effect: json.effect, annotations, reads, text: source.text, line: source.line },
+  };
 }
 
 function readsOf(json: PolicyJson, place: Omit<PolicyIssue, 'message'>): PolicyReads {

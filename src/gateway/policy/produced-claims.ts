@@ -25,7 +25,8 @@ export function createProducedClaims(set: PolicySet): ProducedClaims {
     byContext.set(claim.contextName, claim);
   };
   const declared = [...set.schema.claims.values()];
-  for (const { contextName, producedName, item, entry } of declared) add(producedName, { contextName, item, type: entry.type });
+  for (const { contextName, producedName, item, entry } of declared)
+    add(producedName, { contextName, item, type: entry.type });
   for (const { item, instance_id: instanceId, produces } of detectionInstances(set)) {
     for (const sibling of declared) {
       const { name, type } = sibling.entry;

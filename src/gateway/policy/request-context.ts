@@ -17,6 +17,7 @@ export interface RequestContext {
   readonly errors: readonly string[];
   readonly statuses: ReadonlyMap<string, AuditorOutcome['status']>;
   hasClaim(contextName: string): boolean;
+  claimNames(): string[];
   /** Equal only for equal questions to the engine; `undefined` when the answer depends on the time. */
   readonly key: string | undefined;
   toCedar(): Context;
@@ -39,6 +40,9 @@ export function createContextBuilder(set: PolicySet, clock: Clock): (request: De
     const errors: string[] = [];
     const statuses = new Map(request.auditors.map(({ item, status }) => [item, status]));
     if (statuses.size !== request.auditors.length) errors.push('an auditor is listed twice');
+    if (!isWellFormedText(request.principal.id) || !isWellFormedText(request.resource.id)) {
+      errors.push('the id of the principal or resource is not a well-formed string without U+0000');
+    }
     const values: (CedarValueJson | undefined)[] = slots.map(() => undefined);
     const seen = new Set<string>();
     for (const claim of request.claims) {
@@ -47,15 +51,23 @@ export function createContextBuilder(set: PolicySet, clock: Clock): (request: De
       const at = slotOf.get(claim.contextName);
       const shape = at === undefined ? undefined : slots[at]?.shape;
       if (problem !== undefined) errors.push(problem);
-      else if (at !== undefined && shape !== undefined) values[at] = convert(claim.contextName, shape, claim.value, errors);
+      else if (at !== undefined && shape !== undefined)
+        values[at] = convert(claim.contextName, shape, claim.value, errors);
     }
     const context = attributes.map((name) => attributeValue(name, request, clock, errors));
     return {
       errors,
       statuses,
       hasClaim: (name) => seen.has(name),
+      claimNames: () => [...seen],
       key: readsTime ? undefined : keyOf(request, values, context),
-      toCedar: () => ({ claims: pickDefined(slots.map(({ name }) => name), values), ...pickDefined(attributes, context) }),
+      toCedar: () => ({
+        claims: pickDefined(
+          slots.map(({ name }) => name),
+          values,
+        ),
+        ...pickDefined(attributes, context),
+      }),
     };
   };
 }
@@ -120,7 +132,10 @@ function attributeValue(
 
 function auditorSets(outcomes: readonly AuditorOutcome[]): CedarValueJson {
   const named = (...statuses: AuditorOutcome['status'][]): string[] =>
-    outcomes.filter(({ status }) => statuses.includes(status)).map(({ item }) => item).sort();
+    outcomes
+      .filter(({ status }) => statuses.includes(status))
+      .map(({ item }) => item)
+      .sort();
   return { ok: named('ok'), failed: named('failed', 'late'), skipped: named('skipped') };
 }
 

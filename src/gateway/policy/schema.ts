@@ -50,7 +50,9 @@ export function extendSchema(schema: GeneratedSchema, instances: readonly Declar
   const claims = new Map(schema.claims);
   for (const instance of instances) {
     if (claims.has(instance.contextName)) {
-      throw new PolicyError([{ message: `the detection instance \`${instance.contextName}\` has the name of a claim` }]);
+      throw new PolicyError([
+        { message: `the detection instance \`${instance.contextName}\` has the name of a claim` },
+      ]);
     }
     claims.set(instance.contextName, instance);
   }
@@ -75,10 +77,7 @@ function schemaOf(claims: ReadonlyMap<string, DeclaredClaim>): GeneratedSchema {
   return { json, hash: `sha256:${sha256Hex(JSON.stringify(json))}`, claims };
 }
 
-function schemaJson(
-  claims: ReadonlyMap<string, DeclaredClaim>,
-  only?: ReadonlySet<string>,
-): SchemaJson<string> {
+function schemaJson(claims: ReadonlyMap<string, DeclaredClaim>, only?: ReadonlySet<string>): SchemaJson<string> {
   const sorted = [...claims].sort(([left], [right]) => (left < right ? -1 : 1));
   const members = new Map(sorted.map(([name, claim]) => [name, claim.shape]));
   const attributes = Object.fromEntries(Object.entries(contextAttributes).filter(([name]) => only?.has(name) ?? true));

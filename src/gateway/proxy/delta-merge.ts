@@ -30,7 +30,7 @@ export function mergeDelta(draft: Draft, fragment: JsonRecord, state: MergeState
 /** Sets a member that does not come in fragments. Null takes nothing away. */
 export function setWhole(draft: Draft, key: string, value: unknown, state: MergeState): void {
   const before = Object.hasOwn(draft, key) ? draft[key] : undefined;
-  if (before !== undefined && before !== null) {
+  if (before !== undefined && before !== null && before !== '') {
     if (value === null) return;
     if (!isHarmlessChange(before, value)) state.faithful = false;
   }

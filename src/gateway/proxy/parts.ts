@@ -17,7 +17,7 @@ export interface PartCollector {
   text(into: InspectedField, pointer: string, role: string, text: string): void;
   /** Adds a string that is itself JSON, such as a tool call's arguments. */
   jsonText(into: InspectedField, pointer: string, role: string, json: string): void;
-  /** Adds an object or list: its JSON is what auditors see. */
+  /** Adds an object or list: its JSON is what auditors see. An empty one adds nothing. */
   json(into: InspectedField, pointer: string, role: string, value: object): void;
   /** Opens a document. Its id is `wanted` if that is an unused plain identifier, else one made from it or the fallback. */
   document(wanted: unknown, fallback: string, source: string): InspectedField;
@@ -54,7 +54,9 @@ export function createPartCollector(): PartCollector {
   return {
     text: (into, pointer, role, text) => add(into, pointer, role, text, 'text'),
     jsonText: (into, pointer, role, json) => add(into, pointer, role, viewOfJson(json), 'json-text'),
-    json: (into, pointer, role, value) => add(into, pointer, role, viewOfJson(JSON.stringify(value)), 'json'),
+    json: (into, pointer, role, value) => {
+      if (!isEmptyContainer(value)) add(into, pointer, role, viewOfJson(JSON.stringify(value)), 'json');
+    },
     document(wanted, fallback, source) {
       const base = isIdentifier(wanted) ? wanted : fallback;
       let id = base;
@@ -81,6 +83,11 @@ export function createPartCollector(): PartCollector {
     parts,
     uninspectedParts,
   };
+}
+
+function isEmptyContainer(value: object): boolean {
+  for (const _key in value) return false;
+  return true;
 }
 
 /** Ids, names and enumeration words: too plain to hold text worth judging. Everything else is inspected as text. */

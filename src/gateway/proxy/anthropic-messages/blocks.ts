@@ -115,7 +115,8 @@ function collectToolUse(
 ): string | undefined {
   const into = fields.aside('tool_call', block['id'], pointer);
   const input = block['input'];
-  if (typeof input === 'string') collector.text(into, `${pointer}/input`, 'tool_call', input);
+  // A string is what is left of a streamed input that was cut off in the middle of its JSON.
+  if (typeof input === 'string') collector.jsonText(into, `${pointer}/input`, 'tool_call', input);
   else if (typeof input === 'object' && input !== null) collector.json(into, `${pointer}/input`, 'tool_call', input);
   inspectNames(collector, { value: block, pointer, names: ['id', 'name', 'server_name'] }, () => into);
   inspectRest(collector, block, pointer, { known: toolUseMembers, fields });

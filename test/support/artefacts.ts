@@ -1,18 +1,27 @@
 /** Builders of sound, really signed artefacts for tests: a key with its attestation, Evidence, receipts, passport, bundle. */
 import type { Claim } from '@assay/sdk/contract';
-import { canonicalize, createEd25519Key, merkleRoot, type SigningKey, sha256, sha256Hex, sha512, toBase64Url } from '@assay/sdk/crypto';
+import {
+  canonicalize,
+  createEd25519Key,
+  merkleRoot,
+  type SigningKey,
+  sha256,
+  sha256Hex,
+  sha512,
+  toBase64Url,
+} from '@assay/sdk/crypto';
 import { genesisHash, hashRecord, type ReceiptRecord, recordBytes, signRecords } from '@assay/sdk/receipts';
 import { CompactSign, exportJWK, generateKeyPair } from 'jose';
-import { type Bundle, bundleFormat, type ReceiptProof } from '../contract/bundle.ts';
-import { type Evidence, evidenceProfile, evidenceSchemaVersion, evidenceType } from '../contract/evidence.ts';
+import { type Bundle, bundleFormat, type ReceiptProof } from '../../src/contract/bundle.ts';
+import { type Evidence, evidenceProfile, evidenceSchemaVersion, evidenceType } from '../../src/contract/evidence.ts';
 import {
   cmwEvidence,
   type KeyAttestation,
   type RuntimeData,
   softwareReportMediaType,
   softwareReportType,
-} from '../contract/key-attestation.ts';
-import { type PassportClaims, passportProfile, passportType } from '../contract/passport.ts';
+} from '../../src/contract/key-attestation.ts';
+import { type PassportClaims, passportProfile, passportType } from '../../src/contract/passport.ts';
 
 /** The time at which every artefact here is made, in seconds and milliseconds. */
 export const madeAtS = 1_767_225_600;
@@ -35,7 +44,11 @@ export function signJwsText(key: SigningKey, header: string, payload: string): s
 /** A software key attestation of a key; `runtimeData` and `report` change single members. */
 export function aKeyAttestation(
   key: SigningKey,
-  change: { runtimeData?: Partial<RuntimeData>; report?: Record<string, unknown>; header?: Record<string, unknown> } = {},
+  change: {
+    runtimeData?: Partial<RuntimeData>;
+    report?: Record<string, unknown>;
+    header?: Record<string, unknown>;
+  } = {},
 ): KeyAttestation {
   const runtimeData: RuntimeData = {
     v: 1,
@@ -140,9 +153,18 @@ export function signEvidence(key: SigningKey, evidence: Evidence): string {
 }
 
 /** A chain of an epoch start and one receipt for each evidence, in order. */
-export function aChain(key: SigningKey, keyAttestationHash: string, jwsList: readonly string[]): ReceiptRecord[] {
+export function aChain(
+  key: Pick<SigningKey, 'jwk'>,
+  keyAttestationHash: string,
+  jwsList: readonly string[],
+): ReceiptRecord[] {
   const chainId = 'chain-test';
-  const base = { v: 1, chain_id: chainId, attestation_hash: keyAttestationHash, ts: new Date(madeAt).toISOString() } as const;
+  const base = {
+    v: 1,
+    chain_id: chainId,
+    attestation_hash: keyAttestationHash,
+    ts: new Date(madeAt).toISOString(),
+  } as const;
   const genesis = genesisHash(chainId, keyAttestationHash, key.jwk);
   const start: ReceiptRecord = {
     ...base,

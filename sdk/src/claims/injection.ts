@@ -1,0 +1,33 @@
+/** Standard claim about prompt injection (contract 2.14). */
+import { Type } from 'typebox';
+import { type CommonParameters, commonParameters, createHelper, ScoreSchema } from './standard-claim.ts';
+
+export const injectionTypes = ['direct', 'indirect', 'jailbreak'] as const;
+export type InjectionType = (typeof injectionTypes)[number];
+
+export interface InjectionParameters extends CommonParameters {
+  detected: boolean;
+  injection_type?: InjectionType | undefined;
+  score?: number | undefined;
+  /** The id of a rule, never the text that matched. */
+  pattern_matched?: string | undefined;
+}
+
+/** `injection_risk`: the score. */
+export const injectionClaim = createHelper<InjectionParameters>({
+  helper: 'injectionClaim',
+  claim: 'injection_risk',
+  type: 'score_normalized',
+  parameters: Type.Object(
+    {
+      detected: Type.Boolean(),
+      injection_type: Type.Optional(Type.Enum(injectionTypes)),
+      score: Type.Optional(ScoreSchema),
+      pattern_matched: Type.Optional(Type.String()),
+      ...commonParameters,
+    },
+    { additionalProperties: false },
+  ),
+  defaults: { score: 0 },
+  value: ({ score }) => score,
+});

@@ -1,0 +1,135 @@
+/** From drafts to records: numbers, links and times of a run of entries, before they are signed. */
+import { sha256Hex } from '../crypto/hash.ts';
+import type { OkpPublicJwk } from '../crypto/jwk.ts';
+import { frameBytes, writeFrame } from './frames.ts';
+import { emptyHash, epochExchange, type ReceiptDraft, type ReceiptRecord } from './record.ts';
+import { recordPrefix, serializeRecord } from './record-bytes.ts';
+import { genesisHash } from './record-hash.ts';
+import type { FrameRun } from './segment-log.ts';
+
+/** Where a chain ends. */
+export interface ChainEnd {
+  readonly size: number;
+  /** Hash of the last record; `null` while there is none. */
+  readonly head: string | null;
+  readonly lastTs: string;
+}
+
+/** What all records of this process have in common. */
+export interface EpochIdentity {
+  readonly chainId: string;
+  readonly attestationHash: string;
+  readonly publicKey: OkpPublicJwk;
+}
+
+export interface Submission {
+  readonly draft: ReceiptDraft;
+  readonly attachment: Uint8Array | undefined;
+}
+
+/** A record with its canonical bytes and hash, not yet signed. */
+export interface Link {
+  readonly record: ReceiptRecord;
+  readonly bytes: Uint8Array;
+  readonly hash: string;
+  readonly attachment: Uint8Array | undefined;
+}
+
+/** Turns exchanges into the links that follow an end. INVARIANT: a time is never earlier than the one before it. */
+export function linkReceipts(
+  submissions: readonly Submission[],
+  start: ChainEnd,
+  identity: EpochIdentity,
+  now: number,
+): Link[] {
+  let { size: seq, head } = start;
+  const ts = laterOf(new Date(now).toISOString(), start.lastTs);
+  return submissions.map(({ draft, attachment }) => {
+    if (head === null) throw new Error('a receipt needs an epoch before it');
+    const link = toLink(toReceipt({ draft, attachment }, { seq, prevHash: head, ts, identity }), attachment);
+    seq += 1;
+    head = link.hash;
+    return link;
+  });
+}
+
+/** The link that starts this process's epoch: it carries the key, and what it follows. */
+export function linkEpoch(start: ChainEnd, identity: EpochIdentity, now: number): Link {
+  const { chainId, attestationHash, publicKey } = identity;
+  const prevHash = start.head ?? genesisHash(chainId, attestationHash, publicKey);
+  const record: ReceiptRecord = {
+    v: 1,
+    chain_id: chainId,
+    seq: start.size,
+    prev_hash: prevHash,
+    ts: laterOf(new Date(now).toISOString(), start.lastTs),
+    attestation_hash: attestationHash,
+    ...epochExchange,
+    auditor_ids: [],
+    kind: 'epoch_start',
+    public_key: publicKey.x,
+    prev_head: prevHash,
+    prev_size: start.size,
+  };
+  return toLink(record, undefined);
+}
+
+/** Where the chain ends after these links. */
+export function endOf(links: readonly Link[], start: ChainEnd): ChainEnd {
+  const last = links.at(-1);
+  return last === undefined ? start : { size: last.record.seq + 1, head: last.hash, lastTs: last.record.ts };
+}
+
+/** The frames of signed links, ready for one write. */
+export function toFrameRun(links: readonly Link[], signatures: readonly Uint8Array[]): FrameRun {
+  const size = links.reduce((sum, link) => sum + frameBytes(link.bytes.length, link.attachment?.length ?? 0), 0);
+  const bytes = Buffer.allocUnsafe(size);
+  const starts: number[] = [];
+  let end = 0;
+  for (const [index, link] of links.entries()) {
+    const signature = signatures[index];
+    if (signature === undefined) throw new Error('a link without its signature');
+    starts.push(end);
+    const entry = { record: link.bytes, signature };
+    end = writeFrame(bytes, end, link.attachment === undefined ? entry : { ...entry, attachment: link.attachment });
+  }
+  return { bytes, starts };
+}
+
+interface Place {
+  readonly seq: number;
+  readonly prevHash: string;
+  readonly ts: string;
+  readonly identity: EpochIdentity;
+}
+
+function toReceipt({ draft, attachment }: Submission, { seq, prevHash, ts, identity }: Place): ReceiptRecord {
+  return {
+    v: 1,
+    chain_id: identity.chainId,
+    seq,
+    prev_hash: prevHash,
+    ts,
+    attestation_hash: identity.attestationHash,
+    request_hash: draft.request_hash,
+    response_hash: draft.response_hash,
+    tool: draft.tool,
+    verdict: draft.verdict,
+    latency_ms: draft.latency_ms,
+    claims_hash: draft.claims_hash,
+    cedar_decision: draft.cedar_decision,
+    cedar_policy_hash: draft.cedar_policy_hash,
+    auditor_ids: toSortedSet(draft.auditor_ids),
+    claim_count: draft.claim_count,
+    kind: 'receipt',
+    evidence_hash: attachment === undefined ? (draft.evidence_hash ?? emptyHash) : sha256Hex(attachment),
+  };
+}
+
+function toLink(record: ReceiptRecord, attachment: Uint8Array | undefined): Link {
+  const text = serializeRecord(record);
+  return { record, bytes: Buffer.from(text), hash: sha256Hex(recordPrefix + text), attachment };
+}
+
+const toSortedSet = (ids: readonly string[]): string[] => (ids.length < 2 ? [...ids] : [...new Set(ids)].sort());
+const laterOf = (left: string, right: string): string => (left > right ? left : right);

@@ -1,0 +1,165 @@
+/**
+ * The export of a chain, JSON lines (format `assay-receipts/1`): a header, then one line for each entry. The record
+ * stands in it as text, so that anyone can read it and nobody has to print it again. No private key is in it.
+ * No Node API: an export is checked in browsers too.
+ */
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { fromBase64Url, toBase64Url } from '../crypto/base64url.ts';
+import type { ReceiptEpoch } from './chain-checker.ts';
+import type { ReceiptEntry } from './entry.ts';
+import { ReceiptError } from './receipt-error.ts';
+
+export const exportFormat = 'assay-receipts/1';
+
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const NullableText = Type.Union([Type.String(), Type.Null()]);
+
+export const ExportHeaderSchema = Type.Object({
+  format: Type.Literal(exportFormat),
+  chain_id: Type.String(),
+  attestation_hash: Type.Union([Type.String(), Type.Null()], { description: 'of the first epoch; null when empty' }),
+  keys: Type.Array(
+    Type.Object({ seq: Count, public_key: Type.String(), attestation_hash: Type.String() }),
+    { description: 'public keys by epoch; each also stands, signed, in its epoch_start' },
+  ),
+  size: Count,
+  head: NullableText,
+});
+
+export const ExportLineSchema = Type.Object({
+  record: Type.String({ description: 'the exact canonical text' }),
+  signature: Type.String({ description: 'base64url' }),
+  attachment: Type.Optional(Type.String({ description: 'base64url of the bytes behind evidence_hash' })),
+});
+
+export type ExportHeader = Static<typeof ExportHeaderSchema>;
+
+const headerShape = Compile(ExportHeaderSchema);
+const lineShape = Compile(ExportLineSchema);
+const utf8 = new TextEncoder();
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** Longest line that is read: a frame of the log, in base64url. */
+const maxLineBytes = 48 * 1024 * 1024;
+const newline = 10;
+
+/** The header of a chain with these epochs. */
+export function toExportHeader(
+  chain: { chainId: string; size: number; head: string | null },
+  epochs: readonly ReceiptEpoch[],
+): ExportHeader {
+  return {
+    format: exportFormat,
+    chain_id: chain.chainId,
+    attestation_hash: epochs[0]?.attestation_hash ?? null,
+    keys: epochs.map(({ seq, jwk, attestation_hash }) => ({ seq, public_key: jwk.x, attestation_hash })),
+    size: chain.size,
+    head: chain.head,
+  };
+}
+
+/** Prints an export, line by line. */
+export async function* writeExport(
+  header: ExportHeader,
+  entries: AsyncIterable<ReceiptEntry>,
+): AsyncGenerator<Uint8Array> {
+  yield utf8.encode(`${JSON.stringify(header)}\n`);
+  for await (const { record, signature, attachment } of entries) {
+    const line = {
+      record: strictUtf8.decode(record),
+      signature: toBase64Url(signature),
+      ...(attachment === undefined ? {} : { attachment: toBase64Url(attachment) }),
+    };
+    yield utf8.encode(`${JSON.stringify(line)}\n`);
+  }
+}
+
+/** A parsed header, and the entries as they are read. */
+export interface ParsedExport {
+  readonly header: ExportHeader;
+  readonly entries: AsyncGenerator<ReceiptEntry>;
+}
+
+/**
+ * Reads the form of an export; what it says still has to be verified. Entries may be read once.
+ *
+ * @throws ReceiptError `format`, here for the header and while iterating for a line.
+ */
+export async function parseExport(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<ParsedExport> {
+  const lines = splitLines(source);
+  const first = await lines.next();
+  const header = first.done === true ? undefined : parseJson(first.value);
+  if (!headerShape.Check(header)) throw notAnExport('the first line is not its header');
+  return { header, entries: readEntries(lines) };
+}
+
+async function* readEntries(lines: AsyncGenerator<Uint8Array>): AsyncGenerator<ReceiptEntry> {
+  let number = 1;
+  for await (const line of lines) {
+    number += 1;
+    const entry = parseLine(line);
+    if (entry === undefined) throw notAnExport(`line ${number} is not an entry`);
+    yield entry;
+  }
+}
+
+function parseLine(bytes: Uint8Array): ReceiptEntry | undefined {
+  const line = parseJson(bytes);
+  if (!lineShape.Check(line)) return undefined;
+  const signature = decode(line.signature);
+  const attachment = line.attachment === undefined ? undefined : decode(line.attachment);
+  if (signature === undefined || (line.attachment !== undefined && attachment === undefined)) return undefined;
+  const entry = { record: utf8.encode(line.record), signature };
+  return attachment === undefined ? entry : { ...entry, attachment };
+}
+
+async function* splitLines(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  for await (const chunk of source) {
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      yield joinParts([...held, chunk.subarray(start, end)]);
+      held = [];
+      heldBytes = 0;
+      start = end + 1;
+    }
+    if (start < chunk.length) {
+      held.push(chunk.slice(start));
+      heldBytes += chunk.length - start;
+    }
+    if (heldBytes > maxLineBytes) throw notAnExport('a line is too long');
+  }
+  if (heldBytes > 0) yield joinParts(held);
+}
+
+function joinParts(parts: readonly Uint8Array[]): Uint8Array {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
+  const joined = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    joined.set(part, offset);
+    offset += part.length;
+  }
+  return joined;
+}
+
+/** Foreign text that does not parse is an answer ("not an export"), not a fault. */
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(strictUtf8.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function decode(text: string): Uint8Array | undefined {
+  try {
+    return fromBase64Url(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const notAnExport = (why: string): ReceiptError => new ReceiptError('format', `not a receipt export: ${why}`);

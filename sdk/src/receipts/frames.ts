@@ -1,0 +1,86 @@
+/**
+ * The frame of one entry on disk: payload length u32, CRC-32C of the payload u32, payload; all numbers little endian.
+ * Payload: record length u32, record, 64-byte signature, and the attachment as the rest.
+ */
+import { crc32c } from './crc32c.ts';
+import { type ReceiptEntry, signatureBytes } from './entry.ts';
+
+const headerBytes = 8;
+const recordLengthBytes = 4;
+/** No frame is longer; a length beyond it is rot, not a frame to wait for. */
+export const maxPayloadBytes = 32 * 1024 * 1024;
+/** Canonical records start with their first member name; a search for lost frames looks for it. */
+const recordStart = '{"attestation_hash":"sha256:';
+const minPayloadBytes = recordLengthBytes + recordStart.length + signatureBytes;
+
+export interface Frame {
+  readonly entry: ReceiptEntry;
+  /** Where the next frame starts. */
+  readonly end: number;
+}
+
+/** `incomplete`: the bytes end inside the frame; `bad`: they do not, and the frame is not what was written. */
+export type FrameProblem = 'incomplete' | 'bad';
+
+/** The whole size of a frame on disk. */
+export function frameBytes(recordLength: number, attachmentLength: number): number {
+  return headerBytes + recordLengthBytes + recordLength + signatureBytes + attachmentLength;
+}
+
+/** Writes a frame into a buffer with room for it; returns where it ends. */
+export function writeFrame(target: Buffer, offset: number, entry: ReceiptEntry): number {
+  const payload = offset + headerBytes;
+  target.writeUInt32LE(entry.record.length, payload);
+  let end = payload + recordLengthBytes;
+  for (const part of [entry.record, entry.signature, entry.attachment]) {
+    if (part === undefined) continue;
+    target.set(part, end);
+    end += part.length;
+  }
+  target.writeUInt32LE(end - payload, offset);
+  target.writeUInt32LE(crc32c(target, payload, end), offset + 4);
+  return end;
+}
+
+/** Reads the frame at an offset of a buffer. */
+export function readFrame(bytes: Buffer, offset: number): Frame | FrameProblem {
+  const payload = offset + headerBytes;
+  if (payload > bytes.length) return 'incomplete';
+  const length = bytes.readUInt32LE(offset);
+  if (length < minPayloadBytes || length > maxPayloadBytes) return 'bad';
+  const end = payload + length;
+  if (end > bytes.length) return 'incomplete';
+  if (crc32c(bytes, payload, end) !== bytes.readUInt32LE(offset + 4)) return 'bad';
+  const record = payload + recordLengthBytes;
+  const signature = record + bytes.readUInt32LE(payload);
+  const attachment = signature + signatureBytes;
+  if (attachment > end) return 'bad';
+  const entry = { record: bytes.subarray(record, signature), signature: bytes.subarray(signature, attachment) };
+  return { entry: attachment === end ? entry : { ...entry, attachment: bytes.subarray(attachment, end) }, end };
+}
+
+/** How many bytes the frame at an offset claims to take; `undefined` while its header is not complete. */
+export function claimedBytes(bytes: Buffer, offset: number): number | undefined {
+  return offset + headerBytes > bytes.length ? undefined : headerBytes + bytes.readUInt32LE(offset);
+}
+
+/**
+ * True when what follows a faulty frame is what a torn last write leaves: the frame runs past the end, or its end was
+ * never written and reads as zeros, and no sound frame follows. Then only, the tail may be cut.
+ */
+export function isTornTail(tail: Buffer, problem: FrameProblem): boolean {
+  if (problem === 'bad' && !endsUnwritten(tail)) return false;
+  // A rotten length field also "runs past the end"; sound frames behind it were acknowledged and must not be cut.
+  for (let at = tail.indexOf(recordStart, 1); at !== -1; at = tail.indexOf(recordStart, at + 1)) {
+    const start = at - recordLengthBytes - headerBytes;
+    if (start > 0 && typeof readFrame(tail, start) === 'object') return false;
+  }
+  return true;
+}
+
+/** The file grew but the disk did not get to the bytes: everything from inside the first frame to the end is zero. */
+function endsUnwritten(tail: Buffer): boolean {
+  const firstEnd = Math.min(claimedBytes(tail, 0) ?? tail.length, tail.length);
+  const checkFrom = Math.max(0, firstEnd - 1);
+  return tail.subarray(checkFrom).every((byte) => byte === 0);
+}

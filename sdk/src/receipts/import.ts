@@ -1,0 +1,90 @@
+/**
+ * Taking over an export (receipts reference, 6): everything is checked in full before any of it becomes visible, and the
+ * history must equal or extend the local one. Shorter, forked or foreign: refused, and the local state stays.
+ */
+import type { Awaitable } from '../crypto/proof-crypto.ts';
+import { nodeProofCrypto } from '../crypto/node-proof-crypto.ts';
+import type { ChainEnd } from './batch.ts';
+import { createChainChecker, isBreak, type ReceiptEpoch } from './chain-checker.ts';
+import type { ReceiptEntry } from './entry.ts';
+import { type ExportHeader, parseExport } from './export.ts';
+import { ReceiptError } from './receipt-error.ts';
+import type { ImportStage } from './import-stage.ts';
+
+export type ImportSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+export interface ImportOptions {
+  /** Accepts a history when there is none here to compare it with; the chain is then marked unpinned. */
+  readonly allowUnpinned?: boolean;
+  /** Vouches for the key of an epoch, by its key attestation. */
+  readonly checkEpoch?: (epoch: ReceiptEpoch) => Awaitable<boolean>;
+}
+
+export interface ImportResult {
+  /** Entries that were new here; 0 when the export says what is known already. */
+  readonly imported: number;
+  readonly total_receipts: number;
+  readonly head_hash: string | null;
+}
+
+export interface LocalChain {
+  readonly chainId: string;
+  readonly end: ChainEnd;
+  readonly entries: (from: number, to: number) => AsyncGenerator<ReceiptEntry>;
+}
+
+/** Checks an export against the local chain and puts what is new into the stage. Nothing is visible yet. */
+export async function stageImport(
+  source: ImportSource,
+  local: LocalChain,
+  stage: ImportStage,
+  options: ImportOptions,
+): Promise<ChainEnd> {
+  const { header, entries } = await parseExport(source);
+  assertComparable(header, local, options);
+  const checker = createChainChecker({
+    crypto: nodeProofCrypto,
+    mode: 'full',
+    chainId: local.chainId,
+    ...(options.checkEpoch === undefined ? {} : { checkEpoch: options.checkEpoch }),
+  });
+  const known = local.entries(0, local.end.size);
+  try {
+    for await (const entry of entries) {
+      const { size: seq } = checker.state();
+      if (seq >= header.size) throw broken(seq, 'forked');
+      if (seq < local.end.size) assertSame(entry, await known.next(), seq);
+      const outcome = await checker.accept(entry);
+      if (isBreak(outcome)) throw broken(outcome.seq, outcome.reason);
+      if (seq >= local.end.size) await stage.add(entry);
+    }
+  } finally {
+    await known.return(undefined);
+  }
+  const end = checker.state();
+  if (end.size !== header.size || end.head !== header.head) throw broken(end.size, 'truncated');
+  if (end.size < local.end.size) {
+    throw new ReceiptError('shorter', `the import ends at ${end.size} receipts, ${local.end.size} are known here`, {
+      detail: { seq: end.size },
+    });
+  }
+  return end;
+}
+
+function assertComparable(header: ExportHeader, local: LocalChain, { allowUnpinned }: ImportOptions): void {
+  if (header.chain_id !== local.chainId) {
+    throw new ReceiptError('chain_id', `the import is of the chain ${JSON.stringify(header.chain_id)}`);
+  }
+  if (local.end.size === 0 && header.size > 0 && allowUnpinned !== true) {
+    throw new ReceiptError('unpinned', 'nothing here confirms the import; allow that explicitly');
+  }
+}
+
+/** The record's bytes decide: the links commit to them, and a signature is checked on its own. */
+function assertSame(entry: ReceiptEntry, known: IteratorResult<ReceiptEntry, unknown>, seq: number): void {
+  const same = known.done !== true && Buffer.compare(known.value.record, entry.record) === 0;
+  if (!same) throw new ReceiptError('forked', `the import differs from the local chain at ${seq}`, { detail: { seq } });
+}
+
+const broken = (seq: number, reason: string): ReceiptError =>
+  new ReceiptError('broken', `the import does not hold at receipt ${seq} (${reason})`, { detail: { seq, reason } });

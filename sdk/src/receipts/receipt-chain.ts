@@ -1,0 +1,27 @@
+/** The receipt chain of one gateway (contract 2.16): append, read, verify, export and import over one directory. */
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { OkpPublicJwk } from '../crypto/jwk.ts';
+import { isKeyCoordinate } from '../crypto/jwk.ts';
+import { nodeProofCrypto } from '../crypto/node-proof-crypto.ts';
+import { isWellFormedText } from '../contract/bounds.ts';
+import { sha256Hex } from '../crypto/hash.ts';
+import type { ChainEnd } from './batch.ts';
+import type { VerifyMode } from './chain-checker.ts';
+import { createDurability, type DurabilityMode } from './durability.ts';
+import { toExportHeader, writeExport } from './export.ts';
+import type { FileSystem } from './file-system.ts';
+import { maxPayloadBytes } from './frames.ts';
+import { type ImportOptions, type ImportResult, type ImportSource, stageImport } from './import.ts';
+import { createImportStage } from './import-stage.ts';
+import { nodeFileSystem } from './node-file-system.ts';
+import { nodeProcessTable } from './node-process-table.ts';
+import { savePin } from './pin.ts';
+import { isReceiptDraft, type ReceiptDraft } from './record.ts';
+import { ReceiptError } from './receipt-error.ts';
+import { createReceiptReader, type ReceiptReader, type StoredReceipt } from './receipt-reader.ts';
+import { type AppendedReceipt, createReceiptWriter, type SignReceipts } from './receipt-writer.ts';
+import { recoverChain } from './recover-chain.ts';
+import { createSegmentLog } from './segment-log.ts';
+import { type VerifyResult, verifyReceipts } from './verify.ts';
+import { acquireWriterLock, type ProcessTable } from './writer-lock.ts';

@@ -1,0 +1,86 @@
+/** Opening a chain's directory: read everything back, check it against itself and against the pin, or refuse to start. */
+import type { ChainEnd } from './batch.ts';
+import { type CheckerOptions, createChainChecker, isBreak } from './chain-checker.ts';
+import type { FileSystem } from './file-system.ts';
+import { loadPin, type Pin, savePin } from './pin.ts';
+import { ReceiptError } from './receipt-error.ts';
+import { createRecovery } from './recover-segments.ts';
+import { listSegments, type Segment } from './segment-log.ts';
+
+export interface RecoveredChain {
+  readonly segments: readonly Segment[];
+  readonly end: ChainEnd;
+  readonly pin: Pin;
+}
+
+export interface RecoverOptions extends CheckerOptions {
+  readonly fileSystem: FileSystem;
+  readonly directory: string;
+  readonly chainId: string;
+}
+
+/** Recovers the chain of a directory; a directory without one gets a pin of size 0. The caller holds the writer lock. */
+export async function recoverChain(options: RecoverOptions): Promise<RecoveredChain> {
+  const { fileSystem, directory } = options;
+  await removeLeftovers(fileSystem, directory);
+  const pin = await loadOrCreatePin(options);
+  const recovery = createRecovery(fileSystem, directory);
+  const end = await checkFrames(options, recovery.frames(), pin);
+  if (end.size < pin.size) {
+    throw new ReceiptError('rollback', `rollback detected: ${end.size} receipts on disk, ${pin.size} were known`, {
+      detail: { seq: end.size, reason: 'truncated' },
+    });
+  }
+  return { segments: recovery.segments, end, pin };
+}
+
+/** A pin is made before the first segment, so segments without one mean that it was taken away. */
+async function loadOrCreatePin({ fileSystem, directory, chainId }: RecoverOptions): Promise<Pin> {
+  const pin = await loadPin(fileSystem, directory);
+  if (pin !== undefined) {
+    if (pin.chain_id === chainId) return pin;
+    throw new ReceiptError('chain_id', `the directory holds the chain ${JSON.stringify(pin.chain_id)}`);
+  }
+  if ((await listSegments(fileSystem, directory)).length > 0) {
+    throw new ReceiptError('rollback', 'the directory holds receipts but no pin', { detail: { reason: 'pin_missing' } });
+  }
+  const first: Pin = { v: 1, chain_id: chainId, size: 0, head: null, unpinned: false };
+  await savePin(fileSystem, directory, first);
+  return first;
+}
+
+async function checkFrames(
+  options: RecoverOptions,
+  frames: ReturnType<ReturnType<typeof createRecovery>['frames']>,
+  pin: Pin,
+): Promise<ChainEnd> {
+  const checker = createChainChecker(options);
+  for await (const { entry, file, offset } of frames) {
+    const outcome = await checker.accept(entry);
+    if (isBreak(outcome)) {
+      const { seq, reason } = outcome;
+      throw new ReceiptError('corrupt', `receipt ${seq} does not hold (${reason}); nothing was changed`, {
+        detail: { file, offset, seq, reason },
+      });
+    }
+    if (outcome.record.seq === pin.size - 1 && outcome.hash !== pin.head) {
+      throw new ReceiptError('forked', `the chain on disk is not the one that was pinned at ${pin.size} receipts`, {
+        detail: { file, offset, seq: outcome.record.seq, reason: 'forked' },
+      });
+    }
+  }
+  const broken = await checker.finish();
+  if (broken !== undefined) {
+    throw new ReceiptError('corrupt', `receipt ${broken.seq} does not hold (${broken.reason}); nothing was changed`, {
+      detail: broken,
+    });
+  }
+  return checker.state();
+}
+
+/** Files a crash left half made: a segment or pin before its rename, an import before it became visible. */
+async function removeLeftovers(fileSystem: FileSystem, directory: string): Promise<void> {
+  for (const name of await fileSystem.list(directory)) {
+    if (/\.(tmp|import)$/.test(name)) await fileSystem.remove(`${directory}/${name}`);
+  }
+}

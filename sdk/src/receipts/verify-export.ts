@@ -1,0 +1,38 @@
+/** Checking an export as a whole: its entries, and that its header says no more than they show. */
+import { type VerifyOptions, type VerifyResult, verifyReceipts } from './verify.ts';
+import { type ExportHeader, parseExport } from './export.ts';
+
+export interface ExportCheck {
+  readonly header: ExportHeader;
+  readonly result: VerifyResult;
+  /** The header's keys and attestation hash are those of the entries; meaningful for an intact chain. */
+  readonly header_matches: boolean;
+}
+
+/**
+ * Verifies an export against its own header: its size and head must be reached exactly, so that a cut file shows.
+ * That the header itself is not from an older or forked chain only a pin held elsewhere can show.
+ *
+ * @throws ReceiptError `format` when the bytes are not an export.
+ */
+export async function verifyExport(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options: Omit<VerifyOptions, 'pin'>,
+): Promise<ExportCheck> {
+  const { header, entries } = await parseExport(source);
+  const pin = { size: header.size, head: header.head, exact: true };
+  const result = await verifyReceipts(entries, { chainId: header.chain_id, ...options, pin });
+  return { header, result, header_matches: matches(header, result) };
+}
+
+function matches(header: ExportHeader, { epochs }: VerifyResult): boolean {
+  return (
+    header.attestation_hash === (epochs[0]?.attestation_hash ?? null) &&
+    (header.size > 0 || header.head === null) &&
+    header.keys.length === epochs.length &&
+    header.keys.every(({ seq, public_key, attestation_hash }, index) => {
+      const epoch = epochs[index];
+      return epoch?.seq === seq && epoch.jwk.x === public_key && epoch.attestation_hash === attestation_hash;
+    })
+  );
+}

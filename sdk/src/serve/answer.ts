@@ -1,0 +1,82 @@
+/** Writes answers: JSON, text and problem+json (RFC 9457). */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'The request is malformed',
+  401: 'A valid bearer token is required',
+  404: 'There is nothing at this path',
+  405: 'This method is not allowed here',
+  413: 'The body is too large',
+  415: 'The body must not be compressed',
+  500: 'The server failed',
+};
+
+/** Writes a whole answer with its length. */
+export function sendText(response: ServerResponse, status: number, contentType: string, body: string): void {
+  response.writeHead(status, { 'content-type': contentType, 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+export function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  sendText(response, status, 'application/json; charset=utf-8', JSON.stringify(value));
+}
+
+/**
+ * Refuses a request. A body that is still on its way is read and thrown away for a while before the connection
+ * ends: closing at once would reset it, and the caller would see no answer.
+ */
+export function sendProblem(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const body = problemBody(status);
+  const isUploading = !request.complete && hasBody(request);
+  response.writeHead(status, {
+    'content-type': 'application/problem+json',
+    'content-length': Buffer.byteLength(body),
+    ...(isUploading ? { connection: 'close' } : {}),
+    ...headers,
+  });
+  if (!isUploading) {
+    response.end(body);
+    return;
+  }
+  response.write(body);
+  discardThenEnd(request, response);
+}
+
+/** The bytes of a problem answer for a connection that never became a request. */
+export function rawProblem(status: number, reason: string): string {
+  const body = problemBody(status);
+  const head = `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/problem+json\r\nconnection: close\r\n`;
+  return `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+const discardBytes = 64 * 1024 * 1024;
+const discardMs = 2_000;
+
+function discardThenEnd(request: IncomingMessage, response: ServerResponse): void {
+  let left = discardBytes;
+  const end = () => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, discardMs);
+  request.removeAllListeners('data');
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.byteLength;
+    if (left < 0) end();
+  });
+  request.once('end', end).once('close', end);
+  request.resume();
+}
+
+function hasBody(request: IncomingMessage): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+}
+
+function problemBody(status: number): string {
+  return JSON.stringify({ type: 'about:blank', title: titles[status] ?? 'The request was refused', status });
+}

@@ -1,0 +1,178 @@
+/** Serves an auditor over HTTP on node:http alone: health, claims, vocabulary, metrics and the author's own routes. */
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type Auditor, createAuditor } from '../auditor/create-auditor.ts';
+import type { AuditorDefinition } from '../auditor/definition.ts';
+import { warnOfError } from '../auditor/report-error.ts';
+import { rawProblem, sendJson, sendProblem, sendText } from './answer.ts';
+import { createBearerCheck } from './bearer.ts';
+import { createClaimsRoute } from './claims-route.ts';
+import { resolveServeConfig, type ServeConfig, type ServeOptions } from './config.ts';
+import { createMetrics } from './metrics.ts';
+import { createRouter, pathOf, type Route } from './router.ts';
+
+export interface ServedAuditor {
+  /** Where it can be reached from this machine. */
+  readonly url: string;
+  readonly port: number;
+  readonly auditor: Auditor;
+  /** Resolves when the server has stopped, whoever stopped it. */
+  readonly closed: Promise<void>;
+  /** Finishes what is in flight, refuses what is new, then closes the auditor. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the server; it answers `/health` with `ready: false` until the auditor's `setup` has finished.
+ *
+ * @throws TypeError for a wrong option or environment variable, Error when the port is taken.
+ * @example
+ * const served = await serveAuditor(shouting, { port: 0 });
+ */
+export async function serveAuditor(definition: AuditorDefinition, options: ServeOptions = {}): Promise<ServedAuditor> {
+  const config = resolveServeConfig(options);
+  const auditor = createAuditor(definition, { ...options, env: config.env });
+  const onError = options.onError ?? warnOfError(definition.id);
+  const server = createServer(serverTimeouts, createListener(auditor, config, onError));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else socket.end(rawProblem(400, 'Bad Request'));
+  });
+  try {
+    await listen(server, config);
+  } catch (error) {
+    await auditor.close();
+    throw error;
+  }
+  const port = portOf(server);
+  const url = `http://${toReachableHost(config.host)}:${port}`;
+  options.log?.(`auditor ${definition.id} listens on ${url}`);
+  const { closed, close } = createStop(server, auditor, config, () =>
+    options.log?.(`auditor ${definition.id} stopped`),
+  );
+  stopOnSignal(options.signal, close, onError);
+  return { url, port, auditor, closed, close };
+}
+
+// Slow-loris bounds: headers within 10 s, a whole request within 60 s. Keep-alive outlives the usual pool of a caller.
+const serverTimeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+};
+
+function createListener(
+  auditor: Auditor,
+  config: ServeConfig,
+  onError: (error: unknown) => void,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const route = createRouter(createRoutes(auditor, config));
+  const isAdmitted = createBearerCheck(config.token);
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = pathOf(request.url);
+    // Health stays open: operators and kubelets poll it without a secret.
+    if (path !== config.healthPath && !isAdmitted(request.headers.authorization)) {
+      return sendProblem(request, response, 401, { 'www-authenticate': 'Bearer' });
+    }
+    const match = route(request.method, path);
+    if ('handle' in match) return match.handle(request, response);
+    sendProblem(request, response, match.status, match.status === 405 ? { allow: match.allow } : {});
+  }
+
+  return (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      if (request.destroyed && !request.complete) return;
+      onError(error);
+      if (response.headersSent) response.destroy();
+      else sendProblem(request, response, 500);
+    });
+  };
+}
+
+function createRoutes(auditor: Auditor, config: ServeConfig): readonly Route[] {
+  const metrics = createMetrics(auditor.health().auditor_id, () => performance.now());
+  const claims = createClaimsRoute({ auditor, metrics, maxBodyBytes: config.maxBodyBytes });
+  const claimsPaths = new Set([config.claimsPath, '/v1/claims']);
+  return [
+    {
+      method: 'GET',
+      path: config.healthPath,
+      handle: (_request, response) => sendJson(response, 200, auditor.health()),
+    },
+    {
+      method: 'GET',
+      path: '/vocabulary',
+      handle: (_request, response) => sendJson(response, 200, auditor.vocabulary()),
+    },
+    {
+      method: 'GET',
+      path: '/metrics',
+      handle: (_request, response) =>
+        sendText(response, 200, 'text/plain; version=0.0.4; charset=utf-8', metrics.print()),
+    },
+    ...[...claimsPaths].map((path) => ({ method: 'POST', path, handle: claims }) as const),
+    ...config.routes,
+  ];
+}
+
+function listen(server: Server, { host, port }: ServeConfig): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      if (cause.code !== 'EADDRINUSE') reject(cause);
+      else reject(new Error(`port ${port} on ${host} is in use; stop its user or set PORT to another one`, { cause }));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  return address.port;
+}
+
+function toReachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function createStop(
+  server: Server,
+  auditor: Auditor,
+  { stopTimeoutMs }: ServeConfig,
+  onStopped: () => void,
+): { closed: Promise<void>; close: () => Promise<void> } {
+  let stopping: Promise<void> | undefined;
+  const serverClosed = once(server, 'close');
+  const stopped = new EventEmitter();
+  const closed = once(stopped, 'stopped').then(() => undefined);
+
+  async function stop(): Promise<void> {
+    const timer = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
+    server.close();
+    // A keep-alive connection is idle only after its answer, so it is looked for until none is left.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    await serverClosed;
+    clearInterval(sweep);
+    clearTimeout(timer);
+    await auditor.close();
+    onStopped();
+    stopped.emit('stopped');
+  }
+  return { closed, close: () => (stopping ??= stop()) };
+}
+
+function stopOnSignal(
+  signal: AbortSignal | undefined,
+  close: () => Promise<void>,
+  onError: (error: unknown) => void,
+): void {
+  if (signal === undefined) return;
+  const stop = () => {
+    close().catch(onError);
+  };
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+}

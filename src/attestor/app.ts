@@ -1,0 +1,92 @@
+/** The attestor over HTTP: signing and attesting need the per-start secret; who the key is, anybody may read. */
+import { toBase64Url } from '@assay/sdk/crypto';
+import { Type } from 'typebox';
+import {
+  AttestRequestSchema,
+  AttestResponseSchema,
+  attestorPaths,
+  IdentitySchema,
+  SignEvidenceRequestSchema,
+  SignEvidenceResponseSchema,
+  SignReceiptsRequestSchema,
+  SignReceiptsResponseSchema,
+} from '../clients/attestor/wire.ts';
+import { OkpKeySchema } from '../contract/key-attestation.ts';
+import { createAccess } from '../platform/http/access.ts';
+import { createHttpApp, type HttpApp } from '../platform/http/app.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Secret } from '../platform/secret.ts';
+import type { Attestor } from './attestor.ts';
+
+export interface AttestorAppOptions {
+  readonly attestor: Attestor;
+  /** What its gateway must present to have anything signed. */
+  readonly token: Secret;
+  /** Address that the app will be bound to. */
+  readonly host: string;
+  readonly log: Logger;
+}
+
+const JwksSchema = Type.Object({
+  keys: Type.Array(
+    Type.Intersect([
+      OkpKeySchema,
+      Type.Object({ kid: Type.String(), alg: Type.Literal('EdDSA'), use: Type.Literal('sig') }),
+    ]),
+  ),
+});
+
+/** A batch of the largest Evidence does not fit; the gateway's batches are bounded well below. */
+const bodyLimit = 64 * 1024 * 1024;
+
+/** Makes the app around a running attestor. Nothing listens until `app.listen`. */
+export function createAttestorApp({ attestor, token, host, log }: AttestorAppOptions): HttpApp {
+  const app = createHttpApp({
+    service: 'attestor',
+    log,
+    access: createAccess({ host, accessToken: token }),
+    bodyLimit,
+    openapi: {
+      title: 'Assay attestor',
+      description: 'Signs the Evidence and receipts of one gateway with an attested key.',
+    },
+    health: () => ({ ready: true, kind: attestor.kind, kid: attestor.kid }),
+  });
+  app.register(async (scope) => {
+    addKeyRoutes(scope, attestor);
+    addSigningRoutes(scope, attestor);
+  });
+  return app;
+}
+
+function addKeyRoutes(scope: HttpApp, attestor: Attestor): void {
+  const { kid, jwk, kind, keyAttestation, keyAttestationHash } = attestor;
+  scope.get(
+    attestorPaths.identity,
+    { config: { access: 'open' }, schema: { tags: ['identity'], response: { 200: IdentitySchema } } },
+    async () => ({ kid, jwk, kind, key_attestation: keyAttestation, key_attestation_hash: keyAttestationHash }),
+  );
+  scope.get(
+    attestorPaths.jwks,
+    { config: { access: 'open' }, schema: { tags: ['identity'], response: { 200: JwksSchema } } },
+    async () => ({ keys: [{ ...jwk, kid, alg: 'EdDSA' as const, use: 'sig' as const }] }),
+  );
+  scope.post(
+    attestorPaths.attest,
+    { schema: { tags: ['identity'], body: AttestRequestSchema, response: { 200: AttestResponseSchema } } },
+    async (request) => ({ key_attestation: await attestor.attest(request.body.nonce) }),
+  );
+}
+
+function addSigningRoutes(scope: HttpApp, attestor: Attestor): void {
+  scope.post(
+    attestorPaths.signEvidence,
+    { schema: { tags: ['sign'], body: SignEvidenceRequestSchema, response: { 200: SignEvidenceResponseSchema } } },
+    async (request) => ({ jws: attestor.signEvidence(request.body.evidence) }),
+  );
+  scope.post(
+    attestorPaths.signReceipts,
+    { schema: { tags: ['sign'], body: SignReceiptsRequestSchema, response: { 200: SignReceiptsResponseSchema } } },
+    async (request) => ({ signatures: attestor.signReceipts(request.body.records).map(toBase64Url) }),
+  );
+}

@@ -1,0 +1,176 @@
+import { inspect } from 'node:util';
+import { sha256Hex, verifyEd25519 } from '@assay/sdk/crypto';
+import { hashRecord, type ReceiptRecord, signedMessage } from '@assay/sdk/receipts';
+import { describe, expect, it } from 'vitest';
+import { aChain, anEvidence, madeAt } from '../../test/support/artefacts.ts';
+import { createLogger } from '../platform/log.ts';
+import { type Attestor, createAttestor } from './attestor.ts';
+import { loadAttestorConfig } from './config.ts';
+import { createSoftwareTee } from './tee/software/software.ts';
+
+const clock = { now: () => madeAt };
+const log = createLogger({ service: 'attestor', level: 'silent' });
+const issuer = 'spiffe://assay.local/gateway/test';
+
+function start(env: Record<string, string> = {}): Promise<Attestor> {
+  const config = loadAttestorConfig({ GATEWAY_ID: 'test', ...env });
+  const randomBytes = (size: number) => new Uint8Array(size).fill(7);
+  return createAttestor({ config, clock, randomBytes, log, tee: createSoftwareTee({ clock, build: 'test' }) });
+}
+
+const refused = (detail: string) =>
+  expect.objectContaining({ code: 'attestor_refused', detail: expect.stringContaining(detail) });
+const payloadOf = (jws: string): unknown => JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
+
+describe('starting', () => {
+  it('in production refuses to vouch by software', async () => {
+    await expect(start({ ASSAY_ENV: 'production' })).rejects.toMatchObject({
+      code: 'config',
+      detail: expect.stringContaining('production'),
+    });
+  });
+
+  it('makes another key each time', async () => {
+    const [first, second] = [await start(), await start()];
+    expect(first.kid).not.toBe(second.kid);
+  });
+
+  it('never shows its private key', async () => {
+    const attestor = await start();
+    const shown = `${inspect(attestor, { depth: 9, showHidden: true })}${JSON.stringify(attestor)}`;
+    expect(shown).not.toMatch(/"d":|PRIVATE|KeyObject/);
+  });
+
+  it('ends with its key: nothing is signed after close', async () => {
+    const attestor = await start();
+    attestor.close();
+    const evidence = anEvidence(attestor.keyAttestationHash, { iss: issuer });
+    expect(() => attestor.signEvidence([evidence])).toThrow('destroyed');
+  });
+});
+
+describe('attesting', () => {
+  it('answers a challenge with the same key and the given nonce', async () => {
+    const attestor = await start();
+    const nonce = Buffer.alloc(32, 9).toString('base64url');
+    const attestation = await attestor.attest(nonce);
+    expect(attestation.runtime_data).toMatchObject({ nonce, jwk_thumbprint: attestor.kid });
+    expect(attestation.jwk).toEqual(attestor.jwk);
+  });
+
+  it.each([
+    ['not base64url', '***'],
+    ['too short', 'AAAA'],
+    ['too long', 'A'.repeat(100)],
+    ['padded', `${'A'.repeat(42)}A=`],
+  ])('refuses a nonce that is %s', async (_name, nonce) => {
+    await expect((await start()).attest(nonce)).rejects.toEqual(refused('nonce'));
+  });
+});
+
+describe('signing evidence', () => {
+  it('signs the exact JSON of its own gateway, in order', async () => {
+    const attestor = await start();
+    const list = [1, 2, 3].map(() => anEvidence(attestor.keyAttestationHash, { iss: issuer }));
+    const signed = attestor.signEvidence(list);
+    expect(signed.map(payloadOf)).toEqual(list);
+    for (const jws of signed) {
+      const dot = jws.lastIndexOf('.');
+      const signature = Buffer.from(jws.slice(dot + 1), 'base64url');
+      expect(verifyEd25519(attestor.jwk, Buffer.from(jws.slice(0, dot)), signature)).toBe(true);
+    }
+  });
+
+  it('refuses another gateway, another attestation, and what is not Evidence, and signs nothing of that batch', async () => {
+    const attestor = await start();
+    const good = anEvidence(attestor.keyAttestationHash, { iss: issuer });
+    const wrong: [unknown, string][] = [
+      [{ ...good, iss: 'spiffe://assay.local/gateway/other' }, 'another gateway'],
+      [{ ...good, key_attestation_hash: `sha256:${sha256Hex('other')}` }, 'key attestation'],
+      [{ ...good, claims: 'none' }, 'not Evidence'],
+      [{ ...good, request_hash: 'a prompt in clear text' }, 'not Evidence'],
+      [null, 'not Evidence'],
+      ['text', 'not Evidence'],
+    ];
+    for (const [candidate, detail] of wrong) {
+      expect(() => attestor.signEvidence([good, candidate])).toThrow(refused(detail));
+    }
+  });
+
+  it('refuses Evidence that no verifier would read, and batches without end', async () => {
+    const attestor = await start();
+    const good = anEvidence(attestor.keyAttestationHash, { iss: issuer });
+    expect(() => attestor.signEvidence([{ ...good, session_id: 'x'.repeat(4_000_000) }])).toThrow(refused('larger'));
+    expect(() => attestor.signEvidence(Array.from({ length: 257 }, () => good))).toThrow(refused('at most'));
+  });
+});
+
+describe('signing receipts', () => {
+  async function withChain(size = 4): Promise<{ attestor: Attestor; records: ReceiptRecord[] }> {
+    const attestor = await start();
+    const texts = Array.from({ length: size }, (_, index) => `evidence ${index}`);
+    return { attestor, records: aChain(attestor, attestor.keyAttestationHash, texts) };
+  }
+
+  it('signs a chain from its epoch start on, across batches', async () => {
+    const { attestor, records } = await withChain();
+    const signatures = [...attestor.signReceipts(records.slice(0, 2)), ...attestor.signReceipts(records.slice(2))];
+    for (const [index, record] of records.entries()) {
+      const signature = signatures[index] ?? new Uint8Array();
+      expect(verifyEd25519(attestor.jwk, signedMessage(hashRecord(record)), signature)).toBe(true);
+    }
+  });
+
+  it('refuses a first record that is no epoch start', async () => {
+    const { attestor, records } = await withChain();
+    expect(() => attestor.signReceipts(records.slice(1))).toThrow(refused('epoch start'));
+  });
+
+  const bends: [string, (record: ReceiptRecord) => unknown, string][] = [
+    ['another number', (r) => ({ ...r, seq: r.seq + 1 }), 'next record'],
+    ['a link to something else', (r) => ({ ...r, prev_hash: sha256Hex('other') }), 'link'],
+    ['another chain', (r) => ({ ...r, chain_id: 'other' }), 'another chain'],
+    ['an earlier time', (r) => ({ ...r, ts: '2001-01-01T00:00:00.000Z' }), 'earlier'],
+    ['another key attestation', (r) => ({ ...r, attestation_hash: `sha256:${sha256Hex('other')}` }), 'key attestation'],
+    ['a member that no record has', (r) => ({ ...r, note: 'x' }), 'not a receipt'],
+  ];
+  it.each(bends)('refuses %s and signs nothing of that batch', async (_name, bend, detail) => {
+    const { attestor, records } = await withChain();
+    const [start0, first, second] = records;
+    if (start0 === undefined || first === undefined || second === undefined) throw new Error('the chain is too short');
+    attestor.signReceipts([start0]);
+    expect(() => attestor.signReceipts([first, bend(second)])).toThrow(refused(detail));
+    expect(attestor.signReceipts([first, second])).toHaveLength(2);
+  });
+
+  it('never signs two records under one number', async () => {
+    const { attestor, records } = await withChain();
+    attestor.signReceipts(records);
+    const last = records.at(-1);
+    expect(() => attestor.signReceipts([last])).toThrow(refused('next record'));
+    expect(() => attestor.signReceipts([{ ...last, latency_ms: 8 }])).toThrow(refused('next record'));
+  });
+
+  it('starts a new epoch further on, and never behind what it signed', async () => {
+    const { attestor, records } = await withChain();
+    attestor.signReceipts(records);
+    const head = records.at(-1);
+    const [epoch] = records;
+    if (head === undefined || epoch === undefined) throw new Error('the chain is too short');
+    const at = (seq: number, prev: string) => ({ ...epoch, seq, prev_size: seq, prev_hash: prev, prev_head: prev });
+    const headHash = Buffer.from(hashRecord(head)).toString('hex');
+    expect(() => attestor.signReceipts([at(2, headHash)])).toThrow(refused('fall behind'));
+    expect(() => attestor.signReceipts([at(0, epoch.prev_hash)])).toThrow(refused('fall behind'));
+    expect(() => attestor.signReceipts([at(head.seq + 1, sha256Hex('other'))])).toThrow(refused('link'));
+    expect(attestor.signReceipts([at(head.seq + 1, headHash)])).toHaveLength(1);
+  });
+
+  it('refuses an epoch of another key and a chain that does not start from its genesis', async () => {
+    const { attestor, records } = await withChain();
+    const other = await start();
+    const [epoch] = records;
+    expect(() => attestor.signReceipts([{ ...epoch, public_key: other.jwk.x }])).toThrow(refused('names a key'));
+    const prev = sha256Hex('other');
+    expect(() => attestor.signReceipts([{ ...epoch, prev_hash: prev, prev_head: prev }])).toThrow(refused('genesis'));
+  });
+});

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../platform/clock.ts';
+import { openDataDir } from '../platform/data-dir.ts';
+import { createLogger } from '../platform/log.ts';
+import { loadAttestorConfig } from './config.ts';
+import { attestorTokenFile, type RunningAttestor, startAttestor } from './start.ts';
+
+const log = createLogger({ service: 'attestor', level: 'silent' });
+let folder: string;
+let running: RunningAttestor;
+
+async function start(env: Record<string, string> = {}): Promise<RunningAttestor> {
+  const config = loadAttestorConfig({ ATTESTOR_PORT: '0', ...env });
+  return startAttestor({
+    config,
+    dataDir: await openDataDir(folder),
+    clock: systemClock,
+    randomBytes,
+    log,
+    build: 'test',
+  });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'attestor-'));
+  running = await start();
+});
+
+afterAll(async () => {
+  await running.close();
+  await rm(folder, { recursive: true });
+});
+
+const tokenFile = () => join(folder, attestorTokenFile);
+
+async function post(path: string, token: string | undefined): Promise<Response> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
+  const body = JSON.stringify({ evidence: [], records: [], nonce: 'A'.repeat(43) });
+  return fetch(`${running.url}${path}`, { method: 'POST', headers, body });
+}
+
+describe('who may have something signed', () => {
+  it.each(['/v1/sign/evidence', '/v1/sign/receipts', '/v1/attest'])(
+    '%s needs the secret of this start',
+    async (path) => {
+      const token = await readFile(tokenFile(), 'utf8');
+      expect((await post(path, undefined)).status).toBe(401);
+      expect((await post(path, `${token.slice(0, -1)}_`)).status).toBe(401);
+      expect((await post(path, token)).status).toBe(200);
+    },
+  );
+
+  it('the secret is for its owner only', async () => {
+    expect((await stat(tokenFile())).mode & 0o777).toBe(0o600);
+  });
+
+  it('the secret of an earlier start is worth nothing', async () => {
+    const old = await readFile(tokenFile(), 'utf8');
+    await running.close();
+    running = await start();
+    expect((await post('/v1/sign/evidence', old)).status).toBe(401);
+  });
+
+  it('a web page cannot reach it by DNS rebinding', async () => {
+    const { hostname, port } = new URL(running.url);
+    const answer = await fetch(`http://${hostname}:${port}/v1/identity`, { headers: { origin: 'http://evil.test' } });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('who the key is', () => {
+  it('anybody may read, in a key set as in the identity', async () => {
+    const identity: unknown = await (await fetch(`${running.url}/v1/identity`)).json();
+    const jwks: unknown = await (await fetch(`${running.url}/.well-known/jwks.json`)).json();
+    const { kid, jwk, keyAttestationHash } = running.attestor;
+    expect(identity).toMatchObject({ kid, jwk, kind: 'software', key_attestation_hash: keyAttestationHash });
+    expect(jwks).toEqual({ keys: [{ ...jwk, kid, alg: 'EdDSA', use: 'sig' }] });
+  });
+
+  it('health names it', async () => {
+    const health: unknown = await (await fetch(`${running.url}/health`)).json();
+    expect(health).toMatchObject({ status: 'healthy', ready: true, kind: 'software', kid: running.attestor.kid });
+  });
+});
+
+describe('a configured secret', () => {
+  it('replaces the one of the start, and must be long', async () => {
+    const token = 'a secret of more than thirty-two characters';
+    const other = await start({ ATTESTOR_TOKEN: token });
+    const answer = await fetch(`${other.url}/v1/sign/evidence`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-assay-key': token },
+      body: JSON.stringify({ evidence: [] }),
+    });
+    await other.close();
+    expect(await answer.json()).toEqual({ jws: [] });
+    await expect(start({ ATTESTOR_TOKEN: 'short' })).rejects.toMatchObject({ code: 'config' });
+  });
+});

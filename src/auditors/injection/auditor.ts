@@ -1,0 +1,151 @@
+/** The prompt injection auditor (contract 2.13, port 8090): observes, never decides. */
+import { type AuditorDefinition, type ClaimDraft, defineAuditor, type MethodInput, method, setting } from '@assay/sdk';
+import { listJudgedTexts } from '../judged-texts.ts';
+import { patterns, substrings } from './banned-methods.ts';
+import { detectInjection, type InjectionFinding } from './detect.ts';
+import { scoreInsults } from './insults.ts';
+import { findInvisible } from './invisible.ts';
+import { createTokenMethods } from './token-methods.ts';
+import { type CountTokens, loadTokenizer } from './tokens.ts';
+
+const allPhases = ['request', 'response', 'execution'] as const;
+/** Spans in one claim's detail, over all texts. */
+const maxSpans = 256;
+
+const text = method({
+  name: 'text',
+  produces: {
+    injection_risk: { type: 'score_normalized', description: 'How likely the texts hold a prompt injection' },
+    injection_detected: { type: 'boolean', description: 'True when injection_risk reaches the threshold' },
+    injection_type: {
+      type: 'string',
+      description: 'Kind of the injection that was detected',
+      valueSchema: { enum: ['none', 'direct', 'indirect', 'jailbreak'] },
+    },
+    indirect_injection_risk: {
+      type: 'score_normalized',
+      description: 'The same for external parts only: documents and tool results',
+    },
+    injection_patterns: { type: 'string_list', description: 'Ids of the patterns found, strongest first' },
+  },
+  settings: {
+    threshold: setting.number({
+      label: 'Threshold',
+      description: 'Certainty asked for: detected means a risk of at least this',
+      default: 0.8,
+      min: 0,
+      max: 1,
+      step: 0.05,
+      control: 'slider',
+    }),
+  },
+  run: (input, { settings }) => judgeText(input, settings.threshold),
+});
+
+function judgeText(input: MethodInput, threshold: number): ClaimDraft[] {
+  const found = listJudgedTexts(input).map((judged) => ({
+    judged,
+    finding: detectInjection(judged.text, judged.origin),
+  }));
+  const worst = found.toSorted((left, right) => right.finding.risk - left.finding.risk)[0];
+  const indirect = Math.max(
+    0,
+    ...found.filter((one) => one.judged.origin === 'document').map((one) => one.finding.risk),
+  );
+  const risk = worst?.finding.risk ?? 0;
+  const detected = risk > 0 && risk >= threshold;
+  const type = !detected || worst === undefined ? 'none' : typeOf(worst.judged.origin, worst.finding);
+  const spans = found
+    .flatMap(({ judged, finding }) => finding.spans.map((span) => ({ ...span, ...judged.place })))
+    .toSorted((left, right) => right.score - left.score);
+  const patterns = [...new Set(spans.map((span) => span.type))];
+  const detail = {
+    ...{ detected, injection_type: type, score: risk, pattern_matched: patterns[0] ?? null },
+    spans: spans.slice(0, maxSpans),
+  };
+  return [
+    { name: 'injection_risk', value: risk, detail },
+    { name: 'injection_detected', value: detected },
+    { name: 'injection_type', value: type },
+    { name: 'indirect_injection_risk', value: indirect },
+    { name: 'injection_patterns', value: patterns },
+  ];
+}
+
+function typeOf(origin: 'input' | 'output' | 'document', finding: InjectionFinding): string {
+  if (origin === 'document' || finding.family === 'indirect') return 'indirect';
+  return finding.family === 'jailbreak' ? 'jailbreak' : 'direct';
+}
+
+const disabled = 'invisible_char_check is false';
+const characters = method({
+  name: 'characters',
+  produces: {
+    invisible_chars: { type: 'boolean', description: 'True when hidden characters occur', absent: disabled },
+    invisible_char_count: { type: 'count', description: 'Number of hidden characters', absent: disabled },
+  },
+  settings: {
+    invisible_char_check: setting.boolean({
+      label: 'Check for invisible characters',
+      default: true,
+      control: 'toggle',
+    }),
+  },
+  run(input, { settings }) {
+    if (!settings.invisible_char_check) return [];
+    const found = listJudgedTexts(input).map((judged) => ({ judged, finding: findInvisible(judged.text) }));
+    const count = found.reduce((sum, { finding }) => sum + finding.count, 0);
+    const spans = found.flatMap(({ judged, finding }) => finding.spans.map((span) => ({ ...span, ...judged.place })));
+    return [
+      { name: 'invisible_chars', value: count > 0, detail: { spans: spans.slice(0, maxSpans) } },
+      { name: 'invisible_char_count', value: count },
+    ];
+  },
+});
+
+const toxicity = method({
+  name: 'toxicity',
+  produces: {
+    input_toxicity: { type: 'score_normalized', description: 'Light lexical estimate of abuse in the input' },
+  },
+  phases: ['request'],
+  settings: {
+    toxicity_threshold: setting.number({
+      label: 'Toxicity threshold',
+      ...{ default: 0.7, min: 0, max: 1, step: 0.05, control: 'slider' },
+    }),
+  },
+  run({ input }, { settings }) {
+    const score = scoreInsults(input);
+    return [
+      { name: 'input_toxicity', value: score, detail: { exceeded: score > 0 && score >= settings.toxicity_threshold } },
+    ];
+  },
+});
+
+/** Makes the auditor over a tokenizer. */
+export function createInjectionAuditor(load: () => Promise<CountTokens>): AuditorDefinition {
+  const { tokenCount, tokenLimit } = createTokenMethods(load);
+  return defineAuditor({
+    id: 'injection',
+    name: 'Prompt injection',
+    description: 'Finds prompt injection, jailbreaks, hidden characters and banned text; counts tokens',
+    category: 'security',
+    catalogPhase: 'input_guarding',
+    icon: 'shield',
+    color: 'red',
+    defaultPort: 8090,
+    phases: allPhases,
+    config: {
+      block_on_detection: setting.boolean({
+        label: 'Block on detection',
+        description: "Shapes the gateway's default policy; the auditor itself never decides",
+        default: true,
+      }),
+    },
+    methods: [text, characters, substrings, patterns, tokenCount, tokenLimit, toxicity],
+  });
+}
+
+/** Observes prompt injection, jailbreaks, hidden characters, banned text and token limits. */
+export const injection = createInjectionAuditor(loadTokenizer);

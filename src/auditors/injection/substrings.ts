@@ -1,0 +1,49 @@
+/** Banned substrings (INJECTION_BAN_SUBSTRINGS): literal phrases, compared after the same fold as the text. */
+import { type FoldedText, fold } from './fold.ts';
+
+export interface BannedMatch {
+  /** The entry as it was configured. */
+  readonly entry: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Phrases that are banned unless configured otherwise. */
+export const defaultBannedSubstrings: readonly string[] = [
+  'ignore previous instructions',
+  'ignore all previous instructions',
+  'disregard previous instructions',
+  'do anything now',
+];
+
+/** Finds the first place of each banned entry. An entry without letters or digits is compared as it stands. */
+export function findBanned(text: string, entries: readonly string[]): BannedMatch[] {
+  if (entries.length === 0) return [];
+  const folded = fold(text);
+  const padded = ` ${folded.text.replaceAll('.', ' ')} `;
+  const found: BannedMatch[] = [];
+  for (const entry of entries) {
+    const range = findFolded(padded, folded, entry) ?? findPlain(text, entry);
+    if (range !== undefined) found.push({ entry, ...range });
+  }
+  return found;
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function findFolded(padded: string, folded: FoldedText, entry: string): Range | undefined {
+  const wanted = fold(entry).text.replaceAll('.', ' ').trim();
+  if (wanted === '') return undefined;
+  const index = padded.indexOf(wanted);
+  if (index === -1) return undefined;
+  return { start: folded.at[index - 1] ?? 0, end: folded.at[index - 1 + wanted.length] ?? 0 };
+}
+
+function findPlain(text: string, entry: string): Range | undefined {
+  if (entry === '' || fold(entry).text.trim() !== '') return undefined;
+  const index = text.indexOf(entry);
+  return index === -1 ? undefined : { start: index, end: index + entry.length };
+}

@@ -1,0 +1,27 @@
+/** Which texts of a request are judged in which phase (detection reference 1, input conventions). */
+import type { MethodInput } from '@assay/sdk';
+
+export interface JudgedText {
+  readonly text: string;
+  /** A tool's result is external content, as a document is. */
+  readonly origin: 'input' | 'output' | 'document';
+  /** What a span says about where it points to: empty for the one text of a request or response. */
+  readonly place: { readonly document?: string; readonly part?: 'input' | 'output' };
+}
+
+/** Lists the texts to judge; empty ones are left out. System text is context only and is not listed. */
+export function listJudgedTexts(input: MethodInput): JudgedText[] {
+  const texts: JudgedText[] = [];
+  if (input.phase === 'execution') {
+    texts.push({ text: input.input, origin: 'input', place: { part: 'input' } });
+    texts.push({ text: input.output, origin: 'document', place: { part: 'output' } });
+  } else if (input.phase === 'response') {
+    texts.push({ text: input.output, origin: 'output', place: {} });
+  } else {
+    texts.push({ text: input.input, origin: 'input', place: {} });
+  }
+  for (const document of input.documents) {
+    texts.push({ text: document.text, origin: 'document', place: { document: document.id } });
+  }
+  return texts.filter(({ text }) => text !== '');
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { verifyEd25519 } from '@assay/sdk/crypto';
+import { hashRecord, type ReceiptRecord, signedMessage } from '@assay/sdk/receipts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { aChain, anEvidence } from '../../../test/support/artefacts.ts';
+import { createAttestorApp } from '../../attestor/app.ts';
+import { type Attestor, createAttestor } from '../../attestor/attestor.ts';
+import { loadAttestorConfig } from '../../attestor/config.ts';
+import { createSoftwareTee } from '../../attestor/tee/software/software.ts';
+import type { Evidence } from '../../contract/evidence.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { isAppError } from '../../platform/errors.ts';
+import { createLogger } from '../../platform/log.ts';
+import { createSecret } from '../../platform/secret.ts';
+import type { AttestorClient } from './client.ts';
+import { createHttpAttestorClient } from './http.ts';
+import { createLocalAttestorClient } from './local.ts';
+
+const log = createLogger({ service: 'attestor', level: 'silent' });
+const token = 'the-secret-of-this-start-of-the-attestor';
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function startAttestor(): Promise<Attestor> {
+  const config = loadAttestorConfig({ GATEWAY_ID: 'test' });
+  const tee = createSoftwareTee({ clock: systemClock, build: 'test' });
+  return createAttestor({ config, clock: systemClock, randomBytes, log, tee });
+}
+
+async function connectLocal(): Promise<AttestorClient> {
+  return createLocalAttestorClient(await startAttestor());
+}
+
+async function connectHttp(): Promise<AttestorClient> {
+  const app = createAttestorApp({
+    attestor: await startAttestor(),
+    token: createSecret(token),
+    host: '127.0.0.1',
+    log,
+  });
+  closing.push(() => app.close());
+  const client = createHttpAttestorClient({ url: await app.listen({ host: '127.0.0.1', port: 0 }), token });
+  closing.push(() => client.close());
+  return client;
+}
+
+async function evidenceFor(client: AttestorClient, change: Partial<Evidence> = {}): Promise<Evidence> {
+  const { keyAttestationHash } = await client.identity();
+  return anEvidence(keyAttestationHash, { iss: 'spiffe://assay.local/gateway/test', ...change });
+}
+
+async function recordsFor(client: AttestorClient, count: number): Promise<ReceiptRecord[]> {
+  const identity = await client.identity();
+  const texts = Array.from({ length: count - 1 }, (_, index) => `evidence ${index}`);
+  return aChain(identity, identity.keyAttestationHash, texts);
+}
+
+async function failureOf(call: Promise<unknown>): Promise<{ code: string; text: string }> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!isAppError(error)) throw new Error('no AppError was thrown');
+  return { code: error.code, text: error.publicText };
+}
+
+const transports: [string, () => Promise<AttestorClient>][] = [
+  ['local', connectLocal],
+  ['http', connectHttp],
+];
+
+describe.each(transports)('an attestor reached by %s', (_name, connect) => {
+  it('says who it is', async () => {
+    const identity = await (await connect()).identity();
+    expect(identity.keyAttestation.runtime_data.jwk_thumbprint).toBe(identity.kid);
+    expect(identity.kind).toBe('software');
+  });
+
+  it('signs a batch of evidence in order', async () => {
+    const client = await connect();
+    const list = await Promise.all(Array.from({ length: 20 }, () => evidenceFor(client)));
+    const signed = await client.signEvidence(list);
+    const ids = signed.map((jws): unknown => JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()));
+    expect(ids).toEqual(list);
+  });
+
+  it('signs a batch of receipts with raw signatures', async () => {
+    const client = await connect();
+    const { jwk } = await client.identity();
+    const records = await recordsFor(client, 20);
+    const signatures = await client.signReceipts(records);
+    expect(signatures).toHaveLength(20);
+    for (const [index, record] of records.entries()) {
+      expect(verifyEd25519(jwk, signedMessage(hashRecord(record)), signatures[index] ?? new Uint8Array())).toBe(true);
+    }
+  });
+
+  it('signs nothing for nothing', async () => {
+    const client = await connect();
+    expect(await client.signEvidence([])).toEqual([]);
+    expect(await client.signReceipts([])).toEqual([]);
+  });
+
+  it('attests its key against a nonce', async () => {
+    const client = await connect();
+    const nonce = Buffer.alloc(32, 3).toString('base64url');
+    expect((await client.attest(nonce)).runtime_data.nonce).toBe(nonce);
+  });
+});
+
+describe('refusals', () => {
+  const cases: [string, (client: AttestorClient) => Promise<unknown>][] = [
+    [
+      'evidence of another gateway',
+      async (c) => c.signEvidence([await evidenceFor(c, { iss: 'spiffe://x/gateway/y' })]),
+    ],
+    ['evidence that is none', async (c) => c.signEvidence([await evidenceFor(c, { request_hash: 'x' })])],
+    ['a chain without its start', async (c) => c.signReceipts((await recordsFor(c, 3)).slice(1))],
+    ['a nonce that is none', async (c) => c.attest('?')],
+    ['too much at once', async (c) => c.signEvidence(Array.from({ length: 257 }, () => ({}) as Evidence))],
+  ];
+  it.each(cases)('of %s are the same by both transports', async (_name, act) => {
+    const [local, http] = await Promise.all(transports.map(async ([, connect]) => failureOf(act(await connect()))));
+    expect(http).toEqual(local);
+    expect(local?.code).toBe('attestor_refused');
+  });
+});
+
+describe('an attestor that cannot be reached', () => {
+  it('is unavailable, not a refusal', async () => {
+    const client = createHttpAttestorClient({ url: 'http://127.0.0.1:1', token, timeoutMs: 2_000 });
+    closing.push(() => client.close());
+    expect((await failureOf(client.identity())).code).toBe('attestor_unavailable');
+  });
+
+  it('with another secret does not sign', async () => {
+    const app = createAttestorApp({
+      attestor: await startAttestor(),
+      token: createSecret(token),
+      host: '127.0.0.1',
+      log,
+    });
+    closing.push(() => app.close());
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const client = createHttpAttestorClient({ url, token: `${token}!` });
+    closing.push(() => client.close());
+    expect((await failureOf(client.signEvidence([]))).code).toBe('unauthorized');
+  });
+});

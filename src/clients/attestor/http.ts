@@ -1,0 +1,73 @@
+/** The attestor in another process: keep-alive pool, the per-start secret, refusals under the same code as in process. */
+import { fromBase64Url } from '@assay/sdk/crypto';
+import { Compile } from 'typebox/compile';
+import type { Dispatcher } from 'undici';
+import { AppError } from '../../platform/errors.ts';
+import { createJsonHttp } from '../json-http.ts';
+import type { AttestorClient } from './client.ts';
+import {
+  AttestResponseSchema,
+  attestorPaths,
+  IdentitySchema,
+  SignEvidenceResponseSchema,
+  SignReceiptsResponseSchema,
+} from './wire.ts';
+
+export interface HttpAttestorOptions {
+  /** Base URL of the attestor, e.g. `http://127.0.0.1:8400`. */
+  readonly url: string;
+  /** The secret of this start of the attestor (`attestor-token`). */
+  readonly token: string;
+  readonly timeoutMs?: number;
+  /** For mTLS or tests; a keep-alive pool if absent. */
+  readonly dispatcher?: Dispatcher;
+}
+
+const defaultTimeoutMs = 5_000;
+const maxAnswerBytes = 128 * 1024 * 1024;
+const identityShape = Compile(IdentitySchema);
+const attestShape = Compile(AttestResponseSchema);
+const evidenceShape = Compile(SignEvidenceResponseSchema);
+const receiptsShape = Compile(SignReceiptsResponseSchema);
+
+/** Connects lazily. Every call throws AppError `attestor_unavailable` when the attestor cannot be reached or fails. */
+export function createHttpAttestorClient(options: HttpAttestorOptions): AttestorClient {
+  const http = createJsonHttp({
+    url: options.url,
+    token: options.token,
+    timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
+    maxAnswerBytes,
+    unavailable: 'attestor_unavailable',
+    ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),
+  });
+
+  return {
+    async identity() {
+      const wire = await http.call({ method: 'GET', path: attestorPaths.identity }, (value) =>
+        identityShape.Check(value),
+      );
+      const { kid, jwk, kind } = wire;
+      return { kid, jwk, kind, keyAttestation: wire.key_attestation, keyAttestationHash: wire.key_attestation_hash };
+    },
+    async attest(nonce) {
+      const call = { method: 'POST', path: attestorPaths.attest, body: { nonce } } as const;
+      return (await http.call(call, (value) => attestShape.Check(value))).key_attestation;
+    },
+    async signEvidence(evidence) {
+      const call = { method: 'POST', path: attestorPaths.signEvidence, body: { evidence } } as const;
+      const { jws } = await http.call(call, (value) => evidenceShape.Check(value));
+      return assertOneEach(jws, evidence);
+    },
+    async signReceipts(records) {
+      const call = { method: 'POST', path: attestorPaths.signReceipts, body: { records } } as const;
+      const { signatures } = await http.call(call, (value) => receiptsShape.Check(value));
+      return assertOneEach(signatures, records).map(fromBase64Url);
+    },
+    close: () => http.close(),
+  };
+}
+
+function assertOneEach(signed: string[], asked: readonly unknown[]): string[] {
+  if (signed.length === asked.length) return signed;
+  throw new AppError('attestor_unavailable', `the attestor signed ${signed.length} of ${asked.length}`);
+}

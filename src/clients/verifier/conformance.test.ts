@@ -1,0 +1,147 @@
+import { createEd25519Key } from '@assay/sdk/crypto';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { aKeyAttestation } from '../../../test/support/artefacts.ts';
+import { AppError } from '../../platform/errors.ts';
+import { createAccess } from '../../platform/http/access.ts';
+import { createHttpApp } from '../../platform/http/app.ts';
+import { createLogger } from '../../platform/log.ts';
+import type { VerifierClient } from './client.ts';
+import { createHttpVerifierClient } from './http.ts';
+import { createLocalVerifierClient } from './local.ts';
+
+const log = createLogger({ service: 'verifier', level: 'silent' });
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const record = {
+  attestation_id: 'att_1',
+  kid: 'kid',
+  key_attestation_hash: 'sha256:00',
+  kind: 'software',
+  freshness: 'none',
+};
+
+/** A verifier that stores what ends in `good` and refuses the rest. */
+function aVerifierApp(): FastifyInstance {
+  const app = createHttpApp({ service: 'verifier', log, access: createAccess({ host: '127.0.0.1' }) });
+  app.register(async (scope) => {
+    scope.post('/v1/attestations/challenge', async (_request, reply) =>
+      reply.code(201).send({ nonce: 'n', expires_at: '2026-01-01T00:00:00.000Z' }),
+    );
+    scope.post('/v1/attestations', async (request, reply) => {
+      const body = Object(request.body);
+      if (body.key_attestation.runtime_data.nonce === 'used') {
+        throw new AppError('nonce_reused', 'inner', { detail: 'used twice', extensions: { reason: 'nonce_mismatch' } });
+      }
+      return reply.code(201).send(record);
+    });
+    scope.post('/v1/evidence', async (request) => {
+      const items: { jws: string }[] = Object(request.body).items;
+      if (items.some((item) => item.jws === 'crash')) throw new Error('the database is gone');
+      if (items.some((item) => item.jws === 'lose')) return { results: [] };
+      return { results: items.map(toResult) };
+    });
+  });
+  return app;
+}
+
+function toResult({ jws }: { jws: string }) {
+  return jws.endsWith('good')
+    ? { evidence_id: jws, status: 'stored' }
+    : { evidence_id: null, status: 'refused', reason: 'jws', message: 'not a JWS' };
+}
+
+async function connectLocal(): Promise<VerifierClient> {
+  const app = aVerifierApp();
+  closing.push(() => app.close());
+  return createLocalVerifierClient(app);
+}
+
+async function connectHttp(): Promise<VerifierClient> {
+  const app = aVerifierApp();
+  closing.push(() => app.close());
+  const client = createHttpVerifierClient({ url: await app.listen({ host: '127.0.0.1', port: 0 }) });
+  closing.push(() => client.close());
+  return client;
+}
+
+const anAttestation = (nonce: string) => aKeyAttestation(createEd25519Key(), { runtimeData: { nonce } });
+
+describe.each([['local', connectLocal] as const, ['http', connectHttp] as const])(
+  'a verifier reached by %s',
+  (_name, connect) => {
+    it('issues a challenge', async () => {
+      expect(await (await connect()).challenge()).toEqual({ nonce: 'n', expires_at: '2026-01-01T00:00:00.000Z' });
+    });
+
+    it('registers a key attestation', async () => {
+      expect(await (await connect()).registerKeyAttestation(anAttestation('n'))).toEqual(record);
+    });
+
+    it('answers one result for each evidence, in order', async () => {
+      const results = await (await connect()).sendEvidence([{ jws: 'a good' }, { jws: 'bad' }, { jws: 'b good' }]);
+      expect(results.map((result) => result.status)).toEqual(['stored', 'refused', 'stored']);
+      expect(results[1]).toMatchObject({ reason: 'jws' });
+    });
+
+    it('sends nothing for nothing, and no batch that is too large', async () => {
+      const client = await connect();
+      expect(await client.sendEvidence([])).toEqual([]);
+      const many = Array.from({ length: 257 }, () => ({ jws: 'good' }));
+      await expect(client.sendEvidence(many)).rejects.toMatchObject({ code: 'invalid_request' });
+    });
+
+    it('keeps the code and the reason of a refusal', async () => {
+      const call = (await connect()).registerKeyAttestation(anAttestation('used'));
+      await expect(call).rejects.toMatchObject({
+        code: 'nonce_reused',
+        detail: 'used twice',
+        extensions: { reason: 'nonce_mismatch' },
+      });
+    });
+
+    it('is unavailable when it fails, and when it answers for something else than it was sent', async () => {
+      const client = await connect();
+      await expect(client.sendEvidence([{ jws: 'crash' }])).rejects.toMatchObject({ code: 'verifier_unavailable' });
+      await expect(client.sendEvidence([{ jws: 'lose' }])).rejects.toMatchObject({ code: 'verifier_unavailable' });
+    });
+  },
+);
+
+describe('a verifier over HTTP', () => {
+  async function serve(answer: (app: FastifyInstance) => void): Promise<VerifierClient> {
+    const app = fastify();
+    answer(app);
+    closing.push(() => app.close());
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const client = createHttpVerifierClient({ url, timeoutMs: 200 });
+    closing.push(() => client.close());
+    return client;
+  }
+
+  it('is unavailable when nobody listens', async () => {
+    const client = createHttpVerifierClient({ url: 'http://127.0.0.1:1' });
+    closing.push(() => client.close());
+    await expect(client.challenge()).rejects.toMatchObject({ code: 'verifier_unavailable' });
+  });
+
+  it('is unavailable when it answers no JSON, or JSON of another shape', async () => {
+    const client = await serve((app) => {
+      app.post('/v1/attestations/challenge', async () => '<html>');
+      app.post('/v1/evidence', async () => ({ results: 'yes' }));
+    });
+    await expect(client.challenge()).rejects.toMatchObject({ code: 'verifier_unavailable' });
+    await expect(client.sendEvidence([{ jws: 'x' }])).rejects.toMatchObject({ code: 'verifier_unavailable' });
+  });
+
+  it('is unavailable when it never answers', async () => {
+    const client = await serve((app) => {
+      app.post('/v1/attestations/challenge', () => new Promise(() => {}));
+    });
+    await expect(client.challenge()).rejects.toMatchObject({ code: 'verifier_unavailable' });
+  });
+});

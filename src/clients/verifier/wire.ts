@@ -1,0 +1,21 @@
+/** Answers of the verifier that its clients read. */
+import { Type } from 'typebox';
+import { IngestResultSchema } from '../../contract/ingest.ts';
+
+export const verifierPaths = {
+  challenge: '/v1/attestations/challenge',
+  attestations: '/v1/attestations',
+  evidence: '/v1/evidence',
+} as const;
+
+export const ChallengeSchema = Type.Object({ nonce: Type.String(), expires_at: Type.String() });
+
+export const AttestationRecordSchema = Type.Object({
+  attestation_id: Type.String(),
+  kid: Type.String(),
+  key_attestation_hash: Type.String(),
+  kind: Type.String(),
+  freshness: Type.Union([Type.Literal('verifier'), Type.Literal('none')]),
+});
+
+export const IngestAnswerSchema = Type.Object({ results: Type.Array(IngestResultSchema) });

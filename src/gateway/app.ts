@@ -1,0 +1,57 @@
+/** The gateway's HTTP face: proxied APIs, evaluation, receipts; wired by hand. */
+import { AppError } from '../platform/errors.ts';
+import type { Access } from '../platform/http/access.ts';
+import { createHttpApp, type HealthReport, type HttpApp } from '../platform/http/app.ts';
+import type { Logger } from '../platform/log.ts';
+import { addEvaluateRoute, type EvaluateDeps } from './routes/evaluate.ts';
+import { addModelsRoute, type ModelsDeps } from './routes/models.ts';
+import { addProxyRoutes, type ProxyRouteDeps } from './routes/proxy.ts';
+import { addReceiptRoutes, type ReceiptDeps } from './routes/receipts.ts';
+
+export interface GatewayAppOptions {
+  readonly access: Access;
+  readonly log: Logger;
+  readonly bodyLimit: number;
+  readonly health: () => HealthReport;
+  readonly proxy: ProxyRouteDeps;
+  readonly evaluate: EvaluateDeps;
+  readonly models: ModelsDeps;
+  readonly receipts: ReceiptDeps;
+}
+
+/** Makes the app. Nothing listens until `app.listen`. */
+export function createGatewayApp(options: GatewayAppOptions): HttpApp {
+  const app = createHttpApp({
+    service: 'gateway',
+    log: options.log,
+    access: options.access,
+    bodyLimit: options.bodyLimit,
+    requestTimeoutMs: 60_000,
+    openapi: {
+      title: 'Assay gateway',
+      description: 'Observes, decides and signs what passes between clients and models.',
+    },
+    health: options.health,
+  });
+  app.register(async (scope) => {
+    parseRawBody(scope);
+    addProxyRoutes(scope, options.proxy);
+    addEvaluateRoute(scope, options.evaluate);
+    addModelsRoute(scope, options.models);
+    addReceiptRoutes(scope, options.receipts);
+  });
+  return app;
+}
+
+/** Bodies stay the exact bytes: they are hashed, and what the model server gets is what was judged. */
+function parseRawBody(scope: HttpApp): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
+      const detail = 'Compressed bodies are not accepted. Send the JSON as it is.';
+      done(new AppError('unsupported_media_type', 'compressed body', { detail }), undefined);
+      return;
+    }
+    done(null, bytes);
+  });
+}

@@ -1,0 +1,38 @@
+/** Bounds the exchanges under way, and refuses new ones while the gateway closes or cannot keep records. */
+import { AppError } from '../../platform/errors.ts';
+
+export interface Admission {
+  /** @throws AppError `unavailable` with Retry-After when there is no place. */
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Refuses from now on with this error; records that cannot be kept must not pile up unanswered. */
+  refuse(error: AppError): void;
+  readonly refusing: AppError | undefined;
+  inFlight(): number;
+}
+
+export function createAdmission(maxConcurrent: number): Admission {
+  let inFlight = 0;
+  let refusing: AppError | undefined;
+  return {
+    get refusing() {
+      return refusing;
+    },
+    refuse(error) {
+      refusing ??= error;
+    },
+    inFlight: () => inFlight,
+    async run(work) {
+      if (refusing !== undefined) throw refusing;
+      if (inFlight >= maxConcurrent) {
+        const detail = 'Too many exchanges are under way. Try again shortly.';
+        throw new AppError('unavailable', 'the concurrency limit is reached', { detail, retryAfterS: 1 });
+      }
+      inFlight += 1;
+      try {
+        return await work();
+      } finally {
+        inFlight -= 1;
+      }
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { parseAnnotations } from './annotations.ts';
+
+const problemsOf = (raw: Record<string, string | null>, effect: 'permit' | 'forbid' = 'forbid') =>
+  parseAnnotations(raw, effect).problems.map(({ message }) => message);
+
+describe('what a forbid asks for', () => {
+  it.each([
+    [{}, 'block'],
+    [{ response: 'block' }, 'block'],
+    [{ response: 'redact' }, 'redact'],
+    [{ response: 'escalate' }, 'escalate'],
+    [{ response: 'warn' }, 'warn'],
+    [{ decision: 'warn' }, 'warn'],
+    [{ decision: 'warn', response: 'warn' }, 'warn'],
+  ])('%j is %s', (raw, response) => {
+    const { annotations, problems } = parseAnnotations(raw, 'forbid');
+    expect(annotations.response).toBe(response);
+    expect(problems).toEqual([]);
+  });
+
+  it.each([
+    { response: 'wran' },
+    { response: '' },
+    { response: null },
+    { response: 'Warn' },
+    { decision: 'allow' },
+    { decision: 'warn', response: 'block' },
+  ])('%j is refused', (raw) => {
+    expect(problemsOf(raw)).not.toEqual([]);
+  });
+
+  it('names the nearest response', () => {
+    expect(parseAnnotations({ response: 'redakt' }, 'forbid').problems[0]?.suggestion).toBe('did you mean `redact`?');
+  });
+
+  it('a permit asks for nothing, and saying so is refused', () => {
+    expect(parseAnnotations({}, 'permit').annotations.response).toBeUndefined();
+    expect(problemsOf({ response: 'warn' }, 'permit')).not.toEqual([]);
+  });
+});
+
+describe('the other annotations', () => {
+  it('are kept', () => {
+    const raw = { id: 'p.1', reason: 'why', framework: 'SOC2', control: 'CC6.1', on_missing: 'ignore' };
+    expect(parseAnnotations(raw, 'forbid').annotations).toMatchObject({
+      ...{ id: 'p.1', reason: 'why', framework: 'soc2', control: 'CC6.1', onMissing: 'ignore' },
+    });
+  });
+
+  it.each([
+    { id: '' },
+    { id: 'a b' },
+    { id: 'x'.repeat(129) },
+    { id: 'missing:pii_found:pii' },
+    { reason: '' },
+    { reason: 'x'.repeat(501) },
+    { framework: 'soc3' },
+    { on_missing: 'allow' },
+    { on_missing: null },
+    { detection: 'nonsense' },
+    { detection: '{}' },
+    { detection: '[]' },
+    { detection: '{"a": 1}' },
+    { detection: `{"a": {"k": "${'x'.repeat(17_000)}"}}` },
+  ])('%j is refused', (raw) => {
+    expect(problemsOf(raw)).toHaveLength(1);
+  });
+
+  it('a slip in a name is reported, a foreign annotation is left alone', () => {
+    const { warnings, problems } = parseAnnotations({ respons: 'warn', owner: 'security-team' }, 'forbid');
+    expect(warnings).toEqual([{ message: '@respons has no meaning here', suggestion: 'did you mean @response?' }]);
+    expect(problems).toEqual([]);
+  });
+});

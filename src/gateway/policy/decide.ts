@@ -1,0 +1,124 @@
+/**
+ * Decides one phase of an exchange: a pure function of policy set, claims and clock, fail-closed at every step
+ * (cedar.md 4). It does not know about observe mode, so that a record always says what the policy said.
+ */
+import type { Clock } from '../../platform/clock.ts';
+import { createAnswerCache } from './answer-cache.ts';
+import { type CedarHost, CedarTrapError } from './cedar-host.ts';
+import type { DecisionRequest, PhaseDecision } from './decision.ts';
+import { createDueCheck, type MissingClaims } from './due-claims.ts';
+import { namespace, toEntityUid } from './entity-model.ts';
+import { neededClaims, type Policy, type PolicySet } from './policy-set.ts';
+import { preparePolicies } from './prepared-policies.ts';
+import { createContextBuilder, type RequestContext } from './request-context.ts';
+import { contextAttributeNames, pruneSchema } from './schema.ts';
+import { denyFor, findVerdict, type Verdict } from './verdict.ts';
+
+export interface PolicyEngine {
+  readonly policySet: PolicySet;
+  /** Decides; whatever goes wrong inside the engine is a deny with `errors`. */
+  decide(request: DecisionRequest): PhaseDecision;
+}
+
+/** Makes the engine of one policy set. Several engines may share a host. @throws CedarTrapError when it can't start. */
+export function createPolicyEngine(input: {
+  readonly policySet: PolicySet;
+  readonly cedar: CedarHost;
+  readonly clock: Clock;
+  /** Answers to remember; 0 asks the engine each time. */
+  readonly cacheSize: number;
+}): PolicyEngine {
+  const { policySet, cedar, clock, cacheSize } = input;
+  const byId = new Map(policySet.policies.map((policy) => [policy.id, policy]));
+  const prepared = preparePolicies({ cedar, policies: policySet.policies, schema: requestSchema(policySet) });
+  const cache = createAnswerCache<Verdict>(cacheSize);
+  const buildContext = createContextBuilder(policySet, clock);
+  const findMissing = createDueCheck(policySet);
+  const engineVersion = cedar.version();
+
+  const evaluate = (request: DecisionRequest, context: RequestContext): Verdict => {
+    const question = {
+      principal: toEntityUid(request.principal),
+      action: { type: `${namespace}::Action`, id: request.action },
+      resource: toEntityUid(request.resource),
+      entities: [...(request.entities?.json ?? [])],
+      context: context.toCedar(),
+    };
+    try {
+      return findVerdict((part) => prepared.ask(part, question), byId);
+    } catch (cause) {
+      // Rule 4: the trapped instance is gone already; this request is denied, the next one gets a fresh instance.
+      if (cause instanceof CedarTrapError) return denyFor([cause.message]);
+      throw cause;
+    }
+  };
+
+  const answer = (request: DecisionRequest, context: RequestContext): { verdict: Verdict; cached: boolean } => {
+    if (context.errors.length > 0) return { verdict: denyFor(context.errors), cached: false };
+    const known = context.key === undefined ? undefined : cache.get(context.key);
+    if (known !== undefined) return { verdict: known, cached: true };
+    const verdict = evaluate(request, context);
+    if (context.key !== undefined && verdict.errors.length === 0) cache.set(context.key, verdict);
+    return { verdict, cached: false };
+  };
+
+  return {
+    policySet,
+    decide(request) {
+      const context = buildContext(request);
+      const { verdict, cached } = answer(request, context);
+      const missing = findMissing(request.phase, context.statuses, context.hasClaim);
+      const versions = { engineVersion, cached };
+      return { ...toDecision(verdict, missing, context), ...identityOf(policySet), ...versions };
+    },
+  };
+}
+
+/** The types of the pruned request: an attribute that no policy reads is not sent. */
+function requestSchema(set: PolicySet) {
+  const attributes = set.attributes === 'all' ? new Set(contextAttributeNames) : set.attributes;
+  return pruneSchema(set.schema, { claims: neededClaims(set).map(({ contextName }) => contextName), attributes });
+}
+
+type DecidedPart = Omit<
+  PhaseDecision,
+  'policyId' | 'policyVersion' | 'policySetHash' | 'schemaHash' | 'engineVersion' | 'cached'
+>;
+
+function toDecision(verdict: Verdict, missing: MissingClaims, context: RequestContext): DecidedPart {
+  const { fired } = verdict;
+  const isMissing = missing.reasons.length > 0;
+  const binding = verdict.decision === 'deny' ? verdict.reasons : [];
+  return {
+    decision: isMissing ? 'deny' : verdict.decision,
+    // The permits of an allow that a missing claim overrules contribute nothing to the deny.
+    reasons: isMissing ? [...missing.reasons, ...binding] : verdict.reasons,
+    obligations: distinct(fired.map(({ annotations }) => annotations.response)),
+    redact: redactedClaims(fired, context),
+    messages: [...missing.messages, ...verdict.messages],
+    warnings: fired.filter(isSoft).map(({ id }) => id),
+    errors: verdict.errors,
+    ignoredMissing: missing.ignoredBy,
+    frameworks: distinct(fired.map(({ annotations }) => annotations.framework)),
+    controls: distinct(fired.map(({ annotations }) => annotations.control)),
+  };
+}
+
+function identityOf(set: PolicySet) {
+  return { policyId: set.id, policyVersion: set.version, policySetHash: set.version, schemaHash: set.schema.hash };
+}
+
+function isSoft({ annotations }: Policy): boolean {
+  return annotations.response === 'redact' || annotations.response === 'warn';
+}
+
+function redactedClaims(fired: readonly Policy[], context: RequestContext): string[] {
+  const names = fired
+    .filter(({ annotations }) => annotations.response === 'redact')
+    .flatMap(({ reads }) => (reads.claims === 'all' ? context.claimNames() : [...reads.claims]));
+  return distinct(names).filter((name) => context.hasClaim(name));
+}
+
+function distinct<T extends string>(values: readonly (T | undefined)[]): T[] {
+  return [...new Set(values.filter((value) => value !== undefined))];
+}

@@ -1,0 +1,89 @@
+/** What the engine says to one question, read strictly: whatever is not a clean answer is a deny. */
+import type { AuthorizationAnswer } from '@cedar-policy/cedar-wasm/nodejs';
+import { type PolicyResponse, policyResponses } from './annotations.ts';
+import type { Policy } from './policy-set.ts';
+import type { PreparedPart } from './prepared-policies.ts';
+
+/** The engine's part of a decision; equal questions have equal verdicts. */
+export interface Verdict {
+  readonly decision: 'allow' | 'deny';
+  readonly reasons: readonly string[];
+  /** Every forbid that fired, strongest response first. */
+  readonly fired: readonly Policy[];
+  readonly messages: readonly string[];
+  readonly errors: readonly string[];
+}
+
+const maxErrors = 20;
+const maxErrorLength = 500;
+
+export const noPermit = 'no permit of the policy set applies';
+export const needsApproval = 'needs approval: approvals do not exist in this version';
+
+/** A deny for a reason outside the policies. */
+export function denyFor(errors: readonly string[]): Verdict {
+  const bounded = errors.slice(0, maxErrors).map((error) => error.slice(0, maxErrorLength).toWellFormed());
+  return { decision: 'deny', reasons: [], fired: [], messages: [], errors: bounded };
+}
+
+/**
+ * Evaluates once over the whole set; a second time, without the forbids that only redact or warn, when nothing
+ * but those fired: only then is it open whether a permit holds.
+ */
+export function findVerdict(
+  ask: (part: PreparedPart) => AuthorizationAnswer,
+  policies: ReadonlyMap<string, Policy>,
+): Verdict {
+  const whole = readAnswer(ask('whole'), policies);
+  if ('errors' in whole) return denyFor(whole.errors);
+  if (whole.decision === 'allow') return allow(whole.policies, []);
+  const fired = byStrength(whole.policies);
+  const binding = fired.filter(({ annotations }) => denies(annotations.response));
+  if (binding.length > 0) return deny(binding, fired);
+  if (fired.length === 0) return { ...denyFor([]), messages: [noPermit] };
+
+  const rest = readAnswer(ask('binding'), policies);
+  if ('errors' in rest) return denyFor(rest.errors);
+  if (rest.decision === 'allow') return allow(rest.policies, fired);
+  return { ...deny(byStrength(rest.policies), fired), messages: [...reasonTexts(fired), noPermit] };
+}
+
+type ReadAnswer = { decision: 'allow' | 'deny'; policies: Policy[] } | { errors: string[] };
+
+function readAnswer(answer: AuthorizationAnswer, policies: ReadonlyMap<string, Policy>): ReadAnswer {
+  if (answer.type !== 'success') return { errors: answer.errors.map(({ message }) => `engine: ${message}`) };
+  const { decision, diagnostics } = answer.response;
+  // Rule 2: the engine skips a policy that errs, so its decision says nothing.
+  if (diagnostics.errors.length > 0) {
+    return { errors: diagnostics.errors.map(({ policyId, error }) => `policy ${policyId}: ${error.message}`) };
+  }
+  const named = diagnostics.reason.map((id) => policies.get(id));
+  const known = named.filter((policy) => policy !== undefined);
+  const effect = decision === 'allow' ? 'permit' : 'forbid';
+  const isSound = known.length === named.length && known.every((policy) => policy.effect === effect);
+  const isExplained = decision === 'deny' || (decision === 'allow' && known.length > 0);
+  if (!isSound || !isExplained) return { errors: ['engine: the answer and its reasons do not fit together'] };
+  return { decision, policies: known };
+}
+
+function allow(permits: readonly Policy[], fired: readonly Policy[]): Verdict {
+  const reasons = permits.map(({ id }) => id).sort();
+  return { decision: 'allow', reasons, fired, messages: reasonTexts(fired), errors: [] };
+}
+
+function deny(because: readonly Policy[], fired: readonly Policy[]): Verdict {
+  const onlyEscalates = because.length > 0 && because.every(({ annotations }) => annotations.response === 'escalate');
+  const messages = [...reasonTexts(fired), ...(onlyEscalates ? [needsApproval] : [])];
+  return { decision: 'deny', reasons: because.map(({ id }) => id), fired, messages, errors: [] };
+}
+
+const denies = (response: PolicyResponse | undefined): boolean => response !== 'redact' && response !== 'warn';
+
+function byStrength(policies: readonly Policy[]): Policy[] {
+  const rank = ({ annotations }: Policy): number => policyResponses.indexOf(annotations.response ?? 'block');
+  return [...policies].sort((left, right) => rank(left) - rank(right) || (left.id < right.id ? -1 : 1));
+}
+
+function reasonTexts(policies: readonly Policy[]): string[] {
+  return policies.flatMap(({ annotations }) => (annotations.reason === undefined ? [] : [annotations.reason]));
+}

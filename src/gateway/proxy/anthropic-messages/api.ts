@@ -1,0 +1,27 @@
+/** The Anthropic Messages API as a `ProxyApi`. */
+import type { ProxyApi } from '../api.ts';
+import { redactBody } from '../redact.ts';
+import { createSseDecoder } from '../sse.ts';
+import { aggregateMessageStream } from './aggregate.ts';
+import { encodeMessageDenial, encodeMessageEvent, encodeMessageStream } from './encode.ts';
+import { anthropicRefusal } from './errors.ts';
+import { parseMessagesRequest } from './request.ts';
+import { parseMessagesResponse } from './response.ts';
+
+export const anthropicMessages: ProxyApi = {
+  name: 'anthropic-messages',
+  path: '/v1/messages',
+  phases: ['request', 'response'],
+  parseRequest: parseMessagesRequest,
+  parseResponse: parseMessagesResponse,
+  redactRequest: (body, parts, spans) => redactBody(body, parts, spans, 'input'),
+  redactResponse: (body, parts, spans) => redactBody(body, parts, spans, 'output'),
+  refusal: anthropicRefusal,
+  stream: {
+    createDecoder: createSseDecoder,
+    aggregate: aggregateMessageStream,
+    encode: encodeMessageStream,
+    denial: encodeMessageDenial,
+    encodeEvent: encodeMessageEvent,
+  },
+};

@@ -1,0 +1,102 @@
+/** Writes message streams: a buffered answer as it came or made anew from its redacted body, and denials. */
+import type { AggregatedStream, RefusalInfo, SseEvent, StreamIdentity } from '../api.ts';
+import { parseEventData } from '../event-data.ts';
+import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
+import { sseFrame } from '../sse.ts';
+import { anthropicError } from './errors.ts';
+
+/** The frames of a buffered answer. */
+export function encodeMessageStream(stream: AggregatedStream, redactedBody?: unknown): readonly string[] {
+  if (redactedBody === undefined && stream.faithful) return stream.events.map(encodeMessageEvent);
+  const body = redactedBody ?? stream.body;
+  if (!isRecord(body)) throw new TypeError('an aggregated message is always an object');
+  const { content, ...rest } = body;
+  const message = { ...rest, content: [], stop_reason: null, stop_sequence: null };
+  const frames = [frame({ type: 'message_start', message })];
+  for (const [index, block] of (isList(content) ? content : []).entries()) {
+    if (isRecord(block)) frames.push(...blockFrames(block, index));
+  }
+  const delta = { stop_reason: body['stop_reason'] ?? null, stop_sequence: body['stop_sequence'] ?? null };
+  frames.push(frame({ type: 'message_delta', delta, usage: body['usage'] ?? { output_tokens: 0 } }));
+  frames.push(frame({ type: 'message_stop' }));
+  return frames;
+}
+
+/** One event under the name that its data has: clients skip events whose name is missing. */
+export function encodeMessageEvent(event: SseEvent): string {
+  const type = parseEventData(event.data)?.['type'];
+  return sseFrame(typeof type === 'string' ? type : event.event, event.data);
+}
+
+function frame(data: JsonRecord & { readonly type: string }): string {
+  return sseFrame(data.type, JSON.stringify(data));
+}
+
+function blockFrames(block: JsonRecord, index: number): readonly string[] {
+  const { start, deltas } = splitBlock(block);
+  return [
+    frame({ type: 'content_block_start', index, content_block: start }),
+    ...deltas.map((delta) => frame({ type: 'content_block_delta', index, delta })),
+    frame({ type: 'content_block_stop', index }),
+  ];
+}
+
+/** What a block starts with, and the deltas that make it whole. Blocks of other kinds start whole. */
+function splitBlock(block: JsonRecord): { readonly start: JsonRecord; readonly deltas: readonly JsonRecord[] } {
+  switch (block['type']) {
+    case 'text': {
+      const citations = isList(block['citations']) ? block['citations'] : [];
+      return {
+        start: { ...block, text: '', ...(citations.length === 0 ? {} : { citations: [] }) },
+        deltas: [
+          ...stringDelta('text_delta', 'text', block['text']),
+          ...citations.map((citation) => ({ type: 'citations_delta', citation })),
+        ],
+      };
+    }
+    case 'thinking':
+      return {
+        start: { ...block, thinking: '', signature: '' },
+        deltas: [
+          ...stringDelta('thinking_delta', 'thinking', block['thinking']),
+          ...stringDelta('signature_delta', 'signature', block['signature']),
+        ],
+      };
+    case 'tool_use':
+    case 'server_tool_use':
+    case 'mcp_tool_use': {
+      const input = block['input'];
+      const json = typeof input === 'string' ? input : JSON.stringify(input ?? {});
+      return { start: { ...block, input: {} }, deltas: [{ type: 'input_json_delta', partial_json: json }] };
+    }
+    default:
+      return { start: block, deltas: [] };
+  }
+}
+
+function stringDelta(type: string, member: string, value: unknown): readonly JsonRecord[] {
+  return typeof value === 'string' && value !== '' ? [{ type, [member]: value }] : [];
+}
+
+/**
+ * The frames that end an opened stream: for a denial a `message_delta` with `stop_reason: refusal`, then the error
+ * event, at which official clients throw. Clients refuse a delta before `message_start`, so an empty one goes first.
+ */
+export function encodeMessageDenial(info: RefusalInfo, identity: StreamIdentity = {}): readonly string[] {
+  const error = sseFrame('error', JSON.stringify(anthropicError(info)));
+  if (info.status !== 403) return [error];
+  const usage = { input_tokens: 0, output_tokens: 0 };
+  const message = {
+    id: identity.id ?? 'msg_denied',
+    type: 'message',
+    role: 'assistant',
+    model: identity.model ?? '',
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage,
+  };
+  const start = identity.started === true ? [] : [frame({ type: 'message_start', message })];
+  const delta = { stop_reason: 'refusal', stop_sequence: null };
+  return [...start, frame({ type: 'message_delta', delta, usage: { output_tokens: 0 } }), error];
+}

@@ -1,0 +1,127 @@
+/** `POST /v1/evaluate`: a claims request (contract 2.3) in, the gateway decision result (2.15) out, no model involved. */
+import { type ClaimsRequest, ClaimsRequestSchema } from '@assay/sdk/contract';
+import { sha256Hex } from '@assay/sdk/crypto';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Claim } from '@assay/sdk/contract';
+import { type DecisionResult, DecisionResultSchema } from '../../contract/decision.ts';
+import { ProblemSchema } from '../../contract/problem.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { HttpApp } from '../../platform/http/app.ts';
+import type { Recorder } from '../evidence/recorder.ts';
+import { decidedWord, decisionReasons, type Exchange, enforcedWord } from '../exchange/exchange.ts';
+import type { Judge } from '../exchange/judge.ts';
+import { assayHeaders } from '../exchange/proxy-flow.ts';
+import type { Admission } from '../http/admission.ts';
+import { type IdentityOptions, identify } from '../http/identity.ts';
+import { parseJsonBody } from '../http/json-body.ts';
+import type { ActiveState } from '../state/active-state.ts';
+import { rawBodyOf } from './proxy.ts';
+
+export interface EvaluateDeps {
+  readonly current: () => ActiveState;
+  readonly judge: Judge;
+  readonly recorder: Recorder;
+  readonly admission: Admission;
+  readonly identity: IdentityOptions;
+  readonly createEvidenceId: () => string;
+  readonly monotonicMs: () => number;
+}
+
+const check = Compile(ClaimsRequestSchema);
+const ToolMetadata = Type.Object({ tool: Type.String({ minLength: 1, maxLength: 256 }) });
+const toolCheck = Compile(ToolMetadata);
+
+export function addEvaluateRoute(app: HttpApp, deps: EvaluateDeps): void {
+  app.post(
+    '/v1/evaluate',
+    {
+      schema: {
+        tags: ['evaluate'],
+        summary: 'Judge data without a model',
+        description: 'Body: the claims request of the auditor contract. Every phase works; a denial is HTTP 200 too.',
+        response: { 200: DecisionResultSchema, '4xx': ProblemSchema, '5xx': ProblemSchema },
+      },
+    },
+    (request, reply) =>
+      deps.admission.run(async () => {
+        const rawBody = rawBodyOf(request);
+        const body = parseClaimsRequest(parseJsonBody(rawBody));
+        const context = body.vendor_context;
+        const identity = identify(request, deps.identity, claimedIdentity(body));
+        const exchange = openExchange(deps, identity, rawBody, body);
+        const judged = await deps.judge(deps.current(), {
+          phase: body.phase,
+          data: body.data,
+          identity,
+          modelId: exchange.modelId,
+          tool: exchange.tool,
+          uninspectedKinds: [],
+          ...(context === undefined ? {} : { context: callerContext(context) }),
+        });
+        exchange.judged.push(judged);
+        const { jws } = await deps.recorder.record(exchange, deps.monotonicMs() - exchange.startedMs);
+        reply.headers(assayHeaders(exchange));
+        return toResult(exchange, judged.results.flatMap((result) => result.claims), jws);
+      }),
+  );
+}
+
+function parseClaimsRequest(body: unknown): ClaimsRequest {
+  if (check.Check(body)) return body;
+  const errors = check.Errors(body).slice(0, 10);
+  throw new AppError('invalid_request', 'not a claims request', {
+    detail: 'The body must be a claims request: {"data": {"input": "..."}, "phase": "request"}.',
+    errors: errors.map(({ instancePath, message }) => ({ pointer: instancePath, message })),
+  });
+}
+
+function openExchange(deps: EvaluateDeps, identity: Exchange['identity'], rawBody: Uint8Array, body: ClaimsRequest): Exchange {
+  const { metadata } = body.data;
+  return {
+    identity,
+    evidenceId: deps.createEvidenceId(),
+    startedMs: deps.monotonicMs(),
+    requestHash: sha256Hex(rawBody),
+    modelId: metadata?.model_id ?? null,
+    tool: body.phase === 'execution' && toolCheck.Check(metadata) ? metadata.tool : null,
+    judged: [],
+    uninspected: [],
+    responseHash: null,
+    streamMode: 'none',
+  };
+}
+
+function claimedIdentity({ data, vendor_context: context }: ClaimsRequest) {
+  const sessionId = data.metadata?.session_id;
+  return {
+    ...(context?.agent_id === undefined ? {} : { agentId: context.agent_id }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+  };
+}
+
+/** A caller may tune detection, but not say which claims are needed: that follows from the policy alone. */
+function callerContext(context: NonNullable<ClaimsRequest['vendor_context']>) {
+  const { detection_overrides: overrides, auditor_config: config } = context;
+  return {
+    ...(overrides === undefined ? {} : { detection_overrides: overrides }),
+    ...(config === undefined ? {} : { auditor_config: config }),
+  };
+}
+
+function toResult(exchange: Exchange, claims: Claim[], jws: string): DecisionResult {
+  const decision = exchange.judged.at(-1)?.decision;
+  if (decision === undefined) throw new Error('an evaluated exchange has a decision');
+  return {
+    decision: decidedWord(exchange),
+    claims,
+    policy_id: decision.policyId,
+    policy_version: decision.policyVersion,
+    reasons: decisionReasons(exchange),
+    evidence: { evidence_id: exchange.evidenceId, jws },
+    messages: [...decision.messages],
+    obligations: [...decision.obligations],
+    warnings: [...decision.warnings],
+    enforced: enforcedWord(exchange),
+  };
+}

@@ -1,0 +1,116 @@
+/** The proxied APIs: chat completions, messages, embeddings; everything about them stands in their `ProxyApi`. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../platform/errors.ts';
+import type { HttpApp } from '../../platform/http/app.ts';
+import { toAppError } from '../../platform/http/problem.ts';
+import type { FlowAnswer, ProxyCall } from '../exchange/proxy-flow.ts';
+import { runWhole } from '../exchange/proxy-flow.ts';
+import { runBuffered, runPassed, type StreamDeps } from '../exchange/stream-flow.ts';
+import type { Admission } from '../http/admission.ts';
+import { createEventSink } from '../http/event-sink.ts';
+import { toClientHeaders, toUpstreamHeaders } from '../http/forwarded-headers.ts';
+import { type IdentityOptions, identify } from '../http/identity.ts';
+import { parseJsonBody } from '../http/json-body.ts';
+import type { ProxyApi } from '../proxy/api.ts';
+import { proxyApis, refusalForPath } from '../proxy/apis.ts';
+
+export interface ProxyRouteDeps {
+  readonly flow: StreamDeps;
+  readonly admission: Admission;
+  readonly identity: IdentityOptions;
+  readonly streamMode: 'buffer' | 'pass';
+  readonly upstreamKey: string | undefined;
+  readonly isOurs: (credential: string) => boolean;
+}
+
+/** Adds a route for each API of the list. Bodies arrive as raw bytes: see `parseRawBody` in the app. */
+export function addProxyRoutes(app: HttpApp, deps: ProxyRouteDeps): void {
+  for (const api of proxyApis) {
+    app.post(
+      api.path,
+      {
+        schema: { tags: ['proxy'], summary: `Proxied API: ${api.name}`, description: proxyDescription },
+        errorHandler: (error, request, reply) => sendApiError(toAppError(error), request, reply),
+      },
+      (request, reply) => deps.admission.run(() => handle(api, deps, request, reply)),
+    );
+  }
+}
+
+const proxyDescription =
+  'Takes and answers what the API of that name does. Refusals are HTTP 403 with code policy_denied in the error ' +
+  'shape of that API; x-assay-decision, x-assay-evidence-id and x-assay-trace-id are on answers and refusals.';
+
+async function handle(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const call = toCall(api, deps, request, reply);
+  const answer = await run(api, deps, call, reply);
+  if (answer === undefined) return reply;
+  return reply.code(answer.status).headers(toClientHeaders(answer.headers)).headers(assayOf(answer)).send(answer.body);
+}
+
+function run(api: ProxyApi, deps: ProxyRouteDeps, call: ProxyCall, reply: FastifyReply): Promise<FlowAnswer | undefined> {
+  if (!call.inspected.stream || api.stream === null) return runWhole(deps.flow, call);
+  const sink = createEventSink(reply);
+  // INVARIANT: an enforcing exchange is never passed through unseen, whatever the stream mode says.
+  const passes = deps.streamMode === 'pass' && call.identity.mode === 'observe';
+  return passes ? runPassed(deps.flow, call, api.stream, sink) : runBuffered(deps.flow, call, api.stream, sink);
+}
+
+/** @throws AppError `invalid_json`, `invalid_request`: told as 400 before any auditor runs. */
+function toCall(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, reply: FastifyReply): ProxyCall {
+  const rawBody = rawBodyOf(request);
+  const body = parseJsonBody(rawBody);
+  const parsed = api.parseRequest(body);
+  if (!parsed.ok) throw invalidRequest(parsed.error.message, parsed.error.param);
+  const identity = identify(request, deps.identity);
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return {
+    api,
+    path: request.url,
+    rawBody,
+    body,
+    inspected: parsed.request,
+    identity,
+    signal: gone.signal,
+    clientHeaders: request.headers,
+    upstreamHeaders: toUpstreamHeaders({
+      headers: request.headers,
+      traceparent: identity.traceparent,
+      upstreamKey: deps.upstreamKey,
+      credentialStyle: api.name === 'anthropic-messages' ? 'x-api-key' : 'bearer',
+      isOurs: deps.isOurs,
+    }),
+  };
+}
+
+/** The exact bytes of a body. @throws AppError when there is none. */
+export function rawBodyOf(request: FastifyRequest): Uint8Array {
+  if (request.body instanceof Uint8Array) return request.body;
+  throw new AppError('invalid_json', 'no body', { detail: 'The body is empty. Send a JSON object.' });
+}
+
+function invalidRequest(detail: string, param?: string): AppError {
+  return new AppError('invalid_request', detail, { detail, ...(param === undefined ? {} : { extensions: { param } }) });
+}
+
+/** Errors of this route and below it in the error shape of the API that was called. */
+export function sendApiError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error.status >= 500) request.log.error({ err: error, code: error.code }, 'exchange failed');
+  const param = error.extensions?.['param'];
+  const refusal = refusalForPath(request.url.split('?', 1)[0] ?? '', {
+    status: error.status,
+    code: error.code,
+    message: error.publicText,
+    traceId: request.trace.traceId,
+    ...(typeof param === 'string' ? { param } : {}),
+  });
+  if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
+  return reply.code(refusal.status).headers(refusal.headers).send(JSON.stringify(refusal.body));
+}
+
+function assayOf({ headers }: FlowAnswer): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-assay-')));
+}

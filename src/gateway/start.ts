@@ -1,0 +1,183 @@
+/** Starts a gateway: data folder, key, log, chain and policy, then it listens. */
+import { createAccess } from '../platform/http/access.ts';
+import { loadOperatorToken } from '../platform/http/operator-token.ts';
+import { nodeFileSystem, openReceiptChain } from '@assay/sdk/receipts';
+import type { AttestorClient } from '../clients/attestor/client.ts';
+import type { AuditorClient } from '../clients/auditor/client.ts';
+import type { VerifierClient } from '../clients/verifier/client.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { DataDir } from '../platform/data-dir.ts';
+import { AppError } from '../platform/errors.ts';
+import { createId, type RandomBytes } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import { isSameSecret } from '../platform/secret.ts';
+import { createGatewayApp } from './app.ts';
+import type { ChainItem } from './collect/manifest.ts';
+import type { GatewayConfig } from './config.ts';
+import { type Forwarder, startForwarder } from './evidence/forwarder.ts';
+import { openKeyAttestationStore } from './evidence/key-store.ts';
+import { createRecorder } from './evidence/recorder.ts';
+import { createJudge } from './exchange/judge.ts';
+import { createAdmission } from './http/admission.ts';
+import { watchState } from './state/watch-state.ts';
+import { createEchoUpstream } from './upstream/echo.ts';
+import { createHttpUpstream } from './upstream/http-upstream.ts';
+
+export interface StartGatewayOptions {
+  readonly config: GatewayConfig;
+  readonly dataDir: DataDir;
+  readonly clock: Clock;
+  readonly monotonicMs: () => number;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+  readonly attestor: AttestorClient;
+  /** Absent: evidence stays in the log until a verifier is configured. */
+  readonly verifier: VerifierClient | undefined;
+  /** Items of the chain when no manifest is configured. */
+  readonly builtInChain: readonly ChainItem[];
+  readonly connectAuditor: (item: ChainItem) => { client: AuditorClient; boundary: 'attested' | 'remote' };
+}
+
+export interface RunningGateway {
+  readonly url: string;
+  /** Resolves when everything recorded so far has reached the verifier. */
+  flush(signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+const holdMs = 5_000;
+const maxAnswerBytes = 64 * 1024 * 1024;
+
+/** @throws AppError `config` when it may not start. */
+export async function startGateway(options: StartGatewayOptions): Promise<RunningGateway> {
+  const { config, dataDir, clock, monotonicMs, randomBytes, log, attestor } = options;
+  const operatorToken = await loadOperatorToken(dataDir, randomBytes);
+  const access = createAccess({
+    host: config.GATEWAY_HOST,
+    accessToken: config.ASSAY_ACCESS_TOKEN,
+    operatorToken,
+    foreignCredentials: 'ignore',
+  });
+  const admission = createAdmission(config.GATEWAY_MAX_CONCURRENT);
+  const { chain, keys, attestorIdentity } = await openLog(options, admission);
+  const forwarder = await maybeForward(options, chain, keys);
+  const state = await watchState(options);
+  const upstream =
+    config.GATEWAY_UPSTREAM_URL === undefined
+      ? createEchoUpstream(() => Math.floor(clock.now() / 1000))
+      : createHttpUpstream({ url: config.GATEWAY_UPSTREAM_URL, timeoutMs: config.GATEWAY_UPSTREAM_TIMEOUT_MS });
+  const recorder = createRecorder({
+    attestor,
+    attestorIdentity,
+    chain,
+    issuer: gatewaySpiffeId(config),
+    clock,
+    randomBytes,
+    onRecorded: () => forwarder?.wake(),
+  });
+  const judge = createJudge({ auditorTimeoutMs: config.GATEWAY_AUDITOR_TIMEOUT_MS, monotonicMs });
+  const identity = { mode: config.GATEWAY_MODE, defaultSessionId: config.VENDOR_SESSION_ID };
+  const createEvidenceId = () => createId('ev', clock, randomBytes);
+  const tokens = [operatorToken, ...(config.ASSAY_ACCESS_TOKEN === undefined ? [] : [config.ASSAY_ACCESS_TOKEN])];
+  const isOurs = (credential: string) => tokens.some((token) => isSameSecret(credential, token.reveal()));
+  const upstreamKey = config.GATEWAY_UPSTREAM_KEY?.reveal();
+  const shared = { current: state.current, judge, recorder, createEvidenceId, monotonicMs };
+
+  const app = createGatewayApp({
+    access,
+    log,
+    bodyLimit: config.GATEWAY_MAX_BODY_BYTES,
+    health: () => ({
+      ready: admission.refusing === undefined && state.current().problems.length === 0,
+      problems: [...state.current().problems, ...(admission.refusing === undefined ? [] : [admission.refusing.publicText])],
+      mode: config.GATEWAY_MODE,
+      stream_mode: config.GATEWAY_STREAM_MODE,
+      upstream: upstream.name,
+      policy: state.current().policySet?.id ?? null,
+      receipts: chain.size(),
+      ...(forwarder === undefined ? {} : { forwarding: forwarder.state() }),
+    }),
+    proxy: {
+      flow: { ...shared, upstream, maxAnswerBytes, hold: { holdMs, every: repeat } },
+      admission,
+      identity,
+      streamMode: config.GATEWAY_STREAM_MODE,
+      upstreamKey,
+      isOurs,
+    },
+    evaluate: { ...shared, admission, identity },
+    models: { upstream, upstreamKey, isOurs },
+    receipts: { chain, keys },
+  });
+  const url = await app.listen({ host: config.GATEWAY_HOST, port: config.GATEWAY_PORT });
+  return {
+    url,
+    flush: (signal) => forwarder?.flush(signal) ?? Promise.resolve(),
+    async close() {
+      await app.close();
+      await state.close();
+      await forwarder?.stop();
+      await chain.close();
+      await upstream.close();
+    },
+  };
+}
+
+/** SPIFFE id of this gateway. */
+export function gatewaySpiffeId(config: GatewayConfig): string {
+  return `spiffe://${config.ASSAY_TRUST_DOMAIN}/gateway/${config.GATEWAY_ID}`;
+}
+
+/** INVARIANT: the key attestation is durable before its key signs anything that is kept. */
+async function openLog({ attestor, dataDir, clock, randomBytes, log }: StartGatewayOptions, admission: ReturnType<typeof createAdmission>) {
+  const attestorIdentity = await attestor.identity();
+  const keys = await openKeyAttestationStore(dataDir);
+  await keys.add(attestorIdentity.keyAttestation);
+  const chainId = await dataDir.writeOnce('gateway-chain-id', () => createId('chain', clock, randomBytes));
+  const chain = await openReceiptChain({
+    directory: dataDir.file('receipts'),
+    fileSystem: nodeFileSystem,
+    chainId: chainId.toString('utf8').trim(),
+    attestationHash: attestorIdentity.keyAttestationHash,
+    publicKey: attestorIdentity.jwk,
+    sign: attestor.signReceipts,
+    clock: clock.now,
+    onFatal: (error) => {
+      log.fatal({ err: error }, 'the receipt log cannot be written; nothing more is answered');
+      const detail = 'Records cannot be written, so nothing is answered. Free the disk, then restart the gateway.';
+      admission.refuse(new AppError('storage_full', 'the receipt log failed', { cause: error, detail, retryAfterS: 60 }));
+    },
+  });
+  return { chain, keys, attestorIdentity };
+}
+
+async function maybeForward(
+  options: StartGatewayOptions,
+  chain: Awaited<ReturnType<typeof openReceiptChain>>,
+  keys: Awaited<ReturnType<typeof openKeyAttestationStore>>,
+): Promise<Forwarder | undefined> {
+  const { verifier, attestor, dataDir, log } = options;
+  if (verifier === undefined) return undefined;
+  return startForwarder({ chain, verifier, attestor, keys, dataDir, log, sleep: sleepUnlessAborted });
+}
+
+function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+      return;
+    }
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}
+
+function repeat(ms: number, call: () => void): () => void {
+  const timer = setInterval(call, ms);
+  return () => clearInterval(timer);
+}

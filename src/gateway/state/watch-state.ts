@@ -1,0 +1,192 @@
+/**
+ * Keeps the active state in step with the chain manifest, the policy file and the auditors: built at start, rebuilt
+ * when a file changes or an auditor comes back. A change that does not hold leaves the running state alone.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import type { Clock } from '../../platform/clock.ts';
+import type { DataDir } from '../../platform/data-dir.ts';
+import { AppError, isAppError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import { type ChainMember, connectChain, refreshChain } from '../collect/chain.ts';
+import { type ChainItem, parseChainManifest } from '../collect/manifest.ts';
+import { createVocabularyStore } from '../collect/vocabulary-store.ts';
+import type { AuditorClient } from '../../clients/auditor/client.ts';
+import type { GatewayConfig } from '../config.ts';
+import { type CedarHost, createCedarHost } from '../policy/cedar-host.ts';
+import { syncDefaultPolicy } from '../policy/default-policy-file.ts';
+import { PolicyError } from '../policy/policy-error.ts';
+import { type ActiveState, createActiveState, createDenyingState, toChainVocabulary } from './active-state.ts';
+import { type PolicyText, readPolicyFile } from './policy-file.ts';
+
+export interface WatchStateOptions {
+  readonly config: GatewayConfig;
+  readonly dataDir: DataDir;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly builtInChain: readonly ChainItem[];
+  readonly connectAuditor: (item: ChainItem) => { client: AuditorClient; boundary: 'attested' | 'remote' };
+  /** How often files and missing auditors are looked at; 1 s unless told. */
+  readonly pollMs?: number;
+}
+
+export interface WatchedState {
+  current(): ActiveState;
+  /** Looks at files and auditors now. */
+  poll(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const defaultPolicyName = 'policy.cedar';
+const retireAfterMs = 300_000;
+
+/** @throws AppError `config` when the manifest or the policy file is not usable at start. */
+export async function watchState(options: WatchStateOptions): Promise<WatchedState> {
+  const { config, dataDir, log } = options;
+  const cedar = createCedarHost();
+  const learn = { store: createVocabularyStore(dataDir), timeoutMs: config.GATEWAY_AUDITOR_TIMEOUT_MS, log };
+  const policyPath = config.GATEWAY_POLICY_FILE ?? dataDir.file(defaultPolicyName);
+  const watched = [policyPath, ...(config.GATEWAY_CHAIN_FILE === undefined ? [] : [config.GATEWAY_CHAIN_FILE])];
+
+  let chain = await connectChain({ items: await loadItems(options), connect: options.connectAuditor, ...learn });
+  if (config.GATEWAY_POLICY_FILE === undefined) await writeDefaultPolicy(options, chain);
+  let state = buildFirst(options, cedar, chain, await readPolicyFile(policyPath));
+  let seen = await fingerprint(watched);
+
+  const rebuild = async (next: ChainMember[]): Promise<void> => {
+    try {
+      state = createActiveState({ chain: next, policy: await readPolicyFile(policyPath), cedar, clock: options.clock });
+      chain = next;
+      log.info({ policy: state.policySet?.id, version: state.policySet?.version }, 'policy and chain are active');
+    } catch (error) {
+      if (!(error instanceof PolicyError) && !isAppError(error, 'config')) throw error;
+      log.error({ problem: error.message }, 'the change is not active: the running policy and chain stay');
+    }
+  };
+
+  // Exchanges that began with the old chain still finish with it.
+  const retired = new Map<readonly ChainMember[], NodeJS.Timeout>();
+  const retire = (old: readonly ChainMember[]): void => {
+    const timer = setTimeout(() => {
+      retired.delete(old);
+      void closeChain(old);
+    }, retireAfterMs);
+    retired.set(old, timer.unref());
+  };
+
+  const poll = async (): Promise<void> => {
+    const now = await fingerprint(watched);
+    const changed = now !== seen;
+    seen = now;
+    const unknown = chain.some((member) => member.vocabulary === undefined);
+    if (changed) {
+      const before = chain;
+      const items = await loadItems(options).catch((error: unknown) => keepItems(error, before, log));
+      await rebuild(await connectChain({ items, connect: options.connectAuditor, ...learn }));
+      if (chain !== before) retire(before);
+    } else if (unknown) {
+      const next = await refreshChain(chain, learn);
+      const learned = next.some((member, index) => member.vocabulary !== chain[index]?.vocabulary);
+      if (learned) await rebuild(next);
+    }
+  };
+
+  let polling: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    polling = polling.then(poll).catch((error: unknown) => log.error({ err: error }, 'looking for changes failed'));
+  }, options.pollMs ?? 1_000);
+  timer.unref();
+  return {
+    current: () => state,
+    poll,
+    async close() {
+      clearInterval(timer);
+      await polling;
+      for (const [old, timeout] of retired) {
+        clearTimeout(timeout);
+        await closeChain(old);
+      }
+      await closeChain(chain);
+    },
+  };
+}
+
+async function loadItems({ config, builtInChain }: WatchStateOptions): Promise<readonly ChainItem[]> {
+  const path = config.GATEWAY_CHAIN_FILE;
+  if (path === undefined) return builtInChain;
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    const detail = `the chain manifest ${path} cannot be read`;
+    throw new AppError('config', detail, { cause, detail });
+  });
+  return parseChainManifest(text, path).chain;
+}
+
+function keepItems(error: unknown, chain: readonly ChainMember[], log: Logger): readonly ChainItem[] {
+  if (!isAppError(error, 'config')) throw error;
+  log.error({ problem: error.message }, 'the changed chain manifest is not usable: the running chain stays');
+  return chain.map((member) => member.item);
+}
+
+async function writeDefaultPolicy(options: WatchStateOptions, chain: readonly ChainMember[]): Promise<void> {
+  const { config, dataDir, log } = options;
+  const result = await syncDefaultPolicy({
+    file: {
+      read: async () => (await dataDir.read(defaultPolicyName))?.toString('utf8'),
+      write: (text) => dataDir.write(defaultPolicyName, text),
+    },
+    settings: {
+      INJECTION_THRESHOLD: config.INJECTION_THRESHOLD,
+      INJECTION_BLOCK_ON_DETECTION: config.INJECTION_BLOCK_ON_DETECTION,
+      TOXICITY_THRESHOLD: config.TOXICITY_THRESHOLD,
+      TOXICITY_BLOCK_ON_DETECTION: config.TOXICITY_BLOCK_ON_DETECTION,
+    },
+    chain: chain.flatMap(toChainVocabulary),
+  });
+  if (result.action === 'kept_changed_settings') {
+    log.warn({ changed: result.changed }, 'policy.cedar was edited: these variables no longer shape it');
+  }
+}
+
+/**
+ * While an auditor that was never reached may declare what the policy reads, everything is denied, naming it, and the
+ * gateway runs on. Any other fault of the policy ends the start.
+ */
+function buildFirst(
+  options: WatchStateOptions,
+  cedar: CedarHost,
+  chain: readonly ChainMember[],
+  policy: PolicyText,
+): ActiveState {
+  try {
+    return createActiveState({ chain, policy, cedar, clock: options.clock });
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    const unknown = chain.filter((member) => member.vocabulary === undefined).map((member) => member.item.name);
+    const detail = `policy ${policy.id} cannot become active:\n${error.message}`;
+    if (unknown.length === 0) throw new AppError('config', detail, { cause: error, detail });
+    options.log.error({ auditors: unknown }, 'auditors are away and their vocabulary is unknown: everything is denied');
+    return createDenyingState({
+      chain,
+      policyId: policy.id,
+      reasons: unknown.map((name) => `missing:*:${name}`),
+      problems: [`auditor ${unknown.join(', ')} has never been reached`, ...error.issues.map((issue) => issue.message)],
+      engineVersion: cedar.version(),
+    });
+  }
+}
+
+async function closeChain(chain: readonly ChainMember[]): Promise<void> {
+  await Promise.all(chain.map((member) => member.client.close()));
+}
+
+async function fingerprint(paths: readonly string[]): Promise<string> {
+  const marks = await Promise.all(
+    paths.map(async (path) => {
+      const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      });
+      return found === undefined ? 'none' : `${found.mtimeMs}:${found.size}:${found.ino}`;
+    }),
+  );
+  return marks.join('|');
+}

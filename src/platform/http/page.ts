@@ -1,0 +1,66 @@
+/** Lists of every API: `limit` and an opaque `cursor` in, `{items, next_cursor, has_more}` out, in a stable order. */
+import { type TSchema, Type } from 'typebox';
+import { AppError } from '../errors.ts';
+
+export const defaultLimit = 20;
+export const maxLimit = 100;
+
+/** Members of the query string of every list. */
+export const pageQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLimit, description: `default ${defaultLimit}` })),
+  cursor: Type.Optional(Type.String({ maxLength: 64, description: 'next_cursor of the page before' })),
+};
+
+/** The answer of a list. */
+export function PageSchema<T extends TSchema>(item: T) {
+  return Type.Object({
+    items: Type.Array(item),
+    next_cursor: Type.Union([Type.String(), Type.Null()]),
+    has_more: Type.Boolean(),
+  });
+}
+
+export interface Page<T> {
+  items: T[];
+  next_cursor: string | null;
+  has_more: boolean;
+}
+
+/** Where a page starts: rows whose number is below `before` (newest first). */
+export interface PageStart {
+  readonly limit: number;
+  readonly before: number | undefined;
+}
+
+/** Reads `limit` and `cursor`. @throws AppError `invalid_request` for a cursor that was not made here. */
+export function parsePage(query: { limit?: number; cursor?: string }): PageStart {
+  return {
+    limit: query.limit ?? defaultLimit,
+    before: query.cursor === undefined ? undefined : parseCursor(query.cursor),
+  };
+}
+
+/** Makes a page from one row more than asked for, which only tells that there is more. */
+export function toPage<Row extends { seq: number }, T>(
+  rows: readonly Row[],
+  limit: number,
+  toItem: (row: Row) => T,
+): Page<T> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  return { items: shown.map(toItem), next_cursor: hasMore ? toCursor(last.seq) : null, has_more: hasMore };
+}
+
+function toCursor(seq: number): string {
+  return Buffer.from(`s${seq}`).toString('base64url');
+}
+
+function parseCursor(text: string): number {
+  const [, digits] = /^s(\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
+  if (digits === undefined) {
+    const detail = 'the cursor was not made here';
+    throw new AppError('invalid_request', detail, { detail, errors: [{ pointer: '/cursor', message: detail }] });
+  }
+  return Number(digits);
+}

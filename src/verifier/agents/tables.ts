@@ -1,0 +1,46 @@
+/** Table of agents. */
+import { bigserial, boolean, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { Migration } from '../../platform/db/migrate.ts';
+import { tenancyColumns, timeMs } from '../tenancy.ts';
+
+export const agentsTable = pgTable(
+  'agents',
+  {
+    ...tenancyColumns,
+    id: text('id').notNull(),
+    seq: bigserial('seq', { mode: 'number' }).notNull(),
+    name: text('name').notNull(),
+    spiffe_id: text('spiffe_id').notNull(),
+    audit_mode: text('audit_mode', { enum: ['enforce', 'observe'] }).notNull(),
+    status: text('status', { enum: ['active'] }).notNull(),
+    implicit: boolean('implicit').notNull(),
+    created_at: timeMs('created_at').notNull(),
+    updated_at: timeMs('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.org_id, table.id] })],
+);
+
+export type AgentRow = typeof agentsTable.$inferSelect;
+
+export const agentsMigrations: readonly Migration[] = [
+  {
+    id: '0001-agents',
+    sql: [
+      `create table agents (
+        org_id text not null,
+        workspace_id text not null,
+        id text not null,
+        seq bigserial not null,
+        name text not null,
+        spiffe_id text not null,
+        audit_mode text not null,
+        status text not null,
+        implicit boolean not null,
+        created_at bigint not null,
+        updated_at bigint not null,
+        primary key (org_id, id)
+      )`,
+      'create index agents_by_seq on agents (org_id, seq desc)',
+    ],
+  },
+];

@@ -1,0 +1,77 @@
+/** HTTP of challenges and key attestations. */
+import { Type } from 'typebox';
+import { ProblemSchema } from '../../contract/problem.ts';
+import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import type { Routes } from '../feature.ts';
+import {
+  AttestationDetailSchema,
+  AttestationListQuerySchema,
+  AttestationParamsSchema,
+  AttestationSchema,
+  ChallengeSchema,
+  RegisterAttestationSchema,
+} from './schema.ts';
+import type { Attestations } from './service.ts';
+
+const tags = ['attestations'];
+const problems = { '4xx': ProblemSchema };
+
+/** `/v1/attestations` and its challenge. */
+export function attestationRoutes({ attestations }: { attestations: Attestations }): Routes {
+  return async (app) => {
+    app.post(
+      '/v1/attestations/challenge',
+      {
+        schema: {
+          tags,
+          summary: 'Issue a nonce that one key attestation may answer within five minutes',
+          body: Type.Optional(Type.Unknown()),
+          response: { 201: ChallengeSchema, ...problems },
+        },
+      },
+      async ({ caller }, reply) => reply.code(201).send(await attestations.challenge(caller.organisation)),
+    );
+    app.post(
+      '/v1/attestations',
+      {
+        schema: {
+          tags,
+          summary: 'Register a key attestation; the same one again is answered 200 with the same record',
+          body: RegisterAttestationSchema,
+          response: { 200: AttestationSchema, 201: AttestationSchema, ...problems },
+        },
+      },
+      async ({ caller, body }, reply) => {
+        const { record, isNew } = await attestations.register(caller.organisation, body.key_attestation);
+        return reply
+          .code(isNew ? 201 : 200)
+          .header('location', `/v1/attestations/${record.attestation_id}`)
+          .send(record);
+      },
+    );
+    app.get(
+      '/v1/attestations',
+      {
+        schema: {
+          tags,
+          summary: 'List accepted key attestations, newest first',
+          querystring: AttestationListQuerySchema,
+          response: { 200: PageSchema(AttestationSchema), ...problems },
+        },
+      },
+      ({ caller, query }) => attestations.list(caller.organisation, parsePage(query), query.kid),
+    );
+    app.get(
+      '/v1/attestations/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Read a key attestation with its document',
+          params: AttestationParamsSchema,
+          response: { 200: AttestationDetailSchema, ...problems },
+        },
+      },
+      ({ caller, params }) => attestations.get(caller.organisation, params.id),
+    );
+  };
+}

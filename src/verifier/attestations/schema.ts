@@ -1,0 +1,45 @@
+/** Wire shapes of challenges and key attestations. */
+import { type Static, Type } from 'typebox';
+import { KeyAttestationSchema, OkpKeySchema } from '../../contract/key-attestation.ts';
+import { pageQuery } from '../../platform/http/page.ts';
+
+export const ChallengeSchema = Type.Object(
+  { nonce: Type.String({ description: 'base64url, 32 bytes; good once' }), expires_at: Type.String() },
+  { $id: 'Challenge' },
+);
+
+export const RegisterAttestationSchema = Type.Object(
+  { key_attestation: Type.Unknown({ description: 'a key attestation; checked by the proof rules' }) },
+  { additionalProperties: false },
+);
+
+export const FreshnessSchema = Type.Union([Type.Literal('verifier'), Type.Literal('none')], {
+  description: 'verifier: the nonce was issued here and answered once; none: a nonce of its own',
+});
+
+const recordMembers = {
+  attestation_id: Type.String(),
+  kid: Type.String(),
+  key_attestation_hash: Type.String(),
+  kind: Type.String(),
+  freshness: FreshnessSchema,
+  notes: Type.Array(Type.String()),
+  created_at: Type.String(),
+};
+
+export const AttestationSchema = Type.Object(recordMembers, { $id: 'Attestation' });
+export const AttestationDetailSchema = Type.Object(
+  { ...recordMembers, jwk: OkpKeySchema, key_attestation: KeyAttestationSchema },
+  { $id: 'AttestationDetail' },
+);
+
+export const AttestationListQuerySchema = Type.Object(
+  { ...pageQuery, kid: Type.Optional(Type.String({ maxLength: 64 })) },
+  { additionalProperties: false },
+);
+export const AttestationParamsSchema = Type.Object({ id: Type.String({ maxLength: 200 }) });
+
+export type Challenge = Static<typeof ChallengeSchema>;
+export type Freshness = Static<typeof FreshnessSchema>;
+export type Attestation = Static<typeof AttestationSchema>;
+export type AttestationDetail = Static<typeof AttestationDetailSchema>;

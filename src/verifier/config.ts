@@ -1,0 +1,39 @@
+/** Settings of the verifier. */
+import { type Static, Type } from 'typebox';
+import { type Environment, loadConfig, SecretVariable } from '../platform/config.ts';
+import { sharedVariables } from '../platform/shared-config.ts';
+
+export const VerifierConfigSchema = Type.Object({
+  ...sharedVariables,
+  VERIFIER_PORT: Type.Integer({ default: 8200, minimum: 0, maximum: 65535, description: 'Port of the API' }),
+  VERIFIER_HOST: Type.String({ default: '127.0.0.1', description: 'Address to bind to' }),
+  DATABASE_URL: SecretVariable({ description: 'postgres://…; the embedded database in the data folder if unset' }),
+  ASSAY_PUBLIC_URL: Type.Optional(
+    Type.String({ pattern: '^https?://[^\\s]+$', description: "The verifier's own URL: issuer of passports" }),
+  ),
+  VERIFIER_PASSPORT_TTL_S: Type.Integer({
+    default: 86_400,
+    minimum: 60,
+    maximum: 31_536_000,
+    description: 'Longest validity of a passport',
+  }),
+  VERIFIER_PASSPORT_RENEW_MS: Type.Integer({
+    default: 1000,
+    minimum: 0,
+    maximum: 3_600_000,
+    description: 'At most one renewal per agent in this time unless the status changes; nothing waits longer',
+  }),
+});
+
+export type VerifierConfig = Readonly<Static<typeof VerifierConfigSchema>>;
+
+/** Reads the settings of the verifier. @throws AppError `config`. */
+export function loadVerifierConfig(env: Environment, report?: (message: string) => void): VerifierConfig {
+  return loadConfig(VerifierConfigSchema, env, { prefix: 'VERIFIER_', ...(report === undefined ? {} : { report }) });
+}
+
+/** The URL that passports name as their issuer. */
+export function issuerOf(config: VerifierConfig): string {
+  const host = config.VERIFIER_HOST.includes(':') ? `[${config.VERIFIER_HOST}]` : config.VERIFIER_HOST;
+  return config.ASSAY_PUBLIC_URL ?? `http://${host}:${config.VERIFIER_PORT}`;
+}

@@ -1,0 +1,176 @@
+/**
+ * Ingestion (contract: at least once, idempotent by evidence id): check every item, store the good ones of a batch in
+ * one transaction, answer each in order. INVARIANT: a refused item leaves nothing but a line in the refusal log.
+ */
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { IngestResult } from '../../contract/ingest.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { AgentRef } from '../agents/service.ts';
+import { toEvidenceFacts } from '../passports/appraise.ts';
+import { type CheckedItem, checkItem, type RefusedItem } from './check-item.ts';
+import type { EvidenceGroup } from './coverage.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { EvidenceStore, Insertion } from './store.ts';
+import type { NewEvidence, NewRefusal } from './tables.ts';
+
+export interface IngestDeps {
+  readonly store: EvidenceStore;
+  readonly keys: KeyRing;
+  readonly clock: Clock;
+  readonly ensureKnownAgents: (orgId: string, refs: readonly AgentRef[]) => Promise<ReadonlyMap<string, string>>;
+  /** Is told which groups have new evidence, after it is stored. */
+  readonly onStored: (orgId: string, groups: readonly EvidenceGroup[]) => Promise<void>;
+}
+
+export type Ingest = (orgId: string, items: readonly unknown[]) => Promise<IngestResult[]>;
+
+/** Signature checks between two turns of the event loop: a large batch must not hold up other callers. */
+const itemsPerTurn = 16;
+
+export function createIngest(deps: IngestDeps): Ingest {
+  const { store, keys, clock, ensureKnownAgents, onStored } = deps;
+  return async (orgId, items) => {
+    const now = clock.now();
+    const checked: (CheckedItem | RefusedItem)[] = [];
+    for (const [index, item] of items.entries()) {
+      if (index > 0 && index % itemsPerTurn === 0) await yieldToOthers();
+      checked.push(await checkItem(item, { orgId, now, keys }));
+    }
+    const good = checked.filter((item) => item.ok);
+    const workspaces = await ensureKnownAgents(orgId, uniqueAgents(good));
+    const inPlace = checked.map((item) => (item.ok ? refuseForeignWorkspace(item, workspaces) : item));
+    const judged = refuseTwins(inPlace);
+
+    const rows = uniqueRows(judged).map((item) => toRow(orgId, now, item));
+    const refusals = judged.filter((item) => !item.ok).map((item) => toRefusal(orgId, now, item));
+    const insertion = await store.insertBatch(rows, refusals);
+    const settled = settle(judged, insertion);
+    const late = settled.filter((item) => item.refusal !== undefined).flatMap((item) => item.refusal ?? []);
+    await store.insertRefusals(late.map((item) => toRefusal(orgId, now, item)));
+    await onStored(orgId, toGroups(judged, settled));
+    return settled.map((item) => item.result);
+  };
+}
+
+type Settled = { readonly result: IngestResult; readonly refusal?: RefusedItem };
+
+function settle(judged: readonly (CheckedItem | RefusedItem)[], { inserted, known }: Insertion): Settled[] {
+  const byId = new Map(known.map((row) => [row.evidence_id, row]));
+  const byNonce = new Map(known.map((row) => [row.nonce, row]));
+  const told = new Set<string>();
+  return judged.map((item) => {
+    if (!item.ok) return { result: toRefusedResult(item) };
+    const { evidence_id: id, nonce } = item.evidence;
+    if (inserted.has(id)) {
+      const status = told.has(id) ? 'known' : 'stored';
+      told.add(id);
+      return { result: { evidence_id: id, status } };
+    }
+    if (byId.get(id)?.jws_sha256 === item.hash) return { result: { evidence_id: id, status: 'known' } };
+    if (byId.has(id)) return refuseLate(item, 'conflict', 'other evidence has this id');
+    if (byNonce.has(nonce)) return refuseLate(item, 'nonce_reused', 'the nonce was used under another evidence id');
+    throw new Error(`evidence ${id} was neither inserted nor found`);
+  });
+}
+
+function refuseLate(item: CheckedItem, reason: string, message: string): Settled {
+  const refusal = toRefused(item, reason, message);
+  return { result: toRefusedResult(refusal), refusal };
+}
+
+/** Within one batch the first of an id or a nonce counts, as if they had come one after the other. */
+function refuseTwins(items: readonly (CheckedItem | RefusedItem)[]): (CheckedItem | RefusedItem)[] {
+  const hashes = new Map<string, string>();
+  const nonces = new Map<string, string>();
+  return items.map((item) => {
+    if (!item.ok) return item;
+    const { evidence_id: id, nonce } = item.evidence;
+    const first = hashes.get(id);
+    if (first !== undefined)
+      return first === item.hash ? item : toRefused(item, 'conflict', 'other evidence has this id');
+    if (nonces.has(nonce)) return toRefused(item, 'nonce_reused', 'the nonce was used under another evidence id');
+    hashes.set(id, item.hash);
+    nonces.set(nonce, id);
+    return item;
+  });
+}
+
+/** An agent belongs to one workspace; evidence that names another is about an agent that does not exist. */
+function refuseForeignWorkspace(item: CheckedItem, workspaces: ReadonlyMap<string, string>): CheckedItem | RefusedItem {
+  const { agent_id: agentId, workspace_id: workspaceId } = item.evidence;
+  if (workspaces.get(agentId) === workspaceId) return item;
+  return toRefused(item, 'workspace_mismatch', 'the agent belongs to another workspace');
+}
+
+function uniqueAgents(items: readonly CheckedItem[]): AgentRef[] {
+  const refs = new Map<string, AgentRef>();
+  for (const { evidence } of items) {
+    if (!refs.has(evidence.agent_id)) {
+      refs.set(evidence.agent_id, { id: evidence.agent_id, workspaceId: evidence.workspace_id });
+    }
+  }
+  return [...refs.values()];
+}
+
+function uniqueRows(items: readonly (CheckedItem | RefusedItem)[]): CheckedItem[] {
+  const rows = new Map<string, CheckedItem>();
+  for (const item of items)
+    if (item.ok && !rows.has(item.evidence.evidence_id)) rows.set(item.evidence.evidence_id, item);
+  return [...rows.values()];
+}
+
+/** Groups with evidence that is stored now, whether it came with this call or with an earlier one. */
+function toGroups(judged: readonly (CheckedItem | RefusedItem)[], settled: readonly Settled[]): EvidenceGroup[] {
+  const groups = new Map<string, EvidenceGroup>();
+  for (const [index, item] of judged.entries()) {
+    if (!item.ok || settled[index]?.result.status === 'refused') continue;
+    const { workspace_id: workspaceId, agent_id: agentId, key_attestation_hash: keyAttestationHash } = item.evidence;
+    groups.set(`${workspaceId}/${agentId}/${keyAttestationHash}`, { workspaceId, agentId, keyAttestationHash });
+  }
+  return [...groups.values()];
+}
+
+function toRow(orgId: string, now: number, { jws, hash, kid, evidence, receipt }: CheckedItem): NewEvidence {
+  return {
+    org_id: orgId,
+    workspace_id: evidence.workspace_id,
+    evidence_id: evidence.evidence_id,
+    jws,
+    jws_sha256: hash,
+    kid,
+    key_attestation_hash: evidence.key_attestation_hash,
+    nonce: evidence.nonce,
+    iss: evidence.iss,
+    generated_at: evidence.iat * 1000,
+    received_at: now,
+    agent_id: evidence.agent_id,
+    session_id: evidence.session_id,
+    trace_id: evidence.trace_id,
+    model_id: evidence.model_id,
+    phase: evidence.phase,
+    decision: evidence.decision.decision,
+    enforced: evidence.enforced,
+    mode: evidence.mode,
+    policy_id: evidence.decision.policy_id,
+    policy_version: evidence.decision.policy_version,
+    claim_count: evidence.claims.length,
+    facts: toEvidenceFacts(evidence),
+    receipt_record: receipt?.proof.record ?? null,
+    receipt_signature: receipt?.proof.signature ?? null,
+    receipt_chain_id: receipt?.chainId ?? null,
+    receipt_seq: receipt?.seq ?? null,
+    receipt_hash: receipt?.hash ?? null,
+  };
+}
+
+function toRefused(item: CheckedItem, reason: string, message: string): RefusedItem {
+  return { ok: false, evidenceId: item.evidence.evidence_id, reason, message, hash: item.hash };
+}
+
+function toRefusal(orgId: string, now: number, item: RefusedItem): NewRefusal {
+  return { org_id: orgId, reason: item.reason, sha256: item.hash, refused_at: now };
+}
+
+function toRefusedResult({ evidenceId, reason, message }: RefusedItem): IngestResult {
+  return { evidence_id: evidenceId, status: 'refused', reason, message };
+}

@@ -1,0 +1,133 @@
+/** Queries over evidence. */
+import { and, desc, eq, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import type { PageStart } from '../../platform/http/page.ts';
+import { type EvidenceRow, evidenceTable, type NewEvidence, type NewRefusal, refusalsTable } from './tables.ts';
+
+/** Refusals kept for each organisation: enough to see an attack, too few to fill a disk. */
+export const maxRefusals = 10_000;
+
+export interface EvidenceFilter {
+  readonly agentId?: string | undefined;
+  readonly decision?: 'allow' | 'deny' | undefined;
+  readonly sessionId?: string | undefined;
+  readonly traceId?: string | undefined;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+}
+
+/** What is known about evidence that could not be inserted. */
+export type KnownEvidence = Pick<EvidenceRow, 'evidence_id' | 'nonce' | 'jws_sha256'>;
+
+export interface Insertion {
+  readonly inserted: ReadonlySet<string>;
+  /** Rows that stand in the way of the others, by id or by nonce. */
+  readonly known: readonly KnownEvidence[];
+}
+
+export interface EvidenceStore {
+  /** One transaction: inserts what collides with nothing, completes missing receipts, and logs refusals. */
+  insertBatch(rows: readonly NewEvidence[], refusals: readonly NewRefusal[]): Promise<Insertion>;
+  insertRefusals(refusals: readonly NewRefusal[]): Promise<void>;
+  find(orgId: string, evidenceId: string): Promise<EvidenceRow | undefined>;
+  listByPassport(orgId: string, passportId: string): Promise<EvidenceRow[]>;
+  list(orgId: string, page: PageStart, filter: EvidenceFilter): Promise<EvidenceRow[]>;
+}
+
+export function createEvidenceStore(db: Db): EvidenceStore {
+  const table = evidenceTable;
+  return {
+    insertBatch: (rows, refusals) =>
+      db.transaction(async (tx) => {
+        const inserted = await insertRows(tx, rows);
+        const left = rows.filter((row) => !inserted.has(row.evidence_id));
+        const known = await findKnown(tx, left);
+        await completeReceipts(tx, left, known);
+        await logRefusals(tx, refusals);
+        return { inserted, known };
+      }),
+    insertRefusals: (refusals) => logRefusals(db, refusals),
+    async find(orgId, evidenceId) {
+      return (
+        await db
+          .select()
+          .from(table)
+          .where(and(eq(table.org_id, orgId), eq(table.evidence_id, evidenceId)))
+      )[0];
+    },
+    async listByPassport(orgId, passportId) {
+      const covered = and(eq(table.org_id, orgId), eq(table.passport_id, passportId));
+      return db.select().from(table).where(covered).orderBy(table.seq);
+    },
+    async list(orgId, page, filter) {
+      return db
+        .select()
+        .from(table)
+        .where(and(eq(table.org_id, orgId), ...toConditions(page, filter)))
+        .orderBy(desc(table.seq))
+        .limit(page.limit + 1);
+    },
+  };
+}
+
+function toConditions(page: PageStart, filter: EvidenceFilter) {
+  const table = evidenceTable;
+  return [
+    page.before === undefined ? undefined : lt(table.seq, page.before),
+    filter.agentId === undefined ? undefined : eq(table.agent_id, filter.agentId),
+    filter.decision === undefined ? undefined : eq(table.decision, filter.decision),
+    filter.sessionId === undefined ? undefined : eq(table.session_id, filter.sessionId),
+    filter.traceId === undefined ? undefined : eq(table.trace_id, filter.traceId),
+    filter.since === undefined ? undefined : gte(table.generated_at, filter.since),
+    filter.until === undefined ? undefined : lte(table.generated_at, filter.until),
+  ];
+}
+
+async function insertRows(tx: Db, rows: readonly NewEvidence[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const inserted = await tx
+    .insert(evidenceTable)
+    .values([...rows])
+    .onConflictDoNothing()
+    .returning({ id: evidenceTable.evidence_id });
+  return new Set(inserted.map((row) => row.id));
+}
+
+async function findKnown(tx: Db, rows: readonly NewEvidence[]): Promise<KnownEvidence[]> {
+  const orgId = rows[0]?.org_id;
+  if (orgId === undefined) return [];
+  const { evidence_id, nonce, jws_sha256 } = evidenceTable;
+  const ids = rows.map((row) => row.evidence_id);
+  const nonces = rows.map((row) => row.nonce);
+  return tx
+    .select({ evidence_id, nonce, jws_sha256 })
+    .from(evidenceTable)
+    .where(and(eq(evidenceTable.org_id, orgId), or(inArray(evidence_id, ids), inArray(nonce, nonces))));
+}
+
+/** Evidence may arrive first without its receipt; the same bytes with one complete it, and never replace another. */
+async function completeReceipts(tx: Db, rows: readonly NewEvidence[], known: readonly KnownEvidence[]): Promise<void> {
+  const hashes = new Map(known.map((row) => [row.evidence_id, row.jws_sha256]));
+  const late = rows.filter((row) => row.receipt_record !== null && hashes.get(row.evidence_id) === row.jws_sha256);
+  for (const row of late) {
+    const { receipt_record, receipt_signature, receipt_chain_id, receipt_seq, receipt_hash } = row;
+    await tx
+      .update(evidenceTable)
+      .set({ receipt_record, receipt_signature, receipt_chain_id, receipt_seq, receipt_hash })
+      .where(
+        and(
+          eq(evidenceTable.org_id, row.org_id),
+          eq(evidenceTable.evidence_id, row.evidence_id),
+          isNull(evidenceTable.receipt_record),
+        ),
+      );
+  }
+}
+
+async function logRefusals(db: Db, refusals: readonly NewRefusal[]): Promise<void> {
+  const orgId = refusals[0]?.org_id;
+  if (orgId === undefined) return;
+  await db.insert(refusalsTable).values([...refusals]);
+  await db.execute(sql`delete from evidence_refusals where org_id = ${orgId} and seq <=
+    (select seq from evidence_refusals where org_id = ${orgId} order by seq desc offset ${maxRefusals} limit 1)`);
+}
