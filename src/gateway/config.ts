@@ -13,6 +13,12 @@ export const gatewayVariables = Type.Object({
     pattern: '^[A-Za-z0-9._-]{1,64}$',
     description: 'Name of this gateway in its SPIFFE id',
   }),
+  GATEWAY_CHAIN_ID: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9._-]{1,128}$',
+      description: 'Receipt chain to go on with in an empty data folder, before its export is imported; new if absent',
+    }),
+  ),
   GATEWAY_UPSTREAM_URL: Type.Optional(
     Type.String({ pattern: '^https?://', description: 'Model server; the built-in echo model if absent' }),
   ),
@@ -22,7 +28,9 @@ export const gatewayVariables = Type.Object({
     minimum: 100,
     description: 'Time to the first byte of the model, and between two chunks',
   }),
-  GATEWAY_CHAIN_FILE: Type.Optional(Type.String({ description: 'Chain manifest, YAML or JSON; built-in chain if absent' })),
+  GATEWAY_CHAIN_FILE: Type.Optional(
+    Type.String({ description: 'Chain manifest, YAML or JSON; built-in chain if absent' }),
+  ),
   GATEWAY_POLICY_FILE: Type.Optional(
     Type.String({ description: 'Cedar policies; policy.cedar in the data folder if absent' }),
   ),
@@ -56,13 +64,20 @@ export const gatewayVariables = Type.Object({
     minimum: 1,
     description: 'Exchanges under way; one more is answered 503 with Retry-After',
   }),
-  GATEWAY_ATTESTOR_URL: Type.Optional(Type.String({ pattern: '^https?://', description: 'Attestor in another process' })),
-  GATEWAY_VERIFIER_URL: Type.Optional(Type.String({ pattern: '^https?://', description: 'Verifier in another process' })),
+  GATEWAY_ATTESTOR_URL: Type.Optional(
+    Type.String({ pattern: '^https?://', description: 'Attestor in another process' }),
+  ),
+  GATEWAY_VERIFIER_URL: Type.Optional(
+    Type.String({ pattern: '^https?://', description: 'Verifier in another process' }),
+  ),
   INJECTION_THRESHOLD: Type.Number({ default: 0.8, minimum: 0, maximum: 1, description: 'Shapes the default policy' }),
   INJECTION_BLOCK_ON_DETECTION: Type.Boolean({ default: true, description: 'Shapes the default policy' }),
   TOXICITY_THRESHOLD: Type.Number({ default: 0.7, minimum: 0, maximum: 1, description: 'Shapes the default policy' }),
   TOXICITY_BLOCK_ON_DETECTION: Type.Boolean({ default: true, description: 'Shapes the default policy' }),
-  VENDOR_SESSION_ID: Type.String({ default: defaultSessionId, description: 'Session recorded when a caller names none' }),
+  VENDOR_SESSION_ID: Type.String({
+    default: defaultSessionId,
+    description: 'Session recorded when a caller names none',
+  }),
 });
 
 export type GatewayConfig = Readonly<Static<typeof gatewayVariables>>;

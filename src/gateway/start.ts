@@ -1,6 +1,5 @@
 /** Starts a gateway: data folder, key, log, chain and policy, then it listens. */
-import { createAccess } from '../platform/http/access.ts';
-import { loadOperatorToken } from '../platform/http/operator-token.ts';
+
 import { nodeFileSystem, openReceiptChain } from '@assay/sdk/receipts';
 import type { AttestorClient } from '../clients/attestor/client.ts';
 import type { AuditorClient } from '../clients/auditor/client.ts';
@@ -8,6 +7,8 @@ import type { VerifierClient } from '../clients/verifier/client.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
 import { AppError } from '../platform/errors.ts';
+import { createAccess } from '../platform/http/access.ts';
+import { loadOperatorToken } from '../platform/http/operator-token.ts';
 import { createId, type RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { isSameSecret } from '../platform/secret.ts';
@@ -59,7 +60,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     foreignCredentials: 'ignore',
   });
   const admission = createAdmission(config.GATEWAY_MAX_CONCURRENT);
-  const { chain, keys, attestorIdentity } = await openLog(options, admission);
+  const { chain, chainId, keys, attestorIdentity } = await openLog(options, admission);
   const forwarder = await maybeForward(options, chain, keys);
   const state = await watchState(options);
   const upstream =
@@ -89,7 +90,10 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     bodyLimit: config.GATEWAY_MAX_BODY_BYTES,
     health: () => ({
       ready: admission.refusing === undefined && state.current().problems.length === 0,
-      problems: [...state.current().problems, ...(admission.refusing === undefined ? [] : [admission.refusing.publicText])],
+      problems: [
+        ...state.current().problems,
+        ...(admission.refusing === undefined ? [] : [admission.refusing.publicText]),
+      ],
       mode: config.GATEWAY_MODE,
       stream_mode: config.GATEWAY_STREAM_MODE,
       upstream: upstream.name,
@@ -107,7 +111,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     },
     evaluate: { ...shared, admission, identity },
     models: { upstream, upstreamKey, isOurs },
-    receipts: { chain, keys },
+    receipts: { chain, chainId },
   });
   const url = await app.listen({ host: config.GATEWAY_HOST, port: config.GATEWAY_PORT });
   return {
@@ -129,15 +133,22 @@ export function gatewaySpiffeId(config: GatewayConfig): string {
 }
 
 /** INVARIANT: the key attestation is durable before its key signs anything that is kept. */
-async function openLog({ attestor, dataDir, clock, randomBytes, log }: StartGatewayOptions, admission: ReturnType<typeof createAdmission>) {
+async function openLog(
+  { config, attestor, dataDir, clock, randomBytes, log }: StartGatewayOptions,
+  admission: ReturnType<typeof createAdmission>,
+) {
   const attestorIdentity = await attestor.identity();
   const keys = await openKeyAttestationStore(dataDir);
   await keys.add(attestorIdentity.keyAttestation);
-  const chainId = await dataDir.writeOnce('gateway-chain-id', () => createId('chain', clock, randomBytes));
+  const chainIdFile = await dataDir.writeOnce(
+    'gateway-chain-id',
+    () => config.GATEWAY_CHAIN_ID ?? createId('chain', clock, randomBytes),
+  );
+  const chainId = chainIdFile.toString('utf8').trim();
   const chain = await openReceiptChain({
     directory: dataDir.file('receipts'),
     fileSystem: nodeFileSystem,
-    chainId: chainId.toString('utf8').trim(),
+    chainId,
     attestationHash: attestorIdentity.keyAttestationHash,
     publicKey: attestorIdentity.jwk,
     sign: attestor.signReceipts,
@@ -145,10 +156,12 @@ async function openLog({ attestor, dataDir, clock, randomBytes, log }: StartGate
     onFatal: (error) => {
       log.fatal({ err: error }, 'the receipt log cannot be written; nothing more is answered');
       const detail = 'Records cannot be written, so nothing is answered. Free the disk, then restart the gateway.';
-      admission.refuse(new AppError('storage_full', 'the receipt log failed', { cause: error, detail, retryAfterS: 60 }));
+      admission.refuse(
+        new AppError('storage_full', 'the receipt log failed', { cause: error, detail, retryAfterS: 60 }),
+      );
     },
   });
-  return { chain, keys, attestorIdentity };
+  return { chain, chainId, keys, attestorIdentity };
 }
 
 async function maybeForward(

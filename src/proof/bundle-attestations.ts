@@ -1,8 +1,9 @@
 /** The key attestations of a bundle: which keys may have signed its evidence and receipts, and what that rests on. */
-import type { KeyAttestation, OkpKey } from '../contract/key-attestation.ts';
+import type { OkpKey } from '../contract/key-attestation.ts';
 import type { EvidenceKey } from './evidence.ts';
 import { checkKeyAttestation, type KeyAttestationCheck } from './key-attestation.ts';
 import { type Finding, proven, refused } from './report.ts';
+import type { Refusal } from './verdict.ts';
 
 export interface CheckedAttestation {
   readonly kid: string;
@@ -13,22 +14,32 @@ export interface CheckedAttestation {
   readonly notes: readonly string[];
 }
 
+/** Checks one key attestation of unknown origin, to stand behind evidence. Never throws for what it holds. */
+export async function checkAttestation(
+  candidate: unknown,
+  check: Pick<KeyAttestationCheck, 'now' | 'crypto'>,
+): Promise<{ ok: true; attestation: CheckedAttestation } | Refusal> {
+  const verdict = await checkKeyAttestation(candidate, { now: check.now, crypto: check.crypto });
+  if (!verdict.ok) return verdict;
+  const { kid, hash, kind, notes } = verdict;
+  return { ok: true, attestation: { kid, jwk: verdict.attestation.jwk, hash, kind, notes } };
+}
+
 /** Checks every key attestation by itself. */
 export async function checkAttestations(
-  attestations: readonly KeyAttestation[],
+  attestations: readonly unknown[],
   check: Pick<KeyAttestationCheck, 'now' | 'crypto'>,
 ): Promise<{ checked: CheckedAttestation[]; findings: Finding[] }> {
   const checked: CheckedAttestation[] = [];
   const findings: Finding[] = [];
   for (const [index, candidate] of attestations.entries()) {
-    const verdict = await checkKeyAttestation(candidate, { now: check.now, crypto: check.crypto });
+    const verdict = await checkAttestation(candidate, check);
     if (!verdict.ok) {
       findings.push(refused(`key attestation #${index + 1}`, verdict));
       continue;
     }
-    const { kid, hash, kind, notes } = verdict;
-    checked.push({ kid, jwk: verdict.attestation.jwk, hash, kind, notes });
-    findings.push(proven(`key attestation of ${kid}`, describeKind(kind)));
+    checked.push(verdict.attestation);
+    findings.push(proven(`key attestation of ${verdict.attestation.kid}`, describeKind(verdict.attestation.kind)));
   }
   return { checked, findings };
 }

@@ -133,7 +133,8 @@ function toNotes(passport: PassportClaims): string[] {
     : said;
 }
 
-function describePassport({ passport, status }: Held): string {
+/** What a proven passport says, in one sentence. */
+export function describePassport({ passport, status }: Held): string {
   const until = new Date(passport.exp * 1000).toISOString();
   return `Signed by a trusted verifier for agent ${toPlainText(passport.agent_id)}: status ${status}, valid until ${until}.`;
 }

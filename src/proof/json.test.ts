@@ -20,12 +20,14 @@ describe('strict JSON', () => {
     expect(reasonOf(text)).toBe('duplicate_key');
   });
 
-  it.each([['{"a":{"a":1},"b":"a:\\"{[:"}'], ['{"":0,"\\\\":":\\\\\\"","\\"":1}'], ['"a:b:c"'], ['{"__proto__":{"a":1}}']])(
-    'reads colons and braces inside strings as text: %s',
-    (text) => {
-      expect(reasonOf(text)).toBe('ok');
-    },
-  );
+  it.each([
+    ['{"a":{"a":1},"b":"a:\\"{[:"}'],
+    ['{"":0,"\\\\":":\\\\\\"","\\"":1}'],
+    ['"a:b:c"'],
+    ['{"__proto__":{"a":1}}'],
+  ])('reads colons and braces inside strings as text: %s', (text) => {
+    expect(reasonOf(text)).toBe('ok');
+  });
 
   it('refuses depth and length past the bounds', () => {
     expect(reasonOf('['.repeat(9) + ']'.repeat(9))).toBe('too_deep');
@@ -36,13 +38,19 @@ describe('strict JSON', () => {
     });
   });
 
-  it.each([['"\\u0000"'], ['"\\ud800"'], ['{"\\udc00":1}'], ['[["\\u0000"]]']])('refuses text that UTF-8 cannot carry: %s', (text) => {
-    expect(reasonOf(text)).toBe('text');
-  });
+  it.each([['"\\u0000"'], ['"\\ud800"'], ['{"\\udc00":1}'], ['[["\\u0000"]]']])(
+    'refuses text that UTF-8 cannot carry: %s',
+    (text) => {
+      expect(reasonOf(text)).toBe('text');
+    },
+  );
 
-  it.each([[''], ['{'], ['"'], ['"\\'], ['{"a"}'], ['nul'], ['1 2'], ['\u{feff}{}'], ['{"a":1,}']])('refuses what is no JSON: %j', (text) => {
-    expect(reasonOf(text)).toBe('json');
-  });
+  it.each([[''], ['{'], ['"'], ['"\\'], ['{"a"}'], ['nul'], ['1 2'], ['\u{feff}{}'], ['{"a":1,}']])(
+    'refuses what is no JSON: %j',
+    (text) => {
+      expect(reasonOf(text)).toBe('json');
+    },
+  );
 
   it('refuses broken UTF-8 and a byte order mark', () => {
     const read = (bytes: number[]) => parseStrictJsonBytes(Uint8Array.from(bytes), limits);
@@ -66,7 +74,10 @@ describe('strict JSON', () => {
     fc.assert(
       fc.property(member, fc.json({ maxDepth: 2 }), fc.json({ maxDepth: 2 }), (name, first, second) => {
         const key = JSON.stringify(name);
-        const result = parseStrictJson(`[{${key}:${first},"other ${1}":0,${key}:${second}}]`, { maxChars: 1e6, maxDepth: 32 });
+        const result = parseStrictJson(`[{${key}:${first},"other ${1}":0,${key}:${second}}]`, {
+          maxChars: 1e6,
+          maxDepth: 32,
+        });
         expect(result.ok).toBe(false);
       }),
     );

@@ -32,8 +32,10 @@ export function loadVerifierConfig(env: Environment, report?: (message: string) 
   return loadConfig(VerifierConfigSchema, env, { prefix: 'VERIFIER_', ...(report === undefined ? {} : { report }) });
 }
 
-/** The URL that passports name as their issuer. */
+/** What passports name as their issuer: the verifier's URL, or its SPIFFE id when the port is only known at run time. */
 export function issuerOf(config: VerifierConfig): string {
+  if (config.ASSAY_PUBLIC_URL !== undefined) return config.ASSAY_PUBLIC_URL;
+  if (config.VERIFIER_PORT === 0) return `spiffe://${config.ASSAY_TRUST_DOMAIN}/verifier/default`;
   const host = config.VERIFIER_HOST.includes(':') ? `[${config.VERIFIER_HOST}]` : config.VERIFIER_HOST;
-  return config.ASSAY_PUBLIC_URL ?? `http://${host}:${config.VERIFIER_PORT}`;
+  return `http://${host}:${config.VERIFIER_PORT}`;
 }

@@ -7,7 +7,7 @@ export interface Lifecycle {
   readonly state: () => 'starting' | 'ready' | 'failed' | 'closed';
   /** @throws AuditorFailure when the auditor can't take a call now. */
   assertReady(): void;
-  /** Resolves when setup has finished. Rejects with its error. */
+  /** Resolves when setup has finished; rejects with its error, or because the auditor was closed before. */
   whenReady(): Promise<void>;
   /** Counts work until it settles. */
   track(work: Promise<unknown>): void;
@@ -32,11 +32,14 @@ export function startLifecycle(
     if (definition.setup === undefined) return;
     try {
       await definition.setup({ config, signal: controller.signal });
-      if (state === 'starting') state = 'ready';
+      if (state === 'closed') throw new Error('the auditor was closed before it was ready');
+      state = 'ready';
     } catch (error) {
-      if (state === 'closed') return;
-      state = 'failed';
-      onError(error);
+      // An error after the close is the abort that the close asked for.
+      if (state !== 'closed') {
+        state = 'failed';
+        onError(error);
+      }
       throw error;
     }
   }

@@ -45,16 +45,16 @@ export type ClaimWire = Static<typeof ClaimSchema>;
 const claimName = /^[a-z][a-z0-9_]{0,63}$/;
 const instanceName = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;
 const members = new Set(Object.keys(ClaimSchema.properties));
-const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+const isoTime = /^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /** True for a name that a vocabulary may declare. */
 export const isClaimName = (name: string): boolean => claimName.test(name);
 /** True for a name that a claim may carry: a declared one, or an `instance_id` with an optional `.claim`. */
 export const isClaimOrInstanceName = (name: string): boolean => instanceName.test(name);
 
-/** True for base64url without padding that decodes to 16..64 bytes. */
+/** True for canonical base64url without padding that decodes to 16..64 bytes (one spelling for one nonce, RFC 4648 section 3.5). */
 export function isNonce(text: string): boolean {
-  if (!/^[A-Za-z0-9_-]+$/.test(text) || text.length % 4 === 1) return false;
+  if (!/^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$/.test(text)) return false;
   const bytes = Math.floor((text.length * 3) / 4);
   return bytes >= bounds.nonceMinBytes && bytes <= bounds.nonceMaxBytes;
 }
@@ -120,7 +120,11 @@ function findMemberProblem(name: string, claim: Record<string, unknown>): string
 }
 
 function isTime(text: string): boolean {
-  return isoTime.test(text) && !Number.isNaN(Date.parse(text));
+  const [, year, month, day] = isoTime.exec(text) ?? [];
+  if (year === undefined) return false;
+  // Date rolls 31 February over into March, so the day is compared after the round trip.
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

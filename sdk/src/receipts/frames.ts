@@ -70,7 +70,9 @@ export function claimedBytes(bytes: Buffer, offset: number): number | undefined 
  */
 export function isTornTail(tail: Buffer, problem: FrameProblem): boolean {
   if (problem === 'bad' && !endsUnwritten(tail)) return false;
-  // A rotten length field also "runs past the end"; sound frames behind it were acknowledged and must not be cut.
+  // A rotten length field also "runs past the end". The frame itself, or sound ones behind it, may have been
+  // acknowledged and must not be cut.
+  if (tail.length > headerBytes && crc32c(tail, headerBytes) === tail.readUInt32LE(4)) return false;
   for (let at = tail.indexOf(recordStart, 1); at !== -1; at = tail.indexOf(recordStart, at + 1)) {
     const start = at - recordLengthBytes - headerBytes;
     if (start > 0 && typeof readFrame(tail, start) === 'object') return false;

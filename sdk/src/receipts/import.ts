@@ -2,14 +2,15 @@
  * Taking over an export (receipts reference, 6): everything is checked in full before any of it becomes visible, and the
  * history must equal or extend the local one. Shorter, forked or foreign: refused, and the local state stays.
  */
-import type { Awaitable } from '../crypto/proof-crypto.ts';
+
 import { nodeProofCrypto } from '../crypto/node-proof-crypto.ts';
+import type { Awaitable } from '../crypto/proof-crypto.ts';
 import type { ChainEnd } from './batch.ts';
 import { createChainChecker, isBreak, type ReceiptEpoch } from './chain-checker.ts';
 import type { ReceiptEntry } from './entry.ts';
 import { type ExportHeader, parseExport } from './export.ts';
-import { ReceiptError } from './receipt-error.ts';
 import type { ImportStage } from './import-stage.ts';
+import { ReceiptError } from './receipt-error.ts';
 
 export type ImportSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 

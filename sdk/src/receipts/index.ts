@@ -1,4 +1,23 @@
 /** The hash-linked, signed receipt chain: append, verify, export, import. */
+export type { BreakReason, ReceiptEpoch, VerifyMode } from './chain-checker.ts';
+export type { DurabilityMode } from './durability.ts';
+export { type ReceiptEntry, signatureBytes } from './entry.ts';
+export {
+  type ExportHeader,
+  ExportHeaderSchema,
+  ExportLineSchema,
+  exportFormat,
+  type ParsedExport,
+  parseExport,
+} from './export.ts';
+export type { AppendFile, FileSystem, ReadableFile } from './file-system.ts';
+export type { ImportOptions, ImportResult, ImportSource } from './import.ts';
+export { nodeFileSystem } from './node-file-system.ts';
+export { nodeProcessTable } from './node-process-table.ts';
+export { openReceiptChain, type ReceiptChain, type ReceiptChainOptions } from './receipt-chain.ts';
+export { ReceiptError, type ReceiptErrorCode, type ReceiptErrorDetail } from './receipt-error.ts';
+export type { ListOptions, ReadOptions, ReceiptReader, StoredReceipt } from './receipt-reader.ts';
+export type { AppendedReceipt, SignReceipts } from './receipt-writer.ts';
 export {
   emptyHash,
   epochExchange,
@@ -19,3 +38,6 @@ export {
   signedMessage,
 } from './record-bytes.ts';
 export { genesisHash, hashData, hashRecord, signRecords } from './record-hash.ts';
+export { type UnreadableEntry, type VerifyOptions, type VerifyResult, verifyReceipts } from './verify.ts';
+export { type ExportCheck, verifyExport } from './verify-export.ts';
+export type { ProcessIdentity, ProcessTable } from './writer-lock.ts';

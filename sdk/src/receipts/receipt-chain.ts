@@ -1,27 +1,204 @@
 /** The receipt chain of one gateway (contract 2.16): append, read, verify, export and import over one directory. */
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { OkpPublicJwk } from '../crypto/jwk.ts';
-import { isKeyCoordinate } from '../crypto/jwk.ts';
-import { nodeProofCrypto } from '../crypto/node-proof-crypto.ts';
 import { isWellFormedText } from '../contract/bounds.ts';
 import { sha256Hex } from '../crypto/hash.ts';
+import { isKeyCoordinate, type OkpPublicJwk } from '../crypto/jwk.ts';
+import { nodeProofCrypto } from '../crypto/node-proof-crypto.ts';
 import type { ChainEnd } from './batch.ts';
 import type { VerifyMode } from './chain-checker.ts';
+import { exportChain, verifyChain } from './chain-reports.ts';
 import { createDurability, type DurabilityMode } from './durability.ts';
-import { toExportHeader, writeExport } from './export.ts';
 import type { FileSystem } from './file-system.ts';
 import { maxPayloadBytes } from './frames.ts';
-import { type ImportOptions, type ImportResult, type ImportSource, stageImport } from './import.ts';
-import { createImportStage } from './import-stage.ts';
+import type { ImportOptions, ImportResult, ImportSource } from './import.ts';
+import { createImporter } from './importer.ts';
 import { nodeFileSystem } from './node-file-system.ts';
 import { nodeProcessTable } from './node-process-table.ts';
 import { savePin } from './pin.ts';
-import { isReceiptDraft, type ReceiptDraft } from './record.ts';
 import { ReceiptError } from './receipt-error.ts';
-import { createReceiptReader, type ReceiptReader, type StoredReceipt } from './receipt-reader.ts';
+import { createReceiptReader, type ReceiptReader } from './receipt-reader.ts';
 import { type AppendedReceipt, createReceiptWriter, type SignReceipts } from './receipt-writer.ts';
-import { recoverChain } from './recover-chain.ts';
-import { createSegmentLog } from './segment-log.ts';
-import { type VerifyResult, verifyReceipts } from './verify.ts';
-import { acquireWriterLock, type ProcessTable } from './writer-lock.ts';
+import { isReceiptDraft, type ReceiptDraft } from './record.ts';
+import { type RecoveredChain, recoverChain } from './recover-chain.ts';
+import { openSegmentLog, type SegmentLog } from './segment-log.ts';
+import type { VerifyResult } from './verify.ts';
+import { acquireWriterLock, type ProcessTable, type WriterLock } from './writer-lock.ts';
+
+export interface ReceiptChainOptions {
+  /** Holds this chain and nothing else. */
+  readonly directory: string;
+  readonly chainId: string;
+  /** `sha256:<hex>` of the key attestation behind `publicKey`. */
+  readonly attestationHash: string;
+  /** The key `sign` signs with; a new process has a new key and starts a new epoch. */
+  readonly publicKey: OkpPublicJwk;
+  readonly sign: SignReceipts;
+  /** Default `fsync`: an acknowledged receipt survives a loss of power. */
+  readonly durability?: DurabilityMode;
+  readonly segmentBytes?: number;
+  /** Most receipts signed in one go. */
+  readonly maxBatch?: number;
+  /** Most receipts, and bytes of attachments, that may wait; beyond it `append` is refused with `overloaded`. */
+  readonly maxQueue?: number;
+  readonly maxQueueBytes?: number;
+  /** Whether opening checks every signature, or links and one signature per epoch; default `fast`. */
+  readonly recovery?: VerifyMode;
+  /** Called once when the log can no longer be written. */
+  readonly onFatal?: (error: ReceiptError) => void;
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number;
+  readonly fileSystem?: FileSystem;
+  readonly processes?: ProcessTable;
+}
+
+export interface ReceiptChain extends ReceiptReader {
+  readonly durability: DurabilityMode;
+  /** Resolves once the receipt is durable. @throws ReceiptError. */
+  append(draft: ReceiptDraft, attachment?: Uint8Array): Promise<AppendedReceipt>;
+  /** Acknowledged records, epoch starts included. */
+  size(): number;
+  /** Hash of the last acknowledged record; `null` while there is none. */
+  head(): string | null;
+  /** The earlier history came from an import that nothing here confirmed. */
+  unpinned(): boolean;
+  /** Why nothing can be appended any more. */
+  failure(): ReceiptError | undefined;
+  /** Reads the whole chain back from disk and checks it. */
+  verify(options?: { mode?: VerifyMode; onProgress?: (checked: number) => void }): Promise<VerifyResult>;
+  /** The whole chain as JSON lines; without attachments if asked, then the Evidence bytes are not in it. */
+  export(options?: { attachments?: boolean }): AsyncGenerator<Uint8Array>;
+  /** Takes over an export that equals or extends this chain. @throws ReceiptError; the chain is then as before. */
+  import(source: ImportSource, options?: ImportOptions): Promise<ImportResult>;
+  /** Refuses new receipts, finishes those accepted, and lets the directory go. */
+  close(): Promise<void>;
+}
+
+/** The options with every default in place. */
+type Settings = Required<ReceiptChainOptions>;
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * Opens the chain of a directory, or starts one. What is there is checked first; damage, a rollback or a fork refuse to
+ * open and leave the files untouched. The first append then starts this process's epoch.
+ *
+ * @throws ReceiptError `locked`, `corrupt`, `rollback`, `forked`, `chain_id`.
+ * @example
+ * const chain = await openReceiptChain({ directory, chainId, attestationHash, publicKey: key.jwk,
+ *   sign: (records) => signRecords(key, records) });
+ * const { record, hash } = await chain.append(draft, evidenceJws);
+ */
+export async function openReceiptChain(options: ReceiptChainOptions): Promise<ReceiptChain> {
+  const settings = withDefaults(options);
+  assertIdentity(settings);
+  const { fileSystem, directory, processes, chainId } = settings;
+  await fileSystem.makeDirectory(directory);
+  const lock = await acquireWriterLock({ fileSystem, directory, processes, token: randomUUID() });
+  try {
+    const recovered = await recoverChain({
+      fileSystem,
+      directory,
+      chainId,
+      crypto: nodeProofCrypto,
+      mode: settings.recovery,
+    });
+    const log = await openSegmentLog({ ...settings, segments: recovered.segments });
+    return assemble(settings, recovered, log, lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+function assemble(settings: Settings, { end, pin }: RecoveredChain, log: SegmentLog, lock: WriterLock): ReceiptChain {
+  const { fileSystem, directory, chainId, clock } = settings;
+  let unpinned = pin.unpinned;
+
+  const durability = createDurability({
+    mode: settings.durability,
+    log,
+    savePin: ({ size, head }) => savePin(fileSystem, directory, { v: 1, chain_id: chainId, size, head, unpinned }),
+    clock,
+    pinnedSize: pin.size,
+    onError: (cause) => writer.fail(cause),
+  });
+  const writer = createReceiptWriter({
+    ...settings,
+    log,
+    durability,
+    end,
+    identity: settings,
+    yieldTurn: () => setImmediate(),
+  });
+  const importer = createImporter({
+    ...settings,
+    log,
+    durability,
+    markUnpinned: () => {
+      unpinned = true;
+    },
+    fail: writer.fail,
+  });
+  const state = (): ChainEnd => writer.committed();
+
+  return {
+    ...createReceiptReader(log, () => state().size),
+    durability: settings.durability,
+    append: async (draft, attachment) => {
+      assertDraft(draft, attachment);
+      return writer.append({ draft, attachment });
+    },
+    size: () => state().size,
+    head: () => state().head,
+    unpinned: () => unpinned,
+    failure: writer.failure,
+    verify: (options = {}) => verifyChain(log, state(), { chainId, mode: 'full', ...options }),
+    export: ({ attachments = true } = {}) => exportChain(log, state(), { chainId, attachments }),
+    import: (source, options = {}) => writer.exclusive((local) => importer.run(source, local, options)),
+    async close() {
+      await writer.close();
+      try {
+        if (writer.failure() === undefined) await durability.flush(state());
+        await log.close();
+      } finally {
+        await lock.release();
+      }
+    },
+  };
+}
+
+function withDefaults(options: ReceiptChainOptions): Settings {
+  return {
+    durability: 'fsync',
+    segmentBytes: 64 * mebibyte,
+    maxBatch: 512,
+    maxQueue: 16_384,
+    maxQueueBytes: 64 * mebibyte,
+    recovery: 'fast',
+    onFatal: () => undefined,
+    clock: Date.now,
+    fileSystem: nodeFileSystem,
+    processes: nodeProcessTable,
+    ...options,
+  };
+}
+
+function assertIdentity({ chainId, attestationHash, publicKey }: Settings): void {
+  if (chainId.length === 0 || chainId.length > 256 || !isWellFormedText(chainId)) {
+    throw new TypeError('a chain id is 1 to 256 well-formed characters');
+  }
+  if (!/^sha256:[0-9a-f]{64}$/.test(attestationHash)) throw new TypeError('an attestation hash is sha256:<hex>');
+  if (!isKeyCoordinate(publicKey.x)) throw new TypeError('the public key is not an Ed25519 JWK');
+}
+
+function assertDraft(draft: unknown, attachment: Uint8Array | undefined): asserts draft is ReceiptDraft {
+  if (!isReceiptDraft(draft)) throw new ReceiptError('invalid_draft', 'the receipt draft breaks its schema');
+  if (attachment === undefined) return;
+  if (attachment.length === 0 || attachment.length > maxPayloadBytes / 2) {
+    throw new ReceiptError('invalid_draft', `an attachment has 1 to ${maxPayloadBytes / 2} bytes`);
+  }
+  if (draft.evidence_hash !== undefined && draft.evidence_hash !== sha256Hex(attachment)) {
+    throw new ReceiptError('invalid_draft', 'evidence_hash is not that of the attachment');
+  }
+}

@@ -51,9 +51,9 @@ export interface ReceiptWriter {
   committed(): ChainEnd;
   failure(): ReceiptError | undefined;
   /** Ends the writer for good: whoever waits, now or later, is refused. */
-  fail(cause: unknown): void;
-  /** Runs a job while nothing is written; it says where the chain ends then, and a new epoch follows. */
-  exclusive<T>(job: (end: ChainEnd) => Promise<{ end: ChainEnd; value: T }>): Promise<T>;
+  fail(cause: unknown): ReceiptError;
+  /** Runs a job while nothing is written; if it moved the end of the chain it says so, and a new epoch follows. */
+  exclusive<T>(job: (end: ChainEnd) => Promise<{ newEnd?: ChainEnd; value: T }>): Promise<T>;
   /** Refuses new receipts and finishes those accepted. */
   close(): Promise<void>;
 }
@@ -138,9 +138,11 @@ export function createReceiptWriter(options: ReceiptWriterOptions): ReceiptWrite
         await queue.idle();
         await commits.idle();
         if (failure !== undefined) throw failure;
-        const { end, value } = await work(committed);
-        committed = end;
-        signer.restartAt(end);
+        const { newEnd, value } = await work(committed);
+        if (newEnd !== undefined) {
+          committed = newEnd;
+          signer.restartAt(newEnd);
+        }
         return value;
       };
       const running = run().finally(() => {

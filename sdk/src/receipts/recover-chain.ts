@@ -42,7 +42,9 @@ async function loadOrCreatePin({ fileSystem, directory, chainId }: RecoverOption
     throw new ReceiptError('chain_id', `the directory holds the chain ${JSON.stringify(pin.chain_id)}`);
   }
   if ((await listSegments(fileSystem, directory)).length > 0) {
-    throw new ReceiptError('rollback', 'the directory holds receipts but no pin', { detail: { reason: 'pin_missing' } });
+    throw new ReceiptError('rollback', 'the directory holds receipts but no pin', {
+      detail: { reason: 'pin_missing' },
+    });
   }
   const first: Pin = { v: 1, chain_id: chainId, size: 0, head: null, unpinned: false };
   await savePin(fileSystem, directory, first);

@@ -54,22 +54,40 @@ export interface SegmentLogOptions {
   readonly segments: readonly Segment[];
 }
 
-/** Opens a log whose segments were recovered. */
-export function createSegmentLog({ fileSystem, directory, segmentBytes, ...rest }: SegmentLogOptions): SegmentLog {
-  const segments: Segment[] = [...rest.segments];
+/** Opens a log whose segments were recovered, and makes durable what the last process may only have written. */
+export async function openSegmentLog(options: SegmentLogOptions): Promise<SegmentLog> {
+  const { fileSystem, directory, segmentBytes } = options;
+  const segments: Segment[] = [...options.segments];
   let file: AppendFile | undefined;
+  let syncs: Promise<void> = Promise.resolve();
 
   const size = (): number => sizeOf(segments);
+
+  /** Started in the same turn, so that no rotation can close the file in between. */
+  const datasync = async (): Promise<void> => {
+    if (file === undefined) return;
+    const sync = file.datasync();
+    syncs = Promise.allSettled([syncs, sync]).then(() => undefined);
+    await sync;
+  };
 
   const closeFile = async (): Promise<void> => {
     const open = file;
     file = undefined;
+    await syncs;
     await open?.close();
+  };
+
+  const openLast = async (): Promise<AppendFile> => {
+    const last = segments.at(-1);
+    if (last === undefined) throw new Error('there is no segment to append to');
+    file ??= await fileSystem.openAppend(`${directory}/${toSegmentName(last.firstSeq)}`);
+    return file;
   };
 
   const rotate = async (): Promise<Segment> => {
     // INVARIANT: only the last segment may hold bytes that are not durable; recovery cuts nowhere else.
-    await file?.datasync();
+    await datasync();
     await closeFile();
     const segment = emptySegment(size());
     await createSegment(fileSystem, directory, segment.firstSeq);
@@ -77,26 +95,25 @@ export function createSegmentLog({ fileSystem, directory, segmentBytes, ...rest 
     return segment;
   };
 
-  const openLast = async (): Promise<AppendFile | undefined> => {
-    const last = segments.at(-1);
-    if (last !== undefined) file ??= await fileSystem.openAppend(`${directory}/${toSegmentName(last.firstSeq)}`);
-    return file;
-  };
-
   const segmentFor = async (bytes: number): Promise<Segment> => {
     const last = segments.at(-1);
     return last === undefined || (last.count > 0 && last.bytes + bytes > segmentBytes) ? rotate() : last;
   };
 
+  if (segments.length > 0) {
+    await openLast();
+    await datasync();
+  }
+
   return {
     size,
     async append(run) {
       const segment = await segmentFor(run.bytes.length);
-      await (await openLast())?.append(run.bytes);
+      await (await openLast()).append(run.bytes);
       for (const start of run.starts) addEntry(segment, segment.bytes + start);
       segment.bytes += run.bytes.length;
     },
-    datasync: async () => (await openLast())?.datasync(),
+    datasync,
     async *entries(from, to) {
       for (let seq = from; seq < to; ) {
         const segment = findSegment(segments, seq);

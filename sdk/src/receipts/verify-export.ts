@@ -1,6 +1,7 @@
 /** Checking an export as a whole: its entries, and that its header says no more than they show. */
-import { type VerifyOptions, type VerifyResult, verifyReceipts } from './verify.ts';
+
 import { type ExportHeader, parseExport } from './export.ts';
+import { type VerifyOptions, type VerifyResult, verifyReceipts } from './verify.ts';
 
 export interface ExportCheck {
   readonly header: ExportHeader;

@@ -48,7 +48,13 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
   const breaker = createBreaker({ clock: options.clock });
   const baseHeaders = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
 
-  const send = async (method: 'GET' | 'POST', path: string, call: AuditorCallOptions, signal: AbortSignal, body?: string) => {
+  const send = async (
+    method: 'GET' | 'POST',
+    path: string,
+    call: AuditorCallOptions,
+    signal: AbortSignal,
+    body?: string,
+  ) => {
     const headers: Record<string, string> = { ...baseHeaders, accept: 'application/json' };
     if (body !== undefined) headers['content-type'] = 'application/json';
     if (call.traceparent !== undefined) headers['traceparent'] = call.traceparent;
@@ -62,7 +68,8 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
     const answer = await send('GET', path, call, signal).catch((cause: unknown) => {
       throw new AppError('unavailable', `auditor at ${base.origin} did not answer ${path}`, { cause });
     });
-    if (answer.status !== 200) throw new AppError('unavailable', `auditor at ${base.origin} answered ${answer.status} to ${path}`);
+    if (answer.status !== 200)
+      throw new AppError('unavailable', `auditor at ${base.origin} answered ${answer.status} to ${path}`);
     return parseJson(answer.text);
   };
 
@@ -81,7 +88,8 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
     transport: 'http',
     async health(call) {
       const body = await read('/health', call);
-      if (!healthCheck.Check(body)) throw new AppError('unavailable', `auditor at ${base.origin} has no valid health body`);
+      if (!healthCheck.Check(body))
+        throw new AppError('unavailable', `auditor at ${base.origin} has no valid health body`);
       return body satisfies Health;
     },
     async vocabulary(call) {

@@ -61,7 +61,10 @@ async function learnVocabulary({ item, client, store, timeoutMs, log }: LearnOpt
   } catch (error) {
     if (!isAppError(error)) throw error;
     const stored = await store.load(item.name);
-    log.warn({ auditor: item.name, url: itemUrl(item), stored: stored !== undefined }, 'auditor is away: no vocabulary');
+    log.warn(
+      { auditor: item.name, url: itemUrl(item), stored: stored !== undefined },
+      'auditor is away: no vocabulary',
+    );
     return stored;
   }
 }

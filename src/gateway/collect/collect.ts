@@ -63,7 +63,13 @@ async function askMember(plan: MemberPlan, request: CollectRequest): Promise<Mem
   }
   const checked = checkClaims(response.claims, plan.expected);
   if (checked.ok) return { plan, status: 'ok', durationMs, claims: checked.claims };
-  return { plan, status: 'failed', durationMs, claims: [], error: { code: 'INVALID_CLAIMS', message: checked.problem } };
+  return {
+    plan,
+    status: 'failed',
+    durationMs,
+    claims: [],
+    error: { code: 'INVALID_CLAIMS', message: checked.problem },
+  };
 }
 
 function toClaimsRequest(plan: MemberPlan, request: CollectRequest): ClaimsRequest {

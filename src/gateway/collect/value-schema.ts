@@ -25,7 +25,9 @@ const keywords: Readonly<Record<string, Check>> = {
   properties: (schema, value) => {
     const members = schema['properties'];
     if (!isRecord(members) || !isRecord(value)) return undefined;
-    return first(Object.keys(members), (name) => (Object.hasOwn(value, name) ? check(members[name], value[name]) : undefined));
+    return first(Object.keys(members), (name) =>
+      Object.hasOwn(value, name) ? check(members[name], value[name]) : undefined,
+    );
   },
 };
 

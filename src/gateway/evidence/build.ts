@@ -75,7 +75,11 @@ function addPhase(judged: JudgedPhase, claims: Claim[], auditors: AuditorRun[]):
   };
 }
 
-function toRun({ phase }: JudgedPhase, { plan, status, durationMs, error }: MemberResult, claims: number[]): AuditorRun {
+function toRun(
+  { phase }: JudgedPhase,
+  { plan, status, durationMs, error }: MemberResult,
+  claims: number[],
+): AuditorRun {
   return {
     auditor_id: plan.auditorId,
     name: plan.member.item.name,

@@ -3,7 +3,7 @@
  * time; key attestations go before the evidence they cover. While the verifier is away nothing is lost: the log waits.
  */
 import { toBase64Url } from '@assay/sdk/crypto';
-import type { ReceiptChain, StoredEntry } from '@assay/sdk/receipts';
+import type { ReceiptChain, StoredReceipt } from '@assay/sdk/receipts';
 import type { AttestorClient } from '../../clients/attestor/client.ts';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
 import { type EvidenceItem, type IngestResult, maxIngestBatch } from '../../contract/ingest.ts';
@@ -75,7 +75,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
 
   const forwardBatch = async (): Promise<boolean> => {
     await registerKeys();
-    const entries = takeBatch(await chain.read({ fromSeq: nextSeq, limit: maxIngestBatch }));
+    const entries = await chain.read({ fromSeq: nextSeq, limit: maxIngestBatch, maxBytes: maxBatchBytes });
     const last = entries.at(-1);
     if (last === undefined) return false;
     const items = entries.flatMap(toItem);
@@ -89,7 +89,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
       return true;
     }
     reportRefused(results);
-    nextSeq = last.record.seq + 1;
+    nextSeq = last.seq + 1;
     await dataDir.write(cursorFile, JSON.stringify({ next_seq: nextSeq }));
     settleWaiters();
     return true;
@@ -167,19 +167,8 @@ async function loadCursor(dataDir: DataDir): Promise<number> {
   return Number.isSafeInteger(next) ? Number(next) : 0;
 }
 
-function takeBatch(entries: readonly StoredEntry[]): StoredEntry[] {
-  const batch: StoredEntry[] = [];
-  let bytes = 0;
-  for (const entry of entries) {
-    bytes += entry.attachment?.byteLength ?? 0;
-    if (batch.length > 0 && bytes > maxBatchBytes) break;
-    batch.push(entry);
-  }
-  return batch;
-}
-
-function toItem(entry: StoredEntry): EvidenceItem[] {
+function toItem(entry: StoredReceipt): EvidenceItem[] {
   if (entry.attachment === undefined) return [];
-  const receipt = { record: toBase64Url(entry.bytes), signature: toBase64Url(entry.signature) };
+  const receipt = { record: toBase64Url(entry.record), signature: toBase64Url(entry.signature) };
   return [{ jws: Buffer.from(entry.attachment).toString('latin1'), receipt }];
 }

@@ -75,6 +75,7 @@ function toRecorderError(cause: unknown): never {
   }
   throw new AppError('storage_full', `the receipt log cannot be written (${String(code)})`, {
     cause,
-    detail: 'Records cannot be written, so nothing is answered. The operator has to free the disk and restart the gateway.',
+    detail:
+      'Records cannot be written, so nothing is answered. The operator has to free the disk and restart the gateway.',
   });
 }

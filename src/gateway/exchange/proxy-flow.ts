@@ -85,7 +85,13 @@ export async function settleRequest(
 
 /** Sends the call on. */
 export function sendUpstream(deps: FlowDeps, { call }: OpenFlow, body: Uint8Array): Promise<UpstreamAnswer> {
-  return deps.upstream.send({ method: 'POST', path: call.path, headers: call.upstreamHeaders, body, signal: call.signal });
+  return deps.upstream.send({
+    method: 'POST',
+    path: call.path,
+    headers: call.upstreamHeaders,
+    body,
+    signal: call.signal,
+  });
 }
 
 /** A call that is answered in one piece. */

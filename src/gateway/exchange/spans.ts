@@ -18,7 +18,8 @@ export function gatherSpans(
   const spans: RedactionSpan[] = [];
   for (const contextName of judged.decision.redact) {
     const origin = originOf(contextName);
-    const claim = origin && resultOf(judged.results, origin.item)?.claims.find((made) => made.name === origin.producedName);
+    const claim =
+      origin && resultOf(judged.results, origin.item)?.claims.find((made) => made.name === origin.producedName);
     const found = claim === undefined ? undefined : spansOf(claim);
     if (found === undefined) return undefined;
     spans.push(...found);

@@ -37,7 +37,12 @@ export interface StreamDeps extends FlowDeps {
 export type StreamAnswer = FlowAnswer | undefined;
 
 /** A streamed call in `buffer` mode. */
-export async function runBuffered(deps: StreamDeps, call: ProxyCall, stream: ProxyStream, sink: EventSink): Promise<StreamAnswer> {
+export async function runBuffered(
+  deps: StreamDeps,
+  call: ProxyCall,
+  stream: ProxyStream,
+  sink: EventSink,
+): Promise<StreamAnswer> {
   const flow = openFlow(deps, call);
   flow.exchange.streamMode = 'buffer';
   const request = await settleRequest(deps, flow);
@@ -95,12 +100,20 @@ async function answerUnstreamed(
 ): Promise<StreamAnswer> {
   const bytes = await readAll(answer.body, deps.maxAnswerBytes);
   if (!hold.stop()) return settleAnswer(deps, flow, { ...answer, bytes });
-  const error = new AppError('upstream_unavailable', `the model server answered ${answer.status} after the stream was opened`);
+  const error = new AppError(
+    'upstream_unavailable',
+    `the model server answered ${answer.status} after the stream was opened`,
+  );
   return closeWith(deps, flow, hold.sink, stream.denial(failureInfo(flow.exchange, error)));
 }
 
 /** Ends an opened stream: record first, then the frames, then the closing comment with decision and evidence id. */
-async function closeWith(deps: FlowDeps, flow: OpenFlow, sink: EventSink, frames: readonly string[]): Promise<undefined> {
+async function closeWith(
+  deps: FlowDeps,
+  flow: OpenFlow,
+  sink: EventSink,
+  frames: readonly string[],
+): Promise<undefined> {
   const text = frames.join('');
   flow.exchange.responseHash = sha256Hex(text);
   await recordFlow(deps, flow);
@@ -111,7 +124,12 @@ async function closeWith(deps: FlowDeps, flow: OpenFlow, sink: EventSink, frames
 }
 
 /** A streamed call in `pass` mode: a first Evidence before the first byte, the final one names it. */
-export async function runPassed(deps: StreamDeps, call: ProxyCall, stream: ProxyStream, sink: EventSink): Promise<StreamAnswer> {
+export async function runPassed(
+  deps: StreamDeps,
+  call: ProxyCall,
+  stream: ProxyStream,
+  sink: EventSink,
+): Promise<StreamAnswer> {
   const flow = openFlow(deps, call);
   flow.exchange.streamMode = 'pass';
   const request = await settleRequest(deps, flow);
@@ -165,7 +183,12 @@ async function relay(stream: ProxyStream, answer: UpstreamAnswer, sink: EventSin
   return { events, bytes: Buffer.concat(sent), problem };
 }
 
-async function settleRelayed(deps: StreamDeps, flow: OpenFlow, stream: ProxyStream, relayed: Relayed): Promise<OpenFlow> {
+async function settleRelayed(
+  deps: StreamDeps,
+  flow: OpenFlow,
+  stream: ProxyStream,
+  relayed: Relayed,
+): Promise<OpenFlow> {
   const { call, state } = flow;
   const previousEvidenceId = flow.exchange.evidenceId;
   const exchange = { ...flow.exchange, evidenceId: deps.createEvidenceId(), previousEvidenceId };

@@ -6,7 +6,12 @@ import type { PhaseSubject } from './settle.ts';
 type Data = ClaimsRequest['data'];
 
 /** The request phase: what the user, the system and every external part say. */
-export function requestSubject(api: ProxyApi, body: unknown, inspected: InspectedRequest, sessionId: string): PhaseSubject {
+export function requestSubject(
+  api: ProxyApi,
+  body: unknown,
+  inspected: InspectedRequest,
+  sessionId: string,
+): PhaseSubject {
   return {
     phase: 'request',
     data: requestData(inspected, sessionId),

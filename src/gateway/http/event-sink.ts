@@ -8,7 +8,8 @@ export function createEventSink(reply: FastifyReply): EventSink {
     open(status, headers) {
       reply.hijack();
       const kept: Record<string, string> = {};
-      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) kept[name] = String(value);
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) kept[name] = String(value);
       raw.writeHead(status, { ...kept, ...headers });
     },
     write(frame) {

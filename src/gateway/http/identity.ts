@@ -27,7 +27,8 @@ export interface ClaimedIdentity {
 export function identify(request: FastifyRequest, options: IdentityOptions, claimed: ClaimedIdentity = {}): Identity {
   const agentId = header(request, 'x-assay-agent-id') ?? claimed.agentId ?? defaultAgentId;
   const sessionId = header(request, 'x-assay-session-id') ?? claimed.sessionId ?? options.defaultSessionId;
-  if (!agentIdForm.test(agentId)) throw invalid('The agent id may hold letters, digits, dot, dash and underscore only.');
+  if (!agentIdForm.test(agentId))
+    throw invalid('The agent id may hold letters, digits, dot, dash and underscore only.');
   if (!sessionIdForm.test(sessionId)) throw invalid('The session id must be 1 to 256 visible ASCII characters.');
   const { caller, trace } = request;
   if (agentId !== defaultAgentId && caller.authentication !== 'loopback' && caller.role !== 'admin') {

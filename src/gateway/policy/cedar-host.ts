@@ -9,6 +9,7 @@ import type * as cedarWasm from '@cedar-policy/cedar-wasm/nodejs';
 export type CedarModule = Pick<
   typeof cedarWasm,
   | 'getCedarVersion'
+  | 'isAuthorized'
   | 'policySetTextToParts'
   | 'policyToJson'
   | 'policyToText'

@@ -96,19 +96,24 @@ function rewrite(node: unknown, names: ReadonlyMap<string, string>): unknown {
   const renamed = path?.[0] === 'claims' && path[1] !== undefined ? names.get(path[1]) : undefined;
   if (path?.length === 2 && renamed !== undefined) return withAttribute(node, '.', renamed);
   const has = node['has'];
-  if (isRecord(has)) return { has: rewriteHas(has, names) };
+  if (isRecord(has)) return rewriteHas(has, names);
   return Object.fromEntries(Object.entries(node).map(([key, child]) => [key, rewrite(child, names)]));
 }
 
+/** `has a.b` becomes `has a && .a has b`: the short form takes identifiers only, and an instance id is none. */
 function rewriteHas(body: Record<string, unknown>, names: ReadonlyMap<string, string>): Record<string, unknown> {
-  const asked = hasNames(body) ?? [];
-  const path = contextPath(body['left']);
-  const full = path === undefined ? [] : [...path, ...asked];
-  const renamed = full[0] === 'claims' && full[1] !== undefined ? names.get(full[1]) : undefined;
-  const at = 1 - (path?.length ?? 0);
-  if (renamed === undefined || at < 0) return { ...body, left: rewrite(body['left'], names) };
-  const attr = asked.map((name, index) => (index === at ? renamed : name));
-  return { ...body, attr: typeof body['attr'] === 'string' ? renamed : attr };
+  let left = rewrite(body['left'], names);
+  let path = contextPath(body['left']);
+  let joined: Record<string, unknown> | undefined;
+  for (const asked of hasNames(body) ?? []) {
+    const attr = path?.length === 1 && path[0] === 'claims' ? (names.get(asked) ?? asked) : asked;
+    const step = { has: { left, attr } };
+    joined = joined === undefined ? step : { '&&': { left: joined, right: step } };
+    left = { '.': { left, attr } };
+    path = path === undefined ? undefined : [...path, asked];
+  }
+  if (joined === undefined) throw new Error('a `has` without a name was not counted as reading everything');
+  return joined;
 }
 
 function withAttribute(node: Record<string, unknown>, kind: string, attr: string): Record<string, unknown> {

@@ -91,13 +91,13 @@ export function detectionInstances(set: PolicySet): ItemInstance[] {
 }
 
 /**
- * What to send an item as `needed_claims`: names of its own vocabulary.
+ * What to send an item as `needed_claims`: names of its own vocabulary, and the instances asked of it.
  *
  * @returns an empty list for an item that need not be called.
  */
 export function neededOfItem(set: PolicySet, item: string): string[] {
   const own = neededClaims(set).filter((claim) => claim.item === item);
-  return [...new Set(own.map(({ entry }) => entry.name))].sort();
+  return [...new Set(own.flatMap(({ entry, producedName }) => [entry.name, producedName]))].sort();
 }
 
 function draftPolicy(
@@ -204,8 +204,17 @@ function validateStrictly(
     const isRewritten = draft === undefined || draft.evaluated?.text !== draft.source.text;
     return { ...issue, policyId, ...(isRewritten && draft !== undefined ? placeOf(draft.source) : {}) };
   };
-  if (answer.validationErrors.length > 0) throw new PolicyError(answer.validationErrors.map(locate));
-  return answer.validationWarnings.map(locate);
+  if (answer.validationErrors.length > 0) throw new PolicyError(onceEach(answer.validationErrors.map(locate)));
+  return onceEach(answer.validationWarnings.map(locate));
+}
+
+/** The engine repeats an error of an unscoped policy for every action; the author has to mend it once. */
+function onceEach(issues: readonly PolicyIssue[]): PolicyIssue[] {
+  const shortened = issues.map((issue) => ({
+    ...issue,
+    message: issue.message.replace(/^for policy `[^`]*`, /, '').replace(/ for Assay::Action::"\w+"/, ''),
+  }));
+  return [...new Map(shortened.map((issue) => [JSON.stringify(issue), issue])).values()];
 }
 
 function findEmptiness(policies: readonly Policy[]): PolicyIssue[] {

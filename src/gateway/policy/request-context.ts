@@ -2,7 +2,7 @@
  * The context of one request: only what the policy set reads (cedar.md 6), so that it is cheap to evaluate and
  * equal requests have equal keys.
  */
-import { isWellFormedText } from '@assay/sdk/contract';
+import { claimTypes, isWellFormedText } from '@assay/sdk/contract';
 import type { CedarValueJson, Context } from '@cedar-policy/cedar-wasm/nodejs';
 import type { Clock } from '../../platform/clock.ts';
 import type { ClaimShape } from './claim-shape.ts';
@@ -83,6 +83,9 @@ function findClaimProblem(
   if (declared === undefined) return `claim ${name} of auditor ${auditor} is not declared`;
   if (declared.item !== auditor) return `claim ${name} belongs to auditor ${declared.item}, not to ${auditor}`;
   if (declared.type !== claim.type) return `claim ${name} of auditor ${auditor} has not its declared type`;
+  if (!claimTypes[claim.type].accepts(claim.value)) {
+    return `the value of claim ${name} must be ${claimTypes[claim.type].expects}`;
+  }
   if (seen.has(name)) return `claim ${name} of auditor ${auditor} is there twice`;
   if (statuses.get(auditor) !== 'ok') return `claim ${name} comes from auditor ${auditor}, which did not succeed`;
   return undefined;

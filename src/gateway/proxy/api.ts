@@ -172,6 +172,53 @@ export interface StreamIdentity {
   readonly started?: boolean;
 }
 
+/** A stretch of a streamed answer that auditors must see before it may be sent (stream mode `window`). */
+export interface StreamWindow {
+  readonly id: number;
+  /** What to audit: the end of what went before in the same text, then what is new. */
+  readonly text: string;
+  /** Length of the front part of `text` that was a window before. Only what stands behind it can still be redacted. */
+  readonly overlap: number;
+}
+
+/** What a step of a window releaser leads to. After a failure nothing more may be sent but `denial` frames. */
+export type WindowStep =
+  | {
+      readonly ok: true;
+      /** Windows to audit now. */
+      readonly windows: readonly StreamWindow[];
+      /** Frames to send now, in this order. */
+      readonly frames: readonly string[];
+      /** True once the last frame of the answer is among those given. */
+      readonly ended: boolean;
+    }
+  | {
+      readonly ok: false;
+      readonly cause: 'incomplete' | 'malformed' | 'upstream_error' | 'unusable_spans';
+      readonly reason: string;
+    };
+
+/**
+ * Withholds a streamed answer until its windows are released, one by one. Sent are only frames made from audited text:
+ * sentence by sentence (or about 80 characters), tool calls and whatever else has no plain text whole when complete.
+ */
+export interface WindowReleaser {
+  push(event: SseEvent): WindowStep;
+  /** Call at the end of the events; fails if the answer is not complete. */
+  finish(): WindowStep;
+  /** The audit of this window allows it, with these spans (offsets in the window's text) redacted. */
+  release(windowId: number, spans?: readonly RedactionSpan[]): WindowStep;
+  /** The frames that end the stream with a denial; nothing else may be sent afterwards. */
+  deny(info: RefusalInfo): readonly string[];
+}
+
+export interface WindowOptions {
+  /** A window is cut behind this many characters if no sentence ends before; 80 unless told. */
+  readonly maxChars?: number;
+  /** How much of what went before is audited again, so that nothing hides in a cut; 200 unless told. */
+  readonly overlapChars?: number;
+}
+
 /** The streaming side of an API. Frames are whole server-sent events, ready to be written. */
 export interface ProxyStream {
   createDecoder(limits?: SseLimits): SseDecoder;
@@ -182,6 +229,8 @@ export interface ProxyStream {
   denial(info: RefusalInfo, identity?: StreamIdentity): readonly string[];
   /** Frames of one event, for `pass` mode. */
   encodeEvent(event: SseEvent): string;
+  /** For `window` mode. */
+  createWindowReleaser(options?: WindowOptions): WindowReleaser;
 }
 
 export type ProxyApiName = 'openai-chat' | 'anthropic-messages' | 'openai-embeddings';

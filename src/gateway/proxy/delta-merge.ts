@@ -11,6 +11,13 @@ export interface MergeState {
   faithful: boolean;
   /** True once a list grew past `maxParts`; the stream must then be refused. */
   overflowed: boolean;
+  /** The entries of each list by their `index`, so that a long list costs no search for each fragment. */
+  readonly entries: WeakMap<readonly unknown[], Map<number, Draft>>;
+}
+
+/** The state at the start of a stream. */
+export function createMergeState(): MergeState {
+  return { faithful: true, overflowed: false, entries: new WeakMap() };
 }
 
 /** Members whose strings are repeated whole by some servers and never come in fragments. */
@@ -57,6 +64,8 @@ function replaceByContainer(draft: Draft, key: string, target: object, state: Me
 }
 
 function mergeList(target: unknown[], items: readonly unknown[], state: MergeState): void {
+  const byIndex = state.entries.get(target) ?? new Map<number, Draft>();
+  state.entries.set(target, byIndex);
   for (const item of items) {
     if (target.length >= maxParts) {
       state.overflowed = true;
@@ -67,9 +76,12 @@ function mergeList(target: unknown[], items: readonly unknown[], state: MergeSta
       continue;
     }
     const index = item['index'];
-    const same = typeof index === 'number' ? target.findLast((it) => isRecord(it) && it['index'] === index) : undefined;
-    const entry: Draft = isDraft(same) ? same : {};
-    if (entry !== same) target.push(entry);
+    const known = typeof index === 'number' ? byIndex.get(index) : undefined;
+    const entry: Draft = known ?? {};
+    if (known === undefined) {
+      target.push(entry);
+      if (typeof index === 'number') byIndex.set(index, entry);
+    }
     mergeDelta(entry, item, state);
   }
 }

@@ -16,10 +16,20 @@ export type JsonRedaction =
 
 /** The JSON text with its string escapes decoded. Text that is not JSON is read in the same way. */
 export function viewOfJson(json: string): string {
-  if (!json.includes('\\')) return json;
-  return json.replace(/\\(?:u([0-9A-Fa-f]{4})|(["\\/bfnrt]))/g, (_all, hex?: string, simple?: string) =>
-    hex === undefined ? (simpleEscapes.get(simple ?? '') ?? '') : String.fromCharCode(Number.parseInt(hex, 16)),
-  );
+  let at = json.indexOf('\\');
+  if (at === -1) return json;
+  let view = '';
+  let copied = 0;
+  // Written as a loop: a callback for each escape takes three times as long, and code in arguments is full of them.
+  for (; at !== -1; at = json.indexOf('\\', at)) {
+    const length = escapeLength(json, at);
+    if (length > 1) {
+      view += json.slice(copied, at) + decodeEscape(json, at);
+      copied = at + length;
+    }
+    at += length;
+  }
+  return view + json.slice(copied);
 }
 
 /**
@@ -109,9 +119,15 @@ const simpleEscapes: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],
 ]);
 
+/** Length of the escape at a backslash; 1 for a backslash that starts none. */
 function escapeLength(json: string, at: number): number {
   if (simpleEscapes.has(json.charAt(at + 1))) return 2;
   return json.charAt(at + 1) === 'u' && /^[0-9A-Fa-f]{4}$/.test(json.slice(at + 2, at + 6)) ? 6 : 1;
+}
+
+function decodeEscape(json: string, at: number): string {
+  const simple = simpleEscapes.get(json.charAt(at + 1));
+  return simple ?? String.fromCharCode(Number.parseInt(json.slice(at + 2, at + 6), 16));
 }
 
 function isJson(text: string): boolean {

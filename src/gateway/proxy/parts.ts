@@ -137,6 +137,25 @@ export function inspectNames(
   }
 }
 
+/** True for counters, flags and words: a value in which no string and no member name could be a sentence. */
+export function holdsNoText(value: unknown): boolean {
+  if (typeof value === 'string') return value === '' || isIdentifier(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, item]) => isIdentifier(key) && holdsNoText(item));
+}
+
+/** Inspects members that are for the server's books, should there be text in them after all. */
+export function inspectBooks(
+  collector: PartCollector,
+  holder: { readonly value: JsonRecord; readonly pointer: string; readonly names: readonly string[] },
+  into: (pointer: string) => InspectedField,
+): void {
+  for (const name of holder.names) {
+    const value = holder.value[name];
+    if (!holdsNoText(value)) inspectAny(collector, value, childPointer(holder.pointer, name), into);
+  }
+}
+
 /** The id of a document made for the text at a pointer: `/messages/3/name` becomes `messages.3.name`. */
 export function pointerId(pointer: string): string {
   return pointer.slice(1, 129).replaceAll(/[^\w]+/g, '.');

@@ -1,9 +1,10 @@
 /** `POST /v1/evaluate`: a claims request (contract 2.3) in, the gateway decision result (2.15) out, no model involved. */
+
+import type { Claim } from '@assay/sdk/contract';
 import { type ClaimsRequest, ClaimsRequestSchema } from '@assay/sdk/contract';
 import { sha256Hex } from '@assay/sdk/crypto';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Claim } from '@assay/sdk/contract';
 import { type DecisionResult, DecisionResultSchema } from '../../contract/decision.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -62,7 +63,11 @@ export function addEvaluateRoute(app: HttpApp, deps: EvaluateDeps): void {
         exchange.judged.push(judged);
         const { jws } = await deps.recorder.record(exchange, deps.monotonicMs() - exchange.startedMs);
         reply.headers(assayHeaders(exchange));
-        return toResult(exchange, judged.results.flatMap((result) => result.claims), jws);
+        return toResult(
+          exchange,
+          judged.results.flatMap((result) => result.claims),
+          jws,
+        );
       }),
   );
 }
@@ -76,7 +81,12 @@ function parseClaimsRequest(body: unknown): ClaimsRequest {
   });
 }
 
-function openExchange(deps: EvaluateDeps, identity: Exchange['identity'], rawBody: Uint8Array, body: ClaimsRequest): Exchange {
+function openExchange(
+  deps: EvaluateDeps,
+  identity: Exchange['identity'],
+  rawBody: Uint8Array,
+  body: ClaimsRequest,
+): Exchange {
   const { metadata } = body.data;
   return {
     identity,

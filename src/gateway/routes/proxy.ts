@@ -41,14 +41,24 @@ const proxyDescription =
   'Takes and answers what the API of that name does. Refusals are HTTP 403 with code policy_denied in the error ' +
   'shape of that API; x-assay-decision, x-assay-evidence-id and x-assay-trace-id are on answers and refusals.';
 
-async function handle(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function handle(
+  api: ProxyApi,
+  deps: ProxyRouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const call = toCall(api, deps, request, reply);
   const answer = await run(api, deps, call, reply);
   if (answer === undefined) return reply;
   return reply.code(answer.status).headers(toClientHeaders(answer.headers)).headers(assayOf(answer)).send(answer.body);
 }
 
-function run(api: ProxyApi, deps: ProxyRouteDeps, call: ProxyCall, reply: FastifyReply): Promise<FlowAnswer | undefined> {
+function run(
+  api: ProxyApi,
+  deps: ProxyRouteDeps,
+  call: ProxyCall,
+  reply: FastifyReply,
+): Promise<FlowAnswer | undefined> {
   if (!call.inspected.stream || api.stream === null) return runWhole(deps.flow, call);
   const sink = createEventSink(reply);
   // INVARIANT: an enforcing exchange is never passed through unseen, whatever the stream mode says.

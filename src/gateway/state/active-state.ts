@@ -107,7 +107,9 @@ export function createDenyingState(options: {
     cached: false,
   };
   return {
-    plans: options.chain.flatMap((member) => (member.vocabulary === undefined ? [] : [skipMember(member, member.vocabulary)])),
+    plans: options.chain.flatMap((member) =>
+      member.vocabulary === undefined ? [] : [skipMember(member, member.vocabulary)],
+    ),
     policySet: undefined,
     problems: options.problems,
     decide: () => decision,

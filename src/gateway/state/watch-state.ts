@@ -3,6 +3,7 @@
  * when a file changes or an auditor comes back. A change that does not hold leaves the running state alone.
  */
 import { readFile, stat } from 'node:fs/promises';
+import type { AuditorClient } from '../../clients/auditor/client.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
@@ -10,7 +11,6 @@ import type { Logger } from '../../platform/log.ts';
 import { type ChainMember, connectChain, refreshChain } from '../collect/chain.ts';
 import { type ChainItem, parseChainManifest } from '../collect/manifest.ts';
 import { createVocabularyStore } from '../collect/vocabulary-store.ts';
-import type { AuditorClient } from '../../clients/auditor/client.ts';
 import type { GatewayConfig } from '../config.ts';
 import { type CedarHost, createCedarHost } from '../policy/cedar-host.ts';
 import { syncDefaultPolicy } from '../policy/default-policy-file.ts';

@@ -14,7 +14,8 @@ export function createEchoUpstream(now: () => number): Upstream {
       if (call.path.startsWith('/v1/embeddings')) return json(200, embeddings(body));
       const text = `You said: ${lastUserText(body)}`;
       const streamed = body['stream'] === true;
-      if (call.path.startsWith('/v1/messages')) return streamed ? sse(anthropicEvents(text)) : json(200, anthropicMessage(text));
+      if (call.path.startsWith('/v1/messages'))
+        return streamed ? sse(anthropicEvents(text)) : json(200, anthropicMessage(text));
       return streamed ? sse(openAiEvents(text, now())) : json(200, openAiCompletion(text, now()));
     },
     close: async () => {},
@@ -33,7 +34,10 @@ function lastUserText(body: Record<string, unknown>): string {
   const content: unknown = Reflect.get(Object(last), 'content');
   if (typeof content === 'string') return content;
   const parts: unknown[] = Array.isArray(content) ? content : [];
-  return parts.map((part) => Reflect.get(Object(part), 'text')).filter((text) => typeof text === 'string').join('\n');
+  return parts
+    .map((part) => Reflect.get(Object(part), 'text'))
+    .filter((text) => typeof text === 'string')
+    .join('\n');
 }
 
 function modelCard(created: number) {
@@ -46,7 +50,9 @@ function openAiCompletion(text: string, created: number) {
     object: 'chat.completion',
     created,
     model: modelName,
-    choices: [{ index: 0, message: { role: 'assistant', content: text, refusal: null }, logprobs: null, finish_reason: 'stop' }],
+    choices: [
+      { index: 0, message: { role: 'assistant', content: text, refusal: null }, logprobs: null, finish_reason: 'stop' },
+    ],
     usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
   };
 }
@@ -77,9 +83,13 @@ function* anthropicEvents(text: string): Generator<string> {
   const event = (type: string, rest: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;
   yield event('message_start', { message: { ...anthropicMessage(''), content: [], stop_reason: null } });
   yield event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } });
-  for (const word of words(text)) yield event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: word } });
+  for (const word of words(text))
+    yield event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: word } });
   yield event('content_block_stop', { index: 0 });
-  yield event('message_delta', { delta: { stop_reason: 'end_turn', stop_sequence: null }, usage: { output_tokens: 0 } });
+  yield event('message_delta', {
+    delta: { stop_reason: 'end_turn', stop_sequence: null },
+    usage: { output_tokens: 0 },
+  });
   yield event('message_stop', {});
 }
 

@@ -12,7 +12,15 @@ export interface HttpUpstreamOptions {
 }
 
 /** Answer headers that describe the transfer between model server and gateway, not the answer itself. */
-const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'trailer', 'te', 'proxy-authenticate']);
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'trailer',
+  'te',
+  'proxy-authenticate',
+]);
 
 export function createHttpUpstream({ url, timeoutMs, connections = 256 }: HttpUpstreamOptions): Upstream {
   const base = new URL(url);
@@ -65,7 +73,8 @@ function plainHeaders(headers: Record<string, string | string[] | undefined>): R
 function toUpstreamError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
-  const slow = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT';
+  const slow =
+    code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT';
   return slow
     ? new AppError('upstream_timeout', 'the model server took too long', { cause })
     : new AppError('upstream_unavailable', `the model server failed (${String(code ?? 'no code')})`, { cause });

@@ -124,6 +124,8 @@ function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
       newTraceId: () => randomBytes(16).toString('hex'),
     });
     reply.header('x-request-id', request.id).header('traceparent', toTraceparent(request.trace));
+    // No store holds U+0000, and no name or filter of ours has it.
+    if (request.url.includes('%00')) throw new AppError('invalid_request', 'U+0000 in the URL');
     request.caller = options.access.admit(request.headers, request.routeOptions.config?.access ?? 'caller');
   });
   app.addHook('onResponse', async (request, reply) => {

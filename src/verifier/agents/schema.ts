@@ -24,7 +24,7 @@ export const AgentSchema = Type.Object(
 
 export const CreateAgentSchema = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    name: Type.Optional(Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' })),
     id: Type.Optional(AgentIdSchema),
     workspace_id: Type.Optional(AgentIdSchema),
   },

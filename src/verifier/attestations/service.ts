@@ -43,11 +43,9 @@ export interface AttestationsDeps {
   readonly store: AttestationStore;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** Is told of a newly accepted key. */
-  readonly onAccepted?: (orgId: string, kid: string) => void;
 }
 
-export function createAttestations({ store, clock, randomBytes, onAccepted }: AttestationsDeps): Attestations {
+export function createAttestations({ store, clock, randomBytes }: AttestationsDeps): Attestations {
   // A nonce that is being answered right now: whoever presents it meanwhile is refused, also with the same bytes.
   const answering = new Set<string>();
 
@@ -95,7 +93,6 @@ export function createAttestations({ store, clock, randomBytes, onAccepted }: At
       await answerOnce(orgId, row);
       const stored = await store.findByHash(orgId, hash);
       if (stored === undefined) throw new AppError('internal', 'an accepted key attestation is not there');
-      onAccepted?.(orgId, kid);
       return { record: toRecord(stored), isNew: stored.attestation_id === row.attestation_id };
     } finally {
       answering.delete(busy);

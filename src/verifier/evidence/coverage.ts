@@ -9,12 +9,13 @@ export interface EvidenceGroup {
   readonly workspaceId: string;
   readonly agentId: string;
   readonly keyAttestationHash: string;
+  /** The key that this attestation is about. */
+  readonly kid: string;
 }
 
 export interface UncoveredEvidence {
   readonly evidence_id: string;
   readonly jws_sha256: string;
-  readonly kid: string;
   readonly decision: 'allow' | 'deny';
   readonly enforced: 'allow' | 'deny';
   readonly session_id: string;
@@ -42,7 +43,6 @@ export function createEvidenceCoverage(): EvidenceCoverage {
         .select({
           evidence_id: table.evidence_id,
           jws_sha256: table.jws_sha256,
-          kid: table.kid,
           decision: table.decision,
           enforced: table.enforced,
           session_id: table.session_id,
@@ -73,14 +73,14 @@ export function createEvidenceCoverage(): EvidenceCoverage {
         .where(and(eq(table.org_id, orgId), inArray(table.evidence_id, [...evidenceIds])));
     },
     async listWaiting(db) {
-      const rows = await query<{ org_id: string; workspace_id: string; agent_id: string; hash: string }>(
+      const rows = await query<{ org_id: string; workspace_id: string; agent_id: string; kid: string; hash: string }>(
         db,
-        sql`select distinct org_id, workspace_id, agent_id, key_attestation_hash as hash
+        sql`select distinct org_id, workspace_id, agent_id, kid, key_attestation_hash as hash
           from evidence where passport_id is null`,
       );
       return rows.map((row) => ({
         orgId: row.org_id,
-        group: { workspaceId: row.workspace_id, agentId: row.agent_id, keyAttestationHash: row.hash },
+        group: { workspaceId: row.workspace_id, agentId: row.agent_id, kid: row.kid, keyAttestationHash: row.hash },
       }));
     },
   };

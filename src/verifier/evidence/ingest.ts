@@ -10,7 +10,7 @@ import { toEvidenceFacts } from '../passports/appraise.ts';
 import { type CheckedItem, checkItem, type RefusedItem } from './check-item.ts';
 import type { EvidenceGroup } from './coverage.ts';
 import type { KeyRing } from './key-ring.ts';
-import type { EvidenceStore, Insertion } from './store.ts';
+import { type EvidenceStore, type Insertion, toIndexed } from './store.ts';
 import type { NewEvidence, NewRefusal } from './tables.ts';
 
 export interface IngestDeps {
@@ -125,7 +125,12 @@ function toGroups(judged: readonly (CheckedItem | RefusedItem)[], settled: reado
   for (const [index, item] of judged.entries()) {
     if (!item.ok || settled[index]?.result.status === 'refused') continue;
     const { workspace_id: workspaceId, agent_id: agentId, key_attestation_hash: keyAttestationHash } = item.evidence;
-    groups.set(`${workspaceId}/${agentId}/${keyAttestationHash}`, { workspaceId, agentId, keyAttestationHash });
+    groups.set(`${workspaceId}/${agentId}/${keyAttestationHash}`, {
+      workspaceId,
+      agentId,
+      keyAttestationHash,
+      kid: item.kid,
+    });
   }
   return [...groups.values()];
 }
@@ -140,19 +145,19 @@ function toRow(orgId: string, now: number, { jws, hash, kid, evidence, receipt }
     kid,
     key_attestation_hash: evidence.key_attestation_hash,
     nonce: evidence.nonce,
-    iss: evidence.iss,
+    iss: toIndexed(evidence.iss),
     generated_at: evidence.iat * 1000,
     received_at: now,
     agent_id: evidence.agent_id,
-    session_id: evidence.session_id,
-    trace_id: evidence.trace_id,
-    model_id: evidence.model_id,
+    session_id: toIndexed(evidence.session_id),
+    trace_id: toIndexed(evidence.trace_id),
+    model_id: evidence.model_id === null ? null : toIndexed(evidence.model_id),
     phase: evidence.phase,
     decision: evidence.decision.decision,
     enforced: evidence.enforced,
     mode: evidence.mode,
-    policy_id: evidence.decision.policy_id,
-    policy_version: evidence.decision.policy_version,
+    policy_id: toIndexed(evidence.decision.policy_id),
+    policy_version: toIndexed(evidence.decision.policy_version),
     claim_count: evidence.claims.length,
     facts: toEvidenceFacts(evidence),
     receipt_record: receipt?.proof.record ?? null,

@@ -6,7 +6,6 @@ export interface KeyRing {
   find(orgId: string, kid: string): EvidenceKey | undefined;
   /** Reads what is stored about a key now: another process may have accepted it. */
   refresh(orgId: string, kid: string): Promise<void>;
-  forget(orgId: string, kid: string): void;
 }
 
 /** Bounded, oldest out first. */
@@ -18,7 +17,6 @@ export function createKeyRing(
   const keys = new Map<string, EvidenceKey>();
   return {
     find: (orgId, kid) => keys.get(`${orgId}/${kid}`),
-    forget: (orgId, kid) => void keys.delete(`${orgId}/${kid}`),
     async refresh(orgId, kid) {
       const attestations = await findByKids(orgId, [kid]);
       const [first] = attestations;

@@ -34,6 +34,11 @@ export interface EvidenceStore {
   list(orgId: string, page: PageStart, filter: EvidenceFilter): Promise<EvidenceRow[]>;
 }
 
+/** Text as columns hold it: an index takes no long text, and the JWS keeps the whole of it anyway. */
+export function toIndexed(text: string): string {
+  return text.slice(0, 256).toWellFormed();
+}
+
 export function createEvidenceStore(db: Db): EvidenceStore {
   const table = evidenceTable;
   return {
@@ -76,8 +81,8 @@ function toConditions(page: PageStart, filter: EvidenceFilter) {
     page.before === undefined ? undefined : lt(table.seq, page.before),
     filter.agentId === undefined ? undefined : eq(table.agent_id, filter.agentId),
     filter.decision === undefined ? undefined : eq(table.decision, filter.decision),
-    filter.sessionId === undefined ? undefined : eq(table.session_id, filter.sessionId),
-    filter.traceId === undefined ? undefined : eq(table.trace_id, filter.traceId),
+    filter.sessionId === undefined ? undefined : eq(table.session_id, toIndexed(filter.sessionId)),
+    filter.traceId === undefined ? undefined : eq(table.trace_id, toIndexed(filter.traceId)),
     filter.since === undefined ? undefined : gte(table.generated_at, filter.since),
     filter.until === undefined ? undefined : lte(table.generated_at, filter.until),
   ];

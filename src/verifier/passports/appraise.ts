@@ -49,6 +49,18 @@ export function appraise(input: AppraisalInput): Appraisal {
   return { submods, status: worstTier([submods['cpu-tee']['ear.status'], submods['gateway-decision']['ear.status']]) };
 }
 
+/** What is known about a key: its kind by the attestation that evidence names, its freshness by any that it answered. */
+export function factsOfKey(
+  attestations: readonly (AttestationFacts & { readonly kid: string; readonly hash: string })[],
+  named: { readonly kid: string; readonly hash: string },
+): AttestationFacts {
+  const own = attestations.filter((attestation) => attestation.kid === named.kid);
+  const attestation = own.find((candidate) => candidate.hash === named.hash);
+  if (attestation === undefined) throw new Error(`the key attestation ${named.hash} of accepted evidence is gone`);
+  const isFresh = own.some((candidate) => candidate.freshness === 'verifier');
+  return { kind: attestation.kind, notes: attestation.notes, freshness: isFresh ? 'verifier' : 'none' };
+}
+
 /** The facts of one evidence whose signature, hashes and schema were checked. */
 export function toEvidenceFacts(evidence: Evidence): EvidenceFacts {
   const { decision, mode, auditors, uninspected } = evidence;

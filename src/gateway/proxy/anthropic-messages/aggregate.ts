@@ -1,10 +1,10 @@
 /** Puts the events of a streamed message together into the answer that the call would have had unstreamed. */
 import type { AggregateResult, SseEvent } from '../api.ts';
-import { type Draft, type MergeState, mergeDelta, setWhole } from '../delta-merge.ts';
+import { createMergeState, type Draft, type MergeState, mergeDelta, setWhole } from '../delta-merge.ts';
 import { parseEventData } from '../event-data.ts';
 import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
 import { viewOfJson } from '../json-view.ts';
-import { isIdentifier, maxParts } from '../parts.ts';
+import { holdsNoText, isIdentifier, maxParts } from '../parts.ts';
 import { parseMessagesResponse } from './response.ts';
 
 /** Aggregates all events of one stream, from `message_start` to `message_stop`. */
@@ -13,7 +13,7 @@ export function aggregateMessageStream(events: readonly SseEvent[]): AggregateRe
     message: undefined,
     blocks: [],
     stopped: false,
-    state: { faithful: true, overflowed: false },
+    state: createMergeState(),
   };
   for (const [position, event] of events.entries()) {
     const data = parseEventData(event.data);
@@ -37,7 +37,8 @@ function malformed(reason: string): AggregateResult {
   return { ok: false, cause: 'malformed', reason };
 }
 
-interface BlockDraft {
+/** A block that is being put together. */
+export interface BlockDraft {
   readonly block: Draft;
   readonly partialJson: string[];
 }
@@ -101,13 +102,18 @@ function addDelta(draft: MessageDraft, data: JsonRecord): string | undefined {
   if (target === undefined) return 'adds to a block that was not started';
   if (!isRecord(delta)) return 'has no delta';
   noteMembers(draft, data, ['type', 'index', 'delta']);
+  return addToBlock(target, delta, draft.state);
+}
+
+/** Adds one delta to its block. Returns what is wrong with it, as the end of a sentence about the event. */
+export function addToBlock(target: BlockDraft, delta: JsonRecord, state: MergeState): string | undefined {
   const { type: _type, partial_json: json, citation, signature, ...texts } = delta;
   if (typeof json === 'string') target.partialJson.push(json);
   else if (json !== undefined) return 'has a delta whose partial_json is no string';
-  if (citation !== undefined) mergeDelta(target.block, { citations: [citation] }, draft.state);
-  if (signature !== undefined) setWhole(target.block, 'signature', signature, draft.state);
-  mergeDelta(target.block, texts, draft.state);
-  return draft.state.overflowed ? 'makes a list of the answer too long' : undefined;
+  if (citation !== undefined) mergeDelta(target.block, { citations: [citation] }, state);
+  if (signature !== undefined) setWhole(target.block, 'signature', signature, state);
+  mergeDelta(target.block, texts, state);
+  return state.overflowed ? 'makes a list of the answer too long' : undefined;
 }
 
 function addMessageDelta(draft: MessageDraft, message: Draft, data: JsonRecord): string | undefined {
@@ -118,6 +124,7 @@ function addMessageDelta(draft: MessageDraft, message: Draft, data: JsonRecord):
   // Counters: later ones are totals that replace earlier ones.
   if (isRecord(data['usage'])) {
     const usage = isRecord(message['usage']) ? message['usage'] : {};
+    if (!holdsNoText(message['usage'])) draft.state.faithful = false;
     const given = Object.entries(data['usage']).filter(([, value]) => value !== null);
     message['usage'] = { ...usage, ...Object.fromEntries(given) };
   }
@@ -139,7 +146,7 @@ function noteMembers(draft: MessageDraft, data: JsonRecord, known: readonly stri
 }
 
 /** Sets the input of a tool call. Cut off in the middle of its JSON it stays a string. */
-function finishBlock(target: BlockDraft, state: MergeState): JsonRecord {
+export function finishBlock(target: BlockDraft, state: MergeState): JsonRecord {
   const json = target.partialJson.join('');
   if (json === '') return target.block;
   const given = target.block['input'];

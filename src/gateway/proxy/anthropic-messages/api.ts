@@ -7,6 +7,7 @@ import { encodeMessageDenial, encodeMessageEvent, encodeMessageStream } from './
 import { anthropicRefusal } from './errors.ts';
 import { parseMessagesRequest } from './request.ts';
 import { parseMessagesResponse } from './response.ts';
+import { createMessageWindowReleaser } from './window.ts';
 
 export const anthropicMessages: ProxyApi = {
   name: 'anthropic-messages',
@@ -23,5 +24,6 @@ export const anthropicMessages: ProxyApi = {
     encode: encodeMessageStream,
     denial: encodeMessageDenial,
     encodeEvent: encodeMessageEvent,
+    createWindowReleaser: createMessageWindowReleaser,
   },
 };

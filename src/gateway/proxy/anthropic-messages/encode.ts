@@ -12,13 +12,13 @@ export function encodeMessageStream(stream: AggregatedStream, redactedBody?: unk
   if (!isRecord(body)) throw new TypeError('an aggregated message is always an object');
   const { content, ...rest } = body;
   const message = { ...rest, content: [], stop_reason: null, stop_sequence: null };
-  const frames = [frame({ type: 'message_start', message })];
+  const frames = [messageFrame({ type: 'message_start', message })];
   for (const [index, block] of (isList(content) ? content : []).entries()) {
     if (isRecord(block)) frames.push(...blockFrames(block, index));
   }
   const delta = { stop_reason: body['stop_reason'] ?? null, stop_sequence: body['stop_sequence'] ?? null };
-  frames.push(frame({ type: 'message_delta', delta, usage: body['usage'] ?? { output_tokens: 0 } }));
-  frames.push(frame({ type: 'message_stop' }));
+  frames.push(messageFrame({ type: 'message_delta', delta, usage: body['usage'] ?? { output_tokens: 0 } }));
+  frames.push(messageFrame({ type: 'message_stop' }));
   return frames;
 }
 
@@ -28,16 +28,18 @@ export function encodeMessageEvent(event: SseEvent): string {
   return sseFrame(typeof type === 'string' ? type : event.event, event.data);
 }
 
-function frame(data: JsonRecord & { readonly type: string }): string {
+/** One event as a frame, under the name that its type is. */
+export function messageFrame(data: JsonRecord & { readonly type: string }): string {
   return sseFrame(data.type, JSON.stringify(data));
 }
 
-function blockFrames(block: JsonRecord, index: number): readonly string[] {
+/** The frames of one block, from its start to its stop. */
+export function blockFrames(block: JsonRecord, index: number): readonly string[] {
   const { start, deltas } = splitBlock(block);
   return [
-    frame({ type: 'content_block_start', index, content_block: start }),
-    ...deltas.map((delta) => frame({ type: 'content_block_delta', index, delta })),
-    frame({ type: 'content_block_stop', index }),
+    messageFrame({ type: 'content_block_start', index, content_block: start }),
+    ...deltas.map((delta) => messageFrame({ type: 'content_block_delta', index, delta })),
+    messageFrame({ type: 'content_block_stop', index }),
   ];
 }
 
@@ -96,7 +98,7 @@ export function encodeMessageDenial(info: RefusalInfo, identity: StreamIdentity 
     stop_sequence: null,
     usage,
   };
-  const start = identity.started === true ? [] : [frame({ type: 'message_start', message })];
+  const start = identity.started === true ? [] : [messageFrame({ type: 'message_start', message })];
   const delta = { stop_reason: 'refusal', stop_sequence: null };
-  return [...start, frame({ type: 'message_delta', delta, usage: { output_tokens: 0 } }), error];
+  return [...start, messageFrame({ type: 'message_delta', delta, usage: { output_tokens: 0 } }), error];
 }

@@ -1,7 +1,7 @@
 /** Messages API answers: every block's text, thinking and tool input become the output to judge. */
 import type { InspectedField, ParsedResponse } from '../api.ts';
 import { isDeeperThan, isList, isRecord, maxBodyDepth } from '../json-tree.ts';
-import { createPartCollector, inspectNames, inspectUnknown, tooManyParts } from '../parts.ts';
+import { createPartCollector, inspectBooks, inspectNames, inspectUnknown, tooManyParts } from '../parts.ts';
 import { collectBlocks } from './blocks.ts';
 
 /** Ids, counters and reasons: nothing that a model wrote. */
@@ -32,8 +32,9 @@ export function parseMessagesResponse(body: unknown): ParsedResponse {
   const collector = createPartCollector();
   const problem = collectBlocks(collector, content, '/content', { role: 'assistant', own: 'output', aside: toOutput });
   if (problem !== undefined) return refuse(`the content ${problem}`);
-  const names = ['id', 'type', 'role', 'model', 'stop_reason'];
+  const names = ['id', 'type', 'role', 'model', 'stop_reason', 'stop_sequence'];
   inspectNames(collector, { value: body, pointer: '', names }, toOutput);
+  inspectBooks(collector, { value: body, pointer: '', names: ['usage', 'container', 'context_management'] }, toOutput);
   inspectUnknown(collector, { value: body, pointer: '', known: answerMembers }, toOutput);
   if (collector.overflowed) return refuse(tooManyParts);
   const stop = body['stop_reason'];

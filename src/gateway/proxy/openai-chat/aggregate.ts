@@ -1,14 +1,14 @@
 /** Puts the chunks of a streamed chat completion together into the answer that the call would have had unstreamed. */
 import type { AggregateResult, SseEvent } from '../api.ts';
-import { type Draft, type MergeState, mergeDelta, setWhole } from '../delta-merge.ts';
+import { createMergeState, type Draft, type MergeState, mergeDelta, setWhole } from '../delta-merge.ts';
 import { parseEventData } from '../event-data.ts';
 import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
-import { isIdentifier, maxParts } from '../parts.ts';
-import { parseChatResponse } from './response.ts';
+import { holdsNoText, isIdentifier, maxParts } from '../parts.ts';
+import { chatBooks, parseChatResponse } from './response.ts';
 
 /** Aggregates all events of one stream, the terminating `[DONE]` included. */
 export function aggregateChatStream(events: readonly SseEvent[]): AggregateResult {
-  const draft: ChatDraft = { top: {}, choices: new Map(), state: { faithful: true, overflowed: false } };
+  const draft: ChatDraft = { top: {}, choices: new Map(), state: createMergeState() };
   let chunks = 0;
   let done = false;
   for (const event of events) {
@@ -41,20 +41,11 @@ interface ChatDraft {
   readonly state: MergeState;
 }
 
-/** What the server repeats or counts; a later value in place of an earlier one loses no text. */
-const bookkeeping: ReadonlySet<string> = new Set([
-  'object',
-  'created',
-  'usage',
-  'prompt_filter_results',
-  'content_filter_results',
-  'moderation',
-]);
-
 function addChunk(draft: ChatDraft, chunk: JsonRecord): string | undefined {
   for (const [key, value] of Object.entries(chunk)) {
     if (key === 'choices') continue;
-    if (bookkeeping.has(key)) {
+    if (chatBooks.includes(key) && holdsNoText(value)) {
+      // What the server counts or repeats: a later value in place of an earlier one loses no text.
       setWhole(draft.top, key, value, { ...draft.state });
     } else if (key === 'obfuscation') {
       // Random padding against traffic analysis: no part of the answer, so only a plain word may stand there.
@@ -85,7 +76,9 @@ function addChoice(draft: ChatDraft, choice: JsonRecord, index: number): string 
   }
   const { delta, index: _index, content_filter_results: filter, ...rest } = choice;
   if (delta !== undefined && delta !== null && !isRecord(delta)) return 'has a delta that is no object';
-  if (filter !== undefined) setWhole(target, 'content_filter_results', filter, { ...draft.state });
+  if (filter !== undefined) {
+    setWhole(target, 'content_filter_results', filter, holdsNoText(filter) ? { ...draft.state } : draft.state);
+  }
   mergeDelta(target, isRecord(delta) ? { ...rest, message: delta } : rest, draft.state);
   return draft.state.overflowed ? 'makes a list of the answer too long' : undefined;
 }

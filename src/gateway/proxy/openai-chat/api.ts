@@ -8,6 +8,7 @@ import { aggregateChatStream } from './aggregate.ts';
 import { encodeChatDenial, encodeChatStream } from './encode.ts';
 import { parseChatRequest } from './request.ts';
 import { parseChatResponse } from './response.ts';
+import { createChatWindowReleaser } from './window.ts';
 
 export const openAiChat: ProxyApi = {
   name: 'openai-chat',
@@ -24,6 +25,7 @@ export const openAiChat: ProxyApi = {
     encode: encodeChatStream,
     denial: encodeChatDenial,
     encodeEvent: ({ event, data }) => sseFrame(event, data),
+    createWindowReleaser: createChatWindowReleaser,
   },
 };
 

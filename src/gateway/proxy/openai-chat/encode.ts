@@ -35,7 +35,8 @@ function choiceChunks(choice: JsonRecord): readonly JsonRecord[] {
   ];
 }
 
-function toDelta(message: JsonRecord): JsonRecord {
+/** The message of an answer as one delta: its tool calls get their indices back. */
+export function toDelta(message: JsonRecord): JsonRecord {
   const calls = message['tool_calls'];
   if (!isList(calls)) return message;
   return { ...message, tool_calls: calls.map((call, index) => (isRecord(call) ? { index, ...call } : call)) };

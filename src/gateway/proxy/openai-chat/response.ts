@@ -4,6 +4,7 @@ import { isDeeperThan, isList, isRecord, type JsonRecord, maxBodyDepth } from '.
 import {
   createPartCollector,
   inspectAny,
+  inspectBooks,
   inspectNames,
   inspectUnknown,
   type PartCollector,
@@ -29,6 +30,7 @@ export function parseChatResponse(body: unknown): ParsedResponse {
     if (typeof choice['finish_reason'] === 'string') finish.push(choice['finish_reason']);
   }
   inspectNames(collector, { value: body, pointer: '', names: ['id', 'model', 'system_fingerprint'] }, toOutput);
+  inspectBooks(collector, { value: body, pointer: '', names: chatBooks }, toOutput);
   inspectUnknown(collector, { value: body, pointer: '', known: answerMembers }, toOutput);
   if (collector.overflowed) return refuse(tooManyParts);
   const response = {
@@ -46,19 +48,23 @@ function refuse(reason: string): ParsedResponse {
   return { ok: false, reason };
 }
 
-/** Ids, counters and the verdicts of the server's own filters: nothing that a model wrote. */
-const answerMembers: ReadonlySet<string> = new Set([
-  'id',
-  'object',
-  'created',
-  'model',
-  'system_fingerprint',
-  'service_tier',
-  'choices',
+/** Counters and the verdicts of the server's own filters: no text, unless the server puts some there. */
+export const chatBooks: readonly string[] = [
   'usage',
-  'error',
   'prompt_filter_results',
   'moderation',
+  'object',
+  'service_tier',
+  'created',
+];
+
+const answerMembers: ReadonlySet<string> = new Set([
+  'id',
+  'model',
+  'system_fingerprint',
+  'choices',
+  'error',
+  ...chatBooks,
 ]);
 const choiceMembers: ReadonlySet<string> = new Set([
   'index',
@@ -89,6 +95,7 @@ function collectChoice(collector: PartCollector, choice: JsonRecord, pointer: st
     collector.uninspected(`${pointer}/logprobs`, 'logprobs');
   }
   inspectNames(collector, { value: choice, pointer, names: ['finish_reason', 'native_finish_reason'] }, toOutput);
+  inspectBooks(collector, { value: choice, pointer, names: ['content_filter_results'] }, toOutput);
   inspectUnknown(collector, { value: choice, pointer, known: choiceMembers }, toOutput);
   return undefined;
 }

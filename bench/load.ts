@@ -1,0 +1,19 @@
+/** What the load process is asked and what it measured. */
+
+export interface LoadPlan {
+  readonly url: string;
+  readonly path: string;
+  readonly kind: 'chat' | 'claims';
+  /** Further headers, for a peer that needs them. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly connections: number;
+  readonly warmupMs: number;
+  readonly durationMs: number;
+}
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}

@@ -1,0 +1,42 @@
+/** `npm run bench [-- GROUP…] [--json FILE] [--peer portkey]`: the speed table, in one run with its baselines. */
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { auditorsGroup } from './groups/auditors.ts';
+import { gatewayGroup } from './groups/gateway.ts';
+import { policyGroup } from './groups/policy.ts';
+import { receiptsGroup } from './groups/receipts.ts';
+import { sdkGroup } from './groups/sdk.ts';
+import { startGroup } from './groups/start.ts';
+import { type Group, machine, type Row, renderTable } from './report.ts';
+
+const groups: readonly Group[] = [gatewayGroup, sdkGroup, auditorsGroup, policyGroup, receiptsGroup, startGroup];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'string' },
+    peer: { type: 'string', multiple: true },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+
+if (values.help) {
+  const list = groups.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n');
+  process.stdout.write(`npm run bench [-- GROUP…] [--json FILE] [--peer portkey]\n${list}\n`);
+} else {
+  await run();
+}
+
+async function run(): Promise<void> {
+  const unknown = positionals.filter((name) => !groups.some((group) => group.name === name));
+  if (unknown.length > 0) throw new Error(`there is no group ${unknown.join(', ')}`);
+  const chosen = positionals.length === 0 ? groups : groups.filter(({ name }) => positionals.includes(name));
+  const rows: Row[] = [];
+  for (const group of chosen) {
+    const progress = (message: string) => process.stderr.write(`[${group.name}] ${message}\n`);
+    rows.push(...(await group.run({ peers: values.peer ?? [], progress })));
+  }
+  process.stdout.write(`${JSON.stringify(machine())}\n${renderTable(rows)}\n`);
+  if (values.json !== undefined)
+    await writeFile(values.json, `${JSON.stringify({ machine: machine(), rows }, null, 2)}\n`);
+}

@@ -1,0 +1,50 @@
+/** What a running chain tells about itself: verification of what is on disk, and its export. */
+import { nodeProofCrypto } from '../crypto/node-proof-crypto.ts';
+import type { ChainEnd } from './batch.ts';
+import type { VerifyMode } from './chain-checker.ts';
+import type { ReceiptEntry } from './entry.ts';
+import { toExportHeader, writeExport } from './export.ts';
+import { ReceiptError } from './receipt-error.ts';
+import type { SegmentLog } from './segment-log.ts';
+import { type UnreadableEntry, type VerifyResult, verifyReceipts } from './verify.ts';
+
+/** Verifies what is on disk up to an end that memory knows, so that a file cut or swapped meanwhile shows. */
+export function verifyChain(
+  log: SegmentLog,
+  end: ChainEnd,
+  options: { chainId: string; mode: VerifyMode; onProgress?: (checked: number) => void },
+): Promise<VerifyResult> {
+  const pin = { size: end.size, head: end.head, exact: true };
+  return verifyReceipts(readable(log, end.size), { ...options, crypto: nodeProofCrypto, pin });
+}
+
+/** Exports up to an end. A first pass finds the keys and makes sure that nothing broken goes out as sound. */
+export async function* exportChain(
+  log: SegmentLog,
+  end: ChainEnd,
+  { chainId, attachments }: { chainId: string; attachments: boolean },
+): AsyncGenerator<Uint8Array> {
+  const { chain_intact, epochs, reason, first_bad_seq } = await verifyChain(log, end, { chainId, mode: 'fast' });
+  if (!chain_intact) {
+    throw new ReceiptError('corrupt', `the chain does not hold at receipt ${first_bad_seq} (${reason})`, {
+      detail: { seq: first_bad_seq ?? 0, reason: reason ?? 'record' },
+    });
+  }
+  const header = toExportHeader({ chainId, size: end.size, head: end.head }, epochs);
+  const entries = log.entries(0, end.size);
+  yield* writeExport(header, attachments ? entries : withoutAttachments(entries));
+}
+
+/** Damage on disk is a finding of verification, not a fault of it. */
+async function* readable(log: SegmentLog, size: number): AsyncGenerator<ReceiptEntry | UnreadableEntry> {
+  try {
+    yield* log.entries(0, size);
+  } catch (error) {
+    if (!(error instanceof ReceiptError) || error.code !== 'corrupt') throw error;
+    yield { unreadable: error.detail.reason === 'crc' ? 'crc' : 'truncated' };
+  }
+}
+
+async function* withoutAttachments(entries: AsyncIterable<ReceiptEntry>): AsyncGenerator<ReceiptEntry> {
+  for await (const { record, signature } of entries) yield { record, signature };
+}

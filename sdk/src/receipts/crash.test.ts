@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { createFakeFileSystem, type FakeFileSystem, type Fault, type PowerLoss } from './file-system.fake.ts';
+import type { ReceiptChain } from './receipt-chain.ts';
+import { aDraft, anAttachment, chainDirectory, openTestChain } from './receipts.fixture.ts';
+
+const losses: PowerLoss[] = ['lost', 'kept', 'torn', 'zeros'];
+const small = { segmentBytes: 3500, maxBatch: 3 };
+
+/** Opens, appends with rotation, opens again and appends more; returns the hashes that were acknowledged, by seq. */
+async function run(fileSystem: FakeFileSystem, options: object = {}): Promise<Map<number, string>> {
+  const acknowledged = new Map<number, string>();
+  try {
+    for (let opening = 0; opening < 2; opening++) {
+      const chain = await openTestChain({ fileSystem, ...small, ...options });
+      for (let round = 0; round < 3; round++) await appendRound(chain, round, acknowledged);
+      await chain.close();
+    }
+  } catch {
+    // The fault that was armed; what counts is what had been acknowledged by then.
+  }
+  return acknowledged;
+}
+
+async function appendRound(chain: ReceiptChain, round: number, acknowledged: Map<number, string>): Promise<void> {
+  const appends = Array.from({ length: 4 }, async (_, index) => {
+    const { record, hash } = await chain.append(aDraft(round * 4 + index), anAttachment(round * 4 + index));
+    acknowledged.set(record.seq, hash);
+  });
+  const outcomes = await Promise.allSettled(appends);
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+/** After a restart: nothing acknowledged is missing, the chain is intact, and it goes on. */
+async function expectRecovered(fileSystem: FakeFileSystem, acknowledged: ReadonlyMap<number, string>): Promise<void> {
+  const chain = await openTestChain({ fileSystem, ...small });
+  const stored = await chain.read({ fromSeq: 0, limit: 1000 });
+  for (const [seq, hash] of acknowledged) expect(stored[seq]?.hash, `receipt ${seq}`).toBe(hash);
+  await chain.append(aDraft(99));
+  expect(await chain.verify()).toMatchObject({ chain_intact: true, total_receipts: stored.length + 2 });
+  await chain.close();
+}
+
+async function countCalls(): Promise<number> {
+  const fileSystem = createFakeFileSystem();
+  expect((await run(fileSystem)).size).toBe(24);
+  expect(fileSystem.paths().filter((path) => path.endsWith('.seg')).length).toBeGreaterThan(3);
+  return fileSystem.calls();
+}
+
+describe('power lost at any call of the disk', () => {
+  it.each(losses)('loses nothing acknowledged when unsynced data is %s', async (loss) => {
+    const calls = await countCalls();
+    for (let call = 1; call <= calls; call++) {
+      for (const kind of ['before', 'after'] satisfies Fault['kind'][]) {
+        const fileSystem = createFakeFileSystem();
+        fileSystem.arm({ call, kind });
+        const acknowledged = await run(fileSystem);
+        expect(fileSystem.hasCrashed()).toBe(true);
+        fileSystem.reboot(loss);
+        await expectRecovered(fileSystem, acknowledged);
+      }
+    }
+  });
+
+  it('loses nothing acknowledged when power fails again during recovery', async () => {
+    const before = createFakeFileSystem();
+    const acknowledged = await run(before);
+    const opening = createFakeFileSystem();
+    await (await openTestChain({ fileSystem: opening, ...small })).close();
+    for (let call = 1; call <= opening.calls() + 4; call++) {
+      for (const loss of losses) {
+        const fileSystem = before.clone();
+        tearLast(fileSystem);
+        fileSystem.arm({ call, kind: 'before' });
+        await openTestChain({ fileSystem, ...small }).catch(() => undefined);
+        fileSystem.reboot(loss);
+        const chain = await openTestChain({ fileSystem, ...small });
+        expect(chain.size()).toBeGreaterThanOrEqual(acknowledged.size);
+        await chain.close();
+      }
+    }
+  });
+
+  it.each(['batch', 'async'] as const)(
+    'leaves a sound beginning of the chain with %s, which promises no more',
+    async (durability) => {
+      const calls = await countCalls();
+      for (let call = 1; call <= calls; call += 3) {
+        for (const loss of losses) {
+          const fileSystem = createFakeFileSystem();
+          fileSystem.arm({ call, kind: 'before' });
+          const acknowledged = await run(fileSystem, { durability });
+          const { length } = fileSystem.trace();
+          fileSystem.reboot(loss);
+          const killed = loss === 'kept';
+          await expectRecovered(fileSystem, killed ? acknowledged : new Map());
+          expect(length).toBeGreaterThan(0);
+        }
+      }
+    },
+  );
+});
+
+describe('a disk that fails', () => {
+  it('at any call: every append that waits or comes later is refused, and nothing acknowledged is lost', async () => {
+    const calls = await countCalls();
+    for (let call = 1; call <= calls; call++) {
+      const fileSystem = createFakeFileSystem();
+      fileSystem.arm({ call, kind: 'error' });
+      const acknowledged = await run(fileSystem);
+      fileSystem.arm(undefined);
+      await expectRecovered(fileSystem, acknowledged);
+    }
+  });
+
+  it.each(['append', 'datasync'])(
+    'full at %s: fatal once, no second try on the same file, clean after a restart',
+    async (name) => {
+      const fileSystem = createFakeFileSystem();
+      const fatal: unknown[] = [];
+      const chain = await openTestChain({ fileSystem, onFatal: (error) => fatal.push(error) });
+      const first = await chain.append(aDraft(0));
+      fileSystem.arm(undefined);
+      await chain.append(aDraft(1));
+      const call = fileSystem.trace().indexOf(name) + 1;
+      fileSystem.arm({ call, kind: 'error', lasting: true });
+
+      const waiting = await Promise.allSettled([2, 3, 4].map((number) => chain.append(aDraft(number))));
+      const callsAtFailure = fileSystem.calls();
+      for (const outcome of waiting)
+        expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'writer_failed' } });
+      fileSystem.arm(undefined);
+      await expect(chain.append(aDraft(5))).rejects.toMatchObject({ code: 'writer_failed' });
+      expect(fileSystem.calls()).toBe(0);
+      expect(callsAtFailure).toBe(call);
+      expect(fatal).toHaveLength(1);
+      expect(chain.failure()).toMatchObject({ code: 'writer_failed' });
+      expect(chain.size()).toBe(3);
+      expect((await chain.read({ fromSeq: 0, limit: 9 })).map(({ seq }) => seq)).toEqual([0, 1, 2]);
+      await chain.close();
+      await expectRecovered(fileSystem, new Map([[1, first.hash]]));
+    },
+  );
+});
+
+describe('a last frame that is not whole', () => {
+  it('is cut, wherever it ends', async () => {
+    const written = createFakeFileSystem();
+    const chain = await openTestChain({ fileSystem: written });
+    await chain.append(aDraft(1), anAttachment(1));
+    const segment = `${chainDirectory}/0000000000000000.seg`;
+    const before = written.contents(segment).length;
+    await chain.append(aDraft(2), anAttachment(2));
+    const after = written.contents(segment).length;
+    for (let end = before; end < after; end++) {
+      const fileSystem = written.clone();
+      fileSystem.tamper(segment, (bytes) => bytes.slice(0, end));
+      const reopened = await openTestChain({ fileSystem });
+      expect(reopened.size(), `cut at ${end}`).toBe(2);
+      expect(fileSystem.contents(segment)).toHaveLength(before);
+      await reopened.close();
+    }
+  });
+});
+
+function tearLast(fileSystem: FakeFileSystem): void {
+  const last = fileSystem.paths().findLast((path) => path.endsWith('.seg'));
+  if (last === undefined) throw new Error('no segment');
+  fileSystem.tamper(last, (bytes) => Buffer.concat([bytes, bytes.subarray(8, 100)]));
+}

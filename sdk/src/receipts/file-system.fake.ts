@@ -1,0 +1,190 @@
+/** A disk in memory for tests: it counts every call, fails or loses power at a chosen one, and forgets what was not synced. */
+import type { AppendFile, FileSystem, ReadableFile } from './file-system.ts';
+
+/** What becomes of bytes and names that were not synced when power is lost. */
+export type PowerLoss =
+  /** All of it is gone. */
+  | 'lost'
+  /** All of it happened to be written. */
+  | 'kept'
+  /** Names are there, of the bytes a first part. */
+  | 'torn'
+  /** Names and lengths are there, of the bytes a first part; the rest reads as zeros. */
+  | 'zeros';
+
+export interface Fault {
+  /** Which call, counted from 1. */
+  readonly call: number;
+  /** `error`: that call fails, having done half; `before` and `after`: the process dies there. */
+  readonly kind: 'error' | 'before' | 'after';
+  /** Fails each later call of the same name too, as a full disk does. */
+  readonly lasting?: boolean;
+}
+
+export interface FakeFileSystem extends FileSystem {
+  /** Arms a fault; calls are counted from here. */
+  arm(fault: Fault | undefined): void;
+  /** Calls since the last `arm`. */
+  calls(): number;
+  /** Names of the calls since the last `arm`. */
+  trace(): readonly string[];
+  hasCrashed(): boolean;
+  /** The machine comes back after a loss of power, or after `kept` only the process died. */
+  reboot(loss: PowerLoss): void;
+  /** The bytes of a file as a reader sees them. */
+  contents(path: string): Uint8Array;
+  /** Changes a file behind everybody's back; durable. */
+  tamper(path: string, change: (bytes: Uint8Array) => Uint8Array): void;
+  paths(): string[];
+  /** A copy of the disk as it is now, durable. */
+  clone(): FakeFileSystem;
+}
+
+interface Inode {
+  live: Uint8Array;
+  durable: Uint8Array;
+}
+
+/** An empty disk. */
+export function createFakeFileSystem(start: ReadonlyMap<string, Uint8Array> = new Map()): FakeFileSystem {
+  let names = new Map<string, Inode>();
+  for (const [path, bytes] of start) names.set(path, { live: bytes, durable: bytes });
+  let durableNames = new Map(names);
+  let fault: Fault | undefined;
+  let trace: string[] = [];
+  let crashed = false;
+
+  /** Every call of the file system goes through here; `half` is what a failing call leaves done. */
+  const call = async <T>(name: string, work: () => T, half?: () => void): Promise<T> => {
+    if (crashed) throw new Error('the process is dead');
+    trace.push(name);
+    const hit = fault !== undefined && isHit(fault, trace);
+    if (!hit) return work();
+    if (fault?.kind === 'error') {
+      half?.();
+      throw Object.assign(new Error(`ENOSPC: no space left on device, ${name}`), { code: 'ENOSPC' });
+    }
+    if (fault?.kind === 'after') work();
+    else half?.();
+    crashed = true;
+    throw new Error(`power lost at ${name}`);
+  };
+
+  const get = (path: string): Inode => {
+    const inode = names.get(path);
+    if (inode === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: 'ENOENT' });
+    return inode;
+  };
+
+  const toAppendFile = (inode: Inode): AppendFile => ({
+    append: (bytes) =>
+      call(
+        'append',
+        () => {
+          inode.live = concat(inode.live, bytes);
+        },
+        () => {
+          inode.live = concat(inode.live, bytes.subarray(0, bytes.length >> 1));
+        },
+      ),
+    datasync: () =>
+      call('datasync', () => {
+        inode.durable = inode.live;
+      }),
+    close: () => call('close', () => undefined),
+  });
+
+  const toReadable = (inode: Inode): ReadableFile => ({
+    size: async () => inode.live.length,
+    read: async (offset, length) => inode.live.slice(offset, offset + length),
+    close: async () => undefined,
+  });
+
+  return {
+    arm(next) {
+      fault = next;
+      trace = [];
+    },
+    calls: () => trace.length,
+    trace: () => trace,
+    hasCrashed: () => crashed,
+    reboot(loss) {
+      crashed = false;
+      fault = undefined;
+      if (loss === 'lost') names = new Map(durableNames);
+      else durableNames = new Map(names);
+      for (const inode of names.values()) settle(inode, loss);
+    },
+    contents: (path) => get(path).live,
+    tamper(path, change) {
+      const bytes = change(get(path).live);
+      const inode = { live: bytes, durable: bytes };
+      names.set(path, inode);
+      durableNames.set(path, inode);
+    },
+    paths: () => [...names.keys()].sort(),
+    clone: () => createFakeFileSystem(new Map([...names].map(([path, inode]) => [path, inode.live]))),
+    makeDirectory: () => call('makeDirectory', () => undefined),
+    list: async (directory) =>
+      [...names.keys()]
+        .filter((path) => path.startsWith(`${directory}/`))
+        .map((path) => path.slice(directory.length + 1)),
+    create: (path) =>
+      call('create', () => {
+        if (names.has(path)) return false;
+        const inode: Inode = { live: new Uint8Array(), durable: new Uint8Array() };
+        names.set(path, inode);
+        return toAppendFile(inode);
+      }),
+    openAppend: (path) => call('openAppend', () => toAppendFile(get(path))),
+    async openRead(path) {
+      if (crashed) throw new Error('the process is dead');
+      const inode = names.get(path);
+      return inode === undefined ? undefined : toReadable(inode);
+    },
+    truncate: (path, length) =>
+      call('truncate', () => {
+        const inode = get(path);
+        inode.live = inode.live.slice(0, length);
+        inode.durable = inode.live;
+      }),
+    rename: (from, to) =>
+      call('rename', () => {
+        names.set(to, get(from));
+        names.delete(from);
+      }),
+    remove: (path) =>
+      call('remove', () => {
+        names.delete(path);
+      }),
+    syncDirectory: (directory) =>
+      call('syncDirectory', () => {
+        durableNames = new Map([
+          ...[...durableNames].filter(([path]) => !path.startsWith(`${directory}/`)),
+          ...[...names].filter(([path]) => path.startsWith(`${directory}/`)),
+        ]);
+      }),
+  };
+}
+
+function isHit(fault: Fault, trace: readonly string[]): boolean {
+  if (trace.length === fault.call) return true;
+  return fault.lasting === true && trace.length > fault.call && trace.at(-1) === trace[fault.call - 1];
+}
+
+/** INVARIANT: what was synced is a beginning of what is live, unless the file was cut, which is durable at once. */
+function settle(inode: Inode, loss: PowerLoss): void {
+  const pending = inode.live.length - inode.durable.length;
+  const survived = inode.live.slice(0, inode.durable.length + (pending >> 1));
+  if (loss === 'lost') inode.live = inode.durable;
+  if (loss === 'torn') inode.live = survived;
+  if (loss === 'zeros') inode.live = concat(survived, new Uint8Array(inode.live.length - survived.length));
+  inode.durable = inode.live;
+}
+
+function concat(left: Uint8Array, right: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(left.length + right.length);
+  joined.set(left);
+  joined.set(right, left.length);
+  return joined;
+}

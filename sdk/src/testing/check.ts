@@ -1,0 +1,37 @@
+/** The shape of one check of the kit, and the words with which it fails or is skipped. */
+import type { ClaimsRequest, Phase } from '../contract/request.ts';
+import type { Vocabulary } from '../contract/vocabulary.ts';
+import type { Target } from './target.ts';
+
+export type SampleData = ClaimsRequest['data'];
+export type Samples = Readonly<Record<Phase, readonly SampleData[]>>;
+
+export interface KitContext {
+  readonly target: Target;
+  readonly samples: Samples;
+  readonly maxBodyBytes: number;
+  /** The auditor's vocabulary. @throws SkipCheck when it is unsound, which another check reports. */
+  vocabulary(): Promise<Vocabulary>;
+}
+
+export interface Check {
+  readonly id: string;
+  readonly title: string;
+  run(kit: KitContext): Promise<void>;
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A rule of the contract is broken. */
+export class CheckFailure extends Error {}
+
+/** The check has no meaning for this target. */
+export class SkipCheck extends Error {}
+
+export function expect(condition: boolean, otherwise: string): asserts condition {
+  if (!condition) throw new CheckFailure(otherwise);
+}
+
+export function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

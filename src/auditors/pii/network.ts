@@ -1,0 +1,47 @@
+/** Addresses of machines: IP by parser (ipaddr.js), MAC by shape. */
+import ipaddr from 'ipaddr.js';
+import type { Entity, Recogniser } from './recogniser.ts';
+import { hasContext } from './recogniser.ts';
+
+const v4 = /(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\w)/g;
+const v6 =
+  /(?<![\w:.])(?:[0-9A-Fa-f]{1,4}|:)?:(?:[0-9A-Fa-f]{0,4}:){1,6}(?:[0-9A-Fa-f]{1,4}|(?:\d{1,3}\.){3}\d{1,3})?(?![\w:]|\.\w)/g;
+const versionWords = /\b(?:version|ver|v|release|section|chapter|build|firmware)\.? ?$/i;
+const ipContext = /\b(?:ip|ips|address|client|host|login|logged|visitor|from|user)\b/i;
+
+/** Ranges that name no machine of a person. */
+const impersonal = new Set(['unspecified', 'loopback', 'broadcast', 'multicast', 'linkLocal']);
+const shared = new Set(['private', 'uniqueLocal', 'carrierGradeNat', 'reserved']);
+
+/** Finds IP addresses. Version numbers, loopback and link-local addresses are none of a person. */
+export function findIpAddresses(text: string): Entity[] {
+  const found: Entity[] = [];
+  for (const pattern of text.includes(':') ? [v4, v6] : [v4]) {
+    for (const match of text.matchAll(pattern)) {
+      const [start, end] = [match.index, match.index + match[0].length];
+      const score = scoreAddress(match[0]);
+      if (score === 0 || versionWords.test(text.slice(Math.max(0, start - 12), start))) continue;
+      const raised = score < 0.8 && hasContext(text, start, end, ipContext) ? score + 0.2 : score;
+      found.push({ type: 'ip_address', start, end, score: raised });
+    }
+  }
+  return found;
+}
+
+function scoreAddress(value: string): number {
+  if (value.includes(':') ? !ipaddr.IPv6.isValid(value) : !ipaddr.IPv4.isValidFourPartDecimal(value)) return 0;
+  const range = ipaddr.parse(value).range();
+  if (impersonal.has(range)) return 0;
+  return shared.has(range) ? 0.4 : 0.85;
+}
+
+/** Hardware addresses in six groups. */
+export const macAddress: Recogniser = {
+  type: 'mac_address',
+  minDigits: 0,
+  pattern: /(?<![\w:-])[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}(?![\w:-])/g,
+  accepts: (value) => !/^(?:00[:-]){5}00$|^(?:ff[:-]){5}ff$/i.test(value),
+  bare: 0.85,
+  withContext: 0.95,
+  context: /\b(?:mac|hardware address|ethernet|device)\b/i,
+};

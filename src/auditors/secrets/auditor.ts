@@ -1,0 +1,72 @@
+/** The secrets auditor (port 8092): says what kind of secret leaks where, with a keyed fingerprint, never the value. */
+import { randomBytes } from 'node:crypto';
+import { type AuditorDefinition, type ClaimDraft, defineAuditor, type MethodInput, method, setting } from '@assay/sdk';
+import { boundSpans } from '../bound-spans.ts';
+import { listJudgedTexts } from '../judged-texts.ts';
+import { createSecretDetector, type SecretDetector, secretTypes } from './detect.ts';
+
+/** What a gateway leaves in the place of a secret. */
+const placeholder = /\[REDACTED:([a-z_]{2,40})\]/g;
+
+/** Makes the auditor over a detector. */
+export function createSecretsAuditor(detector: SecretDetector): AuditorDefinition {
+  const leaks = method({
+    name: 'leaks',
+    produces: {
+      secret_leaked: { type: 'boolean', description: 'True when a secret was found' },
+      secret_types: { type: 'string_list', description: 'Kinds of secrets found, sorted' },
+      secret_count: { type: 'count', description: 'Number of secrets found' },
+      secrets_redacted: {
+        type: 'boolean',
+        description: 'True when placeholders of redacted secrets stand in the text',
+      },
+    },
+    settings: {
+      threshold: setting.number({
+        label: 'Threshold',
+        description: 'Lowest score of a finding that counts',
+        default: 0.5,
+        min: 0,
+        max: 1,
+        step: 0.05,
+        control: 'slider',
+      }),
+    },
+    run: (input, { settings }) => toClaims(detector, input, settings.threshold),
+  });
+
+  return defineAuditor({
+    id: 'secrets',
+    name: 'Secrets',
+    description: 'Finds leaked keys, tokens, passwords and private keys',
+    category: 'security',
+    catalogPhase: 'output_policy',
+    icon: 'key',
+    color: 'amber',
+    defaultPort: 8092,
+    phases: ['request', 'response', 'execution'],
+    methods: [leaks],
+  });
+}
+
+function toClaims(detector: SecretDetector, input: MethodInput, threshold: number): ClaimDraft[] {
+  const texts = listJudgedTexts(input);
+  const spans = texts.flatMap(({ text, place }) =>
+    detector.detect(text, threshold).map((finding) => ({ ...finding, ...place })),
+  );
+  const redacted = texts.some(({ text }) => hasPlaceholder(text));
+  return [
+    { name: 'secret_leaked', value: spans.length > 0, detail: { spans: boundSpans(spans), redacted } },
+    { name: 'secret_types', value: [...new Set(spans.map((span) => span.type))].sort() },
+    { name: 'secret_count', value: spans.length },
+    { name: 'secrets_redacted', value: redacted },
+  ];
+}
+
+function hasPlaceholder(text: string): boolean {
+  if (!text.includes('[REDACTED:')) return false;
+  return Array.from(text.matchAll(placeholder)).some((match) => secretTypes.includes(match[1] ?? ''));
+}
+
+/** Observes secrets. The fingerprint key lives as long as the process: fingerprints of two runs do not compare. */
+export const secrets = createSecretsAuditor(createSecretDetector({ fingerprintKey: randomBytes(32) }));

@@ -1,0 +1,30 @@
+/** Worker thread that runs the reference auditors on large inputs, away from the thread that serves traffic. */
+import { env } from 'node:process';
+import { parentPort } from 'node:worker_threads';
+import { type Auditor, createAuditor } from '@assay/sdk';
+import type { ClaimsRequest } from '@assay/sdk/contract';
+import { auditors } from './catalog.ts';
+
+interface Task {
+  readonly id: number;
+  readonly auditorId: string;
+  readonly request: ClaimsRequest;
+}
+
+const running = new Map<string, Auditor>();
+
+function auditorOf(id: string): Auditor {
+  const known = running.get(id);
+  if (known !== undefined) return known;
+  const definition = auditors.find((candidate) => candidate.id === id);
+  if (definition === undefined) throw new Error(`there is no auditor ${id}`);
+  const made = createAuditor(definition, { env });
+  running.set(id, made);
+  return made;
+}
+
+parentPort?.on('message', (task: Task) => {
+  auditorOf(task.auditorId)
+    .claims(task.request)
+    .then((response) => parentPort?.postMessage({ id: task.id, response }));
+});

@@ -1,0 +1,92 @@
+/** `assay verify FILE`: checks an artefact offline and says in plain sentences what was proven, refused and not proven. */
+import { toTimestamp } from '../../platform/clock.ts';
+import type { Report } from '../../proof/report.ts';
+import { type Command, type CommandIo, exitCodes } from '../command.ts';
+import { type ParsedArguments, parseOptions, UsageError } from '../options.ts';
+import { renderReport } from '../render/report.ts';
+import { loadAnchors } from '../verify/anchors.ts';
+import type { Artefact } from '../verify/artefact.ts';
+import { checkArtefact } from '../verify/check.ts';
+import { openSource } from '../verify/source.ts';
+
+const options = {
+  json: { type: 'boolean', description: 'Print the report as JSON' },
+  keys: { type: 'string', value: 'FILE', description: 'Public keys of the verifiers you trust (JWKS)' },
+  attestation: {
+    type: 'string',
+    value: 'FILE',
+    multiple: true,
+    description: 'Key attestation behind evidence or receipts; may be given several times',
+  },
+  now: { type: 'string', value: 'TIME', description: 'Check as of this time (RFC 3339), not as of now' },
+  explain: { type: 'boolean', description: 'Say what each finding means, and what such a file proves' },
+} as const;
+
+const artefactNames: Readonly<Record<Artefact['kind'], string>> = {
+  evidence: 'evidence',
+  evidence_view: 'evidence',
+  passport: 'passport',
+  bundle: 'evidence bundle',
+  receipt: 'receipt',
+  receipts: 'receipt export',
+  key_attestation: 'key attestation',
+  unknown: 'unknown',
+};
+
+const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** The command. Exit code 0: all that the file claims is proven; 1: something is wrong or unproven; 2: wrong use. */
+export const verify: Command = {
+  name: 'verify',
+  summary: 'Check evidence, a passport, a bundle or receipts offline',
+  usage: ['verify FILE [--keys FILE] [--attestation FILE]... [--now TIME] [--explain] [--json]'],
+  options,
+  async run(io) {
+    const parsed = parseOptions(options, io.args);
+    const [file, ...rest] = parsed.positionals;
+    if (file === undefined || rest.length > 0) throw new UsageError('Name one file to verify, or - for standard input.');
+    const now = toTime(parsed.text('now')) ?? io.clock.now();
+    const anchors = await loadAnchors({
+      keysFile: parsed.text('keys'),
+      attestationFiles: parsed.texts('attestation'),
+      dataDir: io.env['ASSAY_DATA_DIR'] || '.assay',
+      now,
+    });
+    const source = await openSource(file, io.stdin);
+    const report = await checkArtefact(source.artefact, { anchors, now, open: source.open, onProgress: toProgress(io) });
+    const artefact = artefactNames[source.artefact.kind];
+    print(io, parsed, report, { file, artefact, evaluatedAt: toTimestamp(now), anchors: anchors.sentences });
+    return report.ok ? exitCodes.ok : exitCodes.no;
+  },
+};
+
+interface Frame {
+  readonly file: string;
+  readonly artefact: string;
+  readonly evaluatedAt: string;
+  readonly anchors: readonly string[];
+}
+
+function print(io: CommandIo, parsed: ParsedArguments, report: Report, frame: Frame): void {
+  const { file, artefact, evaluatedAt, anchors } = frame;
+  if (parsed.flag('json')) {
+    const { ok, findings, notes } = report;
+    const shown = { file, artefact, ok, evaluated_at: evaluatedAt, trust_anchors: anchors, findings, notes };
+    io.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    return;
+  }
+  io.stdout.write(renderReport(report, { ...frame, color: io.color, explain: parsed.flag('explain') }));
+}
+
+function toTime(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = rfc3339.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) throw new UsageError('--now takes a time like 2026-01-31T12:00:00Z.');
+  return time;
+}
+
+/** One line that rewrites itself, on a terminal only. */
+function toProgress({ stderr }: CommandIo): (checked: number) => void {
+  if (stderr.isTTY !== true) return () => {};
+  return (checked) => stderr.write(`\r${checked} receipts checked\u001b[K`);
+}

@@ -1,0 +1,53 @@
+/** The words behind `assay verify --explain`: what each artefact proves and does not, and what a reason code means. */
+import type { Reason } from '../../proof/verdict.ts';
+
+const proves: Readonly<Record<string, readonly string[]>> = {
+  evidence: [
+    'Evidence proves that the attested key signed these claims and this decision, unchanged since.',
+    'It does not prove that the auditors judged well, nor what the prompt and the answer were: it holds their hashes.',
+  ],
+  passport: [
+    'A passport proves that the verifier checked the evidence it names and came to this status.',
+    'It does not prove more than the verifier is trusted with; its bundle lets you check the evidence yourself.',
+  ],
+  'evidence bundle': [
+    'A bundle proves that one verifier issued this passport for exactly this evidence, signed by exactly these keys.',
+    'It does not prove that no other exchange took place; a receipt export shows the whole chain.',
+  ],
+  'receipt export': [
+    'An export proves the order and completeness of the records it holds, from the first one on.',
+    'It does not prove that none were cut off its end; compare its size and head with what somebody else has seen.',
+  ],
+  receipt: ['A receipt proves that this exchange was recorded under this number of the chain.'],
+  'key attestation': [
+    'A key attestation binds the signing key to what made it. The software kind proves possession of the key only.',
+  ],
+};
+
+const meanings: Partial<Readonly<Record<Reason, string>>> = {
+  alg: 'The signature names an algorithm that this kind of key is not used with: a known attack on signed tokens.',
+  claims_hash: 'The claims and the hash of the claims, both under one signature, contradict each other.',
+  crit: 'The signature asks for an extension that is not understood here, so it must be refused (RFC 7515).',
+  duplicate_key: 'A member stands there twice, so that two readers could see two documents.',
+  evidence_set_mismatch: 'The evidence at hand is not exactly what the passport was issued for.',
+  expired: 'It was valid once. Use --now to check it as of another time.',
+  forked: 'Two histories exist under one chain: somebody rewrote records.',
+  inconsistent: 'The parts of the artefact contradict each other, though the signature may hold.',
+  key_attestation_mismatch: 'The key is not the one that the key attestation vouches for.',
+  key_unknown: 'Give the key it was signed with: --keys for a verifier, --attestation for a gateway.',
+  not_yet_valid: 'It is from the future, or the clock here is wrong.',
+  receipt_mismatch: 'The receipt and the evidence do not tell the same story, or the receipt is missing.',
+  report_data_mismatch: 'The attestation report is about another key or another nonce.',
+  signature_invalid: 'At least one byte differs from what was signed, or another key signed it.',
+  status_too_good: 'The passport promises more than its own findings allow.',
+};
+
+/** What an artefact proves and does not, in sentences. */
+export function explainArtefact(artefact: string): readonly string[] {
+  return proves[artefact] ?? [];
+}
+
+/** What a reason code means. */
+export function explainReason(reason: Reason): string {
+  return meanings[reason] ?? 'The artefact does not have the form that it must have.';
+}

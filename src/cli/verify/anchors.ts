@@ -1,0 +1,113 @@
+/** What a check starts from: keys of verifiers and key attestations that the user names, or that stand in the data folder. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { nodeProofCrypto } from '@assay/sdk/crypto';
+import { type CheckedAttestation, checkAttestation } from '../../proof/bundle-attestations.ts';
+import { isRecord, parseStrictJsonBytes } from '../../proof/json.ts';
+import { toPlainText } from '../../proof/report.ts';
+import { parseVerifierKeys, type VerifierKey } from '../../proof/verifier-key.ts';
+import { UsageError } from '../options.ts';
+
+/** Public keys that a verifier on this machine leaves in the data folder. */
+export const verifierKeysFile = 'verifier-keys.json';
+/** Key attestations that a gateway on this machine keeps in the data folder. */
+export const gatewayAttestationsFile = 'gateway-key-attestations.json';
+
+const maxFileBytes = 16 * 1024 * 1024;
+
+export interface Anchors {
+  readonly verifierKeys: readonly VerifierKey[];
+  readonly attestations: readonly CheckedAttestation[];
+  /** Where they come from, in words. */
+  readonly sentences: readonly string[];
+}
+
+export interface AnchorOptions {
+  /** `--keys`. */
+  readonly keysFile: string | undefined;
+  /** `--attestation`, as often as given. */
+  readonly attestationFiles: readonly string[];
+  readonly dataDir: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** @throws UsageError for a named file that cannot be read or does not hold what it should. */
+export async function loadAnchors(options: AnchorOptions): Promise<Anchors> {
+  const keys = await loadVerifierKeys(options);
+  const attestations = await loadAttestations(options);
+  return {
+    verifierKeys: keys.list,
+    attestations: attestations.list,
+    sentences: [keys.sentence, attestations.sentence],
+  };
+}
+
+async function loadVerifierKeys(options: AnchorOptions): Promise<{ list: VerifierKey[]; sentence: string }> {
+  const path = options.keysFile ?? join(options.dataDir, verifierKeysFile);
+  if (options.keysFile === undefined && !(await exists(path))) {
+    return { list: [], sentence: 'No verifier keys to trust: none named by --keys, none in the data folder.' };
+  }
+  const parsed = await parseVerifierKeys(await readJson(path), nodeProofCrypto);
+  if (!parsed.ok) throw new UsageError(`${path} is not a set of verifier keys (JWKS): ${parsed.message}.`);
+  return { list: parsed.keys, sentence: `Trusted verifier keys: ${parsed.keys.length} from ${toPlainText(path)}.` };
+}
+
+async function loadAttestations(options: AnchorOptions): Promise<{ list: CheckedAttestation[]; sentence: string }> {
+  const own = join(options.dataDir, gatewayAttestationsFile);
+  const named = options.attestationFiles.length > 0;
+  const paths = named ? options.attestationFiles : (await exists(own)) ? [own] : [];
+  const list: CheckedAttestation[] = [];
+  for (const path of paths) {
+    for (const candidate of toCandidates(await readJson(path))) {
+      const checked = await checkAttestation(candidate, { now: options.now, crypto: nodeProofCrypto });
+      if (!checked.ok) throw new UsageError(`${path} holds a key attestation that does not hold: ${checked.message}.`);
+      list.push(checked.attestation);
+    }
+  }
+  const sentence = `Key attestations: ${list.length} from ${paths.map((path) => toPlainText(path)).join(', ')}.`;
+  return { list, sentence: paths.length === 0 ? 'No key attestation named by --attestation or kept in the data folder.' : sentence };
+}
+
+/** A key attestation, a list of them, or an object that carries one or a list (a bundle, an identity). */
+function toCandidates(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (!isRecord(value)) return [value];
+  if (Array.isArray(value['key_attestations'])) return value['key_attestations'];
+  return [value['key_attestation'] ?? value];
+}
+
+async function readJson(path: string): Promise<unknown> {
+  const bytes = await readBounded(path, maxFileBytes);
+  const json = parseStrictJsonBytes(bytes, { maxChars: maxFileBytes, maxDepth: 64 });
+  if (!json.ok) throw new UsageError(`${path} is no sound JSON: ${json.message}.`);
+  return json.value;
+}
+
+/** Reads a whole file within a bound. @throws UsageError when that is not possible. */
+export async function readBounded(path: string, maxBytes: number): Promise<Uint8Array> {
+  try {
+    const { size } = await stat(path);
+    if (size > maxBytes) throw new UsageError(`${path} is larger than ${maxBytes} bytes.`);
+    return await readFile(path);
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new UsageError(`${path} cannot be read: ${reasonOf(cause)}.`, { cause });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw new UsageError(`${path} cannot be read: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason';
+  const code: unknown = Reflect.get(error, 'code');
+  const words: Record<string, string> = { ENOENT: 'there is no such file', EACCES: 'no permission', EISDIR: 'it is a folder' };
+  return typeof code === 'string' ? (words[code] ?? code) : error.message;
+}

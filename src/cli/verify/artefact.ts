@@ -1,0 +1,99 @@
+/** Tells by content, never by name, which artefact a file holds; foreign bytes are parsed strictly and within bounds. */
+import { exportFormat } from '@assay/sdk/receipts';
+import { decode as decodeCbor } from 'cbor2';
+import { bundleFormat } from '../../contract/bundle.ts';
+import { evidenceType } from '../../contract/evidence.ts';
+import { passportType } from '../../contract/passport.ts';
+import { decodeUtf8, isRecord, parseStrictJson } from '../../proof/json.ts';
+
+export type Artefact =
+  | { readonly kind: 'evidence'; readonly jws: string }
+  /** The verifier's decoded view beside the exact JWS. */
+  | { readonly kind: 'evidence_view'; readonly jws: string; readonly view: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'passport'; readonly jwt: string }
+  | { readonly kind: 'bundle'; readonly bundle: unknown }
+  | { readonly kind: 'receipt'; readonly proof: unknown }
+  | { readonly kind: 'receipts' }
+  | { readonly kind: 'key_attestation'; readonly attestation: unknown }
+  | { readonly kind: 'unknown'; readonly sentence: string };
+
+const maxDepth = 64;
+const unknownFile =
+  'This is no artefact that can be verified: neither evidence, passport, bundle, receipt, receipt export nor key attestation.';
+
+/** Detects the artefact in the bytes of a whole file. Never throws for what they hold. */
+export function detectArtefact(bytes: Uint8Array): Artefact {
+  if (isCbor(bytes)) return detectCbor(bytes);
+  const text = decodeUtf8(bytes)?.trim();
+  if (text === undefined) return unknown('The file is neither text nor CBOR.');
+  if (isReceiptsExport(text)) return { kind: 'receipts' };
+  if (text.startsWith('{') || text.startsWith('"')) return detectJson(text);
+  return detectJws(text);
+}
+
+/** True for text that begins like a receipt export: its first line is a header of that format. */
+export function isReceiptsExport(text: string): boolean {
+  const end = text.indexOf('\n');
+  const first = parseStrictJson(end === -1 ? text : text.slice(0, end), { maxChars: 1024 * 1024, maxDepth: 8 });
+  return first.ok && isRecord(first.value) && first.value['format'] === exportFormat;
+}
+
+function detectJws(text: string): Artefact {
+  const [head = '', ...rest] = text.split('.', 4);
+  if (rest.length !== 2) return unknown(unknownFile);
+  const header = parseStrictJson(Buffer.from(head, 'base64url').toString('utf8'), { maxChars: 4096, maxDepth: 8 });
+  const typ = header.ok && isRecord(header.value) ? header.value['typ'] : undefined;
+  if (typ === evidenceType) return { kind: 'evidence', jws: text };
+  if (typ === passportType) return { kind: 'passport', jwt: text };
+  return unknown('This looks like a signed token, but its type is neither evidence nor passport.');
+}
+
+function detectJson(text: string): Artefact {
+  const json = parseStrictJson(text, { maxChars: text.length, maxDepth });
+  if (!json.ok) return unknown(`The file is no sound JSON: ${json.message}.`);
+  if (typeof json.value === 'string') return detectJws(json.value);
+  return isRecord(json.value) ? detectRecord(json.value) : unknown(unknownFile);
+}
+
+function detectRecord(value: Readonly<Record<string, unknown>>): Artefact {
+  const { jws, jwt, passport } = value;
+  if (value['format'] === bundleFormat) return { kind: 'bundle', bundle: value };
+  if (typeof jws === 'string') return { kind: 'evidence_view', jws, view: value };
+  if (typeof jwt === 'string') return { kind: 'passport', jwt };
+  if (typeof value['record'] === 'string' && typeof value['signature'] === 'string') return { kind: 'receipt', proof: value };
+  if (isRecord(value['cmw']) && isRecord(value['runtime_data'])) return { kind: 'key_attestation', attestation: value };
+  if (isRecord(value['key_attestation'])) return { kind: 'key_attestation', attestation: value['key_attestation'] };
+  if (passport !== undefined) return unknown(`This is a bundle of another format than ${bundleFormat}.`);
+  return unknown(unknownFile);
+}
+
+/** A CBOR map (major type 5), or the self-described tag before one (RFC 8949 section 3.4.6). */
+function isCbor(bytes: Uint8Array): boolean {
+  const [first = 0, second, third] = bytes;
+  return (first >= 0xa0 && first <= 0xbf) || (first === 0xd9 && second === 0xd9 && third === 0xf7);
+}
+
+function detectCbor(bytes: Uint8Array): Artefact {
+  let value: unknown;
+  try {
+    value = decodeCbor(bytes, {
+      maxDepth,
+      rejectDuplicateKeys: true,
+      rejectStreaming: true,
+      rejectUndefined: true,
+      rejectBigInts: true,
+    });
+  } catch (error) {
+    return unknown(`The file is no sound CBOR (${error instanceof Error ? error.message : 'unreadable'}).`);
+  }
+  const record = isTagged(value) ? value.contents : value;
+  return isRecord(record) ? detectRecord(record) : unknown(unknownFile);
+}
+
+function isTagged(value: unknown): value is { contents: unknown } {
+  return isRecord(value) && 'contents' in value && 'tag' in value;
+}
+
+function unknown(sentence: string): Artefact {
+  return { kind: 'unknown', sentence };
+}

@@ -1,0 +1,206 @@
+/** Message streams in window mode: text and thinking go out sentence by sentence, every other block whole at its end. */
+import type { RefusalInfo, SseEvent, StreamIdentity, WindowOptions, WindowReleaser, WindowStep } from '../api.ts';
+import { createMergeState, type Draft, type MergeState } from '../delta-merge.ts';
+import { parseEventData } from '../event-data.ts';
+import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
+import { holdsNoText, isIdentifier, maxParts } from '../parts.ts';
+import { createWindowQueue, type WindowQueue } from '../window-queue.ts';
+import { addToBlock, type BlockDraft, finishBlock } from './aggregate.ts';
+import { blockFrames, encodeMessageDenial, messageFrame } from './encode.ts';
+import { parseMessagesResponse } from './response.ts';
+
+/** Makes the releaser for one stream. */
+export function createMessageWindowReleaser(options?: WindowOptions): WindowReleaser {
+  const queue = createWindowQueue(options);
+  const answer: OpenAnswer = { queue, identity: undefined, blocks: [], stopped: false, state: createMergeState() };
+  let failure: WindowStep | undefined;
+
+  const fail = (cause: 'incomplete' | 'malformed' | 'upstream_error', reason: string): WindowStep => {
+    failure = { ok: false, cause, reason };
+    return failure;
+  };
+
+  return {
+    push(event: SseEvent) {
+      if (failure !== undefined) return failure;
+      const data = parseEventData(event.data);
+      if (data === undefined) return fail('malformed', 'an event is no JSON object');
+      if (data['type'] === 'error' || event.event === 'error') {
+        return fail('upstream_error', 'the stream holds an error event');
+      }
+      const problem = addEvent(answer, data);
+      return problem === undefined ? queue.step() : fail('malformed', `an event ${problem}`);
+    },
+    finish() {
+      if (failure !== undefined) return failure;
+      return answer.stopped ? queue.step() : fail('incomplete', 'the stream ended without message_stop');
+    },
+    release(windowId, spans = []) {
+      if (failure !== undefined) return failure;
+      const step = queue.release(windowId, spans);
+      if (!step.ok) failure = step;
+      return step;
+    },
+    deny: (info: RefusalInfo) => encodeMessageDenial(info, { ...answer.identity, started: queue.hasStarted() }),
+  };
+}
+
+interface OpenBlock extends BlockDraft {
+  /** The member whose text goes out while it grows, or undefined for a block that goes out whole. */
+  readonly growing: 'text' | 'thinking' | undefined;
+  stopped: boolean;
+}
+
+interface OpenAnswer {
+  readonly queue: WindowQueue;
+  identity: StreamIdentity | undefined;
+  readonly blocks: OpenBlock[];
+  stopped: boolean;
+  readonly state: MergeState;
+}
+
+/** Events of kinds that we do not know are not sent on. */
+function addEvent(answer: OpenAnswer, data: JsonRecord): string | undefined {
+  const type = data['type'];
+  if (type === 'ping') {
+    if (answer.identity !== undefined && !answer.stopped) answer.queue.frames(messageFrame({ type: 'ping' }));
+    return undefined;
+  }
+  if (answer.stopped) return 'stands behind message_stop';
+  if (type === 'message_start') return startMessage(answer, data['message']);
+  if (answer.identity === undefined) return 'stands before message_start';
+  switch (type) {
+    case 'content_block_start':
+      return startBlock(answer, data);
+    case 'content_block_delta':
+      return addDelta(answer, data);
+    case 'content_block_stop':
+      return typeof data['index'] === 'number' ? stopBlock(answer, data['index']) : 'stops no block';
+    case 'message_delta':
+      return addMessageDelta(answer, data);
+    case 'message_stop':
+      return stopMessage(answer);
+    default:
+      return undefined;
+  }
+}
+
+function startMessage(answer: OpenAnswer, message: unknown): string | undefined {
+  if (answer.identity !== undefined) return 'starts a second message';
+  if (!isRecord(message)) return 'starts no message';
+  const id = isIdentifier(message['id']) ? message['id'] : 'msg';
+  const model = isIdentifier(message['model']) ? message['model'] : '';
+  const given = message['usage'];
+  const usage = isRecord(given) && holdsNoText(given) ? given : { input_tokens: 0, output_tokens: 0 };
+  answer.identity = { id, model };
+  const plain = { id, type: 'message', role: 'assistant', model, content: [], stop_reason: null, stop_sequence: null };
+  answer.queue.frames(messageFrame({ type: 'message_start', message: { ...plain, usage } }));
+  return undefined;
+}
+
+function startBlock(answer: OpenAnswer, data: JsonRecord): string | undefined {
+  const index = answer.blocks.length;
+  const block = data['content_block'];
+  if (data['index'] !== index || index >= maxParts) return 'starts a block out of order';
+  if (!isRecord(block)) return 'starts no block';
+  if (answer.blocks.at(-1)?.stopped === false) return 'starts a block before the last one ended';
+  const type = block['type'];
+  const growing = type === 'text' || type === 'thinking' ? type : undefined;
+  const draft: Draft = { ...block };
+  answer.blocks.push({ block: draft, partialJson: [], growing, stopped: false });
+  if (growing === undefined) return undefined;
+  const start = growing === 'text' ? { type, text: '' } : { type, thinking: '', signature: '' };
+  answer.queue.frames(messageFrame({ type: 'content_block_start', index, content_block: start }));
+  growText(answer, index, growing, block[growing]);
+  draft[growing] = '';
+  return undefined;
+}
+
+function growText(answer: OpenAnswer, index: number, member: 'text' | 'thinking', text: unknown): void {
+  if (typeof text !== 'string' || text === '') return;
+  answer.queue.text(`${index}/${member}`, text, (stretch) =>
+    deltaFrame(index, { type: `${member}_delta`, [member]: stretch }),
+  );
+}
+
+function addDelta(answer: OpenAnswer, data: JsonRecord): string | undefined {
+  const index = data['index'];
+  const target = typeof index === 'number' ? answer.blocks[index] : undefined;
+  if (typeof index !== 'number' || target === undefined || target.stopped) return 'adds to a block that is not open';
+  const delta = data['delta'];
+  if (!isRecord(delta)) return 'has no delta';
+  if (target.growing === undefined) return addToBlock(target, delta, answer.state);
+  const { [target.growing]: text, ...rest } = delta;
+  growText(answer, index, target.growing, text);
+  return addToBlock(target, rest, answer.state);
+}
+
+function stopBlock(answer: OpenAnswer, index: number): string | undefined {
+  const target = answer.blocks[index];
+  if (target === undefined || target.stopped) return 'stops a block that is not open';
+  target.stopped = true;
+  const { queue } = answer;
+  queue.closeLanes(`${index}/`);
+  const block = finishBlock(target, answer.state);
+  if (target.growing === undefined) return sendWhole(answer, { content: [block] }, (sent) => blockFrames(sent, index));
+  const { citations, signature } = block;
+  if (isList(citations) && citations.length > 0) {
+    const problem = sendWhole(answer, { content: [{ type: 'text', text: '', citations }] }, (sent) =>
+      listOf(sent['citations']).map((citation) => deltaFrame(index, { type: 'citations_delta', citation })),
+    );
+    if (problem !== undefined) return problem;
+  }
+  // A seal is base64; anything else in its place would be text that nobody looked at.
+  if (typeof signature === 'string' && /^[\w+/=-]+$/.test(signature)) {
+    queue.frames(deltaFrame(index, { type: 'signature_delta', signature }));
+  }
+  queue.frames(messageFrame({ type: 'content_block_stop', index }));
+  return undefined;
+}
+
+function sendWhole(
+  answer: OpenAnswer,
+  body: JsonRecord,
+  toFrames: (block: JsonRecord) => readonly string[],
+): string | undefined {
+  const parsed = parseMessagesResponse(body);
+  if (!parsed.ok) return `completes a block that is none: ${parsed.reason}`;
+  answer.queue.whole(body, parsed.response, (sent) => {
+    const block = isRecord(sent) && isList(sent['content']) ? sent['content'][0] : undefined;
+    if (!isRecord(block)) throw new TypeError('redaction changed the shape of an answer');
+    return toFrames(block);
+  });
+  return undefined;
+}
+
+function addMessageDelta(answer: OpenAnswer, data: JsonRecord): string | undefined {
+  const delta = data['delta'];
+  if (!isRecord(delta)) return 'has no delta';
+  const usage = data['usage'] ?? { output_tokens: 0 };
+  const { stop_reason = null, stop_sequence = null } = delta;
+  const body = { content: [], stop_reason, stop_sequence, usage };
+  const parsed = parseMessagesResponse(body);
+  if (!parsed.ok) return `is no end of a message: ${parsed.reason}`;
+  answer.queue.whole(body, parsed.response, (sent) => {
+    if (!isRecord(sent)) throw new TypeError('redaction changed the shape of an answer');
+    const end = { stop_reason: sent['stop_reason'], stop_sequence: sent['stop_sequence'] };
+    return [messageFrame({ type: 'message_delta', delta: end, usage: sent['usage'] })];
+  });
+  return undefined;
+}
+
+function stopMessage(answer: OpenAnswer): string | undefined {
+  if (answer.blocks.at(-1)?.stopped === false) return 'ends the message before its last block';
+  answer.stopped = true;
+  answer.queue.frames(messageFrame({ type: 'message_stop' }));
+  answer.queue.end();
+  return undefined;
+}
+
+function deltaFrame(index: number, delta: JsonRecord): string {
+  return messageFrame({ type: 'content_block_delta', index, delta });
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return isList(value) ? value : [];
+}

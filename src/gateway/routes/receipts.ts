@@ -1,0 +1,146 @@
+/** The receipt chain over HTTP (contract 2.16): list, verify, export, import. */
+import { Readable } from 'node:stream';
+import { toBase64Url } from '@assay/sdk/crypto';
+import { type ReceiptChain, ReceiptError, ReceiptRecordSchema, type StoredReceipt } from '@assay/sdk/receipts';
+import { Type } from 'typebox';
+import { ProblemSchema } from '../../contract/problem.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { HttpApp } from '../../platform/http/app.ts';
+import { rawBodyOf } from './proxy.ts';
+
+export interface ReceiptDeps {
+  readonly chain: ReceiptChain;
+  readonly chainId: string;
+}
+
+const tags = ['receipts'];
+const problems = { '4xx': ProblemSchema, '5xx': ProblemSchema };
+const NullableInteger = Type.Union([Type.Integer(), Type.Null()]);
+const NullableText = Type.Union([Type.String(), Type.Null()]);
+
+const ReceiptViewSchema = Type.Object({
+  seq: Type.Integer(),
+  hash: Type.String({ description: 'hex record hash' }),
+  signature: Type.String({ description: 'base64url' }),
+  record: ReceiptRecordSchema,
+});
+
+const VerifySchema = Type.Object({
+  chain_intact: Type.Boolean(),
+  total_receipts: Type.Integer(),
+  first_seq: NullableInteger,
+  last_seq: NullableInteger,
+  first_bad_seq: NullableInteger,
+  reason: NullableText,
+  head_hash: NullableText,
+  mode: Type.String(),
+  chain_id: Type.String(),
+  unpinned: Type.Boolean({ description: 'the earlier history came from an import that nothing here confirmed' }),
+});
+
+export function addReceiptRoutes(app: HttpApp, { chain, chainId }: ReceiptDeps): void {
+  app.get(
+    '/v1/receipts',
+    {
+      schema: {
+        tags,
+        summary: 'Receipts, newest first',
+        querystring: Type.Object({
+          limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$', description: '1 to 100, default 20' })),
+          cursor: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
+        }),
+        response: {
+          200: Type.Object({
+            items: Type.Array(ReceiptViewSchema),
+            next_cursor: NullableText,
+            has_more: Type.Boolean(),
+          }),
+          ...problems,
+        },
+      },
+    },
+    async (request) => {
+      const { limit = '20', cursor } = request.query;
+      const receipts = await chain.list({
+        limit: Number(limit),
+        ...(cursor === undefined ? {} : { before: Number(cursor) }),
+      });
+      const oldest = receipts.at(-1)?.seq ?? 0;
+      const hasMore = oldest > 0;
+      return { items: receipts.map(toView), next_cursor: hasMore ? String(oldest) : null, has_more: hasMore };
+    },
+  );
+
+  app.get(
+    '/v1/receipts/verify',
+    {
+      schema: {
+        tags,
+        summary: 'Read the whole chain back and check it',
+        querystring: Type.Object({
+          mode: Type.Optional(Type.Union([Type.Literal('full'), Type.Literal('fast')])),
+        }),
+        response: { 200: VerifySchema, ...problems },
+      },
+    },
+    async (request) => {
+      const { epochs: _, ...result } = await chain.verify({ mode: request.query.mode ?? 'full' });
+      return { ...result, chain_id: chainId, unpinned: chain.unpinned() };
+    },
+  );
+
+  app.get(
+    '/v1/receipts/export',
+    {
+      schema: {
+        tags,
+        summary: 'The whole chain as JSON lines (assay-receipts/1)',
+        querystring: Type.Object({
+          attachments: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
+        }),
+      },
+    },
+    (request, reply) => {
+      const lines = chain.export({ attachments: request.query.attachments !== 'false' });
+      return reply.type('application/jsonl').send(Readable.from(lines));
+    },
+  );
+
+  app.post(
+    '/v1/receipts/import',
+    {
+      config: { access: 'admin' },
+      bodyLimit: 1024 * 1024 * 1024,
+      schema: {
+        tags,
+        summary: 'Take over an export that equals or extends this chain',
+        description: 'Never shortens or forks what is known here. Needs the operator token.',
+        querystring: Type.Object({ allow_unpinned: Type.Optional(Type.Literal('true')) }),
+        response: {
+          200: Type.Object({ imported: Type.Integer(), total_receipts: Type.Integer(), head_hash: NullableText }),
+          ...problems,
+        },
+      },
+    },
+    async (request) => {
+      const allowUnpinned = request.query.allow_unpinned === 'true';
+      return await chain.import([rawBodyOf(request)], { allowUnpinned }).catch(toImportError);
+    },
+  );
+}
+
+function toView({ seq, hash, signature, parsed }: StoredReceipt) {
+  return { seq, hash, signature: toBase64Url(signature), record: parsed };
+}
+
+const refusals = new Set(['format', 'broken', 'shorter', 'forked', 'chain_id', 'unpinned']);
+
+function toImportError(error: unknown): never {
+  if (!(error instanceof ReceiptError) || !refusals.has(error.code)) throw error;
+  const code = error.code === 'format' ? 'invalid_request' : 'conflict';
+  throw new AppError(code, error.message, {
+    cause: error,
+    detail: error.message,
+    extensions: { reason: error.code, ...(error.detail.seq === undefined ? {} : { seq: error.detail.seq }) },
+  });
+}

@@ -1,0 +1,46 @@
+/** `npm start`: the chosen services in one process, until a signal stops it. */
+import { parseArgs } from 'node:util';
+import { isAppError } from './platform/errors.ts';
+import { serviceNames, startServices } from './services.ts';
+
+const usage = `Usage: npm start -- [--only NAME[,NAME…]]
+Starts every service in one process on loopback, or those named: ${serviceNames.join(', ')}, auditors.
+Settings are environment variables; the README lists them.
+`;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { only: { type: 'string', multiple: true }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const only = values.only?.flatMap((names) => names.split(',').map((name) => name.trim()));
+  const stopped = new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+  const report = (message: string) => process.stderr.write(`${message}\n`);
+  const services = await startServices({ env: process.env, report, ...(only === undefined ? {} : { only }) });
+  for (const [name, url] of Object.entries(services.urls)) report(`  ${name.padEnd(12)} ${url}`);
+  process.stdout.write(`${JSON.stringify({ ready: true, urls: services.urls })}\n`);
+  await stopped;
+  await services.close();
+  return 0;
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    const text = isAppError(error)
+      ? error.publicText
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error);
+    process.stderr.write(`assay could not start: ${text}\n`);
+    process.exit(1);
+  },
+);

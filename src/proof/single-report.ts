@@ -1,0 +1,84 @@
+/** Reports on an artefact that comes alone: evidence, passport, receipt or key attestation. */
+import type { ProofCrypto } from '@assay/sdk/crypto';
+import { type CheckedAttestation, checkAttestations, findEvidenceKey } from './bundle-attestations.ts';
+import { describeEvidence } from './bundle-evidence.ts';
+import { describePassport } from './bundle-passport.ts';
+import { checkEvidence } from './evidence.ts';
+import { findViewProblem } from './evidence-view.ts';
+import { checkPassport } from './passport.ts';
+import { checkReadReceipt, readReceipt } from './receipt.ts';
+import { proven, type Report, refused, toPlainText, toReport, unproven } from './report.ts';
+import { softwareNote } from './tee/software.ts';
+import type { VerifierKey } from './verifier-key.ts';
+
+export interface SingleCheck {
+  readonly attestations: readonly CheckedAttestation[];
+  readonly verifierKeys: readonly VerifierKey[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly crypto: ProofCrypto;
+}
+
+const noAttestation = 'No key attestation at hand names the key that signed it: who signed it is not proven.';
+const viewNote = 'What the view adds to the signed evidence (trust tier, appraisal, notes) is the word of whoever served it.';
+
+/** Reports on one Evidence JWS, and on the decoded view that it came in. */
+export async function reportEvidence(
+  jws: string,
+  check: SingleCheck,
+  view?: Readonly<Record<string, unknown>>,
+): Promise<Report> {
+  const verdict = await checkEvidence(jws, { ...check, keys: (kid) => findEvidenceKey(check.attestations, kid) });
+  if (!verdict.ok) {
+    const finding =
+      verdict.reason === 'key_unknown' ? unproven('evidence', 'key_unknown', noAttestation) : refused('evidence', verdict);
+    return toReport([finding]);
+  }
+  const { evidence, kid, hash } = verdict;
+  const subject = `evidence ${evidence.evidence_id}`;
+  const notes = toKeyNotes(check.attestations, kid);
+  const findings = [proven(subject, describeEvidence(evidence))];
+  if (view === undefined) return toReport(findings, notes);
+  const problem = findViewProblem(view, evidence, { jws, kid, hash });
+  findings.push(problem === undefined ? proven('view', 'It shows what is signed.') : refused('view', problem));
+  return toReport(findings, [...notes, viewNote]);
+}
+
+/** Reports on one passport. */
+export async function reportPassport(jwt: string, check: SingleCheck): Promise<Report> {
+  const verdict = await checkPassport(jwt, { ...check, keys: check.verifierKeys });
+  const notes = ['The evidence that the passport was issued for is not at hand; its bundle holds it.'];
+  if (verdict.ok) return toReport([proven(`passport ${verdict.passport.jti}`, describePassport(verdict))], notes);
+  if (verdict.reason !== 'key_unknown') return toReport([refused('passport', verdict)]);
+  const sentence = 'No trusted verifier key at hand signed it: who signed it is not proven.';
+  return toReport([unproven('passport', 'key_unknown', sentence)], notes);
+}
+
+/** Reports on one receipt. */
+export async function reportReceipt(proof: unknown, check: SingleCheck): Promise<Report> {
+  const read = readReceipt(proof);
+  if (!read.ok) return toReport([refused('receipt', read)]);
+  const { record } = read.receipt;
+  const subject = `receipt ${record.seq} of chain ${toPlainText(record.chain_id, 60)}`;
+  const attestation = check.attestations.find((known) => known.hash === record.attestation_hash);
+  if (attestation === undefined) return toReport([unproven(subject, 'key_unknown', noAttestation)]);
+  const verdict = await checkReadReceipt(read.receipt, { jwk: attestation.jwk, crypto: check.crypto });
+  if (!verdict.ok) return toReport([refused(subject, verdict)]);
+  return toReport(
+    [proven(subject, `Signed by an attested key, unchanged; made at ${record.ts}.`)],
+    [...toKeyNotes(check.attestations, attestation.kid), 'One receipt does not show that its chain is whole.'],
+  );
+}
+
+/** Reports on one key attestation. */
+export async function reportKeyAttestation(candidate: unknown, check: SingleCheck): Promise<Report> {
+  const { checked, findings } = await checkAttestations([candidate], check);
+  return toReport(findings, toKeyNotes(checked, checked[0]?.kid ?? ''));
+}
+
+function toKeyNotes(attestations: readonly CheckedAttestation[], kid: string): string[] {
+  const own = attestations.filter((attestation) => attestation.kid === kid);
+  const said = own.flatMap((attestation) => attestation.notes);
+  const notes = said.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`);
+  return said.includes(softwareNote) ? [...notes, 'Whoever ran the attestor could have signed anything with this key.'] : notes;
+}

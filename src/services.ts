@@ -1,0 +1,232 @@
+/**
+ * What can be started: every service by name, alone or together. Together they share one process: calls between them
+ * never leave it, and each still answers on its own port.
+ */
+import { randomBytes } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { type AuditorDefinition, createAuditor, type ServedAuditor, serveAuditor } from '@assay/sdk';
+import { environmentNames } from '@assay/sdk/contract';
+import { loadAttestorConfig } from './attestor/config.ts';
+import { attestorTokenFile, type RunningAttestor, startAttestor } from './attestor/start.ts';
+import { auditors } from './auditors/catalog.ts';
+import type { AttestorClient } from './clients/attestor/client.ts';
+import { createHttpAttestorClient } from './clients/attestor/http.ts';
+import { createLocalAttestorClient } from './clients/attestor/local.ts';
+import type { AuditorClient } from './clients/auditor/client.ts';
+import { createHttpAuditorClient } from './clients/auditor/http.ts';
+import { createLocalAuditorClient } from './clients/auditor/local.ts';
+import { type AuditorWorkerPool, createWorkerPool } from './clients/auditor/worker-pool.ts';
+import type { VerifierClient } from './clients/verifier/client.ts';
+import { createHttpVerifierClient } from './clients/verifier/http.ts';
+import { createLocalVerifierClient } from './clients/verifier/local.ts';
+import { builtInId, type ChainItem, itemUrl } from './gateway/collect/manifest.ts';
+import { type GatewayConfig, loadGatewayConfig } from './gateway/config.ts';
+import { type RunningGateway, startGateway } from './gateway/start.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import type { Environment } from './platform/config.ts';
+import { type DataDir, openDataDir } from './platform/data-dir.ts';
+import { AppError } from './platform/errors.ts';
+import { createLogger, type Logger } from './platform/log.ts';
+import { loadVerifierConfig } from './verifier/config.ts';
+import { type RunningVerifier, startVerifier } from './verifier/start.ts';
+
+export const serviceNames: readonly string[] = ['verifier', 'gateway', 'attestor', ...auditors.map(({ id }) => id)];
+
+export interface StartServicesOptions {
+  /** Names to start; all if absent. `auditors` stands for every auditor. */
+  readonly only?: readonly string[];
+  readonly env: Environment;
+  readonly clock?: Clock;
+  /** Told of things that are ignored, e.g. unknown variables. */
+  readonly report?: (message: string) => void;
+}
+
+export interface RunningServices {
+  /** Where each service answers, by name. */
+  readonly urls: Readonly<Record<string, string>>;
+  readonly dataDir: DataDir;
+  /** Waits until everything recorded has reached the verifier. */
+  flush(signal: AbortSignal): Promise<void>;
+  /** Stops in the order in which nothing acknowledged is lost. */
+  close(): Promise<void>;
+}
+
+interface Context {
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly dataDir: DataDir;
+  readonly report: (message: string) => void;
+  readonly starts: (name: string) => boolean;
+  readonly logOf: (service: string) => Logger;
+}
+
+const build = 'assay/0.1.0';
+
+/** Starts the chosen services. @throws AppError `config` naming what stands in the way. */
+export async function startServices(options: StartServicesOptions): Promise<RunningServices> {
+  const context = await createContext(options);
+  const { starts } = context;
+  const running: { name: string; url: string; close: () => Promise<void> }[] = [];
+  const closeAll = async () => {
+    for (const service of running.toReversed()) await service.close();
+  };
+  const add = <Service extends { url: string; close(): Promise<void> }>(name: string, service: Service): Service => {
+    running.push({ name, url: service.url, close: () => service.close() });
+    return service;
+  };
+  try {
+    for (const definition of auditors.filter(({ id }) => starts(id))) {
+      add(definition.id, await serveOne(definition, context));
+    }
+    const attestor = starts('attestor') ? add('attestor', await startAttestorService(context)) : undefined;
+    const verifier = starts('verifier') ? add('verifier', await startVerifierService(context)) : undefined;
+    const gateway = starts('gateway')
+      ? add('gateway', await startGatewayService(context, attestor, verifier))
+      : undefined;
+    return {
+      urls: Object.fromEntries(running.map(({ name, url }) => [name, url])),
+      dataDir: context.dataDir,
+      flush: (signal) => gateway?.flush(signal) ?? Promise.resolve(),
+      close: closeAll,
+    };
+  } catch (error) {
+    await closeAll();
+    throw explainStart(error);
+  }
+}
+
+async function createContext(options: StartServicesOptions): Promise<Context> {
+  const { only, clock = systemClock, report = (message: string) => process.emitWarning(message) } = options;
+  const chosen = new Set(only?.flatMap((name) => (name === 'auditors' ? auditors.map(({ id }) => id) : [name])));
+  const unknown = [...chosen].filter((name) => !serviceNames.includes(name));
+  if (unknown.length > 0) {
+    const detail = `there is no service ${unknown.join(', ')}; choose from ${serviceNames.join(', ')}, auditors`;
+    throw new AppError('config', detail, { detail });
+  }
+  const starts = (name: string) => only === undefined || chosen.has(name);
+  const env = withoutSharedAuditorNames(options.env, auditors.filter(({ id }) => starts(id)).length, report);
+  const config = loadGatewayConfig(env, () => {});
+  const dataDir = await openDataDir(config.ASSAY_DATA_DIR);
+  const logOf = (service: string) => createLogger({ service, level: config.ASSAY_LOG_LEVEL });
+  return { env, clock, dataDir, report, starts, logOf };
+}
+
+/** `PORT` and the auditor ids mean one auditor; with several of them they would mean none (DESIGN 2). */
+function withoutSharedAuditorNames(env: Environment, count: number, report: (message: string) => void): Environment {
+  const shared = [environmentNames.port, environmentNames.vendorAuditorId, environmentNames.auditorId];
+  const set = shared.filter((name) => env[name] !== undefined);
+  if (count === 1 || set.length === 0) return env;
+  report(`${set.join(', ')}: ignored, because ${count} auditors are started`);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !set.some((ignored) => ignored === name)));
+}
+
+function serveOne(definition: AuditorDefinition, { env }: Context): Promise<ServedAuditor> {
+  const port = env[environmentNames.port] ?? env[`${definition.id.toUpperCase().replaceAll('-', '_')}_PORT`];
+  return serveAuditor(definition, {
+    env,
+    host: '127.0.0.1',
+    port: port === undefined ? definition.defaultPort : Number(port),
+  });
+}
+
+function startAttestorService({ env, clock, dataDir, report, logOf }: Context): Promise<RunningAttestor> {
+  const config = loadAttestorConfig(env, report);
+  return startAttestor({ config, dataDir, clock, randomBytes, log: logOf('attestor'), build });
+}
+
+function startVerifierService({ env, clock, dataDir, report, logOf }: Context): Promise<RunningVerifier> {
+  const config = loadVerifierConfig(env, report);
+  return startVerifier({ config, dataDir, clock, randomBytes, log: logOf('verifier') });
+}
+
+async function startGatewayService(
+  context: Context,
+  attestor: RunningAttestor | undefined,
+  verifier: RunningVerifier | undefined,
+): Promise<RunningGateway> {
+  const { env, clock, dataDir, report, logOf } = context;
+  const config = loadGatewayConfig(env, report);
+  const pool = createAuditorPool(config);
+  const gateway = await startGateway({
+    config,
+    dataDir,
+    clock,
+    monotonicMs: () => performance.now(),
+    randomBytes,
+    log: logOf('gateway'),
+    attestor: await connectAttestor(context, config, attestor),
+    verifier: connectVerifier(config, verifier),
+    builtInChain: auditors.map(toBuiltInItem),
+    connectAuditor: (item) => connectAuditor(context, item, pool),
+  });
+  return {
+    ...gateway,
+    async close() {
+      await gateway.close();
+      await pool?.close();
+    },
+  };
+}
+
+function createAuditorPool({ GATEWAY_WORKERS: size }: GatewayConfig): AuditorWorkerPool | undefined {
+  if (size === 0) return undefined;
+  return createWorkerPool({ workerUrl: new URL('./auditors/worker.ts', import.meta.url), size });
+}
+
+async function connectAttestor(
+  { dataDir }: Context,
+  config: GatewayConfig,
+  attestor: RunningAttestor | undefined,
+): Promise<AttestorClient> {
+  if (attestor !== undefined) return createLocalAttestorClient(attestor.attestor);
+  const token = await dataDir.read(attestorTokenFile);
+  if (token === undefined) {
+    const detail = `no attestor: start one with the same ASSAY_DATA_DIR first (${dataDir.file(attestorTokenFile)} is missing)`;
+    throw new AppError('config', detail, { detail });
+  }
+  return createHttpAttestorClient({
+    url: config.GATEWAY_ATTESTOR_URL ?? 'http://127.0.0.1:8400',
+    token: token.toString('utf8').trim(),
+  });
+}
+
+function connectVerifier(config: GatewayConfig, verifier: RunningVerifier | undefined): VerifierClient {
+  if (verifier !== undefined && config.GATEWAY_VERIFIER_URL === undefined)
+    return createLocalVerifierClient(verifier.app);
+  return createHttpVerifierClient({
+    url: config.GATEWAY_VERIFIER_URL ?? 'http://127.0.0.1:8200',
+    ...(config.ASSAY_ACCESS_TOKEN === undefined ? {} : { token: config.ASSAY_ACCESS_TOKEN.reveal() }),
+  });
+}
+
+function toBuiltInItem({ id, description, defaultPort }: AuditorDefinition): ChainItem {
+  return { name: id, description, image: `assay/${id}`, port: defaultPort };
+}
+
+/** A built-in auditor of this process is called directly; it then runs inside what the key attestation covers. */
+function connectAuditor(
+  { env, clock, starts }: Context,
+  item: ChainItem,
+  pool: AuditorWorkerPool | undefined,
+): { client: AuditorClient; boundary: 'attested' | 'remote' } {
+  const definition = auditors.find(({ id }) => id === builtInId(item) && starts(id));
+  if (definition === undefined) {
+    const token = env[environmentNames.auditorToken];
+    const client = createHttpAuditorClient({ url: itemUrl(item), clock, ...(token === undefined ? {} : { token }) });
+    return { client, boundary: 'remote' };
+  }
+  // Precedence of infrastructure values: environment over the item's env (contract 2.11).
+  const ownEnv = { ...item.env, ...env };
+  const auditor = createAuditor(definition, { env: ownEnv, clock: clock.now });
+  // Worker threads know the environment of the process alone; an item with its own env stays on this thread.
+  const usePool = pool !== undefined && Object.keys(item.env ?? {}).length === 0;
+  return { client: createLocalAuditorClient({ auditor, ...(usePool ? { pool } : {}) }), boundary: 'attested' };
+}
+
+function explainStart(error: unknown): unknown {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  if (code !== 'EADDRINUSE') return error;
+  const port: unknown = error instanceof Error ? Reflect.get(error, 'port') : undefined;
+  const detail = `port ${String(port)} is in use; stop the other program or choose another port (GATEWAY_PORT, VERIFIER_PORT, ATTESTOR_PORT, INJECTION_PORT ...)`;
+  return new AppError('config', detail, { cause: error, detail });
+}

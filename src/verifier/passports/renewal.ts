@@ -1,0 +1,118 @@
+/**
+ * When passports are renewed: at once for the first evidence and when the status changes, else at most once in an
+ * interval for each group; what waits is covered by the next one, and nothing waits longer than the interval.
+ */
+import type { Tier } from '../../contract/passport.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { EvidenceGroup } from '../evidence/coverage.ts';
+import type { Issued } from './issue.ts';
+
+export interface Renewal {
+  /** Tells that a group has new evidence. Resolves when its passport is issued, or put off to the end of the interval. */
+  cover(orgId: string, groups: readonly EvidenceGroup[]): Promise<void>;
+  /** Issues for everything that waits. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RenewalDeps {
+  readonly issue: (orgId: string, group: EvidenceGroup) => Promise<Issued | undefined>;
+  readonly clock: Clock;
+  readonly intervalMs: number;
+  readonly log: Logger;
+}
+
+interface GroupState {
+  readonly orgId: string;
+  readonly group: EvidenceGroup;
+  issuedAt: number;
+  status: Tier | undefined;
+  isWaiting: boolean;
+  /** The issuing that runs now; the next one queues behind it. */
+  running: Promise<void>;
+}
+
+const maxGroups = 20_000;
+const retryMs = 1000;
+
+export function createRenewal({ issue, clock, intervalMs, log }: RenewalDeps): Renewal {
+  const states = new Map<string, GroupState>();
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const stateOf = (orgId: string, group: EvidenceGroup): GroupState => {
+    const name = JSON.stringify([orgId, group.workspaceId, group.agentId, group.keyAttestationHash]);
+    const known = states.get(name);
+    if (known !== undefined) return known;
+    if (states.size >= maxGroups) dropIdle();
+    const running = Promise.resolve();
+    const fresh: GroupState = { orgId, group, issuedAt: -Infinity, status: undefined, isWaiting: false, running };
+    states.set(name, fresh);
+    return fresh;
+  };
+
+  const dropIdle = (): void => {
+    for (const [name, state] of states) if (!state.isWaiting) states.delete(name);
+  };
+
+  const issueAll = async (state: GroupState): Promise<void> => {
+    state.isWaiting = false;
+    try {
+      for (let isMore = true; isMore; ) {
+        const issued = await issue(state.orgId, state.group);
+        if (issued !== undefined) {
+          state.issuedAt = clock.now();
+          state.status = issued.status;
+        }
+        isMore = issued?.isMore ?? false;
+      }
+    } catch (error) {
+      state.isWaiting = true;
+      schedule(retryMs);
+      throw error;
+    }
+  };
+
+  const run = (state: GroupState): Promise<void> => {
+    const next = state.running.then(() => issueAll(state));
+    // The queue goes on after a failure; who asked for it is told.
+    state.running = next.catch(() => undefined);
+    return next;
+  };
+
+  const flush = async (): Promise<void> => {
+    const waiting = [...states.values()].filter((state) => state.isWaiting);
+    for (const state of waiting) await run(state);
+  };
+
+  const schedule = (delayMs: number): void => {
+    if (timer !== undefined || isClosed) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      // The evidence is stored and stays in line: issueAll has put it back and set the timer again.
+      flush().catch((error: unknown) => log.error({ err: error }, 'a passport could not be issued, trying again'));
+    }, delayMs);
+    timer.unref();
+  };
+
+  return {
+    async cover(orgId, groups) {
+      const due: GroupState[] = [];
+      for (const group of groups) {
+        const state = stateOf(orgId, group);
+        if (clock.now() - state.issuedAt >= intervalMs) due.push(state);
+        state.isWaiting = true;
+      }
+      for (const state of due) if (state.isWaiting) await run(state);
+      const later = groups.length - due.length;
+      if (later > 0) schedule(intervalMs);
+    },
+    flush,
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await flush();
+    },
+  };
+}

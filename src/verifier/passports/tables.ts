@@ -1,0 +1,62 @@
+/** Table of passports. */
+import { bigserial, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { tiers } from '../../contract/passport.ts';
+import type { Migration } from '../../platform/db/migrate.ts';
+import { tenancyColumns, timeMs } from '../tenancy.ts';
+
+export const passportsTable = pgTable(
+  'passports',
+  {
+    ...tenancyColumns,
+    passport_id: text('passport_id').notNull(),
+    seq: bigserial('seq', { mode: 'number' }).notNull(),
+    agent_id: text('agent_id').notNull(),
+    jwt: text('jwt').notNull(),
+    status: text('status', { enum: tiers }).notNull(),
+    issued_at: timeMs('issued_at').notNull(),
+    expires_at: timeMs('expires_at').notNull(),
+    revoked_at: timeMs('revoked_at'),
+    superseded_by: text('superseded_by'),
+    evidence_count: integer('evidence_count').notNull(),
+    newest_evidence_id: text('newest_evidence_id').notNull(),
+    session_id: text('session_id').notNull(),
+    model_id: text('model_id'),
+    kid: text('kid').notNull(),
+    key_attestation_hash: text('key_attestation_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.org_id, table.passport_id] })],
+);
+
+export type PassportRow = typeof passportsTable.$inferSelect;
+export type NewPassport = Omit<PassportRow, 'seq'>;
+
+export const passportsMigrations: readonly Migration[] = [
+  {
+    id: '0005-passports',
+    sql: [
+      `create table passports (
+        org_id text not null,
+        workspace_id text not null,
+        passport_id text not null,
+        seq bigserial not null,
+        agent_id text not null,
+        jwt text not null,
+        status text not null,
+        issued_at bigint not null,
+        expires_at bigint not null,
+        revoked_at bigint,
+        superseded_by text,
+        evidence_count integer not null,
+        newest_evidence_id text not null,
+        session_id text not null,
+        model_id text,
+        kid text not null,
+        key_attestation_hash text not null,
+        primary key (org_id, passport_id)
+      )`,
+      'create index passports_by_seq on passports (org_id, seq)',
+      'create index passports_by_agent on passports (org_id, agent_id, seq)',
+      'create index passports_latest on passports (org_id, agent_id) where superseded_by is null',
+    ],
+  },
+];

@@ -1,0 +1,39 @@
+/** Starts the verifier as a process or as part of one: opens its data folder and database, listens, and stops cleanly. */
+import { randomBytes } from 'node:crypto';
+import { systemClock } from '../platform/clock.ts';
+import type { Environment } from '../platform/config.ts';
+import { openDataDir } from '../platform/data-dir.ts';
+import { createDb } from '../platform/db/db.ts';
+import { assertBindable } from '../platform/http/access.ts';
+import { createLogger, type Logger } from '../platform/log.ts';
+import { createVerifier, type Verifier } from './app.ts';
+import { loadVerifierConfig } from './config.ts';
+
+export interface RunningVerifier extends Verifier {
+  /** Where it listens, e.g. `http://127.0.0.1:8200`. */
+  readonly url: string;
+}
+
+/** Starts the verifier. Its `close` ends everything, the database last. */
+export async function startVerifier(env: Environment, log?: Logger): Promise<RunningVerifier> {
+  const config = loadVerifierConfig(env);
+  assertBindable(config.VERIFIER_HOST, config.ASSAY_ACCESS_TOKEN);
+  const logger = log ?? createLogger({ service: 'verifier', level: config.ASSAY_LOG_LEVEL });
+  const dataDir = await openDataDir(config.ASSAY_DATA_DIR);
+  const database = await createDb({ dataDir: dataDir.path, databaseUrl: config.DATABASE_URL?.reveal(), log: logger });
+  try {
+    const verifier = await createVerifier({ config, database, dataDir, clock: systemClock, randomBytes, log: logger });
+    const url = await verifier.app.listen({ host: config.VERIFIER_HOST, port: config.VERIFIER_PORT });
+    return {
+      ...verifier,
+      url,
+      async close() {
+        await verifier.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

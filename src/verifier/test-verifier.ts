@@ -1,0 +1,99 @@
+/** A verifier for tests: in process, on its own database and data folder, with a clock that is set by hand. */
+import { randomBytes } from 'node:crypto';
+import { createEd25519Key, type SigningKey } from '@assay/sdk/crypto';
+import type { Evidence } from '../contract/evidence.ts';
+import type { KeyAttestation } from '../contract/key-attestation.ts';
+import { openDataDir } from '../platform/data-dir.ts';
+import type { Database } from '../platform/db/db.ts';
+import { openTestDb, type TestDb } from '../platform/db/test-db.ts';
+import { createLogger } from '../platform/log.ts';
+import { aKeyAttestation, anEvidence, attestationHash, madeAt, signEvidence } from '../proof/artefacts.fake.ts';
+import { createVerifier, type Verifier } from './app.ts';
+import { loadVerifierConfig } from './config.ts';
+import { verifierMigrations } from './features.ts';
+
+export interface TestVerifier {
+  /** The running one; after `restart` a new one over the same data. */
+  readonly verifier: () => Verifier;
+  readonly testDb: TestDb;
+  readonly clock: { now(): number; set(timeMs: number): void };
+  get(url: string, headers?: Record<string, string>): Promise<Answer>;
+  post(url: string, payload?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly raw: Buffer;
+  readonly headers: Record<string, unknown>;
+}
+
+/** Opens a verifier; `env` changes its settings. */
+export async function openTestVerifier(
+  env: Record<string, string> = {},
+  kind: Database['kind'] = 'pglite',
+): Promise<TestVerifier> {
+  const testDb = await openTestDb(kind, verifierMigrations);
+  let now = madeAt + 1000;
+  const clock = { now: () => now, set: (timeMs: number) => void (now = timeMs) };
+  const config = loadVerifierConfig({ VERIFIER_PASSPORT_RENEW_MS: '0', ...env });
+  const log = createLogger({ service: 'verifier', level: 'silent' });
+  const open = async () => {
+    const dataDir = await openDataDir(testDb.dataDir);
+    return createVerifier({ config, database: testDb.database(), dataDir, clock, randomBytes, log });
+  };
+  let current = await open();
+
+  const call = async (method: 'GET' | 'POST', url: string, headers: Record<string, string>, payload?: unknown) => {
+    const body = payload === undefined ? {} : { payload: JSON.stringify(payload) };
+    const type = payload === undefined ? {} : { 'content-type': 'application/json' };
+    const answer = await current.app.inject({ method, url, headers: { ...type, ...headers }, ...body });
+    const isJson = String(answer.headers['content-type']).includes('json');
+    const parsed: Record<string, unknown> = isJson ? answer.json() : {};
+    return { status: answer.statusCode, body: parsed, raw: answer.rawPayload, headers: answer.headers };
+  };
+
+  return {
+    verifier: () => current,
+    testDb,
+    clock,
+    get: (url, headers = {}) => call('GET', url, headers),
+    post: (url, payload, headers = {}) => call('POST', url, headers, payload),
+    async restart() {
+      await current.close();
+      await testDb.reopen();
+      current = await open();
+    },
+    async close() {
+      await current.close();
+      await testDb.close();
+    },
+  };
+}
+
+export interface TestGateway {
+  readonly key: SigningKey;
+  readonly attestation: KeyAttestation;
+  readonly hash: string;
+  /** Signed evidence of this gateway. */
+  evidence(change?: Partial<Evidence>): { evidence: Evidence; jws: string };
+}
+
+/** A gateway with a key; registered at the verifier when one is given. */
+export async function aGateway(verifier?: TestVerifier): Promise<TestGateway> {
+  const key = createEd25519Key();
+  const attestation = aKeyAttestation(key);
+  const hash = attestationHash(attestation);
+  if (verifier !== undefined) await verifier.post('/v1/attestations', { key_attestation: attestation });
+  return {
+    key,
+    attestation,
+    hash,
+    evidence(change = {}) {
+      const evidence = anEvidence(hash, change);
+      return { evidence, jws: signEvidence(key, evidence) };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** Small auditors with the claims of the default policy: each finds one word, so that tests of the gateway say what they mean. */
+import { type AuditorDefinition, defineAuditor, setting } from '@assay/sdk';
+
+const face = { category: 'security', catalogPhase: 'input_guarding', icon: 'shield', color: 'red' } as const;
+
+/** `ATTACK` in the text is an injection. */
+export const attackAuditor: AuditorDefinition = defineAuditor({
+  ...face,
+  id: 'attack',
+  name: 'Attack',
+  description: 'Finds the word ATTACK',
+  defaultPort: 8190,
+  phases: ['request', 'response'],
+  methods: [
+    {
+      name: 'text',
+      produces: { injection_risk: { type: 'score_normalized', description: 'Risk' } },
+      settings: { threshold: setting.number({ label: 'Threshold', default: 0.8, min: 0, max: 1 }) },
+      run: ({ text, documents }) => {
+        const found = [text, ...documents.map((document) => document.text)].some((part) => part.includes('ATTACK'));
+        return [{ name: 'injection_risk', value: found ? 1 : 0 }];
+      },
+    },
+  ],
+});
+
+/** Every `SECRETn` in the text is personal data, with its span. */
+export const privateAuditor: AuditorDefinition = defineAuditor({
+  ...face,
+  id: 'private',
+  name: 'Private',
+  description: 'Finds PRIVATE followed by digits',
+  defaultPort: 8191,
+  phases: ['request', 'response'],
+  methods: [
+    {
+      name: 'words',
+      produces: { pii_found: { type: 'boolean', description: 'Found' } },
+      run: ({ text }) => {
+        const spans = [...text.matchAll(/PRIVATE\d+/g)].map(({ index, 0: word }) => ({
+          start: index,
+          end: index + word.length,
+          type: 'private',
+          score: 1,
+        }));
+        return [{ name: 'pii_found', value: spans.length > 0, detail: { spans } }];
+      },
+    },
+  ],
+});

@@ -1,0 +1,94 @@
+/** A whole gateway for tests: real attestor, real log, real policy; auditors, model and verifier as the test says. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { type AuditorDefinition, createAuditor } from '@assay/sdk';
+import { createAttestor } from '../../src/attestor/attestor.ts';
+import { loadAttestorConfig } from '../../src/attestor/config.ts';
+import { createTee } from '../../src/attestor/start.ts';
+import { createLocalAttestorClient } from '../../src/clients/attestor/local.ts';
+import type { AuditorClient } from '../../src/clients/auditor/client.ts';
+import { createHttpAuditorClient } from '../../src/clients/auditor/http.ts';
+import { createLocalAuditorClient } from '../../src/clients/auditor/local.ts';
+import type { VerifierClient } from '../../src/clients/verifier/client.ts';
+import { type ChainItem, itemUrl } from '../../src/gateway/collect/manifest.ts';
+import { loadGatewayConfig } from '../../src/gateway/config.ts';
+import { type RunningGateway, startGateway } from '../../src/gateway/start.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { openDataDir } from '../../src/platform/data-dir.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { attackAuditor, privateAuditor } from './auditors.ts';
+
+export interface TestGateway extends RunningGateway {
+  readonly folder: string;
+  /** Posts JSON (or the exact text) to a path. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  get(path: string): Promise<Response>;
+  /** Closes it and removes its folder, unless the folder came from the test. */
+  dispose(): Promise<void>;
+}
+
+export interface TestGatewayOptions {
+  readonly env?: Record<string, string>;
+  readonly auditors?: readonly AuditorDefinition[];
+  /** Items reached over HTTP, e.g. hostile auditors. */
+  readonly remote?: readonly { name: string; url: string }[];
+  readonly verifier?: VerifierClient;
+  /** Data folder to go on with. */
+  readonly folder?: string;
+  readonly wrapClient?: (client: AuditorClient) => AuditorClient;
+}
+
+export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'assay-gateway-')));
+  const env = { ASSAY_DATA_DIR: folder, GATEWAY_PORT: '0', ASSAY_LOG_LEVEL: 'silent', ...options.env };
+  const config = loadGatewayConfig(env);
+  const dataDir = await openDataDir(folder);
+  const log = createLogger({ service: 'test', level: 'silent' });
+  const shared = { clock: systemClock, randomBytes, log };
+  const attestorConfig = loadAttestorConfig(env);
+  const tee = createTee(attestorConfig, { clock: systemClock, build: 'test' });
+  const attestor = await createAttestor({ ...shared, config: attestorConfig, tee });
+  const auditors = options.auditors ?? [attackAuditor, privateAuditor];
+  const local = auditors.map(
+    ({ id, defaultPort }): ChainItem => ({ name: id, image: `assay/${id}`, port: defaultPort }),
+  );
+  const remote = (options.remote ?? []).map(({ name, url }): ChainItem => ({ name, image: name, port: 1, url }));
+  const wrap = options.wrapClient ?? ((client) => client);
+  const gateway = await startGateway({
+    ...shared,
+    config,
+    dataDir,
+    monotonicMs: () => performance.now(),
+    attestor: createLocalAttestorClient(attestor),
+    verifier: options.verifier,
+    builtInChain: [...local, ...remote],
+    connectAuditor: (item) => {
+      const definition = auditors.find(({ id }) => id === item.name && item.url === undefined);
+      if (definition === undefined) {
+        const client = createHttpAuditorClient({ url: itemUrl(item), clock: systemClock });
+        return { client: wrap(client), boundary: 'remote' };
+      }
+      const auditor = createAuditor(definition, { env });
+      return { client: wrap(createLocalAuditorClient({ auditor })), boundary: 'attested' };
+    },
+  });
+  const url = (path: string) => `${gateway.url}${path}`;
+  return {
+    ...gateway,
+    folder,
+    post: (path, body, headers = {}) =>
+      fetch(url(path), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    get: (path) => fetch(url(path)),
+    async dispose() {
+      await gateway.close();
+      if (options.folder === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
