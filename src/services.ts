@@ -27,7 +27,6 @@ import type { Environment } from './platform/config.ts';
 import { type DataDir, openDataDir } from './platform/data-dir.ts';
 import { AppError } from './platform/errors.ts';
 import { createLogger, type Logger } from './platform/log.ts';
-import { loadVerifierConfig } from './verifier/config.ts';
 import { type RunningVerifier, startVerifier } from './verifier/start.ts';
 
 export const serviceNames: readonly string[] = ['verifier', 'gateway', 'attestor', ...auditors.map(({ id }) => id)];
@@ -134,9 +133,8 @@ function startAttestorService({ env, clock, dataDir, report, logOf }: Context): 
   return startAttestor({ config, dataDir, clock, randomBytes, log: logOf('attestor'), build });
 }
 
-function startVerifierService({ env, clock, dataDir, report, logOf }: Context): Promise<RunningVerifier> {
-  const config = loadVerifierConfig(env, report);
-  return startVerifier({ config, dataDir, clock, randomBytes, log: logOf('verifier') });
+function startVerifierService({ env, logOf }: Context): Promise<RunningVerifier> {
+  return startVerifier(env, logOf('verifier'));
 }
 
 async function startGatewayService(

@@ -15,7 +15,13 @@ const threshold = { key: 'threshold', type: 'number' as const, default: 0.8 };
 
 function item(name: string, claims: Record<string, ClaimType>): ChainVocabulary {
   const entries = Object.entries(claims).map(
-    ([claim, type]): VocabularyEntry => ({ name: claim, type, description: '', value_schema: {}, settings: [threshold] }),
+    ([claim, type]): VocabularyEntry => ({
+      name: claim,
+      type,
+      description: '',
+      value_schema: {},
+      settings: [threshold],
+    }),
   );
   return { item: name, auditorId: name, phases: ['request', 'response', 'execution'], entries };
 }
@@ -51,7 +57,7 @@ it('regulated-data.cedar blocks cards, redacts the rest and exempts cleared agen
   const file = './regulated-data.cedar';
   const cleared = createEntitySet([{ type: 'Agent', id: 'a1', attributes: { pii_authorized: true } }]);
   expect(ask(file)).toMatchObject({ decision: 'allow', obligations: [] });
-  expect(ask(file, { pii_found: true, pii_types: ['payment_card'] }, { entities: cleared })).toMatchObject({
+  expect(ask(file, { pii_found: true, pii_types: ['credit_card'] }, { entities: cleared })).toMatchObject({
     ...{ decision: 'deny', reasons: ['cards.block'], frameworks: ['pci_dss'] },
   });
   expect(ask(file, { pii_found: true, pii_types: ['email'] })).toMatchObject({
@@ -59,7 +65,10 @@ it('regulated-data.cedar blocks cards, redacts the rest and exempts cleared agen
   });
   expect(ask(file, { pii_found: true }, { entities: cleared }).obligations).toEqual([]);
   expect(ask(file, {}, { userRegion: 'xx' }).reasons).toEqual(['region.block']);
-  expect(ask(file, {}, { uninspected: ['image'] })).toMatchObject({ decision: 'allow', warnings: ['uninspected.warn'] });
+  expect(ask(file, {}, { uninspected: ['image'] })).toMatchObject({
+    decision: 'allow',
+    warnings: ['uninspected.warn'],
+  });
 });
 
 it('agent-tools.cedar opens only the doors it names', () => {

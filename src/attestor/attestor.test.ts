@@ -151,6 +151,14 @@ describe('signing receipts', () => {
     expect(() => attestor.signReceipts([{ ...last, latency_ms: 8 }])).toThrow(refused('next record'));
   });
 
+  it('gives the last batch again, byte for byte, to a caller that lost the answer', async () => {
+    const { attestor, records } = await withChain();
+    attestor.signReceipts(records.slice(0, 2));
+    const signatures = attestor.signReceipts(records.slice(2));
+    expect(attestor.signReceipts(records.slice(2))).toEqual(signatures);
+    expect(() => attestor.signReceipts(records.slice(0, 2))).toThrow(refused('fall behind'));
+  });
+
   it('starts a new epoch further on, and never behind what it signed', async () => {
     const { attestor, records } = await withChain();
     attestor.signReceipts(records);

@@ -7,7 +7,10 @@ import { genesisHash, hashRecord, isReceiptRecord, type ReceiptRecord, signedMes
 import { refusal } from './refusal.ts';
 
 export interface ReceiptSigner {
-  /** Signs a batch in order, all or nothing. @throws AppError `attestor_refused`. */
+  /**
+   * Signs a batch in order, all or nothing. The very batch that was signed last is answered again with the same
+   * signatures, for a caller that lost the answer. @throws AppError `attestor_refused`.
+   */
   sign(records: readonly unknown[]): Uint8Array[];
 }
 
@@ -28,9 +31,16 @@ interface Head {
   readonly hash: string;
 }
 
+interface Item {
+  readonly record: ReceiptRecord;
+  readonly hash: Uint8Array;
+}
+
 /** Makes the signer of one key; the chain is the one whose epoch start it signs first. */
 export function createReceiptSigner({ key, keyAttestationHash }: ReceiptSignerOptions): ReceiptSigner {
   let head: Head | undefined;
+  let lastHashes: readonly string[] = [];
+  let lastSignatures: readonly Uint8Array[] = [];
 
   const assertOwn = (record: ReceiptRecord): void => {
     if (record.attestation_hash !== keyAttestationHash) {
@@ -39,35 +49,50 @@ export function createReceiptSigner({ key, keyAttestationHash }: ReceiptSignerOp
     if (record.kind === 'epoch_start' && record.public_key !== key.jwk.x) {
       throw refusal('the epoch names a key that is not the one of this attestor');
     }
-  };
-
-  const assertGenesis = (record: ReceiptRecord): void => {
     if (record.seq === 0 && record.prev_hash !== genesisHash(record.chain_id, keyAttestationHash, key.jwk)) {
       throw refusal('the first record of a chain must start from its genesis value');
     }
   };
 
+  const advance = (items: readonly Item[]): Head | undefined => {
+    let next = head;
+    for (const { record, hash } of items) {
+      assertOwn(record);
+      assertFollows(record, next);
+      next = { chainId: record.chain_id, seq: record.seq, ts: record.ts, hash: toHex(hash) };
+    }
+    return next;
+  };
+
   return {
     sign(records) {
       if (records.length > maxReceiptBatch) throw refusal(`at most ${maxReceiptBatch} receipts in one batch`);
-      let next = head;
-      const messages: Uint8Array[] = [];
-      for (const record of records) {
-        if (!isReceiptRecord(record)) throw refusal('this is not a receipt record');
-        assertOwn(record);
-        assertFollows(record, next);
-        assertGenesis(record);
-        const hash = hashRecord(record);
-        messages.push(signedMessage(hash));
-        const { chain_id: chainId, seq, ts } = record;
-        next = { chainId, seq, ts, hash: Buffer.from(hash).toString('hex') };
-      }
-      const signatures = messages.map((message) => key.sign(message));
+      if (records.length === 0) return [];
+      const items = records.map(toItem);
+      const hashes = items.map(({ hash }) => toHex(hash));
+      if (isSame(hashes, lastHashes)) return [...lastSignatures];
+      const next = advance(items);
+      const signatures = items.map(({ hash }) => key.sign(signedMessage(hash)));
       // INVARIANT: the head moves only when the whole batch is signed; nothing above waits, so batches cannot interleave.
       head = next;
-      return signatures;
+      lastHashes = hashes;
+      lastSignatures = signatures;
+      return [...signatures];
     },
   };
+}
+
+function toItem(record: unknown): Item {
+  if (!isReceiptRecord(record)) throw refusal('this is not a receipt record');
+  return { record, hash: hashRecord(record) };
+}
+
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((hash, index) => hash === right[index]);
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 }
 
 function assertFollows(record: ReceiptRecord, head: Head | undefined): void {

@@ -1,6 +1,7 @@
 /** What a command of the CLI is: a plain object that the main program lists, explains and runs. */
-import type { Environment } from '../platform/config.ts';
+
 import type { Clock } from '../platform/clock.ts';
+import type { Environment } from '../platform/config.ts';
 
 /** One option; the long name is its key. */
 export interface OptionSpec {
@@ -26,6 +27,8 @@ export interface CommandIo {
   readonly stdout: TextSink;
   readonly stderr: TextSink;
   readonly stdin: AsyncIterable<Uint8Array>;
+  /** True when a person types there. */
+  readonly stdinIsTerminal?: boolean;
   /** True on a terminal that wants colours. */
   readonly color: boolean;
   readonly env: Environment;
@@ -34,12 +37,15 @@ export interface CommandIo {
 }
 
 export interface Command {
+  /** One word, or group and verb: `evidence list`. */
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
   /** Usage lines without the program's name, e.g. `verify FILE [--json]`. */
   readonly usage: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
+  /** Paragraphs of the help text below the options: what the exit codes mean here, examples. */
+  readonly details?: readonly string[];
   /** @returns the exit code. @throws UsageError for wrong use. */
   run(io: CommandIo): Promise<number>;
 }
@@ -51,6 +57,10 @@ export const exitCodes = {
   no: 1,
   /** Wrong use. */
   usage: 2,
-  /** A service cannot be reached. */
+  /** A service cannot be reached, refuses the caller, or fails. */
   unreachable: 3,
+  /** A fault of the program itself. */
+  fault: 70,
+  /** Stopped by Ctrl-C. */
+  interrupted: 130,
 } as const;

@@ -1,6 +1,7 @@
 /** Reads a command's arguments by its option table, strictly: an unknown option is wrong use, never ignored. */
 import { parseArgs } from 'node:util';
 import type { OptionSpec } from './command.ts';
+import { nearestName } from './nearest-name.ts';
 
 /** Wrong use of a command: shown as one sentence, exit code 2. */
 export class UsageError extends Error {
@@ -36,6 +37,35 @@ export function parseOptions(options: Readonly<Record<string, OptionSpec>>, args
   };
 }
 
+/** The arguments of a command that takes exactly these, e.g. `['ID']`. @throws UsageError naming what is missing or too much. */
+export function requirePositionals(positionals: readonly string[], names: readonly string[]): readonly string[] {
+  const missing = names[positionals.length];
+  if (missing !== undefined) throw new UsageError(`${missing} is missing.`);
+  const extra = positionals[names.length];
+  if (extra !== undefined) throw new UsageError(`There is an argument too many: ${JSON.stringify(extra)}.`);
+  return positionals;
+}
+
+/** A whole number within bounds. @throws UsageError. */
+export function parseWholeNumber(name: string, text: string, [min, max]: readonly [number, number]): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw new UsageError(`--${name} must be a whole number from ${min} to ${max}.`);
+}
+
+/** One of several words. @throws UsageError that names them. */
+export function parseChoice<T extends string>(name: string, text: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === text);
+  if (found !== undefined) return found;
+  throw new UsageError(`--${name} must be one of ${choices.join(', ')}${suggest(text, choices, '')}`);
+}
+
+/** ` (did you mean x?)`, or nothing, and a full stop. */
+export function suggest(word: string, names: readonly string[], prefix: string): string {
+  const nearest = nearestName(word, names);
+  return nearest === undefined ? '.' : `. Did you mean ${prefix}${nearest}?`;
+}
+
 function readArguments(options: Readonly<Record<string, OptionSpec>>, args: readonly string[]) {
   const table = Object.fromEntries(
     Object.entries(options).map(([name, { type, short, multiple }]) => [
@@ -46,7 +76,15 @@ function readArguments(options: Readonly<Record<string, OptionSpec>>, args: read
   try {
     return parseArgs({ args: [...args], options: table, allowPositionals: true, strict: true });
   } catch (cause) {
-    if (cause instanceof TypeError) throw new UsageError(cause.message, { cause });
+    if (cause instanceof TypeError) throw new UsageError(explain(options, cause), { cause });
     throw cause;
   }
+}
+
+/** Node's own sentence is long and ends in advice on positionals: what matters is the option, and which one was meant. */
+function explain(options: Readonly<Record<string, OptionSpec>>, error: TypeError): string {
+  const code: unknown = Reflect.get(error, 'code');
+  const [, typed] = /'(-[^']*)'/.exec(error.message) ?? [];
+  if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || typed === undefined) return error.message;
+  return `There is no option ${typed}${suggest(typed.replace(/^-+/, ''), Object.keys(options), '--')}`;
 }

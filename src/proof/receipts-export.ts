@@ -50,7 +50,8 @@ function toChainFinding({ header, result, header_matches }: ExportCheck): Findin
     return refused(subject, refuse('receipts', message));
   }
   if (!header_matches) return refused(subject, refuse('receipts', 'the header says something else than the records'));
-  if (result.total_receipts === 0) return unproven(subject, 'receipts', 'The export is empty: there is nothing to prove.');
+  if (result.total_receipts === 0)
+    return unproven(subject, 'receipts', 'The export is empty: there is nothing to prove.');
   const range = `${result.first_seq ?? 0} to ${result.last_seq ?? 0}`;
   return proven(subject, `Intact: records ${range}, each linked to the one before and signed by the key of its epoch.`);
 }

@@ -20,7 +20,8 @@ export interface SingleCheck {
 }
 
 const noAttestation = 'No key attestation at hand names the key that signed it: who signed it is not proven.';
-const viewNote = 'What the view adds to the signed evidence (trust tier, appraisal, notes) is the word of whoever served it.';
+const viewNote =
+  'What the view adds to the signed evidence (trust tier, appraisal, notes) is the word of whoever served it.';
 
 /** Reports on one Evidence JWS, and on the decoded view that it came in. */
 export async function reportEvidence(
@@ -31,7 +32,9 @@ export async function reportEvidence(
   const verdict = await checkEvidence(jws, { ...check, keys: (kid) => findEvidenceKey(check.attestations, kid) });
   if (!verdict.ok) {
     const finding =
-      verdict.reason === 'key_unknown' ? unproven('evidence', 'key_unknown', noAttestation) : refused('evidence', verdict);
+      verdict.reason === 'key_unknown'
+        ? unproven('evidence', 'key_unknown', noAttestation)
+        : refused('evidence', verdict);
     return toReport([finding]);
   }
   const { evidence, kid, hash } = verdict;
@@ -80,5 +83,7 @@ function toKeyNotes(attestations: readonly CheckedAttestation[], kid: string): s
   const own = attestations.filter((attestation) => attestation.kid === kid);
   const said = own.flatMap((attestation) => attestation.notes);
   const notes = said.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`);
-  return said.includes(softwareNote) ? [...notes, 'Whoever ran the attestor could have signed anything with this key.'] : notes;
+  return said.includes(softwareNote)
+    ? [...notes, 'Whoever ran the attestor could have signed anything with this key.']
+    : notes;
 }

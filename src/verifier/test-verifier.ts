@@ -1,13 +1,13 @@
 /** A verifier for tests: in process, on its own database and data folder, with a clock that is set by hand. */
 import { randomBytes } from 'node:crypto';
 import { createEd25519Key, type SigningKey } from '@assay/sdk/crypto';
+import { aKeyAttestation, anEvidence, attestationHash, madeAt, signEvidence } from '../../test/support/artefacts.ts';
 import type { Evidence } from '../contract/evidence.ts';
 import type { KeyAttestation } from '../contract/key-attestation.ts';
 import { openDataDir } from '../platform/data-dir.ts';
 import type { Database } from '../platform/db/db.ts';
 import { openTestDb, type TestDb } from '../platform/db/test-db.ts';
 import { createLogger } from '../platform/log.ts';
-import { aKeyAttestation, anEvidence, attestationHash, madeAt, signEvidence } from '../proof/artefacts.fake.ts';
 import { createVerifier, type Verifier } from './app.ts';
 import { loadVerifierConfig } from './config.ts';
 import { verifierMigrations } from './features.ts';
@@ -37,7 +37,12 @@ export async function openTestVerifier(
 ): Promise<TestVerifier> {
   const testDb = await openTestDb(kind, verifierMigrations);
   let now = madeAt + 1000;
-  const clock = { now: () => now, set: (timeMs: number) => void (now = timeMs) };
+  const clock = {
+    now: () => now,
+    set(timeMs: number) {
+      now = timeMs;
+    },
+  };
   const config = loadVerifierConfig({ VERIFIER_PASSPORT_RENEW_MS: '0', ...env });
   const log = createLogger({ service: 'verifier', level: 'silent' });
   const open = async () => {

@@ -45,7 +45,8 @@ export type ClaimWire = Static<typeof ClaimSchema>;
 const claimName = /^[a-z][a-z0-9_]{0,63}$/;
 const instanceName = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;
 const members = new Set(Object.keys(ClaimSchema.properties));
-const isoTime = /^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const isoTime =
+  /^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /** True for a name that a vocabulary may declare. */
 export const isClaimName = (name: string): boolean => claimName.test(name);

@@ -44,7 +44,8 @@ export const verify: Command = {
   async run(io) {
     const parsed = parseOptions(options, io.args);
     const [file, ...rest] = parsed.positionals;
-    if (file === undefined || rest.length > 0) throw new UsageError('Name one file to verify, or - for standard input.');
+    if (file === undefined || rest.length > 0)
+      throw new UsageError('Name one file to verify, or - for standard input.');
     const now = toTime(parsed.text('now')) ?? io.clock.now();
     const anchors = await loadAnchors({
       keysFile: parsed.text('keys'),
@@ -53,7 +54,9 @@ export const verify: Command = {
       now,
     });
     const source = await openSource(file, io.stdin);
-    const report = await checkArtefact(source.artefact, { anchors, now, open: source.open, onProgress: toProgress(io) });
+    const progress = toProgress(io);
+    const report = await checkArtefact(source.artefact, { anchors, now, open: source.open, onProgress: progress.show });
+    progress.clear();
     const artefact = artefactNames[source.artefact.kind];
     print(io, parsed, report, { file, artefact, evaluatedAt: toTimestamp(now), anchors: anchors.sentences });
     return report.ok ? exitCodes.ok : exitCodes.no;
@@ -86,7 +89,9 @@ function toTime(text: string | undefined): number | undefined {
 }
 
 /** One line that rewrites itself, on a terminal only. */
-function toProgress({ stderr }: CommandIo): (checked: number) => void {
-  if (stderr.isTTY !== true) return () => {};
-  return (checked) => stderr.write(`\r${checked} receipts checked\u001b[K`);
+function toProgress({ stderr }: CommandIo): { show: (checked: number) => void; clear: () => void } {
+  const write = (text: string): void => {
+    if (stderr.isTTY === true) stderr.write(`\r${text}\u001b[K`);
+  };
+  return { show: (checked) => write(`${checked} receipts checked`), clear: () => write('') };
 }

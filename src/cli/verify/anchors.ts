@@ -32,7 +32,7 @@ export interface AnchorOptions {
   readonly now: number;
 }
 
-/** @throws UsageError for a named file that cannot be read or does not hold what it should. */
+/** @throws UsageError for a file that cannot be read or is not of its kind. An attestation that does not hold is told, not used. */
 export async function loadAnchors(options: AnchorOptions): Promise<Anchors> {
   const keys = await loadVerifierKeys(options);
   const attestations = await loadAttestations(options);
@@ -57,16 +57,20 @@ async function loadAttestations(options: AnchorOptions): Promise<{ list: Checked
   const own = join(options.dataDir, gatewayAttestationsFile);
   const named = options.attestationFiles.length > 0;
   const paths = named ? options.attestationFiles : (await exists(own)) ? [own] : [];
+  if (paths.length === 0) {
+    return { list: [], sentence: 'No key attestation named by --attestation or kept in the data folder.' };
+  }
   const list: CheckedAttestation[] = [];
+  const problems: string[] = [];
   for (const path of paths) {
     for (const candidate of toCandidates(await readJson(path))) {
       const checked = await checkAttestation(candidate, { now: options.now, crypto: nodeProofCrypto });
-      if (!checked.ok) throw new UsageError(`${path} holds a key attestation that does not hold: ${checked.message}.`);
-      list.push(checked.attestation);
+      if (checked.ok) list.push(checked.attestation);
+      else problems.push(` One does not hold and is not used: ${checked.message}.`);
     }
   }
-  const sentence = `Key attestations: ${list.length} from ${paths.map((path) => toPlainText(path)).join(', ')}.`;
-  return { list, sentence: paths.length === 0 ? 'No key attestation named by --attestation or kept in the data folder.' : sentence };
+  const names = paths.map((path) => toPlainText(path)).join(', ');
+  return { list, sentence: `Key attestations: ${list.length} from ${names}.${[...new Set(problems)].join('')}` };
 }
 
 /** A key attestation, a list of them, or an object that carries one or a list (a bundle, an identity). */
@@ -108,6 +112,10 @@ async function exists(path: string): Promise<boolean> {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   const code: unknown = Reflect.get(error, 'code');
-  const words: Record<string, string> = { ENOENT: 'there is no such file', EACCES: 'no permission', EISDIR: 'it is a folder' };
+  const words: Record<string, string> = {
+    ENOENT: 'there is no such file',
+    EACCES: 'no permission',
+    EISDIR: 'it is a folder',
+  };
   return typeof code === 'string' ? (words[code] ?? code) : error.message;
 }

@@ -60,7 +60,8 @@ function detectRecord(value: Readonly<Record<string, unknown>>): Artefact {
   if (value['format'] === bundleFormat) return { kind: 'bundle', bundle: value };
   if (typeof jws === 'string') return { kind: 'evidence_view', jws, view: value };
   if (typeof jwt === 'string') return { kind: 'passport', jwt };
-  if (typeof value['record'] === 'string' && typeof value['signature'] === 'string') return { kind: 'receipt', proof: value };
+  if (typeof value['record'] === 'string' && typeof value['signature'] === 'string')
+    return { kind: 'receipt', proof: value };
   if (isRecord(value['cmw']) && isRecord(value['runtime_data'])) return { kind: 'key_attestation', attestation: value };
   if (isRecord(value['key_attestation'])) return { kind: 'key_attestation', attestation: value['key_attestation'] };
   if (passport !== undefined) return unknown(`This is a bundle of another format than ${bundleFormat}.`);

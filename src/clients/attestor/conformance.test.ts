@@ -136,6 +136,24 @@ describe('an attestor that cannot be reached', () => {
     expect((await failureOf(client.identity())).code).toBe('attestor_unavailable');
   });
 
+  it('for one answer only loses nothing: the same batch is asked again', async () => {
+    const attestor = await startAttestor();
+    const app = createAttestorApp({ attestor, token: createSecret(token), host: '127.0.0.1', log });
+    let cuts = 1;
+    app.addHook('onSend', async (request) => {
+      if (!request.url.includes('/sign/') || cuts === 0) return;
+      cuts -= 1;
+      request.raw.socket.destroy();
+    });
+    closing.push(() => app.close());
+    const client = createHttpAttestorClient({ url: await app.listen({ host: '127.0.0.1', port: 0 }), token });
+    closing.push(() => client.close());
+    const records = await recordsFor(client, 4);
+    expect(await client.signReceipts(records.slice(0, 2))).toHaveLength(2);
+    expect(await client.signReceipts(records.slice(2))).toHaveLength(2);
+    expect(cuts).toBe(0);
+  });
+
   it('with another secret does not sign', async () => {
     const app = createAttestorApp({
       attestor: await startAttestor(),

@@ -2,7 +2,7 @@
 import { fromBase64Url } from '@assay/sdk/crypto';
 import { Compile } from 'typebox/compile';
 import type { Dispatcher } from 'undici';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, isAppError } from '../../platform/errors.ts';
 import { createJsonHttp } from '../json-http.ts';
 import type { AttestorClient } from './client.ts';
 import {
@@ -24,6 +24,8 @@ export interface HttpAttestorOptions {
 }
 
 const defaultTimeoutMs = 5_000;
+/** An answer that is lost must not leave gateway and attestor with two ideas of the chain: signing is asked again. */
+const signingTries = 3;
 const maxAnswerBytes = 128 * 1024 * 1024;
 const identityShape = Compile(IdentitySchema);
 const attestShape = Compile(AttestResponseSchema);
@@ -55,16 +57,27 @@ export function createHttpAttestorClient(options: HttpAttestorOptions): Attestor
     },
     async signEvidence(evidence) {
       const call = { method: 'POST', path: attestorPaths.signEvidence, body: { evidence } } as const;
-      const { jws } = await http.call(call, (value) => evidenceShape.Check(value));
+      const { jws } = await repeat(() => http.call(call, (value) => evidenceShape.Check(value)));
       return assertOneEach(jws, evidence);
     },
     async signReceipts(records) {
       const call = { method: 'POST', path: attestorPaths.signReceipts, body: { records } } as const;
-      const { signatures } = await http.call(call, (value) => receiptsShape.Check(value));
+      const { signatures } = await repeat(() => http.call(call, (value) => receiptsShape.Check(value)));
       return assertOneEach(signatures, records).map(fromBase64Url);
     },
     close: () => http.close(),
   };
+}
+
+/** Repeats a call that has the same effect once or often: the attestor answers its last batch again. */
+async function repeat<T>(call: () => Promise<T>): Promise<T> {
+  for (let left = signingTries - 1; ; left -= 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (left === 0 || !isAppError(error, 'attestor_unavailable')) throw error;
+    }
+  }
 }
 
 function assertOneEach(signed: string[], asked: readonly unknown[]): string[] {

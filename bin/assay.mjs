@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+// Runs the CLI from its TypeScript sources, as no build stands before it: node with tsx and the `source` condition.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const loader = import.meta.resolve('tsx');
+const flags = ['--conditions=source', '--import', loader];
+const child = spawn(process.execPath, [...process.execArgv, ...flags, main, ...process.argv.slice(2)], {
+  stdio: 'inherit',
+});
+
+// A terminal sends Ctrl-C to both processes: this one waits for the answer of the other. Other senders name only this one.
+const forwarded = ['SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
+for (const signal of forwarded) process.on(signal, () => child.kill(signal));
+process.on('SIGINT', () => {
+  if (!process.stdin.isTTY) child.kill('SIGINT');
+});
+
+child.on('error', (error) => {
+  process.stderr.write(`assay could not start: ${error.message}\n`);
+  process.exitCode = 70;
+});
+child.on('exit', (code, signal) => {
+  process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+});

@@ -1,0 +1,45 @@
+/** The reference page of the CLI (`docs/cli.md`), made from the command objects; a test keeps the committed copy current. */
+import type { Command } from '../command.ts';
+import { environmentLines, exitCodeLines, optionRows, programName } from './help.ts';
+
+/** Renders the whole page. */
+export function renderMarkdown(commands: readonly Command[]): string {
+  return [
+    '# The command line',
+    'Made from the commands themselves; `npx vitest run src/cli -u` renews it.',
+    `In the repository: \`npx ${programName} COMMAND\`. \`--help\` works everywhere. Colours appear on a terminal only.`,
+    '## Commands',
+    commands.map(({ name, summary }) => `- [\`${name}\`](#${toAnchor(name)}): ${summary}`).join('\n'),
+    '## Exit codes',
+    toTable(['code', 'meaning'], exitCodeLines),
+    '## Environment',
+    toTable(['variable', 'meaning'], environmentLines.map(([name, meaning]) => [`\`${name}\``, meaning] as const)),
+    ...commands.map(renderCommand),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function renderCommand(command: Command): string {
+  const rows = optionRows(command.options).map(([name, meaning]) => [`\`${name}\``, meaning] as const);
+  return [
+    `## ${command.name}`,
+    `${command.summary}`,
+    `\`\`\`\n${command.usage.map((line) => `${programName} ${line}`).join('\n')}\n\`\`\``,
+    ...(rows.length === 0 ? [] : [toTable(['option', 'meaning'], rows)]),
+    ...(command.details ?? []),
+  ].join('\n\n');
+}
+
+function toTable(head: readonly [string, string], rows: readonly (readonly [string, string])[]): string {
+  const line = ([left, right]: readonly [string, string]) => `| ${escapeCell(left)} | ${escapeCell(right)} |`;
+  return [line(head), '|---|---|', ...rows.map(line)].join('\n');
+}
+
+function escapeCell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}
+
+function toAnchor(name: string): string {
+  return name.replaceAll(' ', '-');
+}

@@ -1,0 +1,26 @@
+/** One line on standard error that shows that long work goes on; on a terminal only, and gone when it is done. */
+import type { TextSink } from '../command.ts';
+
+export interface Progress {
+  show(text: string): void;
+  /** Removes the line. */
+  clear(): void;
+}
+
+const eraseLine = '\r\u001b[2K';
+
+/** Makes a progress line; without a terminal it shows nothing. */
+export function createProgress(sink: TextSink): Progress {
+  let isShown = false;
+  return {
+    show(text) {
+      if (sink.isTTY !== true) return;
+      sink.write(`${eraseLine}${text}`);
+      isShown = true;
+    },
+    clear() {
+      if (isShown) sink.write(eraseLine);
+      isShown = false;
+    },
+  };
+}
