@@ -1,4 +1,4 @@
-import { createEd25519Key, nodeProofCrypto as crypto } from '@assay/sdk/crypto';
+import { createEd25519Key, createWebProofCrypto, nodeProofCrypto as crypto } from '@assay/sdk/crypto';
 import { describe, expect, it } from 'vitest';
 import {
   aBundle,
@@ -34,6 +34,13 @@ describe('a sound bundle', () => {
     expect(reasonsOf(report)).toEqual([]);
     expect(report.ok).toBe(true);
     expect(report.notes.join('\n')).toContain('no hardware was verified');
+  });
+
+  it('is reported on alike by WebCrypto, as in a browser', async () => {
+    const source = await aBundle();
+    const web = createWebProofCrypto(globalThis.crypto.subtle);
+    const report = await checkBundle(source.bundle, { trustedVerifierKeys: await trusted(source), now, crypto: web });
+    expect(report).toEqual(await check(source));
   });
 
   it('leaves the signer unproven when only the bundle names it', async () => {

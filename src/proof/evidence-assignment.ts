@@ -29,17 +29,18 @@ function findOwnerProblem(evidence: Evidence, owners: Map<number, AuditorRun>): 
 }
 
 function findPhaseProblem(evidence: Evidence, owners: ReadonlyMap<number, AuditorRun>): Refusal | undefined {
-  const seen = new Set<string>();
   const placed = new Set<number>();
-  for (const run of evidence.phases) {
-    if (seen.has(run.phase)) return refuse('inconsistent', 'a phase is listed twice');
-    seen.add(run.phase);
-    for (const index of run.claims) {
-      const owner = owners.get(index);
+  for (const [index, run] of evidence.phases.entries()) {
+    // A redacted payload is judged once more: the same phase may follow itself, once.
+    const before = evidence.phases.slice(0, index).filter(({ phase }) => phase === run.phase).length;
+    const follows = before === 0 || (before === 1 && evidence.phases[index - 1]?.phase === run.phase);
+    if (!follows) return refuse('inconsistent', 'a phase is listed too often or out of order');
+    for (const claim of run.claims) {
+      const owner = owners.get(claim);
       if (owner === undefined) return refuse('inconsistent', 'a phase refers to a claim that is not there');
       if (owner.phase !== run.phase) return refuse('inconsistent', 'a claim stands in another phase than its auditor');
-      if (placed.has(index)) return refuse('inconsistent', 'a phase lists a claim twice');
-      placed.add(index);
+      if (placed.has(claim)) return refuse('inconsistent', 'a phase lists a claim twice');
+      placed.add(claim);
     }
   }
   return placed.size === owners.size ? undefined : refuse('inconsistent', 'a claim stands in no phase');
@@ -50,7 +51,8 @@ function findDecisionProblem(evidence: Evidence): Refusal | undefined {
   if (last === undefined) return refuse('inconsistent', 'no phase was decided');
   if (last.phase !== evidence.phase) return refuse('inconsistent', 'the phase is not the last one decided');
   const { decision } = evidence.decision;
-  if (last.decision !== decision) return refuse('inconsistent', 'the decision is not that of the last phase');
+  const denied = evidence.phases.some((run) => run.decision === 'deny');
+  if ((decision === 'deny') !== denied) return refuse('inconsistent', 'the decision is not that of its phases');
   const earlier = evidence.phases.slice(0, -1);
   if (evidence.mode === 'observe') return undefined;
   if (earlier.some((run) => run.decision === 'deny')) {

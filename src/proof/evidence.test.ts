@@ -171,10 +171,11 @@ describe('the payload', () => {
       },
       'inconsistent',
     ],
-    ['a phase twice', { phases: [response, response] }, 'inconsistent'],
+    ['a phase three times', { phases: [request, response, response, response] }, 'inconsistent'],
+    ['a phase again after another', { phases: [request, response, request] }, 'inconsistent'],
     ['no phase', { phases: [] }, 'inconsistent'],
     ['phases that end with another', { phases: [response, request] }, 'inconsistent'],
-    ['a decision that is not the last one', { phases: [request, { ...response, decision: 'deny' }] }, 'inconsistent'],
+    ['a decision that is not that of its phases', { phases: [request, { ...response, decision: 'deny' }] }, 'inconsistent'],
     ['a denied request that went on', { phases: [{ ...request, decision: 'deny' }, response] }, 'inconsistent'],
     [
       'a denial that was not enforced',

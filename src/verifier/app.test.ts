@@ -15,7 +15,14 @@ beforeAll(async () => {
 afterAll(() => verifier?.close());
 
 describe('access', () => {
-  const paths = ['/v1/agents', '/v1/evidence', '/v1/passports', '/v1/attestations', '/health', '/.well-known/jwks.json'];
+  const paths = [
+    '/v1/agents',
+    '/v1/evidence',
+    '/v1/passports',
+    '/v1/attestations',
+    '/health',
+    '/.well-known/jwks.json',
+  ];
 
   it.each(paths)('%s is closed to foreign hosts and origins', async (path) => {
     expect((await verifier.get(path)).status).toBe(200);

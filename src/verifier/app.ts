@@ -125,7 +125,9 @@ async function createServices(deps: VerifierDeps) {
   const bundles = createBundles({ passports, evidence, findAttestations: attestations.findByKids, keys, clock });
   const services: Services = { agents, attestations, ingest, evidence, passports, bundles, keys };
   const coverWaiting = async () => {
-    for (const { orgId, group } of await coverage.listWaiting(db)) await renewal.cover(orgId, [group]);
+    for (const { orgId, group } of await coverage.listWaiting(db)) {
+      await renewal.cover(orgId, [{ group, decisionTier: 'none' }]);
+    }
   };
   return { services, renewal, coverWaiting };
 }

@@ -15,22 +15,31 @@ export const exportFormat = 'assay-receipts/1';
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 
-export const ExportHeaderSchema = Type.Object({
-  format: Type.Literal(exportFormat),
-  chain_id: Type.String(),
-  attestation_hash: Type.Union([Type.String(), Type.Null()], { description: 'of the first epoch; null when empty' }),
-  keys: Type.Array(Type.Object({ seq: Count, public_key: Type.String(), attestation_hash: Type.String() }), {
-    description: 'public keys by epoch; each also stands, signed, in its epoch_start',
-  }),
-  size: Count,
-  head: NullableText,
-});
+/** A member nobody knows may be one that was renamed to make it unread: refused. */
+const strict = { additionalProperties: false };
 
-export const ExportLineSchema = Type.Object({
-  record: Type.String({ description: 'the exact canonical text' }),
-  signature: Type.String({ description: 'base64url' }),
-  attachment: Type.Optional(Type.String({ description: 'base64url of the bytes behind evidence_hash' })),
-});
+export const ExportHeaderSchema = Type.Object(
+  {
+    format: Type.Literal(exportFormat),
+    chain_id: Type.String(),
+    attestation_hash: Type.Union([Type.String(), Type.Null()], { description: 'of the first epoch; null when empty' }),
+    keys: Type.Array(Type.Object({ seq: Count, public_key: Type.String(), attestation_hash: Type.String() }, strict), {
+      description: 'public keys by epoch; each also stands, signed, in its epoch_start',
+    }),
+    size: Count,
+    head: NullableText,
+  },
+  strict,
+);
+
+export const ExportLineSchema = Type.Object(
+  {
+    record: Type.String({ description: 'the exact canonical text' }),
+    signature: Type.String({ description: 'base64url' }),
+    attachment: Type.Optional(Type.String({ description: 'base64url of the bytes behind evidence_hash' })),
+  },
+  strict,
+);
 
 export type ExportHeader = Static<typeof ExportHeaderSchema>;
 

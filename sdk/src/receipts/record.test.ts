@@ -122,6 +122,7 @@ describe('a record', () => {
 
   it.each([
     ['without a key', { public_key: undefined }],
+    ['with a key in a second spelling', { public_key: `${'A'.repeat(42)}B` }],
     ['without what it follows', { prev_head: undefined }],
     ['with an exchange', { request_hash: 'b'.repeat(64) }],
     ['with auditors', { auditor_ids: ['a'] }],

@@ -4,6 +4,8 @@ import { Compile } from 'typebox/compile';
 import { isWellFormedText } from '../contract/bounds.ts';
 
 const hexHash = '^[0-9a-f]{64}$';
+/** 32 bytes in base64url; the last letter carries two zero bits, so that there is one spelling of a key. */
+const keyCoordinate = '^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$';
 const HexHash = Type.String({ pattern: hexHash, description: 'hex SHA-256' });
 const PrefixedHash = Type.String({ pattern: '^sha256:[0-9a-f]{64}$' });
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -42,7 +44,7 @@ export const ReceiptRecordSchema = Type.Object(
     ...exchangeMembers,
     kind: Type.Union([Type.Literal('receipt'), Type.Literal('epoch_start')]),
     evidence_hash: HexHash,
-    public_key: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'x of the Ed25519 JWK' })),
+    public_key: Type.Optional(Type.String({ pattern: keyCoordinate, description: 'x of the Ed25519 JWK' })),
     prev_head: Type.Optional(HexHash),
     prev_size: Type.Optional(Count),
   },

@@ -76,7 +76,8 @@ async function findCut(
   const { offset, problem } = fault;
   const tail = Buffer.from(await handle.read(offset, size - offset));
   if (isLast && isTornTail(tail, problem)) return offset;
-  throw corrupt(`segment ${file} is damaged at byte ${offset}; it was left untouched`, { file, offset, reason: 'crc' });
+  const reason = problem === 'bad' ? 'crc' : 'truncated';
+  throw corrupt(`segment ${file} is damaged at byte ${offset}; it was left untouched`, { file, offset, reason });
 }
 
 async function assertMagic(handle: ReadableFile, file: string): Promise<void> {

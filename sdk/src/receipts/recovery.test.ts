@@ -53,7 +53,7 @@ async function expectRefused(expected: { code: string; detail?: object }): Promi
   const before = disk.clone();
   await expect(open()).rejects.toMatchObject({ name: 'ReceiptError', ...expected });
   for (const path of before.paths()) {
-    if (path.endsWith('.seg')) expect(disk.contents(path)).toEqual(before.contents(path));
+    if (path.endsWith('.seg')) expect(Buffer.compare(disk.contents(path), before.contents(path)), path).toBe(0);
   }
   expect(disk.paths()).toEqual(before.paths());
 }
@@ -71,7 +71,7 @@ describe('opening refuses, names the place and leaves the files untouched', () =
 
   it('for an early segment that was cut', async () => {
     disk.tamper(first, (bytes) => bytes.slice(0, -1));
-    await expectRefused({ code: 'corrupt', detail: { file: '0000000000000000.seg', reason: 'crc' } });
+    await expectRefused({ code: 'corrupt', detail: { file: '0000000000000000.seg', reason: 'truncated' } });
   });
 
   it('for a rotten length in the last segment, in front of sound frames', async () => {

@@ -201,7 +201,10 @@ async function* readSegment({ fileSystem, directory, segment, from, to }: Stretc
         seq += 1;
       }
     }
-    if (seq < to) throw new ReceiptError('corrupt', `segment ${name} ends early`, { detail: { file: name, seq } });
+    if (seq < to)
+      throw new ReceiptError('corrupt', `segment ${name} ends early`, {
+        detail: { file: name, seq, reason: 'truncated' },
+      });
   } finally {
     await file.close();
   }
@@ -209,9 +212,9 @@ async function* readSegment({ fileSystem, directory, segment, from, to }: Stretc
 
 function assertSound(chunk: FrameChunk, file: string, seq: number): void {
   if (chunk.fault === undefined) return;
-  const { offset } = chunk.fault;
+  const { offset, problem } = chunk.fault;
   throw new ReceiptError('corrupt', `segment ${file} is damaged at byte ${offset}`, {
-    detail: { file, offset, seq, reason: 'crc' },
+    detail: { file, offset, seq, reason: problem === 'bad' ? 'crc' : 'truncated' },
   });
 }
 

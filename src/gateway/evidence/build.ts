@@ -10,7 +10,7 @@ import {
   type PhaseRun,
 } from '../../contract/evidence.ts';
 import type { MemberResult } from '../collect/collect.ts';
-import { decidedWord, decisionReasons, type Exchange, enforcedWord, type JudgedPhase } from '../exchange/exchange.ts';
+import { decidedWord, decidingPhase, decisionReasons, type Exchange, enforcedWord, type JudgedPhase } from '../exchange/exchange.ts';
 
 export interface EvidenceFrame {
   /** SPIFFE id of the gateway. */
@@ -50,7 +50,7 @@ export function buildEvidence(exchange: Exchange, frame: EvidenceFrame): Evidenc
     auditors,
     phases: markOverruled(phases, exchange),
     uninspected: [...exchange.uninspected],
-    decision: toDecision(exchange, last),
+    decision: toDecision(exchange, decidingPhase(exchange) ?? last),
     enforced: enforcedWord(exchange),
     mode: identity.mode,
     stream_mode: exchange.streamMode,

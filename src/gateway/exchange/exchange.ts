@@ -42,10 +42,18 @@ export interface Exchange {
   overruled?: string;
 }
 
-/** What the policy said to the last judged phase, or deny if the gateway had to overrule it. */
+/**
+ * The phase that decides: the one that was denied, else the last one. When denials are enforced they are the same; in
+ * observe mode an exchange goes on after a denial.
+ */
+export function decidingPhase(exchange: Exchange): JudgedPhase | undefined {
+  return exchange.judged.find(({ decision }) => decision.decision === 'deny') ?? exchange.judged.at(-1);
+}
+
+/** What the policy said, or deny if the gateway had to overrule it. */
 export function decidedWord(exchange: Exchange): DecisionWord {
-  const last = exchange.judged.at(-1);
-  return last === undefined || exchange.overruled !== undefined ? 'deny' : last.decision.decision;
+  const deciding = decidingPhase(exchange);
+  return deciding === undefined || exchange.overruled !== undefined ? 'deny' : deciding.decision.decision;
 }
 
 /** What was enforced: observe mode never blocks. */
@@ -55,6 +63,6 @@ export function enforcedWord(exchange: Exchange): DecisionWord {
 
 /** Ids of the policies behind the decision, with the gateway's own reason where it overruled. */
 export function decisionReasons(exchange: Exchange): string[] {
-  const reasons = exchange.judged.at(-1)?.decision.reasons ?? [];
+  const reasons = decidingPhase(exchange)?.decision.reasons ?? [];
   return exchange.overruled === undefined ? [...reasons] : [exchange.overruled, ...reasons];
 }

@@ -10,7 +10,7 @@ import type { InspectedRequest, ProxyApi, RefusalInfo } from '../proxy/api.ts';
 import type { ActiveState } from '../state/active-state.ts';
 import { readAll } from '../upstream/read-all.ts';
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
-import { decidedWord, decisionReasons, type Exchange, enforcedWord, type Identity } from './exchange.ts';
+import { decidedWord, decidingPhase, decisionReasons, type Exchange, enforcedWord, type Identity } from './exchange.ts';
 import type { Judge } from './judge.ts';
 import { settlePhase } from './settle.ts';
 import { plainSubject, requestSubject, responseSubject } from './subject.ts';
@@ -164,7 +164,7 @@ export async function refuse(deps: FlowDeps, flow: OpenFlow): Promise<FlowAnswer
 
 /** What a refused client is told. */
 export function denialInfo(exchange: Exchange): RefusalInfo {
-  const messages = exchange.judged.at(-1)?.decision.messages ?? [];
+  const messages = decidingPhase(exchange)?.decision.messages ?? [];
   return {
     status: 403,
     code: 'policy_denied',

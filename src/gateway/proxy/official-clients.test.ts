@@ -74,6 +74,25 @@ function aggregate(api: ProxyApi, events: readonly SseEvent[]): AggregatedStream
   return result.stream;
 }
 
+/** The frames of window mode when every window is allowed, with the word redacted. */
+function windowFrames(api: ProxyApi, events: readonly SseEvent[], word: string): readonly string[] {
+  const releaser = api.stream?.createWindowReleaser();
+  if (releaser === undefined) throw new Error('this API streams');
+  const frames: string[] = [];
+  for (const event of events) {
+    const step = releaser.push(event);
+    if (!step.ok) throw new Error(step.reason);
+    frames.push(...step.frames);
+    for (const { id, text } of step.windows) {
+      const start = text.lastIndexOf(word);
+      const released = releaser.release(id, start === -1 ? [] : [{ start, end: start + word.length, type: 'X' }]);
+      if (!released.ok) throw new Error(released.reason);
+      frames.push(...released.frames);
+    }
+  }
+  return frames;
+}
+
 function redactWord(api: ProxyApi, stream: AggregatedStream, word: string): unknown {
   const start = stream.response.output.indexOf(word);
   const span = { start, end: start + word.length, type: 'X' };
@@ -124,6 +143,19 @@ describe('OpenAI client', () => {
     expect(final.choices[0]).toMatchObject({
       finish_reason: 'tool_calls',
       message: { content, tool_calls: [{ id: 'c1', function: { name: 'f', arguments: args } }] },
+    });
+  });
+
+  it('reads a stream released window by window', async () => {
+    replayFrames(windowFrames(openAiChat, events, 'secret'));
+    const final = await openai().chat.completions.stream(chatCall).finalChatCompletion();
+    expect(final).toMatchObject({ id: 'chatcmpl-1', model: 'gpt-4o', usage: { total_tokens: 4 } });
+    expect(final.choices[0]).toMatchObject({
+      finish_reason: 'tool_calls',
+      message: {
+        content: 'my [REDACTED:X]',
+        tool_calls: [{ id: 'c1', function: { arguments: '{"to":"[REDACTED:X]"}' } }],
+      },
     });
   });
 
@@ -215,6 +247,16 @@ describe('Anthropic client', () => {
     expect(final.content).toMatchObject([
       { type: 'text', text },
       { type: 'tool_use', id: 't1', input: { to: 'secret' } },
+    ]);
+  });
+
+  it('reads a stream released window by window', async () => {
+    replayFrames(windowFrames(anthropicMessages, events, 'secret'));
+    const final = await anthropic().messages.stream(messageCall).finalMessage();
+    expect(final).toMatchObject({ id: 'msg_1', model: 'claude', stop_reason: 'tool_use', usage: { output_tokens: 5 } });
+    expect(final.content).toMatchObject([
+      { type: 'text', text: 'my [REDACTED:X]' },
+      { type: 'tool_use', id: 't1', input: { to: '[REDACTED:X]' } },
     ]);
   });
 

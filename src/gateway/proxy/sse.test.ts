@@ -31,6 +31,14 @@ describe('SSE decoder', () => {
     ]);
   });
 
+  it('reads the same byte by byte, a CR LF pair cut in two included', () => {
+    const all = bytes('event: a\r\ndata: ä\r\n\r\nevent: b\r\ndata: 2\r\n\r\n');
+    expect(decode([...all].map((byte) => Uint8Array.of(byte))).events).toEqual([
+      { event: 'a', data: 'ä' },
+      { event: 'b', data: '2' },
+    ]);
+  });
+
   it('gives the last event of a stream that forgot its blank line', () => {
     expect(decodeText('data: [DONE]').events).toEqual([{ event: null, data: '[DONE]' }]);
     expect(decodeText('data: [DONE]\n').events).toEqual([{ event: null, data: '[DONE]' }]);

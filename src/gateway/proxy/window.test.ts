@@ -180,7 +180,11 @@ describe.each(apis)('window mode of %s', (_name, api, tell) => {
     const second = windows[1];
     if (second === undefined) throw new Error('no second window');
     const span = { start: second.overlap - 3, end: second.overlap + 1, type: 'X' };
-    expect(releaser.release(second.id, [span])).toMatchObject({ ok: false, cause: 'unusable_spans' });
+    expect(releaser.release(second.id, [span])).toEqual({
+      ok: false,
+      cause: 'unusable_spans',
+      reason: 'a span starts in text that was sent',
+    });
     expect(releaser.finish().ok).toBe(false);
     expect(releaser.release(second.id).ok).toBe(false);
   });
@@ -274,6 +278,12 @@ describe('window mode and members it does not know', () => {
       event({ type: 'message_stop', note: 'leak' }),
     ];
     expect(run(anthropicMessages, news, () => []).frames.join('')).not.toContain('leak');
+  });
+
+  it('sends pings on, which keep a connection open', () => {
+    const events = tellMessage(['x']);
+    const frames = run(anthropicMessages, [...events.slice(0, 1), event({ type: 'ping' }), ...events.slice(1)]).frames;
+    expect(frames).toContain('event: ping\ndata: {"type":"ping"}\n\n');
   });
 
   it('sends citations and the seal of a thought behind their text', () => {

@@ -101,7 +101,11 @@ describe.each(kinds)('key attestations on %s (TEST_DATABASE_URL adds postgres)',
   });
 
   it.each([
-    ['for another key', () => ({ ...aKeyAttestation(createEd25519Key()), jwk: createEd25519Key().jwk }), 'report_data_mismatch'],
+    [
+      'for another key',
+      () => ({ ...aKeyAttestation(createEd25519Key()), jwk: createEd25519Key().jwk }),
+      'report_data_mismatch',
+    ],
     [
       'with a changed report',
       () => aKeyAttestation(createEd25519Key(), { report: { report_data: 'AAAA' } }),

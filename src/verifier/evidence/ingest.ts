@@ -4,14 +4,21 @@
  */
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { IngestResult } from '../../contract/ingest.ts';
+import type { Tier } from '../../contract/passport.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { AgentRef } from '../agents/service.ts';
-import { toEvidenceFacts } from '../passports/appraise.ts';
+import { decisionTier, type EvidenceFacts, toEvidenceFacts } from '../passports/appraise.ts';
 import { type CheckedItem, checkItem, type RefusedItem } from './check-item.ts';
 import type { EvidenceGroup } from './coverage.ts';
 import type { KeyRing } from './key-ring.ts';
 import { type EvidenceStore, type Insertion, toIndexed } from './store.ts';
 import type { NewEvidence, NewRefusal } from './tables.ts';
+
+/** A group with new evidence, and the status of the decisions in it. */
+export interface StoredGroup {
+  readonly group: EvidenceGroup;
+  readonly decisionTier: Tier;
+}
 
 export interface IngestDeps {
   readonly store: EvidenceStore;
@@ -19,7 +26,7 @@ export interface IngestDeps {
   readonly clock: Clock;
   readonly ensureKnownAgents: (orgId: string, refs: readonly AgentRef[]) => Promise<ReadonlyMap<string, string>>;
   /** Is told which groups have new evidence, after it is stored. */
-  readonly onStored: (orgId: string, groups: readonly EvidenceGroup[]) => Promise<void>;
+  readonly onStored: (orgId: string, groups: readonly StoredGroup[]) => Promise<void>;
 }
 
 export type Ingest = (orgId: string, items: readonly unknown[]) => Promise<IngestResult[]>;
@@ -120,19 +127,17 @@ function uniqueRows(items: readonly (CheckedItem | RefusedItem)[]): CheckedItem[
 }
 
 /** Groups with evidence that is stored now, whether it came with this call or with an earlier one. */
-function toGroups(judged: readonly (CheckedItem | RefusedItem)[], settled: readonly Settled[]): EvidenceGroup[] {
-  const groups = new Map<string, EvidenceGroup>();
+function toGroups(judged: readonly (CheckedItem | RefusedItem)[], settled: readonly Settled[]): StoredGroup[] {
+  const groups = new Map<string, { group: EvidenceGroup; facts: EvidenceFacts[] }>();
   for (const [index, item] of judged.entries()) {
     if (!item.ok || settled[index]?.result.status === 'refused') continue;
     const { workspace_id: workspaceId, agent_id: agentId, key_attestation_hash: keyAttestationHash } = item.evidence;
-    groups.set(`${workspaceId}/${agentId}/${keyAttestationHash}`, {
-      workspaceId,
-      agentId,
-      keyAttestationHash,
-      kid: item.kid,
-    });
+    const name = `${workspaceId}/${agentId}/${keyAttestationHash}`;
+    const entry = groups.get(name) ?? { group: { workspaceId, agentId, keyAttestationHash, kid: item.kid }, facts: [] };
+    entry.facts.push(toEvidenceFacts(item.evidence));
+    groups.set(name, entry);
   }
-  return [...groups.values()];
+  return [...groups.values()].map(({ group, facts }) => ({ group, decisionTier: decisionTier(facts) }));
 }
 
 function toRow(orgId: string, now: number, { jws, hash, kid, evidence, receipt }: CheckedItem): NewEvidence {

@@ -15,7 +15,12 @@ const software: AttestationFacts = {
 const clean: EvidenceFacts = { configuration: 2, sourced_data: 2, notes: [] };
 
 const judge = (evidence: EvidenceFacts[], attestation = software) =>
-  appraise({ attestation, evidence, counts: { allowed: evidence.length, denied: 0 }, evaluatedAt: '2026-01-01T00:00:00Z' });
+  appraise({
+    attestation,
+    evidence,
+    counts: { allowed: evidence.length, denied: 0 },
+    evaluatedAt: '2026-01-01T00:00:00Z',
+  });
 
 describe('facts of one evidence', () => {
   const [firstRun] = anEvidence(hash).auditors;
@@ -24,7 +29,12 @@ describe('facts of one evidence', () => {
 
   it.each<[string, Partial<Evidence>, [number, number], string | undefined]>([
     ['an enforced decision over attested claims', { authentication: 'token' }, [2, 2], undefined],
-    ['a denial', { authentication: 'token', decision: { ...base, decision: 'deny' }, enforced: 'deny' }, [2, 2], undefined],
+    [
+      'a denial',
+      { authentication: 'token', decision: { ...base, decision: 'deny' }, enforced: 'deny' },
+      [2, 2],
+      undefined,
+    ],
     ['a local caller', {}, [2, 2], 'not authenticated'],
     ['observe mode', { mode: 'observe' }, [32, 2], 'observe mode'],
     ['errors of the engine', { decision: { ...base, errors: ['e'] } }, [32, 2], 'reported errors'],
@@ -61,7 +71,15 @@ describe('the appraisal', () => {
     ['all clean', [clean, clean], 2, 'affirming'],
     ['one warning among many', [clean, { ...clean, sourced_data: 32 }, clean], 32, 'warning'],
     ['one unchecked', [clean, { ...clean, sourced_data: 0 }], 0, 'affirming'],
-    ['unchecked and warning', [{ ...clean, sourced_data: 0 }, { ...clean, sourced_data: 32 }], 32, 'warning'],
+    [
+      'unchecked and warning',
+      [
+        { ...clean, sourced_data: 0 },
+        { ...clean, sourced_data: 32 },
+      ],
+      32,
+      'warning',
+    ],
     ['contraindicated', [clean, { ...clean, sourced_data: 96 }], 96, 'contraindicated'],
   ])('of decisions with %s', (_title, facts, value, status) => {
     const submod = judge(facts).submods['gateway-decision'];
@@ -76,14 +94,20 @@ describe('the appraisal', () => {
       notes: fc.constant([]),
     });
     fc.assert(
-      fc.property(fc.array(fact, { minLength: 1, maxLength: 8 }), fc.constantFrom('verifier', 'none'), (facts, freshness) => {
-        const { status, submods } = judge(facts, { ...software, freshness });
-        for (const submod of Object.values(submods)) {
-          expect(isBetterTier(submod['ear.status'], statusOfVector(submod['ear.trustworthiness-vector']))).toBe(false);
-          expect(isBetterTier(status, submod['ear.status'])).toBe(false);
-        }
-        expect(isBetterTier(status, 'warning')).toBe(false);
-      }),
+      fc.property(
+        fc.array(fact, { minLength: 1, maxLength: 8 }),
+        fc.constantFrom('verifier', 'none'),
+        (facts, freshness) => {
+          const { status, submods } = judge(facts, { ...software, freshness });
+          for (const submod of Object.values(submods)) {
+            expect(isBetterTier(submod['ear.status'], statusOfVector(submod['ear.trustworthiness-vector']))).toBe(
+              false,
+            );
+            expect(isBetterTier(status, submod['ear.status'])).toBe(false);
+          }
+          expect(isBetterTier(status, 'warning')).toBe(false);
+        },
+      ),
     );
   });
 });
@@ -101,7 +125,10 @@ describe('the facts of a key', () => {
   });
 
   it('take nothing from another key', () => {
-    const attestations = [{ ...own, freshness: 'none' as const }, { ...own, kid: 'other', hash: 'h2' }];
+    const attestations = [
+      { ...own, freshness: 'none' as const },
+      { ...own, kid: 'other', hash: 'h2' },
+    ];
     expect(factsOfKey(attestations, { kid: 'k', hash: 'h1' }).freshness).toBe('none');
     expect(() => factsOfKey(attestations, { kid: 'k', hash: 'h2' })).toThrow('gone');
   });

@@ -85,6 +85,18 @@ export function toEvidenceFacts(evidence: Evidence): EvidenceFacts {
   };
 }
 
+/** Status of the decisions that some evidence stands for: what a passport over exactly these would say of them. */
+export function decisionTier(evidence: readonly EvidenceFacts[]): Tier {
+  return statusOfVector(toDecisionVector(evidence));
+}
+
+function toDecisionVector(evidence: readonly EvidenceFacts[]): TrustVector {
+  return {
+    configuration: worstValue(evidence.map((facts) => facts.configuration)),
+    'sourced-data': worstValue(evidence.map((facts) => facts.sourced_data)),
+  };
+}
+
 function appraiseKey({ attestation, evaluatedAt }: AppraisalInput): Submod {
   const isFresh = attestation.freshness === 'verifier';
   // Software proves possession of the key and nothing about what runs where: every claim stays unchecked.
@@ -111,10 +123,7 @@ function appraiseKey({ attestation, evaluatedAt }: AppraisalInput): Submod {
 }
 
 function appraiseDecisions({ evidence, counts, evaluatedAt }: AppraisalInput): Submod {
-  const vector: TrustVector = {
-    configuration: worstValue(evidence.map((facts) => facts.configuration)),
-    'sourced-data': worstValue(evidence.map((facts) => facts.sourced_data)),
-  };
+  const vector = toDecisionVector(evidence);
   const summary = `${counts.allowed + counts.denied} exchanges: ${counts.allowed} allowed, ${counts.denied} denied`;
   return {
     'ear.status': statusOfVector(vector),

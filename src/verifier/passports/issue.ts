@@ -28,7 +28,8 @@ export interface IssueDeps {
 
 /** What was issued; `isMore` when evidence is left for another passport. */
 export interface Issued {
-  readonly status: Tier;
+  /** Status of the decisions covered. */
+  readonly decisionTier: Tier;
   readonly isMore: boolean;
 }
 
@@ -50,7 +51,8 @@ export async function issuePassport(deps: IssueDeps, orgId: string, group: Evide
       covered.map((row) => row.evidence_id),
       claims.jti,
     );
-    return { status, isMore: waiting.length > covered.length };
+    const tier = claims.submods['gateway-decision']?.['ear.status'] ?? 'none';
+    return { decisionTier: tier, isMore: waiting.length > covered.length };
   });
 }
 

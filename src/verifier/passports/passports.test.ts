@@ -43,7 +43,13 @@ describe.each(kinds)('passports on %s (TEST_DATABASE_URL adds postgres)', (kind)
       const { evidence, jws } = gateway.evidence({ agent_id: 'first' });
       await verifier.post('/v1/evidence', { jws });
       const passport = await latest('first');
-      expect(passport).toMatchObject({ status: 'warning', state: 'valid', evidence_count: 1, superseded_by: null, is_mock: true });
+      expect(passport).toMatchObject({
+        status: 'warning',
+        state: 'valid',
+        evidence_count: 1,
+        superseded_by: null,
+        is_mock: true,
+      });
       const view = await verifier.get(`/v1/evidence/${evidence.evidence_id}`);
       expect(view.body['passport_id']).toBe(passport['passport_id']);
     });
@@ -134,7 +140,11 @@ describe.each(kinds)('passports on %s (TEST_DATABASE_URL adds postgres)', (kind)
 
     beforeAll(async () => {
       const list = Array.from({ length: 5 }, () => gateway.evidence({ agent_id: 'bundled' }));
-      const records = aChain(gateway.key, gateway.hash, list.map(({ jws }) => jws)).slice(1);
+      const records = aChain(
+        gateway.key,
+        gateway.hash,
+        list.map(({ jws }) => jws),
+      ).slice(1);
       const items = list.map(({ jws }, index) => {
         const record = records[index];
         if (record === undefined) throw new Error('no receipt');
@@ -201,7 +211,9 @@ describe.each(kinds)('passports on %s (TEST_DATABASE_URL adds postgres)', (kind)
     const passports = await listOf('agent_id=restarted');
     expect(passports).toHaveLength(2);
     expect(await trustedKeys()).toEqual(keysBefore);
-    expect((await judge((await verifier.get(`/v1/passports/${passports[0]?.['passport_id']}/evidence`)).body)).ok).toBe(true);
+    expect((await judge((await verifier.get(`/v1/passports/${passports[0]?.['passport_id']}/evidence`)).body)).ok).toBe(
+      true,
+    );
     expect(createEd25519Key().kid).not.toBe(gateway.key.kid);
   });
 });

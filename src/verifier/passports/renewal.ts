@@ -1,16 +1,23 @@
 /**
- * When passports are renewed: at once for the first evidence and when the status changes, else at most once in an
- * interval for each group; what waits is covered by the next one, and nothing waits longer than the interval.
+ * When passports are renewed: at once for the first evidence and when the status of the decisions gets worse, else at
+ * most once in an interval for each group; what waits is covered by the next one, and nothing waits longer than that.
  */
 import type { Tier } from '../../contract/passport.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
+import { isBetterTier } from '../../proof/trust-vector.ts';
 import type { EvidenceGroup } from '../evidence/coverage.ts';
 import type { Issued } from './issue.ts';
 
+/** A group and what its new evidence says about the decisions. */
+export interface NewEvidenceGroup {
+  readonly group: EvidenceGroup;
+  readonly decisionTier: Tier;
+}
+
 export interface Renewal {
   /** Tells that a group has new evidence. Resolves when its passport is issued, or put off to the end of the interval. */
-  cover(orgId: string, groups: readonly EvidenceGroup[]): Promise<void>;
+  cover(orgId: string, groups: readonly NewEvidenceGroup[]): Promise<void>;
   /** Issues for everything that waits. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -27,7 +34,7 @@ interface GroupState {
   readonly orgId: string;
   readonly group: EvidenceGroup;
   issuedAt: number;
-  status: Tier | undefined;
+  decisionTier: Tier | undefined;
   isWaiting: boolean;
   /** The issuing that runs now; the next one queues behind it. */
   running: Promise<void>;
@@ -47,7 +54,7 @@ export function createRenewal({ issue, clock, intervalMs, log }: RenewalDeps): R
     if (known !== undefined) return known;
     if (states.size >= maxGroups) dropIdle();
     const running = Promise.resolve();
-    const fresh: GroupState = { orgId, group, issuedAt: -Infinity, status: undefined, isWaiting: false, running };
+    const fresh: GroupState = { orgId, group, issuedAt: -Infinity, decisionTier: undefined, isWaiting: false, running };
     states.set(name, fresh);
     return fresh;
   };
@@ -63,7 +70,7 @@ export function createRenewal({ issue, clock, intervalMs, log }: RenewalDeps): R
         const issued = await issue(state.orgId, state.group);
         if (issued !== undefined) {
           state.issuedAt = clock.now();
-          state.status = issued.status;
+          state.decisionTier = issued.decisionTier;
         }
         isMore = issued?.isMore ?? false;
       }
@@ -99,9 +106,10 @@ export function createRenewal({ issue, clock, intervalMs, log }: RenewalDeps): R
   return {
     async cover(orgId, groups) {
       const due: GroupState[] = [];
-      for (const group of groups) {
+      for (const { group, decisionTier } of groups) {
         const state = stateOf(orgId, group);
-        if (clock.now() - state.issuedAt >= intervalMs) due.push(state);
+        const isWorse = state.decisionTier !== undefined && isBetterTier(state.decisionTier, decisionTier);
+        if (isWorse || clock.now() - state.issuedAt >= intervalMs) due.push(state);
         state.isWaiting = true;
       }
       for (const state of due) if (state.isWaiting) await run(state);

@@ -157,6 +157,13 @@ describe('messages answer', () => {
     expect(response.finish).toEqual(['tool_use']);
   });
 
+  it('inspects stop sequences and the books of the server only if there is text in them', () => {
+    const plain = { content: [], stop_sequence: 'END', usage: { output_tokens: 3, service_tier: 'standard' } };
+    expect(inspectAnswer(plain).output).toBe('');
+    expect(inspectAnswer({ ...plain, usage: { note: 'a leak' } }).output).toContain('leak');
+    expect(inspectAnswer({ ...plain, stop_sequence: 'a leak' }).output).toContain('leak');
+  });
+
   it.each([
     ['an error', { type: 'error', error: { type: 'api_error' } }],
     ['no content', { type: 'message' }],

@@ -54,6 +54,18 @@ describe('chat answer', () => {
     expect(inspect({ choices: [{ message: { content: 'x' }, text: 'leak' }] }).output).toContain('leak');
   });
 
+  it('inspects the books of the server only if there is text in them', () => {
+    const books = {
+      usage: { total_tokens: 3, tier: 'default' },
+      prompt_filter_results: [{ hate: { severity: 'safe' } }],
+    };
+    expect(inspect({ ...answer(), ...books }).output).toBe('');
+    expect(inspect({ ...answer(), usage: { note: 'a leak' } }).output).toContain('leak');
+    expect(inspect({ ...answer(), usage: { 'a leak as a name': 1 } }).output).toContain('leak');
+    const choice = { message: { content: null }, content_filter_results: { note: 'a leak' } };
+    expect(inspect({ choices: [choice] }).output).toContain('leak');
+  });
+
   it('lists audio and log-probabilities as uninspected', () => {
     const body = { choices: [{ message: { content: null, audio: { data: 'AA' } }, logprobs: { content: [] } }] };
     expect(inspect(body).uninspected).toEqual([

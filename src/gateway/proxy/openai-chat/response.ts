@@ -30,6 +30,7 @@ export function parseChatResponse(body: unknown): ParsedResponse {
     if (typeof choice['finish_reason'] === 'string') finish.push(choice['finish_reason']);
   }
   inspectNames(collector, { value: body, pointer: '', names: ['id', 'model', 'system_fingerprint'] }, toOutput);
+  inspectBooks(collector, { value: body, pointer: '', names: chatBooks }, toOutput);
   inspectUnknown(collector, { value: body, pointer: '', known: answerMembers }, toOutput);
   if (collector.overflowed) return refuse(tooManyParts);
   const response = {

@@ -123,6 +123,16 @@ describe('buffered chat stream', () => {
     expect(sent.includes('leak') && !aggregated.response.output.includes('leak')).toBe(false);
   });
 
+  it('never goes out with text in the books that a later chunk replaced', () => {
+    const books = { usage: { note: 'a leak' } };
+    const aggregated = aggregate([
+      chunk({ delta: { content: 'x' } }, books),
+      chunk({}, { usage: { note: 'b c' } }),
+      done,
+    ]);
+    expect(stream.encode(aggregated).join('').includes('a leak')).toBe(aggregated.response.output.includes('a leak'));
+  });
+
   it('keeps padding that is a plain word and drops padding that could be text', () => {
     expect(aggregate([chunk({ delta: { content: 'x' } }, { obfuscation: 'aB3' }), done]).faithful).toBe(true);
     expect(aggregate([chunk({ delta: { content: 'x' } }, { obfuscation: 'a leak' }), done]).faithful).toBe(false);

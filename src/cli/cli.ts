@@ -1,0 +1,85 @@
+/** The program around the commands: finds the one that is meant, shows help, and turns every outcome into an exit code. */
+import { type Command, type CommandIo, exitCodes } from './command.ts';
+import { toFailure } from './failure.ts';
+import { nearestName } from './nearest-name.ts';
+import { programName, renderCommandHelp, renderGroupHelp, renderProgramHelp, renderUsage } from './render/help.ts';
+import { createStyle, type Style } from './render/style.ts';
+
+export interface CliOptions {
+  readonly commands: readonly Command[];
+  readonly version: string;
+  /** `args` holds everything after the program's name. */
+  readonly io: CommandIo;
+}
+
+/** Runs one call of the program. Never throws. */
+export async function runCli({ commands, version, io }: CliOptions): Promise<number> {
+  const style = createStyle(io.color);
+  const [first, second] = io.args;
+  if (first === '--version') {
+    io.stdout.write(`${programName} ${version}\n`);
+    return exitCodes.ok;
+  }
+  if (first === undefined) {
+    io.stderr.write(renderProgramHelp(commands, style));
+    return exitCodes.usage;
+  }
+  if (first === '--help' || first === '-h') {
+    io.stdout.write(renderProgramHelp(commands, style));
+    return exitCodes.ok;
+  }
+  if (first === 'help') return runCli({ commands, version, io: { ...io, args: [...io.args.slice(1), '--help'] } });
+
+  const command = commands.find(({ name }) => name === first || name === `${first} ${second ?? ''}`);
+  if (command !== undefined) return runCommand(command, io, style);
+  return refuseName(commands, io, style);
+}
+
+async function runCommand(command: Command, io: CommandIo, style: Style): Promise<number> {
+  const args = io.args.slice(command.name.split(' ').length);
+  if (asksForHelp(args)) {
+    io.stdout.write(renderCommandHelp(command, style));
+    return exitCodes.ok;
+  }
+  try {
+    return await command.run({ ...io, args });
+  } catch (error) {
+    if (io.signal?.aborted === true) return exitCodes.interrupted;
+    const failure = toFailure(error);
+    io.stderr.write(`${style.red('error')}: ${failure.text}\n`);
+    if (failure.isUsage) {
+      io.stderr.write(`\n${renderUsage(command, style)}`);
+      io.stderr.write(`See ${programName} ${command.name} --help.\n`);
+    }
+    return failure.exitCode;
+  }
+}
+
+/** What stands behind `--` is never an option. */
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  const options = end === -1 ? args : args.slice(0, end);
+  return options.includes('--help') || options.includes('-h');
+}
+
+function refuseName(commands: readonly Command[], io: CommandIo, style: Style): number {
+  const [first = '', second] = io.args;
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `));
+  if (group.length > 0 && (second === '--help' || second === '-h')) {
+    io.stdout.write(renderGroupHelp(first, group, style));
+    return exitCodes.ok;
+  }
+  const isNamed = group.length > 0 && second !== undefined;
+  const typed = isNamed ? `${first} ${second}` : first;
+  if (group.length > 0 && !isNamed) {
+    io.stderr.write(renderGroupHelp(first, group, style));
+    return exitCodes.usage;
+  }
+  const names = commands.flatMap(({ name }) => [name, name.split(' ', 1)[0] ?? name]);
+  const nearest = nearestName(typed, names);
+  const what = first.startsWith('-') ? 'option' : 'command';
+  const hint = nearest === undefined ? '' : ` Did you mean ${programName} ${nearest}?`;
+  io.stderr.write(`${style.red('error')}: There is no ${what} ${JSON.stringify(typed)}.${hint}\n`);
+  io.stderr.write(`See ${programName} --help.\n`);
+  return exitCodes.usage;
+}

@@ -1,0 +1,55 @@
+/** From any error to what a person reads and the exit code: the one place where the CLI speaks about failures. */
+import { isAppError } from '../platform/errors.ts';
+import { toPlainText } from '../proof/report.ts';
+import { exitCodes } from './command.ts';
+import { UsageError } from './options.ts';
+
+export interface Failure {
+  /** One sentence that says what to do; for a fault of ours the whole trace. */
+  readonly text: string;
+  readonly exitCode: number;
+  readonly isUsage: boolean;
+}
+
+const maxChars = 2000;
+
+/** Explains an error. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof UsageError) return { text: toLine(error.message), exitCode: exitCodes.usage, isUsage: true };
+  if (isAppError(error)) return { text: toLine(error.publicText), exitCode: exitCodeOf(error), isUsage: false };
+  const file = toFileFailure(error);
+  if (file !== undefined) return { text: file, exitCode: exitCodes.usage, isUsage: false };
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { text: `This is a fault of assay itself, please report it.\n${trace}`, exitCode: exitCodes.fault, isUsage: false };
+}
+
+function exitCodeOf({ code, status }: { code: string; status: number }): number {
+  if (code === 'config' || code === 'invalid_request') return exitCodes.usage;
+  if (code === 'not_found') return exitCodes.no;
+  return status >= 400 ? exitCodes.unreachable : exitCodes.fault;
+}
+
+const fileReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is no folder',
+  EEXIST: 'it exists already',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the disk is read-only',
+};
+
+/** Errors of the file system about a path that the user named. */
+function toFileFailure(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const [code, path]: unknown[] = [Reflect.get(error, 'code'), Reflect.get(error, 'path')];
+  if (typeof code !== 'string' || typeof path !== 'string' || !Object.hasOwn(fileReasons, code)) return undefined;
+  return toLine(`${path}: ${fileReasons[code]}.`);
+}
+
+/** Texts of services are foreign: nothing in them may steer the terminal. */
+function toLine(text: string): string {
+  const line = toPlainText(text.replaceAll(/\s*\n\s*/g, ' '), maxChars);
+  return /[.!?…]$/.test(line) ? line : `${line}.`;
+}

@@ -1,0 +1,33 @@
+/** Reads a list of an API page by page, until as much is there as was asked for. */
+import type { Service } from './service.ts';
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly next_cursor: string | null;
+  readonly has_more: boolean;
+}
+
+export interface ListCall<T> {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly limit: number;
+  readonly isPage: (value: unknown) => value is Page<T>;
+}
+
+const maxPage = 100;
+
+/** At most `limit` items; `hasMore` when the service has others. */
+export async function readList<T>(service: Service, call: ListCall<T>): Promise<{ items: T[]; hasMore: boolean }> {
+  const items: T[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const limit = String(Math.min(maxPage, call.limit - items.length));
+    const query = { ...call.query, limit, cursor };
+    const page = await service.json({ path: call.path, query }, call.isPage);
+    items.push(...page.items);
+    // An empty page with a cursor would never end.
+    const isEnd = !page.has_more || page.next_cursor === null || page.items.length === 0;
+    if (isEnd || items.length >= call.limit) return { items: items.slice(0, call.limit), hasMore: page.has_more };
+    cursor = page.next_cursor;
+  }
+}

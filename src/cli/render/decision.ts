@@ -1,0 +1,42 @@
+/** The gateway's decision (contract 2.15) for a reader: the verdict first, then why, then all claims. */
+import type { DecisionResult } from '../../contract/decision.ts';
+import { toPlainText } from '../../proof/report.ts';
+import { claimRows, isNotable } from './claim.ts';
+import { paintVerdict, type Style } from './style.ts';
+import { renderFacts, renderTable } from './table.ts';
+
+/** Prints a decision. */
+export function renderDecision(result: DecisionResult, style: Style): string {
+  const head = `${style.bold(paintVerdict(style, result.decision, result.decision.toUpperCase()))}${observed(result)}\n`;
+  const lists = [
+    renderList('messages', result.messages),
+    renderList('warnings', result.warnings),
+    renderList('obligations', result.obligations),
+    renderList('reasons', result.reasons),
+  ];
+  const facts = renderFacts([
+    ['policy', `${toPlainText(result.policy_id)}  ${style.dim(toPlainText(result.policy_version))}`],
+    ['evidence', result.evidence.evidence_id],
+  ]);
+  return `${head}\n${lists.join('')}${facts}\n${renderClaims(result.claims, style)}`;
+}
+
+/** A table of claims; those that say something stand out. */
+export function renderClaims(claims: DecisionResult['claims'], style: Style): string {
+  if (claims.length === 0) return 'No claims.\n';
+  const rows = claimRows(claims);
+  return renderTable(rows, (cell, column, row) => {
+    const claim = claims[row];
+    if (column >= 2) return style.dim(cell);
+    return column === 1 && claim !== undefined && isNotable(claim) ? style.yellow(cell) : cell;
+  });
+}
+
+function observed({ decision, enforced }: DecisionResult): string {
+  return decision === enforced ? '' : ` by the policy; observe mode: ${enforced} was enforced`;
+}
+
+function renderList(name: string, items: readonly string[]): string {
+  if (items.length === 0) return '';
+  return `${name}\n${items.map((item) => `  - ${toPlainText(item, 500)}\n`).join('')}`;
+}

@@ -1,0 +1,95 @@
+/** Evidence for a reader: what the verifier says about it, what was decided, who observed what. */
+import { toPlainText } from '../../proof/report.ts';
+import type { EvidenceSummary, EvidenceView } from '../wire.ts';
+import { renderClaims } from './decision.ts';
+import { paintVerdict, type Style } from './style.ts';
+import { renderFacts, renderTable } from './table.ts';
+
+const verdictColumns = new Set([2, 3]);
+
+/** The list: one line each. */
+export function renderEvidenceList(items: readonly EvidenceSummary[], style: Style): string {
+  const head = ['EVIDENCE', 'TIME', 'DECISION', 'TIER', 'AGENT'];
+  const rows = items.map((item) => [
+    toPlainText(item.evidence_id),
+    toPlainText(item.generated_at),
+    item.decision.decision,
+    item.trust_tier,
+    toPlainText(item.agent_id),
+  ]);
+  return renderTable([head, ...rows], (cell, column, row) => {
+    if (row === 0) return style.bold(cell);
+    return verdictColumns.has(column) ? paintVerdict(style, cell.trim(), cell) : cell;
+  });
+}
+
+/** One evidence, whole but for the exact bytes. */
+export function renderEvidence(view: EvidenceView, style: Style): string {
+  const { decision } = view;
+  const section = (title: string, body: string) => (body === '' ? '' : `\n${style.bold(title)}\n${body}`);
+  const list = (items: readonly string[]) => items.map((item) => `  - ${toPlainText(item, 500)}\n`).join('');
+  return [
+    renderFacts(toFacts(view, style)),
+    section('Decision', renderFacts(toDecisionFacts(view, style), '  ')),
+    section('Reasons', list(decision.reasons)),
+    section('Messages', list(decision.messages)),
+    section('Errors', list(decision.errors)),
+    section('Policies skipped by @on_missing("ignore")', list(decision.ignored_missing)),
+    section('Not inspected', list(view.uninspected.map(({ where, kind }) => `${kind} at ${where}`))),
+    section('Auditors', renderAuditors(view, style)),
+    section('Claims', renderClaims(view.claims.map(toShown), style)),
+    section('What this does not prove', list(view.notes)),
+    `\nCheck it yourself: assay evidence show ${toPlainText(view.evidence_id)} --jws > evidence.jws && assay verify evidence.jws\n`,
+  ].join('');
+}
+
+function toFacts(view: EvidenceView, style: Style): [string, string][] {
+  const rows: [string, string | undefined][] = [
+    ['evidence', view.evidence_id],
+    ['verdict', paintVerdict(style, view.trust_tier)],
+    ['made', `${view.generated_at} by ${view.attester_id}`],
+    ['received', view.received_at],
+    ['agent', `${view.agent_id} (workspace ${view.workspace_id}, known by ${view.authentication})`],
+    ['session', view.session_id],
+    ['trace', view.trace_id],
+    ['model', view.model_id ?? 'none'],
+    ['mode', `${view.mode}, stream ${view.stream_mode}`],
+    ['request', `sha256 ${view.request_hash}`],
+    ['  as sent', view.redacted_request_hash === undefined ? undefined : `sha256 ${view.redacted_request_hash}`],
+    ['response', view.response_hash === null ? 'none' : `sha256 ${view.response_hash}`],
+    ['  as sent', view.redacted_response_hash === undefined ? undefined : `sha256 ${view.redacted_response_hash}`],
+    ['before it', view.previous_evidence_id],
+    ['passport', view.passport_id ?? 'none yet'],
+    ['key', view.kid],
+  ];
+  return rows.flatMap(([name, value]): [string, string][] => {
+    if (value === undefined) return [];
+    return [[name, name === 'verdict' ? value : toPlainText(value, 500)]];
+  });
+}
+
+function toDecisionFacts({ decision, enforced }: EvidenceView, style: Style): [string, string][] {
+  return [
+    ['policy said', paintVerdict(style, decision.decision)],
+    ['enforced', paintVerdict(style, enforced)],
+    ['policy', toPlainText(decision.policy_id)],
+    ['version', toPlainText(decision.policy_version)],
+    ['obligations', decision.obligations.length === 0 ? 'none' : toPlainText(decision.obligations.join(', '))],
+  ];
+}
+
+function renderAuditors({ auditors }: EvidenceView, style: Style): string {
+  const rows = auditors.map((run) => [
+    `  ${toPlainText(run.name)} ${toPlainText(run.version)}`,
+    run.phase,
+    run.status,
+    `${run.duration_ms} ms`,
+    run.boundary,
+    run.error === undefined ? '' : toPlainText(`${run.error.code}: ${run.error.message}`),
+  ]);
+  return renderTable(rows, (cell, column) => (column === 2 && cell.trim() !== 'ok' ? style.yellow(cell) : cell));
+}
+
+function toShown(claim: EvidenceView['claims'][number]): EvidenceView['claims'][number] {
+  return { ...claim, name: `  ${claim.name}` };
+}

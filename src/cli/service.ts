@@ -1,0 +1,203 @@
+/** How a command reaches the gateway or the verifier: deadlines, bounded answers, and errors that say what to do. */
+import { Compile } from 'typebox/compile';
+import { ProblemSchema } from '../contract/problem.ts';
+import type { Environment } from '../platform/config.ts';
+import { AppError, isErrorCode } from '../platform/errors.ts';
+import { createSecret, type Secret } from '../platform/secret.ts';
+import type { CommandIo, OptionSpec } from './command.ts';
+import { type ParsedArguments, UsageError } from './options.ts';
+
+export type ServiceName = 'gateway' | 'verifier';
+
+export interface ServiceCall {
+  readonly method?: 'GET' | 'POST';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+  readonly accept?: string;
+  /** Time to the whole answer (to its headers for a download); 30 s if absent. */
+  readonly timeoutMs?: number;
+}
+
+export interface Service {
+  readonly name: ServiceName;
+  readonly url: string;
+  /** @throws AppError `unavailable`, or with the service's own code when it refused. */
+  json<T>(call: ServiceCall, isAnswer: (value: unknown) => value is T): Promise<T>;
+  /** The bytes of an answer as they come. */
+  download(call: ServiceCall): Promise<AsyncIterable<Uint8Array>>;
+}
+
+const defaultUrls = { gateway: 'http://127.0.0.1:8300', verifier: 'http://127.0.0.1:8200' } as const;
+const urlVariables = { gateway: 'ASSAY_GATEWAY_URL', verifier: 'ASSAY_VERIFIER_URL' } as const;
+const tokenVariable = 'ASSAY_ACCESS_TOKEN';
+const defaultTimeoutMs = 30_000;
+const maxJsonBytes = 32 * 1024 * 1024;
+const maxProblemBytes = 64 * 1024;
+const problemShape = Compile(ProblemSchema);
+
+/** The option that names a service, for a command's table. */
+export function serviceOption(name: ServiceName): Readonly<Record<string, OptionSpec>> {
+  const description = `URL of the ${name}; else ${urlVariables[name]}, else ${defaultUrls[name]}`;
+  return { [name]: { type: 'string', value: 'URL', description } };
+}
+
+/** Connects a command to a service by option, environment or default. Nothing is sent yet. @throws UsageError. */
+export function connectService(name: ServiceName, { env, signal }: CommandIo, args: ParsedArguments): Service {
+  const url = parseServiceUrl(name, args.text(name) ?? fromEnvironment(env, urlVariables[name]) ?? defaultUrls[name]);
+  const token = parseToken(fromEnvironment(env, tokenVariable));
+  const target: Target = { name, url, token, signal };
+  return {
+    name,
+    url,
+    async json(call, isAnswer) {
+      const { response, timeout } = await send(target, call);
+      const text = await readText(target, response, maxJsonBytes, timeout);
+      const value = parseJson(text);
+      if (isAnswer(value)) return value;
+      throw unavailable(target, `answers something else than it should: is it really the ${name} of Assay?`);
+    },
+    async download(call) {
+      const { response } = await send(target, call, { isDownload: true });
+      return readChunks(target, response);
+    },
+  };
+}
+
+interface Target {
+  readonly name: ServiceName;
+  readonly url: string;
+  readonly token: Secret | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function send(target: Target, call: ServiceCall, { isDownload = false } = {}) {
+  const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), timeoutMs);
+  timer.unref();
+  const signals = target.signal === undefined ? [deadline.signal] : [deadline.signal, target.signal];
+  try {
+    const response = await fetch(toUrl(target.url, call), {
+      method: call.method ?? 'GET',
+      headers: toHeaders(target, call),
+      // A redirect would hand the token to somebody else.
+      redirect: 'error',
+      signal: AbortSignal.any(signals),
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    });
+    if (isDownload) clearTimeout(timer);
+    if (!response.ok) throw await toRefusal(target, response);
+    return { response, timeout: { timeoutMs, signal: deadline.signal } };
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    if (target.signal?.aborted === true) throw cause;
+    const what = deadline.signal.aborted ? `gave no answer within ${timeoutMs / 1000} s` : 'does not answer';
+    throw unavailable(target, `${what}. ${howToReach(target.name)}`, cause);
+  }
+}
+
+function toHeaders({ token }: Target, call: ServiceCall): Record<string, string> {
+  return {
+    accept: call.accept ?? 'application/json',
+    ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+    // Not Authorization: at the gateway that one may be meant for the model server.
+    ...(token === undefined ? {} : { 'x-assay-key': token.reveal() }),
+  };
+}
+
+function toUrl(base: string, { path, query = {} }: ServiceCall): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, value);
+  return `${base}${path}${parameters.size === 0 ? '' : `?${parameters}`}`;
+}
+
+async function toRefusal(target: Target, response: Response): Promise<AppError> {
+  const body = parseJson(await readText(target, response, maxProblemBytes));
+  if (response.status === 401 || response.status === 403) {
+    const why = problemShape.Check(body) ? (body.detail ?? body.title) : 'no reason given';
+    const detail = `The ${target.name} at ${target.url} does not let you in (${why}). Set ${tokenVariable} to its access token.`;
+    return new AppError(response.status === 401 ? 'unauthorized' : 'forbidden', 'refused', { detail });
+  }
+  if (response.status >= 500 || !problemShape.Check(body)) {
+    const title = problemShape.Check(body) ? `: ${body.detail ?? body.title}` : '';
+    return unavailable(target, `answers with HTTP ${response.status}${title}`);
+  }
+  const wrong = (body.errors ?? []).map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
+  const detail = `${body.detail ?? body.title}${wrong === '' ? '' : ` (${wrong})`}`;
+  return new AppError(isErrorCode(body.code) ? body.code : 'invalid_request', detail, { detail });
+}
+
+async function readText(
+  target: Target,
+  response: Response,
+  maxBytes: number,
+  timeout?: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of readChunks(target, response, timeout)) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw unavailable(target, `sends more than ${maxBytes} bytes, which no answer of it has`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function* readChunks(
+  target: Target,
+  response: Response,
+  timeout?: { readonly timeoutMs: number; readonly signal: AbortSignal },
+): AsyncGenerator<Uint8Array> {
+  if (response.body === null) return;
+  try {
+    yield* response.body;
+  } catch (cause) {
+    if (target.signal?.aborted === true) throw cause;
+    const late = timeout?.signal.aborted === true;
+    const what = late ? `gave no whole answer within ${timeout.timeoutMs / 1000} s` : 'stopped in the middle of its answer';
+    throw unavailable(target, what, cause);
+  }
+}
+
+function unavailable({ name, url }: Target, what: string, cause?: unknown): AppError {
+  return new AppError('unavailable', what, { cause, detail: `The ${name} at ${url} ${what}` });
+}
+
+function howToReach(name: ServiceName): string {
+  return `Start it with \`npm start\`, or name another with --${name} URL.`;
+}
+
+/** @throws UsageError for anything but an http(s) URL without credentials. */
+export function parseServiceUrl(what: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`The URL of the ${what} must begin with http:// or https://, as in http://127.0.0.1:8300.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError(`The URL of the ${what} must not hold a password. Use ${tokenVariable}.`);
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+function parseToken(text: string | undefined): Secret | undefined {
+  if (text === undefined) return undefined;
+  // fetch would quote the token in its own complaint.
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new UsageError(`${tokenVariable} holds characters that no token has.`);
+  return createSecret(text);
+}
+
+function fromEnvironment(env: Environment, name: string): string | undefined {
+  const text = env[name];
+  return text === '' ? undefined : text;
+}
+
+/** Text that is no JSON becomes `undefined`, which no answer is. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
