@@ -20,7 +20,11 @@ export function toFailure(error: unknown): Failure {
   const file = toFileFailure(error);
   if (file !== undefined) return { text: file, exitCode: exitCodes.usage, isUsage: false };
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { text: `This is a fault of assay itself, please report it.\n${trace}`, exitCode: exitCodes.fault, isUsage: false };
+  return {
+    text: `This is a fault of assay itself, please report it.\n${trace}`,
+    exitCode: exitCodes.fault,
+    isUsage: false,
+  };
 }
 
 function exitCodeOf({ code, status }: { code: string; status: number }): number {

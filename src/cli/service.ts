@@ -155,7 +155,9 @@ async function* readChunks(
   } catch (cause) {
     if (target.signal?.aborted === true) throw cause;
     const late = timeout?.signal.aborted === true;
-    const what = late ? `gave no whole answer within ${timeout.timeoutMs / 1000} s` : 'stopped in the middle of its answer';
+    const what = late
+      ? `gave no whole answer within ${timeout.timeoutMs / 1000} s`
+      : 'stopped in the middle of its answer';
     throw unavailable(target, what, cause);
   }
 }

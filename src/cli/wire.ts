@@ -46,9 +46,7 @@ const passportMembers = {
 
 const PassportViewSchema = Type.Object({
   ...passportMembers,
-  evaluations: Type.Array(
-    Type.Object({ name: Type.String(), status: TierSchema, notes: Type.Array(Type.String()) }),
-  ),
+  evaluations: Type.Array(Type.Object({ name: Type.String(), status: TierSchema, notes: Type.Array(Type.String()) })),
   evidence: Type.Object({ newest_evidence_id: Type.String(), count: Type.Integer(), root: Type.String() }),
   key_attestation_hash: Type.String(),
   jwt: Type.String(),

@@ -1,6 +1,6 @@
 /** Starts a gateway: data folder, key, log, chain and policy, then it listens. */
 
-import { nodeFileSystem, openReceiptChain } from '@assay/sdk/receipts';
+import { type FileSystem, nodeFileSystem, openReceiptChain } from '@assay/sdk/receipts';
 import type { AttestorClient } from '../clients/attestor/client.ts';
 import type { AuditorClient } from '../clients/auditor/client.ts';
 import type { VerifierClient } from '../clients/verifier/client.ts';
@@ -36,6 +36,8 @@ export interface StartGatewayOptions {
   readonly verifier: VerifierClient | undefined;
   /** Items of the chain when no manifest is configured. */
   readonly builtInChain: readonly ChainItem[];
+  /** Disk of the receipt log; the machine's own if absent. */
+  readonly fileSystem?: FileSystem;
   readonly connectAuditor: (item: ChainItem) => { client: AuditorClient; boundary: 'attested' | 'remote' };
 }
 
@@ -134,7 +136,7 @@ export function gatewaySpiffeId(config: GatewayConfig): string {
 
 /** INVARIANT: the key attestation is durable before its key signs anything that is kept. */
 async function openLog(
-  { config, attestor, dataDir, clock, randomBytes, log }: StartGatewayOptions,
+  { config, attestor, dataDir, clock, randomBytes, log, fileSystem }: StartGatewayOptions,
   admission: ReturnType<typeof createAdmission>,
 ) {
   const attestorIdentity = await attestor.identity();
@@ -147,7 +149,7 @@ async function openLog(
   const chainId = chainIdFile.toString('utf8').trim();
   const chain = await openReceiptChain({
     directory: dataDir.file('receipts'),
-    fileSystem: nodeFileSystem,
+    fileSystem: fileSystem ?? nodeFileSystem,
     chainId,
     attestationHash: attestorIdentity.keyAttestationHash,
     publicKey: attestorIdentity.jwk,

@@ -1,6 +1,6 @@
 /**
  * Who said what, in which phase: every claim of an Evidence belongs to exactly one auditor run, stands in exactly the
- * phase of that run, and the last phase is the one that the Evidence and its decision are about (design 5).
+ * phase of that run, the last phase is the one that the Evidence is about, and it is denied when a phase is (design 5).
  */
 import type { AuditorRun, Evidence } from '../contract/evidence.ts';
 import { type Refusal, refuse } from './verdict.ts';

@@ -36,6 +36,12 @@ describe('sound evidence', () => {
     expect(await reasonOf(jws)).toBe('ok');
   });
 
+  it('whose redacted answer was judged once more is accepted', async () => {
+    const { phases } = anEvidence(hash);
+    const again: Evidence['phases'] = [{ phase: 'response', decision: 'allow', claims: [], duration_ms: 1 }];
+    expect(await reasonOf(signed({ phases: [...phases, ...again] }))).toBe('ok');
+  });
+
   it('without any claim is accepted', async () => {
     const phases: Evidence['phases'] = [{ phase: 'request', decision: 'allow', claims: [], duration_ms: 0 }];
     expect(await reasonOf(signed({ claims: [], auditors: [], phases, phase: 'request' }))).toBe('ok');
@@ -175,7 +181,11 @@ describe('the payload', () => {
     ['a phase again after another', { phases: [request, response, request] }, 'inconsistent'],
     ['no phase', { phases: [] }, 'inconsistent'],
     ['phases that end with another', { phases: [response, request] }, 'inconsistent'],
-    ['a decision that is not that of its phases', { phases: [request, { ...response, decision: 'deny' }] }, 'inconsistent'],
+    [
+      'a decision that is not that of its phases',
+      { phases: [request, { ...response, decision: 'deny' }] },
+      'inconsistent',
+    ],
     ['a denied request that went on', { phases: [{ ...request, decision: 'deny' }, response] }, 'inconsistent'],
     [
       'a denial that was not enforced',

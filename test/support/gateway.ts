@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { type AuditorDefinition, createAuditor } from '@assay/sdk';
+import type { FileSystem } from '@assay/sdk/receipts';
 import { createAttestor } from '../../src/attestor/attestor.ts';
 import { loadAttestorConfig } from '../../src/attestor/config.ts';
 import { createTee } from '../../src/attestor/start.ts';
 import { createLocalAttestorClient } from '../../src/clients/attestor/local.ts';
-import type { AuditorClient } from '../../src/clients/auditor/client.ts';
 import { createHttpAuditorClient } from '../../src/clients/auditor/http.ts';
 import { createLocalAuditorClient } from '../../src/clients/auditor/local.ts';
 import type { VerifierClient } from '../../src/clients/verifier/client.ts';
@@ -38,7 +38,7 @@ export interface TestGatewayOptions {
   readonly verifier?: VerifierClient;
   /** Data folder to go on with. */
   readonly folder?: string;
-  readonly wrapClient?: (client: AuditorClient) => AuditorClient;
+  readonly fileSystem?: FileSystem;
 }
 
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
@@ -56,9 +56,9 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     ({ id, defaultPort }): ChainItem => ({ name: id, image: `assay/${id}`, port: defaultPort }),
   );
   const remote = (options.remote ?? []).map(({ name, url }): ChainItem => ({ name, image: name, port: 1, url }));
-  const wrap = options.wrapClient ?? ((client) => client);
   const gateway = await startGateway({
     ...shared,
+    ...(options.fileSystem === undefined ? {} : { fileSystem: options.fileSystem }),
     config,
     dataDir,
     monotonicMs: () => performance.now(),
@@ -69,10 +69,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       const definition = auditors.find(({ id }) => id === item.name && item.url === undefined);
       if (definition === undefined) {
         const client = createHttpAuditorClient({ url: itemUrl(item), clock: systemClock });
-        return { client: wrap(client), boundary: 'remote' };
+        return { client, boundary: 'remote' };
       }
       const auditor = createAuditor(definition, { env });
-      return { client: wrap(createLocalAuditorClient({ auditor })), boundary: 'attested' };
+      return { client: createLocalAuditorClient({ auditor }), boundary: 'attested' };
     },
   });
   const url = (path: string) => `${gateway.url}${path}`;

@@ -116,7 +116,7 @@ export function createAuditor(definition: AuditorDefinition, options: AuditorOpt
     definition,
     effectiveConfig: config.base,
     health: () => toHealth(lifecycle.state(), id, version),
-    vocabulary: () => vocabulary,
+    vocabulary: () => structuredClone(vocabulary),
     catalogEntry: () => describeCatalogEntry(definition),
     labels: () => describeLabels(definition),
     environment: () => describeEnvironment(definition),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { setting } from './setting.ts';
+import { type Setting, type SettingValue, setting } from './setting.ts';
 import { findSettingProblem, parseSettingText } from './setting-value.ts';
 
 const ratio = setting.number({ label: 'Ratio', default: 0.5, min: 0, max: 1 });
@@ -43,13 +43,13 @@ describe('a value of a setting', () => {
 });
 
 describe('the text of an environment variable', () => {
-  it.each([
+  it.each<[Setting, string, SettingValue]>([
     [ratio, ' 0.25 ', 0.25],
     [ratio, '1e-1', 0.1],
     [ratio, '.5', 0.5],
     [unset, '-3', -3],
-    ...['true', '1', 'yes', 'on', 'TRUE', ' Yes '].map((word) => [flag, word, true] as const),
-    ...['false', '0', 'no', 'off', 'False'].map((word) => [flag, word, false] as const),
+    ...['true', '1', 'yes', 'on', 'TRUE', ' Yes '].map((word): [Setting, string, SettingValue] => [flag, word, true]),
+    ...['false', '0', 'no', 'off', 'False'].map((word): [Setting, string, SettingValue] => [flag, word, false]),
     [text, ' as it is ', ' as it is '],
     [list, ' a, b ,,c ', ['a', 'b', 'c']],
     [list, '', []],

@@ -112,6 +112,22 @@ describe('appending', () => {
     expect((await chain.verify()).chain_intact).toBe(true);
   });
 
+  it('asks again for the same records when the answer of the signer is lost', async () => {
+    const key = createEd25519Key();
+    const asked: string[] = [];
+    const chain = await openTestChain({
+      key,
+      sign: (records) => {
+        asked.push(JSON.stringify(records));
+        if (asked.length === 1) throw new Error('connection reset');
+        return signRecords(key, records);
+      },
+    });
+    await expect(chain.append(aDraft(1))).resolves.toMatchObject({ record: { seq: 1 } });
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toBe(asked[0]);
+  });
+
   it.each([
     ['too few signatures', () => []],
     ['signatures of another length', (records: unknown[]) => records.map(() => new Uint8Array(63))],

@@ -167,11 +167,23 @@ function createSigner(options: ReceiptWriterOptions) {
   let linked = options.end;
   let epochStarted = false;
 
+  /**
+   * The signer may have signed and only its answer got lost. It will then answer the same records again, but never
+   * others in their place.
+   */
+  const signTwice = async (records: ReceiptRecord[]): Promise<readonly Uint8Array[]> => {
+    try {
+      return await options.sign(records);
+    } catch {
+      return await options.sign(records);
+    }
+  };
+
   const sign = async (waiting: readonly Waiting[]): Promise<SignedRun> => {
     const now = clock();
     const epoch = epochStarted ? [] : [linkEpoch(linked, identity, now)];
     const links = [...epoch, ...linkReceipts(waiting, endOf(epoch, linked), identity, now)];
-    const signatures = await options.sign(links.map((link) => link.record));
+    const signatures = await signTwice(links.map((link) => link.record));
     const receipts = toReceipts(links, signatures);
     linked = endOf(links, linked);
     epochStarted = true;

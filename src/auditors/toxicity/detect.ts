@@ -1,11 +1,10 @@
 /** Toxicity of one text by the lexical model `assay-lexical-1`: signals of each category, combined to scores. */
 
-import { detectLanguage } from './language.ts';
-import { foreignLexicons } from './languages.ts';
-import { type Category, lexicon } from './lexicon.ts';
-import { phrasesByFirst } from './phrases.ts';
-import { findSignals, matchesAt, type Signal, toSignal, weighWord } from './signals.ts';
-import { splitWords, type Word } from './words.ts';
+import { guessLanguage } from './language.ts';
+import { type ForeignLexicon, foreignLexicons, isForeignWord } from './languages.ts';
+import type { Category } from './lexicon.ts';
+import { matchesAt, toWordList, type WordList } from './sentence.ts';
+import { findSignals, type Signal, toSignal, weighWord } from './signals.ts';
 
 export const categories = [
   'severe_toxicity',
@@ -39,17 +38,14 @@ const maxSpans = 256;
 
 /** Judges one text. `multilingual` also uses the lexicon of the language the text is in. */
 export function detectToxicity(text: string, { multilingual }: { readonly multilingual: boolean }): ToxicityFinding {
-  const language = multilingual ? detectLanguage(text) : 'en';
-  const foreign = foreignLexicons.get(language);
-  const isKnown = (word: string): boolean =>
-    lexicon.has(word) || phrasesByFirst.has(word) || foreign?.entries.has(word) === true;
-  const words = splitWords(text, isKnown);
-  const signals = findSignals(words);
-  if (foreign !== undefined) signals.push(...findForeign(words, foreign));
+  const list = toWordList(text, (word) => multilingual && isForeignWord(word));
+  const signals = findSignals(list);
+  const foreign = multilingual ? foreignLexicons.get(guessLanguage(text, list.words)) : undefined;
+  if (foreign !== undefined) signals.push(...findForeign(list, foreign));
   if (signals.length === 0) return none;
   const scores = scoreCategories(signals);
   return {
-    overall: round(overall(scores, signals)),
+    overall: round(combine(scores, signals)),
     scores,
     spans: signals
       .toSorted((left, right) => right.score - left.score)
@@ -58,16 +54,16 @@ export function detectToxicity(text: string, { multilingual }: { readonly multil
   };
 }
 
-type Foreign = NonNullable<ReturnType<typeof foreignLexicons.get>>;
-
-function findForeign(words: readonly Word[], { entries, secondPerson, threats }: Foreign): Signal[] {
+function findForeign(list: WordList, { entries, secondPerson, threats }: ForeignLexicon): Signal[] {
   const signals: Signal[] = [];
-  for (const [index, word] of words.entries()) {
+  const isYou = (words: WordList, index: number): boolean => secondPerson.has(words.words[index]?.text ?? '');
+  for (const [index, word] of list.words.entries()) {
     const entry = entries.get(word.text);
-    if (entry !== undefined) signals.push(weighWord(words, index, entry, secondPerson));
+    if (entry !== undefined) signals.push(toSignal(list, weighWord(list, index, { entry, isYou })));
     for (const phrase of threats) {
-      if (phrase[0] !== word.text || !matchesAt(words, index, phrase)) continue;
-      signals.push(toSignal(words, index, index + phrase.length, { category: 'threat', score: 0.88, aimed: true }));
+      if (phrase[0] !== word.text || !matchesAt(list, index, phrase)) continue;
+      const place = { from: index, to: index + phrase.length };
+      signals.push(toSignal(list, { category: 'threat', score: 0.88, aimed: true, ...place }));
     }
   }
   return signals;
@@ -75,15 +71,19 @@ function findForeign(words: readonly Word[], { entries, secondPerson, threats }:
 
 /** Strongest signal of a category; each further one closes a fifth of what is left. */
 function scoreCategories(signals: readonly Signal[]): Record<ScoreName, number> {
+  const best = new Map<Category, number>();
+  const sums = new Map<Category, number>();
+  let hostileSelfHarm = 0;
+  for (const { category, score, aimed } of signals) {
+    best.set(category, Math.max(best.get(category) ?? 0, score));
+    sums.set(category, (sums.get(category) ?? 0) + score);
+    if (category === 'self_harm' && aimed) hostileSelfHarm = 0.9;
+  }
   const score = (category: Category): number => {
-    const own = signals.filter((signal) => signal.category === category).map((signal) => signal.score);
-    if (own.length === 0) return 0;
-    const best = Math.max(...own);
-    const rest = own.reduce((sum, value) => sum + value, 0) - best;
-    return round(Math.min(maxScore, 1 - (1 - best) * 0.8 ** Math.min(4, rest)));
+    const top = best.get(category) ?? 0;
+    return round(Math.min(maxScore, 1 - (1 - top) * 0.8 ** Math.min(4, (sums.get(category) ?? 0) - top)));
   };
   const [threat, insult, identity] = [score('threat'), score('insult'), score('identity_attack')];
-  const hostileSelfHarm = signals.some((one) => one.category === 'self_harm' && one.aimed) ? 0.9 : 0;
   return {
     threat,
     insult,
@@ -109,7 +109,7 @@ const weights: Readonly<Record<Exclude<ScoreName, 'severe_toxicity'>, number>> =
   violence: 0.6,
 };
 
-function overall(scores: Readonly<Record<ScoreName, number>>, signals: readonly Signal[]): number {
+function combine(scores: Readonly<Record<ScoreName, number>>, signals: readonly Signal[]): number {
   let miss = 1;
   for (const name of categories) {
     if (name !== 'severe_toxicity') miss *= 1 - scores[name] * weights[name];

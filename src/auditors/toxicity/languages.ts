@@ -102,6 +102,11 @@ export const foreignLexicons: ReadonlyMap<string, ForeignLexicon> = new Map(
   Object.entries(rows).map(([language, row]) => [language, toLexicon(row)]),
 );
 
+const foreignWords = new Set([...foreignLexicons.values()].flatMap(({ entries }) => [...entries.keys()]));
+
+/** True for a word of any of the lexicons. */
+export const isForeignWord = (word: string): boolean => foreignWords.has(word);
+
 /** Languages with a lexicon. */
 export const toxicityLanguages: readonly string[] = ['en', ...foreignLexicons.keys()];
 

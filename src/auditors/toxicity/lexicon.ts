@@ -59,8 +59,8 @@ add(
   'identity_attack',
   0.85,
   `nigger niggers nigga niggas faggot faggots fag fags dyke dykes tranny trannies shemale kike kikes chink chinks gook
-  gooks spic spics wetback wetbacks beaner beaners raghead ragheads towelhead towelheads sandnigger paki pakis coon
-  coons jigaboo darkie darkies honky cracker crackers redneck rednecks gypo gyppo chinaman zipperhead negro negroes
+  gooks spic spics wetback wetbacks beaner beaners raghead ragheads towelhead towelheads sandnigger paki pakis
+   jigaboo darkies redneck rednecks gypo gyppo chinaman zipperhead negro negroes
   homo homos mongoloid mongoloids cripples spastic shitskin muzzie muzzies camelfucker goyim`,
 );
 add(
@@ -98,49 +98,3 @@ add(
 
 /** Word to entry. */
 export const lexicon: ReadonlyMap<string, Entry> = table;
-
-const set = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
-
-/** Verbs of violence in the form that follows an intent or comes as an order. */
-export const violenceVerbs = set(`kill murder stab shoot strangle behead beat hurt destroy punch smash slit choke rape
-  burn hang lynch torture slaughter execute exterminate crush bury end gut skin drown poison bomb attack assault maim
-  cripple annihilate wreck whip slap break cut hunt gas eradicate eliminate`);
-/** The same verbs where no other meaning is likely. */
-export const grimVerbs = set(`kill murder stab strangle behead rape lynch torture slaughter exterminate shoot gas
-  annihilate slit choke drown massacre`);
-export const violencePast = set(
-  'killed murdered shot stabbed beaten hanged hung lynched executed exterminated raped burned gassed tortured slaughtered eradicated wiped',
-);
-export const secondPerson = set('you u ur your youre yourself yall ya youve');
-export const thirdPerson = set('him her them he she they himself herself themselves his hers their those these');
-export const negators = set(
-  'not never no isnt arent wasnt werent dont doesnt didnt wont wouldnt cant cannot aint neither nor without hardly',
-);
-
-/** Terms for groups of people: neutral by themselves. */
-export const groups =
-  set(`jews jew jewish muslims muslim islam islamic arabs arab blacks black whites white asians asian
-  mexicans mexican latinos latino hispanics hispanic immigrants immigrant migrants migrant refugees refugee foreigners
-  indians africans african chinese japanese koreans russians gays gay lesbians lesbian homosexuals homosexual trans
-  transgender transgenders bisexuals bisexual queers queer women woman men girls females christians christian hindus
-  buddhists catholics gypsies roma natives aboriginals disabled handicapped autistic deaf blind atheists feminists
-  liberals conservatives republicans democrats americans europeans israelis palestinians turks poles pakistanis`);
-/** What hate says of a group after "are" or beside its name. */
-export const dehumanizers = set(`subhuman subhumans vermin parasites parasite cockroaches cockroach rats rat pigs pig
-  animals animal apes ape monkeys monkey savages savage terrorists terrorist criminals criminal rapists rapist thieves
-  thief leeches leech filth filthy dirty scum trash garbage inferior disease diseased plague cancer invaders evil
-  disgusting worthless stupid dumb lazy greedy violent dangerous sneaky mentally degenerates degenerate abomination
-  abominations sinners pedophiles pedophile freaks freak unnatural sick barbaric uncivilized primitive liars monsters
-  menaces menace burdens burden retarded ugly untrustworthy murderers demons slaves insects`);
-export const expulsions = set(
-  'deported banned expelled removed locked segregated sterilized enslaved exterminated killed shot hanged gassed eliminated eradicated castrated',
-);
-export const hateVerbs = set('hate hates despise loathe detest');
-export const takeovers = set(
-  'stealing steal ruining ruin destroying destroy invading invade infesting infest polluting breeding replacing corrupting',
-);
-/** Words around a quotation or a report that discuss abuse. */
-export const reportCues = set(`said says saying called calls call calling word words term terms slur slurs phrase wrote
-  tweeted quote quoted means mean meaning definition define offensive racist racism sexist hateful bullying bullied
-  harassment stereotype stereotypes discrimination wrong translate example why report reported insult insults insulting
-  comment comments abusive hate-speech`);

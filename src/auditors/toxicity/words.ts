@@ -1,7 +1,7 @@
 /** Splits text into words with their offsets and repairs obfuscated spellings: leetspeak, masks, stretched letters. */
 
 export interface Word {
-  /** Lower case, accents and apostrophes gone, obfuscation repaired. */
+  /** Lower case; accents and apostrophes gone, obfuscation repaired. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -10,82 +10,141 @@ export interface Word {
   readonly quoted: boolean;
 }
 
-const pattern = /[\p{L}\p{N}\p{M}@$*!|'’_]+|["“”„«»]|[.?!;\n]+/gu;
-const leet: Readonly<Record<string, string>> = {
-  ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i', '|': 'i' },
-};
-const maxWords = 200_000;
+const letter = 1;
+const sign = 2;
+const quote = 3;
+const stop = 4;
 
-/** Splits a text. `isKnown` says which spellings are worth repairing to. */
+/** Kinds of ASCII characters: letters and digits, signs that may stand for letters, quotation marks, stops. */
+const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  if (/[a-z0-9]/i.test(char)) return letter;
+  if ("@$*!|'_".includes(char)) return sign;
+  if (char === '"') return quote;
+  return /[.?;\n]/.test(char) ? stop : 0;
+});
+
+const known = new Map<number, number>();
+
+function kindOf(code: number): number {
+  if (code < 128) return kinds[code] ?? 0;
+  const seen = known.get(code);
+  if (seen !== undefined) return seen;
+  const char = String.fromCharCode(code);
+  let kind = /[\p{L}\p{N}\p{M}\ud800-\udfff]/u.test(char) || (code >= 0xd800 && code <= 0xdfff) ? letter : 0;
+  if (char === '’') kind = sign;
+  if (/[“”„«»]/.test(char)) kind = quote;
+  if (/[。！？؟।…]/.test(char)) kind = stop;
+  if (known.size < 8192) known.set(code, kind);
+  return kind;
+}
+
+/** A quotation that does not close within this many characters is none. */
+const maxQuotation = 400;
+
+/** Splits a text; `isKnown` says which spellings are worth repairing to. */
 export function splitWords(text: string, isKnown: (word: string) => boolean): Word[] {
   const words: Word[] = [];
   let sentence = 0;
-  let open = 0;
-  let quoted = false;
-  for (const match of text.matchAll(pattern)) {
-    const value = match[0];
-    const sign = value.charCodeAt(0);
-    if (isQuote(sign)) {
-      quoted = !quoted;
-      open = match.index;
+  let opened = -1;
+  let singles = 0;
+  for (let index = 0; index < text.length; ) {
+    const kind = kindOf(text.charCodeAt(index));
+    if (kind !== letter && kind !== sign) {
+      if (kind === stop) sentence += 1;
+      if (kind === quote) opened = opened === -1 ? index : -1;
+      index += 1;
       continue;
     }
-    if (/^[.?!;\n]/.test(value)) {
-      sentence += 1;
-      continue;
-    }
-    // A quotation that never closes is none.
-    if (quoted && match.index - open > 400) quoted = false;
-    const { text: read, start, end } = trimSigns(value, match.index);
-    if (read === '') continue;
-    words.push({ text: repair(read, isKnown), start, end, sentence, quoted });
-    if (words.length >= maxWords) break;
+    const start = index;
+    const { end, simple } = scanWord(text, start);
+    index = end;
+    if (opened !== -1 && end - opened > maxQuotation) opened = -1;
+    const quoted = opened !== -1;
+    const word = simple
+      ? { text: text.slice(start, end).toLowerCase(), start, end, sentence, quoted }
+      : trimSigns(text, { start, end, sentence, quoted }, isKnown);
+    if (word === undefined) continue;
+    if (word.text.length === 1) singles += 1;
+    words.push(word);
+    // A shout ends its sentence.
+    if (text.charCodeAt(end - 1) === 0x21) sentence += 1;
   }
-  return joinSpaced(words, isKnown);
+  return singles >= 3 ? joinSpaced(words, isKnown) : words;
 }
 
-function isQuote(sign: number): boolean {
-  return sign === 0x22 || (sign >= 0x201c && sign <= 0x201e) || sign === 0xab || sign === 0xbb;
+/** End of the word that starts at an index; simple means ASCII letters only, none three times in a row. */
+function scanWord(text: string, start: number): { end: number; simple: boolean } {
+  let simple = true;
+  let run = 0;
+  let previous = 0;
+  let index = start;
+  for (; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    const kind = kindOf(code);
+    if (kind !== letter && kind !== sign) break;
+    if ((code | 32) < 97 || (code | 32) > 122 || code > 127) simple = false;
+    run = code === previous ? run + 1 : 1;
+    if (run > 2) simple = false;
+    previous = code;
+  }
+  return { end: index, simple };
 }
 
-/** Signs at the edges are punctuation, unless a digit or letter stands beyond them. */
-function trimSigns(value: string, index: number): { text: string; start: number; end: number } {
-  let from = 0;
-  let to = value.length;
-  while (from < to && /['’_*!|]/.test(value[from] ?? '')) from += 1;
-  while (to > from && /['’_!|]/.test(value[to - 1] ?? '')) to -= 1;
-  return { text: value.slice(from, to), start: index + from, end: index + to };
+/** Signs at the edges are punctuation, unless the letters need them. */
+function trimSigns(text: string, place: Omit<Word, 'text'>, isKnown: (word: string) => boolean): Word | undefined {
+  let { start, end } = place;
+  while (start < end && "'’_*!|".includes(text[start] ?? '')) start += 1;
+  while (end > start && "'’_!|".includes(text[end - 1] ?? '')) end -= 1;
+  return start === end ? undefined : { ...place, start, end, text: repair(text.slice(start, end), isKnown) };
 }
 
 const plain = /^[a-z]+$/;
+const stretched = /(.)\1\1/;
+const leet: Readonly<Record<string, string>> = {
+  ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i', '|': 'i' },
+};
+const maxRepaired = 40;
 
 function repair(value: string, isKnown: (word: string) => boolean): string {
   const lower = value.toLowerCase();
-  if (plain.test(lower) && !/(.)\1\1/.test(lower)) return lower;
-  const bare = lower.normalize('NFKD').replaceAll(/[\u0300-\u036f'’_]/g, '');
-  if (isKnown(bare) || /^\d+$/.test(bare)) return bare;
-  const read = bare.replaceAll(/[013457@$!|]/g, (sign) => leet[sign] ?? sign);
-  for (const candidate of [read, read.replaceAll(/(.)\1{2,}/g, '$1$1'), read.replaceAll(/(.)\1+/g, '$1')]) {
-    if (isKnown(candidate)) return candidate;
-  }
-  return read.includes('*') ? unmask(read, isKnown) : bare;
+  if (plain.test(lower))
+    return lower.length <= maxRepaired && stretched.test(lower) ? unstretch(lower, isKnown) : lower;
+  if (value.length > maxRepaired) return lower;
+  const bare = lower
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f'’_]/g, '')
+    .replaceAll('ß', 'ss');
+  if (plain.test(bare) || /^\d+$/.test(bare)) return bare;
+  const read = bare.replaceAll(/[013457@$!|]/g, (char) => leet[char] ?? char);
+  if (read.includes('*')) return unmask(read, isKnown);
+  if (isKnown(read)) return read;
+  return stretched.test(read) ? unstretch(read, isKnown) : bare;
 }
 
-/** Puts vowels for a mask of one or two signs: `f*ck`, `sh**`. */
+/** `stuuupid`: two of a letter first, then one. */
+function unstretch(word: string, isKnown: (word: string) => boolean): string {
+  const two = word.replaceAll(/(.)\1{2,}/g, '$1$1');
+  if (isKnown(two)) return two;
+  const one = word.replaceAll(/(.)\1{2,}/g, '$1');
+  return isKnown(one) ? one : word;
+}
+
+const maskLetters = 'aeioutcksgn';
+
+/** Puts letters for a mask of one or two signs: `f*ck`, `sh**`. */
 function unmask(masked: string, isKnown: (word: string) => boolean): string {
   const parts = masked.split('*');
-  if (parts.length > 3 || masked.length > 14) return masked;
-  const letters = ['a', 'e', 'i', 'o', 'u', 't', 'c', 'k', 's', 'g'];
+  if (parts.length > 3 || masked.length > 14 || masked.length < 4) return masked.replaceAll('*', '');
   let candidates = [parts[0] ?? ''];
   for (const part of parts.slice(1)) {
-    candidates = candidates.flatMap((left) => letters.map((letter) => left + letter + part));
+    candidates = candidates.flatMap((left) => Array.from(maskLetters, (char) => left + char + part));
   }
   return candidates.find(isKnown) ?? masked.replaceAll('*', '');
 }
 
 /** Joins single letters set apart ("i d i o t") when they spell a known word. */
-function joinSpaced(words: Word[], isKnown: (word: string) => boolean): Word[] {
-  if (!words.some((word, index) => word.text.length === 1 && words[index + 1]?.text.length === 1)) return words;
+function joinSpaced(words: readonly Word[], isKnown: (word: string) => boolean): Word[] {
   const joined: Word[] = [];
   for (let index = 0; index < words.length; ) {
     const first = words[index];
@@ -93,11 +152,8 @@ function joinSpaced(words: Word[], isKnown: (word: string) => boolean): Word[] {
     let end = index;
     while (end < words.length && end - index < 16 && words[end]?.text.length === 1) end += 1;
     const last = words[end - 1];
-    const spelled = words
-      .slice(index, end)
-      .map((word) => word.text)
-      .join('');
-    if (end - index >= 3 && last !== undefined && isKnown(spelled)) {
+    const spelled = end - index < 3 ? '' : joinTexts(words, index, end);
+    if (last !== undefined && spelled !== '' && isKnown(spelled)) {
       joined.push({ ...first, text: spelled, end: last.end });
       index = end;
     } else {
@@ -106,4 +162,10 @@ function joinSpaced(words: Word[], isKnown: (word: string) => boolean): Word[] {
     }
   }
   return joined;
+}
+
+function joinTexts(words: readonly Word[], from: number, to: number): string {
+  let text = '';
+  for (let index = from; index < to; index += 1) text += words[index]?.text ?? '';
+  return text;
 }

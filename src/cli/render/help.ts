@@ -32,7 +32,14 @@ export function renderProgramHelp(commands: readonly Command[], style: Style): s
     `${style.bold(programName)} observes, decides and proves what passes between clients and models.\n`,
     section(style, 'Usage', [`  ${programName} COMMAND [OPTIONS]`, `  ${programName} COMMAND --help`]),
     section(style, 'Commands', alignRows(rows)),
-    section(style, 'Options', alignRows([['-h, --help', 'show help'], ['--version', 'show the version']])),
+    section(
+      style,
+      'Options',
+      alignRows([
+        ['-h, --help', 'show help'],
+        ['--version', 'show the version'],
+      ]),
+    ),
     section(style, 'Environment', alignRows(environmentLines)),
     section(style, 'Exit codes', alignRows(exitCodeLines)),
   ].join('\n');
@@ -61,7 +68,11 @@ export function renderCommandHelp(command: Command, style: Style): string {
 
 /** Only the usage lines of a command: what wrong use is answered with. */
 export function renderUsage(command: Command, style: Style): string {
-  return section(style, 'Usage', command.usage.map((line) => `  ${programName} ${line}`));
+  return section(
+    style,
+    'Usage',
+    command.usage.map((line) => `  ${programName} ${line}`),
+  );
 }
 
 /** Options as they are typed, each with its meaning. */
@@ -80,7 +91,10 @@ function alignRows(rows: readonly (readonly [string, string])[]): string[] {
   const column = Math.min(26, Math.max(...rows.map(([left]) => left.length)));
   return rows.flatMap(([left, right]) => {
     const [first = '', ...more] = wrapText(right, width - column - 4);
-    const head = left.length > column ? [`  ${left}`, `  ${' '.repeat(column)}  ${first}`] : [`  ${left.padEnd(column)}  ${first}`];
+    const head =
+      left.length > column
+        ? [`  ${left}`, `  ${' '.repeat(column)}  ${first}`]
+        : [`  ${left.padEnd(column)}  ${first}`];
     return [...head, ...more.map((line) => `  ${' '.repeat(column)}  ${line}`)];
   });
 }

@@ -13,7 +13,10 @@ export function renderMarkdown(commands: readonly Command[]): string {
     '## Exit codes',
     toTable(['code', 'meaning'], exitCodeLines),
     '## Environment',
-    toTable(['variable', 'meaning'], environmentLines.map(([name, meaning]) => [`\`${name}\``, meaning] as const)),
+    toTable(
+      ['variable', 'meaning'],
+      environmentLines.map(([name, meaning]) => [`\`${name}\``, meaning] as const),
+    ),
     ...commands.map(renderCommand),
   ]
     .join('\n\n')

@@ -6,7 +6,8 @@ export function renderTable(
   paint: (cell: string, column: number, row: number) => string = (cell) => cell,
 ): string {
   const widths: number[] = [];
-  for (const row of rows) for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
+  for (const row of rows)
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
   const lines = rows.map((row, index) =>
     row
       .map((cell, column) => paint(column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0), column, index))

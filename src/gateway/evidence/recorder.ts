@@ -73,6 +73,7 @@ function toRecorderError(cause: unknown): never {
   if (code === 'overloaded') {
     throw new AppError('unavailable', 'too many receipts are waiting for the disk', { cause, retryAfterS: 1 });
   }
+  if (code === 'sign_failed') throw new AppError('attestor_unavailable', 'the receipt was not signed', { cause });
   throw new AppError('storage_full', `the receipt log cannot be written (${String(code)})`, {
     cause,
     detail:

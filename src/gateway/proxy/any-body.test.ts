@@ -10,7 +10,9 @@ const words = [
   ...['index', 'delta', 'system', 'tools', 'data', '__proto__', 'constructor', 'length', 'citations', 'error', 'usage'],
   ...['message_start', 'content_block_start', 'content_block_delta', 'content_block', 'partial_json', 'message_stop'],
 ];
-const leaf = fc.oneof(fc.constantFrom(...words), fc.string({ unit: 'binary' }), fc.integer(), fc.constant(null));
+/** Any UTF-16 code unit, lone surrogates included. */
+const codeUnit = fc.nat(0xffff).map((code) => String.fromCharCode(code));
+const leaf = fc.oneof(fc.constantFrom(...words), fc.string({ unit: codeUnit }), fc.integer(), fc.constant(null));
 const { json } = fc.letrec((tie) => ({
   json: fc.oneof({ maxDepth: 6 }, leaf, tie('list'), tie('object')),
   list: fc.array(tie('json'), { maxLength: 4 }),

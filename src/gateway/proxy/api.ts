@@ -31,7 +31,7 @@ export interface TextPart {
 export interface UninspectedPart {
   /** RFC 6901 JSON pointer into the body. */
   readonly where: string;
-  /** `image`, `audio`, `file`, `tokens`, `encrypted`, `unknown`. */
+  /** `image`, `audio`, `file`, `tokens`, `encrypted`, `logprobs`, `remote_tools`, `unknown`. */
   readonly kind: string;
 }
 
@@ -39,7 +39,7 @@ export interface UninspectedPart {
 export interface InspectedDocument {
   /** Unique in its request; the tool call's id, where there is one. */
   readonly id: string;
-  /** `tool`, `file`, `assistant`, `tool_call`, `reasoning`, `prediction`, `name`, `field`. */
+  /** `tool`, `tool_call`, `file`, `search`, `assistant`, `reasoning`, `citation`, `prediction`, `field`. */
   readonly source: string;
   readonly text: string;
 }

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { toxicityClaim } from './toxicity.ts';
+
+describe('toxicityClaim', () => {
+  it('is the score, in the response phase unless said otherwise', () => {
+    expect(toxicityClaim({ score: 0.4 })).toEqual({
+      ...{ name: 'toxic_content', type: 'score_normalized', value: 0.4, metadata: { phase: 'response' } },
+      detail: { score: 0.4, threshold: 0.7, exceeded_threshold: false },
+    });
+    expect(toxicityClaim({ score: 0.4, phase: 'request' }).metadata).toEqual({ phase: 'request' });
+  });
+
+  it('a score at the threshold exceeds it, unless the caller knows better', () => {
+    expect(toxicityClaim({ score: 0.7 }).detail).toMatchObject({ exceeded_threshold: true });
+    expect(toxicityClaim({ score: 0.7, threshold: 0.8 }).detail).toMatchObject({ exceeded_threshold: false });
+    expect(toxicityClaim({ score: 0.1, exceeded_threshold: true }).detail).toMatchObject({ exceeded_threshold: true });
+  });
+
+  it('keeps categories and their scores', () => {
+    const parameters = { score: 1, categories: ['insult'], category_scores: { insult: 1 } };
+    expect(toxicityClaim(parameters).detail).toMatchObject(parameters);
+  });
+});

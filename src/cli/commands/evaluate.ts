@@ -1,0 +1,59 @@
+/** `assay evaluate`: lets the gateway judge a text without a model, signed and recorded like any exchange. */
+import { bounds, phases } from '@assay/sdk/contract';
+import { type Command, type CommandIo, exitCodes } from '../command.ts';
+import { type ParsedArguments, parseChoice, parseOptions, UsageError } from '../options.ts';
+import { renderDecision } from '../render/decision.ts';
+import { createStyle } from '../render/style.ts';
+import { toJsonText } from '../render/table.ts';
+import { connectService, serviceOption } from '../service.ts';
+import { readStdin } from '../stdin.ts';
+import { answers } from '../wire.ts';
+
+const options = {
+  phase: { type: 'string', value: 'PHASE', description: `${phases.join(', ')}; request if absent` },
+  agent: { type: 'string', value: 'ID', description: 'Judge as this agent' },
+  session: { type: 'string', value: 'ID', description: 'Session to record it under' },
+  json: { type: 'boolean', description: 'Print the decision result as JSON' },
+  ...serviceOption('gateway'),
+} as const;
+
+/** Exit code 0 when the policy allows, 1 when it denies. */
+export const evaluate: Command = {
+  name: 'evaluate',
+  summary: 'Judge a text: claims, decision and evidence, without a model',
+  usage: ['evaluate TEXT [--phase PHASE] [--agent ID] [--json]', 'evaluate < FILE'],
+  options,
+  details: [
+    'Without TEXT, or with - for it, the text is read from standard input. Every evaluation leaves signed evidence.',
+    'Exit code 0: the policy allows. 1: the policy denies, also where observe mode lets it pass.',
+  ],
+  async run(io) {
+    const args = parseOptions(options, io.args);
+    const gateway = connectService('gateway', io, args);
+    const body = toRequest(args, await readSubject(args, io));
+    const result = await gateway.json({ method: 'POST', path: '/v1/evaluate', body }, (value) =>
+      answers.decision.Check(value),
+    );
+    io.stdout.write(args.flag('json') ? toJsonText(result) : renderDecision(result, createStyle(io.color)));
+    return result.decision === 'allow' ? exitCodes.ok : exitCodes.no;
+  },
+};
+
+async function readSubject({ positionals }: ParsedArguments, io: CommandIo): Promise<string> {
+  const [text, ...more] = positionals;
+  if (more.length > 0) throw new UsageError('There is more than one text. Put it in quotes.');
+  return text === undefined || text === '-' ? readStdin(io, bounds.requestBytes) : text;
+}
+
+function toRequest(args: ParsedArguments, text: string) {
+  const phase = parseChoice('phase', args.text('phase') ?? 'request', phases);
+  const [agentId, sessionId] = [args.text('agent'), args.text('session')];
+  return {
+    phase,
+    data: {
+      ...(phase === 'response' ? { output: text } : { input: text }),
+      ...(sessionId === undefined ? {} : { metadata: { session_id: sessionId } }),
+    },
+    ...(agentId === undefined ? {} : { vendor_context: { agent_id: agentId } }),
+  };
+}

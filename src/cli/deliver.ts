@@ -1,0 +1,26 @@
+/** Where an exported artefact goes: standard output, or a file that is whole or not there. */
+import type { CommandIo } from './command.ts';
+import { createProgress } from './render/progress.ts';
+import { saveFile } from './save.ts';
+
+/** Sends chunks of text to standard output, or any chunks to a file, and says what was written. */
+export async function deliver(
+  io: CommandIo,
+  chunks: AsyncIterable<Uint8Array>,
+  output: string | undefined,
+): Promise<void> {
+  const progress = createProgress(io.stderr);
+  if (output === undefined) {
+    const decoder = new TextDecoder();
+    for await (const chunk of chunks) io.stdout.write(decoder.decode(chunk, { stream: true }));
+    io.stdout.write(decoder.decode());
+    return;
+  }
+  try {
+    const size = await saveFile(output, chunks, { onProgress: (bytes) => progress.show(`${bytes} bytes received`) });
+    progress.clear();
+    io.stderr.write(`Wrote ${size} bytes to ${output}. Check it with: assay verify ${output}\n`);
+  } finally {
+    progress.clear();
+  }
+}

@@ -1,0 +1,21 @@
+import { mkdtemp } from 'node:fs/promises';
+import { createEd25519Key } from '@assay/sdk/crypto';
+import { aKeyAttestation, anEvidence, attestationHash, signEvidence, aChain, toReceiptProof, madeAt } from '../../test/support/artefacts.ts';
+import { startVerifier } from './start.ts';
+const dir = await mkdtemp('/tmp/c-bench/');
+const v = await startVerifier({ ASSAY_DATA_DIR: dir, VERIFIER_PORT: '0', ASSAY_LOG_LEVEL: 'warn', ...(process.argv[2] ? { DATABASE_URL: process.argv[2] } : {}) });
+const key = createEd25519Key(); const att = aKeyAttestation(key); const hash = attestationHash(att);
+const post = async (p, b) => { const r = await fetch(v.url + p, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(b) }); const t = await r.json(); if (r.status >= 300) throw new Error(JSON.stringify(t)); return t; };
+await post('/v1/attestations', { key_attestation: att });
+const N = 30, B = 256; const batches = [];
+const claims = Array.from({ length: 12 }, (_, i) => ({ name: 'claim_' + i, type: 'score_normalized', value: 0.25, provenance: { threshold: 0.8, model: 'rules' }, detail: { rules: ['a', 'b'], hits: 3 }, confidence: 0.9, timestamp: '2026-01-01T00:00:00Z' }));
+const rnd = () => crypto.randomUUID();
+for (let i = 0; i < N; i++) { const js = Array.from({ length: B }, () => { const ev = anEvidence(hash, { evidence_id: 'ev_' + rnd(), nonce: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url'), claims, auditors: [{ auditor_id: 'injection', name: 'injection', version: '1', phase: 'request', boundary: 'attested', status: 'ok', duration_ms: 1, claims: [0, 1, 2, 3, 4, 5] }, { auditor_id: 'pii', name: 'pii', version: '1', phase: 'response', boundary: 'attested', status: 'ok', duration_ms: 1, claims: [6, 7, 8, 9, 10, 11] }], phases: [{ phase: 'request', decision: 'allow', claims: [0, 1, 2, 3, 4, 5], duration_ms: 2 }, { phase: 'response', decision: 'allow', claims: [6, 7, 8, 9, 10, 11], duration_ms: 2 }] }); return signEvidence(key, ev); });
+  batches.push(js.map((jws) => ({ jws }))); }
+console.log('jws bytes', batches[0][0].jws.length);
+await post('/v1/evidence', { items: batches[0] });
+const cpu = process.cpuUsage(); const t = performance.now(); let next = 1;
+await Promise.all([1, 2].map(async () => { while (next < N) { const b = batches[next++]; const { results } = await post('/v1/evidence', { items: b }); for (const r of results) if (r.status !== 'stored') throw new Error(JSON.stringify(r)); } }));
+const s = (performance.now() - t) / 1000; const c = process.cpuUsage(cpu);
+console.log('per s', Math.round((N - 1) * B / s), 'cpu s', (c.user + c.system) / 1e6, 'wall', s, 'rss', process.memoryUsage.rss() / 1e6);
+await v.close(); process.exit(0);

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import { type FileSystem, nodeFileSystem } from '@assay/sdk/receipts';
+import { describe, expect, it } from 'vitest';
+import type { VerifierClient } from '../../src/clients/verifier/client.ts';
+import type { EvidenceItem } from '../../src/contract/ingest.ts';
+import { AppError } from '../../src/platform/errors.ts';
+import { startTestGateway } from '../support/gateway.ts';
+
+const chat = (content: string) => ({ model: 'echo', messages: [{ role: 'user', content }] });
+
+/** A verifier that can be away; it keeps what it was given, in order. */
+function createSwitchedVerifier() {
+  const stored = new Map<string, EvidenceItem>();
+  const calls: string[] = [];
+  let away = true;
+  const answer = <Result>(name: string, result: Result): Promise<Result> => {
+    if (away) return Promise.reject(new AppError('verifier_unavailable', 'away'));
+    calls.push(name);
+    return Promise.resolve(result);
+  };
+  const verifier: VerifierClient = {
+    challenge: () => answer('challenge', { nonce: 'A'.repeat(43), expires_at: new Date().toISOString() }),
+    registerKeyAttestation: () =>
+      answer('key', { attestation_id: 'a', kid: 'k', key_attestation_hash: 'h', kind: 'software', freshness: 'none' }),
+    async sendEvidence(items) {
+      await answer('evidence', undefined);
+      return items.map((item) => {
+        const payload = JSON.parse(Buffer.from(item.jws.split('.')[1] ?? '', 'base64url').toString('utf8'));
+        const id = String(payload.evidence_id);
+        const status = stored.has(id) ? 'known' : 'stored';
+        stored.set(id, item);
+        return { evidence_id: id, status };
+      });
+    },
+    close: async () => {},
+  };
+  return { verifier, stored, calls, comeBack: () => (away = false) };
+}
+
+describe('while the verifier is away', () => {
+  it('answers go on, and everything reaches it later: keys first, then evidence, oldest first', async () => {
+    const { verifier, stored, calls, comeBack } = createSwitchedVerifier();
+    const gateway = await startTestGateway({ verifier });
+    try {
+      const ids: (string | null)[] = [];
+      for (let index = 0; index < 20; index += 1) {
+        const response = await gateway.post('/v1/chat/completions', chat(`question ${index}`));
+        expect(response.status).toBe(200);
+        ids.push(response.headers.get('x-assay-evidence-id'));
+      }
+      expect(stored.size).toBe(0);
+      comeBack();
+      await gateway.flush(AbortSignal.timeout(20_000));
+      expect([...stored.keys()]).toEqual(ids);
+      expect(calls[0]).toBe('key');
+      expect([...stored.values()].every((item) => item.receipt !== undefined)).toBe(true);
+    } finally {
+      await gateway.dispose();
+    }
+  });
+
+  it('a restart forgets nothing of what waits', async () => {
+    const before = createSwitchedVerifier();
+    const first = await startTestGateway({ verifier: before.verifier });
+    const answered = await first.post('/v1/chat/completions', chat('before the restart'));
+    await first.close();
+    const after = createSwitchedVerifier();
+    after.comeBack();
+    const second = await startTestGateway({ verifier: after.verifier, folder: first.folder });
+    try {
+      await second.flush(AbortSignal.timeout(20_000));
+      expect([...after.stored.keys()]).toEqual([answered.headers.get('x-assay-evidence-id')]);
+      // The key of before the restart is named first: its evidence can be checked although it is gone.
+      expect(after.calls.filter((name) => name === 'key').length).toBeGreaterThanOrEqual(2);
+    } finally {
+      await second.close();
+      await first.dispose();
+    }
+  });
+});
+
+describe('a full disk', () => {
+  it('refuses new traffic instead of losing records, and says so', async () => {
+    let full = false;
+    const fileSystem: FileSystem = {
+      ...nodeFileSystem,
+      async create(path) {
+        const file = await nodeFileSystem.create(path);
+        if (file === false) return false;
+        const append = async (bytes: Uint8Array) => {
+          if (full) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+          await file.append(bytes);
+        };
+        return { append, datasync: () => file.datasync(), close: () => file.close() };
+      },
+    };
+    const gateway = await startTestGateway({ fileSystem });
+    try {
+      expect((await gateway.post('/v1/chat/completions', chat('fine'))).status).toBe(200);
+      full = true;
+      const failed = await gateway.post('/v1/chat/completions', chat('too much'));
+      expect(failed.status).toBe(503);
+      expect(await failed.text()).not.toContain('too much');
+      const next = await gateway.post('/v1/chat/completions', chat('hello'));
+      expect(next.status).toBe(503);
+      expect(next.headers.get('retry-after')).not.toBeNull();
+      expect(await (await gateway.get('/health')).json()).toMatchObject({ ready: false });
+    } finally {
+      full = false;
+      await gateway.dispose();
+    }
+  });
+});
+
+describe('an export', () => {
+  it('restores the chain in an empty data folder, and a shorter or foreign one is refused', async () => {
+    const source = await startTestGateway();
+    await source.post('/v1/chat/completions', chat('one'));
+    const shorter = await (await source.get('/v1/receipts/export')).text();
+    await source.post('/v1/chat/completions', chat('two'));
+    const whole = await (await source.get('/v1/receipts/export')).text();
+    const chainId = JSON.parse(whole.split('\n')[0] ?? '{}').chain_id;
+    const target = await startTestGateway({ env: { GATEWAY_CHAIN_ID: chainId } });
+    try {
+      const token = { authorization: `Bearer ${await operatorToken(target.folder)}` };
+      const refused = await target.post('/v1/receipts/import', whole);
+      expect(refused.status).toBe(403);
+      expect((await target.post('/v1/receipts/import', whole, token)).status).toBe(409);
+      const restored = await target.post('/v1/receipts/import?allow_unpinned=true', whole, token);
+      expect(await restored.json()).toMatchObject({ imported: 3, total_receipts: 3 });
+      const again = await target.post('/v1/receipts/import', whole, token);
+      expect(await again.json()).toMatchObject({ imported: 0 });
+      const cut = await target.post('/v1/receipts/import', shorter, token);
+      expect(cut.status).toBe(409);
+      expect(await cut.json()).toMatchObject({ reason: 'shorter' });
+      await target.post('/v1/chat/completions', chat('three'));
+      const verified = await (await target.get('/v1/receipts/verify')).json();
+      expect(verified).toMatchObject({ chain_intact: true, total_receipts: 5, unpinned: true });
+    } finally {
+      await target.dispose();
+      await source.dispose();
+    }
+  });
+});
+
+async function operatorToken(folder: string): Promise<string> {
+  return (await readFile(`${folder}/operator-token`, 'utf8')).trim();
+}
