@@ -7,7 +7,7 @@ const v = await startVerifier({ ASSAY_DATA_DIR: dir, VERIFIER_PORT: '0', ASSAY_L
 const key = createEd25519Key(); const att = aKeyAttestation(key); const hash = attestationHash(att);
 const post = async (p, b) => { const r = await fetch(v.url + p, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(b) }); const t = await r.json(); if (r.status >= 300) throw new Error(JSON.stringify(t)); return t; };
 await post('/v1/attestations', { key_attestation: att });
-const N = 30, B = 256; const batches = [];
+const N = Number(process.argv[3] ?? 30), B = 256; const batches = [];
 const claims = Array.from({ length: 12 }, (_, i) => ({ name: 'claim_' + i, type: 'score_normalized', value: 0.25, provenance: { threshold: 0.8, model: 'rules' }, detail: { rules: ['a', 'b'], hits: 3 }, confidence: 0.9, timestamp: '2026-01-01T00:00:00Z' }));
 const rnd = () => crypto.randomUUID();
 for (let i = 0; i < N; i++) { const js = Array.from({ length: B }, () => { const ev = anEvidence(hash, { evidence_id: 'ev_' + rnd(), nonce: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url'), claims, auditors: [{ auditor_id: 'injection', name: 'injection', version: '1', phase: 'request', boundary: 'attested', status: 'ok', duration_ms: 1, claims: [0, 1, 2, 3, 4, 5] }, { auditor_id: 'pii', name: 'pii', version: '1', phase: 'response', boundary: 'attested', status: 'ok', duration_ms: 1, claims: [6, 7, 8, 9, 10, 11] }], phases: [{ phase: 'request', decision: 'allow', claims: [0, 1, 2, 3, 4, 5], duration_ms: 2 }, { phase: 'response', decision: 'allow', claims: [6, 7, 8, 9, 10, 11], duration_ms: 2 }] }); return signEvidence(key, ev); });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type FileSystem, nodeFileSystem } from '@assay/sdk/receipts';
+import { type AppendFile, type FileSystem, nodeFileSystem } from '@assay/sdk/receipts';
 import { describe, expect, it } from 'vitest';
 import type { VerifierClient } from '../../src/clients/verifier/client.ts';
 import type { EvidenceItem } from '../../src/contract/ingest.ts';
@@ -82,17 +82,21 @@ describe('while the verifier is away', () => {
 describe('a full disk', () => {
   it('refuses new traffic instead of losing records, and says so', async () => {
     let full = false;
+    const limit = (file: AppendFile): AppendFile => ({
+      async append(bytes) {
+        if (full) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+        await file.append(bytes);
+      },
+      datasync: () => file.datasync(),
+      close: () => file.close(),
+    });
     const fileSystem: FileSystem = {
       ...nodeFileSystem,
       async create(path) {
         const file = await nodeFileSystem.create(path);
-        if (file === false) return false;
-        const append = async (bytes: Uint8Array) => {
-          if (full) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-          await file.append(bytes);
-        };
-        return { append, datasync: () => file.datasync(), close: () => file.close() };
+        return file === false ? false : limit(file);
       },
+      openAppend: async (path) => limit(await nodeFileSystem.openAppend(path)),
     };
     const gateway = await startTestGateway({ fileSystem });
     try {

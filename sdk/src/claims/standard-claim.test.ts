@@ -8,7 +8,7 @@ import { toxicityClaim } from './toxicity.ts';
 describe('wrong parameters throw TypeError', () => {
   it.each<[string, object, string]>([
     ['a missing one', {}, 'piiClaim: parameters must have required properties entities_found'],
-    ['an unknown one', { entities_found: [], entitys: [] }, 'piiClaim: parameters must not have additional properties'],
+    ['an unknown one', { entities_found: [], entitys: [] }, 'piiClaim: entitys is unknown here'],
     ['a wrong type', { entities_found: [], redacted: 'no' }, 'piiClaim: redacted must be boolean'],
     ['out of range', { entities_found: [], confidence: 2 }, 'piiClaim: confidence must be <= 1'],
     ['NaN', { entities_found: [], confidence: Number.NaN }, 'piiClaim: confidence must be number'],

@@ -75,5 +75,6 @@ function withoutUndefined(parameters: object): object {
 
 function describe(problem: { instancePath: string; message: string } | undefined): string {
   if (problem === undefined) return 'the parameters are wrong';
-  return `${problem.instancePath === '' ? 'parameters' : problem.instancePath.slice(1).replaceAll('/', '.')} ${problem.message}`;
+  const where = problem.instancePath === '' ? 'parameters' : problem.instancePath.slice(1).replaceAll('/', '.');
+  return `${where} ${problem.message === 'schema is false' ? 'is unknown here' : problem.message}`;
 }

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shouting } from '../auditor/auditor.fixture.ts';
 import { type Auditor, createAuditor } from '../auditor/create-auditor.ts';
 import type { Claim } from '../contract/claim.ts';
-import type { Health } from '../contract/health.ts';
 import type { ClaimsRequest } from '../contract/request.ts';
 import type { ClaimsResponse } from '../contract/response.ts';
 import type { Vocabulary } from '../contract/vocabulary.ts';
@@ -55,11 +54,7 @@ const success = (claims: unknown[] = []) => ({ status: 'success', claims }) as C
 
 describe('each broken rule is caught by its own check', () => {
   const mutants: [id: string, how: string, mutant: Auditor][] = [
-    [
-      'health-shape',
-      'ready is a text',
-      { ...good, health: () => ({ ...good.health(), ready: 'yes' }) as unknown as Health },
-    ],
+    ['health-shape', 'ready is a text', { ...good, health: () => Object({ ...good.health(), ready: 'yes' }) }],
     ['vocabulary-identity', 'another id', { ...good, health: () => ({ ...good.health(), auditor_id: 'other' }) }],
     [
       'vocabulary-shape',

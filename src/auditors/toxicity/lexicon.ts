@@ -32,14 +32,14 @@ add(
   shithead dickhead douchebag douche douchebags scumbag scumbags scum bastard bastards retard retards retarded cunt
   cunts twat wanker wankers prick pricks bitch bitches whore whores slut sluts skank hoe hoes bozo halfwit nitwit dimwit
   numbskull cretin simpleton degenerate degenerates motherfucker motherfuckers fucker fuckers fuckwit asshat fuckface
-  shitbag tosser bellend dumbshit libtard libtards fucktard pussy pussies thot thots loser losers crybaby buffoon
-  lowlife lowlifes creep creeps pervert perverts coward cowards hypocrite hypocrites liar liars clown clowns trash garbage
+  shitbag tosser bellend dumbshit libtard libtards fucktard pussy pussies thot thots crybaby buffoon
+  lowlife lowlifes creep creeps pervert perverts coward cowards hypocrite hypocrites liar liars    
   ratchet bimbo fatass fatso incel incels simp simps snowflake snowflakes`,
 );
 add(
   'insult',
   0.6,
-  `stupid dumb pathetic worthless useless disgusting ugly brainless clueless ignorant delusional idiotic moronic filthy
+  `trash garbage loser losers clown clowns stupid dumb pathetic worthless useless disgusting ugly brainless clueless ignorant delusional idiotic moronic filthy
   vile despicable repulsive spineless gutless braindead incompetent laughable ridiculous sick gross evil fat lazy insane
   crazy deranged psycho nasty fake horrible terrible weak`,
   true,
@@ -58,9 +58,9 @@ add('profanity', 0.3, 'damn damned crap crappy hell bloody bugger arse');
 add(
   'identity_attack',
   0.85,
-  `nigger niggers nigga niggas faggot faggots fag fags dyke dykes tranny trannies shemale kike kikes chink chinks gook
+  `nigger niggers nigga niggas faggot faggots fag fags tranny trannies shemale kike kikes chink chinks gook
   gooks spic spics wetback wetbacks beaner beaners raghead ragheads towelhead towelheads sandnigger paki pakis
-   jigaboo darkies redneck rednecks gypo gyppo chinaman zipperhead negro negroes
+   jigaboo darkies gypo gyppo chinaman zipperhead  
   homo homos mongoloid mongoloids cripples spastic shitskin muzzie muzzies camelfucker goyim`,
 );
 add(

@@ -12,7 +12,7 @@ const rows: readonly (readonly [category: Category, strength: number, list: stri
     'insult',
     0.88,
     `shut up, shut the fuck up, piece of shit, pieces of shit, piece of trash, piece of garbage, fuck you, fuck off,
-    fuck yourself, go fuck yourself, screw you, go to hell, drop dead, eat shit, suck my dick, kiss my ass, son of a bitch,
+    fuck yourself, go fuck yourself, screw you, go to hell, eat shit, suck my dick, kiss my ass, son of a bitch,
     waste of space, waste of oxygen, waste of life, nobody likes you, no one likes you, you suck, you disgust me, get a life,
     burn in hell, rot in hell, you make me sick, fuck her, fuck him, fuck them, full of shit, sack of shit,
     kys, you people are sick, i hope you die, hope you die, i hate you, bunch of idiots, you are nothing`,

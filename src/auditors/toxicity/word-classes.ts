@@ -28,8 +28,8 @@ const classes = {
   dehumanizer: `subhuman subhumans vermin parasites parasite cockroaches cockroach rats rat pigs pig animals animal apes
     ape monkeys monkey savages savage terrorists terrorist criminals criminal rapists rapist thieves thief
     leeches leech filth filthy dirty scum trash garbage inferior disease diseased plague cancer invaders
-    evil disgusting worthless stupid dumb lazy greedy violent dangerous sneaky mentally degenerates
-    degenerate abomination abominations sinners pedophiles pedophile freaks freak unnatural sick barbaric
+    evil disgusting worthless stupid dumb lazy greedy sneaky degenerates
+    degenerate abomination abominations sinners pedophiles pedophile freaks freak unnatural barbaric
     uncivilized primitive liars monsters menaces menace burdens burden retarded ugly untrustworthy murderers
     demons slaves insects`,
   expulsion: `deported banned expelled removed locked segregated sterilized enslaved exterminated killed shot hanged

@@ -273,7 +273,16 @@ describe('window mode and members it does not know', () => {
     const done = { event: null, data: '[DONE]' };
     expect(run(openAiChat, [chat, done], () => []).frames.join('')).not.toContain('leak');
     const news = [
-      event({ type: 'message_start', message: { ...message, note: 'a leak', usage: { note: 'a leak' } } }),
+      event({
+        type: 'message_start',
+        message: { ...message, id: 'a leak', note: 'a leak', usage: { note: 'a leak' } },
+      }),
+      event({
+        type: 'content_block_start',
+        index: 0,
+        content_block: { type: 'thinking', thinking: '', signature: 'a leak' },
+      }),
+      event({ type: 'content_block_stop', index: 0 }),
       event({ type: 'news', text: 'leak' }),
       event({ type: 'message_stop', note: 'leak' }),
     ];

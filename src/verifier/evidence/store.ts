@@ -1,7 +1,8 @@
 /** Queries over evidence. */
 import { and, desc, eq, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, query } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
+import { createBulkInsert } from './bulk-insert.ts';
 import { type EvidenceRow, evidenceTable, type NewEvidence, type NewRefusal, refusalsTable } from './tables.ts';
 
 /** Refusals kept for each organisation: enough to see an attack, too few to fill a disk. */
@@ -88,14 +89,15 @@ function toConditions(page: PageStart, filter: EvidenceFilter) {
   ];
 }
 
+const bulkInsert = createBulkInsert<NewEvidence>(evidenceTable, ['seq', 'passport_id']);
+
 async function insertRows(tx: Db, rows: readonly NewEvidence[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  const inserted = await tx
-    .insert(evidenceTable)
-    .values([...rows])
-    .onConflictDoNothing()
-    .returning({ id: evidenceTable.evidence_id });
-  return new Set(inserted.map((row) => row.id));
+  const inserted = await query<{ evidence_id: string }>(
+    tx,
+    sql`${bulkInsert(rows)} on conflict do nothing returning evidence_id`,
+  );
+  return new Set(inserted.map((row) => row.evidence_id));
 }
 
 async function findKnown(tx: Db, rows: readonly NewEvidence[]): Promise<KnownEvidence[]> {

@@ -1,0 +1,115 @@
+/** `assay auditor verify URL`: the contract kit against a running auditor, and the labels of its image. */
+import { type CheckResult, kitChecks, runContractKit } from '@assay/sdk/testing';
+import { AppError } from '../../platform/errors.ts';
+import { parseStrictJson } from '../../proof/json.ts';
+import { type Command, type CommandIo, exitCodes } from '../command.ts';
+import { checkImageLabels, findLabels } from '../image-labels.ts';
+import { type ParsedArguments, parseOptions, suggest, UsageError } from '../options.ts';
+import { renderChecks } from '../render/kit.ts';
+import { createProgress } from '../render/progress.ts';
+import { createStyle } from '../render/style.ts';
+import { toJsonText } from '../render/table.ts';
+import { parseServiceUrl } from '../service.ts';
+import { readStdin } from '../stdin.ts';
+import { readBounded } from '../verify/anchors.ts';
+
+const options = {
+  'image-labels': {
+    type: 'string',
+    value: 'FILE',
+    description: 'Check labels: output of docker image inspect, or - for standard input',
+  },
+  'claims-path': { type: 'string', value: 'PATH', description: 'Where claims are asked for; /claims if absent' },
+  'health-path': { type: 'string', value: 'PATH', description: 'Where health is; /health if absent' },
+  timeout: { type: 'string', value: 'MS', description: 'Time for one call; 15000 if absent' },
+  skip: { type: 'string', value: 'CHECK', multiple: true, description: 'Leave out this check' },
+  json: { type: 'boolean', description: 'Print the checks as JSON' },
+} as const;
+
+const maxLabelBytes = 4 * 1024 * 1024;
+const tokenVariable = 'AUDITOR_TOKEN';
+
+interface Checked {
+  readonly target: string;
+  readonly checks: readonly CheckResult[];
+}
+
+/** Exit code 0 when every rule is kept, 1 when one is broken. */
+export const auditorVerify: Command = {
+  name: 'auditor verify',
+  summary: 'Check that an auditor keeps the contract',
+  usage: ['auditor verify URL [--skip CHECK]... [--json]', 'auditor verify --image-labels FILE [--json]'],
+  options,
+  details: [
+    `If the auditor wants a token, set ${tokenVariable}. URL and --image-labels may be given together.`,
+    'Exit code 0: every rule is kept. 1: a rule is broken. 3: nothing answers there.',
+  ],
+  async run(io) {
+    const args = parseOptions(options, io.args);
+    const [url, ...more] = args.positionals;
+    const labels = args.text('image-labels');
+    if (more.length > 0) throw new UsageError('Name one URL.');
+    if (url === undefined && labels === undefined) throw new UsageError('Name the URL of an auditor, or --image-labels FILE.');
+    const results: Checked[] = [
+      ...(url === undefined ? [] : [await checkAuditor(parseServiceUrl('auditor', url), args, io)]),
+      ...(labels === undefined ? [] : [await checkLabels(labels, io)]),
+    ];
+    const passed = results.every(({ checks }) => checks.every(({ status }) => status !== 'failed'));
+    const style = createStyle(io.color);
+    if (args.flag('json')) io.stdout.write(toJsonText({ passed, results }));
+    else io.stdout.write(results.map(({ target, checks }) => renderChecks(target, checks, style)).join('\n'));
+    return passed ? exitCodes.ok : exitCodes.no;
+  },
+};
+
+async function checkAuditor(url: string, args: ParsedArguments, io: CommandIo): Promise<Checked> {
+  const skip = args.texts('skip');
+  for (const id of skip) assertCheck(id);
+  const timeoutMs = parseTimeout(args.text('timeout') ?? '15000');
+  const paths = { healthPath: args.text('health-path'), claimsPath: args.text('claims-path') };
+  await assertReachable(`${url}${paths.healthPath ?? '/health'}`, timeoutMs);
+  const token = io.env[tokenVariable];
+  const progress = createProgress(io.stderr);
+  progress.show(`Running ${kitChecks.length - skip.length} checks …`);
+  try {
+    const { checks } = await runContractKit(url, {
+      timeoutMs,
+      skip,
+      ...(token === undefined || token === '' ? {} : { token }),
+      ...(paths.healthPath === undefined ? {} : { healthPath: paths.healthPath }),
+      ...(paths.claimsPath === undefined ? {} : { claimsPath: paths.claimsPath }),
+    });
+    return { target: url, checks };
+  } finally {
+    progress.clear();
+  }
+}
+
+async function checkLabels(file: string, io: CommandIo): Promise<Checked> {
+  const text = file === '-' ? await readStdin(io, maxLabelBytes) : Buffer.from(await readBounded(file, maxLabelBytes)).toString('utf8');
+  const json = parseStrictJson(text, { maxChars: maxLabelBytes, maxDepth: 32 });
+  if (!json.ok) throw new UsageError(`${file === '-' ? 'Standard input' : file} is no sound JSON: ${json.message}.`);
+  return { target: file === '-' ? 'image labels' : `image labels of ${file}`, checks: checkImageLabels(findLabels(json.value)) };
+}
+
+/** One try before the kit: a wrong address is not an auditor that breaks every rule. */
+async function assertReachable(url: string, timeoutMs: number): Promise<void> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
+    await answer.body?.cancel();
+  } catch (cause) {
+    const detail = `Nothing answers at ${url}. Start the auditor, or check the address.`;
+    throw new AppError('unavailable', 'the auditor cannot be reached', { cause, detail });
+  }
+}
+
+function assertCheck(id: string): void {
+  const ids = kitChecks.map((check) => check.id);
+  if (!ids.includes(id)) throw new UsageError(`There is no check ${JSON.stringify(id)}${suggest(id, ids, '')}`);
+}
+
+function parseTimeout(text: string): number {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (value < 100) throw new UsageError('--timeout must be a number of milliseconds from 100 to 999999.');
+  return value;
+}

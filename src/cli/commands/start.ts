@@ -1,0 +1,39 @@
+/** `assay start`: the same as `npm start`. */
+import { type Command, type CommandIo, exitCodes } from '../command.ts';
+import { parseOptions, requirePositionals } from '../options.ts';
+
+const options = {
+  only: { type: 'string', value: 'NAMES', multiple: true, description: 'Start these alone, separated by commas' },
+} as const;
+
+export const start: Command = {
+  name: 'start',
+  summary: 'Start the services in one process, until Ctrl-C',
+  usage: ['start [--only NAME[,NAME]...]'],
+  options,
+  details: [
+    'Without --only all start: verifier, gateway, attestor and the auditors, on loopback, with the data folder .assay and a built-in echo model. Settings are environment variables; the README lists them.',
+    'One JSON line on standard output says when everything answers, and where.',
+  ],
+  async run(io) {
+    const args = parseOptions(options, io.args);
+    requirePositionals(args.positionals, []);
+    const only = args.texts('only').flatMap((names) => names.split(',').map((name) => name.trim()));
+    // Loaded here and not above: every other command starts without the weight of all services.
+    const { startServices } = await import('../../services.ts');
+    const report = (message: string) => io.stderr.write(`${message}\n`);
+    const services = await startServices({ env: io.env, report, ...(only.length === 0 ? {} : { only }) });
+    for (const [name, url] of Object.entries(services.urls)) report(`  ${name.padEnd(12)} ${url}`);
+    io.stdout.write(`${JSON.stringify({ ready: true, urls: services.urls })}\n`);
+    await untilStopped(io);
+    await services.close();
+    return exitCodes.ok;
+  },
+};
+
+function untilStopped({ signal }: CommandIo): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal === undefined || signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

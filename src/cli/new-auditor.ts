@@ -1,0 +1,88 @@
+/** Makes the files of a new auditor from the template: pure from name and values to texts. */
+import { readFile } from 'node:fs/promises';
+import { contractVersion, containerPort, labels, sdkPort } from '@assay/sdk/contract';
+import { UsageError } from './options.ts';
+
+export interface NewAuditor {
+  readonly name: string;
+  /** Dependency of the package on the SDK: a version range or `file:` path. */
+  readonly sdk: string;
+}
+
+export interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+const templateFolder = new URL('./templates/auditor/', import.meta.url);
+
+/** Names of the template folder; files that begin with a dot stand there without it, as tools would obey them. */
+const templateFiles: readonly (readonly [template: string, path: string])[] = [
+  ['auditor.ts.template', 'auditor.ts'],
+  ['auditor.test.ts.template', 'auditor.test.ts'],
+  ['server.ts.template', 'server.ts'],
+  ['package.json.template', 'package.json'],
+  ['tsconfig.json.template', 'tsconfig.json'],
+  ['Dockerfile.template', 'Dockerfile'],
+  ['README.md.template', 'README.md'],
+  ['gitignore.template', '.gitignore'],
+  ['dockerignore.template', '.dockerignore'],
+];
+
+/** The phases that the template's auditor declares. */
+const phases = 'request,response';
+const maxNameLength = 40;
+
+/** @throws UsageError for a name that cannot be an auditor id, a folder and the beginning of a claim name. */
+export function assertAuditorName(name: string): void {
+  if (name.length <= maxNameLength && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) return;
+  throw new UsageError(
+    `NAME must be lower-case words joined by hyphens, at most ${maxNameLength} characters, as in "trade-secrets".`,
+  );
+}
+
+/** The files of a new auditor. */
+export function makeAuditorFiles(auditor: NewAuditor): Promise<NewFile[]> {
+  const values = toValues(auditor);
+  return Promise.all(
+    templateFiles.map(async ([template, path]) => ({
+      path,
+      text: fill(await readFile(new URL(template, templateFolder), 'utf8'), values),
+    })),
+  );
+}
+
+function toValues({ name, sdk }: NewAuditor): Readonly<Record<string, string>> {
+  const claim = name.replaceAll('-', '_');
+  const words = name.replaceAll('-', ' ');
+  return {
+    name,
+    claim,
+    variable: claim.toUpperCase(),
+    title: `${words.charAt(0).toUpperCase()}${words.slice(1)}`,
+    sdk: JSON.stringify(sdk),
+    labels: toLabelLines(),
+    containerPort: String(containerPort),
+    sdkPort: String(sdkPort),
+  };
+}
+
+function toLabelLines(): string {
+  const values = {
+    [labels.auditor]: 'true',
+    [labels.schemaVersion]: contractVersion,
+    [labels.phase]: phases,
+    [labels.interfaces]: 'health,claims,vocabulary',
+  };
+  return Object.entries(values)
+    .map(([name, value]) => `LABEL ${name}="${value}"`)
+    .join('\n');
+}
+
+function fill(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => {
+    const value = values[key];
+    if (value === undefined) throw new Error(`the template names ${key}, which nothing gives`);
+    return value;
+  });
+}

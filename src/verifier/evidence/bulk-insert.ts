@@ -1,0 +1,16 @@
+/** Inserts many rows by one JSON parameter: building a statement of thousands of parameters costs more than the insert. */
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+
+/** A statement that inserts rows whose members are named like the columns; `omit` lists those the database fills. */
+export function createBulkInsert<Row extends object>(
+  table: PgTable,
+  omit: readonly string[],
+): (rows: readonly Row[]) => SQL {
+  const columns = Object.values(getTableColumns(table)).filter((column) => !omit.includes(column.name));
+  const names = columns.map((column) => `"${column.name}"`).join(', ');
+  const types = columns.map((column) => `"${column.name}" ${column.getSQLType()}`).join(', ');
+  const head = sql.raw(`insert into "${getTableName(table)}" (${names}) select ${names} from json_to_recordset(`);
+  const tail = sql.raw(`::json) as batch(${types})`);
+  return (rows) => sql`${head}${JSON.stringify(rows)}${tail}`;
+}
