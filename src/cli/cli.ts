@@ -15,7 +15,7 @@ export interface CliOptions {
 /** Runs one call of the program. Never throws. */
 export async function runCli({ commands, version, io }: CliOptions): Promise<number> {
   const style = createStyle(io.color);
-  const [first, second] = io.args;
+  const [first] = io.args;
   if (first === '--version') {
     io.stdout.write(`${programName} ${version}\n`);
     return exitCodes.ok;
@@ -30,9 +30,14 @@ export async function runCli({ commands, version, io }: CliOptions): Promise<num
   }
   if (first === 'help') return runCli({ commands, version, io: { ...io, args: [...io.args.slice(1), '--help'] } });
 
-  const command = commands.find(({ name }) => name === first || name === `${first} ${second ?? ''}`);
+  const command = findCommand(commands, io.args);
   if (command !== undefined) return runCommand(command, io, style);
   return refuseName(commands, io, style);
+}
+
+/** The command that arguments name, if there is one. */
+export function findCommand(commands: readonly Command[], [first, second]: readonly string[]): Command | undefined {
+  return commands.find(({ name }) => name === first || name === `${first ?? ''} ${second ?? ''}`);
 }
 
 async function runCommand(command: Command, io: CommandIo, style: Style): Promise<number> {

@@ -46,6 +46,8 @@ export interface Command {
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** Paragraphs of the help text below the options: what the exit codes mean here, examples. */
   readonly details?: readonly string[];
+  /** True when it ends by itself, in order, after the signal was aborted; others are simply left. */
+  readonly stopsItself?: boolean;
   /** @returns the exit code. @throws UsageError for wrong use. */
   run(io: CommandIo): Promise<number>;
 }

@@ -1,6 +1,6 @@
 /** Makes the files of a new auditor from the template: pure from name and values to texts. */
 import { readFile } from 'node:fs/promises';
-import { contractVersion, containerPort, labels, sdkPort } from '@assay/sdk/contract';
+import { containerPort, contractVersion, labels, sdkPort } from '@assay/sdk/contract';
 import { UsageError } from './options.ts';
 
 export interface NewAuditor {

@@ -1,4 +1,5 @@
 /** The verifier: checks evidence, appraises it, and issues passports (DESIGN 1, step 6). Everything is wired here. */
+import { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
 import type { Database } from '../platform/db/db.ts';
@@ -15,6 +16,7 @@ import { createAttestationStore } from './attestations/store.ts';
 import { issuerOf, type VerifierConfig } from './config.ts';
 import { createEvidenceCoverage } from './evidence/coverage.ts';
 import { createIngest } from './evidence/ingest.ts';
+import { createIngestMetrics } from './evidence/ingest-metrics.ts';
 import { createKeyRing } from './evidence/key-ring.ts';
 import { createEvidenceReader } from './evidence/service.ts';
 import { createEvidenceStore } from './evidence/store.ts';
@@ -53,7 +55,8 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
   const { db } = database;
   await migrate(db, verifierMigrations, clock);
   const operatorToken = await loadOperatorToken(dataDir, randomBytes);
-  const { services, renewal, coverWaiting } = await createServices(deps);
+  const registry = new Registry();
+  const { services, renewal, coverWaiting } = await createServices(deps, registry);
   await services.agents.ensureDefault(defaultOrganisation);
   await coverWaiting();
 
@@ -63,7 +66,8 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
     log,
     access: createAccess({ host: config.VERIFIER_HOST, accessToken: config.ASSAY_ACCESS_TOKEN, operatorToken }),
     openapi: { title: 'Assay verifier', description: 'Evidence, key attestations, passports and agents' },
-    health: () => ({ ready: true, database: database.kind }),
+    registry,
+    health: () => ({ ready: true, database: database.kind, passports_waiting: renewal.countWaiting() }),
   });
   for (const feature of features) app.register(async (scope) => feature.routes(services)(scope));
   return {
@@ -77,7 +81,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
   };
 }
 
-async function createServices(deps: VerifierDeps) {
+async function createServices(deps: VerifierDeps, registry: Registry) {
   const { config, database, dataDir, clock, randomBytes, log } = deps;
   const { db } = database;
   const keys = await createVerifierKeys({ db, dataDir, clock });
@@ -117,6 +121,7 @@ async function createServices(deps: VerifierDeps) {
     store: evidenceStore,
     keys: createKeyRing(attestations.findByKids),
     clock,
+    metrics: createIngestMetrics(registry),
     ensureKnownAgents: agents.ensureKnown,
     onStored: renewal.cover,
   });

@@ -28,8 +28,11 @@ export async function startVerifier(env: Environment, log?: Logger): Promise<Run
       ...verifier,
       url,
       async close() {
-        await verifier.close();
-        await database.close();
+        try {
+          await verifier.close();
+        } finally {
+          await database.close();
+        }
       },
     };
   } catch (error) {

@@ -68,7 +68,11 @@ describe('a method sees', () => {
 
   it('documents, system text and unknown metadata', async () => {
     const metadata = { documents: [{ id: 'd', text: 't' }], system: 's', rows: [1] };
-    expect((await seen({ data: { metadata }, phase: 'request' })).input).toMatchObject({ documents: metadata.documents, system: 's', metadata });
+    expect((await seen({ data: { metadata }, phase: 'request' })).input).toMatchObject({
+      documents: metadata.documents,
+      system: 's',
+      metadata,
+    });
   });
 
   it('trace and agent of the body, else the trace of the transport', async () => {

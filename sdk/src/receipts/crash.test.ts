@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { createEd25519Key } from '../crypto/signing-key.ts';
 import { createFakeFileSystem, type FakeFileSystem, type Fault, type PowerLoss } from './file-system.fake.ts';
 import type { ReceiptChain } from './receipt-chain.ts';
 import { aDraft, anAttachment, chainDirectory, openTestChain } from './receipts.fixture.ts';
+import { signRecords } from './record-hash.ts';
 
 const losses: PowerLoss[] = ['lost', 'kept', 'torn', 'zeros'];
 const small = { segmentBytes: 3500, maxBatch: 3 };
@@ -66,6 +68,20 @@ describe('power lost at any call of the disk', () => {
     }
   });
 
+  it('loses nothing acknowledged when a kill is followed by a restart and a loss of power', async () => {
+    const calls = await countCalls();
+    for (let call = 1; call <= calls; call++) {
+      const fileSystem = createFakeFileSystem();
+      fileSystem.arm({ call, kind: 'after' });
+      const acknowledged = await run(fileSystem);
+      fileSystem.reboot('killed');
+      const restarted = await openTestChain({ fileSystem, ...small });
+      await appendRound(restarted, 5, acknowledged);
+      fileSystem.reboot('lost');
+      await expectRecovered(fileSystem, acknowledged);
+    }
+  });
+
   it('loses nothing acknowledged when power fails again during recovery', async () => {
     const before = createFakeFileSystem();
     const acknowledged = await run(before);
@@ -115,6 +131,29 @@ describe('a disk that fails', () => {
       fileSystem.arm(undefined);
       await expectRecovered(fileSystem, acknowledged);
     }
+  });
+
+  it('refuses also what was still being signed when it failed', async () => {
+    const fileSystem = createFakeFileSystem();
+    const key = createEd25519Key();
+    const gates: (() => void)[] = [];
+    const chain = await openTestChain({
+      fileSystem,
+      key,
+      maxBatch: 1,
+      sign: async (records) => {
+        await new Promise<void>((resolve) => gates.push(resolve));
+        return signRecords(key, records);
+      },
+    });
+    const appends = Promise.allSettled([1, 2].map((number) => chain.append(aDraft(number))));
+    fileSystem.arm({ call: 1, kind: 'error' });
+    for (let turn = 0; turn < 2; turn++) {
+      await vi.waitUntil(() => gates.length > turn);
+      gates[turn]?.();
+    }
+    for (const outcome of await appends) expect(outcome).toMatchObject({ reason: { code: 'writer_failed' } });
+    expect(fileSystem.calls()).toBe(1);
   });
 
   it.each(['append', 'datasync'])(

@@ -3,6 +3,8 @@ import type { AppendFile, FileSystem, ReadableFile } from './file-system.ts';
 
 /** What becomes of bytes and names that were not synced when power is lost. */
 export type PowerLoss =
+  /** Nothing yet: only the process died, and a loss of power may follow. */
+  | 'killed'
   /** All of it is gone. */
   | 'lost'
   /** All of it happened to be written. */
@@ -29,7 +31,7 @@ export interface FakeFileSystem extends FileSystem {
   /** Names of the calls since the last `arm`. */
   trace(): readonly string[];
   hasCrashed(): boolean;
-  /** The machine comes back after a loss of power, or after `kept` only the process died. */
+  /** The machine comes back after a loss of power. */
   reboot(loss: PowerLoss): void;
   /** The bytes of a file as a reader sees them. */
   contents(path: string): Uint8Array;
@@ -111,6 +113,7 @@ export function createFakeFileSystem(start: ReadonlyMap<string, Uint8Array> = ne
     reboot(loss) {
       crashed = false;
       fault = undefined;
+      if (loss === 'killed') return;
       if (loss === 'lost') names = new Map(durableNames);
       else durableNames = new Map(names);
       for (const inode of names.values()) settle(inode, loss);

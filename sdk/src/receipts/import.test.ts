@@ -129,6 +129,25 @@ describe('importing into a new directory', () => {
     expect((await reopened.verify()).epochs.map(({ seq }) => seq)).toEqual([0, 5, 10]);
   });
 
+  it('interrupted at any call is marked unpinned as soon as anything of it is visible', async () => {
+    const { late } = await aHistory();
+    const prepared = createFakeFileSystem();
+    const opened = await openTestChain({ fileSystem: prepared, ...small });
+    prepared.arm(undefined);
+    await opened.import([late], { allowUnpinned: true });
+    for (let call = 1; call <= prepared.calls(); call++) {
+      const disk = createFakeFileSystem();
+      const chain = await openTestChain({ fileSystem: disk, ...small });
+      disk.arm({ call, kind: 'after' });
+      await chain.import([late], { allowUnpinned: true }).catch(() => undefined);
+      disk.reboot('kept');
+      const restarted = await openTestChain({ fileSystem: disk, ...small });
+      expect(restarted.unpinned() || restarted.size() === 0).toBe(true);
+      await restarted.import([late], { allowUnpinned: true });
+      expect(restarted.size()).toBe(10);
+    }
+  });
+
   it('twice has no effect', async () => {
     const { late } = await aHistory();
     const disk = createFakeFileSystem();

@@ -19,7 +19,7 @@ async function serve(options: ServeOptions = {}, definition = shouting): Promise
 }
 
 const body = JSON.stringify({ data: { input: 'HELLO' }, phase: 'request' });
-const post = (url: string, text: BodyInit = body, headers: Record<string, string> = {}) =>
+const post = (url: string, text: string | Uint8Array = body, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body: text, headers });
 
 /** Sends raw bytes and returns all that comes back. */
@@ -106,7 +106,7 @@ describe('the endpoints of the contract', () => {
 });
 
 describe('bad bodies', () => {
-  it.each<[string, BodyInit]>([
+  it.each<[string, string | Uint8Array]>([
     ['no JSON', 'hello'],
     ['truncated JSON', body.slice(0, -3)],
     ['nothing', ''],

@@ -33,17 +33,7 @@ export async function serveAuditor(definition: AuditorDefinition, options: Serve
   const config = resolveServeConfig(options);
   const auditor = createAuditor(definition, { ...options, env: config.env });
   const onError = options.onError ?? warnOfError(definition.id);
-  const server = createServer(serverTimeouts, createListener(auditor, config, onError));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else socket.end(rawProblem(400, 'Bad Request'));
-  });
-  try {
-    await listen(server, config);
-  } catch (error) {
-    await auditor.close();
-    throw error;
-  }
+  const server = await start(auditor, config, onError);
   const port = portOf(server);
   const url = `http://${toReachableHost(config.host)}:${port}`;
   options.log?.(`auditor ${definition.id} listens on ${url}`);
@@ -52,6 +42,22 @@ export async function serveAuditor(definition: AuditorDefinition, options: Serve
   );
   stopOnSignal(options.signal, close, onError);
   return { url, port, auditor, closed, close };
+}
+
+/** Listens, or closes the auditor again. */
+async function start(auditor: Auditor, config: ServeConfig, onError: (error: unknown) => void): Promise<Server> {
+  try {
+    const server = createServer(serverTimeouts, createListener(auditor, config, onError));
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+      else socket.end(rawProblem(400, 'Bad Request'));
+    });
+    await listen(server, config);
+    return server;
+  } catch (error) {
+    await auditor.close();
+    throw error;
+  }
 }
 
 // Slow-loris bounds: headers within 10 s, a whole request within 60 s. Keep-alive outlives the usual pool of a caller.

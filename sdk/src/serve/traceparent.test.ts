@@ -18,5 +18,9 @@ it.each([
 ])('%j gives %s', (header, id) => expect(traceIdOf(header)).toBe(id));
 
 it('whatever the header, the id is 32 hex digits or nothing', () => {
-  fc.assert(fc.property(fc.string(), (header) => expect(traceIdOf(header) ?? trace).toMatch(/^[0-9a-f]{32}$/)));
+  fc.assert(
+    fc.property(fc.string(), (header) => {
+      expect(traceIdOf(header) ?? trace).toMatch(/^[0-9a-f]{32}$/);
+    }),
+  );
 });

@@ -1,6 +1,6 @@
 /** Toxicity of one text by the lexical model `assay-lexical-1`: signals of each category, combined to scores. */
 
-import { guessLanguage } from './language.ts';
+import { rankLanguages } from './language.ts';
 import { type ForeignLexicon, foreignLexicons, isForeignWord } from './languages.ts';
 import type { Category } from './lexicon.ts';
 import { matchesAt, toWordList, type WordList } from './sentence.ts';
@@ -40,8 +40,10 @@ const maxSpans = 256;
 export function detectToxicity(text: string, { multilingual }: { readonly multilingual: boolean }): ToxicityFinding {
   const list = toWordList(text, (word) => multilingual && isForeignWord(word));
   const signals = findSignals(list);
-  const foreign = multilingual ? foreignLexicons.get(guessLanguage(text, list.words)) : undefined;
-  if (foreign !== undefined) signals.push(...findForeign(list, foreign));
+  for (const language of multilingual ? rankLanguages(text, list.words) : []) {
+    const foreign = foreignLexicons.get(language);
+    if (foreign !== undefined) signals.push(...findForeign(list, foreign));
+  }
   if (signals.length === 0) return none;
   const scores = scoreCategories(signals);
   return {
@@ -114,8 +116,10 @@ function combine(scores: Readonly<Record<ScoreName, number>>, signals: readonly 
   for (const name of categories) {
     if (name !== 'severe_toxicity') miss *= 1 - scores[name] * weights[name];
   }
-  const aimedProfanity = signals.some((one) => one.category === 'profanity' && one.aimed) ? scores.profanity * 0.85 : 0;
-  return Math.min(maxScore, Math.max(1 - miss, aimedProfanity));
+  // Swearing at somebody, and telling somebody to hurt themselves, is abuse.
+  const aimed = (category: Category, weight: number): number =>
+    signals.some((one) => one.category === category && one.aimed) ? scores[category] * weight : 0;
+  return Math.min(maxScore, Math.max(1 - miss, aimed('profanity', 0.85), aimed('self_harm', 0.95)));
 }
 
 function round(value: number): number {

@@ -44,19 +44,22 @@ export function detectLanguage(text: string): string {
 
 /** The same for a text that is split into words already (accents gone). */
 export function guessLanguage(text: string, words: readonly { readonly text: string }[]): string {
+  const best = rankLanguages(text, words);
+  return best.length === 1 ? (best[0] ?? 'und') : 'und';
+}
+
+/** The languages that fit best: one, several that fit alike, or none. */
+export function rankLanguages(text: string, words: readonly { readonly text: string }[]): string[] {
   const script = guessScript(text);
-  if (script !== undefined) return script;
+  if (script !== undefined) return [script];
   const counts = new Map<string, number>();
   for (let index = 0; index < Math.min(words.length, sampleWords); index += 1) {
-    const languages = languagesOf.get(words[index]?.text ?? '');
+    const languages = languagesOf.get(words[index]?.text ?? '') ?? [];
     // A word of several languages counts less in each.
-    for (const language of languages ?? []) {
-      counts.set(language, (counts.get(language) ?? 0) + 1 / (languages?.length ?? 1));
-    }
+    for (const language of languages) counts.set(language, (counts.get(language) ?? 0) + 1 / languages.length);
   }
-  const [best, second] = [...counts].sort((left, right) => right[1] - left[1]);
-  if (best === undefined || (second !== undefined && best[1] === second[1])) return 'und';
-  return best[0];
+  const best = Math.max(0, ...counts.values());
+  return [...counts].filter(([, count]) => count > best - 0.01).map(([language]) => language);
 }
 
 /** A script that decides the language alone, when a good part of the letters is written in it. */

@@ -130,7 +130,7 @@ function unstretch(word: string, isKnown: (word: string) => boolean): string {
   return isKnown(one) ? one : word;
 }
 
-const maskLetters = 'aeioutcksgn';
+const maskLetters = 'uiaoetcksgn';
 
 /** Puts letters for a mask of one or two signs: `f*ck`, `sh**`. */
 function unmask(masked: string, isKnown: (word: string) => boolean): string {

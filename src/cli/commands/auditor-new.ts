@@ -1,5 +1,5 @@
 /** `assay auditor new NAME`: a working auditor with its tests, from the template. */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Command, exitCodes } from '../command.ts';
@@ -30,7 +30,7 @@ export const auditorNew: Command = {
     const [name = ''] = requirePositionals(parsed.positionals, ['NAME']);
     assertAuditorName(name);
     const folder = resolve(parsed.text('dir') ?? name);
-    const files = await makeAuditorFiles({ name, sdk: parsed.text('sdk') ?? (await defaultSdk(folder)) });
+    const files = await makeAuditorFiles({ name, sdk: parsed.text('sdk') ?? defaultSdk(folder) });
     await assertEmpty(folder);
     await mkdir(folder, { recursive: true });
     for (const { path, text } of files) await writeFile(join(folder, path), text, { flag: 'wx' });
@@ -48,8 +48,7 @@ async function assertEmpty(folder: string): Promise<void> {
   if (entries.length > 0) throw new UsageError(`${folder} is not empty. Choose another folder with --dir DIR.`);
 }
 
-/** The SDK beside this CLI, as npm reads a path from the new folder; its version where it is not at hand as source. */
-async function defaultSdk(folder: string): Promise<string> {
-  await readFile(join(sdkFolder, 'package.json'));
+/** The SDK beside this CLI, as npm reads a path from the new folder. */
+function defaultSdk(folder: string): string {
   return `file:${relative(folder, sdkFolder).split(sep).join('/')}`;
 }

@@ -49,7 +49,8 @@ export const auditorVerify: Command = {
     const [url, ...more] = args.positionals;
     const labels = args.text('image-labels');
     if (more.length > 0) throw new UsageError('Name one URL.');
-    if (url === undefined && labels === undefined) throw new UsageError('Name the URL of an auditor, or --image-labels FILE.');
+    if (url === undefined && labels === undefined)
+      throw new UsageError('Name the URL of an auditor, or --image-labels FILE.');
     const results: Checked[] = [
       ...(url === undefined ? [] : [await checkAuditor(parseServiceUrl('auditor', url), args, io)]),
       ...(labels === undefined ? [] : [await checkLabels(labels, io)]),
@@ -86,10 +87,16 @@ async function checkAuditor(url: string, args: ParsedArguments, io: CommandIo): 
 }
 
 async function checkLabels(file: string, io: CommandIo): Promise<Checked> {
-  const text = file === '-' ? await readStdin(io, maxLabelBytes) : Buffer.from(await readBounded(file, maxLabelBytes)).toString('utf8');
+  const text =
+    file === '-'
+      ? await readStdin(io, maxLabelBytes)
+      : Buffer.from(await readBounded(file, maxLabelBytes)).toString('utf8');
   const json = parseStrictJson(text, { maxChars: maxLabelBytes, maxDepth: 32 });
   if (!json.ok) throw new UsageError(`${file === '-' ? 'Standard input' : file} is no sound JSON: ${json.message}.`);
-  return { target: file === '-' ? 'image labels' : `image labels of ${file}`, checks: checkImageLabels(findLabels(json.value)) };
+  return {
+    target: file === '-' ? 'image labels' : `image labels of ${file}`,
+    checks: checkImageLabels(findLabels(json.value)),
+  };
 }
 
 /** One try before the kit: a wrong address is not an auditor that breaks every rule. */

@@ -15,6 +15,7 @@ export const start: Command = {
     'Without --only all start: verifier, gateway, attestor and the auditors, on loopback, with the data folder .assay and a built-in echo model. Settings are environment variables; the README lists them.',
     'One JSON line on standard output says when everything answers, and where.',
   ],
+  stopsItself: true,
   async run(io) {
     const args = parseOptions(options, io.args);
     requirePositionals(args.positionals, []);

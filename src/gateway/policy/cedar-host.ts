@@ -51,7 +51,7 @@ export function createCedarHost(
 ): CedarHost {
   const { load = loadCedarModule, maxSets = 64 } = options;
   const slots = new Map<object, string>();
-  let parsed = new WeakSet<object>();
+  const parsed = new WeakSet<object>();
   let instance: CedarModule | undefined;
   let version: string | undefined;
 
@@ -62,7 +62,6 @@ export function createCedarHost(
     } catch (cause) {
       instance = undefined;
       slots.clear();
-      parsed = new WeakSet();
       throw new CedarTrapError(cause);
     }
   };

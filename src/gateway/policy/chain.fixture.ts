@@ -21,6 +21,8 @@ export function anItem(
   return { item, auditorId: item, phases, entries };
 }
 
+/** Starting an engine costs more than most tests; those that break one bring their own. */
+const sharedHost = createCedarHost();
 const threshold = { key: 'threshold', type: 'number' as const, default: 0.8 };
 
 /** The four text auditors, with one claim of every type among them. */
@@ -97,7 +99,7 @@ export function aRequest(
 }
 
 /** A loaded set over `textChain` (or another chain). */
-export function aPolicySet(text: string, chain = textChain, cedar: CedarHost = createCedarHost()): PolicySet {
+export function aPolicySet(text: string, chain = textChain, cedar: CedarHost = sharedHost): PolicySet {
   return loadPolicySet({ id: 'policy', text, schema: generateSchema(chain), cedar });
 }
 
@@ -106,6 +108,6 @@ export function anEngine(
   text: string,
   more: { chain?: readonly ChainVocabulary[]; cedar?: CedarHost; cacheSize?: number; now?: () => number } = {},
 ): PolicyEngine {
-  const { chain = textChain, cedar = createCedarHost(), cacheSize = 0, now = () => 1_760_000_000_000 } = more;
+  const { chain = textChain, cedar = sharedHost, cacheSize = 0, now = () => 1_760_000_000_000 } = more;
   return createPolicyEngine({ policySet: aPolicySet(text, chain, cedar), cedar, clock: { now }, cacheSize });
 }

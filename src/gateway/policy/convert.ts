@@ -37,7 +37,7 @@ export function toCedarValue(shape: ClaimShape, value: unknown): CedarValueJson 
 }
 
 function toText(value: unknown): string {
-  // The engine would replace a lone surrogate by U+FFFD and compare something that nobody sent.
+  // The engine throws on a lone surrogate, which costs its instance.
   if (typeof value !== 'string' || !isWellFormedText(value)) {
     throw new TypeError('must be a well-formed string without U+0000');
   }

@@ -162,6 +162,7 @@ ${forbid('r', 'redact', 'pii_found')}`;
     const timed = 'permit (principal, action, resource) when { context.now < datetime("2026-01-02") };';
     const engine = anEngine(timed, { cedar, cacheSize: 100, now: () => now });
     expect(engine.decide(aRequest()).decision).toBe('allow');
+    expect(engine.decide(aRequest())).toMatchObject({ decision: 'allow', cached: false });
     now = Date.UTC(2026, 0, 3);
     expect(engine.decide(aRequest())).toMatchObject({ decision: 'deny', cached: false });
   });

@@ -91,7 +91,6 @@ function rewrite<T>(node: T, names: ReadonlyMap<string, string>): T;
 function rewrite(node: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(node)) return node.map((item) => rewrite(item, names));
   if (!isRecord(node)) return node;
-  if ('Value' in node) return node;
   const path = contextPath(node);
   const renamed = path?.[0] === 'claims' && path[1] !== undefined ? names.get(path[1]) : undefined;
   if (path?.length === 2 && renamed !== undefined) return withAttribute(node, '.', renamed);

@@ -1,4 +1,5 @@
 /** The entity types, parents and actions of the namespace `Assay` (DESIGN 5), and the request's entities. */
+import { isWellFormedText } from '@assay/sdk/contract';
 import type { ActionType, EntityJson, EntityType, TypeAndId, TypeOfAttribute } from '@cedar-policy/cedar-wasm/nodejs';
 
 export const namespace = 'Assay';
@@ -87,16 +88,25 @@ export function toEntityUid(reference: { readonly type: string; readonly id: str
   return { type: `${namespace}::${reference.type}`, id: reference.id };
 }
 
-/** Makes entities ready for decisions: build one set for an agent and keep it while the agent is unchanged. */
+/** Makes entities ready for decisions: build one set for an agent and keep it while the agent is unchanged. @throws TypeError */
 export function createEntitySet(entities: readonly PolicyEntity[]): EntitySet {
   const json = entities.map((entity) => ({
     uid: toEntityUid(entity),
     attrs: Object.fromEntries(Object.entries(entity.attributes ?? {}).map(([name, value]) => [name, toJson(value)])),
     parents: (entity.parents ?? []).map(toEntityUid),
   }));
-  return { json, key: JSON.stringify(json) };
+  const key = JSON.stringify(json, (_, value: unknown) => assertWellFormed(value));
+  return { json, key };
 }
 
 function toJson(value: string | boolean | readonly string[]): string | boolean | string[] {
   return typeof value === 'string' || typeof value === 'boolean' ? value : [...value];
+}
+
+/** The engine throws on a lone surrogate, which costs its instance. */
+function assertWellFormed(value: unknown): unknown {
+  if (typeof value === 'string' && !isWellFormedText(value)) {
+    throw new TypeError('an entity holds a string that is not well-formed');
+  }
+  return value;
 }

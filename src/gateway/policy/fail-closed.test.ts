@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { enforcedWord } from './apply-mode.ts';
 import { type CedarModule, createCedarHost, loadCedarModule } from './cedar-host.ts';
 import { anEngine, aRequest, claimsOf, harmless, textChain } from './chain.fixture.ts';
+import { createEntitySet } from './entity-model.ts';
 
 const permit = '@id("open") permit (principal, action, resource);';
 const blockPii = `${permit}
@@ -63,14 +64,17 @@ describe('rule 3: a set that the engine does not know', () => {
   const unknown = { type: 'failure', errors: [{ message: "preparsed policy set 'x' not found" }], warnings: [] };
 
   it('is parsed again once', () => {
-    let forgotten = 1;
+    let isKnown = false;
     const cedar = hostWith((real) => ({
-      statefulIsAuthorized: (call) => {
-        forgotten -= 1;
-        return forgotten === 0 ? JSON.parse(JSON.stringify(unknown)) : real.statefulIsAuthorized(call);
+      preparsePolicySet: (id, policies) => {
+        isKnown = true;
+        return real.preparsePolicySet(id, policies);
       },
+      statefulIsAuthorized: (call) => (isKnown ? real.statefulIsAuthorized(call) : JSON.parse(JSON.stringify(unknown))),
     }));
-    expect(anEngine(blockPii, { cedar }).decide(aRequest()).decision).toBe('allow');
+    const engine = anEngine(blockPii, { cedar });
+    isKnown = false;
+    expect(engine.decide(aRequest())).toMatchObject({ decision: 'allow', errors: [] });
   });
 
   it('and then denied', () => {
@@ -216,10 +220,26 @@ it('rule 9: observe mode enforces nothing and leaves the decision as it is', () 
   expect(decision.decision).toBe('deny');
 });
 
-it('text that the engine would silently repair is refused instead', () => {
-  const text = '@id("ours") permit (principal, action, resource) when { context.model_id == "a\ufffd" };';
-  expect(anEngine(text).decide(aRequest({ modelId: 'a\ufffd' })).decision).toBe('allow');
-  expect(anEngine(text).decide(aRequest({ modelId: 'a\ud800' })).decision).toBe('deny');
-  const named = 'permit (principal == Assay::Agent::"\ufffd", action, resource);';
-  expect(anEngine(named).decide(aRequest({ principal: { type: 'Agent', id: '\ud800' } })).decision).toBe('deny');
+it('text on which the engine throws is denied before it costs an instance', () => {
+  let loads = 0;
+  const load = () => {
+    loads += 1;
+    return loadCedarModule();
+  };
+  const text = 'permit (principal, action, resource) when { context.model_id == "echo" || context.session_id == "x" };';
+  const engine = anEngine(text, { cedar: createCedarHost({ load }) });
+  const bad = 'a\ud800';
+  const requests = [
+    ...[aRequest({ modelId: bad }), aRequest({ sessionId: bad }), aRequest({ principal: { type: 'Agent', id: bad } })],
+    aRequest({ action: 'call_tool', resource: { type: 'Tool', id: bad } }),
+  ];
+  for (const request of requests) {
+    expect(engine.decide(request)).toMatchObject({
+      decision: 'deny',
+      errors: [expect.stringContaining('well-formed')],
+    });
+  }
+  expect(engine.decide(aRequest()).decision).toBe('allow');
+  expect(loads).toBe(1);
+  expect(() => createEntitySet([{ type: 'User', id: 'u', attributes: { email: bad } }])).toThrow(TypeError);
 });

@@ -11,8 +11,9 @@ export type InspectedField = 'input' | 'output' | 'system' | `document:${string}
  * How a part's text relates to the body.
  * `text`: the string at the pointer. `json-text`: that string is JSON, the text is it with string escapes decoded.
  * `json`: the value at the pointer is an object, the text is its JSON with string escapes decoded.
+ * `name`: the text is the name of the member at the pointer; it can be inspected, but not redacted.
  */
-export type TextPartForm = 'text' | 'json-text' | 'json';
+export type TextPartForm = 'text' | 'json-text' | 'json' | 'name';
 
 /** One inspected text and the place in the body it came from. */
 export interface TextPart {

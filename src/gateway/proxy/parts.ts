@@ -19,6 +19,8 @@ export interface PartCollector {
   jsonText(into: InspectedField, pointer: string, role: string, json: string): void;
   /** Adds an object or list: its JSON is what auditors see. An empty one adds nothing. */
   json(into: InspectedField, pointer: string, role: string, value: object): void;
+  /** Adds the name of the member at the pointer. */
+  name(into: InspectedField, pointer: string, name: string): void;
   /** Opens a document. Its id is `wanted` if that is an unused plain identifier, else one made from it or the fallback. */
   document(wanted: unknown, fallback: string, source: string): InspectedField;
   uninspected(where: string, kind: string): void;
@@ -57,6 +59,7 @@ export function createPartCollector(): PartCollector {
     json: (into, pointer, role, value) => {
       if (!isEmptyContainer(value)) add(into, pointer, role, viewOfJson(JSON.stringify(value)), 'json');
     },
+    name: (into, pointer, name) => add(into, pointer, 'field', name, 'name'),
     document(wanted, fallback, source) {
       const base = isIdentifier(wanted) ? wanted : fallback;
       let id = base;
@@ -105,7 +108,10 @@ export function inspectUnknown(
   into: (pointer: string) => InspectedField,
 ): void {
   for (const key of Object.keys(holder.value)) {
-    if (!holder.known.has(key)) inspectAny(collector, holder.value[key], childPointer(holder.pointer, key), into);
+    if (holder.known.has(key)) continue;
+    const pointer = childPointer(holder.pointer, key);
+    if (!isIdentifier(key)) collector.name(into(pointer), pointer, key);
+    inspectAny(collector, holder.value[key], pointer, into);
   }
 }
 

@@ -87,6 +87,12 @@ describe('redaction', () => {
     expect(redactBody(null, parts, [{ start: 0, end: 6, type: 'x' }], 'input').ok).toBe(false);
   });
 
+  it('refuses a span in the name of a member', () => {
+    const collector = createPartCollector();
+    collector.name('input', '/a secret', 'a secret');
+    expect(redactBody({ 'a secret': 1 }, collector.parts, [{ start: 2, end: 8, type: 'x' }], 'input').ok).toBe(false);
+  });
+
   it('keeps members called __proto__ members', () => {
     const body: unknown = JSON.parse('{"__proto__":{"a":"secret"},"b":1}');
     const collector = createPartCollector();

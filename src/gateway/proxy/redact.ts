@@ -146,6 +146,7 @@ function redactPart(
   part: TextPart,
   ranges: readonly ViewRange[],
 ): { readonly value: unknown; readonly replacements: number } | string {
+  if (part.form === 'name') return 'a span lies in the name of a member';
   const value = readPointer(body, part.pointer);
   if (part.form === 'text') {
     if (value !== part.text) return 'a part does not belong to this body';

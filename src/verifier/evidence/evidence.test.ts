@@ -1,5 +1,5 @@
 import { createEd25519Key } from '@assay/sdk/crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   aChain,
@@ -178,6 +178,17 @@ describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) 
       expect(results).toHaveLength(256);
       expect((await verifier.post('/v1/evidence', { items: [...items, ...items.slice(0, 1)] })).status).toBe(400);
       expect((await verifier.post('/v1/evidence', { items: [] })).status).toBe(400);
+    });
+
+    it('whose transaction fails leaves nothing behind, and can be sent again', async () => {
+      const items = [{ jws: gateway.evidence({ agent_id: 'rolled-back' }).jws }, { jws: 'x.y.z' }];
+      // The refusal log is written last in the transaction: without its table the whole batch must vanish.
+      await db().execute(sql`alter table evidence_refusals rename to evidence_refusals_away`);
+      const failed = await verifier.post('/v1/evidence', { items });
+      await db().execute(sql`alter table evidence_refusals_away rename to evidence_refusals`);
+      expect(failed).toMatchObject({ status: 500, body: { code: 'internal' } });
+      expect((await verifier.get('/v1/evidence?agent_id=rolled-back')).body['items']).toEqual([]);
+      expect(await sendAll(items)).toMatchObject([{ status: 'stored' }, { status: 'refused' }]);
     });
 
     it('offered several times at once is stored once', async () => {

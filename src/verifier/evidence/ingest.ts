@@ -10,6 +10,7 @@ import type { AgentRef } from '../agents/service.ts';
 import { decisionTier, type EvidenceFacts, toEvidenceFacts } from '../passports/appraise.ts';
 import { type CheckedItem, checkItem, type RefusedItem } from './check-item.ts';
 import type { EvidenceGroup } from './coverage.ts';
+import type { IngestMetrics } from './ingest-metrics.ts';
 import type { KeyRing } from './key-ring.ts';
 import { type EvidenceStore, type Insertion, toIndexed } from './store.ts';
 import type { NewEvidence, NewRefusal } from './tables.ts';
@@ -24,6 +25,7 @@ export interface IngestDeps {
   readonly store: EvidenceStore;
   readonly keys: KeyRing;
   readonly clock: Clock;
+  readonly metrics: IngestMetrics;
   readonly ensureKnownAgents: (orgId: string, refs: readonly AgentRef[]) => Promise<ReadonlyMap<string, string>>;
   /** Is told which groups have new evidence, after it is stored. */
   readonly onStored: (orgId: string, groups: readonly StoredGroup[]) => Promise<void>;
@@ -35,7 +37,7 @@ export type Ingest = (orgId: string, items: readonly unknown[]) => Promise<Inges
 const itemsPerTurn = 16;
 
 export function createIngest(deps: IngestDeps): Ingest {
-  const { store, keys, clock, ensureKnownAgents, onStored } = deps;
+  const { store, keys, clock, metrics, ensureKnownAgents, onStored } = deps;
   return async (orgId, items) => {
     const now = clock.now();
     const checked: (CheckedItem | RefusedItem)[] = [];
@@ -54,6 +56,7 @@ export function createIngest(deps: IngestDeps): Ingest {
     const settled = settle(judged, insertion);
     const late = settled.filter((item) => item.refusal !== undefined).flatMap((item) => item.refusal ?? []);
     await store.insertRefusals(late.map((item) => toRefusal(orgId, now, item)));
+    for (const { result } of settled) metrics.count(result.status, result.reason ?? '');
     await onStored(orgId, toGroups(judged, settled));
     return settled.map((item) => item.result);
   };

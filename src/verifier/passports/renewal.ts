@@ -18,8 +18,10 @@ export interface NewEvidenceGroup {
 export interface Renewal {
   /** Tells that a group has new evidence. Resolves when its passport is issued, or put off to the end of the interval. */
   cover(orgId: string, groups: readonly NewEvidenceGroup[]): Promise<void>;
-  /** Issues for everything that waits. */
+  /** Issues for everything that waits. @throws AggregateError when some could not be issued. */
   flush(): Promise<void>;
+  /** Groups that wait for a passport now. */
+  countWaiting(): number;
   close(): Promise<void>;
 }
 
@@ -90,15 +92,21 @@ export function createRenewal({ issue, clock, intervalMs, log }: RenewalDeps): R
 
   const flush = async (): Promise<void> => {
     const waiting = [...states.values()].filter((state) => state.isWaiting);
-    for (const state of waiting) await run(state);
+    const outcomes = await Promise.allSettled(waiting.map(run));
+    const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    if (failed.length > 0) throw new AggregateError(failed, `${failed.length} passports could not be issued`);
+  };
+
+  // The evidence is stored and acknowledged; what could not be issued stays in line, and the timer is set again.
+  const report = (error: unknown): void => {
+    log.error({ err: error }, 'a passport could not be issued, trying again');
   };
 
   const schedule = (delayMs: number): void => {
     if (timer !== undefined || isClosed) return;
     timer = setTimeout(() => {
       timer = undefined;
-      // The evidence is stored and stays in line: issueAll has put it back and set the timer again.
-      flush().catch((error: unknown) => log.error({ err: error }, 'a passport could not be issued, trying again'));
+      flush().catch(report);
     }, delayMs);
     timer.unref();
   };
@@ -112,11 +120,12 @@ export function createRenewal({ issue, clock, intervalMs, log }: RenewalDeps): R
         if (isWorse || clock.now() - state.issuedAt >= intervalMs) due.push(state);
         state.isWaiting = true;
       }
-      for (const state of due) if (state.isWaiting) await run(state);
+      for (const state of due) if (state.isWaiting) await run(state).catch(report);
       const later = groups.length - due.length;
       if (later > 0) schedule(intervalMs);
     },
     flush,
+    countWaiting: () => [...states.values()].filter((state) => state.isWaiting).length,
     async close() {
       isClosed = true;
       clearTimeout(timer);

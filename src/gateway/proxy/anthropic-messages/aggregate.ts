@@ -81,7 +81,7 @@ function startMessage(draft: MessageDraft, data: JsonRecord): string | undefined
   if (!isRecord(data['message'])) return 'starts no message';
   noteMembers(draft, data, ['type', 'message']);
   const { content, ...rest } = data['message'];
-  if (isList(content) && content.length > 0) draft.state.faithful = false;
+  if (content !== undefined && !(isList(content) && content.length === 0)) draft.state.faithful = false;
   draft.message = {};
   mergeDelta(draft.message, rest, draft.state);
   return undefined;
@@ -107,7 +107,8 @@ function addDelta(draft: MessageDraft, data: JsonRecord): string | undefined {
 
 /** Adds one delta to its block. Returns what is wrong with it, as the end of a sentence about the event. */
 export function addToBlock(target: BlockDraft, delta: JsonRecord, state: MergeState): string | undefined {
-  const { type: _type, partial_json: json, citation, signature, ...texts } = delta;
+  const { type, partial_json: json, citation, signature, ...texts } = delta;
+  if (type !== undefined && !isIdentifier(type)) state.faithful = false;
   if (typeof json === 'string') target.partialJson.push(json);
   else if (json !== undefined) return 'has a delta whose partial_json is no string';
   if (citation !== undefined) mergeDelta(target.block, { citations: [citation] }, state);
@@ -120,6 +121,8 @@ function addMessageDelta(draft: MessageDraft, message: Draft, data: JsonRecord):
   noteMembers(draft, data, ['type', 'delta', 'usage']);
   const delta = data['delta'];
   if (!isRecord(delta)) return 'has no delta';
+  // The content is put together from the blocks; a second one beside them would get lost.
+  if (Object.hasOwn(delta, 'content')) draft.state.faithful = false;
   for (const [key, value] of Object.entries(delta)) setWhole(message, key, value, draft.state);
   // Counters: later ones are totals that replace earlier ones.
   if (isRecord(data['usage'])) {
@@ -127,6 +130,8 @@ function addMessageDelta(draft: MessageDraft, message: Draft, data: JsonRecord):
     if (!holdsNoText(message['usage'])) draft.state.faithful = false;
     const given = Object.entries(data['usage']).filter(([, value]) => value !== null);
     message['usage'] = { ...usage, ...Object.fromEntries(given) };
+  } else if (data['usage'] !== undefined && data['usage'] !== null) {
+    draft.state.faithful = false;
   }
   return undefined;
 }
@@ -150,7 +155,7 @@ export function finishBlock(target: BlockDraft, state: MergeState): JsonRecord {
   const json = target.partialJson.join('');
   if (json === '') return target.block;
   const given = target.block['input'];
-  if (isRecord(given) && Object.keys(given).length > 0) state.faithful = false;
+  if (given !== undefined && !(isRecord(given) && Object.keys(given).length === 0)) state.faithful = false;
   const parsed = parseJson(json);
   if (parsed === undefined) return { ...target.block, input: json };
   if (viewOfJson(JSON.stringify(parsed.value)) !== viewOfJson(withoutSpace(json))) state.faithful = false;

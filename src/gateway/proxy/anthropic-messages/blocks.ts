@@ -215,8 +215,13 @@ function collectOther(
     collector.json(fields.aside('tool', block['tool_use_id'], pointer), pointer, 'tool', block);
     return undefined;
   }
-  collector.uninspected(pointer, opaqueKinds.get(type) ?? 'unknown');
-  if (typeof block['text'] === 'string') collector.text(fields.own, `${pointer}/text`, fields.role, block['text']);
+  const kind = opaqueKinds.get(type);
+  collector.uninspected(pointer, kind ?? 'unknown');
+  // An answer is read whole even so: window mode sends blocks of unknown kinds on after their audit.
+  if (kind === undefined && fields.own === 'output') collector.json('output', pointer, fields.role, block);
+  else if (typeof block['text'] === 'string') {
+    collector.text(fields.own, `${pointer}/text`, fields.role, block['text']);
+  }
   return undefined;
 }
 

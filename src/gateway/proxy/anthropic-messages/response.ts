@@ -16,7 +16,6 @@ const answerMembers: ReadonlySet<string> = new Set([
   'usage',
   'container',
   'context_management',
-  'error',
 ]);
 
 const toOutput = (): InspectedField => 'output';

@@ -44,12 +44,15 @@ interface ChatDraft {
 function addChunk(draft: ChatDraft, chunk: JsonRecord): string | undefined {
   for (const [key, value] of Object.entries(chunk)) {
     if (key === 'choices') continue;
-    if (chatBooks.includes(key) && holdsNoText(value)) {
+    if (chatBooks.includes(key) && holdsNoText(value) && holdsNoText(draft.top[key])) {
       // What the server counts or repeats: a later value in place of an earlier one loses no text.
       setWhole(draft.top, key, value, { ...draft.state });
     } else if (key === 'obfuscation') {
       // Random padding against traffic analysis: no part of the answer, so only a plain word may stand there.
       if (value !== '' && !isIdentifier(value)) draft.state.faithful = false;
+    } else if (key === 'object') {
+      // Replaced by the name of the whole answer.
+      if (!isIdentifier(value)) draft.state.faithful = false;
     } else {
       setWhole(draft.top, key, value, draft.state);
     }
@@ -74,10 +77,13 @@ function addChoice(draft: ChatDraft, choice: JsonRecord, index: number): string 
     target = { index, message: { role: 'assistant', content: null } };
     draft.choices.set(index, target);
   }
-  const { delta, index: _index, content_filter_results: filter, ...rest } = choice;
+  const { delta, index: _index, message, content_filter_results: filter, ...rest } = choice;
   if (delta !== undefined && delta !== null && !isRecord(delta)) return 'has a delta that is no object';
+  // A chunk has deltas only; a whole message would be read by some clients, and is not in what we put together.
+  if (message !== undefined) draft.state.faithful = false;
   if (filter !== undefined) {
-    setWhole(target, 'content_filter_results', filter, holdsNoText(filter) ? { ...draft.state } : draft.state);
+    const isPlain = holdsNoText(filter) && holdsNoText(target['content_filter_results']);
+    setWhole(target, 'content_filter_results', filter, isPlain ? { ...draft.state } : draft.state);
   }
   mergeDelta(target, isRecord(delta) ? { ...rest, message: delta } : rest, draft.state);
   return draft.state.overflowed ? 'makes a list of the answer too long' : undefined;
@@ -95,12 +101,13 @@ function toBody(draft: ChatDraft): JsonRecord {
   return { ...draft.top, object: 'chat.completion', choices };
 }
 
+/** The order of the calls takes the place of their indices. An index that is no number stays, to be inspected. */
 function withoutIndices(calls: readonly unknown[]): readonly unknown[] {
   const indexOf = (call: unknown): number => (isRecord(call) && typeof call['index'] === 'number' ? call['index'] : 0);
   return [...calls]
     .sort((a, b) => indexOf(a) - indexOf(b))
     .map((call) => {
-      if (!isRecord(call)) return call;
+      if (!isRecord(call) || typeof call['index'] !== 'number') return call;
       const { index: _index, ...rest } = call;
       return rest;
     });

@@ -77,6 +77,7 @@ describe('chat request', () => {
     ['a member that differs in case only', { ...chat([user('x')]), Messages: [user('attack')] }],
     ['an unknown member of a message', chat([{ ...user('x'), note: { deep: ['attack'] } }])],
     ['an unknown member of a content part', chat([user([{ type: 'text', text: 'x', hint: 'an attack' }])])],
+    ['the name of an unknown member', { ...chat([user('x')]), 'an attack': 1 }],
     ['a name that is no name', chat([{ ...user('x'), name: 'an attack' }])],
     ['a tool call id that is no id', chat([user('x'), { role: 'tool', tool_call_id: 'an attack', content: '' }])],
     ['a predicted answer', chat([user('x')], { prediction: { type: 'content', content: 'attack' } })],

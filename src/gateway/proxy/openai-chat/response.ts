@@ -119,12 +119,15 @@ function collectAnswer(collector: PartCollector, message: JsonRecord, pointer: s
   return collectToolCalls(collector, message, { pointer, param: 'message' }, toOutput)?.message;
 }
 
+const audioMembers: ReadonlySet<string> = new Set(['id', 'data', 'expires_at', 'transcript']);
+
 function collectAudio(collector: PartCollector, audio: unknown, pointer: string): void {
   if (!isRecord(audio)) {
     inspectAny(collector, audio, pointer, toOutput);
     return;
   }
   collector.uninspected(pointer, 'audio');
+  inspectUnknown(collector, { value: audio, pointer, known: audioMembers }, toOutput);
   const transcript = audio['transcript'];
   if (typeof transcript === 'string') collector.text('output', `${pointer}/transcript`, 'assistant', transcript);
 }

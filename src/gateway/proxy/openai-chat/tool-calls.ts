@@ -6,7 +6,7 @@ import { inspectAny, inspectNames, inspectUnknown, type PartCollector } from '..
 /** Says into which field the texts of a call go; asked once for each call. */
 type FieldOfCall = (call: JsonRecord, pointer: string) => InspectedField;
 
-const callMembers: ReadonlySet<string> = new Set(['id', 'type', 'index', 'function', 'custom']);
+const callMembers: ReadonlySet<string> = new Set(['id', 'type', 'function', 'custom']);
 const functionMembers: ReadonlySet<string> = new Set(['name', 'arguments', 'input']);
 
 /** Collects `tool_calls` and the older `function_call`. */

@@ -16,7 +16,6 @@ export function createChatWindowReleaser(options?: WindowOptions): WindowRelease
     queue,
     head: {},
     rest: {},
-
     choices: new Map(),
     state: createMergeState(),
   };

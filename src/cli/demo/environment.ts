@@ -1,0 +1,20 @@
+/** The environment of the demo's services: free ports, a folder of its own, the demo's model, and nothing of the caller's. */
+import type { Environment } from '../../platform/config.ts';
+
+export interface DemoPlace {
+  readonly dataDir: string;
+  readonly modelUrl: string;
+  readonly serviceNames: readonly string[];
+}
+
+/** Makes the environment. What is set outside stays outside: the demo must never touch a real database or model. */
+export function demoEnvironment({ dataDir, modelUrl, serviceNames }: DemoPlace): Environment {
+  const ports = serviceNames.map((name) => [`${name.toUpperCase().replaceAll('-', '_')}_PORT`, '0']);
+  return {
+    ...Object.fromEntries(ports),
+    ASSAY_DATA_DIR: dataDir,
+    ASSAY_LOG_LEVEL: 'fatal',
+    GATEWAY_UPSTREAM_URL: modelUrl,
+    GATEWAY_WORKERS: '0',
+  };
+}

@@ -1,0 +1,27 @@
+/** The last step of the demo: the bundles are checked offline, by the same code as `assay verify`, whole and with one byte changed. */
+import { nodeProofCrypto } from '@assay/sdk/crypto';
+import type { Bundle } from '../../contract/bundle.ts';
+import { checkBundle } from '../../proof/bundle.ts';
+import type { Report } from '../../proof/report.ts';
+import { parseVerifierKeys } from '../../proof/verifier-key.ts';
+
+export interface OfflineCheck {
+  readonly whole: Report;
+  readonly tampered: Report;
+}
+
+/** Checks a bundle with the keys that the verifier left in the data folder, then the same with one character of evidence changed. */
+export async function checkOffline(bundle: Bundle, publicKeys: Uint8Array, now: number): Promise<OfflineCheck> {
+  const parsed = await parseVerifierKeys(JSON.parse(Buffer.from(publicKeys).toString('utf8')), nodeProofCrypto);
+  if (!parsed.ok) throw new Error(`the verifier's own key file does not hold: ${parsed.message}`);
+  const check = { trustedVerifierKeys: parsed.keys, now, crypto: nodeProofCrypto };
+  return { whole: await checkBundle(bundle, check), tampered: await checkBundle(changeOneByte(bundle), check) };
+}
+
+function changeOneByte(bundle: Bundle): Bundle {
+  const [first, ...rest] = bundle.evidence;
+  if (first === undefined) throw new Error('a bundle without evidence cannot show that a change is found');
+  const at = Math.floor(first.jws.length / 2);
+  const jws = `${first.jws.slice(0, at)}${first.jws[at] === 'A' ? 'B' : 'A'}${first.jws.slice(at + 1)}`;
+  return { ...bundle, evidence: [{ ...first, jws }, ...rest] };
+}

@@ -1,0 +1,93 @@
+/** The demo from the first question to the offline check, against services that run already. */
+
+import type { DataDir } from '../../platform/data-dir.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { CommandIo } from '../command.ts';
+import { renderDemoEnd, renderExchange, renderPassportCheck } from '../render/demo.ts';
+import { createProgress } from '../render/progress.ts';
+import { createStyle } from '../render/style.ts';
+import type { Service } from '../service.ts';
+import { answers, type EvidenceView } from '../wire.ts';
+import { conversations } from './conversations.ts';
+import { type Exchange, type ExchangeDeps, holdConversation } from './exchange.ts';
+import { findSurprises } from './expectations.ts';
+import { checkOffline } from './offline-check.ts';
+
+export interface DemoDeps extends ExchangeDeps {
+  readonly io: CommandIo;
+  readonly verifier: Service;
+  readonly dataDir: Pick<DataDir, 'read'>;
+  /** Waits until the evidence has reached the verifier. */
+  readonly flush: (signal: AbortSignal) => Promise<void>;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+const publicKeysFile = 'verifier-keys.json';
+const flushTimeoutMs = 20_000;
+const pollMs = 100;
+const maxPolls = 200;
+
+/** Runs the conversations, shows them and their proofs, and returns what did not come out as it should. */
+export async function runDemo(deps: DemoDeps): Promise<readonly string[]> {
+  const { io } = deps;
+  const style = createStyle(io.color);
+  const surprises: string[] = [];
+  const ids: string[] = [];
+  for (const [index, conversation] of conversations.entries()) {
+    const exchange = await holdConversation(conversation, deps);
+    const view = await readEvidence(deps, exchange);
+    io.stdout.write(renderExchange(index + 1, exchange, view, style));
+    surprises.push(...findSurprises(exchange, view).map((surprise) => `${conversation.title}: ${surprise}.`));
+    ids.push(exchange.evidenceId);
+  }
+  for (const passportId of await awaitPassports(deps, ids)) {
+    surprises.push(...(await showPassport(deps, passportId)));
+  }
+  io.stdout.write(renderDemoEnd(surprises, style));
+  return surprises;
+}
+
+async function readEvidence(
+  { verifier, flush, signal }: DemoDeps,
+  { evidenceId, status, answer }: Exchange,
+): Promise<EvidenceView> {
+  if (evidenceId === '') throw new AppError('internal', `the gateway answered ${status} without evidence: ${answer}`);
+  await flush(AbortSignal.any([AbortSignal.timeout(flushTimeoutMs), ...(signal === undefined ? [] : [signal])]));
+  return verifier.json({ path: `/v1/evidence/${evidenceId}` }, (value) => answers.evidence.Check(value));
+}
+
+/** Passports are renewed at intervals: this waits until every evidence is covered by one. */
+async function awaitPassports({ io, verifier, sleep }: DemoDeps, ids: readonly string[]): Promise<string[]> {
+  const progress = createProgress(io.stderr);
+  const found = new Map<string, string>();
+  for (let poll = 0; poll < maxPolls && found.size < ids.length; poll += 1) {
+    progress.show('Waiting for the passport …');
+    for (const id of ids.filter((candidate) => !found.has(candidate))) {
+      const view = await verifier.json({ path: `/v1/evidence/${id}` }, (value) => answers.evidence.Check(value));
+      if (view.passport_id !== null) found.set(id, view.passport_id);
+    }
+    if (found.size < ids.length) await sleep(pollMs);
+  }
+  progress.clear();
+  if (found.size < ids.length) throw new AppError('internal', 'the verifier issued no passport for some evidence');
+  return [...new Set(found.values())];
+}
+
+async function showPassport({ io, verifier, dataDir }: DemoDeps, id: string): Promise<string[]> {
+  const passport = await verifier.json({ path: `/v1/passports/${id}` }, (value) => answers.passport.Check(value));
+  const path = `/v1/passports/${id}/evidence`;
+  const bundle = await verifier.json({ path }, (value) => answers.bundle.Check(value));
+  const keys = await dataDir.read(publicKeysFile);
+  if (keys === undefined) throw new AppError('internal', `the verifier left no ${publicKeysFile}`);
+  const offline = await checkOffline(bundle, keys, io.clock.now());
+  io.stdout.write(renderPassportCheck(passport, offline, createStyle(io.color)));
+  const checks: [boolean, string][] = [
+    [
+      passport.status === 'warning' && passport.state === 'valid',
+      `its status is ${passport.status}, ${passport.state}`,
+    ],
+    [offline.whole.ok, 'its bundle cannot be proven offline'],
+    [offline.tampered.findings.some(({ status }) => status === 'refused'), 'a changed byte goes unnoticed'],
+  ];
+  return checks.filter(([isFine]) => !isFine).map(([, otherwise]) => `Passport ${id}: ${otherwise}.`);
+}

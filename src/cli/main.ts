@@ -1,0 +1,60 @@
+/** The process around the CLI: streams, colours, signals and the exit code; everything else is handed in. */
+import manifest from '../../package.json' with { type: 'json' };
+import { systemClock } from '../platform/clock.ts';
+import { findCommand, runCli } from './cli.ts';
+import { exitCodes } from './command.ts';
+import { commands } from './commands.ts';
+import { toFailure } from './failure.ts';
+
+const args = process.argv.slice(2);
+const stop = new AbortController();
+
+// Whoever reads our output may leave early, as `head` does: no error of ours.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(process.exitCode ?? exitCodes.ok);
+  });
+}
+// Node would exit with 1 here, which means "the answer is no".
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => {
+    process.stderr.write(`error: ${toFailure(error).text}\n`);
+    process.exit(exitCodes.fault);
+  });
+}
+onStop('SIGINT', exitCodes.interrupted);
+onStop('SIGTERM', 143);
+
+process.exitCode = await runCli({
+  commands,
+  version: manifest.version,
+  io: {
+    args,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    stdin: process.stdin,
+    stdinIsTerminal: process.stdin.isTTY === true,
+    color: wantsColor(),
+    env: process.env,
+    clock: systemClock,
+    signal: stop.signal,
+  },
+});
+
+/** The first signal asks, the second one insists; a command that does not stop by itself is given half a second. */
+function onStop(signal: 'SIGINT' | 'SIGTERM', exitCode: number): void {
+  process.on(signal, () => {
+    if (stop.signal.aborted) process.exit(exitCode);
+    stop.abort();
+    process.stdin.destroy();
+    if (findCommand(commands, args)?.stopsItself === true) return;
+    setTimeout(() => process.exit(exitCode), 500).unref();
+  });
+}
+
+/** https://no-color.org: any value but an empty one counts. */
+function wantsColor(): boolean {
+  const { NO_COLOR: noColor, TERM: term } = process.env;
+  return process.stdout.isTTY === true && (noColor ?? '') === '' && term !== 'dumb';
+}
