@@ -4,10 +4,9 @@ import { ProblemSchema } from '../contract/problem.ts';
 import type { Environment } from '../platform/config.ts';
 import { AppError, isErrorCode } from '../platform/errors.ts';
 import { createSecret, type Secret } from '../platform/secret.ts';
-import type { CommandIo, OptionSpec } from './command.ts';
+import type { CommandIo } from './command.ts';
 import { type ParsedArguments, UsageError } from './options.ts';
-
-export type ServiceName = 'gateway' | 'verifier';
+import { defaultUrls, parseServiceUrl, type ServiceName, tokenVariable, urlVariables } from './service-address.ts';
 
 export interface ServiceCall {
   readonly method?: 'GET' | 'POST';
@@ -28,19 +27,10 @@ export interface Service {
   download(call: ServiceCall): Promise<AsyncIterable<Uint8Array>>;
 }
 
-const defaultUrls = { gateway: 'http://127.0.0.1:8300', verifier: 'http://127.0.0.1:8200' } as const;
-const urlVariables = { gateway: 'ASSAY_GATEWAY_URL', verifier: 'ASSAY_VERIFIER_URL' } as const;
-const tokenVariable = 'ASSAY_ACCESS_TOKEN';
 const defaultTimeoutMs = 30_000;
 const maxJsonBytes = 32 * 1024 * 1024;
 const maxProblemBytes = 64 * 1024;
 const problemShape = Compile(ProblemSchema);
-
-/** The option that names a service, for a command's table. */
-export function serviceOption(name: ServiceName): Readonly<Record<string, OptionSpec>> {
-  const description = `URL of the ${name}; else ${urlVariables[name]}, else ${defaultUrls[name]}`;
-  return { [name]: { type: 'string', value: 'URL', description } };
-}
 
 /** Connects a command to a service by option, environment or default. Nothing is sent yet. @throws UsageError. */
 export function connectService(name: ServiceName, { env, signal }: CommandIo, args: ParsedArguments): Service {
@@ -168,18 +158,6 @@ function unavailable({ name, url }: Target, what: string, cause?: unknown): AppE
 
 function howToReach(name: ServiceName): string {
   return `Start it with \`npm start\`, or name another with --${name} URL.`;
-}
-
-/** @throws UsageError for anything but an http(s) URL without credentials. */
-export function parseServiceUrl(what: string, text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`The URL of the ${what} must begin with http:// or https://, as in http://127.0.0.1:8300.`);
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new UsageError(`The URL of the ${what} must not hold a password. Use ${tokenVariable}.`);
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
 function parseToken(text: string | undefined): Secret | undefined {

@@ -57,9 +57,10 @@ function toClaim(run: PlannedRun, draft: unknown): Claim {
 }
 
 /** Members that are undefined are left out as JSON would leave them out, but only once a claim turned out unsound. */
-function checkClaim(claim: Record<string, unknown>): Claim {
+function checkClaim(claim: object): Claim {
+  if (findClaimProblem(claim) === undefined) return claim as Claim;
   try {
-    return parseClaim(findClaimProblem(claim) === undefined ? claim : withoutUndefined(claim, bounds.detailDepth + 1));
+    return parseClaim(withoutUndefined(claim, bounds.detailDepth + 1));
   } catch (cause) {
     throw refuse(cause instanceof TypeError ? cause.message : 'it cannot be read', cause);
   }

@@ -30,7 +30,10 @@ const worstExpansion = 25;
  * @returns `undefined` when it fits, else a sentence that says what is wrong, without quoting the value.
  */
 export function findBoundViolation(value: unknown, limits: { bytes: number; depth: number }): string | undefined {
-  const budget = { ...limits, atLeast: 0 };
+  // Most values are a single number or boolean, which no real limit is too small for.
+  if (typeof value === 'number' && limits.bytes >= worstExpansion) return findNumberProblem(value);
+  if (typeof value === 'boolean' && limits.bytes >= worstExpansion) return undefined;
+  const budget = { bytes: limits.bytes, depth: limits.depth, atLeast: 0 };
   const problem = walk(value, 0, budget);
   if (problem !== undefined || budget.atLeast * worstExpansion <= limits.bytes) return problem;
   return new TextEncoder().encode(JSON.stringify(value)).byteLength > limits.bytes ? tooLarge(limits) : undefined;

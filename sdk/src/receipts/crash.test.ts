@@ -133,27 +133,47 @@ describe('a disk that fails', () => {
     }
   });
 
-  it('refuses also what was still being signed when it failed', async () => {
-    const fileSystem = createFakeFileSystem();
+  it('refuses also what was still being signed when it failed, and does not touch the disk again', async () => {
+    const fake = createFakeFileSystem();
     const key = createEd25519Key();
-    const gates: (() => void)[] = [];
+    let writes = 0;
+    let signed = 0;
+    let breakDisk = (_: Error): void => undefined;
+    let finishSigning = (): void => undefined;
+    const brokenDisk = new Promise<void>((_, reject) => {
+      breakDisk = reject;
+    });
+    const slowSigner = new Promise<void>((resolve) => {
+      finishSigning = resolve;
+    });
+    const fileSystem = {
+      ...fake,
+      openAppend: async (path: string) => ({
+        ...(await fake.openAppend(path)),
+        append: () => {
+          writes += 1;
+          return brokenDisk;
+        },
+      }),
+    };
     const chain = await openTestChain({
       fileSystem,
       key,
-      maxBatch: 1,
       sign: async (records) => {
-        await new Promise<void>((resolve) => gates.push(resolve));
+        signed += 1;
+        if (signed > 1) await slowSigner;
         return signRecords(key, records);
       },
     });
-    const appends = Promise.allSettled([1, 2].map((number) => chain.append(aDraft(number))));
-    fileSystem.arm({ call: 1, kind: 'error' });
-    for (let turn = 0; turn < 2; turn++) {
-      await vi.waitUntil(() => gates.length > turn);
-      gates[turn]?.();
-    }
-    for (const outcome of await appends) expect(outcome).toMatchObject({ reason: { code: 'writer_failed' } });
-    expect(fileSystem.calls()).toBe(1);
+    const written = chain.append(aDraft(1));
+    await vi.waitUntil(() => writes === 1);
+    const stillSigning = chain.append(aDraft(2));
+    await vi.waitUntil(() => signed === 2);
+    breakDisk(new Error('EIO'));
+    await expect(written).rejects.toMatchObject({ code: 'writer_failed' });
+    finishSigning();
+    await expect(stillSigning).rejects.toMatchObject({ code: 'writer_failed' });
+    expect(writes).toBe(1);
   });
 
   it.each(['append', 'datasync'])(

@@ -1,6 +1,6 @@
 /** The prompt injection auditor (contract 2.13, port 8090): observes, never decides. */
 import { type AuditorDefinition, type ClaimDraft, defineAuditor, type MethodInput, method, setting } from '@assay/sdk';
-import { listJudgedTexts } from '../judged-texts.ts';
+import { type JudgedText, listJudgedTexts } from '../judged-texts.ts';
 import { patterns, substrings } from './banned-methods.ts';
 import { detectInjection, type InjectionFinding } from './detect.ts';
 import { scoreInsults } from './insults.ts';
@@ -47,11 +47,8 @@ function judgeText(input: MethodInput, threshold: number): ClaimDraft[] {
     judged,
     finding: detectInjection(judged.text, judged.origin),
   }));
-  const worst = found.toSorted((left, right) => right.finding.risk - left.finding.risk)[0];
-  const indirect = Math.max(
-    0,
-    ...found.filter((one) => one.judged.origin === 'document').map((one) => one.finding.risk),
-  );
+  const worst = worstOf(found);
+  const indirect = worstOf(found.filter(({ judged }) => judged.origin === 'document'))?.finding.risk ?? 0;
   const risk = worst?.finding.risk ?? 0;
   const detected = risk > 0 && risk >= threshold;
   const type = !detected || worst === undefined ? 'none' : typeOf(worst.judged.origin, worst.finding);
@@ -70,6 +67,18 @@ function judgeText(input: MethodInput, threshold: number): ClaimDraft[] {
     { name: 'indirect_injection_risk', value: indirect },
     { name: 'injection_patterns', value: patterns },
   ];
+}
+
+interface JudgedFinding {
+  readonly judged: JudgedText;
+  readonly finding: InjectionFinding;
+}
+
+function worstOf(found: readonly JudgedFinding[]): JudgedFinding | undefined {
+  return found.reduce<JudgedFinding | undefined>(
+    (worst, one) => (worst === undefined || one.finding.risk > worst.finding.risk ? one : worst),
+    undefined,
+  );
 }
 
 function typeOf(origin: 'input' | 'output' | 'document', finding: InjectionFinding): string {

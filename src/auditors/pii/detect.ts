@@ -6,7 +6,7 @@ import { financial } from './financial.ts';
 import { nationalIds } from './national-ids.ts';
 import { findIpAddresses, macAddress } from './network.ts';
 import { findPhones } from './phone.ts';
-import { type Entity, recognise } from './recogniser.ts';
+import { type Entity, type Recogniser, recognise } from './recogniser.ts';
 
 export type { Entity } from './recogniser.ts';
 
@@ -28,20 +28,26 @@ export const piiTypes: readonly string[] = [
 
 /** Finds personal data; the entities do not overlap and are in text order. */
 export function detectPii(text: string, options: PiiOptions): Entity[] {
-  const found = text.includes('@') ? findEmails(text) : [];
   const digits = countDigits(text);
-  if (digits >= 6) found.push(...findBirthDates(text));
-  if (digits >= 4) found.push(...findIpAddresses(text));
-  if (digits >= 7) found.push(...findPhones(text, options.region));
-  for (const recogniser of recognisers) {
-    if (digits < recogniser.minDigits || (recogniser === macAddress && !/[0-9A-Fa-f][:-]/.test(text))) continue;
-    for (const entity of recognise(recogniser, text)) found.push(entity);
-  }
+  const found = [
+    ...(text.includes('@') ? findEmails(text) : []),
+    ...(digits >= 6 ? findBirthDates(text) : []),
+    ...(digits >= 4 ? findIpAddresses(text) : []),
+    ...(digits >= 7 ? findPhones(text, options.region) : []),
+    ...recognisers.flatMap((recogniser) =>
+      isWorthTrying(recogniser, text, digits) ? recognise(recogniser, text) : [],
+    ),
+  ];
   const wanted = options.entities;
   return resolveOverlaps(
     text.length,
     found.filter(({ type, score }) => score >= options.threshold && (wanted.length === 0 || wanted.includes(type))),
   );
+}
+
+/** Cheap tests that spare most expressions on most texts. */
+function isWorthTrying(recogniser: Recogniser, text: string, digits: number): boolean {
+  return digits >= recogniser.minDigits && (recogniser !== macAddress || /[0-9A-Fa-f][:-]/.test(text));
 }
 
 function countDigits(text: string): number {

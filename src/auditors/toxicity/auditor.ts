@@ -58,7 +58,8 @@ interface Judged {
 /** The worst text counts, category by category. */
 function judge(input: MethodInput, multilingual: boolean): Judged {
   const found = listJudgedTexts(input).map(({ text, place }) => ({ place, ...detectToxicity(text, { multilingual }) }));
-  const worst = (read: (finding: (typeof found)[number]) => number): number => Math.max(0, ...found.map(read));
+  const worst = (read: (finding: (typeof found)[number]) => number): number =>
+    found.reduce((best, one) => Math.max(best, read(one)), 0);
   const scores = Object.fromEntries(categories.map((name) => [name, worst(({ scores: own }) => own[name])]));
   return {
     overall: worst(({ overall }) => overall),

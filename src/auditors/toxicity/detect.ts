@@ -39,11 +39,12 @@ const maxSpans = 256;
 /** Judges one text. `multilingual` also uses the lexicon of the language the text is in. */
 export function detectToxicity(text: string, { multilingual }: { readonly multilingual: boolean }): ToxicityFinding {
   const list = toWordList(text, (word) => multilingual && isForeignWord(word));
-  const signals = findSignals(list);
-  for (const language of multilingual ? rankLanguages(text, list.words) : []) {
-    const foreign = foreignLexicons.get(language);
-    if (foreign !== undefined) signals.push(...findForeign(list, foreign));
-  }
+  const languages = multilingual ? rankLanguages(text, list.words) : [];
+  const foreign = languages.flatMap((language) => {
+    const known = foreignLexicons.get(language);
+    return known === undefined ? [] : findForeign(list, known);
+  });
+  const signals = [...findSignals(list), ...foreign];
   if (signals.length === 0) return none;
   const scores = scoreCategories(signals);
   return {

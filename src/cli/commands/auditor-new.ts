@@ -3,7 +3,6 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Command, exitCodes } from '../command.ts';
-import { assertAuditorName, makeAuditorFiles } from '../new-auditor.ts';
 import { parseOptions, requirePositionals, UsageError } from '../options.ts';
 
 const options = {
@@ -28,6 +27,7 @@ export const auditorNew: Command = {
   async run({ args, stdout }) {
     const parsed = parseOptions(options, args);
     const [name = ''] = requirePositionals(parsed.positionals, ['NAME']);
+    const { assertAuditorName, makeAuditorFiles } = await import('../new-auditor.ts');
     assertAuditorName(name);
     const folder = resolve(parsed.text('dir') ?? name);
     const files = await makeAuditorFiles({ name, sdk: parsed.text('sdk') ?? defaultSdk(folder) });

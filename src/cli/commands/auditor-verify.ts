@@ -1,17 +1,15 @@
 /** `assay auditor verify URL`: the contract kit against a running auditor, and the labels of its image. */
-import { type CheckResult, kitChecks, runContractKit } from '@assay/sdk/testing';
+import type { CheckResult } from '@assay/sdk/testing';
 import { AppError } from '../../platform/errors.ts';
 import { parseStrictJson } from '../../proof/json.ts';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
-import { checkImageLabels, findLabels } from '../image-labels.ts';
 import { type ParsedArguments, parseOptions, suggest, UsageError } from '../options.ts';
 import { renderChecks } from '../render/kit.ts';
 import { createProgress } from '../render/progress.ts';
 import { createStyle } from '../render/style.ts';
 import { toJsonText } from '../render/table.ts';
-import { parseServiceUrl } from '../service.ts';
+import { parseServiceUrl } from '../service-address.ts';
 import { readStdin } from '../stdin.ts';
-import { readBounded } from '../verify/anchors.ts';
 
 const options = {
   'image-labels': {
@@ -64,8 +62,10 @@ export const auditorVerify: Command = {
 };
 
 async function checkAuditor(url: string, args: ParsedArguments, io: CommandIo): Promise<Checked> {
+  const { kitChecks, runContractKit } = await import('@assay/sdk/testing');
   const skip = args.texts('skip');
-  for (const id of skip) assertCheck(id);
+  const ids = kitChecks.map(({ id }) => id);
+  for (const id of skip) assertCheck(id, ids);
   const timeoutMs = parseTimeout(args.text('timeout') ?? '15000');
   const paths = { healthPath: args.text('health-path'), claimsPath: args.text('claims-path') };
   await assertReachable(`${url}${paths.healthPath ?? '/health'}`, timeoutMs);
@@ -87,6 +87,8 @@ async function checkAuditor(url: string, args: ParsedArguments, io: CommandIo): 
 }
 
 async function checkLabels(file: string, io: CommandIo): Promise<Checked> {
+  const { checkImageLabels, findLabels } = await import('../image-labels.ts');
+  const { readBounded } = await import('../verify/anchors.ts');
   const text =
     file === '-'
       ? await readStdin(io, maxLabelBytes)
@@ -110,8 +112,7 @@ async function assertReachable(url: string, timeoutMs: number): Promise<void> {
   }
 }
 
-function assertCheck(id: string): void {
-  const ids = kitChecks.map((check) => check.id);
+function assertCheck(id: string, ids: readonly string[]): void {
   if (!ids.includes(id)) throw new UsageError(`There is no check ${JSON.stringify(id)}${suggest(id, ids, '')}`);
 }
 

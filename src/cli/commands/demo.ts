@@ -6,12 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
 import { demoEnvironment } from '../demo/environment.ts';
 import { startModelServer } from '../demo/model-server.ts';
-import { runDemo } from '../demo/run-demo.ts';
 import { parseOptions, requirePositionals } from '../options.ts';
 import { renderDemoIntro } from '../render/demo.ts';
 import { createProgress } from '../render/progress.ts';
 import { createStyle } from '../render/style.ts';
-import { connectService, serviceOption } from '../service.ts';
+import { serviceOption } from '../service-address.ts';
 
 /** Exit code 0 when everything came out as it should, 1 when not. */
 export const demo: Command = {
@@ -40,6 +39,8 @@ async function runIn(folder: string, io: CommandIo): Promise<number> {
   progress.show('Starting verifier, gateway, attestor and auditors …');
   // Loaded here and not above: every other command starts without the weight of all services.
   const { serviceNames, startServices } = await import('../../services.ts');
+  const { runDemo } = await import('../demo/run-demo.ts');
+  const { connectVerifier } = await import('../remote.ts');
   const model = await startModelServer(() => io.clock.now());
   try {
     const env = demoEnvironment({ dataDir: join(folder, 'data'), modelUrl: model.url, serviceNames });
@@ -53,8 +54,7 @@ async function runIn(folder: string, io: CommandIo): Promise<number> {
         model,
         gatewayUrl: gateway,
         // Without the caller's environment: an access token of another installation must not leave for the demo.
-        verifier: connectService(
-          'verifier',
+        verifier: connectVerifier(
           { ...io, env: {} },
           parseOptions(serviceOption('verifier'), ['--verifier', verifier]),
         ),

@@ -1,16 +1,14 @@
 /** `assay evaluate`: lets the gateway judge a text without a model, signed and recorded like any exchange. */
-import { bounds, phases } from '@assay/sdk/contract';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
 import { type ParsedArguments, parseChoice, parseOptions, UsageError } from '../options.ts';
 import { renderDecision } from '../render/decision.ts';
 import { createStyle } from '../render/style.ts';
 import { toJsonText } from '../render/table.ts';
-import { connectService, serviceOption } from '../service.ts';
+import { serviceOption } from '../service-address.ts';
 import { readStdin } from '../stdin.ts';
-import { answers } from '../wire.ts';
 
 const options = {
-  phase: { type: 'string', value: 'PHASE', description: `${phases.join(', ')}; request if absent` },
+  phase: { type: 'string', value: 'PHASE', description: 'request, response, execution or artifact; request if absent' },
   agent: { type: 'string', value: 'ID', description: 'Judge as this agent' },
   session: { type: 'string', value: 'ID', description: 'Session to record it under' },
   json: { type: 'boolean', description: 'Print the decision result as JSON' },
@@ -29,24 +27,24 @@ export const evaluate: Command = {
   ],
   async run(io) {
     const args = parseOptions(options, io.args);
-    const gateway = connectService('gateway', io, args);
-    const body = toRequest(args, await readSubject(args, io));
-    const result = await gateway.json({ method: 'POST', path: '/v1/evaluate', body }, (value) =>
-      answers.decision.Check(value),
-    );
+    const { bounds, phases } = await import('@assay/sdk/contract');
+    const { connectGateway } = await import('../remote.ts');
+    const gateway = connectGateway(io, args);
+    const phase = parseChoice('phase', args.text('phase') ?? 'request', phases);
+    const text = await readSubject(args, io, bounds.requestBytes);
+    const result = await gateway.evaluate(toRequest(args, phase, text));
     io.stdout.write(args.flag('json') ? toJsonText(result) : renderDecision(result, createStyle(io.color)));
     return result.decision === 'allow' ? exitCodes.ok : exitCodes.no;
   },
 };
 
-async function readSubject({ positionals }: ParsedArguments, io: CommandIo): Promise<string> {
+async function readSubject({ positionals }: ParsedArguments, io: CommandIo, maxBytes: number): Promise<string> {
   const [text, ...more] = positionals;
   if (more.length > 0) throw new UsageError('There is more than one text. Put it in quotes.');
-  return text === undefined || text === '-' ? readStdin(io, bounds.requestBytes) : text;
+  return text === undefined || text === '-' ? readStdin(io, maxBytes) : text;
 }
 
-function toRequest(args: ParsedArguments, text: string) {
-  const phase = parseChoice('phase', args.text('phase') ?? 'request', phases);
+function toRequest(args: ParsedArguments, phase: string, text: string) {
   const [agentId, sessionId] = [args.text('agent'), args.text('session')];
   return {
     phase,

@@ -1,12 +1,10 @@
 /** `assay evidence list`: the newest evidence at the verifier. */
 import { type Command, exitCodes } from '../command.ts';
 import { parseChoice, parseOptions, parseWholeNumber, requirePositionals } from '../options.ts';
-import { readList } from '../page.ts';
 import { renderEvidenceList } from '../render/evidence.ts';
 import { createStyle } from '../render/style.ts';
 import { toJsonText } from '../render/table.ts';
-import { connectService, serviceOption } from '../service.ts';
-import { answers, type EvidenceSummary } from '../wire.ts';
+import { serviceOption } from '../service-address.ts';
 
 const options = {
   agent: { type: 'string', value: 'ID', description: 'Only of this agent' },
@@ -26,16 +24,14 @@ export const evidenceList: Command = {
     const args = parseOptions(options, io.args);
     requirePositionals(args.positionals, []);
     const decision = args.text('decision');
-    const { items, hasMore } = await readList<EvidenceSummary>(connectService('verifier', io, args), {
-      path: '/v1/evidence',
-      query: {
-        agent_id: args.text('agent'),
-        decision: decision === undefined ? undefined : parseChoice('decision', decision, ['allow', 'deny']),
-        session_id: args.text('session'),
-      },
-      limit: parseWholeNumber('limit', args.text('limit') ?? '20', [1, 10_000]),
-      isPage: (value) => answers.evidencePage.Check(value),
-    });
+    const query = {
+      agent_id: args.text('agent'),
+      decision: decision === undefined ? undefined : parseChoice('decision', decision, ['allow', 'deny']),
+      session_id: args.text('session'),
+    };
+    const limit = parseWholeNumber('limit', args.text('limit') ?? '20', [1, 10_000]);
+    const { connectVerifier } = await import('../remote.ts');
+    const { items, hasMore } = await connectVerifier(io, args).listEvidence(query, limit);
     if (args.flag('json')) io.stdout.write(toJsonText({ items, has_more: hasMore }));
     else if (items.length === 0) io.stderr.write('There is no evidence yet.\n');
     else io.stdout.write(renderEvidenceList(items, createStyle(io.color)));

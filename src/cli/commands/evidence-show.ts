@@ -4,8 +4,7 @@ import { parseOptions, requirePositionals, UsageError } from '../options.ts';
 import { renderEvidence } from '../render/evidence.ts';
 import { createStyle } from '../render/style.ts';
 import { toJsonText } from '../render/table.ts';
-import { connectService, serviceOption } from '../service.ts';
-import { answers } from '../wire.ts';
+import { serviceOption } from '../service-address.ts';
 
 const options = {
   jws: { type: 'boolean', description: 'Print the exact signed bytes (compact JWS) and nothing else' },
@@ -23,9 +22,8 @@ export const evidenceShow: Command = {
     const args = parseOptions(options, io.args);
     const [id = ''] = requirePositionals(args.positionals, ['ID']);
     if (args.flag('jws') && args.flag('json')) throw new UsageError('Choose one of --jws and --json.');
-    const verifier = connectService('verifier', io, args);
-    const path = `/v1/evidence/${encodeURIComponent(id)}`;
-    const view = await verifier.json({ path }, (value) => answers.evidence.Check(value));
+    const { connectVerifier } = await import('../remote.ts');
+    const view = await connectVerifier(io, args).getEvidence(id);
     if (args.flag('jws')) io.stdout.write(`${view.jws}\n`);
     else if (args.flag('json')) io.stdout.write(toJsonText(view));
     else io.stdout.write(renderEvidence(view, createStyle(io.color)));

@@ -2,7 +2,7 @@
 import { type Command, exitCodes } from '../command.ts';
 import { deliver } from '../deliver.ts';
 import { parseOptions, requirePositionals, UsageError } from '../options.ts';
-import { connectService, serviceOption } from '../service.ts';
+import { serviceOption } from '../service-address.ts';
 
 const options = {
   output: { type: 'string', short: 'o', value: 'FILE', description: 'Write to this file; standard output if absent' },
@@ -24,10 +24,9 @@ export const passportExport: Command = {
     const output = args.text('output');
     const isCbor = args.flag('cbor');
     if (isCbor && output === undefined) throw new UsageError('--cbor needs --output FILE: it is no text.');
-    const verifier = connectService('verifier', io, args);
-    const path = `/v1/passports/${encodeURIComponent(id)}/evidence`;
     const accept = isCbor ? 'application/cbor' : 'application/json';
-    await deliver(io, await verifier.download({ path, accept }), output);
+    const { connectVerifier } = await import('../remote.ts');
+    await deliver(io, await connectVerifier(io, args).downloadBundle(id, accept), output);
     return exitCodes.ok;
   },
 };

@@ -1,12 +1,10 @@
 /** `assay passport list`: the newest passports of the verifier. */
 import { type Command, exitCodes } from '../command.ts';
 import { parseOptions, parseWholeNumber, requirePositionals } from '../options.ts';
-import { readList } from '../page.ts';
 import { renderPassportList } from '../render/passport.ts';
 import { createStyle } from '../render/style.ts';
 import { toJsonText } from '../render/table.ts';
-import { connectService, serviceOption } from '../service.ts';
-import { answers, type PassportSummary } from '../wire.ts';
+import { serviceOption } from '../service-address.ts';
 
 const options = {
   agent: { type: 'string', value: 'ID', description: 'Only of this agent' },
@@ -24,12 +22,10 @@ export const passportList: Command = {
   async run(io) {
     const args = parseOptions(options, io.args);
     requirePositionals(args.positionals, []);
-    const { items, hasMore } = await readList<PassportSummary>(connectService('verifier', io, args), {
-      path: '/v1/passports',
-      query: { agent_id: args.text('agent'), latest: args.flag('latest') ? 'true' : undefined },
-      limit: parseWholeNumber('limit', args.text('limit') ?? '20', [1, 10_000]),
-      isPage: (value) => answers.passportPage.Check(value),
-    });
+    const query = { agent_id: args.text('agent'), latest: args.flag('latest') ? 'true' : undefined };
+    const limit = parseWholeNumber('limit', args.text('limit') ?? '20', [1, 10_000]);
+    const { connectVerifier } = await import('../remote.ts');
+    const { items, hasMore } = await connectVerifier(io, args).listPassports(query, limit);
     if (args.flag('json')) io.stdout.write(toJsonText({ items, has_more: hasMore }));
     else if (items.length === 0) io.stderr.write('There is no passport yet: one is issued with the first evidence.\n');
     else io.stdout.write(renderPassportList(items, createStyle(io.color)));

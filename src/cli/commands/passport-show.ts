@@ -4,8 +4,7 @@ import { parseOptions, requirePositionals, UsageError } from '../options.ts';
 import { renderPassport } from '../render/passport.ts';
 import { createStyle } from '../render/style.ts';
 import { toJsonText } from '../render/table.ts';
-import { connectService, serviceOption } from '../service.ts';
-import { answers } from '../wire.ts';
+import { serviceOption } from '../service-address.ts';
 
 const options = {
   jwt: { type: 'boolean', description: 'Print the signed passport (compact JWS) and nothing else' },
@@ -22,9 +21,8 @@ export const passportShow: Command = {
     const args = parseOptions(options, io.args);
     const [id = ''] = requirePositionals(args.positionals, ['ID']);
     if (args.flag('jwt') && args.flag('json')) throw new UsageError('Choose one of --jwt and --json.');
-    const verifier = connectService('verifier', io, args);
-    const path = `/v1/passports/${encodeURIComponent(id)}`;
-    const view = await verifier.json({ path }, (value) => answers.passport.Check(value));
+    const { connectVerifier } = await import('../remote.ts');
+    const view = await connectVerifier(io, args).getPassport(id);
     if (args.flag('jwt')) io.stdout.write(`${view.jwt}\n`);
     else if (args.flag('json')) io.stdout.write(toJsonText(view));
     else io.stdout.write(renderPassport(view, createStyle(io.color)));

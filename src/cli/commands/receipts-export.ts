@@ -2,7 +2,7 @@
 import { type Command, exitCodes } from '../command.ts';
 import { deliver } from '../deliver.ts';
 import { parseOptions, requirePositionals } from '../options.ts';
-import { connectService, serviceOption } from '../service.ts';
+import { serviceOption } from '../service-address.ts';
 
 const options = {
   output: { type: 'string', short: 'o', value: 'FILE', description: 'Write to this file; standard output if absent' },
@@ -20,8 +20,8 @@ export const receiptsExport: Command = {
     const args = parseOptions(options, io.args);
     requirePositionals(args.positionals, []);
     const query = { attachments: args.flag('no-evidence') ? 'false' : undefined };
-    const gateway = connectService('gateway', io, args);
-    const chunks = await gateway.download({ path: '/v1/receipts/export', query, accept: 'application/jsonl' });
+    const { connectGateway } = await import('../remote.ts');
+    const chunks = await connectGateway(io, args).exportReceipts(query);
     await deliver(io, chunks, args.text('output'));
     return exitCodes.ok;
   },

@@ -5,16 +5,14 @@ import { parseOptions, requirePositionals } from '../options.ts';
 import { createProgress } from '../render/progress.ts';
 import { createStyle, type Style } from '../render/style.ts';
 import { renderFacts, toJsonText } from '../render/table.ts';
-import { connectService, serviceOption } from '../service.ts';
-import { answers, type ReceiptsCheck } from '../wire.ts';
+import { serviceOption } from '../service-address.ts';
+import type { ReceiptsCheck } from '../wire.ts';
 
 const options = {
   fast: { type: 'boolean', description: 'Check links and hashes only, not every signature' },
   json: { type: 'boolean', description: 'Print the result as JSON' },
   ...serviceOption('gateway'),
 } as const;
-
-const timeoutMs = 30 * 60_000;
 
 /** Exit code 0 when the chain is intact, 1 when it is broken. */
 export const receiptsVerify: Command = {
@@ -29,14 +27,12 @@ export const receiptsVerify: Command = {
   async run(io) {
     const args = parseOptions(options, io.args);
     requirePositionals(args.positionals, []);
-    const gateway = connectService('gateway', io, args);
+    const { connectGateway } = await import('../remote.ts');
+    const gateway = connectGateway(io, args);
     const progress = createProgress(io.stderr);
     progress.show('The gateway reads its chain back …');
     try {
-      const query = { mode: args.flag('fast') ? 'fast' : 'full' };
-      const result = await gateway.json({ path: '/v1/receipts/verify', query, timeoutMs }, (value) =>
-        answers.receiptsCheck.Check(value),
-      );
+      const result = await gateway.verifyReceipts(args.flag('fast') ? 'fast' : 'full');
       progress.clear();
       io.stdout.write(args.flag('json') ? toJsonText(result) : render(result, createStyle(io.color)));
       return result.chain_intact ? exitCodes.ok : exitCodes.no;

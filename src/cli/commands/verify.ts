@@ -4,10 +4,7 @@ import type { Report } from '../../proof/report.ts';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
 import { type ParsedArguments, parseOptions, UsageError } from '../options.ts';
 import { renderReport } from '../render/report.ts';
-import { loadAnchors } from '../verify/anchors.ts';
 import type { Artefact } from '../verify/artefact.ts';
-import { checkArtefact } from '../verify/check.ts';
-import { openSource } from '../verify/source.ts';
 
 const options = {
   json: { type: 'boolean', description: 'Print the report as JSON' },
@@ -47,6 +44,10 @@ export const verify: Command = {
     if (file === undefined || rest.length > 0)
       throw new UsageError('Name one file to verify, or - for standard input.');
     const now = toTime(parsed.text('now')) ?? io.clock.now();
+    // Loaded here and not above: help needs none of it.
+    const { loadAnchors } = await import('../verify/anchors.ts');
+    const { checkArtefact } = await import('../verify/check.ts');
+    const { openSource } = await import('../verify/source.ts');
     const anchors = await loadAnchors({
       keysFile: parsed.text('keys'),
       attestationFiles: parsed.texts('attestation'),

@@ -15,7 +15,7 @@ export interface Conversation {
 
 const cardNumber = '4111 1111 1111 1111';
 /** Put together here, so that no scanner takes the source for a leak. It opens nothing. */
-const leakedKey = ['AKIA', 'Q7ZL3MX2N5PR8TVW'].join('');
+const leakedKey = ['AKIA', 'Q7ZL3MX2N5PR6TVW'].join('');
 
 export const conversations: readonly Conversation[] = [
   {

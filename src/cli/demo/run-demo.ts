@@ -3,11 +3,11 @@
 import type { DataDir } from '../../platform/data-dir.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { CommandIo } from '../command.ts';
+import type { VerifierReader } from '../remote.ts';
 import { renderDemoEnd, renderExchange, renderPassportCheck } from '../render/demo.ts';
 import { createProgress } from '../render/progress.ts';
 import { createStyle } from '../render/style.ts';
-import type { Service } from '../service.ts';
-import { answers, type EvidenceView } from '../wire.ts';
+import type { EvidenceView } from '../wire.ts';
 import { conversations } from './conversations.ts';
 import { type Exchange, type ExchangeDeps, holdConversation } from './exchange.ts';
 import { findSurprises } from './expectations.ts';
@@ -15,7 +15,7 @@ import { checkOffline } from './offline-check.ts';
 
 export interface DemoDeps extends ExchangeDeps {
   readonly io: CommandIo;
-  readonly verifier: Service;
+  readonly verifier: VerifierReader;
   readonly dataDir: Pick<DataDir, 'read'>;
   /** Waits until the evidence has reached the verifier. */
   readonly flush: (signal: AbortSignal) => Promise<void>;
@@ -53,7 +53,7 @@ async function readEvidence(
 ): Promise<EvidenceView> {
   if (evidenceId === '') throw new AppError('internal', `the gateway answered ${status} without evidence: ${answer}`);
   await flush(AbortSignal.any([AbortSignal.timeout(flushTimeoutMs), ...(signal === undefined ? [] : [signal])]));
-  return verifier.json({ path: `/v1/evidence/${evidenceId}` }, (value) => answers.evidence.Check(value));
+  return verifier.getEvidence(evidenceId);
 }
 
 /** Passports are renewed at intervals: this waits until every evidence is covered by one. */
@@ -63,7 +63,7 @@ async function awaitPassports({ io, verifier, sleep }: DemoDeps, ids: readonly s
   for (let poll = 0; poll < maxPolls && found.size < ids.length; poll += 1) {
     progress.show('Waiting for the passport …');
     for (const id of ids.filter((candidate) => !found.has(candidate))) {
-      const view = await verifier.json({ path: `/v1/evidence/${id}` }, (value) => answers.evidence.Check(value));
+      const view = await verifier.getEvidence(id);
       if (view.passport_id !== null) found.set(id, view.passport_id);
     }
     if (found.size < ids.length) await sleep(pollMs);
@@ -74,9 +74,8 @@ async function awaitPassports({ io, verifier, sleep }: DemoDeps, ids: readonly s
 }
 
 async function showPassport({ io, verifier, dataDir }: DemoDeps, id: string): Promise<string[]> {
-  const passport = await verifier.json({ path: `/v1/passports/${id}` }, (value) => answers.passport.Check(value));
-  const path = `/v1/passports/${id}/evidence`;
-  const bundle = await verifier.json({ path }, (value) => answers.bundle.Check(value));
+  const passport = await verifier.getPassport(id);
+  const bundle = await verifier.getBundle(id);
   const keys = await dataDir.read(publicKeysFile);
   if (keys === undefined) throw new AppError('internal', `the verifier left no ${publicKeysFile}`);
   const offline = await checkOffline(bundle, keys, io.clock.now());

@@ -26,11 +26,7 @@ export function renderExchange(number: number, exchange: Exchange, view: Evidenc
   const lines: (readonly [string, string, ((text: string) => string)?])[] = [
     ['asked', conversation.text],
     ['claims', describeClaims(view)],
-    [
-      'decision',
-      `${decision.toUpperCase()}${toObligations(view)}${why}`,
-      (text) => paintVerdict(style, decision, text),
-    ],
+    ['decision', `${decision.toUpperCase()}${toChanges(view)}${why}`, (text) => paintVerdict(style, decision, text)],
     ['the model', received === undefined ? 'received nothing' : received_],
     ['the client', pieces > 0 ? `got ${pieces} pieces: ${answer}` : `got: ${answer}`],
     ['evidence', evidenceId],
@@ -78,9 +74,12 @@ function describeClaims({ claims }: EvidenceView): string {
   return [...new Set(notable.map(({ name, value }) => `${name} ${formatValue(value)}`))].join(' · ');
 }
 
-function toObligations({ decision: { obligations } }: EvidenceView): string {
-  const others = obligations.filter((word) => word !== 'block');
-  return others.length === 0 ? '.' : `, ${others.join(' and ')}.`;
+function toChanges(view: EvidenceView): string {
+  const changed = [
+    ...(view.redacted_request_hash === undefined ? [] : ['request']),
+    ...(view.redacted_response_hash === undefined ? [] : ['answer']),
+  ];
+  return changed.length === 0 ? '.' : `, ${changed.join(' and ')} redacted.`;
 }
 
 function describeVerdict({ trust_tier: tier }: EvidenceView): string {

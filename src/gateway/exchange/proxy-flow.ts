@@ -168,7 +168,7 @@ export function denialInfo(exchange: Exchange): RefusalInfo {
   return {
     status: 403,
     code: 'policy_denied',
-    message: messages.length === 0 ? 'This exchange was denied by policy.' : messages.join(' '),
+    message: messages.length === 0 ? 'This exchange was denied by policy.' : messages.join('; '),
     reasons: decisionReasons(exchange),
     evidenceId: exchange.evidenceId,
     traceId: exchange.identity.traceId,

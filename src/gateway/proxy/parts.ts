@@ -150,7 +150,7 @@ export function holdsNoText(value: unknown): boolean {
   return Object.entries(value).every(([key, item]) => isIdentifier(key) && holdsNoText(item));
 }
 
-/** Inspects members that are for the server's books, should there be text in them after all. */
+/** Inspects members that are settings or for the server's books, should there be text in them after all. */
 export function inspectBooks(
   collector: PartCollector,
   holder: { readonly value: JsonRecord; readonly pointer: string; readonly names: readonly string[] },

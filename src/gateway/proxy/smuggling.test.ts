@@ -1,8 +1,8 @@
-/** A text put anywhere into a streamed answer never reaches the client without having been inspected. */
+/** A text put anywhere into an answer or a request never goes on without having been inspected. */
 import { describe, expect, it } from 'vitest';
 import { anthropicMessages } from './anthropic-messages/api.ts';
 import type { ProxyApi, SseEvent } from './api.ts';
-import { isList, isRecord } from './json-tree.ts';
+import { isList } from './json-tree.ts';
 import { openAiChat } from './openai-chat/api.ts';
 
 const marker = 'zq smuggled zq';
@@ -57,6 +57,7 @@ const names = [
   ...['refusal', 'reasoning', 'arguments', 'input', 'thinking', 'citations', 'citation', 'tool_calls', 'function_call'],
   ...['finish_reason', 'stop_reason', 'stop_sequence', 'content_filter_results', 'system_fingerprint', 'service_tier'],
   ...['moderation', 'container', 'audio', 'annotations', 'created', 'index', 'partial_json', 'obfuscation', 'unknown'],
+  ...['cache_control', 'caller', 'is_error', 'title', 'context', 'stop', 'user', 'tool_choice', 'metadata', 'closed'],
 ];
 const values = [
   marker,
@@ -67,19 +68,37 @@ const values = [
   { content: marker },
 ];
 
-/** Sets one member of one object in a copy of the events: `where` counts objects from the first event on. */
-function smuggle(events: readonly object[], where: number, name: string, value: unknown): readonly SseEvent[] {
-  const copy: unknown = structuredClone(events);
-  const containers: object[] = [];
-  const walk = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return;
-    if (isRecord(node)) containers.push(node);
-    for (const item of Object.values(node)) walk(item);
-  };
-  walk(copy);
-  const target = containers[where % containers.length];
-  if (target !== undefined) Reflect.set(target, name, value);
-  return (isList(copy) ? copy : []).map((data) => ({ event: null, data: JSON.stringify(data) }));
+/** Copies of a value in which one member of one object is another, for every object, name and value. */
+function* smuggled(root: object): Generator<readonly [string, object]> {
+  const count = objectsIn(root).length;
+  for (let where = 0; where < count; where++) {
+    for (const name of names) {
+      for (const value of values) {
+        const copy = structuredClone(root);
+        const target = objectsIn(copy)[where];
+        if (target !== undefined) Reflect.set(target, name, value);
+        yield [`${name} = ${JSON.stringify(value)} in ${where}`, copy];
+      }
+    }
+  }
+}
+
+function objectsIn(node: unknown): readonly object[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const inside = Object.values(node).flatMap(objectsIn);
+  return isList(node) ? inside : [node, ...inside];
+}
+
+/** The same for a stream: one event of it is another. */
+function* smuggledEvents(told: readonly object[]): Generator<readonly [string, readonly SseEvent[]]> {
+  const events = told.map(toEvent);
+  for (const [index, event] of told.entries()) {
+    for (const [place, copy] of smuggled(event)) yield [`event ${index}: ${place}`, events.with(index, toEvent(copy))];
+  }
+}
+
+function toEvent(data: object): SseEvent {
+  return { event: null, data: JSON.stringify(data) };
 }
 
 const apis: readonly (readonly [string, ProxyApi, readonly object[], readonly SseEvent[]])[] = [
@@ -87,28 +106,13 @@ const apis: readonly (readonly [string, ProxyApi, readonly object[], readonly Ss
   ['anthropic-messages', anthropicMessages, messageEvents, []],
 ];
 
-/** Every member name and value in every container of the events: tried exhaustively, not by chance. */
-function* places(events: readonly object[]): Generator<readonly [string, readonly SseEvent[]]> {
-  for (let where = 0; where < countContainers(events); where++) {
-    for (const name of names) {
-      for (const value of values)
-        yield [`${name} = ${JSON.stringify(value)} in ${where}`, smuggle(events, where, name, value)];
-    }
-  }
-}
-
-function countContainers(node: unknown): number {
-  if (typeof node !== 'object' || node === null) return 0;
-  return Object.values(node).reduce((count: number, item) => count + countContainers(item), isRecord(node) ? 1 : 0);
-}
-
 describe.each(apis)('%s', (_name, api, told, end) => {
   const { stream } = api;
   if (stream === null) throw new Error('this API streams');
 
   it('buffered: what goes out was inspected, or is told as uninspected', () => {
     const leaks: string[] = [];
-    for (const [place, events] of places(told)) {
+    for (const [place, events] of smuggledEvents(told)) {
       const result = stream.aggregate([...events, ...end]);
       if (!result.ok || !stream.encode(result.stream).join('').includes(marker)) continue;
       const { output, uninspected } = result.stream.response;
@@ -119,7 +123,7 @@ describe.each(apis)('%s', (_name, api, told, end) => {
 
   it('window by window: what goes out was inspected', () => {
     const leaks: string[] = [];
-    for (const [place, events] of places(told)) {
+    for (const [place, events] of smuggledEvents(told)) {
       const releaser = stream.createWindowReleaser();
       const sent: string[] = [];
       const audited: string[] = [];
@@ -134,6 +138,79 @@ describe.each(apis)('%s', (_name, api, told, end) => {
         }
       }
       if (sent.join('').includes(marker) && !audited.join('').includes(marker)) leaks.push(place);
+    }
+    expect(leaks).toEqual([]);
+  });
+});
+
+const chatRequest = {
+  model: 'm',
+  messages: [
+    { role: 'system', content: [{ type: 'text', text: 's' }] },
+    { role: 'user', content: [{ type: 'text', text: 'u' }] },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c1', content: 't' },
+  ],
+  tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }],
+  response_format: { type: 'json_schema', json_schema: { name: 'n' } },
+  prediction: { type: 'content', content: 'p' },
+};
+const messageRequest = {
+  model: 'm',
+  system: [{ type: 'text', text: 's' }],
+  messages: [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'u', citations: [] },
+        { type: 'document', source: { type: 'text', data: 'd' } },
+        { type: 'search_result', source: 'x', title: 't', content: [{ type: 'text', text: 'r' }] },
+      ],
+    },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'f', input: { a: 1 } }] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: [{ type: 'text', text: 'r' }] }] },
+  ],
+  tools: [{ name: 'f', input_schema: { type: 'object' } }],
+};
+const chatAnswer = {
+  id: 'chatcmpl-1',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'x', tool_calls: [call] }, finish_reason: 'stop' }],
+  usage: { total_tokens: 3 },
+};
+const messageAnswer = {
+  ...message,
+  content: [
+    { type: 'text', text: 'x', citations: [{ title: 't' }] },
+    { type: 'tool_use', id: 't', name: 'f', input: { a: 1 } },
+  ],
+};
+
+describe('unstreamed', () => {
+  it.each([
+    ['openai-chat', openAiChat, chatRequest],
+    ['anthropic-messages', anthropicMessages, messageRequest],
+  ])('%s request: every text was inspected, or is told as uninspected', (_name, api, body) => {
+    const leaks: string[] = [];
+    for (const [place, copy] of smuggled(body)) {
+      const parsed = api.parseRequest(copy);
+      if (!parsed.ok) continue;
+      const { input, system, documents, uninspected } = parsed.request;
+      const seen = [input, system, ...documents.map(({ text }) => text)].join('\n');
+      if (!seen.includes(marker) && uninspected.length === 0) leaks.push(place);
+    }
+    expect(leaks).toEqual([]);
+  });
+
+  it.each([
+    ['openai-chat', openAiChat, chatAnswer],
+    ['anthropic-messages', anthropicMessages, messageAnswer],
+  ])('%s answer: every text was inspected, or is told as uninspected', (_name, api, body) => {
+    const leaks: string[] = [];
+    for (const [place, copy] of smuggled(body)) {
+      const parsed = api.parseResponse(copy);
+      if (!parsed.ok) continue;
+      const { output, uninspected } = parsed.response;
+      if (!output.includes(marker) && uninspected.length === 0) leaks.push(place);
     }
     expect(leaks).toEqual([]);
   });

@@ -65,6 +65,8 @@ export interface HttpAppOptions {
   readonly registry?: Registry;
 }
 
+const closeGraceMs = 10_000;
+
 /** Makes the app. Nothing listens until `app.listen`; tests call it in process by `app.inject`. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const log: FastifyBaseLogger = options.log;
@@ -86,6 +88,11 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   if (options.openapi !== undefined) addOpenApi(app, options);
   addRequestHooks(app, options);
   app.register(async (scope) => addServiceRoutes(scope, options));
+  // A client that never reads its answer must not hold up the end for ever.
+  app.addHook('preClose', (done) => {
+    setTimeout(() => app.server.closeAllConnections(), closeGraceMs).unref();
+    done();
+  });
   return app;
 }
 

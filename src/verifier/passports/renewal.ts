@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import { isBetterTier } from '../../proof/trust-vector.ts';
 import type { EvidenceGroup } from '../evidence/coverage.ts';
+import { createGroupStates, type GroupState } from './group-states.ts';
 import type { Issued } from './issue.ts';
 
 /** A group and what its new evidence says about the decisions. */
@@ -32,38 +33,12 @@ export interface RenewalDeps {
   readonly log: Logger;
 }
 
-interface GroupState {
-  readonly orgId: string;
-  readonly group: EvidenceGroup;
-  issuedAt: number;
-  decisionTier: Tier | undefined;
-  isWaiting: boolean;
-  /** The issuing that runs now; the next one queues behind it. */
-  running: Promise<void>;
-}
-
-const maxGroups = 20_000;
 const retryMs = 1000;
 
 export function createRenewal({ issue, clock, intervalMs, log }: RenewalDeps): Renewal {
-  const states = new Map<string, GroupState>();
+  const states = createGroupStates();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
-
-  const stateOf = (orgId: string, group: EvidenceGroup): GroupState => {
-    const name = JSON.stringify([orgId, group.workspaceId, group.agentId, group.keyAttestationHash]);
-    const known = states.get(name);
-    if (known !== undefined) return known;
-    if (states.size >= maxGroups) dropIdle();
-    const running = Promise.resolve();
-    const fresh: GroupState = { orgId, group, issuedAt: -Infinity, decisionTier: undefined, isWaiting: false, running };
-    states.set(name, fresh);
-    return fresh;
-  };
-
-  const dropIdle = (): void => {
-    for (const [name, state] of states) if (!state.isWaiting) states.delete(name);
-  };
 
   const issueAll = async (state: GroupState): Promise<void> => {
     state.isWaiting = false;
@@ -91,8 +66,7 @@ export function createRenewal({ issue, clock, intervalMs, log }: RenewalDeps): R
   };
 
   const flush = async (): Promise<void> => {
-    const waiting = [...states.values()].filter((state) => state.isWaiting);
-    const outcomes = await Promise.allSettled(waiting.map(run));
+    const outcomes = await Promise.allSettled(states.listWaiting().map(run));
     const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     if (failed.length > 0) throw new AggregateError(failed, `${failed.length} passports could not be issued`);
   };
@@ -115,7 +89,7 @@ export function createRenewal({ issue, clock, intervalMs, log }: RenewalDeps): R
     async cover(orgId, groups) {
       const due: GroupState[] = [];
       for (const { group, decisionTier } of groups) {
-        const state = stateOf(orgId, group);
+        const state = states.get(orgId, group);
         const isWorse = state.decisionTier !== undefined && isBetterTier(state.decisionTier, decisionTier);
         if (isWorse || clock.now() - state.issuedAt >= intervalMs) due.push(state);
         state.isWaiting = true;
@@ -125,7 +99,7 @@ export function createRenewal({ issue, clock, intervalMs, log }: RenewalDeps): R
       if (later > 0) schedule(intervalMs);
     },
     flush,
-    countWaiting: () => [...states.values()].filter((state) => state.isWaiting).length,
+    countWaiting: () => states.listWaiting().length,
     async close() {
       isClosed = true;
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 /** Content blocks of the Messages API, in requests and answers: which of their members are text to judge. */
 import type { InspectedField } from '../api.ts';
 import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
-import { inspectAny, inspectNames, inspectUnknown, type PartCollector } from '../parts.ts';
+import { inspectAny, inspectBooks, inspectNames, inspectUnknown, type PartCollector } from '../parts.ts';
 
 /** Where the texts of a list of blocks go. */
 export interface BlockFields {
@@ -160,17 +160,34 @@ function collectDocument(
   if (!isRecord(source)) return "without a 'source'.";
   const into = fields.aside('file', undefined, pointer);
   for (const name of ['title', 'context']) inspectAny(collector, block[name], `${pointer}/${name}`, () => into);
+  inspectBooks(collector, { value: block, pointer, names: ['citations'] }, () => into);
   inspectRest(collector, block, pointer, { known: documentMembers, fields });
+  return collectSource(collector, source, `${pointer}/source`, into);
+}
+
+const textSourceMembers: ReadonlySet<string> = new Set(['type', 'data', 'media_type']);
+const contentSourceMembers: ReadonlySet<string> = new Set(['type', 'content']);
+
+/** Only sources that are text can be read; files and addresses of files are listed. */
+function collectSource(
+  collector: PartCollector,
+  source: JsonRecord,
+  pointer: string,
+  into: InspectedField,
+): string | undefined {
   if (source['type'] === 'text' && typeof source['data'] === 'string') {
-    collector.text(into, `${pointer}/source/data`, 'file', source['data']);
+    collector.text(into, `${pointer}/data`, 'file', source['data']);
+    inspectNames(collector, { value: source, pointer, names: ['media_type'] }, () => into);
+    inspectUnknown(collector, { value: source, pointer, known: textSourceMembers }, () => into);
     return undefined;
   }
   if (source['type'] === 'content') {
     const inside = { role: 'file', own: into, aside: () => into };
-    const problem = collectBlocks(collector, source['content'], `${pointer}/source/content`, inside);
+    inspectUnknown(collector, { value: source, pointer, known: contentSourceMembers }, () => into);
+    const problem = collectBlocks(collector, source['content'], `${pointer}/content`, inside);
     return problem === undefined ? undefined : `whose content ${problem}`;
   }
-  collector.uninspected(`${pointer}/source`, 'file');
+  collector.uninspected(pointer, 'file');
   return undefined;
 }
 
@@ -191,6 +208,7 @@ function collectSearchResult(
 ): string | undefined {
   const into = fields.aside('search', undefined, pointer);
   for (const name of ['source', 'title']) inspectAny(collector, block[name], `${pointer}/${name}`, () => into);
+  inspectBooks(collector, { value: block, pointer, names: ['citations'] }, () => into);
   inspectRest(collector, block, pointer, { known: searchMembers, fields });
   const inside = { role: 'tool', own: into, aside: () => into };
   const problem = collectBlocks(collector, block['content'], `${pointer}/content`, inside);
@@ -232,5 +250,6 @@ function inspectRest(
   rest: { readonly known: ReadonlySet<string>; readonly fields: BlockFields },
 ): void {
   const into = (at: string): InspectedField => rest.fields.aside('field', undefined, at);
+  inspectBooks(collector, { value: block, pointer, names: ['cache_control', 'caller', 'is_error'] }, into);
   inspectUnknown(collector, { value: block, pointer, known: rest.known }, into);
 }

@@ -4,8 +4,8 @@ import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
 import {
   createPartCollector,
   inspectAny,
+  inspectBooks,
   inspectUnknown,
-  isIdentifier,
   type PartCollector,
   pointerId,
   tooManyParts,
@@ -94,12 +94,8 @@ function fieldsOf(collector: PartCollector, role: string, own: InspectedField): 
   return { role, own, aside: (source, id, pointer) => collector.document(id, pointerId(pointer), source) };
 }
 
-/** Members that steer the model without text for it. */
-const settingMembers: ReadonlySet<string> = new Set([
-  'model',
-  'messages',
-  'system',
-  'stream',
+/** Settings: inspected only if there is more in them than numbers and words. */
+const settings: readonly string[] = [
   'max_tokens',
   'temperature',
   'top_k',
@@ -115,6 +111,13 @@ const settingMembers: ReadonlySet<string> = new Set([
   'inference_geo',
   'betas',
   'metadata',
+];
+const bodyMembers: ReadonlySet<string> = new Set([
+  ...settings,
+  'model',
+  'messages',
+  'system',
+  'stream',
   'tools',
   'output_config',
   'output_format',
@@ -128,15 +131,12 @@ function collectSettings(collector: PartCollector, body: JsonRecord): RequestPro
   for (const name of ['output_config', 'output_format']) {
     inspectAny(collector, body[name], `/${name}`, () => 'system');
   }
-  const metadata = body['metadata'];
-  if (!isRecord(metadata) || !Object.values(metadata).every((value) => value === null || isIdentifier(value))) {
-    inspectAny(collector, metadata, '/metadata', own);
-  }
   // The model server calls these by itself: what passes there is out of the gateway's sight. Their tokens are credentials.
   if (body['mcp_servers'] !== undefined && body['mcp_servers'] !== null) {
     collector.uninspected('/mcp_servers', 'remote_tools');
   }
-  inspectUnknown(collector, { value: body, pointer: '', known: settingMembers }, own);
+  inspectBooks(collector, { value: body, pointer: '', names: settings }, own);
+  inspectUnknown(collector, { value: body, pointer: '', known: bodyMembers }, own);
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 /** The content of a chat message, in requests and answers: a string, or a list of typed parts. */
 import type { InspectedField } from '../api.ts';
 import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
-import { inspectUnknown, type PartCollector } from '../parts.ts';
+import { inspectAny, inspectBooks, inspectUnknown, type PartCollector } from '../parts.ts';
 
 interface ContentPlace {
   readonly pointer: string;
@@ -61,6 +61,7 @@ function collectPart(
   const required = textMembers.get(type);
   if (required !== undefined) {
     if (typeof part[required] !== 'string') return `whose '${required}' is no string.`;
+    inspectBooks(collector, { value: part, pointer: place.pointer, names: ['cache_control'] }, unknownInto);
     inspectUnknown(collector, { value: part, pointer: place.pointer, known: plainMembers }, unknownInto);
   } else if (type === 'thinking') {
     inspectUnknown(collector, { value: part, pointer: place.pointer, known: thinkingMembers }, () => place.into);
@@ -77,6 +78,7 @@ function collectPart(
   for (const name of ['text', 'refusal']) {
     const text = part[name];
     if (typeof text === 'string') collector.text(place.into, `${place.pointer}/${name}`, place.role, text);
+    else inspectAny(collector, text, `${place.pointer}/${name}`, unknownInto);
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
 import {
   createPartCollector,
   inspectAny,
+  inspectBooks,
   inspectNames,
   inspectUnknown,
   type PartCollector,
@@ -92,6 +93,7 @@ function collectMessage(
     inspectAny(collector, message[name], `${pointer}/${name}`, () => field);
   }
   if (isRecord(message['audio'])) collector.uninspected(`${pointer}/audio`, 'audio');
+  else inspectAny(collector, message['audio'], `${pointer}/audio`, own);
   inspectNames(collector, { value: message, pointer, names: ['name', 'tool_call_id'] }, own);
   inspectUnknown(collector, { value: message, pointer, known: messageMembers }, own);
   return collectToolCalls(collector, message, { pointer, param }, (call, at) =>
@@ -150,11 +152,8 @@ function collectMessageContent(
     : { message: `'${place.param}.content' ${problem}`, param: `${place.param}.content` };
 }
 
-/** Members that steer the model without text for it, or that are only for the server's books. */
-const settingMembers: ReadonlySet<string> = new Set([
-  'model',
-  'messages',
-  'stream',
+/** Settings: inspected only if there is more in them than numbers and words. */
+const settings: readonly string[] = [
   'stream_options',
   'temperature',
   'top_p',
@@ -182,11 +181,18 @@ const settingMembers: ReadonlySet<string> = new Set([
   'user',
   'safety_identifier',
   'prompt_cache_key',
+];
+const bodyMembers: ReadonlySet<string> = new Set([
+  ...settings,
+  'model',
+  'messages',
+  'stream',
   'tools',
   'functions',
   'response_format',
   'prediction',
 ]);
+const predictionMembers: ReadonlySet<string> = new Set(['type', 'content']);
 
 function collectSettings(collector: PartCollector, body: JsonRecord): RequestProblem | undefined {
   const own = openField(collector);
@@ -198,20 +204,22 @@ function collectSettings(collector: PartCollector, body: JsonRecord): RequestPro
   } else if (!isRecord(format)) {
     inspectAny(collector, format, '/response_format', own);
   }
-  const prediction = body['prediction'];
-  if (isRecord(prediction) && typeof prediction['content'] === 'string') {
-    collector.text(
-      collector.document(undefined, 'prediction', 'prediction'),
-      '/prediction/content',
-      'prediction',
-      prediction['content'],
-    );
-  } else {
-    inspectAny(collector, prediction, '/prediction', () => collector.document(undefined, 'prediction', 'prediction'));
-  }
-  inspectNames(collector, { value: body, pointer: '', names: ['user', 'safety_identifier', 'prompt_cache_key'] }, own);
-  inspectUnknown(collector, { value: body, pointer: '', known: settingMembers }, own);
+  collectPrediction(collector, body['prediction']);
+  inspectBooks(collector, { value: body, pointer: '', names: settings }, own);
+  inspectUnknown(collector, { value: body, pointer: '', known: bodyMembers }, own);
   return undefined;
+}
+
+/** An answer that the client expects: the model sees it. */
+function collectPrediction(collector: PartCollector, prediction: unknown): void {
+  const into = (): InspectedField => collector.document(undefined, 'prediction', 'prediction');
+  if (!isRecord(prediction)) {
+    inspectAny(collector, prediction, '/prediction', into);
+    return;
+  }
+  inspectAny(collector, prediction['content'], '/prediction/content', into);
+  inspectUnknown(collector, { value: prediction, pointer: '/prediction', known: predictionMembers }, into);
+  inspectNames(collector, { value: prediction, pointer: '/prediction', names: ['type'] }, into);
 }
 
 function collectTools(

@@ -95,7 +95,7 @@ function collectChoice(collector: PartCollector, choice: JsonRecord, pointer: st
     collector.uninspected(`${pointer}/logprobs`, 'logprobs');
   }
   inspectNames(collector, { value: choice, pointer, names: ['finish_reason', 'native_finish_reason'] }, toOutput);
-  inspectBooks(collector, { value: choice, pointer, names: ['content_filter_results'] }, toOutput);
+  inspectBooks(collector, { value: choice, pointer, names: ['index', 'content_filter_results'] }, toOutput);
   inspectUnknown(collector, { value: choice, pointer, known: choiceMembers }, toOutput);
   return undefined;
 }

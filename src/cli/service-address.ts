@@ -1,0 +1,27 @@
+/** Where services are and how a user names another place: apart from the calls, so that help needs none of their weight. */
+import type { OptionSpec } from './command.ts';
+import { UsageError } from './options.ts';
+
+export type ServiceName = 'gateway' | 'verifier';
+
+export const defaultUrls = { gateway: 'http://127.0.0.1:8300', verifier: 'http://127.0.0.1:8200' } as const;
+export const urlVariables = { gateway: 'ASSAY_GATEWAY_URL', verifier: 'ASSAY_VERIFIER_URL' } as const;
+export const tokenVariable = 'ASSAY_ACCESS_TOKEN';
+
+/** The option that names a service, for a command's table. */
+export function serviceOption(name: ServiceName): Readonly<Record<string, OptionSpec>> {
+  const description = `URL of the ${name}; else ${urlVariables[name]}, else ${defaultUrls[name]}`;
+  return { [name]: { type: 'string', value: 'URL', description } };
+}
+
+/** @throws UsageError for anything but an http(s) URL without credentials. */
+export function parseServiceUrl(what: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`The URL of the ${what} must begin with http:// or https://, as in http://127.0.0.1:8300.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError(`The URL of the ${what} must not hold a password. Use ${tokenVariable}.`);
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}

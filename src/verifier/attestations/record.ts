@@ -1,0 +1,10 @@
+/** A stored key attestation as the API lists it. */
+import { toTimestamp } from '../../platform/clock.ts';
+import type { Attestation } from './schema.ts';
+import type { AttestationRow } from './tables.ts';
+
+/** One line of the list. */
+export function toRecord(row: AttestationRow): Attestation {
+  const { attestation_id, kid, key_attestation_hash, kind, freshness, notes, created_at } = row;
+  return { attestation_id, kid, key_attestation_hash, kind, freshness, notes, created_at: toTimestamp(created_at) };
+}
