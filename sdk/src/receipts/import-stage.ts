@@ -2,8 +2,8 @@
 import type { ReceiptEntry } from './entry.ts';
 import type { AppendFile, FileSystem } from './file-system.ts';
 import { frameBytes, writeFrame } from './frames.ts';
+import { addEntry, emptySegment, type Segment } from './segment.ts';
 import { segmentMagic, toSegmentName } from './segment-file.ts';
-import { addEntry, emptySegment, type Segment } from './segment-log.ts';
 
 export interface ImportStage {
   add(entry: ReceiptEntry): Promise<void>;

@@ -4,6 +4,7 @@ import type { Durability } from './durability.ts';
 import type { FileSystem } from './file-system.ts';
 import { type ImportOptions, type ImportResult, type ImportSource, stageImport } from './import.ts';
 import { createImportStage, type ImportStage } from './import-stage.ts';
+import type { ExclusiveOutcome } from './receipt-writer.ts';
 import type { SegmentLog } from './segment-log.ts';
 
 export interface ImporterOptions {
@@ -20,11 +21,7 @@ export interface ImporterOptions {
 }
 
 export interface Importer {
-  run(
-    source: ImportSource,
-    local: ChainEnd,
-    options: ImportOptions,
-  ): Promise<{ newEnd?: ChainEnd; value: ImportResult }>;
+  run(source: ImportSource, local: ChainEnd, options: ImportOptions): Promise<ExclusiveOutcome<ImportResult>>;
 }
 
 /** Binds an importer to a running chain. */

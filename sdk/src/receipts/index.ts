@@ -17,7 +17,6 @@ export { nodeProcessTable } from './node-process-table.ts';
 export { openReceiptChain, type ReceiptChain, type ReceiptChainOptions } from './receipt-chain.ts';
 export { ReceiptError, type ReceiptErrorCode, type ReceiptErrorDetail } from './receipt-error.ts';
 export type { ListOptions, ReadOptions, ReceiptReader, StoredReceipt } from './receipt-reader.ts';
-export type { AppendedReceipt, SignReceipts } from './receipt-writer.ts';
 export {
   emptyHash,
   epochExchange,
@@ -38,6 +37,7 @@ export {
   signedMessage,
 } from './record-bytes.ts';
 export { genesisHash, hashData, hashRecord, signRecords } from './record-hash.ts';
+export type { AppendedReceipt, SignReceipts } from './run-signer.ts';
 export { type UnreadableEntry, type VerifyOptions, type VerifyResult, verifyReceipts } from './verify.ts';
 export { type ExportCheck, verifyExport } from './verify-export.ts';
 export type { ProcessIdentity, ProcessTable } from './writer-lock.ts';

@@ -5,7 +5,8 @@ import type { FileSystem } from './file-system.ts';
 import { loadPin, type Pin, savePin } from './pin.ts';
 import { ReceiptError } from './receipt-error.ts';
 import { createRecovery } from './recover-segments.ts';
-import { listSegments, type Segment } from './segment-log.ts';
+import type { Segment } from './segment.ts';
+import { listSegments } from './segment-file.ts';
 
 export interface RecoveredChain {
   readonly segments: readonly Segment[];

@@ -3,8 +3,15 @@
 import type { FileSystem, ReadableFile } from './file-system.ts';
 import { isTornTail } from './frames.ts';
 import { ReceiptError } from './receipt-error.ts';
-import { type FrameChunk, type LocatedFrame, readFrames, segmentMagic, toSegmentName } from './segment-file.ts';
-import { addEntry, emptySegment, listSegments, type Segment, sizeOf } from './segment-log.ts';
+import { addEntry, emptySegment, type Segment, sizeOf } from './segment.ts';
+import {
+  type FrameChunk,
+  type LocatedFrame,
+  listSegments,
+  readFrames,
+  segmentMagic,
+  toSegmentName,
+} from './segment-file.ts';
 
 export interface RecoveredFrame extends LocatedFrame {
   readonly file: string;

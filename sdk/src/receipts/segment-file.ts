@@ -47,6 +47,15 @@ export async function* readFrames(file: ReadableFile, from: number, to: number):
   }
 }
 
+/** Names of the segments in a directory, by their first sequence number. */
+export async function listSegments(fileSystem: FileSystem, directory: string): Promise<number[]> {
+  const names = await fileSystem.list(directory);
+  return names
+    .map(fromSegmentName)
+    .filter((seq) => seq !== undefined)
+    .sort((left, right) => left - right);
+}
+
 /** Makes a segment's file appear complete and durable, or not at all. */
 export async function createSegment(fileSystem: FileSystem, directory: string, firstSeq: number): Promise<void> {
   const path = `${directory}/${toSegmentName(firstSeq)}`;

@@ -1,28 +1,9 @@
 /** The log of a chain as a row of segment files: append, rotate, find, read back, recover. */
 import type { ReceiptEntry } from './entry.ts';
 import type { AppendFile, FileSystem } from './file-system.ts';
-import { ReceiptError } from './receipt-error.ts';
-import {
-  createSegment,
-  type FrameChunk,
-  fromSegmentName,
-  readFrames,
-  segmentMagic,
-  toSegmentName,
-} from './segment-file.ts';
-
-/** A place to start reading from: every so many bytes one is kept in memory. */
-interface Mark {
-  readonly seq: number;
-  readonly offset: number;
-}
-
-export interface Segment {
-  readonly firstSeq: number;
-  count: number;
-  bytes: number;
-  readonly marks: Mark[];
-}
+import { addEntry, emptySegment, findSegment, type Segment, sizeOf } from './segment.ts';
+import { createSegment, toSegmentName } from './segment-file.ts';
+import { readSegment } from './segment-reader.ts';
 
 /** Frames of consecutive entries, ready to be written in one call. */
 export interface FrameRun {
@@ -44,8 +25,6 @@ export interface SegmentLog {
   close(): Promise<void>;
 }
 
-const markEveryBytes = 128 * 1024;
-
 export interface SegmentLogOptions {
   readonly fileSystem: FileSystem;
   readonly directory: string;
@@ -58,37 +37,18 @@ export interface SegmentLogOptions {
 export async function openSegmentLog(options: SegmentLogOptions): Promise<SegmentLog> {
   const { fileSystem, directory, segmentBytes } = options;
   const segments: Segment[] = [...options.segments];
-  let file: AppendFile | undefined;
-  let syncs: Promise<void> = Promise.resolve();
+  const file = createLastFile(fileSystem, () => {
+    const last = segments.at(-1);
+    if (last === undefined) throw new Error('there is no segment to append to');
+    return `${directory}/${toSegmentName(last.firstSeq)}`;
+  });
 
   const size = (): number => sizeOf(segments);
 
-  /** Started in the same turn, so that no rotation can close the file in between. */
-  const datasync = async (): Promise<void> => {
-    if (file === undefined) return;
-    const sync = file.datasync();
-    syncs = Promise.allSettled([syncs, sync]).then(() => undefined);
-    await sync;
-  };
-
-  const closeFile = async (): Promise<void> => {
-    const open = file;
-    file = undefined;
-    await syncs;
-    await open?.close();
-  };
-
-  const openLast = async (): Promise<AppendFile> => {
-    const last = segments.at(-1);
-    if (last === undefined) throw new Error('there is no segment to append to');
-    file ??= await fileSystem.openAppend(`${directory}/${toSegmentName(last.firstSeq)}`);
-    return file;
-  };
-
   const rotate = async (): Promise<Segment> => {
     // INVARIANT: only the last segment may hold bytes that are not durable; recovery cuts nowhere else.
-    await datasync();
-    await closeFile();
+    await file.datasync();
+    await file.close();
     const segment = emptySegment(size());
     await createSegment(fileSystem, directory, segment.firstSeq);
     segments.push(segment);
@@ -101,19 +61,19 @@ export async function openSegmentLog(options: SegmentLogOptions): Promise<Segmen
   };
 
   if (segments.length > 0) {
-    await openLast();
-    await datasync();
+    await file.open();
+    await file.datasync();
   }
 
   return {
     size,
     async append(run) {
       const segment = await segmentFor(run.bytes.length);
-      await (await openLast()).append(run.bytes);
+      await (await file.open()).append(run.bytes);
       for (const start of run.starts) addEntry(segment, segment.bytes + start);
       segment.bytes += run.bytes.length;
     },
-    datasync,
+    datasync: file.datasync,
     async *entries(from, to) {
       for (let seq = from; seq < to; ) {
         const segment = findSegment(segments, seq);
@@ -124,35 +84,38 @@ export async function openSegmentLog(options: SegmentLogOptions): Promise<Segmen
       }
     },
     async adopt(added) {
-      await closeFile();
+      await file.close();
       const last = segments.at(-1);
       if (last?.count === 0) segments.pop();
       segments.push(...added);
     },
-    close: closeFile,
+    close: file.close,
   };
 }
 
-export const emptySegment = (firstSeq: number): Segment => ({
-  firstSeq,
-  count: 0,
-  bytes: segmentMagic.length,
-  marks: [],
-});
-
-/** Counts an entry that starts at an offset of a segment, and keeps a mark now and then. */
-export function addEntry(segment: Segment, offset: number): void {
-  const last = segment.marks.at(-1);
-  if (last === undefined || offset - last.offset >= markEveryBytes) {
-    segment.marks.push({ seq: segment.firstSeq + segment.count, offset });
-  }
-  segment.count += 1;
-}
-
-/** How many entries a row of segments holds. */
-export function sizeOf(segments: readonly Segment[]): number {
-  const last = segments.at(-1);
-  return last === undefined ? 0 : last.firstSeq + last.count;
+/** The file of the last segment, opened when first needed. */
+function createLastFile(fileSystem: FileSystem, path: () => string) {
+  let file: AppendFile | undefined;
+  let syncs: Promise<void> = Promise.resolve();
+  return {
+    async open(): Promise<AppendFile> {
+      file ??= await fileSystem.openAppend(path());
+      return file;
+    },
+    /** Started in the same turn, so that no rotation can close the file in between. */
+    async datasync(): Promise<void> {
+      if (file === undefined) return;
+      const sync = file.datasync();
+      syncs = Promise.allSettled([syncs, sync]).then(() => undefined);
+      await sync;
+    },
+    async close(): Promise<void> {
+      const open = file;
+      file = undefined;
+      await syncs;
+      await open?.close();
+    },
+  };
 }
 
 /** Several runs as one, for one write. */
@@ -166,77 +129,4 @@ export function joinFrameRuns(runs: readonly FrameRun[]): FrameRun {
     base += run.bytes.length;
   }
   return { bytes: Buffer.concat(runs.map((run) => run.bytes)), starts };
-}
-
-/** Names of the segments in a directory, by their first sequence number. */
-export async function listSegments(fileSystem: FileSystem, directory: string): Promise<number[]> {
-  const names = await fileSystem.list(directory);
-  return names
-    .map(fromSegmentName)
-    .filter((seq) => seq !== undefined)
-    .sort((left, right) => left - right);
-}
-
-interface Stretch {
-  readonly fileSystem: FileSystem;
-  readonly directory: string;
-  readonly segment: Segment;
-  readonly from: number;
-  readonly to: number;
-}
-
-async function* readSegment({ fileSystem, directory, segment, from, to }: Stretch): AsyncGenerator<ReceiptEntry> {
-  const name = toSegmentName(segment.firstSeq);
-  const mark = findMark(segment, from);
-  const file = await fileSystem.openRead(`${directory}/${name}`);
-  if (file === undefined)
-    throw new ReceiptError('corrupt', `segment ${name} is gone`, { detail: { file: name, seq: from } });
-  try {
-    let seq = mark.seq;
-    for await (const chunk of readFrames(file, mark.offset, segment.bytes)) {
-      assertSound(chunk, name, seq);
-      for (const frame of chunk.frames) {
-        if (seq >= to) return;
-        if (seq >= from) yield frame.entry;
-        seq += 1;
-      }
-    }
-    if (seq < to)
-      throw new ReceiptError('corrupt', `segment ${name} ends early`, {
-        detail: { file: name, seq, reason: 'truncated' },
-      });
-  } finally {
-    await file.close();
-  }
-}
-
-function assertSound(chunk: FrameChunk, file: string, seq: number): void {
-  if (chunk.fault === undefined) return;
-  const { offset, problem } = chunk.fault;
-  throw new ReceiptError('corrupt', `segment ${file} is damaged at byte ${offset}`, {
-    detail: { file, offset, seq, reason: problem === 'bad' ? 'crc' : 'truncated' },
-  });
-}
-
-const findSegment = (segments: readonly Segment[], seq: number): Segment | undefined => {
-  const index = lastIndexWhere(segments.length, (at) => (segments[at]?.firstSeq ?? 0) <= seq);
-  const found = segments[index];
-  return found !== undefined && seq < found.firstSeq + found.count ? found : undefined;
-};
-
-const findMark = (segment: Segment, seq: number): Mark => {
-  const index = lastIndexWhere(segment.marks.length, (at) => (segment.marks[at]?.seq ?? 0) <= seq);
-  return segment.marks[index] ?? { seq: segment.firstSeq, offset: segmentMagic.length };
-};
-
-/** Binary search: the last index for which a predicate holds that holds up to somewhere; -1 for none. */
-function lastIndexWhere(length: number, holds: (index: number) => boolean): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -69,7 +69,7 @@ const rows: Readonly<Record<PatternFamily, readonly RuleRow[]>> = {
       within: 5,
     },
     { id: 'leak.own_rules', weight: 0.5, inDocument: 0.7, first: 'reveal', all: ['ownRules'], within: 4 },
-    { id: 'leak.text_above', weight: 0.75, inDocument: 0.85, first: 'reveal', all: ['textAbove'], within: 4 },
+    { id: 'leak.text_above', weight: 0.82, inDocument: 0.85, first: 'reveal', all: ['textAbove'], within: 4 },
   ],
   delimiter: [],
   jailbreak: [
@@ -100,7 +100,7 @@ export const phraseRules: readonly PhraseRule[] = (Object.keys(rows) as PatternF
 
 /** Patterns that count repeated hits of one class over a whole text. */
 export const countRules: readonly { id: string; bit: number; atLeast: number; weight: number }[] = [
-  { id: 'jailbreak.unbound_repeated', bit: phraseClass.unbound, atLeast: 3, weight: 0.75 },
+  { id: 'jailbreak.unbound_repeated', bit: phraseClass.unbound, atLeast: 3, weight: 0.8 },
   { id: 'jailbreak.never_refuse_repeated', bit: phraseClass.neverRefuse, atLeast: 2, weight: 0.6 },
 ];
 

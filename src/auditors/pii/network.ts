@@ -6,8 +6,10 @@ import { hasContext } from './recogniser.ts';
 const v4 = /(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\w)/g;
 const v6 =
   /(?<![\w:.])(?:[0-9A-Fa-f]{1,4}|:)?:(?:[0-9A-Fa-f]{0,4}:){1,6}(?:[0-9A-Fa-f]{1,4}|(?:\d{1,3}\.){3}\d{1,3})?(?![\w:]|\.\w)/g;
-const versionWords = /\b(?:version|ver|v|release|section|chapter|build|firmware)\.? ?$/i;
-const ipContext = /\b(?:ip|ips|address|client|host|login|logged|visitor|from|user)\b/i;
+const versionWords = /\b(?:versions?|ver|v|releases?|section|chapter|build|firmware)\b/i;
+const ipWords = /\b(?:ips?|address(?:es)?|host|server|visitors?|users?|clients?|log(?:ged|in)?)\b/i;
+/** Words that tie a shared address to a person. */
+const personWords = /\b(?:ips?|users?|visitors?|customers?|clients?|logged|his|her|employee|laptop)\b/i;
 
 /** Ranges that name no machine of a person. */
 const impersonal = new Set(['unspecified', 'loopback', 'broadcast', 'multicast', 'linkLocal']);
@@ -20,8 +22,9 @@ export function findIpAddresses(text: string): Entity[] {
     for (const match of text.matchAll(pattern)) {
       const [start, end] = [match.index, match.index + match[0].length];
       const score = scoreAddress(match[0]);
-      if (score === 0 || versionWords.test(text.slice(Math.max(0, start - 12), start))) continue;
-      const raised = score < 0.8 && hasContext(text, start, end, ipContext) ? score + 0.2 : score;
+      const before = text.slice(Math.max(0, start - 64), start);
+      if (score === 0 || (versionWords.test(before) && !ipWords.test(before))) continue;
+      const raised = score < 0.8 && hasContext(text, start, end, personWords) ? 0.6 : score;
       found.push({ type: 'ip_address', start, end, score: raised });
     }
   }

@@ -35,7 +35,7 @@ export const auditorNew: Command = {
     await mkdir(folder, { recursive: true });
     for (const { path, text } of files) await writeFile(join(folder, path), text, { flag: 'wx' });
     stdout.write(`Made ${folder}\n${files.map(({ path }) => `  ${path}\n`).join('')}\n`);
-    stdout.write(`Next:\n  cd ${relative('', folder) || '.'}\n  npm install && npm test\n  npm start\n`);
+    stdout.write(`Next:\n  cd ${parsed.text('dir') ?? name}\n  npm install && npm test\n  npm start\n`);
     return exitCodes.ok;
   },
 };

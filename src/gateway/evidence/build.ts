@@ -10,7 +10,14 @@ import {
   type PhaseRun,
 } from '../../contract/evidence.ts';
 import type { MemberResult } from '../collect/collect.ts';
-import { decidedWord, decidingPhase, decisionReasons, type Exchange, enforcedWord, type JudgedPhase } from '../exchange/exchange.ts';
+import {
+  decidedWord,
+  decidingPhase,
+  decisionReasons,
+  type Exchange,
+  enforcedWord,
+  type JudgedPhase,
+} from '../exchange/exchange.ts';
 
 export interface EvidenceFrame {
   /** SPIFFE id of the gateway. */

@@ -7,8 +7,9 @@ import type { ReceiptChain, StoredReceipt } from '@assay/sdk/receipts';
 import type { AttestorClient } from '../../clients/attestor/client.ts';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
 import { type EvidenceItem, type IngestResult, maxIngestBatch } from '../../contract/ingest.ts';
+import type { KeyAttestation } from '../../contract/key-attestation.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
-import { isAppError } from '../../platform/errors.ts';
+import { type ErrorCode, isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { KeyAttestationStore } from './key-store.ts';
 
@@ -40,6 +41,7 @@ export interface Forwarder {
   stop(): Promise<void>;
 }
 
+const finalRefusals = new Set<ErrorCode>(['nonce_expired', 'nonce_reused', 'attestation_refused', 'conflict']);
 const cursorFile = 'gateway-forwarded.json';
 const maxBatchBytes = 2 * 1024 * 1024;
 const firstPauseMs = 250;
@@ -59,16 +61,26 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
   let keysSentFor = -1;
   let waiters: { upTo: number; resolve: () => void }[] = [];
 
+  // An attestation that the verifier will never take (its nonce has expired meanwhile) must not hold up the others.
+  const register = async (attestation: KeyAttestation): Promise<void> => {
+    try {
+      await verifier.registerKeyAttestation(attestation);
+    } catch (error) {
+      if (!isAppError(error) || !finalRefusals.has(error.code)) throw error;
+      log.warn({ code: error.code }, 'the verifier does not take a key attestation');
+    }
+  };
+
   const registerKeys = async (): Promise<void> => {
     for (const attestation of keys.list().slice(registered)) {
-      await verifier.registerKeyAttestation(attestation);
+      await register(attestation);
       registered += 1;
     }
     if (challenged) return;
     const { nonce } = await verifier.challenge();
     const fresh = await attestor.attest(nonce);
     await keys.add(fresh);
-    await verifier.registerKeyAttestation(fresh);
+    await register(fresh);
     registered = keys.list().length;
     challenged = true;
   };

@@ -104,11 +104,17 @@ export function isIdentifier(value: unknown): value is string {
  */
 export function inspectUnknown(
   collector: PartCollector,
-  holder: { readonly value: JsonRecord; readonly pointer: string; readonly known: ReadonlySet<string> },
+  holder: {
+    readonly value: JsonRecord;
+    readonly pointer: string;
+    readonly known: ReadonlySet<string>;
+    /** Known settings: passed over if there are only numbers and words in them. */
+    readonly settings?: ReadonlySet<string>;
+  },
   into: (pointer: string) => InspectedField,
 ): void {
   for (const key of Object.keys(holder.value)) {
-    if (holder.known.has(key)) continue;
+    if (holder.known.has(key) || (holder.settings?.has(key) === true && holdsNoText(holder.value[key]))) continue;
     const pointer = childPointer(holder.pointer, key);
     if (!isIdentifier(key)) collector.name(into(pointer), pointer, key);
     inspectAny(collector, holder.value[key], pointer, into);
@@ -150,7 +156,7 @@ export function holdsNoText(value: unknown): boolean {
   return Object.entries(value).every(([key, item]) => isIdentifier(key) && holdsNoText(item));
 }
 
-/** Inspects members that are settings or for the server's books, should there be text in them after all. */
+/** Inspects members that are for the server's books, should there be text in them after all. */
 export function inspectBooks(
   collector: PartCollector,
   holder: { readonly value: JsonRecord; readonly pointer: string; readonly names: readonly string[] },

@@ -12,11 +12,11 @@ import type { ClaimOrigin } from '../exchange/spans.ts';
 import type { CedarHost } from '../policy/cedar-host.ts';
 import type { ChainVocabulary } from '../policy/chain-claims.ts';
 import { createPolicyEngine } from '../policy/decide.ts';
-import type { DecisionClaim, DecisionRequest, PhaseDecision } from '../policy/decision.ts';
-import type { PolicyAction, ResourceType } from '../policy/entity-model.ts';
+import type { DecisionClaim, PhaseDecision } from '../policy/decision.ts';
 import { detectionInstances, loadPolicySet, neededClaims, type PolicySet } from '../policy/policy-set.ts';
 import { createProducedClaims } from '../policy/produced-claims.ts';
 import { generateSchema } from '../policy/schema.ts';
+import { createAgentEntities, toPolicyQuestion } from './policy-question.ts';
 
 /** One phase of an exchange, as it is put to the policy. */
 export interface DecideRequest {
@@ -46,16 +46,18 @@ export interface ActiveStateOptions {
   readonly policy: { readonly id: string; readonly text: string };
   readonly cedar: CedarHost;
   readonly clock: Clock;
+  readonly trustDomain: string;
 }
 
 const answersRemembered = 10_000;
 
 /** @throws PolicyError when the policy set may not become active over this chain. */
-export function createActiveState({ chain, policy, cedar, clock }: ActiveStateOptions): ActiveState {
+export function createActiveState({ chain, policy, cedar, clock, trustDomain }: ActiveStateOptions): ActiveState {
   const schema = generateSchema(chain.flatMap(toChainVocabulary));
   const policySet = loadPolicySet({ ...policy, schema, cedar });
   const engine = createPolicyEngine({ policySet, cedar, clock, cacheSize: answersRemembered });
   const produced = createProducedClaims(policySet);
+  const entities = createAgentEntities(trustDomain);
   const origins = new Map<string, ClaimOrigin>();
   for (const { contextName, producedName, item } of policySet.schema.claims.values()) {
     origins.set(contextName, { item, producedName });
@@ -74,7 +76,7 @@ export function createActiveState({ chain, policy, cedar, clock }: ActiveStateOp
           return [{ contextName: known.contextName, type: claim.type, value: claim.value, auditor: item }];
         });
       });
-      return engine.decide({ ...toDecisionRequest(request), claims });
+      return engine.decide({ ...toPolicyQuestion(request, entities), claims });
     },
   };
 }
@@ -160,28 +162,4 @@ function skipMember(member: ChainMember, vocabulary: Vocabulary): MemberPlan {
 
 function knownPhases(vocabulary: Vocabulary): Phase[] {
   return phases.filter((phase) => vocabulary.phases.includes(phase));
-}
-
-/** Action and resource of each phase (DESIGN 5). */
-const actions: Readonly<Record<Phase, { action: PolicyAction; resource: ResourceType }>> = {
-  request: { action: 'invoke', resource: 'Agent' },
-  response: { action: 'invoke', resource: 'Agent' },
-  execution: { action: 'call_tool', resource: 'Tool' },
-  artifact: { action: 'deploy_artifact', resource: 'Model' },
-};
-
-function toDecisionRequest(request: DecideRequest): Omit<DecisionRequest, 'claims'> {
-  const { action, resource } = actions[request.phase];
-  const resourceIds = { Agent: request.agentId, Tool: request.tool ?? '', Model: request.modelId ?? '', Service: '' };
-  return {
-    principal: { type: 'User', id: 'local' },
-    action,
-    resource: { type: resource, id: resourceIds[resource] },
-    phase: request.phase,
-    traceId: request.traceId,
-    sessionId: request.sessionId,
-    modelId: request.modelId ?? '',
-    auditors: request.results.map(({ plan, status }) => ({ item: plan.member.item.name, status })),
-    uninspected: request.uninspectedKinds,
-  };
 }

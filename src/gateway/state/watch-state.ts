@@ -54,7 +54,13 @@ export async function watchState(options: WatchStateOptions): Promise<WatchedSta
 
   const rebuild = async (next: ChainMember[]): Promise<void> => {
     try {
-      state = createActiveState({ chain: next, policy: await readPolicyFile(policyPath), cedar, clock: options.clock });
+      state = createActiveState({
+        chain: next,
+        policy: await readPolicyFile(policyPath),
+        cedar,
+        clock: options.clock,
+        trustDomain: config.ASSAY_TRUST_DOMAIN,
+      });
       chain = next;
       log.info({ policy: state.policySet?.id, version: state.policySet?.version }, 'policy and chain are active');
     } catch (error) {
@@ -157,7 +163,8 @@ function buildFirst(
   policy: PolicyText,
 ): ActiveState {
   try {
-    return createActiveState({ chain, policy, cedar, clock: options.clock });
+    const trustDomain = options.config.ASSAY_TRUST_DOMAIN;
+    return createActiveState({ chain, policy, cedar, clock: options.clock, trustDomain });
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
     const unknown = chain.filter((member) => member.vocabulary === undefined).map((member) => member.item.name);

@@ -4,7 +4,6 @@ import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
 import {
   createPartCollector,
   inspectAny,
-  inspectBooks,
   inspectUnknown,
   type PartCollector,
   pointerId,
@@ -95,7 +94,7 @@ function fieldsOf(collector: PartCollector, role: string, own: InspectedField): 
 }
 
 /** Settings: inspected only if there is more in them than numbers and words. */
-const settings: readonly string[] = [
+const settings: ReadonlySet<string> = new Set([
   'max_tokens',
   'temperature',
   'top_k',
@@ -111,9 +110,8 @@ const settings: readonly string[] = [
   'inference_geo',
   'betas',
   'metadata',
-];
+]);
 const bodyMembers: ReadonlySet<string> = new Set([
-  ...settings,
   'model',
   'messages',
   'system',
@@ -135,8 +133,7 @@ function collectSettings(collector: PartCollector, body: JsonRecord): RequestPro
   if (body['mcp_servers'] !== undefined && body['mcp_servers'] !== null) {
     collector.uninspected('/mcp_servers', 'remote_tools');
   }
-  inspectBooks(collector, { value: body, pointer: '', names: settings }, own);
-  inspectUnknown(collector, { value: body, pointer: '', known: bodyMembers }, own);
+  inspectUnknown(collector, { value: body, pointer: '', known: bodyMembers, settings }, own);
   return undefined;
 }
 

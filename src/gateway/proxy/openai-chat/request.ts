@@ -4,7 +4,6 @@ import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
 import {
   createPartCollector,
   inspectAny,
-  inspectBooks,
   inspectNames,
   inspectUnknown,
   type PartCollector,
@@ -153,7 +152,7 @@ function collectMessageContent(
 }
 
 /** Settings: inspected only if there is more in them than numbers and words. */
-const settings: readonly string[] = [
+const settings: ReadonlySet<string> = new Set([
   'stream_options',
   'temperature',
   'top_p',
@@ -181,9 +180,8 @@ const settings: readonly string[] = [
   'user',
   'safety_identifier',
   'prompt_cache_key',
-];
+]);
 const bodyMembers: ReadonlySet<string> = new Set([
-  ...settings,
   'model',
   'messages',
   'stream',
@@ -205,8 +203,7 @@ function collectSettings(collector: PartCollector, body: JsonRecord): RequestPro
     inspectAny(collector, format, '/response_format', own);
   }
   collectPrediction(collector, body['prediction']);
-  inspectBooks(collector, { value: body, pointer: '', names: settings }, own);
-  inspectUnknown(collector, { value: body, pointer: '', known: bodyMembers }, own);
+  inspectUnknown(collector, { value: body, pointer: '', known: bodyMembers, settings }, own);
   return undefined;
 }
 

@@ -1,0 +1,54 @@
+/** Reading a stretch of entries back from one segment. */
+import type { ReceiptEntry } from './entry.ts';
+import type { FileSystem } from './file-system.ts';
+import { ReceiptError } from './receipt-error.ts';
+import { findMark, type Segment } from './segment.ts';
+import { type FrameChunk, readFrames, toSegmentName } from './segment-file.ts';
+
+export interface Stretch {
+  readonly fileSystem: FileSystem;
+  readonly directory: string;
+  readonly segment: Segment;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Entries of a stretch, in order. @throws ReceiptError `corrupt` when they are not what was written. */
+export async function* readSegment({
+  fileSystem,
+  directory,
+  segment,
+  from,
+  to,
+}: Stretch): AsyncGenerator<ReceiptEntry> {
+  const name = toSegmentName(segment.firstSeq);
+  const mark = findMark(segment, from);
+  const file = await fileSystem.openRead(`${directory}/${name}`);
+  if (file === undefined)
+    throw new ReceiptError('corrupt', `segment ${name} is gone`, { detail: { file: name, seq: from } });
+  try {
+    let seq = mark.seq;
+    for await (const chunk of readFrames(file, mark.offset, segment.bytes)) {
+      assertSound(chunk, name, seq);
+      for (const frame of chunk.frames) {
+        if (seq >= to) return;
+        if (seq >= from) yield frame.entry;
+        seq += 1;
+      }
+    }
+    if (seq < to)
+      throw new ReceiptError('corrupt', `segment ${name} ends early`, {
+        detail: { file: name, seq, reason: 'truncated' },
+      });
+  } finally {
+    await file.close();
+  }
+}
+
+function assertSound(chunk: FrameChunk, file: string, seq: number): void {
+  if (chunk.fault === undefined) return;
+  const { offset, problem } = chunk.fault;
+  throw new ReceiptError('corrupt', `segment ${file} is damaged at byte ${offset}`, {
+    detail: { file, offset, seq, reason: problem === 'bad' ? 'crc' : 'truncated' },
+  });
+}

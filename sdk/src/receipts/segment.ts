@@ -1,0 +1,65 @@
+/** What memory keeps of a segment: where it starts, how long it is, and places to start reading from. */
+import { segmentMagic } from './segment-file.ts';
+
+/** A place to start reading from: every so many bytes one is kept in memory. */
+export interface Mark {
+  readonly seq: number;
+  readonly offset: number;
+}
+
+export interface Segment {
+  readonly firstSeq: number;
+  count: number;
+  bytes: number;
+  readonly marks: Mark[];
+}
+
+const markEveryBytes = 128 * 1024;
+
+/** A segment that holds its magic word only. */
+export const emptySegment = (firstSeq: number): Segment => ({
+  firstSeq,
+  count: 0,
+  bytes: segmentMagic.length,
+  marks: [],
+});
+
+/** Counts an entry that starts at an offset of a segment, and keeps a mark now and then. */
+export function addEntry(segment: Segment, offset: number): void {
+  const last = segment.marks.at(-1);
+  if (last === undefined || offset - last.offset >= markEveryBytes) {
+    segment.marks.push({ seq: segment.firstSeq + segment.count, offset });
+  }
+  segment.count += 1;
+}
+
+/** How many entries a row of segments holds. */
+export function sizeOf(segments: readonly Segment[]): number {
+  const last = segments.at(-1);
+  return last === undefined ? 0 : last.firstSeq + last.count;
+}
+
+/** The segment that holds a sequence number. */
+export const findSegment = (segments: readonly Segment[], seq: number): Segment | undefined => {
+  const index = lastIndexWhere(segments.length, (at) => (segments[at]?.firstSeq ?? 0) <= seq);
+  const found = segments[index];
+  return found !== undefined && seq < found.firstSeq + found.count ? found : undefined;
+};
+
+/** The nearest place at or before a sequence number where a frame starts. */
+export const findMark = (segment: Segment, seq: number): Mark => {
+  const index = lastIndexWhere(segment.marks.length, (at) => (segment.marks[at]?.seq ?? 0) <= seq);
+  return segment.marks[index] ?? { seq: segment.firstSeq, offset: segmentMagic.length };
+};
+
+/** Binary search: the last index for which a predicate holds that holds up to somewhere; -1 for none. */
+function lastIndexWhere(length: number, holds: (index: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,19 @@
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { auditors } from './catalog.ts';
+
+it('every folder of auditors is listed, in port order', () => {
+  const folders = readdirSync(dirname(fileURLToPath(import.meta.url)), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+  expect(auditors.map(({ id }) => id).toSorted()).toEqual(folders.toSorted());
+  const ports = auditors.map(({ defaultPort }) => defaultPort);
+  expect(ports).toEqual(ports.toSorted((left, right) => left - right));
+});
+
+it('no claim name is declared by two auditors', () => {
+  const names = auditors.flatMap(({ methods }) => methods.flatMap(({ produces }) => Object.keys(produces)));
+  expect(new Set(names).size).toBe(names.length);
+});

@@ -1,0 +1,96 @@
+/** Runs the CLI in a test: streams are lists, and the services it reaches are small servers of the test. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { runCli } from './cli.ts';
+import type { Command, CommandIo } from './command.ts';
+import { commands } from './commands.ts';
+
+export interface FakeRun {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface FakeOptions extends Partial<Pick<CommandIo, 'env' | 'color' | 'signal' | 'stdinIsTerminal'>> {
+  readonly stdin?: string | Uint8Array;
+  /** True: standard error is a terminal. */
+  readonly terminal?: boolean;
+  readonly commands?: readonly Command[];
+}
+
+/** Runs one call from its arguments to its exit code. */
+export async function runFake(args: readonly string[], options: FakeOptions = {}): Promise<FakeRun> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const { stdin = '', signal, terminal = false } = options;
+  const code = await runCli({
+    commands: options.commands ?? commands,
+    version: '1.2.3',
+    io: {
+      args,
+      stdout: { write: (text) => out.push(text) },
+      stderr: { write: (text) => err.push(text), isTTY: terminal },
+      stdin: toStream(stdin),
+      stdinIsTerminal: options.stdinIsTerminal ?? false,
+      color: options.color ?? false,
+      env: options.env ?? {},
+      clock: { now: () => Date.now() },
+      ...(signal === undefined ? {} : { signal }),
+    },
+  });
+  return { code, out: out.join(''), err: err.join('') };
+}
+
+async function* toStream(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  yield typeof content === 'string' ? new TextEncoder().encode(content) : content;
+}
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface FakeService {
+  readonly url: string;
+  readonly seen: SeenRequest[];
+  close(): Promise<void>;
+}
+
+/** A server on a free port that answers as the test says and remembers what it was asked. */
+export async function serveFake(
+  answer: (request: SeenRequest, response: ServerResponse) => void,
+): Promise<FakeService> {
+  const seen: SeenRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method = '', url = '', headers } = request;
+    const call = { method, url, headers, body: Buffer.concat(chunks).toString('utf8') };
+    seen.push(call);
+    answer(call, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    seen,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Answers with JSON. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' });
+  response.end(JSON.stringify(body));
+}
+
+/** A problem document (RFC 9457). */
+export function aProblem(status: number, code: string, detail: string) {
+  return { type: `urn:assay:problem:${code}`, title: code, status, code, detail };
+}

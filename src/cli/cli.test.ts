@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../platform/errors.ts';
+import { runFake } from './cli.fake.ts';
+import type { Command } from './command.ts';
+import { commands } from './commands.ts';
+import { UsageError } from './options.ts';
+
+const escape = '\u001b[';
+
+function aCommand(run: Command['run'], change: Partial<Command> = {}): Command {
+  return { name: 'try', summary: 'Try', usage: ['try'], options: {}, run, ...change };
+}
+
+const failing = (error: unknown) => runFake(['try'], { commands: [aCommand(() => Promise.reject(error))] });
+
+describe('help', () => {
+  it('lists every command and every exit code', async () => {
+    const { code, out } = await runFake(['--help']);
+    expect(code).toBe(0);
+    for (const { name, summary } of commands) expect(out.replaceAll(/\s+/g, ' ')).toContain(`${name} ${summary}`);
+    for (const exitCode of ['0', '1', '2', '3', '70', '130']) expect(out).toMatch(new RegExp(`^  ${exitCode} `, 'm'));
+  });
+
+  it.each(commands.map((command) => [command.name, command] as const))(
+    '%s explains usage and every option, within 80 columns',
+    async (name, command) => {
+      const { code, out, err } = await runFake([...name.split(' '), '--help']);
+      expect([code, err]).toEqual([0, '']);
+      for (const line of command.usage) expect(out).toContain(`assay ${line}`);
+      for (const option of Object.keys(command.options)) expect(out).toContain(`--${option}`);
+      const tooLong = out.split('\n').filter((line) => line.length > 80 && !line.includes('assay '));
+      expect(tooLong).toEqual([]);
+    },
+  );
+
+  it('is the same by help COMMAND, -h and beside other arguments', async () => {
+    const { out } = await runFake(['evidence', 'show', '--help']);
+    expect((await runFake(['help', 'evidence', 'show'])).out).toBe(out);
+    expect((await runFake(['evidence', 'show', 'ev_1', '-h'])).out).toBe(out);
+  });
+
+  it('is not given for text behind --', async () => {
+    const seen: (readonly string[])[] = [];
+    const command = aCommand(async ({ args }) => {
+      seen.push(args);
+      return 0;
+    });
+    await runFake(['try', '--', '--help'], { commands: [command] });
+    expect(seen).toEqual([['--', '--help']]);
+  });
+
+  it('of a group lists its commands', async () => {
+    const { code, out } = await runFake(['evidence', '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain('evidence list');
+    expect(out).not.toContain('passport');
+  });
+
+  it('tells the version', async () => {
+    expect(await runFake(['--version'])).toEqual({ code: 0, out: 'assay 1.2.3\n', err: '' });
+  });
+});
+
+describe('wrong use exits 2, speaks on standard error only, and', () => {
+  it('shows help when nothing is asked', async () => {
+    const { code, out, err } = await runFake([]);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('Commands');
+  });
+
+  it.each([
+    [['evalute'], 'Did you mean assay evaluate?'],
+    [['evidence', 'lst'], 'Did you mean assay evidence list?'],
+    [['pasport'], 'Did you mean assay passport?'],
+    [['xyzzy'], 'There is no command "xyzzy".'],
+    [['--verison'], 'There is no option "--verison".'],
+  ])('%j: %s', async (args, sentence) => {
+    const { code, out, err } = await runFake(args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(sentence);
+  });
+
+  it('lists a group that was named without its verb', async () => {
+    const { code, out, err } = await runFake(['passport']);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('passport export');
+  });
+
+  it('suggests the option that was meant and shows the usage', async () => {
+    const { code, err } = await runFake(['evaluate', 'hello', '--jsn']);
+    expect(code).toBe(2);
+    expect(err).toContain('There is no option --jsn. Did you mean --json?');
+    expect(err).toContain('Usage\n  assay evaluate TEXT');
+  });
+
+  it.each([
+    [['evidence', 'show'], 'ID is missing.'],
+    [['evidence', 'show', 'a', 'b'], 'There is an argument too many: "b".'],
+    [['evidence', 'list', '-n', '0'], '--limit must be a whole number from 1 to 10000.'],
+    [['evidence', 'list', '--decision', 'allw'], 'Did you mean allow?'],
+    [['evidence', 'show', 'a', '--jws', '--json'], 'Choose one of --jws and --json.'],
+    [['passport', 'export', 'a', '--cbor'], '--cbor needs --output FILE'],
+    [['evaluate', 'a', 'b'], 'Put it in quotes.'],
+    [['evaluate', 'a', '--phase', 'requst'], 'Did you mean request?'],
+    [['evaluate', 'a', '--gateway', 'ftp://x'], 'must begin with http:// or https://'],
+    [['evaluate', 'a', '--gateway', 'http://u:p@x'], 'must not hold a password'],
+    [['evaluate', 'a', '--gateway'], '--gateway'],
+    [['auditor', 'new', 'Not A Name'], 'NAME must be lower-case words'],
+    [['auditor', 'verify'], 'Name the URL of an auditor'],
+    [['auditor', 'verify', 'http://127.0.0.1:1', '--skip', 'bad-jsn'], 'Did you mean bad-json?'],
+  ])('%j: %s', async (args, sentence) => {
+    const { code, out, err } = await runFake(args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(sentence);
+  });
+});
+
+describe('an error becomes', () => {
+  it.each([
+    ['wrong use: 2', new UsageError('Say more.'), 2, 'error: Say more.\n'],
+    [
+      'wrong configuration: 2',
+      new AppError('config', 'inner', { detail: 'PORT is wrong' }),
+      2,
+      'error: PORT is wrong.\n',
+    ],
+    ['not found: 1', new AppError('not_found', 'inner', { detail: 'there is none' }), 1, 'error: there is none.\n'],
+    ['unreachable: 3', new AppError('unavailable', 'inner', { detail: 'gone' }), 3, 'error: gone.\n'],
+    ['refused: 3', new AppError('unauthorized', 'inner'), 3, 'error: Authentication is required.\n'],
+    ['a fault: 70', new TypeError('x is undefined'), 70, 'please report it'],
+  ])('%s', async (_title, error, code, text) => {
+    const result = await failing(error);
+    expect([result.code, result.out]).toEqual([code, '']);
+    expect(result.err).toContain(text);
+  });
+
+  it('a sentence about the file that cannot be used', async () => {
+    const error = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: '/x/y' });
+    expect(await failing(error)).toMatchObject({ code: 2, err: 'error: /x/y: no permission.\n' });
+  });
+
+  it('130 when it was stopped', async () => {
+    const command = aCommand(() => Promise.reject(new Error('aborted')));
+    const run = await runFake(['try'], { commands: [command], signal: AbortSignal.abort() });
+    expect(run).toEqual({ code: 130, out: '', err: '' });
+  });
+
+  it('text that cannot steer the terminal', async () => {
+    const { err } = await failing(new AppError('conflict', 'inner', { detail: `a\u001b[2Jb\u009b31mc\u202ed\r\ne` }));
+    expect(err).not.toMatch(/[\u001b\u009b\u202e\r]/);
+  });
+});
+
+describe('colours', () => {
+  it('appear only where they are wanted', async () => {
+    expect((await runFake(['--help'], { color: true })).out).toContain(escape);
+    expect((await runFake(['--help'])).out).not.toContain(escape);
+    expect((await runFake(['nonsense'])).err).not.toContain(escape);
+  });
+});

@@ -1,0 +1,139 @@
+import { createEd25519Key } from '@assay/sdk/crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { anEvidence, signEvidence } from '../../../test/support/artefacts.ts';
+import { aProblem, type FakeService, runFake, sendJson, serveFake } from '../cli.fake.ts';
+
+const times = { generated_at: '2026-01-01T00:00:00.000Z', received_at: '2026-01-01T00:00:01.000Z' };
+let verifier: FakeService | undefined;
+afterEach(async () => {
+  await verifier?.close();
+  verifier = undefined;
+});
+
+function aSummary(number: number) {
+  return {
+    evidence_id: `ev_${number}`,
+    agent_id: 'agent-1',
+    decision: { decision: 'allow', policy_id: 'policy' },
+    enforced: 'allow',
+    trust_tier: 'warning',
+    generated_at: times.generated_at,
+    passport_id: null,
+  };
+}
+
+function aView() {
+  const key = createEd25519Key();
+  const evidence = anEvidence(`sha256:${'0'.repeat(64)}`);
+  return {
+    ...evidence,
+    ...times,
+    attester_id: evidence.iss,
+    trust_tier: 'warning',
+    passport_id: 'pp_1',
+    notes: ['software attestation: no hardware was verified'],
+    kid: key.kid,
+    evidence_hash: '0'.repeat(64),
+    jws: signEvidence(key, evidence),
+  };
+}
+
+/** Serves `total` items in pages, as the verifier does. */
+async function serveList(total: number): Promise<FakeService> {
+  verifier = await serveFake(({ url }, response) => {
+    const query = new URL(url, 'http://x').searchParams;
+    const from = Number(query.get('cursor') ?? '0');
+    const to = Math.min(total, from + Number(query.get('limit')));
+    const items = Array.from({ length: to - from }, (_, index) => aSummary(from + index));
+    sendJson(response, 200, { items, next_cursor: to < total ? String(to) : null, has_more: to < total });
+  });
+  return verifier;
+}
+
+async function show(...args: string[]) {
+  const view = aView();
+  verifier = await serveFake((_request, response) => sendJson(response, 200, view));
+  return { ...(await runFake(['evidence', 'show', 'ev_1', '--verifier', verifier.url, ...args])), view };
+}
+
+describe('evidence list', () => {
+  it('shows one line for each with the verdict', async () => {
+    const { url } = await serveList(2);
+    const { code, out, err } = await runFake(['evidence', 'list', '--verifier', url]);
+    expect([code, err]).toEqual([0, '']);
+    expect(out.split('\n')[0]).toMatch(/^EVIDENCE +TIME +DECISION +TIER +AGENT$/);
+    expect(out).toMatch(/^ev_1 +2026-01-01T00:00:00.000Z +allow +warning +agent-1$/m);
+  });
+
+  it('follows the pages as far as it was asked to', async () => {
+    const { url, seen } = await serveList(500);
+    const { out } = await runFake(['evidence', 'list', '-n', '230', '--json', '--verifier', url]);
+    const { items, has_more } = JSON.parse(out);
+    expect([items.length, items.at(-1).evidence_id, has_more]).toEqual([230, 'ev_229', true]);
+    expect(seen.map((request) => request.url)).toEqual([
+      '/v1/evidence?limit=100',
+      '/v1/evidence?limit=100&cursor=100',
+      '/v1/evidence?limit=30&cursor=200',
+    ]);
+  });
+
+  it('says that there is more, and that there is nothing', async () => {
+    expect((await runFake(['evidence', 'list', '--verifier', (await serveList(30)).url])).err).toContain(
+      'There is more',
+    );
+    await verifier?.close();
+    const none = await runFake(['evidence', 'list', '--verifier', (await serveList(0)).url]);
+    expect(none).toEqual({ code: 0, out: '', err: 'There is no evidence yet.\n' });
+  });
+
+  it('asks for what it was told to', async () => {
+    const { url, seen } = await serveList(0);
+    await runFake(['evidence', 'list', '--agent', 'a&b', '--decision', 'deny', '--session', 's', '--verifier', url]);
+    expect(seen[0]?.url).toBe('/v1/evidence?agent_id=a%26b&decision=deny&session_id=s&limit=20');
+  });
+
+  it('does not turn in circles when a verifier always promises more', async () => {
+    verifier = await serveFake((_request, response) =>
+      sendJson(response, 200, { items: [], next_cursor: 'x', has_more: true }),
+    );
+    const { code } = await runFake(['evidence', 'list', '--verifier', verifier.url]);
+    expect([code, verifier.seen.length]).toEqual([0, 1]);
+  });
+});
+
+describe('evidence show', () => {
+  it('shows verdict, decision, auditors, claims and what is not proven', async () => {
+    const { code, out, view } = await show();
+    expect(code).toBe(0);
+    const words = [
+      'Decision',
+      'Auditors',
+      'Claims',
+      'injection_risk',
+      'attested',
+      'no hardware was verified',
+      'assay verify',
+    ];
+    for (const text of [...words, view.evidence_id, view.trust_tier, view.decision.policy_id])
+      expect(out).toContain(text);
+  });
+
+  it('prints the exact signed bytes and nothing else', async () => {
+    const { out, view } = await show('--jws');
+    expect(out).toBe(`${view.jws}\n`);
+  });
+
+  it('prints the view as JSON', async () => {
+    const { out, view } = await show('--json');
+    expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(view)));
+  });
+
+  it('exits 1 when there is no such evidence', async () => {
+    verifier = await serveFake((_request, response) =>
+      sendJson(response, 404, aProblem(404, 'not_found', 'there is no evidence of this id')),
+    );
+    const run = await runFake(['evidence', 'show', '../keys', '--verifier', verifier.url]);
+    expect(run).toEqual({ code: 1, out: '', err: 'error: there is no evidence of this id.\n' });
+    expect(verifier.seen[0]?.url).toBe('/v1/evidence/..%2Fkeys');
+  });
+});

@@ -1,0 +1,160 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { aProblem, type FakeService, runFake, sendJson, serveFake } from './cli.fake.ts';
+import type { CommandIo } from './command.ts';
+import { parseOptions } from './options.ts';
+import { connectService } from './service.ts';
+import { serviceOption } from './service-address.ts';
+
+const token = 'secret-token-of-at-least-32-characters';
+const services: FakeService[] = [];
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.close();
+});
+
+async function serve(...args: Parameters<typeof serveFake>): Promise<FakeService> {
+  const service = await serveFake(...args);
+  services.push(service);
+  return service;
+}
+
+function connect(url: string, env: Record<string, string> = {}, signal?: AbortSignal) {
+  const io: CommandIo = {
+    args: [],
+    stdout: { write: () => true },
+    stderr: { write: () => true },
+    stdin: (async function* () {})(),
+    color: false,
+    env,
+    clock: { now: () => 0 },
+    ...(signal === undefined ? {} : { signal }),
+  };
+  return connectService('gateway', io, parseOptions(serviceOption('gateway'), url === '' ? [] : ['--gateway', url]));
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+describe('a service', () => {
+  it('is the one of the option, else of the environment, else the default', () => {
+    const env = { ASSAY_GATEWAY_URL: 'http://env:1/' };
+    expect(connect('http://option:2/prefix/', env).url).toBe('http://option:2/prefix');
+    expect(connect('', env).url).toBe('http://env:1');
+    expect(connect('', { ASSAY_GATEWAY_URL: '' }).url).toBe('http://127.0.0.1:8300');
+  });
+
+  it('gets the token in a header of its own, and a path below its prefix', async () => {
+    const { url, seen } = await serve((_request, response) => sendJson(response, 200, 'yes'));
+    const call = { path: '/v1/x', query: { a: 'b c', absent: undefined } };
+    expect(await connect(`${url}/prefix`, { ASSAY_ACCESS_TOKEN: token }).json(call, isText)).toBe('yes');
+    expect(seen[0]).toMatchObject({ method: 'GET', url: '/prefix/v1/x?a=b+c', headers: { 'x-assay-key': token } });
+    expect(seen[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('never shows a token that cannot be one', async () => {
+    const run = await runFake(['evaluate', 'x'], { env: { ASSAY_ACCESS_TOKEN: `${token}\n` } });
+    expect(run.code).toBe(2);
+    expect(run.err).toContain('ASSAY_ACCESS_TOKEN');
+    expect(run.err).not.toContain(token);
+  });
+
+  it('that does not answer is named, with what to do', async () => {
+    const run = await runFake(['evaluate', 'x', '--gateway', 'http://127.0.0.1:1']);
+    expect(run).toMatchObject({ code: 3, out: '' });
+    expect(run.err).toBe(
+      'error: The gateway at http://127.0.0.1:1 does not answer. Start it with `npm start`, or name another with --gateway URL.\n',
+    );
+  });
+
+  it('that is silent is given up at the deadline', async () => {
+    const { url } = await serve(() => {});
+    const call = connect(url).json({ path: '/', timeoutMs: 50 }, isText);
+    await expect(call).rejects.toMatchObject({
+      code: 'unavailable',
+      detail: expect.stringContaining('no answer within'),
+    });
+  });
+
+  it('that stops in the middle is given up at the deadline too', async () => {
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('"half');
+    });
+    const call = connect(url).json({ path: '/', timeoutMs: 100 }, isText);
+    await expect(call).rejects.toMatchObject({ detail: expect.stringContaining('no whole answer within') });
+  });
+
+  it.each([
+    ['HTML', 200, '<html>', 'answers something else than it should'],
+    ['JSON of another shape', 200, '{}', 'answers something else than it should'],
+    ['an error without words', 502, 'bad gateway', 'answers with HTTP 502'],
+  ])('that answers %s is not believed', async (_title, status, body, sentence) => {
+    const { url } = await serve((_request, response) => response.writeHead(status).end(body));
+    await expect(connect(url).json({ path: '/' }, isText)).rejects.toMatchObject({
+      code: 'unavailable',
+      detail: expect.stringContaining(sentence),
+    });
+  });
+
+  it('keeps the code and the words of a refusal, and where the input is wrong', async () => {
+    const errors = [{ pointer: '/phase', message: 'must be a phase' }];
+    const { url } = await serve((_request, response) =>
+      sendJson(response, 400, { ...aProblem(400, 'invalid_request', 'wrong body'), errors }),
+    );
+    await expect(connect(url).json({ path: '/' }, isText)).rejects.toMatchObject({
+      code: 'invalid_request',
+      detail: 'wrong body (/phase must be a phase)',
+    });
+  });
+
+  it('that wants a token says so', async () => {
+    const { url } = await serve((_request, response) =>
+      sendJson(response, 401, aProblem(401, 'unauthorized', 'a token is required')),
+    );
+    const run = await runFake(['evaluate', 'x', '--gateway', url]);
+    expect(run.code).toBe(3);
+    expect(run.err).toContain('(a token is required). Set ASSAY_ACCESS_TOKEN');
+  });
+
+  it('that redirects is not followed: the token is for it alone', async () => {
+    const other = await serve((_request, response) => sendJson(response, 200, 'stolen'));
+    const { url } = await serve((_request, response) => response.writeHead(307, { location: other.url }).end());
+    await expect(connect(url, { ASSAY_ACCESS_TOKEN: token }).json({ path: '/' }, isText)).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    expect(other.seen).toEqual([]);
+  });
+
+  it('that sends without end is cut off', async () => {
+    const { url } = await serve((_request, response) => {
+      const block = 'x'.repeat(1024 * 1024);
+      const send = () => {
+        while (!response.destroyed && response.write(block));
+        if (!response.destroyed) response.once('drain', send);
+      };
+      send();
+    });
+    await expect(connect(url).json({ path: '/' }, isText)).rejects.toMatchObject({
+      detail: expect.stringContaining('sends more than'),
+    });
+  });
+
+  it('is left at once when the user stops', async () => {
+    const stop = new AbortController();
+    const { url } = await serve(() => stop.abort());
+    const run = await runFake(['evaluate', 'x', '--gateway', url], { signal: stop.signal });
+    expect(run).toEqual({ code: 130, out: '', err: '' });
+  });
+});
+
+describe('a download', () => {
+  it('that breaks off is an error, not a short file', async () => {
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200);
+      response.write('first half');
+      setImmediate(() => response.destroy());
+    });
+    const read = async () => {
+      for await (const _chunk of await connect(url).download({ path: '/' }));
+    };
+    await expect(read()).rejects.toMatchObject({ detail: expect.stringContaining('in the middle of its answer') });
+  });
+});
