@@ -147,7 +147,7 @@ describe('an error becomes', () => {
 
   it('text that cannot steer the terminal', async () => {
     const { err } = await failing(new AppError('conflict', 'inner', { detail: `a\u001b[2Jb\u009b31mc\u202ed\r\ne` }));
-    expect(err).not.toMatch(/[\u001b\u009b\u202e\r]/);
+    expect(err.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Cf}/u);
   });
 });
 

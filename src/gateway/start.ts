@@ -171,9 +171,9 @@ async function maybeForward(
   chain: Awaited<ReturnType<typeof openReceiptChain>>,
   keys: Awaited<ReturnType<typeof openKeyAttestationStore>>,
 ): Promise<Forwarder | undefined> {
-  const { verifier, attestor, dataDir, log } = options;
+  const { verifier, attestor, dataDir, log, clock } = options;
   if (verifier === undefined) return undefined;
-  return startForwarder({ chain, verifier, attestor, keys, dataDir, log, sleep: sleepUnlessAborted });
+  return startForwarder({ chain, verifier, attestor, keys, dataDir, log, clock, sleep: sleepUnlessAborted });
 }
 
 function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {

@@ -135,6 +135,21 @@ describe('redaction', () => {
     });
   });
 
+  it('reaches into a tool result, and the answer is then judged on its own', async () => {
+    const messages = [
+      { role: 'user', content: 'read it' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'c1', type: 'function', function: { name: 'read', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: 'c1', content: 'The page says PRIVATE55.' },
+    ];
+    const response = await gateway.post('/v1/chat/completions', { model: 'm', messages });
+    expect(response.status).toBe(200);
+    expect(model.seen[0]?.body).toContain('The page says [REDACTED:private].');
+  });
+
   it('works across the pieces of a stream', async () => {
     model.answerWith((_call, response) => sendEvents(response, chunks(['It is PRI', 'VATE', '77 ok'])));
     const response = await gateway.post('/v1/chat/completions', chat('hello', { stream: true }));

@@ -36,15 +36,20 @@ export const privateAuditor: AuditorDefinition = defineAuditor({
     {
       name: 'words',
       produces: { pii_found: { type: 'boolean', description: 'Found' } },
-      run: ({ text }) => {
-        const spans = [...text.matchAll(/PRIVATE\d+/g)].map(({ index, 0: word }) => ({
-          start: index,
-          end: index + word.length,
-          type: 'private',
-          score: 1,
-        }));
+      run: ({ text, documents }) => {
+        const spans = [...spansIn(text), ...documents.flatMap(({ id, text: part }) => spansIn(part, id))];
         return [{ name: 'pii_found', value: spans.length > 0, detail: { spans } }];
       },
     },
   ],
 });
+
+function spansIn(text: string, document?: string) {
+  return [...text.matchAll(/PRIVATE\d+/g)].map(({ index, 0: word }) => ({
+    start: index,
+    end: index + word.length,
+    type: 'private',
+    score: 1,
+    ...(document === undefined ? {} : { document }),
+  }));
+}

@@ -1,6 +1,7 @@
 /** The real disk. */
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { AppendFile, FileSystem, ReadableFile } from './file-system.ts';
 
 const ownerOnlyFile = 0o600;
@@ -9,7 +10,11 @@ const ownerOnlyDirectory = 0o700;
 /** The file system of this machine. */
 export const nodeFileSystem: FileSystem = Object.freeze({
   async makeDirectory(path: string) {
-    await mkdir(path, { recursive: true, mode: ownerOnlyDirectory });
+    const first = await mkdir(path, { recursive: true, mode: ownerOnlyDirectory });
+    if (first === undefined) return;
+    // Each new directory is a name in the one above it, and that name has to be durable too.
+    for (let made = resolve(path); made.startsWith(resolve(first)); made = dirname(made))
+      await syncDirectory(dirname(made));
   },
   list: (directory: string) => readdir(directory),
   async create(path: string) {
@@ -35,15 +40,17 @@ export const nodeFileSystem: FileSystem = Object.freeze({
   async remove(path: string) {
     await rm(path, { force: true });
   },
-  async syncDirectory(path: string) {
-    const handle = await open(path, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  },
+  syncDirectory,
 });
+
+async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
 
 function toAppendFile(handle: FileHandle): AppendFile {
   return {

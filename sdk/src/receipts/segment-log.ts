@@ -60,6 +60,8 @@ export async function openSegmentLog(options: SegmentLogOptions): Promise<Segmen
     return last === undefined || (last.count > 0 && last.bytes + bytes > segmentBytes) ? rotate() : last;
   };
 
+  // A killed process may have got as far as a new name that only the cache knows, or bytes that were never synced.
+  await fileSystem.syncDirectory(directory);
   if (segments.length > 0) {
     await file.open();
     await file.datasync();

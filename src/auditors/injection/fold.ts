@@ -32,45 +32,58 @@ const maxExpansion = 8;
 
 /** Folds a text; the work is linear in its length. */
 export function fold(source: string): FoldedText {
-  let units = new Uint16Array(source.length + 1 + maxExpansion);
-  let at = new Uint32Array(units.length);
-  let length = 0;
+  const out: Output = { units: new Uint16Array(source.length + 1), at: new Uint32Array(source.length + 1), length: 0 };
   let unspaced = false;
-
-  const push = (unit: number, offset: number): void => {
-    if (unit === blank || unit === stop) {
-      // One separator stands for a run of them; a full stop in the run wins.
-      const last = length === 0 ? blank : units[length - 1];
-      if (last === stop || (last === blank && length === 0)) return;
-      if (last === blank) {
-        units[length - 1] = unit;
-        return;
-      }
-    }
-    if (length + 1 >= units.length) {
-      units = grow(units, new Uint16Array(units.length * 2));
-      at = grow(at, new Uint32Array(at.length * 2));
-    }
-    units[length] = unit;
-    at[length] = offset;
-    length += 1;
-  };
-
   for (let index = 0; index < source.length; index += 1) {
     const unit = source.charCodeAt(index);
     if (unit < 128) {
       const folded = asciiUnit(source, index, unit);
-      if (folded !== drop) push(folded, index);
+      if (folded !== drop) push(out, folded, index);
       continue;
     }
     const codePoint = source.codePointAt(index) ?? unit;
     const row = foldCodePoint(codePoint);
     unspaced ||= row.unspaced;
-    for (const piece of row.units) push(piece, index);
+    reserve(out, row.units.length + source.length - index + 1);
+    for (const piece of row.units) push(out, piece, index);
     if (codePoint > 0xffff) index += 1;
   }
-  at[length] = source.length;
+  out.at[out.length] = source.length;
+  const { units, at, length } = out;
   return { text: toText(units.subarray(0, length)), at: at.subarray(0, length + 1), unspaced };
+}
+
+interface Output {
+  units: Uint16Array<ArrayBuffer>;
+  at: Uint32Array<ArrayBuffer>;
+  length: number;
+}
+
+function push(out: Output, unit: number, offset: number): void {
+  if (unit === blank || unit === stop) {
+    // One separator stands for a run of them; a full stop in the run wins.
+    const last = out.length === 0 ? stop : out.units[out.length - 1];
+    if (last === stop) return;
+    if (last === blank) {
+      if (unit === stop) out.units[out.length - 1] = stop;
+      return;
+    }
+  }
+  out.units[out.length] = unit;
+  out.at[out.length] = offset;
+  out.length += 1;
+}
+
+/** Expansions may outgrow the source; every ASCII character yields one unit at most. */
+function reserve(out: Output, more: number): void {
+  if (out.length + more <= out.units.length) return;
+  const size = (out.length + more) * 2;
+  const units = new Uint16Array(size);
+  const at = new Uint32Array(size);
+  units.set(out.units);
+  at.set(out.at);
+  out.units = units;
+  out.at = at;
 }
 
 /** A full stop inside a number or name ("3.5", "example.org") and a single line break end no sentence. */
@@ -125,15 +138,10 @@ function stripMarks(text: string): string {
     .normalize('NFC');
 }
 
-function grow<T extends Uint16Array | Uint32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
-}
-
 function toText(units: Uint16Array): string {
   let text = '';
   for (let start = 0; start < units.length; start += 8192) {
-    text += String.fromCharCode(...units.subarray(start, start + 8192));
+    text += String(Reflect.apply(String.fromCharCode, undefined, units.subarray(start, start + 8192)));
   }
   return text;
 }

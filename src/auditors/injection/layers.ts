@@ -145,7 +145,7 @@ function spacedLayers(text: string): Layer[] {
   return layers;
 }
 
-const leetWord = /[a-z][013457@$!|][a-z]|[013457@$][a-z]{2}|[a-z]{2}[013457@$]/i;
+const leetWord = /[a-z][013457@$!|][a-z]/i;
 const leetLetters: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',

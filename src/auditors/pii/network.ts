@@ -13,7 +13,7 @@ const personWords = /\b(?:ips?|users?|visitors?|customers?|clients?|logged|his|h
 
 /** Ranges that name no machine of a person. */
 const impersonal = new Set(['unspecified', 'loopback', 'broadcast', 'multicast', 'linkLocal']);
-const shared = new Set(['private', 'uniqueLocal', 'carrierGradeNat', 'reserved']);
+const shared = new Set(['private', 'uniqueLocal', 'carrierGradeNat']);
 
 /** Finds IP addresses. Version numbers, loopback and link-local addresses are none of a person. */
 export function findIpAddresses(text: string): Entity[] {

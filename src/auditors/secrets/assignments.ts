@@ -10,6 +10,8 @@ export interface Assignment {
 
 const maxName = 64;
 const maxValue = 256;
+/** What ends a value without quotes. */
+const bareEnds = ' \t\r\n\u00a0"\'`,;<>)]}&';
 const nameSign = /[A-Za-z0-9_.-]/;
 const passwordName = /(?:^|[_.-])(?:pass|passwd|password|passphrase|pwd|pw)$|(?:password|passphrase|passwd)$/i;
 const keyName =
@@ -65,10 +67,8 @@ function readValue(text: string, from: number): Value | undefined {
   const quoted = quote === '"' || quote === "'" || quote === '`';
   if (quoted) start += 1;
   let end = start;
-  const isEnd = quoted
-    ? (sign: string) => sign === quote || sign === '\n'
-    : (sign: string) => /[\s"'`,;<>)\]}&]/.test(sign);
-  while (end < text.length && end - start < maxValue && !isEnd(text[end] ?? '')) end += 1;
+  const ends = quoted ? `${quote}\n` : bareEnds;
+  while (end < text.length && end - start < maxValue && !ends.includes(text[end] ?? '')) end += 1;
   if (!quoted) while (end > start && /[.?!:]/.test(text[end - 1] ?? '')) end -= 1;
   return end > start ? { text: text.slice(start, end), start, end, quoted } : undefined;
 }

@@ -110,12 +110,12 @@ function repair(value: string, isKnown: (word: string) => boolean): string {
   const lower = value.toLowerCase();
   if (plain.test(lower))
     return lower.length <= maxRepaired && stretched.test(lower) ? unstretch(lower, isKnown) : lower;
-  if (value.length > maxRepaired) return lower;
+  if (value.length > maxRepaired || /^\d+$/.test(value)) return lower;
   const bare = lower
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f'’_]/g, '')
     .replaceAll('ß', 'ss');
-  if (plain.test(bare) || /^\d+$/.test(bare)) return bare;
+  if (plain.test(bare)) return bare;
   const read = bare.replaceAll(/[013457@$!|]/g, (char) => leet[char] ?? char);
   if (read.includes('*')) return unmask(read, isKnown);
   if (isKnown(read)) return read;

@@ -103,7 +103,7 @@ describe('evaluate', () => {
   it('shows what auditors and policies wrote without obeying it', async () => {
     const claims = [{ name: 'note', type: 'string', value: '\u001b[2J\u202eevil' }] as const;
     const { out } = await evaluate(['Hello'], aDecision({ claims: [...claims], messages: ['\u001b]0;title\u0007'] }));
-    expect(out).not.toMatch(/[\u001b\u0007\u202e]/);
+    expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Cf}/u);
   });
 
   it('colours the verdict on a terminal', async () => {

@@ -57,7 +57,7 @@ describe('JSON for a terminal', () => {
   it('holds nothing that a terminal might obey', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
-        expect(toJsonText(value)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+        expect(toJsonText(value).replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/u);
       }),
     );
     expect(toJsonText('\u202e\u009b\u{e0041}')).toBe('"\\u202e\\u009b\\udb40\\udc41"\n');

@@ -8,6 +8,7 @@ import type { AttestorClient } from '../../clients/attestor/client.ts';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
 import { type EvidenceItem, type IngestResult, maxIngestBatch } from '../../contract/ingest.ts';
 import type { KeyAttestation } from '../../contract/key-attestation.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 import { type ErrorCode, isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -20,6 +21,7 @@ export interface ForwarderOptions {
   readonly keys: KeyAttestationStore;
   readonly dataDir: DataDir;
   readonly log: Logger;
+  readonly clock: Clock;
   /** Waits; ends early when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -47,9 +49,10 @@ const maxBatchBytes = 2 * 1024 * 1024;
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
 const idlePauseMs = 1_000;
+const cursorEveryMs = 2_000;
 
 export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
-  const { chain, verifier, attestor, keys, dataDir, log, sleep } = options;
+  const { chain, verifier, attestor, keys, dataDir, log, sleep, clock } = options;
   const stopping = new AbortController();
   let nap = new AbortController();
   let nextSeq = await loadCursor(dataDir);
@@ -59,6 +62,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
   let challenged = false;
   let woken = false;
   let keysSentFor = -1;
+  let cursorSavedMs = clock.now();
   let waiters: { upTo: number; resolve: () => void }[] = [];
 
   // An attestation that the verifier will never take (its nonce has expired meanwhile) must not hold up the others.
@@ -102,9 +106,15 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     }
     reportRefused(results);
     nextSeq = last.seq + 1;
-    await dataDir.write(cursorFile, JSON.stringify({ next_seq: nextSeq }));
     settleWaiters();
+    if (clock.now() - cursorSavedMs >= cursorEveryMs) await saveCursor();
     return true;
+  };
+
+  // It may lag: what is sent twice is known to the verifier. So the log's own syncs do not wait for it.
+  const saveCursor = async (): Promise<void> => {
+    cursorSavedMs = clock.now();
+    await dataDir.write(cursorFile, JSON.stringify({ next_seq: nextSeq }));
   };
 
   const reportRefused = (results: readonly IngestResult[]): void => {
@@ -166,6 +176,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     async stop() {
       stopping.abort();
       await running;
+      await saveCursor();
     },
   };
 }

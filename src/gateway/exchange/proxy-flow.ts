@@ -50,6 +50,8 @@ export interface OpenFlow {
   readonly call: ProxyCall;
   readonly state: ActiveState;
   readonly exchange: Exchange;
+  /** The request as the model gets it: redacted, where something was. */
+  asked: InspectedRequest;
 }
 
 export function openFlow(deps: FlowDeps, call: ProxyCall): OpenFlow {
@@ -65,7 +67,7 @@ export function openFlow(deps: FlowDeps, call: ProxyCall): OpenFlow {
     responseHash: null,
     streamMode: 'none',
   };
-  return { call, state: deps.current(), exchange };
+  return { call, state: deps.current(), exchange, asked: call.inspected };
 }
 
 /** The request phase; `passed: false` when it must not reach the model, else the bytes to send. */
@@ -78,6 +80,9 @@ export async function settleRequest(
   const outcome = await settlePhase(deps.judge, state, exchange, subject);
   if (!outcome.passed) return outcome;
   if (outcome.body === undefined) return { passed: true, bytes: call.rawBody };
+  const parsed = call.api.parseRequest(outcome.body);
+  if (!parsed.ok) throw new Error('a redacted request that was judged can be parsed');
+  flow.asked = parsed.request;
   const bytes = Buffer.from(JSON.stringify(outcome.body), 'utf8');
   exchange.redactedRequestHash = sha256Hex(bytes);
   return { passed: true, bytes };
@@ -126,17 +131,17 @@ export async function settleAnswer(
 }
 
 function subjectOf(flow: OpenFlow, answer: { status: number; bytes: Uint8Array }) {
-  const { call, exchange } = flow;
+  const { call, exchange, asked } = flow;
   const text = new TextDecoder().decode(answer.bytes);
   const { sessionId } = call.identity;
-  if (answer.status >= 400) return plainSubject(text, call.inspected, sessionId);
+  if (answer.status >= 400) return plainSubject(text, asked, sessionId);
   const body = parseAnswer(text);
   const parsed = call.api.parseResponse(body);
   if (!parsed.ok) {
     throw new AppError('upstream_unavailable', `the model server's answer is not of this API: ${parsed.reason}`);
   }
   exchange.uninspected.push(...parsed.response.uninspected);
-  return responseSubject(call.api, body, { request: call.inspected, response: parsed.response }, sessionId);
+  return responseSubject(call.api, body, { request: asked, response: parsed.response }, sessionId);
 }
 
 function parseAnswer(text: string): unknown {

@@ -74,7 +74,7 @@ async function settleStream(
 ): Promise<StreamAnswer> {
   const { call, exchange, state } = flow;
   exchange.uninspected.push(...aggregated.response.uninspected);
-  const inspected = { request: call.inspected, response: aggregated.response };
+  const inspected = { request: flow.asked, response: aggregated.response };
   const subject = responseSubject(call.api, aggregated.body, inspected, call.identity.sessionId);
   const outcome = await settlePhase(deps.judge, state, exchange, subject);
   if (!outcome.passed) {
@@ -197,7 +197,7 @@ async function settleRelayed(
   const aggregated = relayed.problem === undefined ? stream.aggregate(relayed.events) : undefined;
   if (aggregated?.ok === true) {
     exchange.uninspected.push(...aggregated.stream.response.uninspected);
-    const inspected = { request: call.inspected, response: aggregated.stream.response };
+    const inspected = { request: flow.asked, response: aggregated.stream.response };
     const subject = responseSubject(call.api, aggregated.stream.body, inspected, call.identity.sessionId);
     await settlePhase(deps.judge, state, exchange, subject);
   } else {

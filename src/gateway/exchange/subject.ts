@@ -30,10 +30,7 @@ export function responseSubject(
   inspected: { request: InspectedRequest; response: InspectedResponse },
   sessionId: string,
 ): PhaseSubject {
-  const data = (response: InspectedResponse): Data => ({
-    ...requestData(inspected.request, sessionId),
-    output: response.output,
-  });
+  const data = (response: InspectedResponse) => answerData(inspected.request, response.output, sessionId);
   return {
     phase: 'response',
     data: data(inspected.response),
@@ -49,10 +46,15 @@ export function responseSubject(
 export function plainSubject(text: string, request: InspectedRequest, sessionId: string): PhaseSubject {
   return {
     phase: 'response',
-    data: { ...requestData(request, sessionId), output: text },
+    data: answerData(request, text, sessionId),
     redact: () => ({ ok: false, reason: 'plain text is not redacted' }),
     dataOf: () => undefined,
   };
+}
+
+/** The documents were judged in the request phase; a span in one of them could not be applied to the answer. */
+function answerData(request: InspectedRequest, output: string, sessionId: string): Data {
+  return { ...requestData({ ...request, documents: [] }, sessionId), output };
 }
 
 function requestData(inspected: InspectedRequest, sessionId: string): Data {
