@@ -11,12 +11,8 @@ const child = spawn(process.execPath, [...process.execArgv, ...flags, main, ...p
   stdio: 'inherit',
 });
 
-// A terminal sends Ctrl-C to both processes: this one waits for the answer of the other. Other senders name only this one.
-const forwarded = ['SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
-for (const signal of forwarded) process.on(signal, () => child.kill(signal));
-process.on('SIGINT', () => {
-  if (!process.stdin.isTTY) child.kill('SIGINT');
-});
+// A terminal sends Ctrl-C to both processes, other senders name only this one: the program takes two at once for one.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) process.on(signal, () => child.kill(signal));
 
 child.on('error', (error) => {
   process.stderr.write(`assay could not start: ${error.message}\n`);

@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import { UsageError } from './options.ts';
 
-const escape = '\u001b[';
+const colourStart = '\u001b[';
 
 function aCommand(run: Command['run'], change: Partial<Command> = {}): Command {
   return { name: 'try', summary: 'Try', usage: ['try'], options: {}, run, ...change };
@@ -153,8 +153,8 @@ describe('an error becomes', () => {
 
 describe('colours', () => {
   it('appear only where they are wanted', async () => {
-    expect((await runFake(['--help'], { color: true })).out).toContain(escape);
-    expect((await runFake(['--help'])).out).not.toContain(escape);
-    expect((await runFake(['nonsense'])).err).not.toContain(escape);
+    expect((await runFake(['--help'], { color: true })).out).toContain(colourStart);
+    expect((await runFake(['--help'])).out).not.toContain(colourStart);
+    expect((await runFake(['nonsense'])).err).not.toContain(colourStart);
   });
 });

@@ -23,10 +23,13 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.exit(exitCodes.fault);
   });
 }
+/** One Ctrl-C comes twice: from the terminal, and handed on by the launcher. */
+const sameSignalMs = 300;
+let stopped: { readonly exitCode: number; readonly atMs: number } | undefined;
 onStop('SIGINT', exitCodes.interrupted);
 onStop('SIGTERM', 143);
 
-process.exitCode = await runCli({
+const code = await runCli({
   commands,
   version: manifest.version,
   io: {
@@ -41,11 +44,15 @@ process.exitCode = await runCli({
     signal: stop.signal,
   },
 });
+process.exitCode = code === exitCodes.interrupted ? (stopped?.exitCode ?? code) : code;
 
 /** The first signal asks, the second one insists; a command that does not stop by itself is given half a second. */
 function onStop(signal: 'SIGINT' | 'SIGTERM', exitCode: number): void {
   process.on(signal, () => {
-    if (stop.signal.aborted) process.exit(exitCode);
+    const atMs = performance.now();
+    if (stopped !== undefined && atMs - stopped.atMs < sameSignalMs) return;
+    if (stopped !== undefined) process.exit(exitCode);
+    stopped = { exitCode, atMs };
     stop.abort();
     process.stdin.destroy();
     if (findCommand(commands, args)?.stopsItself === true) return;

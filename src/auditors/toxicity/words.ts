@@ -65,7 +65,7 @@ export function splitWords(text: string, isKnown: (word: string) => boolean): Wo
       ? { text: text.slice(start, end).toLowerCase(), start, end, sentence, quoted }
       : trimSigns(text, { start, end, sentence, quoted }, isKnown);
     if (word === undefined) continue;
-    if (word.text.length === 1) singles += 1;
+    if (isLetter(word)) singles += 1;
     words.push(word);
     // A shout ends its sentence.
     if (text.charCodeAt(end - 1) === 0x21) sentence += 1;
@@ -150,7 +150,7 @@ function joinSpaced(words: readonly Word[], isKnown: (word: string) => boolean):
     const first = words[index];
     if (first === undefined) break;
     let end = index;
-    while (end < words.length && end - index < 16 && words[end]?.text.length === 1) end += 1;
+    while (end - index < 16 && isLetter(words[end])) end += 1;
     const last = words[end - 1];
     const spelled = end - index < 3 ? '' : joinTexts(words, index, end);
     if (last !== undefined && spelled !== '' && isKnown(spelled)) {
@@ -162,6 +162,11 @@ function joinSpaced(words: readonly Word[], isKnown: (word: string) => boolean):
     }
   }
   return joined;
+}
+
+/** One letter standing alone; digits spell no word. */
+function isLetter(word: Word | undefined): boolean {
+  return word !== undefined && word.text.length === 1 && word.text > '9';
 }
 
 function joinTexts(words: readonly Word[], from: number, to: number): string {

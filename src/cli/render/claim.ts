@@ -8,7 +8,7 @@ export interface ShownClaim {
   readonly confidence?: number | undefined;
 }
 
-const maxValueChars = 44;
+const maxValueChars = 36;
 /** From here on a score is worth a reader's attention; what is denied is for the policy to say. */
 const notableScore = 0.5;
 

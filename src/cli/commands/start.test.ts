@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runFake } from '../cli.fake.ts';
+import type { CommandIo } from '../command.ts';
+import { start } from './start.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'start-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('start', () => {
+  it('starts what it is told to, says where on one JSON line, and ends with 0 when it is stopped', async () => {
+    const stop = new AbortController();
+    const out: string[] = [];
+    let health: Promise<unknown> | undefined;
+    const io: CommandIo = {
+      args: ['--only', 'injection'],
+      stdout: {
+        write(text) {
+          out.push(text);
+          const { urls } = JSON.parse(text);
+          health = fetch(`${urls.injection}/health`)
+            .then((answer) => answer.json())
+            .finally(() => stop.abort());
+        },
+      },
+      stderr: { write: () => true },
+      stdin: (async function* () {})(),
+      color: false,
+      env: { ASSAY_DATA_DIR: join(folder, 'data'), ASSAY_LOG_LEVEL: 'silent', INJECTION_PORT: '0' },
+      clock: { now: () => Date.now() },
+      signal: stop.signal,
+    };
+    expect(await start.run(io)).toBe(0);
+    expect(out).toHaveLength(1);
+    expect(JSON.parse(out[0] ?? '')).toMatchObject({ ready: true, urls: { injection: expect.any(String) } });
+    expect(await health).toMatchObject({ status: 'healthy', auditor_id: 'injection' });
+  });
+
+  it('refuses a service that does not exist, and settings that are wrong, with 2', async () => {
+    const env = { ASSAY_DATA_DIR: join(folder, 'data') };
+    const unknown = await runFake(['start', '--only', 'gatway'], { env });
+    expect(unknown.code).toBe(2);
+    expect(unknown.err).toContain('there is no service gatway');
+    const wrong = await runFake(['start', '--only', 'gateway'], { env: { ...env, GATEWAY_PORT: 'http' } });
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toContain('GATEWAY_PORT must be');
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { commands } from './commands.ts';
+import { renderMarkdown } from './render/markdown.ts';
+
+describe('docs/cli.md', () => {
+  it('is what the commands say of themselves (renew it with `npx vitest run src/cli -u`)', async () => {
+    await expect(renderMarkdown(commands)).toMatchFileSnapshot('../../docs/cli.md');
+  });
+});
+
+describe('the commands', () => {
+  it('have names of their own that no help or group hides', () => {
+    const names = commands.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    const groups = names.filter((name) => name.includes(' ')).map((name) => name.split(' ', 1)[0]);
+    for (const reserved of ['help', ...groups]) expect(names).not.toContain(reserved);
+  });
+
+  it('leave -h and --help to the program, and no letter stands for two options', () => {
+    for (const { options } of commands) {
+      const letters = Object.values(options).flatMap(({ short }) => short ?? []);
+      expect([...letters, ...Object.keys(options)]).not.toContain('h');
+      expect(Object.keys(options)).not.toContain('help');
+      expect(new Set(letters).size).toBe(letters.length);
+    }
+  });
+});
