@@ -107,6 +107,8 @@ describe('wrong use exits 2, speaks on standard error only, and', () => {
     [['evaluate', 'a', '--gateway'], '--gateway'],
     [['auditor', 'new', 'Not A Name'], 'NAME must be lower-case words'],
     [['auditor', 'verify'], 'Name the URL of an auditor'],
+    [['auditor', 'verify', 'http://127.0.0.1:1', '--claims-path', 'claims'], '--claims-path must begin with /'],
+    [['auditor', 'verify', 'http://127.0.0.1:1', '--timeout', '1s'], '--timeout must be a number'],
     [['auditor', 'verify', 'http://127.0.0.1:1', '--skip', 'bad-jsn'], 'Did you mean bad-json?'],
   ])('%j: %s', async (args, sentence) => {
     const { code, out, err } = await runFake(args);
@@ -127,6 +129,7 @@ describe('an error becomes', () => {
     ['not found: 1', new AppError('not_found', 'inner', { detail: 'there is none' }), 1, 'error: there is none.\n'],
     ['unreachable: 3', new AppError('unavailable', 'inner', { detail: 'gone' }), 3, 'error: gone.\n'],
     ['refused: 3', new AppError('unauthorized', 'inner'), 3, 'error: Authentication is required.\n'],
+    ['an internal error: 70', new AppError('internal', 'a state that cannot be'), 70, 'a state that cannot be'],
     ['a fault: 70', new TypeError('x is undefined'), 70, 'please report it'],
   ])('%s', async (_title, error, code, text) => {
     const result = await failing(error);
@@ -155,6 +158,7 @@ describe('colours', () => {
   it('appear only where they are wanted', async () => {
     expect((await runFake(['--help'], { color: true })).out).toContain(colourStart);
     expect((await runFake(['--help'])).out).not.toContain(colourStart);
-    expect((await runFake(['nonsense'])).err).not.toContain(colourStart);
+    expect((await runFake(['nonsense'], { color: true, terminal: true })).err).toContain(colourStart);
+    expect((await runFake(['nonsense'], { color: true })).err).not.toContain(colourStart);
   });
 });

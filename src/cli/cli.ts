@@ -15,13 +15,14 @@ export interface CliOptions {
 /** Runs one call of the program. Never throws. */
 export async function runCli({ commands, version, io }: CliOptions): Promise<number> {
   const style = createStyle(io.color);
+  const errorStyle = createStyle(io.color && io.stderr.isTTY === true);
   const [first] = io.args;
   if (first === '--version') {
     io.stdout.write(`${programName} ${version}\n`);
     return exitCodes.ok;
   }
   if (first === undefined) {
-    io.stderr.write(renderProgramHelp(commands, style));
+    io.stderr.write(renderProgramHelp(commands, errorStyle));
     return exitCodes.usage;
   }
   if (first === '--help' || first === '-h') {
@@ -31,8 +32,8 @@ export async function runCli({ commands, version, io }: CliOptions): Promise<num
   if (first === 'help') return runCli({ commands, version, io: { ...io, args: [...io.args.slice(1), '--help'] } });
 
   const command = findCommand(commands, io.args);
-  if (command !== undefined) return runCommand(command, io, style);
-  return refuseName(commands, io, style);
+  if (command !== undefined) return runCommand(command, io, { style, errorStyle });
+  return refuseName(commands, io, { style, errorStyle });
 }
 
 /** The command that arguments name, if there is one. */
@@ -40,7 +41,13 @@ export function findCommand(commands: readonly Command[], [first, second]: reado
   return commands.find(({ name }) => name === first || name === `${first ?? ''} ${second ?? ''}`);
 }
 
-async function runCommand(command: Command, io: CommandIo, style: Style): Promise<number> {
+interface Styles {
+  readonly style: Style;
+  /** Standard error may be a file while standard output is a terminal. */
+  readonly errorStyle: Style;
+}
+
+async function runCommand(command: Command, io: CommandIo, { style, errorStyle }: Styles): Promise<number> {
   const args = io.args.slice(command.name.split(' ').length);
   if (asksForHelp(args)) {
     io.stdout.write(renderCommandHelp(command, style));
@@ -51,9 +58,9 @@ async function runCommand(command: Command, io: CommandIo, style: Style): Promis
   } catch (error) {
     if (io.signal?.aborted === true) return exitCodes.interrupted;
     const failure = toFailure(error);
-    io.stderr.write(`${style.red('error')}: ${failure.text}\n`);
+    io.stderr.write(`${errorStyle.red('error')}: ${failure.text}\n`);
     if (failure.isUsage) {
-      io.stderr.write(`\n${renderUsage(command, style)}`);
+      io.stderr.write(`\n${renderUsage(command, errorStyle)}`);
       io.stderr.write(`See ${programName} ${command.name} --help.\n`);
     }
     return failure.exitCode;
@@ -67,7 +74,7 @@ function asksForHelp(args: readonly string[]): boolean {
   return options.includes('--help') || options.includes('-h');
 }
 
-function refuseName(commands: readonly Command[], io: CommandIo, style: Style): number {
+function refuseName(commands: readonly Command[], io: CommandIo, { style, errorStyle }: Styles): number {
   const [first = '', second] = io.args;
   const group = commands.filter(({ name }) => name.startsWith(`${first} `));
   if (group.length > 0 && (second === '--help' || second === '-h')) {
@@ -77,14 +84,14 @@ function refuseName(commands: readonly Command[], io: CommandIo, style: Style): 
   const isNamed = group.length > 0 && second !== undefined;
   const typed = isNamed ? `${first} ${second}` : first;
   if (group.length > 0 && !isNamed) {
-    io.stderr.write(renderGroupHelp(first, group, style));
+    io.stderr.write(renderGroupHelp(first, group, errorStyle));
     return exitCodes.usage;
   }
   const names = commands.flatMap(({ name }) => [name, name.split(' ', 1)[0] ?? name]);
   const nearest = nearestName(typed, names);
   const what = first.startsWith('-') ? 'option' : 'command';
   const hint = nearest === undefined ? '' : ` Did you mean ${programName} ${nearest}?`;
-  io.stderr.write(`${style.red('error')}: There is no ${what} ${JSON.stringify(typed)}.${hint}\n`);
+  io.stderr.write(`${errorStyle.red('error')}: There is no ${what} ${JSON.stringify(typed)}.${hint}\n`);
   io.stderr.write(`See ${programName} --help.\n`);
   return exitCodes.usage;
 }

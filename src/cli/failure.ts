@@ -16,7 +16,7 @@ const maxChars = 2000;
 /** Explains an error. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof UsageError) return { text: toLine(error.message), exitCode: exitCodes.usage, isUsage: true };
-  if (isAppError(error)) return { text: toLine(error.publicText), exitCode: exitCodeOf(error), isUsage: false };
+  if (isAppError(error) && error.code !== 'internal') return { text: toLine(error.publicText), exitCode: exitCodeOf(error), isUsage: false };
   const file = toFileFailure(error);
   if (file !== undefined) return { text: file, exitCode: exitCodes.usage, isUsage: false };
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -27,10 +27,10 @@ export function toFailure(error: unknown): Failure {
   };
 }
 
-function exitCodeOf({ code, status }: { code: string; status: number }): number {
+function exitCodeOf({ code }: { code: string }): number {
   if (code === 'config' || code === 'invalid_request') return exitCodes.usage;
   if (code === 'not_found') return exitCodes.no;
-  return status >= 400 ? exitCodes.unreachable : exitCodes.fault;
+  return exitCodes.unreachable;
 }
 
 const fileReasons: Readonly<Record<string, string>> = {

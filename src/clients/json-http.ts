@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import { type Dispatcher, Pool } from 'undici';
 import { ProblemSchema } from '../contract/problem.ts';
 import { AppError, type ErrorCode, isErrorCode } from '../platform/errors.ts';
+import { parseForeignJson, readBounded } from './bounded-body.ts';
 
 export interface JsonHttpOptions {
   /** Base URL, e.g. `http://127.0.0.1:8400`; a path in it is a prefix. */
@@ -56,7 +57,10 @@ export function createJsonHttp(options: JsonHttpOptions): JsonHttp {
         signal,
         body: body === undefined ? null : JSON.stringify(body),
       });
-      return { status: answer.statusCode, text: await readText(answer.body, options.maxAnswerBytes) };
+      return {
+        status: answer.statusCode,
+        text: (await readBounded(answer.body, options.maxAnswerBytes)).toString('utf8'),
+      };
     } catch (cause) {
       throw fail(path, signal.aborted ? `gave no answer within ${options.timeoutMs} ms` : 'cannot be reached', cause);
     }
@@ -76,7 +80,7 @@ export function readAnswer<T>(
   isAnswer: (value: unknown) => value is T,
   fail: (what: string) => AppError,
 ): T {
-  const value = parseJson(text);
+  const value = parseForeignJson(text);
   if (status >= 200 && status < 300) {
     if (isAnswer(value)) return value;
     throw fail('answered something else than it should');
@@ -93,26 +97,4 @@ function toRefusal(status: number, body: unknown): AppError | undefined {
     ...(body.detail === undefined ? {} : { detail: body.detail }),
     ...(typeof reason === 'string' ? { extensions: { reason } } : {}),
   });
-}
-
-async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    const bytes: Uint8Array = chunk;
-    size += bytes.byteLength;
-    if (size > maxBytes) throw new RangeError(`the answer is larger than ${maxBytes} bytes`);
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-/** Text that is no JSON becomes `undefined`, which no answer is. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -50,24 +50,6 @@ export function createPhraseTrie(): PhraseTrie {
     else node.whole |= classes;
   };
 
-  const longestAt = (text: string, start: number, anywhere: boolean): { classes: number; end: number } => {
-    let node: Node | undefined = root;
-    let classes = 0;
-    let end = start;
-    for (let index = start; index <= text.length; index += 1) {
-      if (index > start) {
-        const atEnd = anywhere || isGap(text.charCodeAt(index)) || isUnspaced(text.charCodeAt(index - 1));
-        if (node.stem !== 0 || (node.whole !== 0 && atEnd)) {
-          classes = node.stem | (atEnd ? node.whole : 0);
-          end = index;
-        }
-      }
-      node = node.next.get(text.charCodeAt(index));
-      if (node === undefined) break;
-    }
-    return { classes, end };
-  };
-
   const find: PhraseTrie['find'] = (text, { anywhere = false, unspaced = false } = {}) => {
     const hits: PhraseHit[] = [];
     let word = 0;
@@ -84,7 +66,7 @@ export function createPhraseTrie(): PhraseTrie {
       if (!atStart && !free) continue;
       word += 1;
       atStart = false;
-      const found = longestAt(text, index, anywhere);
+      const found = longestAt(root, text, index, anywhere);
       if (found.classes === 0) continue;
       hits.push({ classes: found.classes, start: index, end: found.end, word, sentence });
       // Words inside a phrase are not looked at again, but they count for distances.
@@ -98,6 +80,25 @@ export function createPhraseTrie(): PhraseTrie {
   };
 
   return { add, find };
+}
+
+/** Longest entry that starts at an index; `classes` is 0 when there is none. */
+function longestAt(root: Node, text: string, start: number, anywhere: boolean): { classes: number; end: number } {
+  let node: Node | undefined = root;
+  let classes = 0;
+  let end = start;
+  for (let index = start; index <= text.length; index += 1) {
+    if (index > start) {
+      const atEnd = anywhere || isGap(text.charCodeAt(index)) || isUnspaced(text.charCodeAt(index - 1));
+      if (node.stem !== 0 || (node.whole !== 0 && atEnd)) {
+        classes = node.stem | (atEnd ? node.whole : 0);
+        end = index;
+      }
+    }
+    node = node.next.get(text.charCodeAt(index));
+    if (node === undefined) break;
+  }
+  return { classes, end };
 }
 
 function countBlanks(text: string, from: number, to: number): number {

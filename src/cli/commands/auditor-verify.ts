@@ -67,7 +67,7 @@ async function checkAuditor(url: string, args: ParsedArguments, io: CommandIo): 
   const ids = kitChecks.map(({ id }) => id);
   for (const id of skip) assertCheck(id, ids);
   const timeoutMs = parseTimeout(args.text('timeout') ?? '15000');
-  const paths = { healthPath: args.text('health-path'), claimsPath: args.text('claims-path') };
+  const paths = { healthPath: parsePath(args, 'health-path'), claimsPath: parsePath(args, 'claims-path') };
   await assertReachable(`${url}${paths.healthPath ?? '/health'}`, timeoutMs);
   const token = io.env[tokenVariable];
   const progress = createProgress(io.stderr);
@@ -114,6 +114,12 @@ async function assertReachable(url: string, timeoutMs: number): Promise<void> {
 
 function assertCheck(id: string, ids: readonly string[]): void {
   if (!ids.includes(id)) throw new UsageError(`There is no check ${JSON.stringify(id)}${suggest(id, ids, '')}`);
+}
+
+function parsePath(args: ParsedArguments, name: string): string | undefined {
+  const path = args.text(name);
+  if (path === undefined || /^\/[^\s?#]*$/.test(path)) return path;
+  throw new UsageError(`--${name} must begin with / and hold neither spaces, ? nor #.`);
 }
 
 function parseTimeout(text: string): number {

@@ -22,12 +22,12 @@ export function renderDemoIntro(style: Style): string {
 export function renderExchange(number: number, exchange: Exchange, view: EvidenceView, style: Style): string {
   const { conversation, decision, received, answer, pieces, evidenceId } = exchange;
   const why = view.decision.messages.length === 0 ? '' : ` ${view.decision.messages.join(' ')}`;
-  const received_ = received === conversation.text ? 'received it unchanged' : `received: ${received ?? ''}`;
+  const arrived = received === conversation.text ? 'received it unchanged' : `received: ${received ?? ''}`;
   const lines: (readonly [string, string, ((text: string) => string)?])[] = [
     ['asked', conversation.text],
     ['claims', describeClaims(view)],
     ['decision', `${decision.toUpperCase()}${toChanges(view)}${why}`, (text) => paintVerdict(style, decision, text)],
-    ['the model', received === undefined ? 'received nothing' : received_],
+    ['the model', received === undefined ? 'received nothing' : arrived],
     ['the client', pieces > 0 ? `got ${pieces} pieces: ${answer}` : `got: ${answer}`],
     ['evidence', evidenceId],
     ['verifier', describeVerdict(view), (text) => paintVerdict(style, view.trust_tier, text)],

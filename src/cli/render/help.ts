@@ -13,7 +13,7 @@ export const exitCodeLines: readonly (readonly [string, string])[] = [
   ['2', 'wrong use'],
   ['3', 'a service cannot be reached, refuses the caller, or fails'],
   ['70', 'a fault of the program itself'],
-  ['130', 'stopped by Ctrl-C'],
+  ['130', 'stopped by Ctrl-C (143: by SIGTERM)'],
 ];
 
 /** Variables that every command reads alike. */
@@ -22,7 +22,7 @@ export const environmentLines: readonly (readonly [string, string])[] = [
   ['ASSAY_VERIFIER_URL', 'verifier, if --verifier is not given; else http://127.0.0.1:8200'],
   ['ASSAY_ACCESS_TOKEN', 'token to present, where the service asks for one'],
   ['ASSAY_DATA_DIR', 'data folder of services on this machine; else .assay'],
-  ['NO_COLOR', 'no colours, whatever its value'],
+  ['NO_COLOR', 'set to anything: no colours'],
 ];
 
 /** The help of the whole program. */

@@ -12,6 +12,7 @@ import { Compile } from 'typebox/compile';
 import { type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
+import { parseForeignJson, readBounded } from '../bounded-body.ts';
 import { parseClaimsAnswer } from './answer.ts';
 import { createBreaker } from './breaker.ts';
 import type { AuditorCallOptions, AuditorClient } from './client.ts';
@@ -60,7 +61,7 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
     if (call.traceparent !== undefined) headers['traceparent'] = call.traceparent;
     const request: Dispatcher.RequestOptions = { method, path: `${prefix}${path}`, headers, signal };
     const answer = await pool.request(body === undefined ? request : { ...request, body });
-    return { status: answer.statusCode, text: await readText(answer.body, maxAnswerBytes) };
+    return { status: answer.statusCode, text: (await readBounded(answer.body, maxAnswerBytes)).toString('utf8') };
   };
 
   const read = async (path: string, call: AuditorCallOptions): Promise<unknown> => {
@@ -70,14 +71,14 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
     });
     if (answer.status !== 200)
       throw new AppError('unavailable', `auditor at ${base.origin} answered ${answer.status} to ${path}`);
-    return parseJson(answer.text);
+    return parseForeignJson(answer.text);
   };
 
   const tryOnce = async (body: string, call: AuditorCallOptions, signal: AbortSignal): Promise<ClaimsResponse> => {
     try {
       const answer = await send('POST', '/claims', call, signal, body);
       if (answer.status !== 200) return toErrorResponse('INTERNAL_ERROR', `the auditor answered HTTP ${answer.status}`);
-      return parseClaimsAnswer(parseJson(answer.text));
+      return parseClaimsAnswer(parseForeignJson(answer.text));
     } catch (error) {
       if (signal.aborted) return toErrorResponse('TIMEOUT', `no answer within ${call.timeoutMs} ms`);
       return toErrorResponse('INTERNAL_ERROR', `the auditor could not be reached (${reasonOf(error)})`);
@@ -119,28 +120,6 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
 function deadlineSignal(call: AuditorCallOptions): AbortSignal {
   const deadline = AbortSignal.timeout(call.timeoutMs);
   return call.signal === undefined ? deadline : AbortSignal.any([deadline, call.signal]);
-}
-
-async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    const bytes: Uint8Array = chunk;
-    size += bytes.byteLength;
-    if (size > maxBytes) throw new AppError('payload_too_large', `the answer is larger than ${maxBytes} bytes`);
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-/** Auditor answers are parsed whatever their content type (DESIGN 4); text that is no JSON becomes `undefined`. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function reasonOf(error: unknown): string {
