@@ -16,7 +16,8 @@ const maxChars = 2000;
 /** Explains an error. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof UsageError) return { text: toLine(error.message), exitCode: exitCodes.usage, isUsage: true };
-  if (isAppError(error) && error.code !== 'internal') return { text: toLine(error.publicText), exitCode: exitCodeOf(error), isUsage: false };
+  if (isAppError(error) && error.code !== 'internal')
+    return { text: toLine(error.publicText), exitCode: exitCodeOf(error), isUsage: false };
   const file = toFileFailure(error);
   if (file !== undefined) return { text: file, exitCode: exitCodes.usage, isUsage: false };
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,12 +1,12 @@
 /** The demo from the first question to the offline check, against services that run already. */
 
 import type { DataDir } from '../../platform/data-dir.ts';
-import { AppError } from '../../platform/errors.ts';
 import type { CommandIo } from '../command.ts';
 import type { VerifierReader } from '../remote.ts';
 import { renderDemoEnd, renderExchange, renderPassportCheck } from '../render/demo.ts';
 import { createProgress } from '../render/progress.ts';
 import { createStyle } from '../render/style.ts';
+import { verifierKeysFile } from '../verify/anchors.ts';
 import type { EvidenceView } from '../wire.ts';
 import { conversations } from './conversations.ts';
 import { type Exchange, type ExchangeDeps, holdConversation } from './exchange.ts';
@@ -22,7 +22,6 @@ export interface DemoDeps extends ExchangeDeps {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-const publicKeysFile = 'verifier-keys.json';
 const flushTimeoutMs = 20_000;
 const pollMs = 100;
 const maxPolls = 200;
@@ -35,29 +34,32 @@ export async function runDemo(deps: DemoDeps): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const [index, conversation] of conversations.entries()) {
     const exchange = await holdConversation(conversation, deps);
+    if (exchange.evidenceId === '') {
+      surprises.push(`${conversation.title}: HTTP ${exchange.status} without evidence: ${exchange.answer}`);
+      continue;
+    }
     const view = await readEvidence(deps, exchange);
     io.stdout.write(renderExchange(index + 1, exchange, view, style));
     surprises.push(...findSurprises(exchange, view).map((surprise) => `${conversation.title}: ${surprise}.`));
     ids.push(exchange.evidenceId);
   }
-  for (const passportId of await awaitPassports(deps, ids)) {
-    surprises.push(...(await showPassport(deps, passportId)));
-  }
+  const passports = await awaitPassports(deps, ids);
+  if (passports.uncovered > 0) surprises.push(`${passports.uncovered} evidence were given no passport.`);
+  for (const passportId of passports.ids) surprises.push(...(await showPassport(deps, passportId)));
   io.stdout.write(renderDemoEnd(surprises, style));
   return surprises;
 }
 
-async function readEvidence(
-  { verifier, flush, signal }: DemoDeps,
-  { evidenceId, status, answer }: Exchange,
-): Promise<EvidenceView> {
-  if (evidenceId === '') throw new AppError('internal', `the gateway answered ${status} without evidence: ${answer}`);
+async function readEvidence({ verifier, flush, signal }: DemoDeps, { evidenceId }: Exchange): Promise<EvidenceView> {
   await flush(AbortSignal.any([AbortSignal.timeout(flushTimeoutMs), ...(signal === undefined ? [] : [signal])]));
   return verifier.getEvidence(evidenceId);
 }
 
 /** Passports are renewed at intervals: this waits until every evidence is covered by one. */
-async function awaitPassports({ io, verifier, sleep }: DemoDeps, ids: readonly string[]): Promise<string[]> {
+async function awaitPassports(
+  { io, verifier, sleep }: DemoDeps,
+  ids: readonly string[],
+): Promise<{ ids: readonly string[]; uncovered: number }> {
   const progress = createProgress(io.stderr);
   const found = new Map<string, string>();
   for (let poll = 0; poll < maxPolls && found.size < ids.length; poll += 1) {
@@ -69,15 +71,14 @@ async function awaitPassports({ io, verifier, sleep }: DemoDeps, ids: readonly s
     if (found.size < ids.length) await sleep(pollMs);
   }
   progress.clear();
-  if (found.size < ids.length) throw new AppError('internal', 'the verifier issued no passport for some evidence');
-  return [...new Set(found.values())];
+  return { ids: [...new Set(found.values())], uncovered: ids.length - found.size };
 }
 
 async function showPassport({ io, verifier, dataDir }: DemoDeps, id: string): Promise<string[]> {
   const passport = await verifier.getPassport(id);
   const bundle = await verifier.getBundle(id);
-  const keys = await dataDir.read(publicKeysFile);
-  if (keys === undefined) throw new AppError('internal', `the verifier left no ${publicKeysFile}`);
+  const keys = await dataDir.read(verifierKeysFile);
+  if (keys === undefined) return [`Passport ${id}: the verifier left no ${verifierKeysFile}.`];
   const offline = await checkOffline(bundle, keys, io.clock.now());
   io.stdout.write(renderPassportCheck(passport, offline, createStyle(io.color)));
   const checks: [boolean, string][] = [
