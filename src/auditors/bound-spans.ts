@@ -9,6 +9,7 @@ export interface PlacedSpan {
   readonly score: number;
   readonly document?: string;
   readonly part?: 'input' | 'output';
+  readonly field?: 'system';
 }
 
 const maxSpans = 1024;
@@ -23,8 +24,12 @@ export function boundSpans<T extends PlacedSpan>(spans: readonly T[]): (T | Plac
   if (spans.length <= maxSpans) return [...spans];
   const kept: (T | PlacedSpan)[] = spans.slice(0, maxSpans - maxPlaces);
   const covers = new Map<string, PlacedSpan>();
-  for (const { start, end, score, document, part } of spans.slice(kept.length)) {
-    const place = { ...(document === undefined ? {} : { document }), ...(part === undefined ? {} : { part }) };
+  for (const { start, end, score, document, part, field } of spans.slice(kept.length)) {
+    const place = {
+      ...(document === undefined ? {} : { document }),
+      ...(part === undefined ? {} : { part }),
+      ...(field === undefined ? {} : { field }),
+    };
     const key = JSON.stringify(place);
     const known = covers.get(key) ?? { type: 'multiple', start, end, score, ...place };
     covers.set(key, {

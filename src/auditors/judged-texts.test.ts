@@ -10,8 +10,12 @@ const base: MethodInput = {
   ],
 };
 
-it('a request is judged by its input, a response by its output, both with their documents and without the system text', () => {
-  expect(listJudgedTexts(base).map(({ text }) => text)).toEqual(['in', 'page']);
+it('a request is judged by its input and its system text, a response by its output, both with their documents', () => {
+  expect(listJudgedTexts(base)).toEqual([
+    { text: 'in', origin: 'input', place: {} },
+    { text: 'be kind', origin: 'document', place: { field: 'system' } },
+    { text: 'page', origin: 'document', place: { document: 'd1' } },
+  ]);
   expect(listJudgedTexts({ ...base, phase: 'response' }).map(({ text }) => text)).toEqual(['out', 'page']);
 });
 

@@ -3,13 +3,16 @@ import type { MethodInput } from '@assay/sdk';
 
 export interface JudgedText {
   readonly text: string;
-  /** A tool's result is external content, as a document is. */
+  /** A tool's result and a tool's description are external content, as a document is. */
   readonly origin: 'input' | 'output' | 'document';
   /** What a span says about where it points to: empty for the one text of a request or response. */
-  readonly place: { readonly document?: string; readonly part?: 'input' | 'output' };
+  readonly place: { readonly document?: string; readonly part?: 'input' | 'output'; readonly field?: 'system' };
 }
 
-/** Lists the texts to judge; empty ones are left out. System text is context only and is not listed. */
+/**
+ * Lists the texts to judge; empty ones are left out. System text holds tool definitions too, so it is judged like
+ * any other part that did not come from the user; in an answer it is not judged again.
+ */
 export function listJudgedTexts(input: MethodInput): JudgedText[] {
   const texts: JudgedText[] = [];
   if (input.phase === 'execution') {
@@ -19,6 +22,7 @@ export function listJudgedTexts(input: MethodInput): JudgedText[] {
     texts.push({ text: input.output, origin: 'output', place: {} });
   } else {
     texts.push({ text: input.input, origin: 'input', place: {} });
+    texts.push({ text: input.system, origin: 'document', place: { field: 'system' } });
   }
   for (const document of input.documents) {
     texts.push({ text: document.text, origin: 'document', place: { document: document.id } });

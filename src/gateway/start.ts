@@ -11,6 +11,7 @@ import { createAccess } from '../platform/http/access.ts';
 import { loadOperatorToken } from '../platform/http/operator-token.ts';
 import { createId, type RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import { createRandomPool } from '../platform/random-pool.ts';
 import { isSameSecret } from '../platform/secret.ts';
 import { createGatewayApp } from './app.ts';
 import type { ChainItem } from './collect/manifest.ts';
@@ -69,18 +70,19 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     config.GATEWAY_UPSTREAM_URL === undefined
       ? createEchoUpstream(() => Math.floor(clock.now() / 1000))
       : createHttpUpstream({ url: config.GATEWAY_UPSTREAM_URL, timeoutMs: config.GATEWAY_UPSTREAM_TIMEOUT_MS });
+  const pooled = createRandomPool(randomBytes);
   const recorder = createRecorder({
     attestor,
     attestorIdentity,
     chain,
     issuer: gatewaySpiffeId(config),
     clock,
-    randomBytes,
+    randomBytes: pooled,
     onRecorded: () => forwarder?.wake(),
   });
   const judge = createJudge({ auditorTimeoutMs: config.GATEWAY_AUDITOR_TIMEOUT_MS, monotonicMs });
   const identity = { mode: config.GATEWAY_MODE, defaultSessionId: config.VENDOR_SESSION_ID };
-  const createEvidenceId = () => createId('ev', clock, randomBytes);
+  const createEvidenceId = () => createId('ev', clock, pooled);
   const tokens = [operatorToken, ...(config.ASSAY_ACCESS_TOKEN === undefined ? [] : [config.ASSAY_ACCESS_TOKEN])];
   const isOurs = (credential: string) => tokens.some((token) => isSameSecret(credential, token.reveal()));
   const upstreamKey = config.GATEWAY_UPSTREAM_KEY?.reveal();

@@ -1,6 +1,7 @@
 /** The prompt injection auditor (contract 2.13, port 8090): observes, never decides. */
-import { type AuditorDefinition, type ClaimDraft, defineAuditor, type MethodInput, method, setting } from '@assay/sdk';
+import { type AuditorDefinition, defineAuditor, method, setting } from '@assay/sdk';
 import { type JudgedText, listJudgedTexts } from '../judged-texts.ts';
+import { oncePerInput } from '../once-per-input.ts';
 import { patterns, substrings } from './banned-methods.ts';
 import { detectInjection, type InjectionFinding } from './detect.ts';
 import { scoreInsults } from './insults.ts';
@@ -12,10 +13,38 @@ const allPhases = ['request', 'response', 'execution'] as const;
 /** Spans in one claim's detail, over all texts. */
 const maxSpans = 256;
 
-const text = method({
-  name: 'text',
+const settings = {
+  threshold: setting.number({
+    label: 'Threshold',
+    description: 'Certainty asked for: detected means a risk of at least this',
+    default: 0.8,
+    min: 0,
+    max: 1,
+    step: 0.05,
+    control: 'slider',
+  }),
+};
+
+const risk = method({
+  name: 'risk',
   produces: {
     injection_risk: { type: 'score_normalized', description: 'How likely the texts hold a prompt injection' },
+  },
+  settings,
+  run(input, { settings: { threshold } }) {
+    const judged = judgeTexts(input, threshold);
+    const { detected, type, patterns, spans } = judged;
+    const detail = {
+      ...{ detected, injection_type: type, score: judged.risk, pattern_matched: patterns[0] ?? null },
+      spans: spans.slice(0, maxSpans),
+    };
+    return [{ name: 'injection_risk', value: judged.risk, detail }];
+  },
+});
+
+const kind = method({
+  name: 'kind',
+  produces: {
     injection_detected: { type: 'boolean', description: 'True when injection_risk reaches the threshold' },
     injection_type: {
       type: 'string',
@@ -24,50 +53,42 @@ const text = method({
     },
     indirect_injection_risk: {
       type: 'score_normalized',
-      description: 'The same for external parts only: documents and tool results',
+      description: 'The same for external parts only: documents, tool results, system text',
     },
     injection_patterns: { type: 'string_list', description: 'Ids of the patterns found, strongest first' },
   },
-  settings: {
-    threshold: setting.number({
-      label: 'Threshold',
-      description: 'Certainty asked for: detected means a risk of at least this',
-      default: 0.8,
-      min: 0,
-      max: 1,
-      step: 0.05,
-      control: 'slider',
-    }),
+  settings,
+  run(input, { settings: { threshold } }) {
+    const { detected, type, indirect, patterns } = judgeTexts(input, threshold);
+    return [
+      { name: 'injection_detected', value: detected },
+      { name: 'injection_type', value: type },
+      { name: 'indirect_injection_risk', value: indirect },
+      { name: 'injection_patterns', value: patterns },
+    ];
   },
-  run: (input, { settings }) => judgeText(input, settings.threshold),
 });
 
-function judgeText(input: MethodInput, threshold: number): ClaimDraft[] {
+const judgeTexts = oncePerInput((input, threshold: number) => {
   const found = listJudgedTexts(input).map((judged) => ({
     judged,
     finding: detectInjection(judged.text, judged.origin),
   }));
   const worst = worstOf(found);
-  const indirect = worstOf(found.filter(({ judged }) => judged.origin === 'document'))?.finding.risk ?? 0;
-  const risk = worst?.finding.risk ?? 0;
-  const detected = risk > 0 && risk >= threshold;
-  const type = !detected || worst === undefined ? 'none' : typeOf(worst.judged.origin, worst.finding);
+  const highest = worst?.finding.risk ?? 0;
+  const detected = highest > 0 && highest >= threshold;
   const spans = found
     .flatMap(({ judged, finding }) => finding.spans.map((span) => ({ ...span, ...judged.place })))
     .toSorted((left, right) => right.score - left.score);
-  const patterns = [...new Set(spans.map((span) => span.type))];
-  const detail = {
-    ...{ detected, injection_type: type, score: risk, pattern_matched: patterns[0] ?? null },
-    spans: spans.slice(0, maxSpans),
+  return {
+    risk: highest,
+    detected,
+    type: !detected || worst === undefined ? 'none' : typeOf(worst.judged.origin, worst.finding),
+    indirect: worstOf(found.filter(({ judged }) => judged.origin === 'document'))?.finding.risk ?? 0,
+    patterns: [...new Set(spans.map((span) => span.type))],
+    spans,
   };
-  return [
-    { name: 'injection_risk', value: risk, detail },
-    { name: 'injection_detected', value: detected },
-    { name: 'injection_type', value: type },
-    { name: 'indirect_injection_risk', value: indirect },
-    { name: 'injection_patterns', value: patterns },
-  ];
-}
+});
 
 interface JudgedFinding {
   readonly judged: JudgedText;
@@ -100,8 +121,8 @@ const characters = method({
       control: 'toggle',
     }),
   },
-  run(input, { settings }) {
-    if (!settings.invisible_char_check) return [];
+  run(input, { settings: { invisible_char_check: isChecked } }) {
+    if (!isChecked) return [];
     const found = listJudgedTexts(input).map((judged) => ({ judged, finding: findInvisible(judged.text) }));
     const count = found.reduce((sum, { finding }) => sum + finding.count, 0);
     const spans = found.flatMap(({ judged, finding }) => finding.spans.map((span) => ({ ...span, ...judged.place })));
@@ -152,7 +173,7 @@ export function createInjectionAuditor(load: () => Promise<CountTokens>): Audito
         default: true,
       }),
     },
-    methods: [text, characters, substrings, patterns, tokenCount, tokenLimit, toxicity],
+    methods: [risk, kind, characters, substrings, patterns, tokenCount, tokenLimit, toxicity],
   });
 }
 

@@ -1,17 +1,51 @@
 /** The PII auditor (port 8091): says what kinds of personal data stand where, never the data. */
-import { type ClaimDraft, defineAuditor, type MethodInput, method, setting } from '@assay/sdk';
+import { defineAuditor, method, setting } from '@assay/sdk';
 import { boundSpans } from '../bound-spans.ts';
 import { listJudgedTexts } from '../judged-texts.ts';
+import { oncePerInput } from '../once-per-input.ts';
 import { detectPii, type PiiOptions, piiTypes } from './detect.ts';
 import { jurisdictionOf, summarizeJurisdiction } from './jurisdiction.ts';
 
 /** What a gateway leaves in the place of personal data. */
 const placeholder = /\[REDACTED:([a-z_]{2,32})\]/g;
 
-const entities = method({
-  name: 'entities',
+const settings = {
+  threshold: setting.number({
+    label: 'Threshold',
+    description: 'Lowest score of an entity that counts',
+    default: 0.5,
+    min: 0,
+    max: 1,
+    step: 0.05,
+    control: 'slider',
+  }),
+  entities: setting.stringList({
+    label: 'Types',
+    description: 'Types to look for; empty means all',
+    default: [],
+    options: piiTypes,
+  }),
+  region: setting.string({
+    label: 'Region',
+    description: 'Two-letter country whose national telephone formats are known',
+    default: 'US',
+  }),
+};
+
+const found = method({
+  name: 'found',
+  produces: { pii_found: { type: 'boolean', description: 'True when personal data was found' } },
+  settings,
+  run(input, { settings: options }) {
+    const { spans, confidence, redacted, jurisdiction } = findEntities(input, options);
+    const detail = { spans: boundSpans(spans), confidence, redacted, jurisdiction };
+    return [{ name: 'pii_found', value: spans.length > 0, detail }];
+  },
+});
+
+const summary = method({
+  name: 'summary',
   produces: {
-    pii_found: { type: 'boolean', description: 'True when personal data was found' },
     pii_types: { type: 'string_list', description: 'Types of personal data found, sorted' },
     pii_count: { type: 'count', description: 'Number of entities found' },
     pii_confidence: { type: 'score_normalized', description: 'Score of the surest entity; 0 without any' },
@@ -24,52 +58,32 @@ const entities = method({
       description: 'Law of the types found, from a table: its short name, multiple, unspecified, or none',
     },
   },
-  settings: {
-    threshold: setting.number({
-      label: 'Threshold',
-      description: 'Lowest score of an entity that counts',
-      default: 0.5,
-      min: 0,
-      max: 1,
-      step: 0.05,
-      control: 'slider',
-    }),
-    entities: setting.stringList({
-      label: 'Types',
-      description: 'Types to look for; empty means all',
-      default: [],
-      options: piiTypes,
-    }),
-    region: setting.string({
-      label: 'Region',
-      description: 'Two-letter country whose national telephone formats are known',
-      default: 'US',
-    }),
+  settings,
+  run(input, { settings: options }) {
+    const { spans, types, confidence, redacted, jurisdiction } = findEntities(input, options);
+    const laws = Object.fromEntries(types.map((type) => [type, jurisdictionOf(type) ?? 'unspecified']));
+    return [
+      { name: 'pii_types', value: types },
+      { name: 'pii_count', value: spans.length },
+      { name: 'pii_confidence', value: confidence },
+      { name: 'pii_redacted', value: redacted },
+      { name: 'pii_jurisdiction', value: jurisdiction, detail: { by_type: laws } },
+    ];
   },
-  run: (input, { settings }) => toClaims(input, settings),
 });
 
-function toClaims(input: MethodInput, options: PiiOptions): ClaimDraft[] {
+const findEntities = oncePerInput((input, options: PiiOptions) => {
   const texts = listJudgedTexts(input);
   const spans = texts.flatMap(({ text, place }) => detectPii(text, options).map((entity) => ({ ...entity, ...place })));
   const types = [...new Set(spans.map((span) => span.type))].sort();
-  const confidence = spans.reduce((best, { score }) => Math.max(best, score), 0);
-  const redacted = texts.some(({ text }) => hasPlaceholder(text));
-  const jurisdiction = summarizeJurisdiction(types);
-  const laws = Object.fromEntries(types.map((type) => [type, jurisdictionOf(type) ?? 'unspecified']));
-  return [
-    {
-      name: 'pii_found',
-      value: spans.length > 0,
-      detail: { spans: boundSpans(spans), confidence, redacted, jurisdiction },
-    },
-    { name: 'pii_types', value: types },
-    { name: 'pii_count', value: spans.length },
-    { name: 'pii_confidence', value: confidence },
-    { name: 'pii_redacted', value: redacted },
-    { name: 'pii_jurisdiction', value: jurisdiction, detail: { by_type: laws } },
-  ];
-}
+  return {
+    spans,
+    types,
+    confidence: spans.reduce((best, { score }) => Math.max(best, score), 0),
+    redacted: texts.some(({ text }) => hasPlaceholder(text)),
+    jurisdiction: summarizeJurisdiction(types),
+  };
+});
 
 function hasPlaceholder(text: string): boolean {
   if (!text.includes('[REDACTED:')) return false;
@@ -87,5 +101,5 @@ export const pii = defineAuditor({
   color: 'blue',
   defaultPort: 8091,
   phases: ['request', 'response', 'execution'],
-  methods: [entities],
+  methods: [found, summary],
 });

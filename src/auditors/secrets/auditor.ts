@@ -1,19 +1,49 @@
 /** The secrets auditor (port 8092): says what kind of secret leaks where, with a keyed fingerprint, never the value. */
 import { randomBytes } from 'node:crypto';
-import { type AuditorDefinition, type ClaimDraft, defineAuditor, type MethodInput, method, setting } from '@assay/sdk';
+import { type AuditorDefinition, defineAuditor, method, setting } from '@assay/sdk';
 import { boundSpans } from '../bound-spans.ts';
 import { listJudgedTexts } from '../judged-texts.ts';
+import { oncePerInput } from '../once-per-input.ts';
 import { createSecretDetector, type SecretDetector, secretTypes } from './detect.ts';
 
 /** What a gateway leaves in the place of a secret. */
 const placeholder = /\[REDACTED:([a-z_]{2,40})\]/g;
 
+const settings = {
+  threshold: setting.number({
+    label: 'Threshold',
+    description: 'Lowest score of a finding that counts',
+    default: 0.5,
+    min: 0,
+    max: 1,
+    step: 0.05,
+    control: 'slider',
+  }),
+};
+
 /** Makes the auditor over a detector. */
 export function createSecretsAuditor(detector: SecretDetector): AuditorDefinition {
+  const findSecrets = oncePerInput((input, threshold: number) => {
+    const texts = listJudgedTexts(input);
+    const spans = texts.flatMap(({ text, place }) =>
+      detector.detect(text, threshold).map((finding) => ({ ...finding, ...place })),
+    );
+    return { spans, redacted: texts.some(({ text }) => hasPlaceholder(text)) };
+  });
+
   const leaks = method({
     name: 'leaks',
+    produces: { secret_leaked: { type: 'boolean', description: 'True when a secret was found' } },
+    settings,
+    run(input, { settings: { threshold } }) {
+      const { spans, redacted } = findSecrets(input, threshold);
+      return [{ name: 'secret_leaked', value: spans.length > 0, detail: { spans: boundSpans(spans), redacted } }];
+    },
+  });
+
+  const summary = method({
+    name: 'summary',
     produces: {
-      secret_leaked: { type: 'boolean', description: 'True when a secret was found' },
       secret_types: { type: 'string_list', description: 'Kinds of secrets found, sorted' },
       secret_count: { type: 'count', description: 'Number of secrets found' },
       secrets_redacted: {
@@ -21,18 +51,15 @@ export function createSecretsAuditor(detector: SecretDetector): AuditorDefinitio
         description: 'True when placeholders of redacted secrets stand in the text',
       },
     },
-    settings: {
-      threshold: setting.number({
-        label: 'Threshold',
-        description: 'Lowest score of a finding that counts',
-        default: 0.5,
-        min: 0,
-        max: 1,
-        step: 0.05,
-        control: 'slider',
-      }),
+    settings,
+    run(input, { settings: { threshold } }) {
+      const { spans, redacted } = findSecrets(input, threshold);
+      return [
+        { name: 'secret_types', value: [...new Set(spans.map((span) => span.type))].sort() },
+        { name: 'secret_count', value: spans.length },
+        { name: 'secrets_redacted', value: redacted },
+      ];
     },
-    run: (input, { settings }) => toClaims(detector, input, settings.threshold),
   });
 
   return defineAuditor({
@@ -45,22 +72,8 @@ export function createSecretsAuditor(detector: SecretDetector): AuditorDefinitio
     color: 'amber',
     defaultPort: 8092,
     phases: ['request', 'response', 'execution'],
-    methods: [leaks],
+    methods: [leaks, summary],
   });
-}
-
-function toClaims(detector: SecretDetector, input: MethodInput, threshold: number): ClaimDraft[] {
-  const texts = listJudgedTexts(input);
-  const spans = texts.flatMap(({ text, place }) =>
-    detector.detect(text, threshold).map((finding) => ({ ...finding, ...place })),
-  );
-  const redacted = texts.some(({ text }) => hasPlaceholder(text));
-  return [
-    { name: 'secret_leaked', value: spans.length > 0, detail: { spans: boundSpans(spans), redacted } },
-    { name: 'secret_types', value: [...new Set(spans.map((span) => span.type))].sort() },
-    { name: 'secret_count', value: spans.length },
-    { name: 'secrets_redacted', value: redacted },
-  ];
 }
 
 function hasPlaceholder(text: string): boolean {

@@ -1,6 +1,7 @@
 /** The toxicity auditor (contract 2.13, port 8093): observes abuse by category, never decides. */
-import { type ClaimDraft, defineAuditor, type MethodInput, method, setting } from '@assay/sdk';
+import { defineAuditor, type MethodInput, method, setting } from '@assay/sdk';
 import { listJudgedTexts } from '../judged-texts.ts';
+import { oncePerInput } from '../once-per-input.ts';
 import { categories, detectToxicity, type ScoreName } from './detect.ts';
 import { detectLanguage } from './language.ts';
 
@@ -56,7 +57,7 @@ interface Judged {
 }
 
 /** The worst text counts, category by category. */
-function judge(input: MethodInput, multilingual: boolean): Judged {
+const judge = oncePerInput((input, multilingual: boolean): Judged => {
   const found = listJudgedTexts(input).map(({ text, place }) => ({ place, ...detectToxicity(text, { multilingual }) }));
   const worst = (read: (finding: (typeof found)[number]) => number): number =>
     found.reduce((best, one) => Math.max(best, read(one)), 0);
@@ -69,7 +70,7 @@ function judge(input: MethodInput, multilingual: boolean): Judged {
       .toSorted((left, right) => right.score - left.score)
       .slice(0, maxSpans),
   };
-}
+});
 
 /** Categories without a threshold of their own use the overall one. */
 function exceededCategories(scores: Judged['scores'], limits: Thresholds): ScoreName[] {
@@ -82,24 +83,63 @@ function exceededCategories(scores: Judged['scores'], limits: Thresholds): Score
   return categories.filter((name) => scores[name] > 0 && scores[name] >= (limitOf[name] ?? limits.threshold));
 }
 
-function toClaims(input: MethodInput, limits: Thresholds, multilingual: boolean): ClaimDraft[] {
-  const { overall, scores, spans } = judge(input, multilingual);
-  const exceeded = overall > 0 && overall >= limits.threshold;
-  const over = exceededCategories(scores, limits);
-  const detail = {
-    category_scores: scores,
-    categories: over,
-    threshold: limits.threshold,
-    exceeded_threshold: exceeded,
-    spans,
-  };
-  return [
-    { name: 'toxic_content', value: overall, detail },
-    { name: 'toxicity_exceeded', value: exceeded },
-    ...categories.map((name) => ({ name, value: scores[name] })),
-    { name: 'toxicity_categories', value: over },
-  ];
+function describe(input: MethodInput, limits: Thresholds, multilingual: boolean) {
+  const judged = judge(input, multilingual);
+  const exceeded = judged.overall > 0 && judged.overall >= limits.threshold;
+  return { ...judged, exceeded, over: exceededCategories(judged.scores, limits) };
 }
+
+const overall = method({
+  name: 'overall',
+  config,
+  produces: { toxic_content: scoreOf('Overall toxicity') },
+  settings,
+  run(input, { settings: limits, config: { multilingual } }) {
+    const judged = describe(input, limits, multilingual);
+    const detail = {
+      category_scores: judged.scores,
+      categories: judged.over,
+      threshold: limits.threshold,
+      exceeded_threshold: judged.exceeded,
+      spans: judged.spans,
+    };
+    return [{ name: 'toxic_content', value: judged.overall, detail }];
+  },
+});
+
+const byCategory = method({
+  name: 'categories',
+  config,
+  produces: {
+    toxicity_exceeded: { type: 'boolean', description: 'True when the overall score reaches the threshold' },
+    severe_toxicity: scoreOf('Hateful, aggressive or threatening to a high degree'),
+    threat: scoreOf('Will or call to do harm to somebody'),
+    insult: scoreOf('Insulting or demeaning of a person'),
+    identity_attack: scoreOf('Hateful towards a group or somebody as part of it'),
+    profanity: scoreOf('Swear words; by themselves no toxicity'),
+    sexually_explicit: scoreOf('Explicit sexual content'),
+    self_harm: scoreOf('Wish, intent or encouragement to harm oneself'),
+    violence: scoreOf('Violence done to people'),
+    toxicity_categories: { type: 'string_list', description: 'Categories that reach their threshold' },
+  },
+  settings,
+  run(input, { settings: limits, config: { multilingual } }) {
+    const { exceeded, over, scores } = describe(input, limits, multilingual);
+    return [
+      { name: 'toxicity_exceeded', value: exceeded },
+      ...categories.map((name) => ({ name, value: scores[name] })),
+      { name: 'toxicity_categories', value: over },
+    ];
+  },
+});
+
+const language = method({
+  name: 'language',
+  produces: {
+    language_detected: { type: 'string', description: 'ISO 639-1 code of the text, und when it does not tell' },
+  },
+  run: (input) => [{ name: 'language_detected', value: detectLanguage(input.text) }],
+});
 
 /** Observes toxicity. */
 export const toxicity = defineAuditor({
@@ -113,32 +153,5 @@ export const toxicity = defineAuditor({
   defaultPort: 8093,
   phases: ['request', 'response', 'execution'],
   config,
-  methods: [
-    method({
-      name: 'lexical',
-      config,
-      produces: {
-        toxic_content: scoreOf('Overall toxicity'),
-        toxicity_exceeded: { type: 'boolean', description: 'True when the overall score reaches the threshold' },
-        severe_toxicity: scoreOf('Hateful, aggressive or threatening to a high degree'),
-        threat: scoreOf('Will or call to do harm to somebody'),
-        insult: scoreOf('Insulting or demeaning of a person'),
-        identity_attack: scoreOf('Hateful towards a group or somebody as part of it'),
-        profanity: scoreOf('Swear words; by themselves no toxicity'),
-        sexually_explicit: scoreOf('Explicit sexual content'),
-        self_harm: scoreOf('Wish, intent or encouragement to harm oneself'),
-        violence: scoreOf('Violence done to people'),
-        toxicity_categories: { type: 'string_list', description: 'Categories that reach their threshold' },
-      },
-      settings,
-      run: (input, { settings: limits, config: { multilingual } }) => toClaims(input, limits, multilingual),
-    }),
-    {
-      name: 'language',
-      produces: {
-        language_detected: { type: 'string', description: 'ISO 639-1 code of the text, und when it does not tell' },
-      },
-      run: (input) => [{ name: 'language_detected', value: detectLanguage(input.text) }],
-    },
-  ],
+  methods: [overall, byCategory, language],
 });

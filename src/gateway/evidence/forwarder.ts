@@ -54,7 +54,7 @@ const cursorEveryMs = 2_000;
 export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
   const { chain, verifier, attestor, keys, dataDir, log, sleep, clock } = options;
   const stopping = new AbortController();
-  let nap = new AbortController();
+  let nap: AbortController | undefined;
   let nextSeq = await loadCursor(dataDir);
   let refused = 0;
   let connected = false;
@@ -137,6 +137,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     }
     nap = new AbortController();
     await sleep(ms, AbortSignal.any([nap.signal, stopping.signal]));
+    nap = undefined;
   };
 
   const run = async (): Promise<void> => {
@@ -161,13 +162,14 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
   return {
     wake() {
       woken = true;
-      nap.abort();
+      nap?.abort();
+      nap = undefined;
     },
     state: () => ({ nextSeq, backlog: Math.max(0, chain.size() - nextSeq), refused, connected }),
     flush(signal) {
       const upTo = chain.size();
       if (nextSeq >= upTo) return Promise.resolve();
-      nap.abort();
+      nap?.abort();
       return new Promise((resolve, reject) => {
         waiters.push({ upTo, resolve });
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -16,6 +16,7 @@ import type { Registry } from 'prom-client';
 import { problemMediaType } from '../../contract/problem.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { createRandomPool } from '../random-pool.ts';
 import type { Access, AccessLevel, Caller } from './access.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
 import { createHttpMetrics } from './metrics.ts';
@@ -65,6 +66,8 @@ export interface HttpAppOptions {
   readonly registry?: Registry;
 }
 
+const random = createRandomPool(randomBytes);
+const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const closeGraceMs = 10_000;
 
 /** Makes the app. Nothing listens until `app.listen`; tests call it in process by `app.inject`. */
@@ -78,7 +81,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     requestTimeout: options.requestTimeoutMs ?? 30_000,
     routerOptions: { maxParamLength: 512 },
     forceCloseConnections: 'idle',
-    genReqId: () => randomBytes(8).toString('hex'),
+    genReqId: () => toHex(random(8)),
     frameworkErrors: (error, request, reply) => sendProblem(toAppError(error), request, reply),
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
@@ -128,7 +131,7 @@ function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
     const { traceparent } = request.headers;
     request.trace = continueTrace(typeof traceparent === 'string' ? traceparent : undefined, {
       spanId: request.id,
-      newTraceId: () => randomBytes(16).toString('hex'),
+      newTraceId: () => toHex(random(16)),
     });
     reply.header('x-request-id', request.id).header('traceparent', toTraceparent(request.trace));
     // No store holds U+0000, and no name or filter of ours has it.
