@@ -1,7 +1,7 @@
 /** `npm start`: the chosen services in one process, until a signal stops it. */
 import { parseArgs } from 'node:util';
 import { isAppError } from './platform/errors.ts';
-import { serviceNames, startServices } from './services.ts';
+import { runServices, serviceNames } from './services.ts';
 
 const usage = `Usage: npm start -- [--only NAME[,NAME…]]
 Starts every service in one process on loopback, or those named: ${serviceNames.join(', ')}, auditors.
@@ -21,12 +21,13 @@ async function main(): Promise<number> {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
   });
-  const report = (message: string) => process.stderr.write(`${message}\n`);
-  const services = await startServices({ env: process.env, report, ...(only === undefined ? {} : { only }) });
-  for (const [name, url] of Object.entries(services.urls)) report(`  ${name.padEnd(12)} ${url}`);
-  process.stdout.write(`${JSON.stringify({ ready: true, urls: services.urls })}\n`);
-  await stopped;
-  await services.close();
+  await runServices({
+    env: process.env,
+    report: (message) => process.stderr.write(`${message}\n`),
+    stdout: process.stdout,
+    stopped,
+    ...(only === undefined ? {} : { only }),
+  });
   return 0;
 }
 

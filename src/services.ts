@@ -94,6 +94,22 @@ export async function startServices(options: StartServicesOptions): Promise<Runn
   }
 }
 
+export interface RunServicesOptions extends StartServicesOptions {
+  /** One JSON line goes here when everything answers. */
+  readonly stdout: { write(text: string): unknown };
+  /** Resolves when the services are to stop. */
+  readonly stopped: Promise<void>;
+}
+
+/** Starts the chosen services, says where they answer, and runs until told to stop. */
+export async function runServices({ stdout, stopped, ...options }: RunServicesOptions): Promise<void> {
+  const services = await startServices(options);
+  for (const [name, url] of Object.entries(services.urls)) options.report?.(`  ${name.padEnd(12)} ${url}`);
+  stdout.write(`${JSON.stringify({ ready: true, urls: services.urls })}\n`);
+  await stopped;
+  await services.close();
+}
+
 async function createContext(options: StartServicesOptions): Promise<Context> {
   const { only, clock = systemClock, report = (message: string) => process.emitWarning(message) } = options;
   const chosen = new Set(only?.flatMap((name) => (name === 'auditors' ? auditors.map(({ id }) => id) : [name])));

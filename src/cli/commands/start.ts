@@ -21,13 +21,14 @@ export const start: Command = {
     requirePositionals(args.positionals, []);
     const only = args.texts('only').flatMap((names) => names.split(',').map((name) => name.trim()));
     // Loaded here and not above: every other command starts without the weight of all services.
-    const { startServices } = await import('../../services.ts');
-    const report = (message: string) => io.stderr.write(`${message}\n`);
-    const services = await startServices({ env: io.env, report, ...(only.length === 0 ? {} : { only }) });
-    for (const [name, url] of Object.entries(services.urls)) report(`  ${name.padEnd(12)} ${url}`);
-    io.stdout.write(`${JSON.stringify({ ready: true, urls: services.urls })}\n`);
-    await untilStopped(io);
-    await services.close();
+    const { runServices } = await import('../../services.ts');
+    await runServices({
+      env: io.env,
+      report: (message) => io.stderr.write(`${message}\n`),
+      stdout: io.stdout,
+      stopped: untilStopped(io),
+      ...(only.length === 0 ? {} : { only }),
+    });
     return exitCodes.ok;
   },
 };
