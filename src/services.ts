@@ -160,7 +160,7 @@ async function startGatewayService(
 ): Promise<RunningGateway> {
   const { env, clock, dataDir, report, logOf } = context;
   const config = loadGatewayConfig(env, report);
-  const pool = createAuditorPool(config);
+  const pool = createAuditorPool(config, env);
   const gateway = await startGateway({
     config,
     dataDir,
@@ -182,9 +182,9 @@ async function startGatewayService(
   };
 }
 
-function createAuditorPool({ GATEWAY_WORKERS: size }: GatewayConfig): AuditorWorkerPool | undefined {
+function createAuditorPool({ GATEWAY_WORKERS: size }: GatewayConfig, env: Environment): AuditorWorkerPool | undefined {
   if (size === 0) return undefined;
-  return createWorkerPool({ workerUrl: new URL('./auditors/worker.ts', import.meta.url), size });
+  return createWorkerPool({ workerUrl: new URL('./auditors/worker.ts', import.meta.url), size, workerData: env });
 }
 
 async function connectAttestor(

@@ -1,6 +1,5 @@
 /** Worker thread that runs the reference auditors on large inputs, away from the thread that serves traffic. */
-import { env } from 'node:process';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { type Auditor, createAuditor } from '@assay/sdk';
 import type { ClaimsRequest } from '@assay/sdk/contract';
 import { auditors } from './catalog.ts';
@@ -11,6 +10,8 @@ interface Task {
   readonly request: ClaimsRequest;
 }
 
+/** Environment variables of the auditors, as the thread that started this one has them. */
+const env: Record<string, string | undefined> = workerData;
 const running = new Map<string, Auditor>();
 
 function auditorOf(id: string): Auditor {

@@ -52,8 +52,8 @@ function commonVariables(definition: AuditorDefinition): ExtraVariable[] {
   return [
     {
       name: environmentNames.port,
-      description: `Server port (${sdkPort} when unset)`,
-      default: sdkPort,
+      description: `Server port; alone and unset, the SDK's server takes ${sdkPort}`,
+      default: definition.defaultPort,
       type: 'number',
     },
     {

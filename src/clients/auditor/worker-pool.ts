@@ -15,6 +15,8 @@ export interface WorkerPoolOptions {
   /** Module that answers WorkerTask messages, e.g. `src/auditors/worker.ts`. */
   readonly workerUrl: URL;
   readonly size: number;
+  /** Handed to each worker as its `workerData`. */
+  readonly workerData: unknown;
   /** Tasks waiting for a worker; one more is refused as OVERLOADED. */
   readonly maxQueue?: number;
 }
@@ -31,14 +33,19 @@ interface Slot {
   job: Job | undefined;
 }
 
-export function createWorkerPool({ workerUrl, size, maxQueue = 256 }: WorkerPoolOptions): AuditorWorkerPool {
+export function createWorkerPool({
+  workerUrl,
+  size,
+  workerData,
+  maxQueue = 256,
+}: WorkerPoolOptions): AuditorWorkerPool {
   const slots: Slot[] = Array.from({ length: size }, () => ({ worker: undefined, job: undefined }));
   const queue: Job[] = [];
   let nextId = 0;
   let closed = false;
 
   const startWorker = (slot: Slot): Worker => {
-    const worker = new Worker(workerUrl);
+    const worker = new Worker(workerUrl, { workerData });
     worker.unref();
     slot.worker = worker;
     worker.on('message', (answer: WorkerAnswer) => finish(slot, answer));

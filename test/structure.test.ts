@@ -1,0 +1,61 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { proxyApis } from '../src/gateway/proxy/apis.ts';
+import { features } from '../src/verifier/features.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+async function foldersOf(path: string): Promise<string[]> {
+  const entries = await readdir(join(root, path), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
+
+async function filesBelow(path: string): Promise<string[]> {
+  const entries = await readdir(join(root, path), { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+    .filter((file) => !file.includes('node_modules'));
+}
+
+describe('the tree', () => {
+  it('has every folder of the verifier as a feature', async () => {
+    expect(features.map(({ name }) => name).sort()).toEqual((await foldersOf('src/verifier')).sort());
+  });
+
+  it('has every folder of the proxy as an API', async () => {
+    expect(proxyApis.map(({ name }) => name).sort()).toEqual((await foldersOf('src/gateway/proxy')).sort());
+  });
+
+  it('has every test beside a source of its room, or in test/', async () => {
+    const files = [...(await filesBelow('src')), ...(await filesBelow('sdk/src'))];
+    const strays = files.filter((file) => {
+      if (!file.endsWith('.test.ts')) return false;
+      const room = dirname(file);
+      return !files.some((other) => dirname(other) === room && other.endsWith('.ts') && !other.endsWith('.test.ts'));
+    });
+    expect(strays).toEqual([]);
+  });
+
+  it('has the rooms that ARCHITECTURE.md names', async () => {
+    const text = await readFile(join(root, 'ARCHITECTURE.md'), 'utf8');
+    const missing = [...(await foldersOf('src')), ...(await foldersOf('sdk/src'))].filter(
+      (name) => !text.includes(`${name}/`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('keeps process.env to config files, entry points and tests', async () => {
+    const files = (await filesBelow('src')).filter(
+      (file) => file.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(file),
+    );
+    const readers: string[] = [];
+    for (const file of files) {
+      const text = await readFile(join(root, file), 'utf8');
+      if (/process\.env\b/.test(text) && basename(file) !== 'config.ts') readers.push(file);
+    }
+    expect(readers.sort()).toEqual(['src/cli/main.ts', 'src/main.ts']);
+  });
+});
