@@ -37,6 +37,8 @@ export interface StartGatewayOptions {
   readonly verifier: VerifierClient | undefined;
   /** Items of the chain when no manifest is configured. */
   readonly builtInChain: readonly ChainItem[];
+  /** How long a buffered stream holds its headers, and the pause between keep-alive comments; 5 s if absent. */
+  readonly streamHoldMs?: number;
   /** Disk of the receipt log; the machine's own if absent. */
   readonly fileSystem?: FileSystem;
   readonly connectAuditor: (item: ChainItem) => { client: AuditorClient; boundary: 'attested' | 'remote' };
@@ -49,7 +51,7 @@ export interface RunningGateway {
   close(): Promise<void>;
 }
 
-const holdMs = 5_000;
+const defaultHoldMs = 5_000;
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** @throws AppError `config` when it may not start. */
@@ -106,7 +108,12 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       ...(forwarder === undefined ? {} : { forwarding: forwarder.state() }),
     }),
     proxy: {
-      flow: { ...shared, upstream, maxAnswerBytes, hold: { holdMs, every: repeat } },
+      flow: {
+        ...shared,
+        upstream,
+        maxAnswerBytes,
+        hold: { holdMs: options.streamHoldMs ?? defaultHoldMs, every: repeat },
+      },
       admission,
       identity,
       streamMode: config.GATEWAY_STREAM_MODE,

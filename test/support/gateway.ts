@@ -39,6 +39,7 @@ export interface TestGatewayOptions {
   /** Data folder to go on with. */
   readonly folder?: string;
   readonly fileSystem?: FileSystem;
+  readonly streamHoldMs?: number;
 }
 
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
@@ -59,6 +60,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const gateway = await startGateway({
     ...shared,
     ...(options.fileSystem === undefined ? {} : { fileSystem: options.fileSystem }),
+    ...(options.streamHoldMs === undefined ? {} : { streamHoldMs: options.streamHoldMs }),
     config,
     dataDir,
     monotonicMs: () => performance.now(),

@@ -31,10 +31,7 @@ const maxAliases = 20;
 /** Reads a manifest in YAML or JSON. @throws AppError `config` naming the place and what is expected there. */
 export function parseChainManifest(text: string, source: string): ChainManifest {
   if (text.length > maxManifestLength) throw wrong(source, 'it is larger than 1 MiB');
-  const document = parseDocument(text, { uniqueKeys: true, prettyErrors: true });
-  const problem = document.errors[0];
-  if (problem !== undefined) throw wrong(source, problem.message);
-  const manifest: unknown = document.toJS({ maxAliasCount: maxAliases });
+  const manifest = parseYaml(text, source);
   if (!check.Check(manifest)) {
     const first = check.Errors(manifest)[0];
     throw wrong(source, `${first?.instancePath || '/'} ${first?.message ?? 'is not a chain manifest'}`);
@@ -43,6 +40,18 @@ export function parseChainManifest(text: string, source: string): ChainManifest 
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw wrong(source, `two items have the name ${twice}`);
   return manifest;
+}
+
+function parseYaml(text: string, source: string): unknown {
+  const document = parseDocument(text, { uniqueKeys: true, prettyErrors: true });
+  const problem = document.errors[0];
+  if (problem !== undefined) throw wrong(source, problem.message);
+  try {
+    return document.toJS({ maxAliasCount: maxAliases });
+  } catch (cause) {
+    // The library tells unresolved and excessive aliases only now, as ReferenceError.
+    throw wrong(source, cause instanceof Error ? cause.message : 'an alias cannot be resolved', cause);
+  }
 }
 
 /** Id of the built-in auditor that an item means: image `assay/<id>`, with or without a tag or registry, and no `url`. */
@@ -56,7 +65,7 @@ export function itemUrl(item: ChainItem): string {
   return item.url ?? `http://127.0.0.1:${item.port}`;
 }
 
-function wrong(source: string, what: string): AppError {
+function wrong(source: string, what: string, cause?: unknown): AppError {
   const detail = `chain manifest ${source}: ${what}`;
-  return new AppError('config', detail, { detail });
+  return new AppError('config', detail, { detail, ...(cause === undefined ? {} : { cause }) });
 }

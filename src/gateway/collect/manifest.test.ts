@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { builtInId, itemUrl, parseChainManifest } from './manifest.ts';
+
+const item = { name: 'a', image: 'assay/injection:1.0', port: 8090 };
+
+describe('parseChainManifest', () => {
+  it('reads YAML and JSON alike', () => {
+    const yaml =
+      'chain:\n  - name: a\n    image: assay/injection:1.0\n    port: 8090\n    env: { INJECTION_THRESHOLD: "0.9" }\n';
+    const expected = { chain: [{ ...item, env: { INJECTION_THRESHOLD: '0.9' } }] };
+    expect(parseChainManifest(yaml, 'x')).toEqual(expected);
+    expect(parseChainManifest(JSON.stringify(expected), 'x')).toEqual(expected);
+  });
+
+  it.each([
+    ['an unknown member', { chain: [{ ...item, prot: 1 }] }],
+    ['no port', { chain: [{ name: 'a', image: 'x' }] }],
+    ['two items of one name', { chain: [item, item] }],
+    ['an empty chain', { chain: [] }],
+    ['another document', { workspace: {} }],
+    ['a port out of range', { chain: [{ ...item, port: 70_000 }] }],
+  ])('refuses %s and names the file', (_name, manifest) => {
+    expect(() => parseChainManifest(JSON.stringify(manifest), 'chain.yaml')).toThrow(/chain\.yaml/);
+  });
+
+  it('refuses duplicate keys and alias bombs', () => {
+    expect(() => parseChainManifest('chain: []\nchain: []\n', 'x')).toThrow(/unique/);
+    const bomb = [
+      'a: &a [x,x,x,x,x,x,x,x,x]',
+      ...['b', 'c', 'd', 'e', 'f'].map((name, index) => {
+        const before = 'abcdef'[index];
+        return `${name}: &${name} [${`*${before},`.repeat(9)}]`;
+      }),
+    ].join('\n');
+    expect(() => parseChainManifest(bomb, 'x')).toThrow();
+  });
+
+  it('never throws anything but a configuration error', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        try {
+          parseChainManifest(text, 'x');
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'AppError', code: 'config' });
+        }
+      }),
+    );
+  });
+});
+
+it('knows a built-in auditor by its image, unless the item has a url of its own', () => {
+  expect(builtInId(item)).toBe('injection');
+  expect(builtInId({ ...item, image: 'registry.example/assay/pii@sha256:00' })).toBe('pii');
+  expect(builtInId({ ...item, image: 'mine/injection' })).toBeUndefined();
+  expect(builtInId({ ...item, url: 'http://10.0.0.1:8090' })).toBeUndefined();
+  expect(itemUrl(item)).toBe('http://127.0.0.1:8090');
+});
