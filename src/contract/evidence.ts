@@ -63,6 +63,34 @@ export const UninspectedSchema = Type.Object({
   kind: Type.String({ description: 'image, audio, file, unknown' }),
 });
 
+/** Most runs of windows that an Evidence lists; of those behind them only the number is kept. */
+export const maxWindowRuns = 4096;
+
+/** Windows of a stream, one behind the other, with which the same was done. */
+export const WindowRunSchema = Type.Object({
+  windows: Type.Integer({ minimum: 1, description: 'how many' }),
+  decision: Type.Optional(DecisionWordSchema),
+  released: Type.Boolean({ description: 'whether they were sent to the client' }),
+  redacted: Type.Boolean({ description: 'whether parts were replaced in what was sent' }),
+});
+
+/** What became of an answer that was audited and sent on window by window. */
+export const StreamRecordSchema = Type.Object({
+  end: Type.Union([
+    Type.Literal('complete'),
+    Type.Literal('denied'),
+    Type.Literal('upstream_failed'),
+    Type.Literal('client_gone'),
+  ]),
+  windows: Type.Integer({ minimum: 0, description: 'windows that the answer was cut into' }),
+  runs: Type.Array(WindowRunSchema, {
+    maxItems: maxWindowRuns,
+    description: 'what was done with them, in order; without a decision they were never audited',
+  }),
+  sent_bytes: Type.Integer({ minimum: 0, description: 'length of what response_hash is the hash of' }),
+  withheld: Type.Boolean({ description: 'false only if everything that came is known to have been sent on' }),
+});
+
 export const EvidenceSchema = Type.Object(
   {
     schema_version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
@@ -90,6 +118,7 @@ export const EvidenceSchema = Type.Object(
     enforced: DecisionWordSchema,
     mode: AuditModeSchema,
     stream_mode: StreamModeSchema,
+    stream: Type.Optional(StreamRecordSchema),
     authentication: Type.String({ description: 'How the caller was known: loopback, token' }),
     previous_evidence_id: Type.Optional(Type.String()),
     key_attestation_hash: PrefixedHash,
@@ -101,6 +130,8 @@ export type Evidence = Static<typeof EvidenceSchema>;
 export type AuditorRun = Static<typeof AuditorRunSchema>;
 export type PhaseRun = Static<typeof PhaseRunSchema>;
 export type EvidenceDecision = Static<typeof EvidenceDecisionSchema>;
+export type WindowRun = Static<typeof WindowRunSchema>;
+export type StreamRecord = Static<typeof StreamRecordSchema>;
 export type Uninspected = Static<typeof UninspectedSchema>;
 export type AuditMode = Static<typeof AuditModeSchema>;
 export type StreamMode = Static<typeof StreamModeSchema>;

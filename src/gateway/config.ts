@@ -3,6 +3,7 @@ import { defaultSessionId } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 import { type Environment, loadConfig, SecretVariable } from '../platform/config.ts';
 import { sharedVariables } from '../platform/shared-config.ts';
+import { defaultPolicySettings } from './policy/default-policy.ts';
 
 export const gatewayVariables = Type.Object({
   ...sharedVariables,
@@ -38,9 +39,11 @@ export const gatewayVariables = Type.Object({
     default: 'enforce',
     description: 'observe never blocks and records what it would have done',
   }),
-  GATEWAY_STREAM_MODE: Type.Union([Type.Literal('buffer'), Type.Literal('pass')], {
+  GATEWAY_STREAM_MODE: Type.Union([Type.Literal('buffer'), Type.Literal('window'), Type.Literal('pass')], {
     default: 'buffer',
-    description: 'buffer holds a streamed answer until it is decided; pass works in observe mode only',
+    description:
+      'buffer holds a streamed answer until it is decided; window releases it sentence by sentence, each after its ' +
+      'audit; pass works in observe mode only',
   }),
   GATEWAY_AUDITOR_TIMEOUT_MS: Type.Integer({
     default: 2_000,
@@ -70,10 +73,31 @@ export const gatewayVariables = Type.Object({
   GATEWAY_VERIFIER_URL: Type.Optional(
     Type.String({ pattern: '^https?://', description: 'Verifier in another process' }),
   ),
-  INJECTION_THRESHOLD: Type.Number({ default: 0.8, minimum: 0, maximum: 1, description: 'Shapes the default policy' }),
-  INJECTION_BLOCK_ON_DETECTION: Type.Boolean({ default: true, description: 'Shapes the default policy' }),
-  TOXICITY_THRESHOLD: Type.Number({ default: 0.7, minimum: 0, maximum: 1, description: 'Shapes the default policy' }),
-  TOXICITY_BLOCK_ON_DETECTION: Type.Boolean({ default: true, description: 'Shapes the default policy' }),
+  INJECTION_THRESHOLD: Type.Number({
+    default: 0.8,
+    minimum: 0,
+    maximum: 1,
+    description: 'Shapes the default policy, besides the auditor itself',
+  }),
+  INJECTION_BLOCK_ON_DETECTION: Type.Boolean({
+    default: true,
+    description: 'Shapes the default policy, besides the auditor itself',
+  }),
+  TOXICITY_THRESHOLD: Type.Number({
+    default: 0.7,
+    minimum: 0,
+    maximum: 1,
+    description: 'Shapes the default policy, besides the auditor itself',
+  }),
+  TOXICITY_BLOCK_ON_DETECTION: Type.Boolean({
+    default: true,
+    description: 'Shapes the default policy, besides the auditor itself',
+  }),
+  TOXICITY_REPLACEMENT_MESSAGE: Type.String({
+    default: defaultPolicySettings.TOXICITY_REPLACEMENT_MESSAGE,
+    maxLength: 1000,
+    description: 'Text of a refusal that toxicity caused, in the default policy',
+  }),
   VENDOR_SESSION_ID: Type.String({
     default: defaultSessionId,
     description: 'Session recorded when a caller names none',

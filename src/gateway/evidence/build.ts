@@ -61,6 +61,7 @@ export function buildEvidence(exchange: Exchange, frame: EvidenceFrame): Evidenc
     enforced: enforcedWord(exchange),
     mode: identity.mode,
     stream_mode: exchange.streamMode,
+    ...(exchange.stream === undefined ? {} : { stream: exchange.stream }),
     authentication: identity.authentication,
     ...(exchange.previousEvidenceId === undefined ? {} : { previous_evidence_id: exchange.previousEvidenceId }),
     key_attestation_hash: frame.keyAttestationHash,

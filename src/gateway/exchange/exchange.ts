@@ -1,6 +1,6 @@
 /** One exchange: who asks, what was judged so far, and what will stand in its one Evidence. */
 import type { Phase } from '@assay/sdk/contract';
-import type { AuditMode, DecisionWord, StreamMode, Uninspected } from '../../contract/evidence.ts';
+import type { AuditMode, DecisionWord, StreamMode, StreamRecord, Uninspected } from '../../contract/evidence.ts';
 import type { MemberResult } from '../collect/collect.ts';
 import type { PhaseDecision } from '../policy/decision.ts';
 
@@ -38,6 +38,8 @@ export interface Exchange {
   responseHash: string | null;
   streamMode: StreamMode;
   previousEvidenceId?: string;
+  /** What became of the windows of a stream. */
+  stream?: StreamRecord;
   /** Why it was denied although the policy allowed, e.g. spans that could not be applied. */
   overruled?: string;
 }

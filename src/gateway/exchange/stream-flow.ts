@@ -227,11 +227,12 @@ function brokenStream(reason: string): AppError {
   });
 }
 
-function isEventStream({ status, headers }: UpstreamAnswer): boolean {
+/** True for the answer of a model server that streams. */
+export function isEventStream({ status, headers }: UpstreamAnswer): boolean {
   return status === 200 && (headers['content-type'] ?? '').toLowerCase().startsWith('text/event-stream');
 }
 
 /** Clients ignore SSE comments; whoever wants the evidence id of an opened stream finds it here. */
-function closingComment(headers: Record<string, string>): string {
+export function closingComment(headers: Record<string, string>): string {
   return `: assay ${JSON.stringify(headers)}\n\n`;
 }

@@ -51,6 +51,17 @@ describe('the default policy', () => {
     );
   });
 
+  it('tells the replacement message when toxicity is refused, whatever characters it holds', () => {
+    const message = 'Say it "kindly" \\ please \u{1F642}';
+    const settings = {
+      ...defaultPolicySettings,
+      TOXICITY_REPLACEMENT_MESSAGE: `${message.slice(0, 5)}\n${message.slice(5)}`,
+    };
+    const engine = anEngine(renderDefaultPolicy(settings, textChain), { cedar });
+    const { messages } = engine.decide(aRequest({ values: { toxic_content: 1 }, phase: 'response' }));
+    expect(messages).toEqual([`${message.slice(0, 5)} ${message.slice(5)}`]);
+  });
+
   it('has rules only for what the chain declares, with the type it expects', () => {
     for (const chain of [[], textChain.slice(0, 1), textChain.slice(1)]) {
       const text = renderDefaultPolicy(defaultPolicySettings, chain);

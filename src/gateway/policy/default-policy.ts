@@ -12,6 +12,8 @@ export interface DefaultPolicySettings {
   readonly INJECTION_BLOCK_ON_DETECTION: boolean;
   readonly TOXICITY_THRESHOLD: number;
   readonly TOXICITY_BLOCK_ON_DETECTION: boolean;
+  /** Text of a refusal that toxicity caused. */
+  readonly TOXICITY_REPLACEMENT_MESSAGE: string;
 }
 
 export const defaultPolicySettings: DefaultPolicySettings = {
@@ -19,6 +21,7 @@ export const defaultPolicySettings: DefaultPolicySettings = {
   INJECTION_BLOCK_ON_DETECTION: true,
   TOXICITY_THRESHOLD: 0.7,
   TOXICITY_BLOCK_ON_DETECTION: true,
+  TOXICITY_REPLACEMENT_MESSAGE: 'This content was filtered because it is toxic.',
 };
 
 const hashPrefix = '// generated: sha256:';
@@ -61,7 +64,7 @@ export function findChangedSettings(text: string, settings: DefaultPolicySetting
   const recorded = new Map(line.slice(settingsPrefix.length).trim().split(' ').map(splitPair));
   return Object.entries(settings).flatMap(([variable, value]) => {
     const was = recorded.get(variable);
-    const now = String(value);
+    const now = encodeURIComponent(String(value));
     return was === undefined || was === now ? [] : [{ variable, was, now }];
   });
 }
@@ -88,7 +91,7 @@ permit (principal, action, resource);
 `;
 
 function describeSettings(settings: DefaultPolicySettings): string {
-  const pairs = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  const pairs = Object.entries(settings).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
   return `${settingsPrefix}${pairs.join(' ')}`;
 }
 
@@ -100,6 +103,11 @@ function splitPair(pair: string): [string, string] {
 /** The threshold as it stands in the text: no digits beyond what was asked for. */
 function decimal(threshold: number): string {
   return `decimal("${toDecimalText(threshold).replace(/(\.\d+?)0+$/, '$1')}")`;
+}
+
+/** A text inside a Cedar string literal; control characters become spaces. */
+function cedarText(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').replace(/["\\]/g, '\\$&');
 }
 
 const rules: readonly Rule[] = [
@@ -167,10 +175,11 @@ when { context.claims has pii_found && context.claims.pii_found };
     claim: 'toxic_content',
     type: 'score_normalized',
     text: (settings) => `
-// What the model says under your name. Set by TOXICITY_THRESHOLD and TOXICITY_BLOCK_ON_DETECTION.
+// What the model says under your name. Set by TOXICITY_THRESHOLD and TOXICITY_BLOCK_ON_DETECTION; the client is told
+// TOXICITY_REPLACEMENT_MESSAGE.
 @id("default.toxic-answer")
 @response("${settings.TOXICITY_BLOCK_ON_DETECTION ? 'block' : 'warn'}")
-@reason("The answer is toxic")
+@reason("${cedarText(settings.TOXICITY_REPLACEMENT_MESSAGE)}")
 forbid (principal, action, resource)
 when {
   context.phase == "response" && context.claims has toxic_content &&

@@ -176,10 +176,14 @@ export interface StreamIdentity {
 /** A stretch of a streamed answer that auditors must see before it may be sent (stream mode `window`). */
 export interface StreamWindow {
   readonly id: number;
+  /** The text of the answer that it belongs to; the windows of one lane follow each other without a gap. */
+  readonly lane: string;
   /** What to audit: the end of what went before in the same text, then what is new. */
   readonly text: string;
   /** Length of the front part of `text` that was a window before. Only what stands behind it can still be redacted. */
   readonly overlap: number;
+  /** What would be sent with it and no auditor can read. */
+  readonly uninspected: readonly UninspectedPart[];
 }
 
 /** What a step of a window releaser leads to. After a failure nothing more may be sent but `denial` frames. */
@@ -190,7 +194,10 @@ export type WindowStep =
       readonly windows: readonly StreamWindow[];
       /** Frames to send now, in this order. */
       readonly frames: readonly string[];
-      /** True once the last frame of the answer is among those given. */
+      /**
+       * True once the last frame of the answer is among those given. Finish reasons come no earlier than in that step,
+       * so that a denial of the whole answer can still take their place.
+       */
       readonly ended: boolean;
     }
   | {

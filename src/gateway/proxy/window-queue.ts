@@ -5,13 +5,14 @@
 import type { InspectedResponse, RedactionSpan, StreamWindow, TextPart, WindowOptions, WindowStep } from './api.ts';
 import { redactBody } from './redact.ts';
 import { readyLength } from './window-cut.ts';
+import { redactFresh } from './window-redact.ts';
 
 export interface WindowQueue {
   /** Adds to one text of the answer; whole sentences of it become windows. `toFrame` makes the frame for a stretch. */
   text(lane: string, text: string, toFrame: (text: string) => string): void;
   /** Makes a window of what is left of all texts whose lane starts so. */
   closeLanes(prefix: string): void;
-  /** Queues a finished piece of the answer, audited whole; `toFrames` writes it, redacted or not. */
+  /** Queues a finished piece of the answer, audited whole if there is anything to audit or to know of; `toFrames` writes it. */
   whole(body: unknown, response: InspectedResponse, toFrames: (body: unknown) => readonly string[]): void;
   /** Queues frames that hold no text. */
   frames(...frames: readonly string[]): void;
@@ -36,6 +37,7 @@ interface QueueItem {
 }
 
 interface Lane {
+  readonly name: string;
   pending: string;
   /** The end of what became windows before. */
   before: string;
@@ -53,9 +55,9 @@ export function createWindowQueue(options: WindowOptions = {}): WindowQueue {
   let sent = 0;
   let isComplete = false;
 
-  const addWindow = (text: string, overlap: number, render: QueueItem['render']): void => {
+  const addWindow = (window: Omit<StreamWindow, 'id'>, render: QueueItem['render']): void => {
     const id = nextId++;
-    windows.push({ id, text, overlap });
+    windows.push({ id, ...window });
     items.push({ windowId: id, render, frames: undefined });
   };
 
@@ -64,7 +66,8 @@ export function createWindowQueue(options: WindowOptions = {}): WindowQueue {
     const { before, toFrame } = lane;
     lane.pending = lane.pending.slice(length);
     lane.before = lastCharacters(before + fresh, overlapChars);
-    addWindow(before + fresh, before.length, (spans) => renderText(fresh, before.length, spans, toFrame));
+    const window = { lane: lane.name, text: before + fresh, overlap: before.length, uninspected: [] };
+    addWindow(window, (spans) => renderText(window, spans, toFrame));
   };
 
   const takeReady = (): readonly string[] => {
@@ -89,7 +92,7 @@ export function createWindowQueue(options: WindowOptions = {}): WindowQueue {
 
   return {
     text(name, text, toFrame) {
-      const lane = lanes.get(name) ?? { pending: '', before: '', toFrame };
+      const lane = lanes.get(name) ?? { name, pending: '', before: '', toFrame };
       lanes.set(name, lane);
       lane.pending += text;
       lane.toFrame = toFrame;
@@ -103,8 +106,13 @@ export function createWindowQueue(options: WindowOptions = {}): WindowQueue {
       }
     },
     whole(body, response, toFrames) {
-      if (response.output === '') items.push({ windowId: null, render: noRendering, frames: toFrames(body) });
-      else addWindow(response.output, 0, (spans) => renderWhole(body, response.parts, spans, toFrames));
+      const { output, parts, uninspected } = response;
+      if (output === '' && uninspected.length === 0) {
+        items.push({ windowId: null, render: noRendering, frames: toFrames(body) });
+        return;
+      }
+      const window = { lane: `whole/${nextId}`, text: output, overlap: 0, uninspected };
+      addWindow(window, (spans) => renderWhole(body, parts, spans, toFrames));
     },
     frames(...frames) {
       items.push({ windowId: null, render: noRendering, frames });
@@ -130,32 +138,13 @@ function noRendering(): Rendered {
   throw new Error('frames without text have no window to render');
 }
 
-/**
- * A span inside the overlap was dealt with in its own window. One that starts there and reaches into the new text
- * cannot be redacted any more, since its beginning was sent.
- */
 function renderText(
-  fresh: string,
-  overlap: number,
+  window: Pick<StreamWindow, 'text' | 'overlap'>,
   spans: readonly RedactionSpan[],
   toFrame: (text: string) => string,
 ): Rendered {
-  const inFresh = spans.filter((span) => span.end > overlap);
-  if (inFresh.length === 0) return { ok: true, frames: [toFrame(fresh)] };
-  if (inFresh.some((span) => span.start < overlap)) return { ok: false, reason: 'a span starts in text that was sent' };
-  const part: TextPart = { pointer: '/text', role: 'assistant', text: fresh, into: 'output', start: 0, form: 'text' };
-  const shifted = inFresh.map((span) => ({ ...span, start: span.start - overlap, end: span.end - overlap }));
-  const redacted = redactBody({ text: fresh }, [part], shifted, 'output');
-  if (!redacted.ok) return redacted;
-  const { text } = toTextBody(redacted.body);
-  return { ok: true, frames: [toFrame(text)] };
-}
-
-function toTextBody(body: unknown): { readonly text: string } {
-  if (typeof body === 'object' && body !== null && 'text' in body && typeof body.text === 'string') {
-    return { text: body.text };
-  }
-  throw new Error('redaction changed the shape of a window');
+  const redacted = redactFresh(window, spans);
+  return redacted.ok ? { ok: true, frames: [toFrame(redacted.fresh)] } : redacted;
 }
 
 function renderWhole(

@@ -6,6 +6,7 @@ import { toAppError } from '../../platform/http/problem.ts';
 import type { FlowAnswer, ProxyCall } from '../exchange/proxy-flow.ts';
 import { runWhole } from '../exchange/proxy-flow.ts';
 import { runBuffered, runPassed, type StreamDeps } from '../exchange/stream-flow.ts';
+import { runWindowed } from '../exchange/window-flow.ts';
 import type { Admission } from '../http/admission.ts';
 import { createEventSink } from '../http/event-sink.ts';
 import { toClientHeaders, toUpstreamHeaders } from '../http/forwarded-headers.ts';
@@ -18,7 +19,7 @@ export interface ProxyRouteDeps {
   readonly flow: StreamDeps;
   readonly admission: Admission;
   readonly identity: IdentityOptions;
-  readonly streamMode: 'buffer' | 'pass';
+  readonly streamMode: 'buffer' | 'window' | 'pass';
   readonly upstreamKey: string | undefined;
   readonly isOurs: (credential: string) => boolean;
 }
@@ -61,6 +62,7 @@ function run(
 ): Promise<FlowAnswer | undefined> {
   if (!call.inspected.stream || api.stream === null) return runWhole(deps.flow, call);
   const sink = createEventSink(reply);
+  if (deps.streamMode === 'window') return runWindowed(deps.flow, call, api.stream, sink);
   // INVARIANT: an enforcing exchange is never passed through unseen, whatever the stream mode says.
   const passes = deps.streamMode === 'pass' && call.identity.mode === 'observe';
   return passes ? runPassed(deps.flow, call, api.stream, sink) : runBuffered(deps.flow, call, api.stream, sink);

@@ -144,6 +144,7 @@ async function writeDefaultPolicy(options: WatchStateOptions, chain: readonly Ch
       INJECTION_BLOCK_ON_DETECTION: config.INJECTION_BLOCK_ON_DETECTION,
       TOXICITY_THRESHOLD: config.TOXICITY_THRESHOLD,
       TOXICITY_BLOCK_ON_DETECTION: config.TOXICITY_BLOCK_ON_DETECTION,
+      TOXICITY_REPLACEMENT_MESSAGE: config.TOXICITY_REPLACEMENT_MESSAGE,
     },
     chain: chain.flatMap(toChainVocabulary),
   });

@@ -1,5 +1,13 @@
 /** Message streams in window mode: text and thinking go out sentence by sentence, every other block whole at its end. */
-import type { RefusalInfo, SseEvent, StreamIdentity, WindowOptions, WindowReleaser, WindowStep } from '../api.ts';
+import type {
+  InspectedResponse,
+  RefusalInfo,
+  SseEvent,
+  StreamIdentity,
+  WindowOptions,
+  WindowReleaser,
+  WindowStep,
+} from '../api.ts';
 import { createMergeState, type Draft, type MergeState } from '../delta-merge.ts';
 import { parseEventData } from '../event-data.ts';
 import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
@@ -12,7 +20,14 @@ import { parseMessagesResponse } from './response.ts';
 /** Makes the releaser for one stream. */
 export function createMessageWindowReleaser(options?: WindowOptions): WindowReleaser {
   const queue = createWindowQueue(options);
-  const answer: OpenAnswer = { queue, identity: undefined, blocks: [], stopped: false, state: createMergeState() };
+  const answer: OpenAnswer = {
+    queue,
+    identity: undefined,
+    blocks: [],
+    ends: [],
+    stopped: false,
+    state: createMergeState(),
+  };
   let failure: WindowStep | undefined;
 
   const fail = (cause: 'incomplete' | 'malformed' | 'upstream_error', reason: string): WindowStep => {
@@ -55,6 +70,8 @@ interface OpenAnswer {
   readonly queue: WindowQueue;
   identity: StreamIdentity | undefined;
   readonly blocks: OpenBlock[];
+  /** The `message_delta` events with the stop reason; they wait for the end, where a denial may still take their place. */
+  readonly ends: { readonly body: JsonRecord; readonly response: InspectedResponse }[];
   stopped: boolean;
   readonly state: MergeState;
 }
@@ -181,17 +198,21 @@ function addMessageDelta(answer: OpenAnswer, data: JsonRecord): string | undefin
   const body = { content: [], stop_reason, stop_sequence, usage };
   const parsed = parseMessagesResponse(body);
   if (!parsed.ok) return `is no end of a message: ${parsed.reason}`;
-  answer.queue.whole(body, parsed.response, (sent) => {
-    if (!isRecord(sent)) throw new TypeError('redaction changed the shape of an answer');
-    const end = { stop_reason: sent['stop_reason'], stop_sequence: sent['stop_sequence'] };
-    return [messageFrame({ type: 'message_delta', delta: end, usage: sent['usage'] })];
-  });
+  if (answer.ends.length >= maxParts) return 'ends the message too often';
+  answer.ends.push({ body, response: parsed.response });
   return undefined;
+}
+
+function toEndFrame(sent: unknown): string {
+  if (!isRecord(sent)) throw new TypeError('redaction changed the shape of an answer');
+  const delta = { stop_reason: sent['stop_reason'], stop_sequence: sent['stop_sequence'] };
+  return messageFrame({ type: 'message_delta', delta, usage: sent['usage'] });
 }
 
 function stopMessage(answer: OpenAnswer): string | undefined {
   if (answer.blocks.at(-1)?.stopped === false) return 'ends the message before its last block';
   answer.stopped = true;
+  for (const { body, response } of answer.ends) answer.queue.whole(body, response, (sent) => [toEndFrame(sent)]);
   answer.queue.frames(messageFrame({ type: 'message_stop' }));
   answer.queue.end();
   return undefined;

@@ -17,6 +17,7 @@ export function createChatWindowReleaser(options?: WindowOptions): WindowRelease
     head: {},
     rest: {},
     choices: new Map(),
+    finishes: [],
     state: createMergeState(),
   };
   let failure: WindowStep | undefined;
@@ -71,6 +72,8 @@ interface OpenAnswer {
   /** Usage, and members of the chunks that we do not know; audited if there is text in them, and sent at the end. */
   readonly rest: Draft;
   readonly choices: Map<number, OpenChoice>;
+  /** The frames with the finish reasons; they wait for the end, where a denial may still take their place. */
+  readonly finishes: string[];
   readonly state: MergeState;
 }
 
@@ -140,7 +143,7 @@ function endChoice(answer: OpenAnswer, index: number, choice: OpenChoice, finish
     if (!parsed.ok) return parsed.reason;
     queue.whole(body, parsed.response, (sent) => [chunkFrame(head, index, toDelta(heldMessage(sent)))]);
   }
-  queue.frames(chunkFrame(head, index, {}, isIdentifier(finish) ? finish : 'stop'));
+  answer.finishes.push(chunkFrame(head, index, {}, isIdentifier(finish) ? finish : 'stop'));
   return undefined;
 }
 
@@ -151,6 +154,7 @@ function endAnswer(answer: OpenAnswer): string | undefined {
     if (problem !== undefined) return problem;
   }
   const { queue, head } = answer;
+  queue.frames(...answer.finishes);
   if (Object.keys(answer.rest).length > 0) {
     const body = { ...answer.rest, choices: [] };
     const parsed = parseChatResponse(body);

@@ -1,0 +1,66 @@
+/** Judges one window of a stream like a small response phase of its own. */
+import type { InspectedRequest, RedactionSpan, StreamWindow } from '../proxy/api.ts';
+import { redactFresh } from '../proxy/window-redact.ts';
+import { decidedWord, type Exchange } from './exchange.ts';
+import type { FlowDeps, OpenFlow } from './proxy-flow.ts';
+import { type PhaseSubject, settlePhase } from './settle.ts';
+import { plainSubject } from './subject.ts';
+
+/** What the audit of a window says: send it, with these spans replaced, or end the stream. */
+export interface WindowOutcome {
+  readonly passed: boolean;
+  readonly spans: readonly RedactionSpan[];
+  /** The new part of the window as it may be sent. */
+  readonly fresh: string;
+  /** An exchange with nothing but this window's judgements. */
+  readonly exchange: Exchange;
+}
+
+/** The window's text with its overlap is judged beside the request, as a whole answer is. */
+export async function settleWindow(
+  deps: FlowDeps,
+  flow: OpenFlow,
+  window: StreamWindow,
+  sentBefore: string,
+): Promise<WindowOutcome> {
+  const { asked, call, state } = flow;
+  const exchange: Exchange = {
+    ...flow.exchange,
+    judged: [],
+    uninspected: [...flow.exchange.uninspected, ...window.uninspected],
+  };
+  const redaction: WindowRedaction = { spans: [], fresh: window.text.slice(window.overlap) };
+  const subject = windowSubject(window, { asked, sessionId: call.identity.sessionId, sentBefore }, redaction);
+  const outcome = await settlePhase(deps.judge, state, exchange, subject);
+  return { passed: outcome.passed, spans: redaction.spans, fresh: redaction.fresh, exchange };
+}
+
+/** True if the policy said deny, enforced or not. */
+export function wasDenied({ exchange }: WindowOutcome): boolean {
+  return decidedWord(exchange) === 'deny';
+}
+
+interface WindowRedaction {
+  spans: readonly RedactionSpan[];
+  fresh: string;
+}
+
+/** A redacted window is judged once more behind what the client has before it, so that a leak across the two shows. */
+function windowSubject(
+  window: StreamWindow,
+  around: { readonly asked: InspectedRequest; readonly sessionId: string; readonly sentBefore: string },
+  redaction: WindowRedaction,
+): PhaseSubject {
+  const subjectOf = (text: string) => plainSubject(text, around.asked, around.sessionId);
+  return {
+    ...subjectOf(window.text),
+    redact(spans) {
+      const redacted = redactFresh(window, spans);
+      if (!redacted.ok) return redacted;
+      redaction.spans = spans;
+      redaction.fresh = redacted.fresh;
+      return { ok: true, body: redacted.fresh, replacements: spans.length };
+    },
+    dataOf: () => subjectOf(around.sentBefore + redaction.fresh).data,
+  };
+}

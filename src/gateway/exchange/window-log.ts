@@ -1,0 +1,50 @@
+/** Keeps the truth about every window of a stream: audited or not, allowed or denied, sent or withheld. */
+import { maxWindowRuns, type StreamRecord, type WindowRun } from '../../contract/evidence.ts';
+
+/** What was done with one window; without a decision it was never audited. */
+export type WindowFate = Omit<WindowRun, 'windows'>;
+
+export interface WindowLog {
+  add(fate: WindowFate): void;
+  hasRedacted(): boolean;
+  /** The record of a stream that ended so. */
+  toRecord(end: StreamRecord['end'], sentBytes: number): StreamRecord;
+}
+
+/** Windows that fared alike are counted together, so that an ordinary answer is one line however long it is. */
+export function createWindowLog(maxRuns: number = maxWindowRuns): WindowLog {
+  const runs: WindowRun[] = [];
+  let windows = 0;
+  let isFull = false;
+  let isAnyWithheld = false;
+  let isAnyRedacted = false;
+
+  return {
+    add(fate) {
+      windows += 1;
+      isAnyWithheld ||= !fate.released;
+      isAnyRedacted ||= fate.redacted;
+      const last = runs.at(-1);
+      if (!isFull && last !== undefined && isSame(last, fate)) last.windows += 1;
+      else if (runs.length < maxRuns) runs.push({ windows: 1, ...fate });
+      // Once a window is not listed, none behind it may be: the runs would no longer be in order.
+      else isFull = true;
+    },
+    hasRedacted: () => isAnyRedacted,
+    toRecord(end, sentBytes) {
+      // Where a stream broke off, text that was no window yet may have come without being sent.
+      const brokeOff = end === 'upstream_failed' || end === 'client_gone';
+      return {
+        end,
+        windows,
+        runs: runs.map((run) => ({ ...run })),
+        sent_bytes: sentBytes,
+        withheld: brokeOff || isAnyWithheld,
+      };
+    },
+  };
+}
+
+function isSame(run: WindowRun, fate: WindowFate): boolean {
+  return run.decision === fate.decision && run.released === fate.released && run.redacted === fate.redacted;
+}
