@@ -7,6 +7,7 @@ import { addEvaluateRoute, type EvaluateDeps } from './routes/evaluate.ts';
 import { addModelsRoute, type ModelsDeps } from './routes/models.ts';
 import { addProxyRoutes, type ProxyRouteDeps } from './routes/proxy.ts';
 import { addReceiptRoutes, type ReceiptDeps } from './routes/receipts.ts';
+import { addUnknownRoute } from './routes/unknown.ts';
 
 export interface GatewayAppOptions {
   readonly access: Access;
@@ -39,6 +40,7 @@ export function createGatewayApp(options: GatewayAppOptions): HttpApp {
     addEvaluateRoute(scope, options.evaluate);
     addModelsRoute(scope, options.models);
     addReceiptRoutes(scope, options.receipts);
+    addUnknownRoute(scope);
   });
   return app;
 }

@@ -13,6 +13,7 @@ import {
 } from '../contract/evidence.ts';
 import type { OkpKey } from '../contract/key-attestation.ts';
 import { findAssignmentProblem } from './evidence-assignment.ts';
+import { findStreamProblem } from './evidence-stream.ts';
 import { sha256Hex, thumbprint, toCanonical } from './hash.ts';
 import { type ParsedJws, parseJws, parsePayload } from './jws.ts';
 import { createShape } from './shape.ts';
@@ -64,6 +65,7 @@ export async function checkEvidence(jws: unknown, check: EvidenceCheck): Promise
     findHeadProblem(evidence, key, check.now) ??
     findClaimsProblem(evidence) ??
     findAssignmentProblem(evidence) ??
+    findStreamProblem(evidence) ??
     (await findClaimsHashProblem(evidence, check.crypto));
   if (problem !== undefined) return problem;
   return { ok: true, evidence, hash: await sha256Hex(String(jws), check.crypto), kid: parsed.jws.kid };

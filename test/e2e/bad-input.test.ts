@@ -83,6 +83,15 @@ describe('a request that is wrong otherwise', () => {
     expect((await gateway.get('/v1/chat/completions')).status).toBe(405);
   });
 
+  it('to an unknown path is told in the shape of the API that was meant, and by a wrong method what to use', async () => {
+    expect(await (await gateway.post('/v1/completions', {})).json()).toMatchObject({ error: { code: 'not_found' } });
+    const anthropic = await gateway.post('/v1/messages/count_tokens', {});
+    expect(await anthropic.json()).toMatchObject({ type: 'error', error: { type: 'not_found_error' } });
+    const wrong = await gateway.get('/v1/messages');
+    expect(wrong.headers.get('allow')).toBe('POST');
+    expect(await (await gateway.post('/v1/receipts/verify', {})).json()).toMatchObject({ code: 'method_not_allowed' });
+  });
+
   it('with an agent id that no SPIFFE id can hold is 400', async () => {
     const chat = { model: 'm', messages: [{ role: 'user', content: 'a' }] };
     const response = await gateway.post('/v1/chat/completions', chat, { 'x-assay-agent-id': 'a/b' });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { chunks, type ModelServer, startModelServer } from '../support/model-server.ts';
@@ -42,6 +43,13 @@ const faults: [string, boolean, number, (response: ServerResponse) => void][] = 
   ],
   ['answers no JSON', false, 502, (response) => response.end('hello')],
   ['answers JSON that is no completion', false, 502, (response) => response.end('{"choices":"none"}')],
+  [
+    'compresses its error although asked not to',
+    false,
+    502,
+    (response) =>
+      response.writeHead(400, { 'content-encoding': 'gzip' }).end(gzipSync('{"error":{"message":"ATTACK"}}')),
+  ],
   ['never starts its stream', true, 504, () => {}],
   ['breaks its stream off', true, 502, (response) => events(response, chunks(['a', 'b']).slice(0, 2), 'destroy')],
   ['ends its stream without the terminator', true, 502, (response) => events(response, chunks(['a']).slice(0, -1))],

@@ -1,5 +1,5 @@
 /** Small auditors with the claims of the default policy: each finds one word, so that tests of the gateway say what they mean. */
-import { type AuditorDefinition, defineAuditor, setting } from '@assay/sdk';
+import { type AuditorDefinition, defineAuditor, type MethodInput, setting } from '@assay/sdk';
 
 const face = { category: 'security', catalogPhase: 'input_guarding', icon: 'shield', color: 'red' } as const;
 
@@ -52,4 +52,36 @@ function spansIn(text: string, document?: string) {
     score: 1,
     ...(document === undefined ? {} : { document }),
   }));
+}
+
+/** Whatever the pattern matches is an injection, or personal data with its spans; `listen` hears what is asked. */
+export function patternAuditor(
+  claim: 'injection_risk' | 'pii_found',
+  pattern: RegExp,
+  listen: (input: MethodInput) => void = () => {},
+): AuditorDefinition {
+  const type = claim === 'pii_found' ? 'boolean' : 'score_normalized';
+  return defineAuditor({
+    ...face,
+    id: 'pattern',
+    name: 'Pattern',
+    description: 'Finds a pattern',
+    defaultPort: 8192,
+    phases: ['request', 'response'],
+    methods: [
+      {
+        name: 'pattern',
+        produces: { [claim]: { type, description: 'Found' } },
+        run: (input) => {
+          listen(input);
+          const spans = [...input.text.matchAll(pattern)].map(({ index, 0: word }) => ({
+            ...{ start: index, end: index + word.length },
+            type: 'pattern',
+          }));
+          const found = spans.length > 0;
+          return [{ name: claim, value: claim === 'pii_found' ? found : Number(found), detail: { spans } }];
+        },
+      },
+    ],
+  });
 }

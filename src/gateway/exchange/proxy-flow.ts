@@ -8,8 +8,7 @@ import { AppError, isAppError } from '../../platform/errors.ts';
 import type { RecordedExchange, Recorder } from '../evidence/recorder.ts';
 import type { InspectedRequest, ProxyApi, RefusalInfo } from '../proxy/api.ts';
 import type { ActiveState } from '../state/active-state.ts';
-import { readAll } from '../upstream/read-all.ts';
-import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts';
+import type { Upstream, UpstreamAnswer, UpstreamCall } from '../upstream/upstream.ts';
 import { decidedWord, decidingPhase, decisionReasons, type Exchange, enforcedWord, type Identity } from './exchange.ts';
 import type { Judge } from './judge.ts';
 import { settlePhase } from './settle.ts';
@@ -88,15 +87,13 @@ export async function settleRequest(
   return { passed: true, bytes };
 }
 
-/** Sends the call on. */
-export function sendUpstream(deps: FlowDeps, { call }: OpenFlow, body: Uint8Array): Promise<UpstreamAnswer> {
-  return deps.upstream.send({
-    method: 'POST',
-    path: call.path,
-    headers: call.upstreamHeaders,
-    body,
-    signal: call.signal,
-  });
+/** Sends the call on, for an answer that is read as it comes. */
+export function sendUpstream(deps: FlowDeps, flow: OpenFlow, body: Uint8Array): Promise<UpstreamAnswer> {
+  return deps.upstream.send(toUpstreamCall(flow, body));
+}
+
+function toUpstreamCall({ call }: OpenFlow, body: Uint8Array): UpstreamCall {
+  return { method: 'POST', path: call.path, headers: call.upstreamHeaders, body, signal: call.signal };
 }
 
 /** A call that is answered in one piece. */
@@ -105,9 +102,8 @@ export async function runWhole(deps: FlowDeps, call: ProxyCall): Promise<FlowAns
   const request = await settleRequest(deps, flow);
   if (!request.passed) return refuse(deps, flow);
   try {
-    const answer = await sendUpstream(deps, flow, request.bytes);
-    const bytes = await readAll(answer.body, deps.maxAnswerBytes);
-    return await settleAnswer(deps, flow, { ...answer, bytes });
+    const answer = await deps.upstream.sendWhole(toUpstreamCall(flow, request.bytes), deps.maxAnswerBytes);
+    return await settleAnswer(deps, flow, answer);
   } catch (error) {
     return fail(deps, flow, error);
   }
@@ -130,9 +126,12 @@ export async function settleAnswer(
   return finish(deps, flow, { ...answer, bytes });
 }
 
+/** Repairs broken sequences: what is no UTF-8 is judged as the reader of it would see it. */
+const decoder = new TextDecoder();
+
 function subjectOf(flow: OpenFlow, answer: { status: number; bytes: Uint8Array }) {
   const { call, exchange, asked } = flow;
-  const text = new TextDecoder().decode(answer.bytes);
+  const text = decoder.decode(answer.bytes);
   const { sessionId } = call.identity;
   if (answer.status >= 400) return plainSubject(text, asked, sessionId);
   const body = parseAnswer(text);

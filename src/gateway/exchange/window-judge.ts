@@ -12,6 +12,8 @@ export interface WindowOutcome {
   readonly spans: readonly RedactionSpan[];
   /** The new part of the window as it may be sent. */
   readonly fresh: string;
+  /** True if that differs from what the model wrote. */
+  readonly isRedacted: boolean;
   /** An exchange with nothing but this window's judgements. */
   readonly exchange: Exchange;
 }
@@ -29,10 +31,11 @@ export async function settleWindow(
     judged: [],
     uninspected: [...flow.exchange.uninspected, ...window.uninspected],
   };
-  const redaction: WindowRedaction = { spans: [], fresh: window.text.slice(window.overlap) };
+  const fresh = window.text.slice(window.overlap);
+  const redaction: WindowRedaction = { spans: [], fresh };
   const subject = windowSubject(window, { asked, sessionId: call.identity.sessionId, sentBefore }, redaction);
   const outcome = await settlePhase(deps.judge, state, exchange, subject);
-  return { passed: outcome.passed, spans: redaction.spans, fresh: redaction.fresh, exchange };
+  return { passed: outcome.passed, ...redaction, isRedacted: redaction.fresh !== fresh, exchange };
 }
 
 /** True if the policy said deny, enforced or not. */

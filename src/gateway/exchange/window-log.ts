@@ -7,8 +7,8 @@ export type WindowFate = Omit<WindowRun, 'windows'>;
 export interface WindowLog {
   add(fate: WindowFate): void;
   hasRedacted(): boolean;
-  /** The record of a stream that ended so. */
-  toRecord(end: StreamRecord['end'], sentBytes: number): StreamRecord;
+  /** The record of a stream that ended so; `isCut`: text that was no window yet may have come without being sent. */
+  toRecord(stream: { end: StreamRecord['end']; sentBytes: number; isCut: boolean }): StreamRecord;
 }
 
 /** Windows that fared alike are counted together, so that an ordinary answer is one line however long it is. */
@@ -31,15 +31,13 @@ export function createWindowLog(maxRuns: number = maxWindowRuns): WindowLog {
       else isFull = true;
     },
     hasRedacted: () => isAnyRedacted,
-    toRecord(end, sentBytes) {
-      // Where a stream broke off, text that was no window yet may have come without being sent.
-      const brokeOff = end === 'upstream_failed' || end === 'client_gone';
+    toRecord({ end, sentBytes, isCut }) {
       return {
         end,
         windows,
         runs: runs.map((run) => ({ ...run })),
         sent_bytes: sentBytes,
-        withheld: brokeOff || isAnyWithheld,
+        withheld: isCut || isAnyWithheld,
       };
     },
   };

@@ -1,4 +1,5 @@
 /** The built-in model of a first start: repeats the user's last message in the shape of the API that was called. */
+import { readAll } from './read-all.ts';
 import type { Upstream, UpstreamAnswer, UpstreamCall } from './upstream.ts';
 
 const modelName = 'echo';
@@ -6,17 +7,22 @@ const encoder = new TextEncoder();
 
 /** Answers like a model server, in memory; `now` gives seconds since the epoch for the `created` members. */
 export function createEchoUpstream(now: () => number): Upstream {
+  const answer = (call: UpstreamCall): UpstreamAnswer => {
+    if (call.path.startsWith('/v1/models')) return json(200, { object: 'list', data: [modelCard(now())] });
+    const body = readBody(call);
+    if (call.path.startsWith('/v1/embeddings')) return json(200, embeddings(body));
+    const text = `You said: ${lastUserText(body)}`;
+    const streamed = body['stream'] === true;
+    if (call.path.startsWith('/v1/messages'))
+      return streamed ? sse(anthropicEvents(text)) : json(200, anthropicMessage(text));
+    return streamed ? sse(openAiEvents(text, now())) : json(200, openAiCompletion(text, now()));
+  };
   return {
     name: modelName,
-    async send(call) {
-      if (call.path.startsWith('/v1/models')) return json(200, { object: 'list', data: [modelCard(now())] });
-      const body = readBody(call);
-      if (call.path.startsWith('/v1/embeddings')) return json(200, embeddings(body));
-      const text = `You said: ${lastUserText(body)}`;
-      const streamed = body['stream'] === true;
-      if (call.path.startsWith('/v1/messages'))
-        return streamed ? sse(anthropicEvents(text)) : json(200, anthropicMessage(text));
-      return streamed ? sse(openAiEvents(text, now())) : json(200, openAiCompletion(text, now()));
+    send: async (call) => answer(call),
+    async sendWhole(call, maxBytes) {
+      const { status, headers, body } = answer(call);
+      return { status, headers, bytes: await readAll(body, maxBytes) };
     },
     close: async () => {},
   };

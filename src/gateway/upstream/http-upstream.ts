@@ -1,7 +1,8 @@
 /** Sends calls to the configured model server over a keep-alive pool and hands its answer back unread. */
 import { type Dispatcher, Pool } from 'undici';
 import { AppError } from '../../platform/errors.ts';
-import type { Upstream } from './upstream.ts';
+import type { Upstream, UpstreamCall } from './upstream.ts';
+import { requestWhole } from './whole-answer.ts';
 
 export interface HttpUpstreamOptions {
   /** `GATEWAY_UPSTREAM_URL`: origin with an optional path prefix; a trailing `/v1` is understood. */
@@ -33,24 +34,50 @@ export function createHttpUpstream({ url, timeoutMs, connections = 256 }: HttpUp
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   });
+  const toOptions = (call: UpstreamCall): Dispatcher.RequestOptions => ({
+    method: call.method,
+    path: `${prefix}${call.path}`,
+    headers: { ...call.headers, 'accept-encoding': 'identity' },
+    body: call.body ?? null,
+  });
   return {
     name: base.origin,
     async send(call) {
-      const options: Dispatcher.RequestOptions = {
-        method: call.method,
-        path: `${prefix}${call.path}`,
-        headers: { ...call.headers, 'accept-encoding': 'identity' },
-        signal: call.signal,
-      };
       try {
-        const answer = await pool.request(call.body === undefined ? options : { ...options, body: call.body });
+        const answer = await pool.request({ ...toOptions(call), signal: call.signal });
+        if (isEncoded(answer.headers['content-encoding'])) {
+          await answer.body.dump();
+          throw encoded();
+        }
         return { status: answer.statusCode, headers: plainHeaders(answer.headers), body: guarded(answer.body) };
+      } catch (cause) {
+        throw toUpstreamError(cause);
+      }
+    },
+    async sendWhole(call, maxBytes) {
+      const { signal } = call;
+      try {
+        const answer = await requestWhole(pool, { options: toOptions(call), signal, maxBytes, assertHead });
+        return { ...answer, headers: plainHeaders(answer.headers) };
       } catch (cause) {
         throw toUpstreamError(cause);
       }
     },
     close: () => pool.destroy(),
   };
+}
+
+function encoded(): AppError {
+  return new AppError('upstream_unavailable', 'the model server answered compressed although asked not to');
+}
+
+function assertHead(headers: Dispatcher.ResponseData['headers']): void {
+  if (isEncoded(headers['content-encoding'])) throw encoded();
+}
+
+/** Compressed bytes would pass the auditors unread; the model server was asked for none. */
+function isEncoded(encoding: string | string[] | undefined): boolean {
+  return encoding !== undefined && encoding !== 'identity';
 }
 
 async function* guarded(body: Dispatcher.ResponseData['body']): AsyncGenerator<Uint8Array> {
@@ -72,6 +99,7 @@ function plainHeaders(headers: Record<string, string | string[] | undefined>): R
 
 function toUpstreamError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
+  if (cause instanceof RangeError) return new AppError('upstream_unavailable', cause.message, { cause });
   const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
   const slow =
     code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT';

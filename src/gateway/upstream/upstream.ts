@@ -16,10 +16,19 @@ export interface UpstreamAnswer {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
+/** The model's answer, read whole. */
+export interface WholeAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+}
+
 export interface Upstream {
   /** What stands in logs and `/health`. */
   readonly name: string;
   /** @throws AppError `upstream_unavailable` or `upstream_timeout`. */
   send(call: UpstreamCall): Promise<UpstreamAnswer>;
+  /** The same for an answer that is wanted in one piece, of at most so many bytes. */
+  sendWhole(call: UpstreamCall, maxBytes: number): Promise<WholeAnswer>;
   close(): Promise<void>;
 }

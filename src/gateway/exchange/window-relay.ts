@@ -1,0 +1,172 @@
+/**
+ * Relays a model server's stream window by window: nothing is sent before its audit. Windows are audited in order, one
+ * at a time, and the next bytes are read only when that is done, so that the client's pace is the model server's.
+ */
+import { AppError, isAppError } from '../../platform/errors.ts';
+import type {
+  DecodedEvents,
+  SseDecoder,
+  StreamWindow,
+  UninspectedPart,
+  WindowReleaser,
+  WindowStep,
+} from '../proxy/api.ts';
+import { overruling } from './settle.ts';
+import { type WindowOutcome, wasDenied } from './window-judge.ts';
+import { createWindowLog, type WindowLog } from './window-log.ts';
+import { createWindowTexts, type WindowTexts } from './window-texts.ts';
+
+export interface RelayDeps {
+  readonly decoder: SseDecoder;
+  readonly releaser: WindowReleaser;
+  /** `sentBefore`: what the client has in front of the window. */
+  readonly judge: (window: StreamWindow, sentBefore: string) => Promise<WindowOutcome>;
+  readonly write: (frames: readonly string[]) => Promise<void>;
+  /** True once the client is away. */
+  readonly isGone: () => boolean;
+}
+
+export type RelayEnd =
+  /** Every window passed; the last frames wait for the decision on the whole answer. */
+  | { readonly kind: 'complete'; readonly lastFrames: readonly string[] }
+  | { readonly kind: 'denied'; readonly window: WindowOutcome }
+  | { readonly kind: 'upstream_failed'; readonly error: AppError }
+  | { readonly kind: 'client_gone' };
+
+export interface Relayed {
+  readonly end: RelayEnd;
+  /** Of the windows that were sent, and of the one that waits among the last frames of a complete answer. */
+  readonly texts: WindowTexts;
+  /** Without the window that waits among the last frames. */
+  readonly log: WindowLog;
+  readonly held: HeldWindow | undefined;
+  readonly uninspected: readonly UninspectedPart[];
+  /** The first window that passed in observe mode although the policy denied it. */
+  readonly wouldDeny: WindowOutcome | undefined;
+  /** True if the stream was not relayed to its end. */
+  readonly isCut: boolean;
+}
+
+interface HeldWindow {
+  readonly window: StreamWindow;
+  readonly outcome: WindowOutcome;
+}
+
+/** Reads the stream to its end, or to the first thing that ends it. Throws only what is no fault of the model server. */
+export async function relayWindows(body: AsyncIterable<Uint8Array>, deps: RelayDeps): Promise<Relayed> {
+  const relay = createRelay(deps);
+  const end = await readStream(body, deps, relay).catch((error: unknown): RelayEnd => {
+    const isUpstream = isAppError(error, 'upstream_unavailable') || isAppError(error, 'upstream_timeout');
+    if (!isUpstream) throw error;
+    return deps.isGone() ? { kind: 'client_gone' } : { kind: 'upstream_failed', error };
+  });
+  return relay.toResult(end);
+}
+
+async function readStream(body: AsyncIterable<Uint8Array>, deps: RelayDeps, relay: Relay): Promise<RelayEnd> {
+  const { decoder, releaser } = deps;
+  const take = async (decoded: DecodedEvents): Promise<RelayEnd | undefined> => {
+    if (!decoded.ok) throw brokenStream(decoded.reason);
+    for (const event of decoded.events) {
+      const end = await relay.take(releaser.push(event));
+      if (end !== undefined) return end;
+    }
+    return undefined;
+  };
+  for await (const chunk of body) {
+    const end = await take(decoder.push(chunk));
+    if (end !== undefined) return end;
+  }
+  return (await take(decoder.finish())) ?? (await relay.take(releaser.finish())) ?? relay.complete();
+}
+
+interface Relay {
+  /** Sends what a step allows and audits the windows it brings. `undefined`: the stream goes on. */
+  take(step: WindowStep): Promise<RelayEnd | undefined>;
+  complete(): RelayEnd;
+  toResult(end: RelayEnd): Relayed;
+}
+
+function createRelay({ releaser, judge, write, isGone }: RelayDeps): Relay {
+  const texts = createWindowTexts();
+  const log = createWindowLog();
+  const uninspected: UninspectedPart[] = [];
+  let wouldDeny: WindowOutcome | undefined;
+  let lastFrames: readonly string[] | undefined;
+  let held: HeldWindow | undefined;
+
+  const noteUnaudited = (windows: readonly StreamWindow[]): void => {
+    for (const _window of windows) log.add({ released: false, redacted: false });
+  };
+
+  const passOn = async (window: StreamWindow, outcome: WindowOutcome, step: WindowStep & { ok: true }) => {
+    if (step.ended) {
+      held = { window, outcome };
+      lastFrames = step.frames;
+      return;
+    }
+    texts.add(window, outcome.fresh);
+    log.add(toFate(outcome, true));
+    await write(step.frames);
+  };
+
+  /** `undefined`: the window was sent. */
+  const settle = async (window: StreamWindow): Promise<RelayEnd | undefined> => {
+    uninspected.push(...window.uninspected);
+    const outcome = await judge(window, texts.sentBefore(window.lane));
+    const denied = (): RelayEnd => {
+      log.add({ decision: 'deny', released: false, redacted: false });
+      return { kind: 'denied', window: outcome };
+    };
+    if (!outcome.passed) return denied();
+    const step = releaser.release(window.id, outcome.spans);
+    if (!step.ok) {
+      outcome.exchange.overruled = overruling.notApplied;
+      return denied();
+    }
+    if (wasDenied(outcome)) wouldDeny ??= outcome;
+    if (isGone()) {
+      log.add(toFate(outcome, false));
+      return { kind: 'client_gone' };
+    }
+    await passOn(window, outcome, step);
+    return undefined;
+  };
+
+  return {
+    async take(step) {
+      if (!step.ok) throw brokenStream(step.reason);
+      if (step.ended) lastFrames = [...(lastFrames ?? []), ...step.frames];
+      else await write(step.frames);
+      for (const [index, window] of step.windows.entries()) {
+        const end = await settle(window);
+        if (end === undefined) continue;
+        noteUnaudited(step.windows.slice(index + 1));
+        return end;
+      }
+      return undefined;
+    },
+    complete() {
+      if (isGone()) return { kind: 'client_gone' };
+      if (lastFrames === undefined) throw new Error('a stream that ended well has last frames');
+      if (held !== undefined) texts.add(held.window, held.outcome.fresh);
+      return { kind: 'complete', lastFrames };
+    },
+    toResult(end) {
+      const isCut = end.kind === 'upstream_failed' || end.kind === 'client_gone';
+      return { end, texts, log, held, uninspected, wouldDeny, isCut };
+    },
+  };
+}
+
+/** What became of a window that passed its audit. */
+export function toFate(outcome: WindowOutcome, released: boolean) {
+  const decision = wasDenied(outcome) ? 'deny' : 'allow';
+  return { decision, released, redacted: released && outcome.isRedacted } as const;
+}
+
+function brokenStream(reason: string): AppError {
+  return new AppError('upstream_unavailable', `the model server's stream is broken: ${reason}`, {
+    detail: "The model server's stream was incomplete or malformed; only what had been checked of it was passed on.",
+  });
+}

@@ -1,0 +1,53 @@
+/** Decides on a windowed answer as a whole once its relay has ended, and gives the frames that end the stream. */
+import type { StreamRecord } from '../../contract/evidence.ts';
+import type { WindowReleaser } from '../proxy/api.ts';
+import { denialInfo, type FlowDeps, failureInfo, type OpenFlow } from './proxy-flow.ts';
+import { settlePhase } from './settle.ts';
+import { plainSubject } from './subject.ts';
+import type { WindowOutcome } from './window-judge.ts';
+import { type Relayed, toFate } from './window-relay.ts';
+
+/**
+ * What a denied window was denied for stands in the Evidence as its response phase; otherwise the judgement of
+ * everything that was sent does. In observe mode a denial that was not enforced stands before it.
+ */
+export async function settleRelayed(
+  deps: FlowDeps,
+  flow: OpenFlow,
+  relayed: Relayed,
+  releaser: WindowReleaser,
+): Promise<{ end: StreamRecord['end']; frames: readonly string[] }> {
+  const { exchange } = flow;
+  const { end, log, held } = relayed;
+  exchange.uninspected.push(...relayed.uninspected);
+  if (end.kind === 'denied') {
+    adopt(flow, end.window);
+    return { end: 'denied', frames: releaser.deny(denialInfo(exchange)) };
+  }
+  if (relayed.wouldDeny !== undefined) adopt(flow, relayed.wouldDeny);
+  const passed = await settleWhole(deps, flow, relayed);
+  if (held !== undefined) log.add(toFate(held.outcome, passed && end.kind === 'complete'));
+  if (end.kind === 'client_gone') return { end: end.kind, frames: [] };
+  if (!passed) return { end: 'denied', frames: releaser.deny(denialInfo(exchange)) };
+  if (end.kind === 'complete') return { end: end.kind, frames: end.lastFrames };
+  return { end: end.kind, frames: releaser.deny(failureInfo(exchange, end.error)) };
+}
+
+/** The texts of the windows together: as they came, and if that asks for redaction, as they were sent. */
+async function settleWhole(deps: FlowDeps, flow: OpenFlow, { end, texts }: Relayed): Promise<boolean> {
+  // Of an answer of which nothing was sent there is nothing to be evidence of.
+  if (end.kind !== 'complete' && texts.isEmpty()) return true;
+  const { asked, call, exchange, state } = flow;
+  const subjectOf = (text: string) => plainSubject(text, asked, call.identity.sessionId);
+  const { passed } = await settlePhase(deps.judge, state, exchange, {
+    ...subjectOf(texts.original()),
+    redact: (spans) => ({ ok: true, body: texts.sent(), replacements: spans.length }),
+    dataOf: () => subjectOf(texts.sent()).data,
+  });
+  return passed;
+}
+
+function adopt({ exchange }: OpenFlow, window: WindowOutcome): void {
+  exchange.judged.push(...window.exchange.judged);
+  if (window.exchange.overruled !== undefined) exchange.overruled = window.exchange.overruled;
+}

@@ -1,0 +1,199 @@
+/** Builders and readers for tests of window mode: streams of both APIs, a model that speaks when told, proven Evidence. */
+import type { ServerResponse } from 'node:http';
+import { nodeProofCrypto } from '@assay/sdk/crypto';
+import type { Evidence } from '../../src/contract/evidence.ts';
+import { checkEvidence } from '../../src/proof/evidence.ts';
+import type { TestGateway } from './gateway.ts';
+import { chunks, type ModelServer } from './model-server.ts';
+
+export interface StreamedApi {
+  readonly name: string;
+  readonly path: string;
+  readonly call: (content: string) => object;
+  /** Frames before the text, for each piece of it, and after it. */
+  readonly tell: (pieces: readonly string[]) => {
+    readonly before: readonly string[];
+    readonly pieces: readonly string[];
+    readonly after: readonly string[];
+  };
+  /** Frames of an answer that is one tool call with these pieces of arguments. */
+  readonly tellTool: (args: readonly string[]) => readonly string[];
+  /** What a client reads: texts and tool arguments, joined. */
+  readonly read: (stream: string) => string;
+  /** Stands in a stream that ended well. */
+  readonly terminator: string;
+  readonly deniedFinish: string;
+}
+
+const ask = (content: string) => ({ model: 'm', stream: true, messages: [{ role: 'user', content }] });
+
+const chatFrame = (delta: object, finish: string | null = null) =>
+  `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+
+const openAi: StreamedApi = {
+  name: 'OpenAI',
+  path: '/v1/chat/completions',
+  call: ask,
+  tell(texts) {
+    const frames = chunks(texts);
+    return { before: frames.slice(0, 1), pieces: frames.slice(1, -2), after: frames.slice(-2) };
+  },
+  tellTool: (args) => [
+    chatFrame({ role: 'assistant', content: null }),
+    chatFrame({
+      tool_calls: [{ index: 0, id: 'c1', type: 'function', function: { name: 'send', arguments: '' } }],
+    }),
+    ...args.map((part) => chatFrame({ tool_calls: [{ index: 0, function: { arguments: part } }] })),
+    chatFrame({}, 'tool_calls'),
+    'data: [DONE]\n\n',
+  ],
+  read: (stream) =>
+    eventsOf(stream)
+      .flatMap((event) => event.choices ?? [])
+      .map(({ delta }) => `${delta.content ?? ''}${delta.tool_calls?.[0]?.function?.arguments ?? ''}`)
+      .join(''),
+  terminator: '"finish_reason":"stop"',
+  deniedFinish: '"content_filter"',
+};
+
+const event = (type: string, rest: object = {}) => `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;
+const emptyMessage = {
+  ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content: [] },
+  ...{ stop_reason: null, stop_sequence: null, usage: { input_tokens: 1, output_tokens: 1 } },
+};
+const delta = (member: object) => event('content_block_delta', { index: 0, delta: member });
+const messageEnd = (reason: string) => [
+  event('content_block_stop', { index: 0 }),
+  event('message_delta', { delta: { stop_reason: reason, stop_sequence: null }, usage: { output_tokens: 2 } }),
+  event('message_stop'),
+];
+
+const anthropic: StreamedApi = {
+  name: 'Anthropic',
+  path: '/v1/messages',
+  call: (content) => ({ ...ask(content), max_tokens: 50 }),
+  tell: (texts) => ({
+    before: [
+      event('message_start', { message: emptyMessage }),
+      event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+    ],
+    pieces: texts.map((text) => delta({ type: 'text_delta', text })),
+    after: messageEnd('end_turn'),
+  }),
+  tellTool: (args) => [
+    event('message_start', { message: emptyMessage }),
+    event('content_block_start', { index: 0, content_block: { type: 'tool_use', id: 't1', name: 'send', input: {} } }),
+    ...args.map((part) => delta({ type: 'input_json_delta', partial_json: part })),
+    ...messageEnd('tool_use'),
+  ],
+  read: (stream) =>
+    eventsOf(stream)
+      .map((it) => `${it.delta?.text ?? ''}${it.delta?.partial_json ?? ''}`)
+      .join(''),
+  terminator: 'message_stop',
+  deniedFinish: '"refusal"',
+};
+
+export const streamedApis: readonly StreamedApi[] = [openAi, anthropic];
+
+interface AnyEvent {
+  readonly choices?: readonly {
+    readonly delta: {
+      readonly content?: string | null;
+      readonly tool_calls?: readonly { function?: { arguments?: string } }[];
+    };
+  }[];
+  readonly delta?: { readonly text?: string; readonly partial_json?: string };
+}
+
+function eventsOf(stream: string): AnyEvent[] {
+  const lines = stream.split('\n').filter((line) => line.startsWith('data: {'));
+  return lines.map((line): AnyEvent => JSON.parse(line.slice('data: '.length)));
+}
+
+/** All frames of an answer in these pieces. */
+export function framesOf(api: StreamedApi, pieces: readonly string[]): string[] {
+  const told = api.tell(pieces);
+  return [...told.before, ...told.pieces, ...told.after];
+}
+
+/** A stream without its comments: what `response_hash` is about. */
+export function withoutComments(stream: string): string {
+  return stream.replaceAll(/^:.*\n\n/gm, '');
+}
+
+/** The headers in the closing comment. */
+export function closingOf(stream: string): Record<string, string> {
+  return JSON.parse(/: assay (\{.*\})/.exec(stream)?.[1] ?? '{}');
+}
+
+export interface SpeakingModel {
+  say(...frames: readonly string[]): void;
+  end(): void;
+  /** Ends the connection in the middle of the answer. */
+  breakOff(): void;
+  /** Resolves when its connection is closed, true if it had not ended its answer. */
+  readonly closed: Promise<boolean>;
+}
+
+/** The next call is answered by a stream that says what it is told when it is told. */
+export function nextCall(model: ModelServer): Promise<SpeakingModel> {
+  return new Promise((resolve) => {
+    model.answerWith((_call, response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.flushHeaders();
+      resolve({
+        say: (...frames) => response.write(frames.join('')),
+        end: () => response.end(),
+        breakOff: () => response.destroy(),
+        closed: new Promise((closed) => response.once('close', () => closed(!response.writableFinished))),
+      });
+    });
+  });
+}
+
+/** Reads a stream piece by piece. */
+export function readerOf(response: Response) {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  const more = async (): Promise<boolean> => {
+    const part = await reader?.read();
+    if (part?.value !== undefined) text += decoder.decode(part.value, { stream: true });
+    return part?.done === false;
+  };
+  return {
+    async until(isThere: (text: string) => boolean): Promise<string> {
+      while (!isThere(text)) if (!(await more())) throw new Error(`the stream ended with: ${text}`);
+      return text;
+    },
+    async toEnd(): Promise<string> {
+      while (await more());
+      return text;
+    },
+    cancel: () => reader?.cancel(),
+  };
+}
+
+/** Every Evidence in the gateway's log, each proven with the keys of its chain. */
+export async function provenEvidence(gateway: TestGateway): Promise<Evidence[]> {
+  const [head = '', ...lines] = (await (await gateway.get('/v1/receipts/export')).text()).trim().split('\n');
+  const records = lines.map((line) => JSON.parse(line));
+  const { keys } = JSON.parse(head);
+  const proven: Evidence[] = [];
+  for (const { attachment } of records) {
+    if (attachment === undefined) continue;
+    const jws = Buffer.from(attachment, 'base64url').toString('latin1');
+    const verdict = await checkEvidence(jws, {
+      keys: () => ({
+        jwk: { kty: 'OKP', crv: 'Ed25519', x: keys[0].public_key },
+        keyAttestationHashes: [keys[0].attestation_hash],
+      }),
+      now: Date.now(),
+      crypto: nodeProofCrypto,
+    });
+    if (!verdict.ok) throw new Error(`${verdict.reason}: ${verdict.message}`);
+    proven.push(verdict.evidence);
+  }
+  return proven;
+}
