@@ -150,3 +150,19 @@ describe('an export', () => {
 async function operatorToken(folder: string): Promise<string> {
   return (await readFile(`${folder}/operator-token`, 'utf8')).trim();
 }
+
+describe('an attestor that refuses', () => {
+  it('is a fault of ours to the client: 503, and nothing is answered', async () => {
+    const refuse = () => Promise.reject(new AppError('unauthorized', 'the token is not known here'));
+    const gateway = await startTestGateway({ wrapAttestor: (attestor) => ({ ...attestor, signEvidence: refuse }) });
+    try {
+      const response = await gateway.post('/v1/chat/completions', chat('hello'));
+      expect(response.status).toBe(503);
+      const text = await response.text();
+      expect(JSON.parse(text)).toMatchObject({ error: { code: 'attestor_unavailable' } });
+      expect(text).not.toContain('token');
+    } finally {
+      await gateway.dispose();
+    }
+  });
+});

@@ -9,6 +9,7 @@ import type { FileSystem } from '@assay/sdk/receipts';
 import { createAttestor } from '../../src/attestor/attestor.ts';
 import { loadAttestorConfig } from '../../src/attestor/config.ts';
 import { createTee } from '../../src/attestor/start.ts';
+import type { AttestorClient } from '../../src/clients/attestor/client.ts';
 import { createLocalAttestorClient } from '../../src/clients/attestor/local.ts';
 import { createHttpAuditorClient } from '../../src/clients/auditor/http.ts';
 import { createLocalAuditorClient } from '../../src/clients/auditor/local.ts';
@@ -40,6 +41,7 @@ export interface TestGatewayOptions {
   readonly folder?: string;
   readonly fileSystem?: FileSystem;
   readonly streamHoldMs?: number;
+  readonly wrapAttestor?: (attestor: AttestorClient) => AttestorClient;
 }
 
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
@@ -64,7 +66,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     config,
     dataDir,
     monotonicMs: () => performance.now(),
-    attestor: createLocalAttestorClient(attestor),
+    attestor: (options.wrapAttestor ?? ((client) => client))(createLocalAttestorClient(attestor)),
     verifier: options.verifier,
     builtInChain: [...local, ...remote],
     connectAuditor: (item) => {

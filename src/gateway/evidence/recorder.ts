@@ -6,7 +6,7 @@ import { sha256Hex, toBase64Url } from '@assay/sdk/crypto';
 import type { ReceiptChain } from '@assay/sdk/receipts';
 import type { AttestorClient, AttestorIdentity } from '../../clients/attestor/client.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, isAppError } from '../../platform/errors.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import { decidedWord, type Exchange, enforcedWord } from '../exchange/exchange.ts';
 import { createBatcher } from './batch.ts';
@@ -47,7 +47,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     async record(exchange, latencyMs) {
       const nonce = toBase64Url(randomBytes(nonceBytes));
       const evidence = buildEvidence(exchange, { issuer, keyAttestationHash, nonce, nowMs: clock.now() });
-      const jws = await sign(evidence);
+      const jws = await sign(evidence).catch(toAttestorError);
       const attachment = Buffer.from(jws, 'latin1');
       const draft = {
         request_hash: exchange.requestHash,
@@ -66,6 +66,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return { evidenceId: exchange.evidenceId, jws, seq: record.seq };
     },
   };
+}
+
+/** Whatever the attestor says (a restarted one knows neither our secret nor our chain), the client did nothing wrong. */
+function toAttestorError(cause: unknown): never {
+  if (!isAppError(cause) || cause.code === 'attestor_unavailable') throw cause;
+  throw new AppError('attestor_unavailable', `the attestor did not sign: ${cause.message}`, { cause });
 }
 
 function toRecorderError(cause: unknown): never {
