@@ -8,14 +8,19 @@ import type { MethodInput } from '@assay/sdk';
 export function oncePerInput<Options, Result>(
   compute: (input: MethodInput, options: Options) => Result,
 ): (input: MethodInput, options: Options) => Result {
-  const known = new WeakMap<MethodInput, { key: string; result: Result }[]>();
+  const known = new WeakMap<MethodInput, { options: Options; result: Result }[]>();
   return (input, options) => {
-    const key = JSON.stringify(options);
-    const results = known.get(input) ?? [];
-    const found = results.find((entry) => entry.key === key);
+    const results = known.get(input);
+    const found = results?.find((entry) => isEqual(entry.options, options));
     if (found !== undefined) return found.result;
     const result = compute(input, options);
-    known.set(input, [...results, { key, result }]);
+    if (results === undefined) known.set(input, [{ options, result }]);
+    else results.push({ options, result });
     return result;
   };
+}
+
+/** Settings are plain data of a fixed member order. */
+function isEqual(left: unknown, right: unknown): boolean {
+  return left === right || JSON.stringify(left) === JSON.stringify(right);
 }

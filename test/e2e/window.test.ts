@@ -165,12 +165,14 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
       const speaker = await called;
       const frames = api.tellTool(['{"to":"Ann. Bob. ', 'PRIV', 'ATE1"', '}']);
       speaker.say(...frames.slice(0, 4));
-      const reader = readerOf(await answering);
+      const response = await answering;
       speaker.say(...frames.slice(4));
       speaker.end();
-      const text = await reader.toEnd();
+      const text = await response.text();
+      expect(text.match(/"partial_json"|"arguments"/g)).toHaveLength(1);
       expect(JSON.parse(api.read(text))).toEqual({ to: 'Ann. Bob. [REDACTED:private]' });
-      await chainOf(gateway, new Response(null, { headers: { 'x-assay-evidence-id': await firstId(gateway) } }));
+      const { final } = await chainOf(gateway, response);
+      expect(final.stream).toMatchObject({ runs: [{ windows: 1, released: true, redacted: true }] });
     }));
 
   it('never shows a part of a tool call that is denied', () =>
@@ -240,10 +242,6 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
     }, observe));
 });
 
-async function firstId(gateway: TestGateway): Promise<string> {
-  return (await provenEvidence(gateway))[0]?.evidence_id ?? '';
-}
-
 const [chat] = streamedApis;
 if (chat === undefined) throw new Error('the first of the APIs is OpenAI');
 
@@ -264,6 +262,27 @@ describe('a call that is not streamed after all', () => {
       expect((await gateway.post(chat.path, chat.call('hello'))).status).toBe(403);
       expect(await provenEvidence(gateway)).toHaveLength(2);
     }));
+});
+
+describe('a model that is silent', () => {
+  it('does not let the connection go idle, and the comments are in no hash', () =>
+    withGateway(
+      async (gateway, model) => {
+        const called = nextCall(model);
+        const answering = gateway.post(chat.path, chat.call('hello'));
+        const speaker = await called;
+        const response = await answering;
+        const reader = readerOf(response);
+        await reader.until((text) => text.split(': assay keeps this open').length > 3);
+        speaker.say(...framesOf(chat, ['Here I am.']));
+        speaker.end();
+        const text = await reader.toEnd();
+        const { final } = await chainOf(gateway, response);
+        expect(final.response_hash).toBe(sha256Hex(withoutComments(text)));
+      },
+      {},
+      { streamHoldMs: 5 },
+    ));
 });
 
 describe('what can no longer be redacted', () => {

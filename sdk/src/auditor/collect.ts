@@ -37,8 +37,9 @@ function toClaim(run: PlannedRun, draft: unknown): Claim {
   const method = run.method.definition.name;
   if (typeof draft !== 'object' || draft === null) throw refuse(`method ${method} returned something that is no claim`);
   const claim: Record<string, unknown> = { name: undefined, type: undefined, value: undefined };
-  for (const [key, value] of Object.entries(draft)) {
+  for (const key of Object.keys(draft)) {
     if (!draftMembers.has(key)) throw refuse(`method ${method} returned a claim with the member ${quoteKey(key)}`);
+    const value: unknown = Reflect.get(draft, key);
     if (value !== undefined) claim[key] = value;
   }
   const { name } = claim;

@@ -135,7 +135,10 @@ export function createAuditor(definition: AuditorDefinition, options: AuditorOpt
 function toResponse(runs: readonly PlannedRun[], results: readonly unknown[], now: number): ClaimsResponse {
   const claims: Claim[] = [];
   const timestamp = new Date(now).toISOString();
-  for (const [index, run] of runs.entries()) collectClaims(claims, run, results[index], timestamp);
+  for (let index = 0; index < runs.length; index += 1) {
+    const run = runs[index];
+    if (run !== undefined) collectClaims(claims, run, results[index], timestamp);
+  }
   return { status: 'success', claims };
 }
 

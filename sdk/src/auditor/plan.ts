@@ -36,23 +36,25 @@ export function planRuns(
   context: VendorContext,
 ): readonly PlannedRun[] {
   const configValues = resolveConfig(config, context);
-  const instances = context.claim_instances ?? [];
+  const { claim_instances: instances = [], detection_overrides: overrides = {}, needed_claims: needed } = context;
   if (instances.length > maxInstances) {
     throw new AuditorFailure(
       'INVALID_REQUEST',
       `vendor_context.claim_instances holds more than ${maxInstances} entries`,
     );
   }
-  return base.flatMap((run) => {
-    const matching = instances.filter((instance) => matches(run.method, instance));
+  const runs: PlannedRun[] = [];
+  for (const run of base) {
+    const { method } = run;
+    const matching = instances.filter((instance) => matches(method, instance));
     if (matching.length > 0) {
-      return matching
-        .filter((instance) => isInstanceNeeded(run.method, instance, context.needed_claims))
-        .map((instance) => planInstance(run.method, instance, methods, config, configValues));
+      const wanted = matching.filter((instance) => isInstanceNeeded(method, instance, needed));
+      runs.push(...wanted.map((instance) => planInstance(method, instance, methods, config, configValues)));
+    } else if (isNeeded(method, needed)) {
+      runs.push(planOverridden(run, config, configValues, overrides));
     }
-    if (!isNeeded(run.method, context.needed_claims)) return [];
-    return [planOverridden(run, config, configValues, context.detection_overrides)];
-  });
+  }
+  return runs;
 }
 
 function resolveConfig(config: CompiledConfig, { auditor_config: values }: VendorContext): SettingValues {
@@ -64,7 +66,7 @@ function planOverridden(
   run: PlannedRun,
   config: CompiledConfig,
   configValues: SettingValues,
-  overrides: VendorContext['detection_overrides'] = {},
+  overrides: NonNullable<VendorContext['detection_overrides']>,
 ): PlannedRun {
   const { method } = run;
   let settings = method.base;

@@ -78,10 +78,10 @@ function walkList(list: readonly unknown[], depth: number, budget: Budget): stri
 
 function walkMembers(record: object, depth: number, budget: Budget): string | undefined {
   budget.atLeast += 1;
-  for (const [key, item] of Object.entries(record)) {
+  for (const key of Object.keys(record)) {
     if (!isWellFormedText(key)) return 'holds a member name with U+0000 or a lone surrogate';
     budget.atLeast += key.length + 4;
-    const problem = walk(item, depth + 1, budget);
+    const problem = walk(Reflect.get(record, key), depth + 1, budget);
     if (problem !== undefined) return problem;
   }
   return undefined;

@@ -45,6 +45,12 @@ export type ClaimWire = Static<typeof ClaimSchema>;
 const claimName = /^[a-z][a-z0-9_]{0,63}$/;
 const instanceName = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;
 const members = new Set(Object.keys(ClaimSchema.properties));
+const valueLimits = { bytes: bounds.valueBytes, depth: bounds.valueDepth };
+const boundedMembers = [
+  { member: 'metadata', limits: { bytes: bounds.metadataBytes, depth: bounds.metadataDepth } },
+  { member: 'detail', limits: { bytes: bounds.detailBytes, depth: bounds.detailDepth } },
+  { member: 'provenance', limits: { bytes: bounds.provenanceBytes, depth: 1 } },
+] as const;
 const isoTime =
   /^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
@@ -75,7 +81,7 @@ export function findClaimProblem(candidate: unknown): string | undefined {
       return `claim ${name} has the unknown member ${JSON.stringify(key.slice(0, 40).toWellFormed())}`;
   }
   const row = claimTypes[type as ClaimType];
-  const valueProblem = findBoundViolation(candidate['value'], { bytes: bounds.valueBytes, depth: bounds.valueDepth });
+  const valueProblem = findBoundViolation(candidate['value'], valueLimits);
   if (valueProblem !== undefined) return `the value of claim ${name} ${valueProblem}`;
   if (!row.accepts(candidate['value'])) return `the value of claim ${name} must be ${row.expects}`;
   return findMemberProblem(name, candidate);
@@ -105,22 +111,27 @@ function findMemberProblem(name: string, claim: Record<string, unknown>): string
   if (control !== undefined && !(typeof control === 'string' && control.length <= 256 && isWellFormedText(control))) {
     return `the control_id of claim ${name} must be a string of at most 256 characters`;
   }
-  const parts = [
-    ['metadata', bounds.metadataBytes, bounds.metadataDepth],
-    ['detail', bounds.detailBytes, bounds.detailDepth],
-    ['provenance', bounds.provenanceBytes, 1],
-  ] as const;
-  for (const [member, bytes, depth] of parts) {
+  for (const { member, limits } of boundedMembers) {
     const part = claim[member];
     if (part === undefined) continue;
     if (!isRecord(part)) return `the ${member} of claim ${name} must be an object`;
-    const problem = findBoundViolation(part, { bytes, depth });
+    const problem = findBoundViolation(part, limits);
     if (problem !== undefined) return `the ${member} of claim ${name} ${problem}`;
   }
   return undefined;
 }
 
+/** The claims of one answer, and of one moment, carry the same time. */
+let lastTime = '';
+
 function isTime(text: string): boolean {
+  if (text === lastTime) return true;
+  if (!isCalendarTime(text)) return false;
+  lastTime = text;
+  return true;
+}
+
+function isCalendarTime(text: string): boolean {
   const [, year, month, day] = isoTime.exec(text) ?? [];
   if (year === undefined) return false;
   // Date rolls 31 February over into March, so the day is compared after the round trip.

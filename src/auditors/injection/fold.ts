@@ -37,7 +37,9 @@ export function fold(source: string): FoldedText {
   for (let index = 0; index < source.length; index += 1) {
     const unit = source.charCodeAt(index);
     if (unit < 128) {
-      const folded = asciiUnit(source, index, unit);
+      const plain = ascii[unit] ?? blank;
+      // Letters and digits, nearly all of a text, need none of the rules about separators.
+      const folded = plain > stop ? plain : asciiUnit(source, index, unit);
       if (folded !== drop) push(out, folded, index);
       continue;
     }
@@ -60,7 +62,7 @@ interface Output {
 }
 
 function push(out: Output, unit: number, offset: number): void {
-  if (unit === blank || unit === stop) {
+  if (unit <= stop) {
     // One separator stands for a run of them; a full stop in the run wins.
     const last = out.length === 0 ? stop : out.units[out.length - 1];
     if (last === stop) return;

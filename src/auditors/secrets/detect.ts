@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { findAssignments } from './assignments.ts';
 import { isPlaceholder, isSequence, shannonEntropy } from './entropy.ts';
+import { listSigns, rarestSign } from './keyword-gate.ts';
 import { providerRules } from './provider-rules.ts';
 import type { SecretRule } from './rule.ts';
 import { structureRules } from './structure-rules.ts';
@@ -23,6 +24,11 @@ type Raw = Pick<SecretFinding, 'type' | 'start' | 'end' | 'score'>;
 /** Every rule, structure first. */
 export const secretRules: readonly SecretRule[] = [...structureRules, ...providerRules];
 
+const gatedRules = secretRules.map((rule) => ({
+  rule,
+  keywords: rule.keywords.map((keyword) => ({ keyword, sign: rarestSign(keyword) })),
+}));
+
 /** Every type that can be reported. */
 export const secretTypes: readonly string[] = [
   ...new Set([...secretRules.map((rule) => rule.id), 'password_assignment', 'key_assignment']),
@@ -41,8 +47,10 @@ export function createSecretDetector({ fingerprintKey }: { readonly fingerprintK
   return {
     detect(text, threshold) {
       const found: Raw[] = [];
-      for (const rule of secretRules) {
-        if (rule.keywords.some((keyword) => text.includes(keyword))) applyRule(rule, text, found);
+      const signs = listSigns(text);
+      for (const { rule, keywords } of gatedRules) {
+        const isDue = keywords.some(({ keyword, sign }) => signs[sign] === 1 && text.includes(keyword));
+        if (isDue) applyRule(rule, text, found);
       }
       for (const assignment of findAssignments(text)) found.push(assignment);
       const kept = resolveOverlaps(

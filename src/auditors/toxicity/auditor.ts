@@ -59,6 +59,8 @@ interface Judged {
 /** The worst text counts, category by category. */
 const judge = oncePerInput((input, multilingual: boolean): Judged => {
   const found = listJudgedTexts(input).map(({ text, place }) => ({ place, ...detectToxicity(text, { multilingual }) }));
+  const [only] = found;
+  if (found.length === 1 && only?.spans.length === 0) return only;
   const worst = (read: (finding: (typeof found)[number]) => number): number =>
     found.reduce((best, one) => Math.max(best, read(one)), 0);
   const scores = Object.fromEntries(categories.map((name) => [name, worst(({ scores: own }) => own[name])]));

@@ -25,9 +25,11 @@ const lists: Readonly<Record<string, string>> = {
   tr: 've bir bu da de ne icin ben sen cok ile var mi gibi ama daha degil olan kadar sana seni',
 };
 
-const languagesOf = new Map<string, readonly string[]>();
-for (const [language, list] of Object.entries(lists)) {
-  for (const word of list.split(' ')) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
+const languages = Object.keys(lists);
+/** Places in `languages` of each common word. */
+const placesOf = new Map<string, readonly number[]>();
+for (const [place, language] of languages.entries()) {
+  for (const word of lists[language]?.split(' ') ?? []) placesOf.set(word, [...(placesOf.get(word) ?? []), place]);
 }
 
 const sampleUnits = 2000;
@@ -52,31 +54,32 @@ export function guessLanguage(text: string, words: readonly { readonly text: str
 export function rankLanguages(text: string, words: readonly { readonly text: string }[]): string[] {
   const script = guessScript(text);
   if (script !== undefined) return [script];
-  const counts = new Map<string, number>();
+  const counts = new Float64Array(languages.length);
   for (let index = 0; index < Math.min(words.length, sampleWords); index += 1) {
-    const languages = languagesOf.get(words[index]?.text ?? '') ?? [];
+    const places = placesOf.get(words[index]?.text ?? '');
+    if (places === undefined) continue;
     // A word of several languages counts less in each.
-    for (const language of languages) counts.set(language, (counts.get(language) ?? 0) + 1 / languages.length);
+    for (const place of places) counts[place] = (counts[place] ?? 0) + 1 / places.length;
   }
-  const best = Math.max(0, ...counts.values());
-  return [...counts].filter(([, count]) => count > best - 0.01).map(([language]) => language);
+  const best = Math.max(...counts);
+  return best === 0 ? [] : languages.filter((_, place) => (counts[place] ?? 0) > best - 0.01);
 }
+
+const beyondLatin = /[\u0370-\uffff]/;
 
 /** A script that decides the language alone, when a good part of the letters is written in it. */
 function guessScript(text: string): string | undefined {
+  if (!beyondLatin.test(text)) return undefined;
   const counts = new Array<number>(scripts.length).fill(0);
   let letters = 0;
-  let beyond = 0;
   for (let index = 0; index < Math.min(text.length, sampleUnits); index += 1) {
     const unit = text.charCodeAt(index);
     if (unit < 0x41) continue;
     letters += 1;
     if (unit < 0x370) continue;
-    beyond += 1;
     const row = scripts.findIndex(([, from, to]) => unit >= from && unit <= to);
     if (row !== -1) counts[row] = (counts[row] ?? 0) + 1;
   }
-  if (beyond === 0) return undefined;
   const found = scripts.find(([language], row) => (counts[row] ?? 0) / letters > (language === 'ja' ? 0.1 : 0.4));
   return found?.[0];
 }

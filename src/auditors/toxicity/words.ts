@@ -57,12 +57,12 @@ export function splitWords(text: string, isKnown: (word: string) => boolean): Wo
       continue;
     }
     const start = index;
-    const { end, simple } = scanWord(text, start);
+    const { end, simple, capital } = scanWord(text, start);
     index = end;
     if (opened !== -1 && end - opened > maxQuotation) opened = -1;
     const quoted = opened !== -1;
     const word = simple
-      ? { text: text.slice(start, end).toLowerCase(), start, end, sentence, quoted }
+      ? { text: capital ? text.slice(start, end).toLowerCase() : text.slice(start, end), start, end, sentence, quoted }
       : trimSigns(text, { start, end, sentence, quoted }, isKnown);
     if (word === undefined) continue;
     if (isLetter(word)) singles += 1;
@@ -74,8 +74,9 @@ export function splitWords(text: string, isKnown: (word: string) => boolean): Wo
 }
 
 /** End of the word that starts at an index; simple means ASCII letters only, none three times in a row. */
-function scanWord(text: string, start: number): { end: number; simple: boolean } {
+function scanWord(text: string, start: number): { end: number; simple: boolean; capital: boolean } {
   let simple = true;
+  let capital = false;
   let run = 0;
   let previous = 0;
   let index = start;
@@ -84,11 +85,12 @@ function scanWord(text: string, start: number): { end: number; simple: boolean }
     const kind = kindOf(code);
     if (kind !== letter && kind !== sign) break;
     if ((code | 32) < 97 || (code | 32) > 122 || code > 127) simple = false;
+    if (code < 97) capital = true;
     run = code === previous ? run + 1 : 1;
     if (run > 2) simple = false;
     previous = code;
   }
-  return { end: index, simple };
+  return { end: index, simple, capital };
 }
 
 /** Signs at the edges are punctuation, unless the letters need them. */

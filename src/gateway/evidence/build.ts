@@ -126,5 +126,7 @@ function markOverruled(phases: PhaseRun[], exchange: Exchange): PhaseRun[] {
 }
 
 function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, index) => from + index);
+  const numbers: number[] = [];
+  for (let number = from; number < to; number += 1) numbers.push(number);
+  return numbers;
 }

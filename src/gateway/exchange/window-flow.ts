@@ -85,7 +85,7 @@ async function relayAnswer(
   const releaser = stream.createWindowReleaser();
   const sent = createSentFrames(sink);
   sink.open(200, { ...eventStreamHeaders, ...assayHeaders(first.exchange) });
-  const stopTimer = deps.hold.every(deps.hold.holdMs, () => void sink.write(': assay is still checking\n\n'));
+  const stopTimer = deps.hold.every(deps.hold.holdMs, () => void sink.write(': assay keeps this open\n\n'));
   try {
     const relayed = await relayWindows(answer.body, {
       decoder: stream.createDecoder({ maxTotalBytes: deps.maxAnswerBytes }),

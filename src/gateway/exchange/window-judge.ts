@@ -1,7 +1,8 @@
 /** Judges one window of a stream like a small response phase of its own. */
+import type { DecisionWord } from '../../contract/evidence.ts';
 import type { InspectedRequest, RedactionSpan, StreamWindow } from '../proxy/api.ts';
 import { redactFresh } from '../proxy/window-redact.ts';
-import { decidedWord, type Exchange } from './exchange.ts';
+import { decidedWord, type Exchange, type JudgedPhase } from './exchange.ts';
 import type { FlowDeps, OpenFlow } from './proxy-flow.ts';
 import { type PhaseSubject, settlePhase } from './settle.ts';
 import { plainSubject } from './subject.ts';
@@ -14,8 +15,11 @@ export interface WindowOutcome {
   readonly fresh: string;
   /** True if that differs from what the model wrote. */
   readonly isRedacted: boolean;
-  /** An exchange with nothing but this window's judgements. */
-  readonly exchange: Exchange;
+  /** What the policy said, enforced or not. */
+  readonly decision: DecisionWord;
+  readonly judged: readonly JudgedPhase[];
+  /** Why it is denied although the policy allowed. */
+  readonly overruled?: string;
 }
 
 /** The window's text with its overlap is judged beside the request, as a whole answer is. */
@@ -35,12 +39,14 @@ export async function settleWindow(
   const redaction: WindowRedaction = { spans: [], fresh };
   const subject = windowSubject(window, { asked, sessionId: call.identity.sessionId, sentBefore }, redaction);
   const outcome = await settlePhase(deps.judge, state, exchange, subject);
-  return { passed: outcome.passed, ...redaction, isRedacted: redaction.fresh !== fresh, exchange };
-}
-
-/** True if the policy said deny, enforced or not. */
-export function wasDenied({ exchange }: WindowOutcome): boolean {
-  return decidedWord(exchange) === 'deny';
+  return {
+    passed: outcome.passed,
+    ...redaction,
+    isRedacted: redaction.fresh !== fresh,
+    decision: decidedWord(exchange),
+    judged: exchange.judged,
+    ...(exchange.overruled === undefined ? {} : { overruled: exchange.overruled }),
+  };
 }
 
 interface WindowRedaction {

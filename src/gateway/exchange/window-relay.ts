@@ -12,8 +12,8 @@ import type {
   WindowStep,
 } from '../proxy/api.ts';
 import { overruling } from './settle.ts';
-import { type WindowOutcome, wasDenied } from './window-judge.ts';
-import { createWindowLog, type WindowLog } from './window-log.ts';
+import type { WindowOutcome } from './window-judge.ts';
+import { createWindowLog, type WindowFate, type WindowLog } from './window-log.ts';
 import { createWindowTexts, type WindowTexts } from './window-texts.ts';
 
 export interface RelayDeps {
@@ -110,21 +110,19 @@ function createRelay({ releaser, judge, write, isGone }: RelayDeps): Relay {
     await write(step.frames);
   };
 
+  const deny = (window: WindowOutcome): RelayEnd => {
+    log.add({ decision: 'deny', released: false, redacted: false });
+    return { kind: 'denied', window };
+  };
+
   /** `undefined`: the window was sent. */
   const settle = async (window: StreamWindow): Promise<RelayEnd | undefined> => {
     uninspected.push(...window.uninspected);
     const outcome = await judge(window, texts.sentBefore(window.lane));
-    const denied = (): RelayEnd => {
-      log.add({ decision: 'deny', released: false, redacted: false });
-      return { kind: 'denied', window: outcome };
-    };
-    if (!outcome.passed) return denied();
+    if (!outcome.passed) return deny(outcome);
     const step = releaser.release(window.id, outcome.spans);
-    if (!step.ok) {
-      outcome.exchange.overruled = overruling.notApplied;
-      return denied();
-    }
-    if (wasDenied(outcome)) wouldDeny ??= outcome;
+    if (!step.ok) return deny({ ...outcome, overruled: overruling.notApplied });
+    if (outcome.decision === 'deny') wouldDeny ??= outcome;
     if (isGone()) {
       log.add(toFate(outcome, false));
       return { kind: 'client_gone' };
@@ -160,9 +158,8 @@ function createRelay({ releaser, judge, write, isGone }: RelayDeps): Relay {
 }
 
 /** What became of a window that passed its audit. */
-export function toFate(outcome: WindowOutcome, released: boolean) {
-  const decision = wasDenied(outcome) ? 'deny' : 'allow';
-  return { decision, released, redacted: released && outcome.isRedacted } as const;
+export function toFate(outcome: WindowOutcome, released: boolean): WindowFate {
+  return { decision: outcome.decision, released, redacted: released && outcome.isRedacted };
 }
 
 function brokenStream(reason: string): AppError {

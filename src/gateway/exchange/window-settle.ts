@@ -48,6 +48,6 @@ async function settleWhole(deps: FlowDeps, flow: OpenFlow, { end, texts }: Relay
 }
 
 function adopt({ exchange }: OpenFlow, window: WindowOutcome): void {
-  exchange.judged.push(...window.exchange.judged);
-  if (window.exchange.overruled !== undefined) exchange.overruled = window.exchange.overruled;
+  exchange.judged.push(...window.judged);
+  if (window.overruled !== undefined) exchange.overruled = window.overruled;
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { type CedarHost, CedarTrapError } from './cedar-host.ts';
 import type { DecisionRequest, PhaseDecision } from './decision.ts';
-import { createDueCheck, type MissingClaims } from './due-claims.ts';
+import { createDueCheck, type MissingClaims, nothingMissing } from './due-claims.ts';
 import { namespace, toEntityUid } from './entity-model.ts';
 import { neededClaims, type Policy, type PolicySet } from './policy-set.ts';
 import { preparePolicies } from './prepared-policies.ts';
@@ -62,14 +62,27 @@ export function createPolicyEngine(input: {
     return { verdict, cached: false };
   };
 
+  const complete = (decided: DecidedPart, cached: boolean): PhaseDecision => ({
+    ...decided,
+    ...identityOf(policySet),
+    engineVersion,
+    cached,
+  });
+  /** Decisions in which no forbid fired: nothing of the request is in them, so a remembered verdict has one. */
+  const plain = new WeakMap<Verdict, PhaseDecision>();
+
   return {
     policySet,
     decide(request) {
       const context = buildContext(request);
       const { verdict, cached } = answer(request, context);
       const missing = findMissing(request.phase, context.statuses, context.hasClaim);
-      const versions = { engineVersion, cached };
-      return { ...toDecision(verdict, missing, context), ...identityOf(policySet), ...versions };
+      if (!cached || missing !== nothingMissing || verdict.fired.length > 0) {
+        return complete(toDecision(verdict, missing, context), cached);
+      }
+      const known = plain.get(verdict) ?? complete(toDecision(verdict, missing, context), cached);
+      plain.set(verdict, known);
+      return known;
     },
   };
 }

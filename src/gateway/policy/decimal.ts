@@ -9,6 +9,7 @@ const shortest = /^(\d)(?:\.(\d+))?(?:e-(\d+))?$/;
  */
 export function toTenThousandths(score: number): number {
   if (!(score >= 0 && score <= 1) || Object.is(score, -0)) throw new TypeError('must be a number from 0.0 to 1.0');
+  if (score === 0) return 0;
   const match = shortest.exec(String(score));
   if (match === null) throw new TypeError('must be a number with a decimal text form');
   const [, whole = '0', fraction = '', exponent = '0'] = match;

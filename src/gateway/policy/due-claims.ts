@@ -21,7 +21,8 @@ interface DueClaim {
   readonly ignoredBy: readonly string[];
 }
 
-const nothing: MissingClaims = { reasons: [], messages: [], ignoredBy: [] };
+/** The one answer when no due claim is absent. */
+export const nothingMissing: MissingClaims = { reasons: [], messages: [], ignoredBy: [] };
 
 /** Makes the check of one policy set; `has` says whether a claim is in the request. */
 export function createDueCheck(
@@ -37,7 +38,7 @@ export function createDueCheck(
       if (has(claim.contextName)) return false;
       return !(claim.mayBeAbsent && statuses.get(claim.item) === 'ok');
     });
-    if (absent.length === 0) return nothing;
+    if (absent.length === 0) return nothingMissing;
     const demanded = absent.filter((entry) => entry.demanded).map(({ claim }) => claim);
     return {
       reasons: demanded.map(({ contextName, item }) => `missing:${contextName}:${item}`),

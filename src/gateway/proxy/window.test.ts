@@ -211,6 +211,14 @@ describe.each(apis)('window mode of %s', (_name, api, tell) => {
     expect(frames).not.toContain('message_start');
   });
 
+  it('gives its finish reason only with its last frame, so that a denial of the whole can take its place', () => {
+    const { releaser, frames } = startOf(api, tell(['Text.']).slice(0, -1));
+    expect(frames.join('')).not.toMatch(/"stop"|end_turn/);
+    const denial = releaser.deny({ status: 403, code: 'policy_denied', message: 'No.' }).join('');
+    expect(denial).not.toMatch(/"stop"|end_turn/);
+    expect(run(api, tell(['Text.']), () => []).frames.join('')).toMatch(/"stop"|end_turn/);
+  });
+
   it('refuses to release what does not wait', () => {
     const { releaser } = run(api, tell(['x']));
     expect(() => releaser.release(99)).toThrow('does not wait');
@@ -244,7 +252,9 @@ function startOf(api: ProxyApi, events: readonly SseEvent[]): Run {
   const state: Run = { releaser, windows: [], frames: [], ended: false };
   for (const it of events) {
     const step = releaser.push(it);
-    if (step.ok) state.windows.push(...step.windows);
+    if (!step.ok) throw new Error(`${step.cause}: ${step.reason}`);
+    state.windows.push(...step.windows);
+    state.frames.push(...step.frames);
   }
   return state;
 }
@@ -262,6 +272,18 @@ describe('window mode and members it does not know', () => {
     expect(frames.join('')).not.toMatch(/hidden|leak|cited/);
     expect(windows.map(({ text }) => text).join()).toMatch(/hidden leak.*https:\/\/cited/);
     expect(outputOf(openAiChat, run(openAiChat, events, () => []).frames)).toContain('hidden leak');
+  });
+
+  it('makes a window of a part that no auditor can read, and says so', () => {
+    const events = [
+      chatChunk({ audio: { id: 'a1', data: 'UklGRg==' } }),
+      chatChunk({}, 'stop'),
+      { event: null, data: '[DONE]' },
+    ];
+    const { windows, frames } = run(openAiChat, events);
+    expect(windows).toMatchObject([{ text: '', overlap: 0, uninspected: [{ kind: 'audio' }] }]);
+    expect(frames.join('')).not.toContain('UklGRg');
+    expect(run(openAiChat, events, () => []).frames.join('')).toContain('UklGRg');
   });
 
   it('never sends log-probabilities, and no events or members that could hide text', () => {

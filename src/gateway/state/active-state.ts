@@ -68,14 +68,14 @@ export function createActiveState({ chain, policy, cedar, clock, trustDomain }: 
     problems: [],
     originOf: (contextName) => origins.get(contextName),
     decide(request) {
-      const claims = request.results.flatMap((result): DecisionClaim[] => {
+      const claims: DecisionClaim[] = [];
+      for (const result of request.results) {
         const item = result.plan.member.item.name;
-        return result.claims.flatMap((claim) => {
-          const known = produced.ofAnswer(item, claim.name);
-          if (known === undefined) return [];
-          return [{ contextName: known.contextName, type: claim.type, value: claim.value, auditor: item }];
-        });
-      });
+        for (const { name, type, value } of result.claims) {
+          const known = produced.ofAnswer(item, name);
+          if (known !== undefined) claims.push({ contextName: known.contextName, type, value, auditor: item });
+        }
+      }
       return engine.decide({ ...toPolicyQuestion(request, entities), claims });
     },
   };
