@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { type AppendFile, type FileSystem, nodeFileSystem } from '@assay/sdk/receipts';
 import { describe, expect, it } from 'vitest';
 import type { VerifierClient } from '../../src/clients/verifier/client.ts';
 import type { EvidenceItem } from '../../src/contract/ingest.ts';
 import { AppError } from '../../src/platform/errors.ts';
+import { createFillingDisk } from '../support/filling-disk.ts';
 import { startTestGateway } from '../support/gateway.ts';
+import { chunks, startModelServer } from '../support/model-server.ts';
 
 const chat = (content: string) => ({ model: 'echo', messages: [{ role: 'user', content }] });
 
@@ -81,27 +82,11 @@ describe('while the verifier is away', () => {
 
 describe('a full disk', () => {
   it('refuses new traffic instead of losing records, and says so', async () => {
-    let full = false;
-    const limit = (file: AppendFile): AppendFile => ({
-      async append(bytes) {
-        if (full) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-        await file.append(bytes);
-      },
-      datasync: () => file.datasync(),
-      close: () => file.close(),
-    });
-    const fileSystem: FileSystem = {
-      ...nodeFileSystem,
-      async create(path) {
-        const file = await nodeFileSystem.create(path);
-        return file === false ? false : limit(file);
-      },
-      openAppend: async (path) => limit(await nodeFileSystem.openAppend(path)),
-    };
-    const gateway = await startTestGateway({ fileSystem });
+    const disk = createFillingDisk();
+    const gateway = await startTestGateway({ fileSystem: disk.fileSystem });
     try {
       expect((await gateway.post('/v1/chat/completions', chat('fine'))).status).toBe(200);
-      full = true;
+      disk.fill();
       const failed = await gateway.post('/v1/chat/completions', chat('too much'));
       expect(failed.status).toBe(503);
       expect(await failed.text()).not.toContain('too much');
@@ -110,8 +95,40 @@ describe('a full disk', () => {
       expect(next.headers.get('retry-after')).not.toBeNull();
       expect(await (await gateway.get('/health')).json()).toMatchObject({ ready: false });
     } finally {
-      full = false;
       await gateway.dispose();
+    }
+  });
+});
+
+describe('a disk that fills while a stream is open', () => {
+  it.each([
+    ['buffer', {}],
+    ['pass', { GATEWAY_MODE: 'observe', GATEWAY_STREAM_MODE: 'pass' }],
+  ])('ends the stream without its terminator: %s', async (_mode, env) => {
+    const disk = createFillingDisk();
+    const model = await startModelServer();
+    model.answerWith((_call, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(chunks(['Hello'])[0]);
+      setTimeout(() => {
+        disk.fill();
+        response.end(chunks(['Hello']).slice(1).join(''));
+      }, 200);
+    });
+    const gateway = await startTestGateway({
+      fileSystem: disk.fileSystem,
+      streamHoldMs: 30,
+      env: { GATEWAY_UPSTREAM_URL: model.url, ...env },
+    });
+    try {
+      // One receipt first, so that the log is open when the disk fills.
+      await gateway.post('/v1/evaluate', { data: { input: 'x' }, phase: 'request' });
+      const response = await gateway.post('/v1/chat/completions', { ...chat('hello'), stream: true });
+      const text = await response.text().catch(() => 'broken off');
+      expect(text).not.toContain(': assay {');
+    } finally {
+      await gateway.dispose();
+      await model.close();
     }
   });
 });

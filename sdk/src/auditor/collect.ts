@@ -37,9 +37,10 @@ function toClaim(run: PlannedRun, draft: unknown): Claim {
   const method = run.method.definition.name;
   if (typeof draft !== 'object' || draft === null) throw refuse(`method ${method} returned something that is no claim`);
   const claim: Record<string, unknown> = { name: undefined, type: undefined, value: undefined };
-  for (const key of Object.keys(draft)) {
+  const given: Record<string, unknown> = { ...draft };
+  for (const key of Object.keys(given)) {
     if (!draftMembers.has(key)) throw refuse(`method ${method} returned a claim with the member ${quoteKey(key)}`);
-    const value: unknown = Reflect.get(draft, key);
+    const value = given[key];
     if (value !== undefined) claim[key] = value;
   }
   const { name } = claim;

@@ -76,12 +76,12 @@ function walkList(list: readonly unknown[], depth: number, budget: Budget): stri
   return undefined;
 }
 
-function walkMembers(record: object, depth: number, budget: Budget): string | undefined {
+function walkMembers(record: Readonly<Record<string, unknown>>, depth: number, budget: Budget): string | undefined {
   budget.atLeast += 1;
   for (const key of Object.keys(record)) {
     if (!isWellFormedText(key)) return 'holds a member name with U+0000 or a lone surrogate';
     budget.atLeast += key.length + 4;
-    const problem = walk(Reflect.get(record, key), depth + 1, budget);
+    const problem = walk(record[key], depth + 1, budget);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -98,7 +98,7 @@ function findNumberProblem(value: number): string | undefined {
 }
 
 /** A class instance may print as anything (`toJSON`), so what is checked here would not be what is signed. */
-function isPlainObject(node: object): boolean {
+function isPlainObject(node: object): node is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(node);
   return prototype === Object.prototype || prototype === null;
 }

@@ -58,7 +58,7 @@ export async function runBuffered(
     return await settleStream(deps, flow, hold, stream, aggregated);
   } catch (error) {
     if (!hold.stop()) return fail(deps, flow, error);
-    return closeWith(deps, flow, sink, stream.denial(failureInfo(flow.exchange, error)));
+    return ended(sink, async () => closeWith(deps, flow, sink, stream.denial(failureInfo(flow.exchange, error))));
   } finally {
     hold.stop();
   }
@@ -116,11 +116,21 @@ async function closeWith(
 ): Promise<undefined> {
   const text = frames.join('');
   flow.exchange.responseHash = sha256Hex(text);
-  await recordFlow(deps, flow);
-  await sink.write(text);
-  await sink.write(closingComment(assayHeaders(flow.exchange)));
-  sink.end();
-  return undefined;
+  return ended(sink, async () => {
+    await recordFlow(deps, flow);
+    await sink.write(text);
+    await sink.write(closingComment(assayHeaders(flow.exchange)));
+    return undefined;
+  });
+}
+
+/** Ends an opened stream whatever happens: a client must not wait for a stream that nobody writes to any more. */
+async function ended<Result>(sink: EventSink, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } finally {
+    sink.end();
+  }
 }
 
 /** A streamed call in `pass` mode: a first Evidence before the first byte, the final one names it. */
@@ -146,11 +156,12 @@ export async function runPassed(
   }
   await recordFlow(deps, flow);
   sink.open(200, { ...eventStreamHeaders, ...assayHeaders(flow.exchange) });
-  const relayed = await relay(stream, answer, sink, deps.maxAnswerBytes);
-  const last = await settleRelayed(deps, flow, stream, relayed);
-  await sink.write(closingComment(assayHeaders(last.exchange)));
-  sink.end();
-  return undefined;
+  return ended(sink, async () => {
+    const relayed = await relay(stream, answer, sink, deps.maxAnswerBytes);
+    const last = await settleRelayed(deps, flow, stream, relayed);
+    await sink.write(closingComment(assayHeaders(last.exchange)));
+    return undefined;
+  });
 }
 
 interface Relayed {
