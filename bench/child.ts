@@ -11,6 +11,8 @@ export interface Child {
   stop(): Promise<void>;
 }
 
+/** As `npm start` has it: short-lived objects of many exchanges at once fit, so that fewer are carried over. */
+const flags = ['--max-semi-space-size=32'];
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** @throws Error with the process's standard error when it ends before its first line. */
@@ -19,7 +21,7 @@ export async function startChild(
   args: readonly string[] = [],
   env: Record<string, string> = {},
 ): Promise<Child> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', file, ...args], {
+  const child = spawn(process.execPath, [...flags, '--import', 'tsx', '--conditions=source', file, ...args], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -80,7 +80,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     issuer: gatewaySpiffeId(config),
     clock,
     randomBytes: pooled,
-    onRecorded: () => forwarder?.wake(),
+    onRecorded: (entry) => forwarder?.wake(entry),
   });
   const judge = createJudge({ auditorTimeoutMs: config.GATEWAY_AUDITOR_TIMEOUT_MS, monotonicMs });
   const identity = { mode: config.GATEWAY_MODE, defaultSessionId: config.VENDOR_SESSION_ID };

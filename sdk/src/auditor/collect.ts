@@ -5,27 +5,31 @@ import { normalizeFramework } from '../contract/compliance.ts';
 import { AuditorFailure, quoteKey } from './failure.ts';
 import type { PlannedRun } from './plan.ts';
 
-const draftMembers: ReadonlySet<string> = new Set([
-  ...[
-    'name',
-    'value',
-    'type',
-    'confidence',
-    'detail',
-    'metadata',
-    'nonce',
-    'compliance_framework',
-    'control_id',
-    'timestamp',
-  ],
-]);
+/**
+ * Members of a claim in lexical order. Claims are made with their members in the order of their canonical form
+ * (RFC 8785), so that whoever hashes them need not sort.
+ */
+const claimMembers = [
+  'compliance_framework',
+  'confidence',
+  'control_id',
+  'detail',
+  'metadata',
+  'name',
+  'nonce',
+  'provenance',
+  'timestamp',
+  'type',
+  'value',
+] as const;
+/** The SDK alone records provenance. */
+const draftMembers: ReadonlySet<string> = new Set(claimMembers.filter((member) => member !== 'provenance'));
 
 /** Adds the claims of one run to `claims`. @throws AuditorFailure INTERNAL_ERROR naming the broken rule. */
 export function collectClaims(claims: Claim[], run: PlannedRun, drafts: unknown, timestamp: string): void {
   if (!Array.isArray(drafts)) throw refuse(`method ${run.method.definition.name} returned no list of claims`);
   for (const draft of drafts) {
-    const claim = toClaim(run, draft);
-    claim.timestamp ??= timestamp;
+    const claim = toClaim(run, draft, timestamp);
     claim.provenance = run.provenance;
     if (hasName(claims, claim.name)) throw refuse(`two claims are named ${claim.name}`);
     if (claims.length === bounds.claimsPerResponse) throw refuse(`more than ${bounds.claimsPerResponse} claims`);
@@ -33,29 +37,36 @@ export function collectClaims(claims: Claim[], run: PlannedRun, drafts: unknown,
   }
 }
 
-function toClaim(run: PlannedRun, draft: unknown): Claim {
+function toClaim(run: PlannedRun, draft: unknown, timestamp: string): Claim {
   const method = run.method.definition.name;
   if (typeof draft !== 'object' || draft === null) throw refuse(`method ${method} returned something that is no claim`);
-  const claim: Record<string, unknown> = { name: undefined, type: undefined, value: undefined };
   const given: Record<string, unknown> = { ...draft };
   for (const key of Object.keys(given)) {
     if (!draftMembers.has(key)) throw refuse(`method ${method} returned a claim with the member ${quoteKey(key)}`);
-    const value = given[key];
-    if (value !== undefined) claim[key] = value;
   }
-  const { name } = claim;
+  const { name, type, compliance_framework: framework } = given;
   const declared = typeof name === 'string' ? run.method.claims.get(name) : undefined;
   if (typeof name !== 'string' || declared === undefined)
     throw refuse(`method ${method} returned a claim that it does not declare`);
-  claim['type'] ??= declared.type;
-  if (claim['type'] !== declared.type) throw refuse(`claim ${name} has another type than its vocabulary declares`);
-  const framework = claim['compliance_framework'];
-  if (typeof framework === 'string') claim['compliance_framework'] = normalizeFramework(framework) ?? framework;
-  if (run.rename !== undefined) claim['name'] = run.rename(name);
-  const sound = checkClaim(claim);
+  if ((type ?? declared.type) !== declared.type)
+    throw refuse(`claim ${name} has another type than its vocabulary declares`);
+  if (typeof framework === 'string') given['compliance_framework'] = normalizeFramework(framework) ?? framework;
+  given['name'] = run.rename === undefined ? name : run.rename(name);
+  given['timestamp'] ??= timestamp;
+  given['type'] = declared.type;
+  const sound = checkClaim(inOrder(given));
   if (declared.fitsSchema?.(sound.value) === false)
     throw refuse(`the value of claim ${name} does not fit its value_schema`);
   return sound;
+}
+
+/** The three that every claim has, the place of provenance, and what else there is. */
+function inOrder(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const claim: Record<string, unknown> = {};
+  for (const member of claimMembers) {
+    if (given[member] !== undefined || member === 'provenance' || member === 'value') claim[member] = given[member];
+  }
+  return claim;
 }
 
 /** Members that are undefined are left out as JSON would leave them out, but only once a claim turned out unsound. */

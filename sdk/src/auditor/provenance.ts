@@ -13,13 +13,15 @@ export function recordProvenance(
   config: SettingMap,
   configValues: SettingValues,
 ): Provenance {
-  const provenance: Record<string, string | number | boolean | null> = {};
+  const entries: [string, string | number | boolean | null][] = [];
   for (const [key, setting] of Object.entries(settings)) {
-    if (setting.secret !== true) provenance[key] = toPrimitive(values[key]);
+    if (setting.secret !== true) entries.push([key, toPrimitive(values[key])]);
   }
   for (const [key, setting] of Object.entries(config)) {
-    if (setting.secret !== true) provenance[`config.${key}`] = toPrimitive(configValues[key]);
+    if (setting.secret !== true) entries.push([`config.${key}`, toPrimitive(configValues[key])]);
   }
+  // In the order of the canonical form, as all members of a claim.
+  const provenance = Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
   const problem = findBoundViolation(provenance, { bytes: bounds.provenanceBytes, depth: 1 });
   if (problem !== undefined)
     throw new AuditorFailure('INVALID_SETTING', `the settings together make provenance that ${problem}`);

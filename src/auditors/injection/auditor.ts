@@ -35,7 +35,7 @@ const risk = method({
     const judged = judgeTexts(input, threshold);
     const { detected, type, patterns, spans } = judged;
     const detail = {
-      ...{ detected, injection_type: type, score: judged.risk, pattern_matched: patterns[0] ?? null },
+      ...{ detected, injection_type: type, pattern_matched: patterns[0] ?? null, score: judged.risk },
       spans: spans.slice(0, maxSpans),
     };
     return [{ name: 'injection_risk', value: judged.risk, detail }];

@@ -2,14 +2,15 @@
  * Folds text for matching: NFKC, lower case, look-alikes to Latin, marks and invisible characters away, every
  * separator one blank or one full stop. Each folded unit knows where it came from (detection reference 1.10).
  */
+import { endianness } from 'node:os';
 import { homoglyphs } from './homoglyphs.ts';
 
 export interface FoldedText {
   readonly text: string;
-  /** Offset in the source of each folded unit; one more entry at the end holds the source's length. */
-  readonly at: Uint32Array;
   /** True when a script without blanks between words occurs, so that a phrase may start anywhere. */
   readonly unspaced: boolean;
+  /** Offset in the source of each folded unit; one more entry at the end holds the source's length. */
+  places(): Uint32Array;
 }
 
 const blank = 0x20;
@@ -30,10 +31,41 @@ const ascii = Uint8Array.from({ length: 128 }, (_, code) => {
 /** Longest expansion of one character that is kept (NFKC turns some signs into whole sentences). */
 const maxExpansion = 8;
 
-/** Folds a text; the work is linear in its length. */
+/** Folds a text; the work is linear in its length. Places are found when asked for: most texts hold no phrase. */
 export function fold(source: string): FoldedText {
-  const out: Output = { units: new Uint16Array(source.length + 1), at: new Uint32Array(source.length + 1), length: 0 };
-  let unspaced = false;
+  const { units, length, unspaced } = write(source, undefined);
+  let found: Uint32Array | undefined;
+  return {
+    text: toText(units, length),
+    unspaced,
+    places() {
+      found ??= findPlaces(source);
+      return found;
+    },
+  };
+}
+
+function findPlaces(source: string): Uint32Array {
+  const { places, length } = write(source, new Uint32Array(source.length + 1));
+  if (places === undefined) throw new Error('places were asked for and not written');
+  places[length] = source.length;
+  return places.subarray(0, length + 1);
+}
+
+interface Output {
+  units: Uint16Array<ArrayBuffer>;
+  places: Uint32Array | undefined;
+  length: number;
+  unspaced: boolean;
+}
+
+const scratchUnits = 8192;
+/** Nothing of it outlives a call: the text is copied out. */
+const scratch = new Uint16Array(scratchUnits);
+
+function write(source: string, places: Uint32Array | undefined): Output {
+  const units = source.length < scratchUnits ? scratch : new Uint16Array(source.length + 1);
+  const out: Output = { units, places, length: 0, unspaced: false };
   for (let index = 0; index < source.length; index += 1) {
     const unit = source.charCodeAt(index);
     if (unit < 128) {
@@ -45,20 +77,12 @@ export function fold(source: string): FoldedText {
     }
     const codePoint = source.codePointAt(index) ?? unit;
     const row = foldCodePoint(codePoint);
-    unspaced ||= row.unspaced;
+    out.unspaced ||= row.unspaced;
     reserve(out, row.units.length + source.length - index + 1);
     for (const piece of row.units) push(out, piece, index);
     if (codePoint > 0xffff) index += 1;
   }
-  out.at[out.length] = source.length;
-  const { units, at, length } = out;
-  return { text: toText(units.subarray(0, length)), at: at.subarray(0, length + 1), unspaced };
-}
-
-interface Output {
-  units: Uint16Array<ArrayBuffer>;
-  at: Uint32Array<ArrayBuffer>;
-  length: number;
+  return out;
 }
 
 function push(out: Output, unit: number, offset: number): void {
@@ -72,20 +96,23 @@ function push(out: Output, unit: number, offset: number): void {
     }
   }
   out.units[out.length] = unit;
-  out.at[out.length] = offset;
+  if (out.places !== undefined) out.places[out.length] = offset;
   out.length += 1;
 }
 
 /** Expansions may outgrow the source; every ASCII character yields one unit at most. */
 function reserve(out: Output, more: number): void {
-  if (out.length + more <= out.units.length) return;
-  const size = (out.length + more) * 2;
-  const units = new Uint16Array(size);
-  const at = new Uint32Array(size);
-  units.set(out.units);
-  at.set(out.at);
-  out.units = units;
-  out.at = at;
+  const needed = out.length + more;
+  if (needed > out.units.length) {
+    const units = new Uint16Array(needed * 2);
+    units.set(out.units);
+    out.units = units;
+  }
+  if (out.places !== undefined && needed > out.places.length) {
+    const places = new Uint32Array(needed * 2);
+    places.set(out.places);
+    out.places = places;
+  }
 }
 
 /** A full stop inside a number or name ("3.5", "example.org") and a single line break end no sentence. */
@@ -140,10 +167,10 @@ function stripMarks(text: string): string {
     .normalize('NFC');
 }
 
-function toText(units: Uint16Array): string {
-  let text = '';
-  for (let start = 0; start < units.length; start += 8192) {
-    text += String(Reflect.apply(String.fromCharCode, undefined, units.subarray(start, start + 8192)));
-  }
-  return text;
+const isBigEndian = endianness() === 'BE';
+
+/** Native copy; unlike a decoder it leaves lone surrogates as they are. */
+function toText(units: Uint16Array<ArrayBuffer>, length: number): string {
+  const bytes = Buffer.from(units.buffer, 0, length * 2);
+  return (isBigEndian ? Buffer.from(bytes).swap16() : bytes).toString('utf16le');
 }

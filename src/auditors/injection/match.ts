@@ -75,5 +75,6 @@ function toMatch(
   range: Range,
 ): Match {
   const { id, family, weight, documentWeight } = rule;
-  return { id, family, weight, documentWeight, start: folded.at[range.start] ?? 0, end: folded.at[range.end] ?? 0 };
+  const places = folded.places();
+  return { id, family, weight, documentWeight, start: places[range.start] ?? 0, end: places[range.end] ?? 0 };
 }

@@ -39,7 +39,8 @@ function findFolded(padded: string, folded: FoldedText, entry: string): Range | 
   if (wanted === '') return undefined;
   const index = padded.indexOf(wanted);
   if (index === -1) return undefined;
-  return { start: folded.at[index - 1] ?? 0, end: folded.at[index - 1 + wanted.length] ?? 0 };
+  const places = folded.places();
+  return { start: places[index - 1] ?? 0, end: places[index - 1 + wanted.length] ?? 0 };
 }
 
 function findPlain(text: string, entry: string): Range | undefined {

@@ -38,7 +38,7 @@ const found = method({
   settings,
   run(input, { settings: options }) {
     const { spans, confidence, redacted, jurisdiction } = findEntities(input, options);
-    const detail = { spans: boundSpans(spans), confidence, redacted, jurisdiction };
+    const detail = { confidence, jurisdiction, redacted, spans: boundSpans(spans) };
     return [{ name: 'pii_found', value: spans.length > 0, detail }];
   },
 });

@@ -37,7 +37,7 @@ export function createSecretsAuditor(detector: SecretDetector): AuditorDefinitio
     settings,
     run(input, { settings: { threshold } }) {
       const { spans, redacted } = findSecrets(input, threshold);
-      return [{ name: 'secret_leaked', value: spans.length > 0, detail: { spans: boundSpans(spans), redacted } }];
+      return [{ name: 'secret_leaked', value: spans.length > 0, detail: { redacted, spans: boundSpans(spans) } }];
     },
   });
 

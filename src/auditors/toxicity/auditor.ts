@@ -99,11 +99,11 @@ const overall = method({
   run(input, { settings: limits, config: { multilingual } }) {
     const judged = describe(input, limits, multilingual);
     const detail = {
-      category_scores: judged.scores,
       categories: judged.over,
-      threshold: limits.threshold,
+      category_scores: judged.scores,
       exceeded_threshold: judged.exceeded,
       spans: judged.spans,
+      threshold: limits.threshold,
     };
     return [{ name: 'toxic_content', value: judged.overall, detail }];
   },

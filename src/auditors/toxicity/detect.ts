@@ -27,8 +27,8 @@ export interface ToxicityFinding {
 const none: ToxicityFinding = {
   overall: 0,
   scores: {
-    ...{ severe_toxicity: 0, threat: 0, insult: 0, identity_attack: 0 },
-    ...{ profanity: 0, sexually_explicit: 0, self_harm: 0, violence: 0 },
+    ...{ identity_attack: 0, insult: 0, profanity: 0, self_harm: 0 },
+    ...{ severe_toxicity: 0, sexually_explicit: 0, threat: 0, violence: 0 },
   },
   spans: [],
 };

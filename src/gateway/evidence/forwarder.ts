@@ -13,6 +13,7 @@ import type { DataDir } from '../../platform/data-dir.ts';
 import { type ErrorCode, isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { KeyAttestationStore } from './key-store.ts';
+import { createRecentEntries, type RecentEntry } from './recent-entries.ts';
 
 export interface ForwarderOptions {
   readonly chain: ReceiptChain;
@@ -35,8 +36,8 @@ export interface ForwarderState {
 }
 
 export interface Forwarder {
-  /** Tells that the log has grown. */
-  wake(): void;
+  /** Tells that the log has grown, and by what. */
+  wake(entry: RecentEntry): void;
   state(): ForwarderState;
   /** Resolves when everything now in the log is forwarded. @throws when the signal aborts first. */
   flush(signal: AbortSignal): Promise<void>;
@@ -45,15 +46,21 @@ export interface Forwarder {
 
 const finalRefusals = new Set<ErrorCode>(['nonce_expired', 'nonce_reused', 'attestation_refused', 'conflict']);
 const cursorFile = 'gateway-forwarded.json';
-const maxBatchBytes = 2 * 1024 * 1024;
+/** A batch is printed in one go, and live exchanges wait meanwhile: about a millisecond for this much. */
+const maxBatchBytes = 768 * 1024;
+const maxRecentBytes = 16 * 1024 * 1024;
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
 const idlePauseMs = 1_000;
 const cursorEveryMs = 2_000;
+/** Between two small batches: a call for each Evidence would cost gateway and verifier more than the Evidence. */
+const gatherMs = 20;
+const smallBacklog = 32;
 
 export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
   const { chain, verifier, attestor, keys, dataDir, log, sleep, clock } = options;
   const stopping = new AbortController();
+  const recent = createRecentEntries(maxRecentBytes);
   let nap: AbortController | undefined;
   let nextSeq = await loadCursor(dataDir);
   let refused = 0;
@@ -89,12 +96,17 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     challenged = true;
   };
 
+  const nextBatch = async (): Promise<{ items: EvidenceItem[]; end: number }> => {
+    const kept = recent.from(nextSeq, { items: maxIngestBatch, bytes: maxBatchBytes });
+    if (kept.length > 0) return { items: kept, end: nextSeq + kept.length };
+    const entries = await chain.read({ fromSeq: nextSeq, limit: maxIngestBatch, maxBytes: maxBatchBytes });
+    return { items: entries.flatMap(toItem), end: nextSeq + entries.length };
+  };
+
   const forwardBatch = async (): Promise<boolean> => {
     await registerKeys();
-    const entries = await chain.read({ fromSeq: nextSeq, limit: maxIngestBatch, maxBytes: maxBatchBytes });
-    const last = entries.at(-1);
-    if (last === undefined) return false;
-    const items = entries.flatMap(toItem);
+    const { items, end } = await nextBatch();
+    if (end === nextSeq) return false;
     const results = items.length === 0 ? [] : await verifier.sendEvidence(items);
     // A verifier that lost its keys (a new database) learns them again before the batch is repeated.
     if (results.some((result) => result.reason === 'key_unknown') && keysSentFor !== nextSeq) {
@@ -105,7 +117,8 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
       return true;
     }
     reportRefused(results);
-    nextSeq = last.seq + 1;
+    nextSeq = end;
+    recent.forget(end);
     settleWaiters();
     if (clock.now() - cursorSavedMs >= cursorEveryMs) await saveCursor();
     return true;
@@ -148,6 +161,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
         connected = true;
         pauseMs = firstPauseMs;
         if (!moved) await rest(idlePauseMs);
+        else if (chain.size() - nextSeq < smallBacklog) await sleep(gatherMs, stopping.signal);
       } catch (error) {
         if (stopping.signal.aborted) return;
         if (connected || !isAppError(error)) log.warn({ err: error }, 'evidence waits for the verifier');
@@ -160,7 +174,8 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
 
   const running = run();
   return {
-    wake() {
+    wake(entry) {
+      recent.add(entry);
       woken = true;
       nap?.abort();
       nap = undefined;

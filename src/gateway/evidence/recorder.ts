@@ -11,6 +11,7 @@ import type { RandomBytes } from '../../platform/ids.ts';
 import { decidedWord, type Exchange, enforcedWord } from '../exchange/exchange.ts';
 import { createBatcher } from './batch.ts';
 import { buildEvidence } from './build.ts';
+import type { RecentEntry } from './recent-entries.ts';
 
 export interface RecorderOptions {
   readonly attestor: AttestorClient;
@@ -20,7 +21,8 @@ export interface RecorderOptions {
   readonly issuer: string;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  readonly onRecorded: () => void;
+  /** Told of every exchange once it is durable, in the order of the log. */
+  readonly onRecorded: (entry: RecentEntry) => void;
 }
 
 export interface RecordedExchange {
@@ -61,8 +63,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
         auditor_ids: [...new Set(evidence.auditors.map((run) => run.auditor_id))].sort(),
         claim_count: evidence.claims.length,
       };
-      const { record } = await chain.append(draft, attachment).catch(toRecorderError);
-      options.onRecorded();
+      const { record, signature } = await chain.append(draft, attachment).catch(toRecorderError);
+      options.onRecorded({ record, signature, jws });
       return { evidenceId: exchange.evidenceId, jws, seq: record.seq };
     },
   };
