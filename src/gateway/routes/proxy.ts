@@ -110,7 +110,7 @@ function invalidRequest(detail: string, param?: string): AppError {
 
 /** Errors of this route and below it in the error shape of the API that was called. */
 export function sendApiError(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error.status >= 500) request.log.error({ err: error, code: error.code }, 'exchange failed');
+  if (error.status >= 500) request.log.error({ err: error, code: error.code, reqId: request.id }, 'exchange failed');
   const param = error.extensions?.['param'];
   const refusal = refusalForPath(request.url.split('?', 1)[0] ?? '', {
     status: error.status,
