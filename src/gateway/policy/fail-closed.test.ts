@@ -1,6 +1,5 @@
 /** Cedar skips what it can't evaluate and then allows. Each test here would be an allow without its rule. */
 import { describe, expect, it } from 'vitest';
-import { enforcedWord } from './apply-mode.ts';
 import { type CedarModule, createCedarHost, loadCedarModule } from './cedar-host.ts';
 import { anEngine, aRequest, claimsOf, harmless, textChain } from './chain.fixture.ts';
 import { createEntitySet } from './entity-model.ts';
@@ -211,13 +210,6 @@ describe('rule 7: a claim that breaks its declaration denies, also when no polic
     });
     expect(calls).toEqual([true, 'slot0']);
   });
-});
-
-it('rule 9: observe mode enforces nothing and leaves the decision as it is', () => {
-  const decision = anEngine(blockPii).decide(aRequest({ values: { pii_found: true } }));
-  expect(enforcedWord(decision, 'observe')).toBe('allow');
-  expect(enforcedWord(decision, 'enforce')).toBe('deny');
-  expect(decision.decision).toBe('deny');
 });
 
 it('text on which the engine throws is denied before it costs an instance', () => {
