@@ -9,7 +9,7 @@ import { attestationsMigrations, attestationsTable, challengesTable } from './at
 import type { Ingest } from './evidence/ingest.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import type { EvidenceReader } from './evidence/service.ts';
-import { evidenceMigrations, evidenceTable, refusalsTable } from './evidence/tables.ts';
+import { evidenceGroupsTable, evidenceMigrations, evidenceTable, refusalsTable } from './evidence/tables.ts';
 import type { Feature } from './feature.ts';
 import { keyRoutes } from './keys/routes.ts';
 import type { VerifierKeys } from './keys/service.ts';
@@ -39,7 +39,12 @@ export const features: readonly Feature<Services>[] = [
     migrations: attestationsMigrations,
     routes: attestationRoutes,
   },
-  { name: 'evidence', tables: [evidenceTable, refusalsTable], migrations: evidenceMigrations, routes: evidenceRoutes },
+  {
+    name: 'evidence',
+    tables: [evidenceTable, evidenceGroupsTable, refusalsTable],
+    migrations: evidenceMigrations,
+    routes: evidenceRoutes,
+  },
   { name: 'passports', tables: [passportsTable], migrations: passportsMigrations, routes: passportRoutes },
 ];
 

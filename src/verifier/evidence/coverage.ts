@@ -1,8 +1,8 @@
 /** Which evidence a passport covers: what passports ask of evidence, inside their own transaction. */
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { type Db, query } from '../../platform/db/db.ts';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
 import type { EvidenceFacts } from '../passports/appraise.ts';
-import { evidenceTable } from './tables.ts';
+import { evidenceGroupsTable, evidenceTable } from './tables.ts';
 
 /** Evidence that one passport may cover together: of one agent, signed under one key attestation. */
 export interface EvidenceGroup {
@@ -14,6 +14,7 @@ export interface EvidenceGroup {
 }
 
 export interface UncoveredEvidence {
+  readonly seq: number;
   readonly evidence_id: string;
   readonly jws_sha256: string;
   readonly decision: 'allow' | 'deny';
@@ -28,19 +29,40 @@ export interface UncoveredEvidence {
 }
 
 export interface EvidenceCoverage {
-  /** Oldest first, at most `limit`. */
+  /**
+   * Locks out those who store evidence of this agent until the transaction ends, then lists what no passport covers:
+   * oldest first, at most `limit`. Without the lock, evidence with a lower `seq` might still be on its way.
+   */
   listUncovered(tx: Db, orgId: string, group: EvidenceGroup, limit: number): Promise<UncoveredEvidence[]>;
-  markCovered(tx: Db, orgId: string, evidenceIds: readonly string[], passportId: string): Promise<void>;
+  /** Records that everything of the group up to `lastSeq` is covered. */
+  markCovered(tx: Db, orgId: string, group: EvidenceGroup, lastSeq: number): Promise<void>;
   /** Every group that waits for a passport: after a crash between storing and issuing. */
   listWaiting(db: Db): Promise<{ orgId: string; group: EvidenceGroup }[]>;
 }
 
+/** The advisory lock between storing an agent's evidence (shared) and covering it (exclusive). */
+export function storingLock(orgId: string, agentId: string) {
+  return sql`hashtextextended(${`evidence/${orgId}/${agentId}`}, 0)`;
+}
+
 export function createEvidenceCoverage(): EvidenceCoverage {
   const table = evidenceTable;
+  const groups = evidenceGroupsTable;
+  const isGroup = (orgId: string, group: EvidenceGroup) =>
+    and(
+      eq(groups.org_id, orgId),
+      eq(groups.workspace_id, group.workspaceId),
+      eq(groups.agent_id, group.agentId),
+      eq(groups.key_attestation_hash, group.keyAttestationHash),
+    );
   return {
     async listUncovered(tx, orgId, group, limit) {
+      await tx.execute(sql`select pg_advisory_xact_lock(${storingLock(orgId, group.agentId)})`);
+      const [state] = await tx.select({ coveredSeq: groups.covered_seq }).from(groups).where(isGroup(orgId, group));
+      if (state === undefined) return [];
       return tx
         .select({
+          seq: table.seq,
           evidence_id: table.evidence_id,
           jws_sha256: table.jws_sha256,
           decision: table.decision,
@@ -51,7 +73,7 @@ export function createEvidenceCoverage(): EvidenceCoverage {
           receipt_chain_id: table.receipt_chain_id,
           receipt_seq: table.receipt_seq,
           receipt_hash: table.receipt_hash,
-          bytes: sql<number>`length(${table.jws})`,
+          bytes: sql<number>`octet_length(${table.jws})`,
         })
         .from(table)
         .where(
@@ -60,27 +82,25 @@ export function createEvidenceCoverage(): EvidenceCoverage {
             eq(table.workspace_id, group.workspaceId),
             eq(table.agent_id, group.agentId),
             eq(table.key_attestation_hash, group.keyAttestationHash),
-            isNull(table.passport_id),
+            gt(table.seq, state.coveredSeq),
           ),
         )
         .orderBy(table.seq)
         .limit(limit);
     },
-    async markCovered(tx, orgId, evidenceIds, passportId) {
-      await tx
-        .update(table)
-        .set({ passport_id: passportId })
-        .where(and(eq(table.org_id, orgId), inArray(table.evidence_id, [...evidenceIds])));
+    async markCovered(tx, orgId, group, lastSeq) {
+      await tx.update(groups).set({ covered_seq: lastSeq }).where(isGroup(orgId, group));
     },
     async listWaiting(db) {
-      const rows = await query<{ org_id: string; workspace_id: string; agent_id: string; kid: string; hash: string }>(
-        db,
-        sql`select distinct org_id, workspace_id, agent_id, kid, key_attestation_hash as hash
-          from evidence where passport_id is null`,
-      );
+      const rows = await db.select().from(groups).where(gt(groups.stored_seq, groups.covered_seq));
       return rows.map((row) => ({
         orgId: row.org_id,
-        group: { workspaceId: row.workspace_id, agentId: row.agent_id, kid: row.kid, keyAttestationHash: row.hash },
+        group: {
+          workspaceId: row.workspace_id,
+          agentId: row.agent_id,
+          kid: row.kid,
+          keyAttestationHash: row.key_attestation_hash,
+        },
       }));
     },
   };

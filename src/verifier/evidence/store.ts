@@ -1,9 +1,18 @@
 /** Queries over evidence. */
-import { and, desc, eq, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { type Db, query } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
+import { passportsTable } from '../passports/tables.ts';
 import { createBulkInsert } from './bulk-insert.ts';
-import { type EvidenceRow, evidenceTable, type NewEvidence, type NewRefusal, refusalsTable } from './tables.ts';
+import { storingLock } from './coverage.ts';
+import {
+  type EvidenceRow,
+  evidenceGroupsTable,
+  evidenceTable,
+  type NewEvidence,
+  type NewRefusal,
+  refusalsTable,
+} from './tables.ts';
 
 /** Refusals kept for each organisation: enough to see an attack, too few to fill a disk. */
 export const maxRefusals = 10_000;
@@ -40,11 +49,26 @@ export function toIndexed(text: string): string {
   return text.slice(0, 256).toWellFormed();
 }
 
+const isCovered = and(
+  eq(passportsTable.org_id, evidenceTable.org_id),
+  eq(passportsTable.workspace_id, evidenceTable.workspace_id),
+  eq(passportsTable.agent_id, evidenceTable.agent_id),
+  eq(passportsTable.key_attestation_hash, evidenceTable.key_attestation_hash),
+  lte(passportsTable.first_seq, evidenceTable.seq),
+  gte(passportsTable.last_seq, evidenceTable.seq),
+);
+
+const columns = {
+  ...getTableColumns(evidenceTable),
+  passport_id: sql<string | null>`(select ${passportsTable.passport_id} from ${passportsTable} where ${isCovered})`,
+};
+
 export function createEvidenceStore(db: Db): EvidenceStore {
   const table = evidenceTable;
   return {
     insertBatch: (rows, refusals) =>
       db.transaction(async (tx) => {
+        await lockAgents(tx, rows);
         const inserted = await insertRows(tx, rows);
         const left = rows.filter((row) => !inserted.has(row.evidence_id));
         const known = await findKnown(tx, left);
@@ -56,18 +80,18 @@ export function createEvidenceStore(db: Db): EvidenceStore {
     async find(orgId, evidenceId) {
       return (
         await db
-          .select()
+          .select(columns)
           .from(table)
           .where(and(eq(table.org_id, orgId), eq(table.evidence_id, evidenceId)))
       )[0];
     },
     async listByPassport(orgId, passportId) {
-      const covered = and(eq(table.org_id, orgId), eq(table.passport_id, passportId));
-      return db.select().from(table).where(covered).orderBy(table.seq);
+      const passport = and(eq(passportsTable.org_id, orgId), eq(passportsTable.passport_id, passportId));
+      return db.select(columns).from(table).innerJoin(passportsTable, and(passport, isCovered)).orderBy(table.seq);
     },
     async list(orgId, page, filter) {
       return db
-        .select()
+        .select(columns)
         .from(table)
         .where(and(eq(table.org_id, orgId), ...toConditions(page, filter)))
         .orderBy(desc(table.seq))
@@ -89,15 +113,51 @@ function toConditions(page: PageStart, filter: EvidenceFilter) {
   ];
 }
 
-const bulkInsert = createBulkInsert<NewEvidence>(evidenceTable, ['seq', 'passport_id']);
+const bulkInsert = createBulkInsert<NewEvidence>(evidenceTable, ['seq']);
+
+/** Nobody covers an agent's evidence while some of it is being stored; taken before any `seq` is drawn, in one order. */
+async function lockAgents(tx: Db, rows: readonly NewEvidence[]): Promise<void> {
+  const orgId = rows[0]?.org_id;
+  if (orgId === undefined) return;
+  const agentIds = [...new Set(rows.map((row) => row.agent_id))].sort();
+  const locks = agentIds.map((agentId) => sql`pg_advisory_xact_lock_shared(${storingLock(orgId, agentId)})`);
+  await tx.execute(sql`select ${sql.join(locks, sql`, `)}`);
+}
+
+interface InsertedRow {
+  readonly evidence_id: string;
+  readonly seq: number;
+}
 
 async function insertRows(tx: Db, rows: readonly NewEvidence[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  const inserted = await query<{ evidence_id: string }>(
-    tx,
-    sql`${bulkInsert(rows)} on conflict do nothing returning evidence_id`,
-  );
+  const statement = sql`${bulkInsert(rows)} on conflict do nothing returning evidence_id, seq`;
+  const inserted = await query<InsertedRow>(tx, statement);
+  await advanceGroups(tx, rows, inserted);
   return new Set(inserted.map((row) => row.evidence_id));
+}
+
+/** Tells each group how far its evidence reaches now. */
+async function advanceGroups(tx: Db, rows: readonly NewEvidence[], inserted: readonly InsertedRow[]): Promise<void> {
+  const seqs = new Map(inserted.map((row) => [row.evidence_id, Number(row.seq)]));
+  const groups = new Map<string, typeof evidenceGroupsTable.$inferInsert>();
+  for (const { org_id, workspace_id, agent_id, key_attestation_hash, kid, evidence_id } of rows) {
+    const seq = seqs.get(evidence_id);
+    if (seq === undefined) continue;
+    const name = `${workspace_id}/${agent_id}/${key_attestation_hash}`;
+    const stored_seq = Math.max(seq, groups.get(name)?.stored_seq ?? 0);
+    groups.set(name, { org_id, workspace_id, agent_id, key_attestation_hash, kid, stored_seq, covered_seq: 0 });
+  }
+  if (groups.size === 0) return;
+  const table = evidenceGroupsTable;
+  const inOneOrder = [...groups.entries()].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, row]) => row);
+  await tx
+    .insert(table)
+    .values(inOneOrder)
+    .onConflictDoUpdate({
+      target: [table.org_id, table.workspace_id, table.agent_id, table.key_attestation_hash],
+      set: { stored_seq: sql`greatest(${table.stored_seq}, excluded.stored_seq)` },
+    });
 }
 
 async function findKnown(tx: Db, rows: readonly NewEvidence[]): Promise<KnownEvidence[]> {

@@ -37,10 +37,25 @@ export const evidenceTable = pgTable(
     receipt_chain_id: text('receipt_chain_id'),
     receipt_seq: timeMs('receipt_seq'),
     receipt_hash: text('receipt_hash'),
-    /** The passport that covers it; null until one is issued. */
-    passport_id: text('passport_id'),
   },
   (table) => [primaryKey({ columns: [table.org_id, table.evidence_id] })],
+);
+
+/**
+ * Evidence that passports cover together: of one agent, signed under one key attestation. Up to `covered_seq` a
+ * passport covers it; evidence is never touched again after it is stored.
+ */
+export const evidenceGroupsTable = pgTable(
+  'evidence_groups',
+  {
+    ...tenancyColumns,
+    agent_id: text('agent_id').notNull(),
+    key_attestation_hash: text('key_attestation_hash').notNull(),
+    kid: text('kid').notNull(),
+    stored_seq: timeMs('stored_seq').notNull(),
+    covered_seq: timeMs('covered_seq').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.org_id, table.workspace_id, table.agent_id, table.key_attestation_hash] })],
 );
 
 export const refusalsTable = pgTable('evidence_refusals', {
@@ -51,8 +66,10 @@ export const refusalsTable = pgTable('evidence_refusals', {
   refused_at: timeMs('refused_at').notNull(),
 });
 
-export type EvidenceRow = typeof evidenceTable.$inferSelect;
-export type NewEvidence = Omit<EvidenceRow, 'seq' | 'passport_id'>;
+type StoredEvidence = typeof evidenceTable.$inferSelect;
+/** Stored evidence, with the passport that covers it; null until one is issued. */
+export type EvidenceRow = StoredEvidence & { readonly passport_id: string | null };
+export type NewEvidence = Omit<StoredEvidence, 'seq'>;
 export type NewRefusal = Omit<typeof refusalsTable.$inferSelect, 'seq'>;
 
 export const evidenceMigrations: readonly Migration[] = [
@@ -109,6 +126,38 @@ export const evidenceMigrations: readonly Migration[] = [
         sha256 text not null,
         refused_at bigint not null
       )`,
+    ],
+  },
+  {
+    // A passport covers a range of its group's evidence: marking each evidence rewrote its row and all its index entries.
+    id: '0006-evidence-groups',
+    sql: [
+      `create table evidence_groups (
+        org_id text not null,
+        workspace_id text not null,
+        agent_id text not null,
+        key_attestation_hash text not null,
+        kid text not null,
+        stored_seq bigint not null,
+        covered_seq bigint not null,
+        primary key (org_id, workspace_id, agent_id, key_attestation_hash)
+      )`,
+      'create index evidence_groups_waiting on evidence_groups (org_id) where stored_seq > covered_seq',
+      `insert into evidence_groups
+        select org_id, workspace_id, agent_id, key_attestation_hash, max(kid), max(seq),
+          coalesce(max(seq) filter (where passport_id is not null), 0)
+        from evidence group by org_id, workspace_id, agent_id, key_attestation_hash`,
+      'alter table passports add column first_seq bigint, add column last_seq bigint',
+      `update passports set first_seq = covered.first_seq, last_seq = covered.last_seq from (
+        select org_id, passport_id, min(seq) as first_seq, max(seq) as last_seq
+        from evidence where passport_id is not null group by org_id, passport_id
+      ) as covered where covered.org_id = passports.org_id and covered.passport_id = passports.passport_id`,
+      'alter table passports alter column first_seq set not null, alter column last_seq set not null',
+      'create index passports_by_group on passports (org_id, agent_id, key_attestation_hash, last_seq)',
+      'drop index evidence_by_passport',
+      'drop index evidence_uncovered',
+      'alter table evidence drop column passport_id',
+      'create index evidence_by_group on evidence (org_id, agent_id, key_attestation_hash, seq)',
     ],
   },
 ];

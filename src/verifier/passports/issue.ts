@@ -41,16 +41,11 @@ export async function issuePassport(deps: IssueDeps, orgId: string, group: Evide
   return deps.store.exclusively(orgId, group.agentId, async (tx) => {
     const waiting = await deps.coverage.listUncovered(tx, orgId, group, maxCovered + 1);
     const covered = takeWithinBounds(waiting);
-    const newest = covered.at(-1);
-    if (newest === undefined) return undefined;
+    const [oldest, newest] = [covered[0], covered.at(-1)];
+    if (oldest === undefined || newest === undefined) return undefined;
     const { claims, status } = composeClaims(deps, { group, facts, covered, newest });
-    await storePassport(deps, tx, { orgId, claims, status, newest });
-    await deps.coverage.markCovered(
-      tx,
-      orgId,
-      covered.map((row) => row.evidence_id),
-      claims.jti,
-    );
+    await storePassport(deps, tx, { orgId, claims, status, oldest, newest });
+    await deps.coverage.markCovered(tx, orgId, group, newest.seq);
     const tier = claims.submods['gateway-decision']?.['ear.status'] ?? 'none';
     return { decisionTier: tier, isMore: waiting.length > covered.length };
   });
@@ -116,9 +111,15 @@ function toReceipt({ receipt_chain_id, receipt_seq, receipt_hash }: UncoveredEvi
 async function storePassport(
   deps: IssueDeps,
   tx: Db,
-  passport: { orgId: string; claims: PassportClaims; status: Tier; newest: UncoveredEvidence },
+  passport: {
+    orgId: string;
+    claims: PassportClaims;
+    status: Tier;
+    oldest: UncoveredEvidence;
+    newest: UncoveredEvidence;
+  },
 ): Promise<void> {
-  const { claims, newest } = passport;
+  const { claims, oldest, newest } = passport;
   await deps.store.insert(tx, {
     org_id: passport.orgId,
     workspace_id: claims.workspace_id,
@@ -136,6 +137,8 @@ async function storePassport(
     model_id: newest.model_id,
     kid: claims.cnf.jkt,
     key_attestation_hash: claims.key_attestation_hash,
+    first_seq: oldest.seq,
+    last_seq: newest.seq,
   });
 }
 

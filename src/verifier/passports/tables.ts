@@ -23,6 +23,9 @@ export const passportsTable = pgTable(
     model_id: text('model_id'),
     kid: text('kid').notNull(),
     key_attestation_hash: text('key_attestation_hash').notNull(),
+    /** It covers the evidence of its agent under its key attestation from the first to the last of these, inclusive. */
+    first_seq: timeMs('first_seq').notNull(),
+    last_seq: timeMs('last_seq').notNull(),
   },
   (table) => [primaryKey({ columns: [table.org_id, table.passport_id] })],
 );
