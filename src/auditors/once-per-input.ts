@@ -4,18 +4,24 @@
  */
 import type { MethodInput } from '@assay/sdk';
 
-/** Computes for an input and its options once, as long as the input object lives. Options are told apart by value. */
+/**
+ * Computes for an input and its options once, until another input comes: the methods of one call run one after the
+ * other. Options are told apart by value. (A WeakMap would let every result outlive the collector's short cycles.)
+ */
 export function oncePerInput<Options, Result>(
   compute: (input: MethodInput, options: Options) => Result,
 ): (input: MethodInput, options: Options) => Result {
-  const known = new WeakMap<MethodInput, { options: Options; result: Result }[]>();
+  let lastInput: MethodInput | undefined;
+  let results: { readonly options: Options; readonly result: Result }[] = [];
   return (input, options) => {
-    const results = known.get(input);
-    const found = results?.find((entry) => isEqual(entry.options, options));
-    if (found !== undefined) return found.result;
+    if (input !== lastInput) {
+      lastInput = input;
+      results = [];
+    }
+    const known = results.find((entry) => isEqual(entry.options, options));
+    if (known !== undefined) return known.result;
     const result = compute(input, options);
-    if (results === undefined) known.set(input, [{ options, result }]);
-    else results.push({ options, result });
+    results.push({ options, result });
     return result;
   };
 }

@@ -40,9 +40,11 @@ export function collectClaims(claims: Claim[], run: PlannedRun, drafts: unknown,
 function toClaim(run: PlannedRun, draft: unknown, timestamp: string): Claim {
   const method = run.method.definition.name;
   if (typeof draft !== 'object' || draft === null) throw refuse(`method ${method} returned something that is no claim`);
-  const given: Record<string, unknown> = { ...draft };
-  for (const key of Object.keys(given)) {
+  // Member by member: a literal that starts with a spread makes a hidden class for each object, and keeps it alive.
+  const given: Record<string, unknown> = {};
+  for (const key of Object.keys(draft)) {
     if (!draftMembers.has(key)) throw refuse(`method ${method} returned a claim with the member ${quoteKey(key)}`);
+    given[key] = Reflect.get(draft, key);
   }
   const { name, type, compliance_framework: framework } = given;
   const declared = typeof name === 'string' ? run.method.claims.get(name) : undefined;

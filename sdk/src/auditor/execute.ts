@@ -26,19 +26,19 @@ export function executeRuns(
   options: ExecuteOptions,
 ): readonly unknown[] | Promise<readonly unknown[]> {
   if (typeof call.signal === 'object' && call.signal.aborted) throw givenUp();
-  const context = createContext(call);
+  const context = new CallContext(call);
   const results: unknown[] = [];
   const pending: Promise<unknown>[] = [];
   try {
     for (const { method, settings, config } of runs) {
       if (options.clock() > call.deadline) throw tooLate();
-      const result: unknown = method.definition.run(call.input, { settings, config, context: context.ofMethod });
+      const result: unknown = method.definition.run(call.input, { settings, config, context });
       if (isThenable(result)) pending.push(Promise.resolve(result));
       results.push(result);
     }
   } catch (error) {
     if (pending.length > 0) options.onPending(Promise.allSettled(pending));
-    context.abort();
+    CallContext.abort(context);
     throw error;
   }
   if (pending.length === 0) return results;
@@ -46,31 +46,34 @@ export function executeRuns(
   return settle(results, call, context, options.clock);
 }
 
-interface CallContext {
-  readonly ofMethod: MethodContext;
-  abort(): void;
-}
+/**
+ * What the methods of one call are told. The signal is made when first asked for: most methods are synchronous and
+ * never look at it. A class, because a getter in an object literal makes a hidden class for each call, and those keep
+ * everything the call held alive until a full collection.
+ */
+class CallContext implements MethodContext {
+  readonly traceId: string;
+  readonly agentId: string;
+  readonly now: number;
+  #controller: AbortController | undefined;
+  #aborted = false;
 
-/** The signal is made when first asked for: most methods are synchronous and never look at it. */
-function createContext(call: Call): CallContext {
-  let controller: AbortController | undefined;
-  let aborted = false;
-  return {
-    ofMethod: {
-      traceId: call.traceId,
-      agentId: call.agentId,
-      now: call.now,
-      get signal() {
-        controller ??= new AbortController();
-        if (aborted) controller.abort();
-        return controller.signal;
-      },
-    },
-    abort() {
-      aborted = true;
-      controller?.abort();
-    },
-  };
+  constructor({ traceId, agentId, now }: Call) {
+    this.traceId = traceId;
+    this.agentId = agentId;
+    this.now = now;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#aborted) this.#controller.abort();
+    return this.#controller.signal;
+  }
+
+  static abort(context: CallContext): void {
+    context.#aborted = true;
+    context.#controller?.abort();
+  }
 }
 
 async function settle(
@@ -88,7 +91,7 @@ async function settle(
   try {
     return await Promise.race([Promise.all(results), stopped]);
   } catch (error) {
-    context.abort();
+    CallContext.abort(context);
     throw error;
   } finally {
     clearTimeout(timer);

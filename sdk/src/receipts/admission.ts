@@ -26,7 +26,6 @@ export function createAdmission({ maxQueue, maxQueueBytes }: { maxQueue: number;
       };
       return new Promise((resolve, reject) => {
         accept({
-          ...submission,
           resolve: (receipt) => {
             leave();
             resolve(receipt);
@@ -35,6 +34,7 @@ export function createAdmission({ maxQueue, maxQueueBytes }: { maxQueue: number;
             leave();
             reject(error);
           },
+          ...submission,
         });
       });
     },

@@ -33,11 +33,9 @@ const risk = method({
   settings,
   run(input, { settings: { threshold } }) {
     const judged = judgeTexts(input, threshold);
-    const { detected, type, patterns, spans } = judged;
-    const detail = {
-      ...{ detected, injection_type: type, pattern_matched: patterns[0] ?? null, score: judged.risk },
-      spans: spans.slice(0, maxSpans),
-    };
+    const { detected, type, patterns } = judged;
+    const spans = judged.spans.slice(0, maxSpans);
+    const detail = { detected, injection_type: type, pattern_matched: patterns[0] ?? null, score: judged.risk, spans };
     return [{ name: 'injection_risk', value: judged.risk, detail }];
   },
 });

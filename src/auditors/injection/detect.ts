@@ -63,8 +63,10 @@ function collect(search: Search): void {
 }
 
 function collectLayer(search: Search, layer: Layer): void {
+  const { origin, found } = search;
   const inner: Search = {
-    ...search,
+    origin,
+    found,
     text: layer.text,
     depth: search.depth + 1,
     kinds: [...search.kinds, layer.kind],

@@ -23,7 +23,7 @@ export function matchPhrases(text: string): Match[] {
 
 /** The same on folded text. `anywhere` takes phrases from inside words, for text whose blanks are gone. */
 export function matchFolded(folded: FoldedText, options: { anywhere?: boolean } = {}): Match[] {
-  const hits = lexicon.find(folded.text, { ...options, unspaced: folded.unspaced });
+  const hits = lexicon.find(folded.text, { unspaced: folded.unspaced, ...options });
   if (hits.length === 0) return [];
   let seen = 0;
   for (const hit of hits) seen |= hit.classes;

@@ -88,7 +88,7 @@ function exceededCategories(scores: Judged['scores'], limits: Thresholds): Score
 function describe(input: MethodInput, limits: Thresholds, multilingual: boolean) {
   const judged = judge(input, multilingual);
   const exceeded = judged.overall > 0 && judged.overall >= limits.threshold;
-  return { ...judged, exceeded, over: exceededCategories(judged.scores, limits) };
+  return { exceeded, over: exceededCategories(judged.scores, limits), ...judged };
 }
 
 const overall = method({

@@ -158,7 +158,11 @@ async function finish(
 ): Promise<FlowAnswer> {
   flow.exchange.responseHash = sha256Hex(answer.bytes);
   await recordFlow(deps, flow);
-  return { status: answer.status, headers: { ...answer.headers, ...assayHeaders(flow.exchange) }, body: answer.bytes };
+  return {
+    status: answer.status,
+    headers: Object.assign({}, answer.headers, assayHeaders(flow.exchange)),
+    body: answer.bytes,
+  };
 }
 
 /** Records the denial and makes the refusal in the shape of the API that was called. */

@@ -54,17 +54,22 @@ export function plainSubject(text: string, request: InspectedRequest, sessionId:
 
 /** The documents were judged in the request phase; a span in one of them could not be applied to the answer. */
 function answerData(request: InspectedRequest, output: string, sessionId: string): Data {
-  return { ...requestData({ ...request, documents: [] }, sessionId), output };
+  return { input: request.input, output, metadata: toMetadata(request, sessionId) };
 }
 
-function requestData(inspected: InspectedRequest, sessionId: string): Data {
+function requestData(request: InspectedRequest, sessionId: string): Data {
+  const { documents } = request;
+  const metadata = toMetadata(request, sessionId);
   return {
-    input: inspected.input,
-    metadata: {
-      session_id: sessionId,
-      ...(inspected.modelId === null ? {} : { model_id: inspected.modelId }),
-      ...(inspected.system === undefined ? {} : { system: inspected.system }),
-      ...(inspected.documents.length === 0 ? {} : { documents: [...inspected.documents] }),
-    },
+    input: request.input,
+    metadata: documents.length === 0 ? metadata : { ...metadata, documents: [...documents] },
+  };
+}
+
+function toMetadata({ modelId, system }: InspectedRequest, sessionId: string) {
+  return {
+    session_id: sessionId,
+    ...(modelId === null ? {} : { model_id: modelId }),
+    ...(system === undefined ? {} : { system }),
   };
 }

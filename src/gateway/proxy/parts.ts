@@ -25,7 +25,7 @@ export interface PartCollector {
   document(wanted: unknown, fallback: string, source: string): InspectedField;
   uninspected(where: string, kind: string): void;
   /** True once there were too many parts; the body must then be refused. */
-  readonly overflowed: boolean;
+  overflowed(): boolean;
   fieldText(field: InspectedField): string | undefined;
   documents(): readonly InspectedDocument[];
   readonly parts: readonly TextPart[];
@@ -71,9 +71,7 @@ export function createPartCollector(): PartCollector {
     uninspected(where, kind) {
       if (hasRoom()) uninspectedParts.push({ where, kind });
     },
-    get overflowed() {
-      return overflowed;
-    },
+    overflowed: () => overflowed,
     fieldText: (field) => fields.get(field),
     documents() {
       const list: InspectedDocument[] = [];

@@ -76,7 +76,7 @@ export function createActiveState({ chain, policy, cedar, clock, trustDomain }: 
           if (known !== undefined) claims.push({ contextName: known.contextName, type, value, auditor: item });
         }
       }
-      return engine.decide({ ...toPolicyQuestion(request, entities), claims });
+      return engine.decide({ claims, ...toPolicyQuestion(request, entities) });
     },
   };
 }

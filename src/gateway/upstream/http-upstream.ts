@@ -37,7 +37,7 @@ export function createHttpUpstream({ url, timeoutMs, connections = 256 }: HttpUp
   const toOptions = (call: UpstreamCall): Dispatcher.RequestOptions => ({
     method: call.method,
     path: `${prefix}${call.path}`,
-    headers: { ...call.headers, 'accept-encoding': 'identity' },
+    headers: Object.assign({}, call.headers, { 'accept-encoding': 'identity' }),
     body: call.body ?? null,
   });
   return {

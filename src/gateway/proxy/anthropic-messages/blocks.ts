@@ -26,7 +26,7 @@ export function collectBlocks(
   }
   if (!isList(content)) return 'must be a string or a list of content blocks.';
   for (const [index, block] of content.entries()) {
-    if (collector.overflowed) return undefined;
+    if (collector.overflowed()) return undefined;
     if (!isRecord(block)) return `has an item ${index} that is no object.`;
     if (typeof block['type'] !== 'string') return `has an item ${index} without a 'type'.`;
     const problem = collectBlock(collector, block, `${pointer}/${index}`, fields);

@@ -23,7 +23,7 @@ export function parseMessagesRequest(body: unknown): ParsedRequest {
     collectMessages(collector, checked.body['messages'], roles) ??
     collectSettings(collector, checked.body);
   if (problem !== undefined) return { ok: false, error: problem };
-  if (collector.overflowed) return { ok: false, error: { message: `The request ${tooManyParts}.` } };
+  if (collector.overflowed()) return { ok: false, error: { message: `The request ${tooManyParts}.` } };
   const system = collector.fieldText('system');
   return {
     ok: true,
@@ -54,7 +54,7 @@ function collectMessages(collector: PartCollector, messages: unknown, roles: str
   for (const [index, message] of messages.entries()) {
     const problem = collectMessage(collector, message, index, roles);
     if (problem !== undefined) return problem;
-    if (collector.overflowed) break;
+    if (collector.overflowed()) break;
   }
   return undefined;
 }

@@ -35,7 +35,7 @@ export function parseMessagesResponse(body: unknown): ParsedResponse {
   inspectNames(collector, { value: body, pointer: '', names }, toOutput);
   inspectBooks(collector, { value: body, pointer: '', names: ['usage', 'container', 'context_management'] }, toOutput);
   inspectUnknown(collector, { value: body, pointer: '', known: answerMembers }, toOutput);
-  if (collector.overflowed) return refuse(tooManyParts);
+  if (collector.overflowed()) return refuse(tooManyParts);
   const stop = body['stop_reason'];
   return {
     ok: true,

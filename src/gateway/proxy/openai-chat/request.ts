@@ -23,7 +23,7 @@ export function parseChatRequest(body: unknown): ParsedRequest {
   const problem =
     collectMessages(collector, checked.body['messages'], roles) ?? collectSettings(collector, checked.body);
   if (problem !== undefined) return { ok: false, error: problem };
-  if (collector.overflowed) return { ok: false, error: { message: `The request ${tooManyParts}.` } };
+  if (collector.overflowed()) return { ok: false, error: { message: `The request ${tooManyParts}.` } };
   return { ok: true, request: toRequest(collector, { modelId: checked.model, stream: checked.stream, roles }) };
 }
 
@@ -33,12 +33,12 @@ function toRequest(
 ): InspectedRequest {
   const system = collector.fieldText('system');
   return {
-    ...rest,
     input: collector.fieldText('input') ?? '',
-    ...(system === undefined ? {} : { system }),
     documents: collector.documents(),
     parts: collector.parts,
     uninspected: collector.uninspectedParts,
+    ...rest,
+    ...(system === undefined ? {} : { system }),
   };
 }
 
@@ -50,7 +50,7 @@ function collectMessages(collector: PartCollector, messages: unknown, roles: str
   for (const [index, message] of messages.entries()) {
     const problem = collectMessage(collector, message, index, roles);
     if (problem !== undefined) return problem;
-    if (collector.overflowed) break;
+    if (collector.overflowed()) break;
   }
   return undefined;
 }

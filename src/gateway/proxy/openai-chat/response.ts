@@ -32,7 +32,7 @@ export function parseChatResponse(body: unknown): ParsedResponse {
   inspectNames(collector, { value: body, pointer: '', names: ['id', 'model', 'system_fingerprint'] }, toOutput);
   inspectBooks(collector, { value: body, pointer: '', names: chatBooks }, toOutput);
   inspectUnknown(collector, { value: body, pointer: '', known: answerMembers }, toOutput);
-  if (collector.overflowed) return refuse(tooManyParts);
+  if (collector.overflowed()) return refuse(tooManyParts);
   const response = {
     output: collector.fieldText('output') ?? '',
     parts: collector.parts,

@@ -43,7 +43,7 @@ function parseEmbeddingsRequest(body: unknown): ParsedRequest {
   const own = (pointer: string): InspectedField => collector.document(undefined, pointerId(pointer), 'field');
   inspectNames(collector, { value: checked.body, pointer: '', names: ['user'] }, own);
   inspectUnknown(collector, { value: checked.body, pointer: '', known: knownMembers }, own);
-  if (collector.overflowed) return { ok: false, error: { message: `The request ${tooManyParts}.` } };
+  if (collector.overflowed()) return { ok: false, error: { message: `The request ${tooManyParts}.` } };
   return {
     ok: true,
     request: {
@@ -78,7 +78,7 @@ function collectInput(collector: PartCollector, body: JsonRecord): string | unde
     else if (isList(item) && item.every((token) => typeof token === 'number')) {
       collector.uninspected(`/input/${index}`, 'tokens');
     } else return wanted;
-    if (collector.overflowed) return undefined;
+    if (collector.overflowed()) return undefined;
   }
   return undefined;
 }
