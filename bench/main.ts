@@ -7,9 +7,18 @@ import { policyGroup } from './groups/policy.ts';
 import { receiptsGroup } from './groups/receipts.ts';
 import { sdkGroup } from './groups/sdk.ts';
 import { startGroup } from './groups/start.ts';
+import { verifierGroup } from './groups/verifier.ts';
 import { type Group, machine, type Row, renderTable } from './report.ts';
 
-const groups: readonly Group[] = [gatewayGroup, sdkGroup, auditorsGroup, policyGroup, receiptsGroup, startGroup];
+const groups: readonly Group[] = [
+  gatewayGroup,
+  sdkGroup,
+  auditorsGroup,
+  policyGroup,
+  receiptsGroup,
+  verifierGroup,
+  startGroup,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

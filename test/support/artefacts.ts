@@ -157,6 +157,7 @@ export function aChain(
   key: Pick<SigningKey, 'jwk'>,
   keyAttestationHash: string,
   jwsList: readonly string[],
+  change: Partial<ReceiptRecord> = {},
 ): ReceiptRecord[] {
   const chainId = 'chain-test';
   const base = {
@@ -190,7 +191,14 @@ export function aChain(
   for (const jws of jwsList) {
     const previous = records.at(-1) ?? start;
     const prevHash = Buffer.from(hashRecord(previous)).toString('hex');
-    records.push({ ...base, ...exchangeOf(jws), seq: previous.seq + 1, prev_hash: prevHash, kind: 'receipt' });
+    records.push({
+      ...base,
+      ...exchangeOf(jws),
+      ...change,
+      seq: previous.seq + 1,
+      prev_hash: prevHash,
+      kind: 'receipt',
+    });
   }
   return records;
 }

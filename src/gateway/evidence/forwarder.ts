@@ -46,22 +46,21 @@ export interface Forwarder {
 
 const finalRefusals = new Set<ErrorCode>(['nonce_expired', 'nonce_reused', 'attestation_refused', 'conflict']);
 const cursorFile = 'gateway-forwarded.json';
-/** A batch is printed in one go, and live exchanges wait meanwhile: about a millisecond for this much. */
-const maxBatchBytes = 768 * 1024;
+/** A batch is printed in one go, and live exchanges wait meanwhile: well under a millisecond for this much. */
+const maxBatchBytes = 384 * 1024;
 const maxRecentBytes = 16 * 1024 * 1024;
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
 const idlePauseMs = 1_000;
 const cursorEveryMs = 2_000;
-/** Between two small batches: a call for each Evidence would cost gateway and verifier more than the Evidence. */
-const gatherMs = 20;
-const smallBacklog = 32;
+/** Before a batch that is not full yet: many small ones cost gateway and verifier more than the Evidence in them. */
+const gatherMs = 250;
 
 export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
   const { chain, verifier, attestor, keys, dataDir, log, sleep, clock } = options;
   const stopping = new AbortController();
   const recent = createRecentEntries(maxRecentBytes);
-  let nap: AbortController | undefined;
+  let nap: { readonly kind: 'idle' | 'gathering'; readonly controller: AbortController } | undefined;
   let nextSeq = await loadCursor(dataDir);
   let refused = 0;
   let connected = false;
@@ -143,13 +142,20 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     waiters = waiters.filter((waiter) => nextSeq < waiter.upTo);
   };
 
-  const rest = async (ms: number): Promise<void> => {
-    if (woken) {
-      woken = false;
-      return;
-    }
-    nap = new AbortController();
-    await sleep(ms, AbortSignal.any([nap.signal, stopping.signal]));
+  /** Until something comes. */
+  const rest = async (): Promise<void> => {
+    if (!woken) await doze('idle', idlePauseMs);
+    woken = false;
+  };
+
+  /** Until a batch is full, for a moment at most; not at all when somebody waits for everything to be forwarded. */
+  const gather = async (): Promise<void> => {
+    if (waiters.length === 0 && chain.size() - nextSeq < maxIngestBatch) await doze('gathering', gatherMs);
+  };
+
+  const doze = async (kind: 'idle' | 'gathering', ms: number): Promise<void> => {
+    nap = { kind, controller: new AbortController() };
+    await sleep(ms, AbortSignal.any([nap.controller.signal, stopping.signal]));
     nap = undefined;
   };
 
@@ -160,8 +166,8 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
         const moved = await forwardBatch();
         connected = true;
         pauseMs = firstPauseMs;
-        if (!moved) await rest(idlePauseMs);
-        else if (chain.size() - nextSeq < smallBacklog) await sleep(gatherMs, stopping.signal);
+        if (moved) await gather();
+        else await rest();
       } catch (error) {
         if (stopping.signal.aborted) return;
         if (connected || !isAppError(error)) log.warn({ err: error }, 'evidence waits for the verifier');
@@ -177,14 +183,13 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     wake(entry) {
       recent.add(entry);
       woken = true;
-      nap?.abort();
-      nap = undefined;
+      if (nap?.kind === 'idle') nap.controller.abort();
     },
     state: () => ({ nextSeq, backlog: Math.max(0, chain.size() - nextSeq), refused, connected }),
     flush(signal) {
       const upTo = chain.size();
       if (nextSeq >= upTo) return Promise.resolve();
-      nap?.abort();
+      nap?.controller.abort();
       return new Promise((resolve, reject) => {
         waiters.push({ upTo, resolve });
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
