@@ -1,0 +1,34 @@
+/** The data folder that training and evaluation are pointed at: reads files of it and remembers what was read. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface ReadFile {
+  /** Within the data folder, with forward slashes. */
+  readonly path: string;
+  readonly sha256: string;
+}
+
+export interface DataFolder {
+  /** Text of a file. @throws Error naming the file when it is not there. */
+  read(path: string): Promise<string>;
+  /** Names in a folder, sorted. */
+  list(path: string): Promise<string[]>;
+  /** Every file read so far, in order of path. */
+  filesRead(): ReadFile[];
+}
+
+/** Opens the folder; nothing is read yet. */
+export function openDataFolder(root: string): DataFolder {
+  const files = new Map<string, string>();
+  return {
+    async read(path) {
+      const bytes = await readFile(join(root, path));
+      files.set(path, createHash('sha256').update(bytes).digest('hex'));
+      return bytes.toString('utf8');
+    },
+    list: async (path) => (await readdir(join(root, path))).sort(),
+    filesRead: () =>
+      [...files].sort(([left], [right]) => (left < right ? -1 : 1)).map(([path, sha256]) => ({ path, sha256 })),
+  };
+}

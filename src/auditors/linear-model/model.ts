@@ -1,0 +1,59 @@
+/** The shipped form of a linear model: a card that a person can read, and the weights beside it as signed bytes. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/** One thing that the model tells, e.g. `overall` or `threat`. */
+export interface Head {
+  readonly name: string;
+  readonly bias: number;
+  /** Value of one step of a weight. */
+  readonly scale: number;
+  /**
+   * Calibration: pairs of [logit, probability], both rising, made on development data. Between two pairs it is linear,
+   * outside of them flat.
+   */
+  readonly calibration: readonly (readonly [logit: number, probability: number])[];
+}
+
+/** What stands in the card, `<name>.json`. */
+export interface ModelCard {
+  /** Id as claims name it, e.g. `assay-injection-1`. */
+  readonly id: string;
+  readonly format: 'assay-linear/1';
+  /** Number of buckets: `2 ** bits`. */
+  readonly bits: number;
+  readonly heads: readonly Head[];
+  /** Hex SHA-256 of the weights file. */
+  readonly weights_sha256: string;
+  /** Every file that was trained on: path within the data folder, hex SHA-256. */
+  readonly trained_on: readonly { readonly path: string; readonly sha256: string; readonly rows: number }[];
+  /** What it was measured with; free for people and tools to read. */
+  readonly notes: readonly string[];
+}
+
+export interface LinearModel {
+  readonly card: ModelCard;
+  /** For each bucket one weight for each head, side by side. */
+  readonly weights: Int8Array;
+}
+
+/**
+ * Loads `<stem>.json` and `<stem>.bin`.
+ *
+ * @throws Error when the weights are not those that the card names.
+ */
+export function loadModel(stem: URL): LinearModel {
+  const card: ModelCard = JSON.parse(readFileSync(new URL(`${stem.href}.json`), 'utf8'));
+  const bytes = readFileSync(new URL(`${stem.href}.bin`));
+  return checkModel(card, new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}
+
+/** Puts card and weights together. @throws Error when they do not belong together. */
+export function checkModel(card: ModelCard, weights: Int8Array): LinearModel {
+  if (card.format !== 'assay-linear/1') throw new Error(`model ${card.id} has another format`);
+  if (weights.length !== 2 ** card.bits * card.heads.length)
+    throw new Error(`model ${card.id} has weights of another size`);
+  const hash = createHash('sha256').update(weights).digest('hex');
+  if (hash !== card.weights_sha256) throw new Error(`the weights of model ${card.id} are not those of its card`);
+  return { card, weights };
+}
