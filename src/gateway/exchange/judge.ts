@@ -1,6 +1,6 @@
 /** Judges one phase of an exchange: ask the chain, then decide by the policy over what came back. */
 import type { ClaimsRequest, Phase } from '@assay/sdk/contract';
-import { collectClaims, type MemberResult } from '../collect/collect.ts';
+import { collectClaims } from '../collect/collect.ts';
 import type { ActiveState } from '../state/active-state.ts';
 import type { Identity, JudgedPhase } from './exchange.ts';
 
@@ -50,9 +50,4 @@ export function createJudge({ auditorTimeoutMs, monotonicMs }: JudgeDeps): Judge
     });
     return { phase, results, decision, durationMs: Math.max(0, Math.round(monotonicMs() - startedMs)) };
   };
-}
-
-/** Results by chain item, for those who look a claim up again. */
-export function resultOf(results: readonly MemberResult[], item: string): MemberResult | undefined {
-  return results.find((result) => result.plan.member.item.name === item);
 }

@@ -1,14 +1,8 @@
 /** Gathers the spans that a redact obligation is about: those of the claims that the fired policies read. */
 import type { Claim } from '@assay/sdk/contract';
 import type { RedactionSpan } from '../proxy/api.ts';
+import type { ClaimOrigin } from '../state/active-state.ts';
 import type { JudgedPhase } from './exchange.ts';
-import { resultOf } from './judge.ts';
-
-/** Where a policy's claim came from. */
-export interface ClaimOrigin {
-  readonly item: string;
-  readonly producedName: string;
-}
 
 /** `undefined`: a fired policy asks for redaction, but no usable span says what; the gateway denies then. */
 export function gatherSpans(
@@ -18,8 +12,8 @@ export function gatherSpans(
   const spans: RedactionSpan[] = [];
   for (const contextName of judged.decision.redact) {
     const origin = originOf(contextName);
-    const claim =
-      origin && resultOf(judged.results, origin.item)?.claims.find((made) => made.name === origin.producedName);
+    const result = judged.results.find(({ plan }) => plan.member.item.name === origin?.item);
+    const claim = result?.claims.find((made) => made.name === origin?.producedName);
     const found = claim === undefined ? undefined : spansOf(claim);
     if (found === undefined) return undefined;
     spans.push(...found);

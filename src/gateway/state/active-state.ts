@@ -7,8 +7,7 @@ import { sha256Hex } from '@assay/sdk/crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { ChainMember } from '../collect/chain.ts';
 import { expectClaims } from '../collect/check-claims.ts';
-import type { MemberPlan, MemberResult } from '../collect/collect.ts';
-import type { ClaimOrigin } from '../exchange/spans.ts';
+import type { MemberPlan } from '../collect/collect.ts';
 import type { CedarHost } from '../policy/cedar-host.ts';
 import type { ChainVocabulary } from '../policy/chain-claims.ts';
 import { createPolicyEngine } from '../policy/decide.ts';
@@ -16,19 +15,12 @@ import type { DecisionClaim, PhaseDecision } from '../policy/decision.ts';
 import { detectionInstances, loadPolicySet, neededClaims, type PolicySet } from '../policy/policy-set.ts';
 import { createProducedClaims } from '../policy/produced-claims.ts';
 import { generateSchema } from '../policy/schema.ts';
-import { createAgentEntities, toPolicyQuestion } from './policy-question.ts';
+import { createAgentEntities, type DecideRequest, toPolicyQuestion } from './policy-question.ts';
 
-/** One phase of an exchange, as it is put to the policy. */
-export interface DecideRequest {
-  readonly phase: Phase;
-  readonly agentId: string;
-  readonly workspaceId: string;
-  readonly traceId: string;
-  readonly sessionId: string;
-  readonly modelId: string | null;
-  readonly tool: string | null;
-  readonly uninspectedKinds: readonly string[];
-  readonly results: readonly MemberResult[];
+/** Where a policy's claim came from. */
+export interface ClaimOrigin {
+  readonly item: string;
+  readonly producedName: string;
 }
 
 export interface ActiveState {

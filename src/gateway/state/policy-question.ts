@@ -1,5 +1,6 @@
 /** Who asks to do what: principal, action, resource and entities of one judged phase (DESIGN 5). */
 import type { Phase } from '@assay/sdk/contract';
+import type { MemberResult } from '../collect/collect.ts';
 import type { DecisionRequest } from '../policy/decision.ts';
 import {
   createEntitySet,
@@ -9,7 +10,19 @@ import {
   type PrincipalType,
   type ResourceType,
 } from '../policy/entity-model.ts';
-import type { DecideRequest } from './active-state.ts';
+
+/** One phase of an exchange, as it is put to the policy. */
+export interface DecideRequest {
+  readonly phase: Phase;
+  readonly agentId: string;
+  readonly workspaceId: string;
+  readonly traceId: string;
+  readonly sessionId: string;
+  readonly modelId: string | null;
+  readonly tool: string | null;
+  readonly uninspectedKinds: readonly string[];
+  readonly results: readonly MemberResult[];
+}
 
 const organization: EntityRef = { type: 'Organization', id: 'default' };
 const localUser: EntityRef<PrincipalType> = { type: 'User', id: 'local' };
