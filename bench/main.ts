@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { auditorsGroup } from './groups/auditors.ts';
 import { gatewayGroup } from './groups/gateway.ts';
+import { largeGroup } from './groups/large.ts';
 import { policyGroup } from './groups/policy.ts';
 import { receiptsGroup } from './groups/receipts.ts';
 import { sdkGroup } from './groups/sdk.ts';
@@ -12,6 +13,7 @@ import { type Group, machine, type Row, renderTable } from './report.ts';
 
 const groups: readonly Group[] = [
   gatewayGroup,
+  largeGroup,
   sdkGroup,
   auditorsGroup,
   policyGroup,

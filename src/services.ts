@@ -184,7 +184,7 @@ async function startGatewayService(
 
 function createAuditorPool({ GATEWAY_WORKERS: size }: GatewayConfig, env: Environment): AuditorWorkerPool | undefined {
   if (size === 0) return undefined;
-  return createWorkerPool({ workerUrl: new URL('./auditors/worker.ts', import.meta.url), size, workerData: env });
+  return createWorkerPool({ workerUrl: new URL('./auditors/worker.mjs', import.meta.url), size, workerData: env });
 }
 
 async function connectAttestor(

@@ -12,7 +12,7 @@ export interface AuditorWorkerPool {
 }
 
 export interface WorkerPoolOptions {
-  /** Module that answers WorkerTask messages, e.g. `src/auditors/worker.ts`. */
+  /** Module that answers WorkerTask messages, e.g. `src/auditors/worker.mjs`. */
   readonly workerUrl: URL;
   readonly size: number;
   /** Handed to each worker as its `workerData`. */

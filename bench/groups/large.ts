@@ -1,0 +1,70 @@
+/** Ordinary traffic with and without a caller beside it that sends prompts of 1 MiB: one must not hold up the other. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Child, runChild, startChild, textOf } from '../child.ts';
+import type { LoadPlan, LoadResult } from '../load.ts';
+import { prompts } from '../prompts.ts';
+import type { Group } from '../report.ts';
+
+const path = '/v1/chat/completions';
+const largeLength = 1024 * 1024;
+const pauseMs = 500;
+
+export const largeGroup: Group = {
+  name: 'large',
+  summary: 'p99 of ordinary traffic beside prompts of 1 MiB',
+  async run({ progress }) {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
+    const children: Child[] = [];
+    try {
+      children.push(await startChild('bench/processes/model-server.ts'));
+      const ports = ['GATEWAY', 'VERIFIER', 'ATTESTOR', 'INJECTION', 'PII', 'SECRETS', 'TOXICITY'];
+      children.push(
+        await startChild('src/main.ts', [], {
+          ...Object.fromEntries(ports.map((name) => [`${name}_PORT`, '0'])),
+          ASSAY_LOG_LEVEL: 'warn',
+          ASSAY_DATA_DIR: folder,
+          GATEWAY_UPSTREAM_URL: textOf(children[0]?.line, 'url'),
+        }),
+      );
+      const url = textOf(children[1]?.line, 'urls', 'gateway');
+      progress('ordinary traffic alone');
+      const alone = await ordinaryTraffic(url);
+      progress('beside prompts of 1 MiB');
+      const stop = new AbortController();
+      const sending = sendLarge(url, stop.signal);
+      const beside = await ordinaryTraffic(url);
+      stop.abort();
+      const sent = await sending;
+      progress(`${sent} prompts of 1 MiB were answered meanwhile`);
+      const row = { id: 'large.beside_p99_ms', value: beside.p99Ms, unit: 'ms' };
+      return [{ ...row, baseline: alone.p99Ms, ratio: beside.p99Ms / alone.p99Ms }];
+    } finally {
+      for (const child of children.toReversed()) await child.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function ordinaryTraffic(url: string): Promise<LoadResult> {
+  const plan: LoadPlan = { url, path, kind: 'chat', connections: 1, warmupMs: 2_000, durationMs: 8_000 };
+  return (await runChild('bench/processes/load.ts', [JSON.stringify(plan)])) as LoadResult;
+}
+
+/** One large prompt after the other, until told to stop. Gives how many were answered. */
+async function sendLarge(url: string, signal: AbortSignal): Promise<number> {
+  const [content = ''] = prompts(1, largeLength);
+  const body = JSON.stringify({ model: 'bench', messages: [{ role: 'user', content }] });
+  let answered = 0;
+  while (!signal.aborted) {
+    const answer = await fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const text = await answer.text();
+    if (answer.status !== 200)
+      throw new Error(`a prompt of 1 MiB was answered ${answer.status}: ${text.slice(0, 200)}`);
+    answered += 1;
+    await wait(pauseMs);
+  }
+  return answered;
+}

@@ -1,0 +1,23 @@
+/**
+ * Prints what the text auditors add to the memory of a process: loaded, and each used once. The tokenizer's tables are
+ * loaded before the first reading.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { createAuditor } from '@assay/sdk';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+
+const settleMs = 500;
+
+async function residentMb(): Promise<number> {
+  await wait(settleMs);
+  return process.memoryUsage().rss / 2 ** 20;
+}
+
+countTokens('The tables are loaded now.');
+const beforeMb = await residentMb();
+const { auditors } = await import('../../src/auditors/catalog.ts');
+for (const definition of auditors) {
+  const auditor = createAuditor(definition);
+  await auditor.claims({ data: { input: 'Good morning, how is the weather?' }, phase: 'request' });
+}
+process.stdout.write(`${JSON.stringify({ modelsMb: (await residentMb()) - beforeMb })}\n`);
