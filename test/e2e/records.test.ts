@@ -20,6 +20,7 @@ function createSwitchedVerifier() {
     return Promise.resolve(result);
   };
   const verifier: VerifierClient = {
+    batchChars: 128 * 1024,
     challenge: () => answer('challenge', { nonce: 'A'.repeat(43), expires_at: new Date().toISOString() }),
     registerKeyAttestation: () =>
       answer('key', { attestation_id: 'a', kid: 'k', key_attestation_hash: 'h', kind: 'software', freshness: 'none' }),

@@ -11,8 +11,9 @@ const recordShape = Compile(AttestationRecordSchema);
 const ingestShape = Compile(IngestAnswerSchema);
 
 /** Makes a client from a transport. */
-export function createVerifierCalls(transport: JsonHttp): VerifierClient {
+export function createVerifierCalls(transport: JsonHttp, batchChars: number): VerifierClient {
   return {
+    batchChars,
     challenge: () =>
       transport.call({ method: 'POST', path: verifierPaths.challenge, body: {} }, (value) =>
         challengeShape.Check(value),

@@ -12,6 +12,8 @@ export interface AttestationRecord {
 
 /** Every call throws AppError `verifier_unavailable` when the verifier cannot be reached or answers 5xx. */
 export interface VerifierClient {
+  /** Characters of Evidence that go well into one batch: what is printed and checked in one go holds up live exchanges. */
+  readonly batchChars: number;
   challenge(): Promise<{ nonce: string; expires_at: string }>;
   registerKeyAttestation(attestation: KeyAttestation): Promise<AttestationRecord>;
   /** At most 256 items; one result per item, in order. */

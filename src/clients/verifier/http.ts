@@ -16,6 +16,8 @@ export interface HttpVerifierOptions {
 
 const defaultTimeoutMs = 30_000;
 const maxAnswerBytes = 8 * 1024 * 1024;
+/** Printed in well under a millisecond. */
+const batchChars = 384 * 1024;
 
 /** Connects lazily. Throws AppError `verifier_unavailable` when the verifier cannot be reached or fails. */
 export function createHttpVerifierClient(options: HttpVerifierOptions): VerifierClient {
@@ -28,5 +30,6 @@ export function createHttpVerifierClient(options: HttpVerifierOptions): Verifier
       ...(options.token === undefined ? {} : { token: options.token }),
       ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),
     }),
+    batchChars,
   );
 }

@@ -14,6 +14,9 @@ export interface InjectableApp {
   }): Promise<{ statusCode: number; body: string }>;
 }
 
+/** Checked and stored on the thread that serves live exchanges, so it is kept short. */
+const batchChars = 128 * 1024;
+
 /** Connects to a verifier by its app; closing the client leaves the verifier running. */
 export function createLocalVerifierClient(app: InjectableApp, options: { token?: string } = {}): VerifierClient {
   const headers: Record<string, string> = {
@@ -43,5 +46,5 @@ export function createLocalVerifierClient(app: InjectableApp, options: { token?:
     },
     async close() {},
   };
-  return createVerifierCalls(transport);
+  return createVerifierCalls(transport, batchChars);
 }

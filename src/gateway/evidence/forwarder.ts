@@ -46,8 +46,6 @@ export interface Forwarder {
 
 const finalRefusals = new Set<ErrorCode>(['nonce_expired', 'nonce_reused', 'attestation_refused', 'conflict']);
 const cursorFile = 'gateway-forwarded.json';
-/** A batch is printed in one go, and live exchanges wait meanwhile: well under a millisecond for this much. */
-const maxBatchBytes = 384 * 1024;
 const maxRecentBytes = 16 * 1024 * 1024;
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
@@ -96,9 +94,9 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
   };
 
   const nextBatch = async (): Promise<{ items: EvidenceItem[]; end: number }> => {
-    const kept = recent.from(nextSeq, { items: maxIngestBatch, bytes: maxBatchBytes });
+    const kept = recent.from(nextSeq, { items: maxIngestBatch, bytes: verifier.batchChars });
     if (kept.length > 0) return { items: kept, end: nextSeq + kept.length };
-    const entries = await chain.read({ fromSeq: nextSeq, limit: maxIngestBatch, maxBytes: maxBatchBytes });
+    const entries = await chain.read({ fromSeq: nextSeq, limit: maxIngestBatch, maxBytes: verifier.batchChars });
     return { items: entries.flatMap(toItem), end: nextSeq + entries.length };
   };
 

@@ -34,7 +34,7 @@ export interface IngestDeps {
 export type Ingest = (orgId: string, items: readonly unknown[]) => Promise<IngestResult[]>;
 
 /** Signature checks between two turns of the event loop: a large batch must not hold up other callers. */
-const itemsPerTurn = 16;
+const itemsPerTurn = 4;
 
 export function createIngest(deps: IngestDeps): Ingest {
   const { store, keys, clock, metrics, ensureKnownAgents, onStored } = deps;
