@@ -213,8 +213,14 @@ function connectVerifier(config: GatewayConfig, verifier: RunningVerifier | unde
   });
 }
 
+/**
+ * What the built-in chain asks for less than the auditors can: names and places stand in most questions ("Who was Ada
+ * Lovelace?"), and the default policy replaces what is found before the model sees it. `PII_NAMES=true` asks for all.
+ */
+const builtInEnv: Readonly<Record<string, Readonly<Record<string, string>>>> = { pii: { PII_NAMES: 'false' } };
+
 function toBuiltInItem({ id, description, defaultPort }: AuditorDefinition): ChainItem {
-  return { name: id, description, image: `assay/${id}`, port: defaultPort };
+  return { name: id, description, image: `assay/${id}`, port: defaultPort, env: { ...builtInEnv[id] } };
 }
 
 /** A built-in auditor of this process is called directly; it then runs inside what the key attestation covers. */
@@ -232,9 +238,8 @@ function connectAuditor(
   // Precedence of infrastructure values: environment over the item's env (contract 2.11).
   const ownEnv = { ...item.env, ...env };
   const auditor = createAuditor(definition, { env: ownEnv, clock: clock.now });
-  // Worker threads know the environment of the process alone; an item with its own env stays on this thread.
-  const usePool = pool !== undefined && Object.keys(item.env ?? {}).length === 0;
-  return { client: createLocalAuditorClient({ auditor, ...(usePool ? { pool } : {}) }), boundary: 'attested' };
+  const inWorkers = pool === undefined ? {} : { pool, env: item.env ?? {} };
+  return { client: createLocalAuditorClient({ auditor, ...inWorkers }), boundary: 'attested' };
 }
 
 function explainStart(error: unknown): unknown {

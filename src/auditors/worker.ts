@@ -7,25 +7,27 @@ import { auditors } from './catalog.ts';
 interface Task {
   readonly id: number;
   readonly auditorId: string;
+  readonly env?: Readonly<Record<string, string>>;
   readonly request: ClaimsRequest;
 }
 
 /** Environment variables of the auditors, as the thread that started this one has them. */
-const env: Record<string, string | undefined> = workerData;
+const processEnv: Record<string, string | undefined> = workerData;
 const running = new Map<string, Auditor>();
 
-function auditorOf(id: string): Auditor {
-  const known = running.get(id);
+function auditorOf({ auditorId, env = {} }: Task): Auditor {
+  const name = JSON.stringify([auditorId, env]);
+  const known = running.get(name);
   if (known !== undefined) return known;
-  const definition = auditors.find((candidate) => candidate.id === id);
-  if (definition === undefined) throw new Error(`there is no auditor ${id}`);
-  const made = createAuditor(definition, { env });
-  running.set(id, made);
+  const definition = auditors.find((candidate) => candidate.id === auditorId);
+  if (definition === undefined) throw new Error(`there is no auditor ${auditorId}`);
+  const made = createAuditor(definition, { env: { ...env, ...processEnv } });
+  running.set(name, made);
   return made;
 }
 
 parentPort?.on('message', (task: Task) => {
-  auditorOf(task.auditorId)
+  auditorOf(task)
     .claims(task.request)
     .then((response) => parentPort?.postMessage({ id: task.id, response }));
 });

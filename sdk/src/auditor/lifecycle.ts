@@ -31,7 +31,9 @@ export function startLifecycle(
   async function runSetup(): Promise<void> {
     if (definition.setup === undefined) return;
     try {
-      await definition.setup({ config, signal: controller.signal });
+      const starting = definition.setup({ config, signal: controller.signal });
+      // Where there is nothing to wait for, the auditor is ready at once, as one without setup is.
+      if (starting !== undefined) await starting;
       if (state === 'closed') throw new Error('the auditor was closed before it was ready');
       state = 'ready';
     } catch (error) {

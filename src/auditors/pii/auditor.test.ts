@@ -20,11 +20,12 @@ describe('claims', () => {
   it('name types, count and places, never the data', async () => {
     const claims = await claimsOf({ data: { input: text } });
     expect(claims.get('pii_found')?.value).toBe(true);
-    expect(claims.get('pii_types')?.value).toEqual(['credit_card', 'email']);
-    expect(claims.get('pii_count')?.value).toBe(2);
+    expect(claims.get('pii_types')?.value).toEqual(['credit_card', 'email', 'person']);
+    expect(claims.get('pii_count')?.value).toBe(3);
     expect(claims.get('pii_confidence')?.value).toBeGreaterThan(0.9);
     expect(claims.get('pii_jurisdiction')?.value).toBe('pci_dss');
     expect(claims.get('pii_found')?.detail?.['spans']).toEqual([
+      { type: 'person', start: 0, end: 4, score: 0.6 },
       { type: 'credit_card', start: 15, end: 34, score: 0.9 },
       { type: 'email', start: 41, end: 61, score: 0.97 },
     ]);
@@ -45,6 +46,7 @@ describe('claims', () => {
     const execution = await claimsOf({ phase: 'execution', data: { input: '{"to":"x@example.org"}', output: text } });
     expect(execution.get('pii_found')?.detail?.['spans']).toEqual([
       expect.objectContaining({ part: 'input', type: 'email' }),
+      expect.objectContaining({ part: 'output', type: 'person' }),
       expect.objectContaining({ part: 'output', type: 'credit_card' }),
       expect.objectContaining({ part: 'output', type: 'email' }),
     ]);

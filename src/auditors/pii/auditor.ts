@@ -25,9 +25,14 @@ const settings = {
     default: [],
     options: piiTypes,
   }),
+  names: setting.boolean({
+    label: 'Names and places',
+    description: 'Look for names of persons and for places too, which have no form and no check digits',
+    default: true,
+  }),
   region: setting.string({
     label: 'Region',
-    description: 'Two-letter country whose national telephone formats are known',
+    description: 'Two-letter country: its telephone formats are known, its identifiers need fewer words around them',
     default: 'US',
   }),
 };
@@ -94,7 +99,7 @@ function hasPlaceholder(text: string): boolean {
 export const pii = defineAuditor({
   id: 'pii',
   name: 'Personal data',
-  description: 'Finds personal data with a structure, by pattern, check digits and context',
+  description: 'Finds identifiers by form, check digits and context; names, places and addresses by lists and context',
   category: 'compliance',
   catalogPhase: 'input_guarding',
   icon: 'user',

@@ -4,11 +4,16 @@
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
-    const digit = Number(digits[digits.length - 1 - index]);
+    const digit = digitAt(digits, digits.length - 1 - index);
     const doubled = digit * 2;
     sum += index % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled;
   }
   return sum % 10 === 0;
+}
+
+/** Value of the digit at a place. */
+export function digitAt(digits: string, index: number): number {
+  return digits.charCodeAt(index) - 48;
 }
 
 /** ISO 7064 mod 97-10 over an IBAN with its first four characters moved to the end. */
@@ -24,7 +29,11 @@ export function passesIbanCheck(iban: string): boolean {
 
 /** Sum of digits times weights; digits beyond the weights are left out. */
 export function weightedSum(digits: string, weights: readonly number[]): number {
-  return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index] ?? 0), 0);
+  let sum = 0;
+  for (let index = 0; index < weights.length && index < digits.length; index += 1) {
+    sum += (weights[index] ?? 0) * digitAt(digits, index);
+  }
+  return sum;
 }
 
 const dihedral = [

@@ -1,12 +1,18 @@
-/** Personal data in one text: recognisers behind a digit count, then overlaps are resolved. */
+/** Personal data in one text: each finder behind what it needs at least, then places are tied to persons and overlaps resolved. */
+import { findAddresses } from './addresses.ts';
 import { findBirthDates } from './birth-date.ts';
-import { findEmails } from './email.ts';
-import { europeanIds } from './european-ids.ts';
-import { financial } from './financial.ts';
-import { nationalIds } from './national-ids.ts';
+import { findEmails, findSpelledEmails } from './email.ts';
+import { financial, findIbans } from './financial.ts';
+import { allIds } from './ids/all-ids.ts';
+import { kindsByContext } from './ids/by-context.ts';
+import { createIdScanner } from './ids/id-scanner.ts';
+import { findLocations, linkPlaces } from './locations.ts';
+import { findLooseAddresses } from './loose-addresses.ts';
+import { findNames } from './names.ts';
 import { findIpAddresses, macAddress } from './network.ts';
 import { findPhones } from './phone.ts';
 import { type Entity, type Recogniser, recognise } from './recogniser.ts';
+import { listWords } from './words.ts';
 
 export type { Entity } from './recogniser.ts';
 
@@ -15,15 +21,31 @@ export interface PiiOptions {
   readonly threshold: number;
   /** Types to report; empty = all. */
   readonly entities: readonly string[];
-  /** Country whose national telephone formats are known, e.g. `US`. */
+  /** Look for persons and places too; true unless told. */
+  readonly names?: boolean;
+  /** Country whose telephone formats are known and whose identifiers need fewer words around them, e.g. `US`. */
   readonly region: string;
 }
 
-const recognisers = [...financial, ...nationalIds, ...europeanIds, macAddress];
+const recognisers = [...financial, macAddress];
+const scanIds = createIdScanner([...allIds, ...kindsByContext]);
 
 /** Every type that can be reported. */
 export const piiTypes: readonly string[] = [
-  ...new Set(['email', 'phone', 'ip_address', 'date_of_birth', ...recognisers.map((recogniser) => recogniser.type)]),
+  ...new Set([
+    'email',
+    'in_upi',
+    'iban',
+    'phone',
+    'ip_address',
+    'date_of_birth',
+    'person',
+    'address',
+    'postal_code',
+    'location',
+    ...recognisers.map(({ type }) => type),
+    ...[...allIds, ...kindsByContext].map(({ type }) => type),
+  ]),
 ];
 
 /** Finds personal data; the entities do not overlap and are in text order. */
@@ -31,9 +53,13 @@ export function detectPii(text: string, options: PiiOptions): Entity[] {
   const digits = countDigits(text);
   const found = [
     ...(text.includes('@') ? findEmails(text) : []),
-    ...(digits >= 6 ? findBirthDates(text) : []),
+    ...findSpelledEmails(text),
+    ...(digits >= 6 ? findIbans(text) : []),
+    ...(digits >= 5 ? findBirthDates(text) : []),
     ...(digits >= 4 ? findIpAddresses(text) : []),
+    ...findInWords(text, digits, options.names !== false),
     ...(digits >= 7 ? findPhones(text, options.region) : []),
+    ...(digits >= 4 ? scanIds(text, options.region) : []),
     ...recognisers.flatMap((recogniser) =>
       isWorthTrying(recogniser, text, digits) ? recognise(recogniser, text) : [],
     ),
@@ -41,8 +67,20 @@ export function detectPii(text: string, options: PiiOptions): Entity[] {
   const wanted = options.entities;
   return resolveOverlaps(
     text.length,
-    found.filter(({ type, score }) => score >= options.threshold && (wanted.length === 0 || wanted.includes(type))),
+    linkPlaces(found).filter(
+      ({ type, score }) => score >= options.threshold && (wanted.length === 0 || wanted.includes(type)),
+    ),
   );
+}
+
+/** What is found by words: addresses, and names and places if they are wanted. */
+function findInWords(text: string, digits: number, names: boolean): Entity[] {
+  const words = listWords(text);
+  return [
+    ...(names ? [...findNames(text, words), ...findLocations(text, words)] : []),
+    ...findAddresses(text, words),
+    ...(digits >= 1 ? findLooseAddresses(text, words) : []),
+  ];
 }
 
 /** Cheap tests that spare most expressions on most texts. */

@@ -1,7 +1,7 @@
 /** Payment cards, bank accounts and wallets. */
 import { createHash } from 'node:crypto';
 import { passesIbanCheck, passesLuhn } from './checksums.ts';
-import { digitsOf, type Recogniser } from './recogniser.ts';
+import { digitsOf, type Entity, type Recogniser } from './recogniser.ts';
 
 const cardContext =
   /\b(?:cards?|credit|debit|visa|master ?card|amex|american express|cvv|cvc|expir|payment|pan|kreditkarte|tarjeta|carte)\b/i;
@@ -60,29 +60,39 @@ const ibanLengths = new Map(
     .map((row) => [row.slice(0, 2), Number(row.slice(2))]),
 );
 
-const iban: Recogniser = {
-  type: 'iban',
-  minDigits: 6,
-  pattern: /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]{4}){2,7}(?:[ -]?[A-Za-z0-9]{1,3})?(?![A-Za-z0-9])/g,
-  accepts(value) {
-    const compact = value.replaceAll(/[ -]/g, '').toUpperCase();
-    return ibanLengths.get(compact.slice(0, 2)) === compact.length && passesIbanCheck(compact);
-  },
-  bare: 0.97,
-  withContext: 0.97,
-  context: /iban/i,
-};
+const ibanBegin = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}/g;
 
-const bankAccount: Recogniser = {
-  type: 'bank_account',
-  minDigits: 8,
-  pattern: /(?<![\w.-])\d{8,17}(?![\w-]|\.\d)/g,
-  accepts: (value) => !/^(\d)\1+$/.test(value),
-  bare: 0,
-  withContext: 0.6,
-  context:
-    /\b(?:bank account|account (?:number|no\.?|#)|acct\.? ?(?:number|no\.?|#)?|checking account|savings account|kontonummer)/i,
-};
+/** Finds account numbers: exactly as many signs as the country has, with single blanks or dashes between. */
+export function findIbans(text: string): Entity[] {
+  const found: Entity[] = [];
+  for (const match of text.matchAll(ibanBegin)) {
+    const start = match.index;
+    const length = ibanLengths.get(match[0].slice(0, 2).toUpperCase());
+    const end = length === undefined ? -1 : endOfSigns(text, start, length);
+    if (
+      end === -1 ||
+      !passesIbanCheck(
+        text
+          .slice(start, end)
+          .replaceAll(/[^A-Za-z0-9]/g, '')
+          .toUpperCase(),
+      )
+    )
+      continue;
+    found.push({ type: 'iban', start, end, score: 0.97 });
+  }
+  return found;
+}
+
+/** Where so many letters and digits end, -1 where they do not stand there alone. */
+function endOfSigns(text: string, start: number, count: number): number {
+  let index = start;
+  for (let signs = 0; signs < count; index += 1) {
+    if (/[A-Za-z0-9]/.test(text.charAt(index))) signs += 1;
+    else if (!/[ \u00a0-]/.test(text.charAt(index)) || !/[A-Za-z0-9]/.test(text.charAt(index + 1))) return -1;
+  }
+  return /[A-Za-z0-9]/.test(text.charAt(index)) ? -1 : index;
+}
 
 const routingNumber: Recogniser = {
   type: 'us_routing_number',
@@ -101,7 +111,8 @@ const bech32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const wallet: Recogniser = {
   type: 'crypto_wallet',
   minDigits: 1,
-  pattern: /(?<![\w/])(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}|(?:bc1|BC1)[a-zA-HJ-NP-Z0-9]{11,71}|0x[0-9a-fA-F]{40})(?!\w)/g,
+  pattern:
+    /(?<![\w/])(?:[13LMDT][1-9A-HJ-NP-Za-km-z]{25,34}|(?:bc1|BC1)[a-zA-HJ-NP-Z0-9]{11,71}|0x[0-9a-fA-F]{40})(?!\w)/g,
   accepts(value) {
     if (value.startsWith('0x')) return !/^0x0{20,}/.test(value);
     return value.slice(0, 3).toLowerCase() === 'bc1' ? isBech32(value) : isBase58Check(value);
@@ -148,6 +159,4 @@ function polymod(values: readonly number[]): number {
 }
 
 /** Recognisers of this file. */
-export const financial: readonly Recogniser[] = [
-  ...[groupedCard, plainCard, shortCard, iban, bankAccount, routingNumber, wallet],
-];
+export const financial: readonly Recogniser[] = [...[groupedCard, plainCard, shortCard, routingNumber, wallet]];

@@ -9,11 +9,12 @@ const v6 =
 const versionWords = /\b(?:versions?|ver|v|releases?|section|chapter|build|firmware)\b/i;
 const ipWords = /\b(?:ips?|address(?:es)?|host|server|visitors?|users?|clients?|log(?:ged|in)?)\b/i;
 /** Words that tie a shared address to a person. */
-const personWords = /\b(?:ips?|users?|visitors?|customers?|clients?|logged|his|her|employee|laptop)\b/i;
+const personWords =
+  /\b(?:ips?|users?|visitors?|customers?|clients?|logged|log ?ins?|sessions?|blocked|banned|his|her|employee|laptop)\b/i;
 
 /** Ranges that name no machine of a person. */
-const impersonal = new Set(['unspecified', 'loopback', 'broadcast', 'multicast', 'linkLocal']);
-const shared = new Set(['private', 'uniqueLocal', 'carrierGradeNat']);
+const impersonal = new Set(['unspecified', 'loopback', 'broadcast', 'linkLocal']);
+const shared = new Set(['private', 'uniqueLocal', 'carrierGradeNat', 'multicast']);
 
 /** Finds IP addresses. Version numbers, loopback and link-local addresses are none of a person. */
 export function findIpAddresses(text: string): Entity[] {
@@ -33,6 +34,8 @@ export function findIpAddresses(text: string): Entity[] {
 
 function scoreAddress(value: string): number {
   if (value.includes(':') ? !ipaddr.IPv6.isValid(value) : !ipaddr.IPv4.isValidFourPartDecimal(value)) return 0;
+  // `::A` in a text is an indented line of a talk page, not a machine.
+  if (value.includes(':') && value.length < 6) return 0;
   const range = ipaddr.parse(value).range();
   if (impersonal.has(range)) return 0;
   return shared.has(range) ? 0.4 : 0.85;

@@ -5,7 +5,9 @@ import { type Entity, hasContext } from './recogniser.ts';
 const candidate =
   /(?<![\w.@#/-])(?:\+|\(\+?)?\d(?:[ ().\-/\u00a0\u2011]{0,3}\d){6,16}(?: ?(?:x|ext\.?|#) ?\d{1,6})?(?![\w@]|[-./]\d)/g;
 const context =
-  /\b(?:phone|tel|telephone|call|calling|called|mobile|cell|cellphone|fax|whatsapp|sms|text|dial|ring|reach|contact|answering|hotline|number is|telefon|handy|tel[ée]fono|m[óo]vil|t[ée]l[ée]phone|telefono|cellulare|telefone|celular|telefoon)\b|☎|📞|电话|電話|전화|тел/i;
+  /\b(?:phone|tel|telephone|call|calling|called|mobile|cell|cellphone|fax|whatsapp|sms|text|dial|ring|reach|contact|answering|hotline|number is|telefon(?:nummer|nr)?|rufnummer|handy(?:nummer|nr)?|mobil(?:nummer|nr)?|mobiel|gsm|puhelin|portable|num[ée]ro|n[úu]mero|numer|cell[ .]?no|ph|tel[ée]fono|m[óo]vil|t[ée]l[ée]phone|telefono|cellulare|telefone|celular|telefoon(?:nummer)?)\b|☎|📞|电话|電話|전화|тел/i;
+const strongContext =
+  /\b(?:phone|tel|telephone|mobile|cell|cellphone|fax|whatsapp|sms|telefon\w*|handy\w*|tel[ée]fono|m[óo]vil|t[ée]l[ée]phone|cellulare|telefone|celular|telefoon\w*|(?:me|us|him|her|them|back|reached) (?:at|on|under)|number is)\b|[☎📞]/iu;
 /** Numbers of a kind that looks like a telephone number and is none. */
 const otherNumbers =
   /\b(?:order|invoice|account|acct|ssn|social security|isbn|issn|serial|tracking|card|passport|license|licence|version|zip|postal|ticket|case|id|model|part|sku|policy|routing)\b[\s:#.]{0,4}(?:number|no\.?|num|is|#)?[\s:#.]{0,4}(?:is )?$/i;
@@ -29,7 +31,7 @@ export function findPhones(text: string, region: string): Entity[] {
     const isNear = hasContext(text, start, end, context);
     const isOther = otherNumbers.test(text.slice(Math.max(0, start - 48), start));
     const international = /^\(?\+/.test(value);
-    if (!international && !isNear && !/[ ().\-/\u00a0\u2011]/.test(value)) continue;
+    if (!international && !/[ ().\-/\u00a0\u2011]/.test(value) && !(isNear && isWritable(text, start, value))) continue;
     if (isOther && !international) continue;
     parses += 1;
     const score =
@@ -39,13 +41,18 @@ export function findPhones(text: string, region: string): Entity[] {
   return found;
 }
 
+/** A plain row of digits needs more than a verb: `call f with 5551234` dials nobody. */
+function isWritable(text: string, start: number, value: string): boolean {
+  return value.length >= 9 || strongContext.test(text.slice(Math.max(0, start - 40), start));
+}
+
 /** Seven to fifteen digits, no date, no range of years, no decimal number. */
 function isPlausible(value: string): boolean {
   const digits = value.replaceAll(/(?:x|ext\.?|#).*$/gi, '').replaceAll(/\D/g, '');
   if (digits.length < 7 || digits.length > 15 || /^(\d)\1+$/.test(digits)) return false;
   if (dateLike.test(value) || yearRange.test(value)) return false;
   // Two numbers joined by a slash or a dot are a fraction or a decimal, two round ones a range: no subscriber.
-  if (/^\d{1,6} ?\/ ?\d+$|^\d{1,4} ?- ?\d{0,4}00$|^\d{0,3}00 ?- ?\d{1,4}$/.test(value)) return false;
+  if (/^[1-9]\d{0,5} ?\/ ?\d+$|^\d{1,4} ?- ?\d{0,4}00$|^\d{0,3}00 ?- ?\d{1,4}$/.test(value)) return false;
   return !/^\d+[./]\d+$/.test(value) && !/^\d+ ?[-/] ?\d{1,2}$/.test(value);
 }
 

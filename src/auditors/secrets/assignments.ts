@@ -1,89 +1,181 @@
-/** Secrets by the name they are given: `api_key = "..."`, gated by entropy, placeholder and word filters. */
-import { isPlaceholder, isUuid, isWordy, shannonEntropy } from './entropy.ts';
+/** Secrets by the name they are given: `api_key = "..."`, with filters for placeholders, references, words and counts. */
+import { isInsideRun, markRun, type Name, readName, readValue, type Value } from './assignment-parser.ts';
+import { classifyName, keyPhrase, type NameKind } from './names.ts';
+import { isPlaceholder, isPublished, isUuid } from './placeholders.ts';
+import { countKinds, isSequence, isWordy, shannonEntropy, wordShare } from './randomness.ts';
+import { ranks, type Scan, type Trigger } from './rule.ts';
 
-export interface Assignment {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly score: number;
-}
+/** Types that assignments are reported as. */
+export const assignmentTypes = ['password_assignment', 'key_assignment'] as const;
 
-const maxName = 64;
-const maxValue = 256;
-/** What ends a value without quotes. */
-const bareEnds = ' \t\r\n\u00a0"\'`,;<>)]}&';
-const nameSign = /[A-Za-z0-9_.-]/;
-const passwordName = /(?:^|[_.-])(?:pass|passwd|password|passphrase|pwd|pw)$|(?:password|passphrase|passwd)$/i;
-const keyName =
-  /(?:api[_-]?key|apikey|secret|token|access[_-]?key|auth[_-]?key|private[_-]?key|client[_-]?secret|encryption[_-]?key|signing[_-]?key|credentials?|secret[_-]?key)$/i;
-/** Names that hold a count, an address or another thing that is no secret. */
-const harmlessName =
-  /(?:max|min|num|count|total|n|input|output|prompt|completion|next|eos|bos|pad|unk|sep|cls|mask|stop|special|page|cancellation|continuation|public|csrf|xsrf)[_-]?tokens?$|(?:key|token|secret)[_-]?(?:id|name|type|path|file|url|uri|length|size|count|field|prefix|version|ref|arn)$|hash|public[_-]?key$/i;
+const typeOf: Readonly<Record<NameKind, (typeof assignmentTypes)[number]>> = {
+  password: 'password_assignment',
+  key: 'key_assignment',
+  'any-key': 'key_assignment',
+};
 
-/** Finds assignments; work is linear, each name and value is looked at once and is bounded. */
-export function findAssignments(text: string): Assignment[] {
-  const found: Assignment[] = [];
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    if (unit !== 0x3d && unit !== 0x3a) continue;
-    const name = readName(text, index);
-    const isPassword = passwordName.test(name);
-    if ((!isPassword && !keyName.test(name)) || harmlessName.test(name)) continue;
-    const value = readValue(text, index + 1);
-    if (value === undefined) continue;
-    const score = isPassword ? scorePassword(value.text, value.quoted) : scoreKey(value.text);
-    if (score === 0) continue;
-    found.push({
-      type: isPassword ? 'password_assignment' : 'key_assignment',
-      start: value.start,
-      end: value.end,
-      score,
-    });
-    index = value.end - 1;
+/** Parts of names that are looked at: each name that can be classified holds one. */
+const nameParts = [
+  ...[
+    'passw',
+    'passp',
+    'passc',
+    'pass',
+    'pwd',
+    'pw',
+    'pswd',
+    'psw',
+    'psk',
+    'kennwort',
+    'senha',
+    'contrasena',
+    'wachtwoord',
+  ],
+  ...['parola', 'parole', 'haslo', 'token', 'secret', 'key', 'cred', 'auth'],
+];
+
+/** Triggers of the generic assignments. */
+export const assignmentTriggers: readonly Trigger[] = nameParts.map((part) => ({
+  keyword: part,
+  probe(scan, at) {
+    if (at >= scan.namesReadTo) judgeName(scan, readName(scan.text, at, at + part.length));
+  },
+}));
+
+function judgeName(scan: Scan, name: Name): void {
+  scan.namesReadTo = name.end;
+  const kind = isKeyPhrase(scan.text, name) ? 'key' : classifyName(name.text);
+  // Inside a run of signs that was already read as one value there is no further name.
+  if (kind === undefined || isInsideRun(scan, name)) return;
+  const value = readValue(scan.text, name);
+  if (value === undefined) return;
+  markRun(scan, value);
+  const score = scoreValue(kind, value, scan.text, name.text);
+  if (score > 0) {
+    scan.found.push({ type: typeOf[kind], start: value.start, end: value.end, score, rank: ranks.assignment });
   }
-  return found;
 }
 
-/** The name left of an operator, quotes and one blank skipped. */
-function readName(text: string, operator: number): string {
-  let end = operator;
-  while (end > 0 && operator - end < 3 && /[ "':>]/.test(text[end - 1] ?? '')) end -= 1;
-  let start = end;
-  while (start > 0 && end - start < maxName && nameSign.test(text[start - 1] ?? '')) start -= 1;
-  return text.slice(start, end);
+/** `key` in a sentence: "the API key is ...". */
+function isKeyPhrase(text: string, name: Name): boolean {
+  return name.end - name.start === 3 && keyPhrase.test(text.slice(Math.max(0, name.start - 14), name.start));
 }
 
-interface Value {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly quoted: boolean;
+function scoreValue(kind: NameKind, value: Value, text: string, name: string): number {
+  switch (kind) {
+    case 'password':
+      return scorePassword(value, text);
+    case 'key':
+      return scoreKey(value, text, name);
+    case 'any-key':
+      return isSurelyRandom(value) ? Math.min(0.5, scoreKey(value, text, name)) : 0;
+    default:
+      return kind satisfies never;
+  }
 }
 
-function readValue(text: string, from: number): Value | undefined {
-  let start = from;
-  while (start - from < 4 && /[ \t=>]/.test(text[start] ?? '')) start += 1;
-  const quote = text[start] ?? '';
-  const quoted = quote === '"' || quote === "'" || quote === '`';
-  if (quoted) start += 1;
-  let end = start;
-  const ends = quoted ? `${quote}\n` : bareEnds;
-  while (end < text.length && end - start < maxValue && !ends.includes(text[end] ?? '')) end += 1;
-  if (!quoted) while (end > start && /[.?!:]/.test(text[end - 1] ?? '')) end -= 1;
-  return end > start ? { text: text.slice(start, end), start, end, quoted } : undefined;
+/** Most keys are names of members and places in a cache; only a long random one in quotes opens something. */
+function isSurelyRandom({ text, quoted }: Value): boolean {
+  return (
+    quoted &&
+    text.length >= 24 &&
+    text.length <= 150 &&
+    /\d/.test(text) &&
+    /[g-z]/i.test(text) &&
+    wordShare(text) < 0.2 &&
+    shannonEntropy(text) >= 3.7
+  );
 }
 
-/** A password has no minimum of randomness, but prose after "password:" is no password. */
-function scorePassword(value: string, quoted: boolean): number {
-  if (value.length < 6 || value.length > 128 || isPlaceholder(value) || /\s/.test(value)) return 0;
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(value)).length;
-  if (kinds >= 3 || (kinds === 2 && /\d/.test(value) && value.length >= 8)) return 0.85;
-  return quoted && value.length >= 12 && shannonEntropy(value) > 3.2 && !isWordy(value) ? 0.7 : 0;
+const codeSigns =
+  /[()[\]{}<]|^[&*!]|::|\?\.|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$|^[A-Z]{2,}[-_]?\d{1,3}$|^0x[0-9A-Fa-f]{1,8}$/;
+/** Expressions, formats and lists of names rather than values. */
+const patternSigns = /\(\?[:=!]|\[[^\]]*-[^\]]*\][*+?{]|\\[dws]|%[sd]|\*\.|\{\w*\}|\\x[0-9a-f]{2}/i;
+
+/** A value without quotes that is a variable, a call or a member of something; with quotes, an expression. */
+function isCode(value: Value, text: string): boolean {
+  if (value.quoted) return patternSigns.test(value.text);
+  if (codeSigns.test(value.text)) return true;
+  const next = text[value.end] ?? '';
+  if (next === '(' || next === '[' || (next === '>' && value.text.endsWith('-'))) return true;
+  const isVariable =
+    (next === ',' || next === ';' || next === ')') &&
+    /^[=:(]/.test(value.operator) &&
+    /^[A-Za-z_$][\w$]*$/.test(value.text);
+  return isVariable && wordShare(value.text) > 0.25;
 }
 
-function scoreKey(value: string): number {
-  if (value.length < 16 || /\s/.test(value) || isPlaceholder(value) || isUuid(value) || isWordy(value)) return 0;
-  if (!/\d/.test(value) || !/[A-Za-z]/.test(value) || /^[\w.-]+\([\w.]*$|^\/|^[a-z]+:\/\//i.test(value)) return 0;
-  const isHex = /^[0-9a-f]+$/i.test(value);
-  return shannonEntropy(value) >= (isHex ? 3 : 3.5) ? 0.85 : 0;
+/** A password needs no randomness, but neither is prose behind "password:" one, nor a label. */
+function scorePassword(value: Value, text: string): number {
+  const { text: word, quoted } = value;
+  if (word.length < 5 || word.length > 128 || /\s/.test(word) || !/[A-Za-z0-9]{3}/.test(word)) return 0;
+  if (isPlaceholder(word) || isSequence(word, 0.9) || isCode(value, text) || isUuid(word) || isAddress(word)) return 0;
+  if (isPublished(word)) return 0.4;
+  const kinds = countKinds(word);
+  // Digits alone are mostly a figure; as a password they are 8 or more.
+  if (/^[\d.:/-]+$/.test(word)) return quoted && word.length >= 8 && /^\d+$/.test(word) ? 0.5 : 0;
+  // A name and its value as two members of one entry leave no doubt what the value is.
+  if (isPhrase(word) && value.operator !== 'value=') return quoted ? 0.3 : 0;
+  if (kinds >= 3) return 0.85;
+  if (/\d/.test(word) && kinds === 2) return word.length >= 8 || quoted ? 0.8 : 0.6;
+  if (isWordy(word)) return scoreWord(value, text);
+  return scoreGibberish(value, text);
+}
+
+/** A plain word is a password only where nothing else can stand: in quotes, or alone on a line of an `.env` file. */
+function scoreWord(value: Value, text: string): number {
+  if (value.text.length < 6) return 0;
+  if (value.quoted) return /^[=:!?|]/.test(value.operator) ? 0.5 : 0.4;
+  const isLineOfFile = value.lineWide && value.operator === '=' && text[value.start - 1] === '=';
+  return isLineOfFile && endsLine(text, value.end) ? 0.5 : 0;
+}
+
+/** Letters that make no words: random, unless without quotes, where abbreviations of variables look the same. */
+function scoreGibberish(value: Value, text: string): number {
+  if (value.quoted) return value.text.length >= 8 ? 0.7 : 0.55;
+  if (!value.lineWide || value.text.length < 6) return 0;
+  if (value.text.length >= 10 && countKinds(value.text) >= 2 && wordShare(value.text) < 0.25) return 0.7;
+  return endsLine(text, value.end) && !/pw|pas|str|arg|var/i.test(value.text) ? 0.55 : 0;
+}
+
+function endsLine(text: string, at: number): boolean {
+  return at === text.length || /^\s{0,2}(?:[\r\n]|$)/.test(text.slice(at, at + 3));
+}
+
+const phrase = /^[#.]?[A-Za-z]+(?:[-_./: ][A-Za-z]+)+(\d{0,2})$/;
+const nameWords =
+  /passw|token|secret|user|login|account|field|label|input|form|error|auth|reset|confirm|current|invalid|wrong|forgot/i;
+
+/** `current-password`, `auth.wrongPassword`, `password_field2`: names and messages rather than passwords. */
+function isPhrase(word: string): boolean {
+  const share = wordShare(word);
+  if (share > 0.7 && nameWords.test(word)) return true;
+  const match = phrase.exec(word);
+  return match !== null && match[1] === '' && share >= 0.5;
+}
+
+/** A key is random: digits and letters mixed, no words. */
+function scoreKey(value: Value, text: string, name: string): number {
+  const { text: word } = value;
+  if (word.length < 10 || /\s/.test(word) || isPlaceholder(word) || isCode(value, text) || isAddress(word)) return 0;
+  if (!/[A-Za-z]/.test(word) || isDate(word) || isSequence(word) || /qwerty|asdfgh/i.test(word)) return 0;
+  if (isUuid(word)) return /secret|api[-_]?key|auth[-_]?token|access[-_]?(?:token|key)/i.test(name) ? 0.55 : 0;
+  const words = wordShare(word);
+  if (words >= 0.5 || (!/\d/.test(word) && (words > 0.25 || word.length < 20 || countKinds(word) < 2))) return 0;
+  const entropy = shannonEntropy(word);
+  if (/^[0-9a-f]+$/i.test(word)) return word.length >= 16 && entropy >= 2.8 ? 0.85 : 0;
+  if (word.length < 16) return entropy >= 3 && words < 0.3 && (value.quoted || value.lineWide) ? 0.65 : 0;
+  return entropy >= 3 ? 0.85 : 0;
+}
+
+const address =
+  /^[a-z][a-z0-9+.-]*:\/\/|^urn:|^(?:sha\d{1,3}|md5)[:-]|^[A-Za-z]:\\|^[\w.+-]+@[\w-]+\.[\w.]+$|\.(?:txt|pem|key|json|ya?ml|xml|js|ts|py|java|html?|php|env|conf|crt)$/i;
+
+/** A URL, a path, a mail address or the name of a file. Base64 may begin with a slash too, but holds no words. */
+function isAddress(word: string): boolean {
+  return address.test(word) || (/^(?:\.{0,2}\/|~)/.test(word) && (word.length < 24 || wordShare(word) > 0.3));
+}
+
+function isDate(word: string): boolean {
+  return /^\d{1,4}[-/.:]\d{1,2}[-/.:T]/.test(word) || /^v?\d+(?:\.\d+)+(?:[-+.][\w.]*)?$/.test(word);
 }

@@ -1,10 +1,15 @@
 import { type ClaimsRequest, createAuditor } from '@assay/sdk';
 import { runContractKit } from '@assay/sdk/testing';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { secrets } from './auditor.ts';
-import { positives } from './examples.fixture.ts';
+import { secretTypes } from './detect.ts';
+import { fill, seeded } from './made.fixture.ts';
+import { structureExamples } from './structure-examples.fixture.ts';
+import { tokenExamples } from './token-examples.fixture.ts';
 
-const key = positives['aws_access_key_id']?.[0] ?? '';
+const key = fill('AKIA<K16>', seeded(1));
+const password = fill('<a12>', seeded(2));
 
 async function claimsOf(request: Partial<ClaimsRequest>, env: Record<string, string> = {}) {
   const response = await createAuditor(secrets, { env }).claims({ phase: 'request', data: {}, ...request });
@@ -51,8 +56,50 @@ describe('claims', () => {
   });
 });
 
+it('findings have the form of the standard claim too', async () => {
+  const claims = await claimsOf({ data: { input: `one\n${key}` } });
+  expect(claims.get('secret_leaked')?.detail).toMatchObject({
+    redacted: false,
+    secrets_found: [{ type: 'aws_access_key_id', line: 2, redacted: '[REDACTED:aws_access_key_id]' }],
+  });
+});
+
+it('thousands of secrets in documents with long names stay within the bounds of a claim, and all stay covered', async () => {
+  const keys = Array.from({ length: 3000 }, (_, index) => fill('AKIA<K16>', seeded(index)));
+  const documents = ['a'.repeat(80), 'b'.repeat(80)].map((id) => ({ id, text: keys.join('\n') }));
+  const claims = await claimsOf({ data: { input: 'read them', metadata: { documents } } });
+  expect(claims.get('secret_count')?.value).toBe(6000);
+  const spans = claims.get('secret_leaked')?.detail?.['spans'];
+  const last = Array.isArray(spans) ? spans.at(-1) : undefined;
+  expect(last).toMatchObject({ type: 'multiple', document: 'b'.repeat(80), end: keys.join('\n').length });
+});
+
+it('a placeholder of every type is known', async () => {
+  for (const type of secretTypes) {
+    const claims = await claimsOf({ data: { input: `x [REDACTED:${type}] y` } });
+    expect([type, claims.get('secrets_redacted')?.value]).toEqual([type, true]);
+  }
+});
+
+it('no claim holds a secret, whatever is around it', async () => {
+  const examples = [...tokenExamples, ...structureExamples];
+  const noise = fc.string({ unit: 'binary', maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...examples), fc.nat(99), noise, noise, async ({ found }, seed, before, after) => {
+      const secret = fill('<a12>', seeded(seed));
+      const text = fill(found[0] ?? '', seeded(seed));
+      const claims = await claimsOf({ data: { input: `${before}\n${text}\npassword="${secret}9"\n${after}` } });
+      const told = JSON.stringify([...claims.values()]);
+      expect(claims.get('secret_leaked')?.value).toBe(true);
+      expect(told).not.toContain(secret);
+      for (const run of text.match(/[A-Za-z0-9+/_-]{20,}/g) ?? []) expect(told).not.toContain(run);
+    }),
+    { numRuns: 200 },
+  );
+});
+
 it('SECRETS_THRESHOLD decides which findings count and stands in the provenance', async () => {
-  const claims = await claimsOf({ data: { input: 'password = "k8Qv!z91xW"' } }, { SECRETS_THRESHOLD: '0.9' });
+  const claims = await claimsOf({ data: { input: `password = "${password}"` } }, { SECRETS_THRESHOLD: '0.9' });
   expect(claims.get('secret_leaked')?.value).toBe(false);
   expect(claims.get('secret_leaked')?.provenance).toEqual({ threshold: 0.9 });
 });

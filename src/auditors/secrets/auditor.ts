@@ -1,13 +1,16 @@
 /** The secrets auditor (port 8092): says what kind of secret leaks where, with a keyed fingerprint, never the value. */
 import { randomBytes } from 'node:crypto';
 import { type AuditorDefinition, defineAuditor, method, setting } from '@assay/sdk';
-import { boundSpans } from '../bound-spans.ts';
+import { boundSpans, type PlacedSpan } from '../bound-spans.ts';
 import { listJudgedTexts } from '../judged-texts.ts';
 import { oncePerInput } from '../once-per-input.ts';
 import { createSecretDetector, type SecretDetector, secretTypes } from './detect.ts';
 
 /** What a gateway leaves in the place of a secret. */
-const placeholder = /\[REDACTED:([a-z_]{2,40})\]/g;
+const placeholder = /\[REDACTED:([a-z0-9_]{2,40})\]/g;
+
+/** Findings in the form of the standard claim; together with the spans they must stay within the bound of a detail. */
+const maxFound = 200;
 
 const settings = {
   threshold: setting.number({
@@ -26,7 +29,10 @@ export function createSecretsAuditor(detector: SecretDetector): AuditorDefinitio
   const findSecrets = oncePerInput((input, threshold: number) => {
     const texts = listJudgedTexts(input);
     const spans = texts.flatMap(({ text, place }) =>
-      detector.detect(text, threshold).map((finding) => ({ ...finding, ...place })),
+      // Members are named one by one: a literal that begins with a spread is slow to die on the hot path.
+      detector.detect(text, threshold).map(({ type, line, start, end, score, fingerprint }) => {
+        return { type, line, start, end, score, fingerprint, ...place };
+      }),
     );
     return { spans, redacted: texts.some(({ text }) => hasPlaceholder(text)) };
   });
@@ -37,7 +43,9 @@ export function createSecretsAuditor(detector: SecretDetector): AuditorDefinitio
     settings,
     run(input, { settings: { threshold } }) {
       const { spans, redacted } = findSecrets(input, threshold);
-      return [{ name: 'secret_leaked', value: spans.length > 0, detail: { redacted, spans: boundSpans(spans) } }];
+      const bounded = boundSpans(spans);
+      const detail = { redacted, secrets_found: bounded.slice(0, maxFound).map(toFound), spans: bounded };
+      return [{ name: 'secret_leaked', value: spans.length > 0, detail }];
     },
   });
 
@@ -74,6 +82,13 @@ export function createSecretsAuditor(detector: SecretDetector): AuditorDefinitio
     phases: ['request', 'response', 'execution'],
     methods: [leaks, summary],
   });
+}
+
+/** The form of the standard claim (contract 2.14); a span that covers many has no line. The spans beside it are complete. */
+function toFound(
+  span: PlacedSpan & { readonly line?: number },
+): Record<'type' | 'redacted', string> & { line: number } {
+  return { type: span.type, line: span.line ?? 0, redacted: `[REDACTED:${span.type}]` };
 }
 
 function hasPlaceholder(text: string): boolean {

@@ -1,11 +1,24 @@
-/** Secrets in one text: keyword-gated rules, named assignments, then overlaps are resolved. */
+/** Secrets in one text: one pass finds keywords, rules look at each place, then overlaps are settled. */
 import { createHmac } from 'node:crypto';
-import { findAssignments } from './assignments.ts';
-import { isPlaceholder, isSequence, shannonEntropy } from './entropy.ts';
-import { listSigns, rarestSign } from './keyword-gate.ts';
-import { providerRules } from './provider-rules.ts';
-import type { SecretRule } from './rule.ts';
-import { structureRules } from './structure-rules.ts';
+import { assignmentTriggers, assignmentTypes } from './assignments.ts';
+import { awsPairTriggers } from './aws-pairs.ts';
+import { innerTriggers, innerTypes } from './inner-tokens.ts';
+import { jwtTriggers } from './jwt.ts';
+import { createKeywordScanner } from './keyword-scanner.ts';
+import { kubernetesTriggers } from './kubernetes.ts';
+import { loginTriggers } from './logins.ts';
+import { namedKeys } from './named-key-table.ts';
+import { namedKeyTriggers } from './named-keys.ts';
+import { resolveOverlaps } from './overlaps.ts';
+import { privateKeyTriggers } from './private-keys.ts';
+import { proseTriggers } from './prose-passwords.ts';
+import type { RawFinding, Scan, TokenRow, Trigger } from './rule.ts';
+import { toTriggers } from './token-rules.ts';
+import { aiTokens } from './tokens-ai.ts';
+import { businessTokens } from './tokens-business.ts';
+import { cloudTokens } from './tokens-cloud.ts';
+import { codeTokens } from './tokens-code.ts';
+import { urlTriggers } from './urls.ts';
 
 export interface SecretFinding {
   readonly type: string;
@@ -19,20 +32,40 @@ export interface SecretFinding {
   readonly fingerprint: string;
 }
 
-type Raw = Pick<SecretFinding, 'type' | 'start' | 'end' | 'score'>;
+/** Every token that begins with a literal of its own. */
+export const tokenRows: readonly TokenRow[] = [...aiTokens, ...cloudTokens, ...codeTokens, ...businessTokens];
 
-/** Every rule, structure first. */
-export const secretRules: readonly SecretRule[] = [...structureRules, ...providerRules];
-
-const gatedRules = secretRules.map((rule) => ({
-  rule,
-  keywords: rule.keywords.map((keyword) => ({ keyword, sign: rarestSign(keyword) })),
-}));
+const triggers: readonly Trigger[] = [
+  ...tokenRows.flatMap(toTriggers),
+  ...innerTriggers,
+  ...awsPairTriggers,
+  ...jwtTriggers,
+  ...privateKeyTriggers,
+  ...urlTriggers,
+  ...loginTriggers,
+  ...kubernetesTriggers,
+  ...namedKeyTriggers,
+  ...proseTriggers,
+  ...assignmentTriggers,
+];
 
 /** Every type that can be reported. */
 export const secretTypes: readonly string[] = [
-  ...new Set([...secretRules.map((rule) => rule.id), 'password_assignment', 'key_assignment']),
+  ...new Set([
+    ...tokenRows.map(([id]) => id),
+    ...innerTypes,
+    ...namedKeys.map(({ id }) => id),
+    ...['private_key', 'putty_private_key', 'google_service_account_key', 'jwt', 'url_credentials'],
+    ...['connection_string_password', 'basic_authorization', 'bearer_token', 'netrc_password', 'registry_auth'],
+    ...['command_login', 'kubernetes_secret'],
+    ...assignmentTypes,
+  ]),
 ];
+
+/** What the one pass over a text looks for. */
+export const keywords: readonly string[] = triggers.map(({ keyword }) => keyword);
+
+const scanner = createKeywordScanner(keywords);
 
 export interface SecretDetector {
   /** Finds secrets of at least the given score; the findings do not overlap and are in text order. */
@@ -46,66 +79,43 @@ export function createSecretDetector({ fingerprintKey }: { readonly fingerprintK
 
   return {
     detect(text, threshold) {
-      const found: Raw[] = [];
-      const signs = listSigns(text);
-      for (const { rule, keywords } of gatedRules) {
-        const isDue = keywords.some(({ keyword, sign }) => signs[sign] === 1 && text.includes(keyword));
-        if (isDue) applyRule(rule, text, found);
-      }
-      for (const assignment of findAssignments(text)) found.push(assignment);
-      const kept = resolveOverlaps(
-        text.length,
-        found.filter(({ score }) => score >= threshold),
-      );
-      return withLines(text, kept).map((one) => ({ ...one, fingerprint: fingerprint(text.slice(one.start, one.end)) }));
+      const found = findRaw(text);
+      if (found.length === 0) return [];
+      const kept = resolveOverlaps(found.filter(({ score }) => score >= threshold));
+      return withLines(text, kept, fingerprint);
     },
   };
 }
 
-function applyRule(rule: SecretRule, text: string, found: Raw[]): void {
-  for (const match of text.matchAll(rule.pattern)) {
-    const secret = match.groups?.['secret'] ?? match[0];
-    const start = match.index + match[0].lastIndexOf(secret);
-    if (rule.entropy !== undefined && (shannonEntropy(secret) < rule.entropy || isStandIn(secret))) continue;
-    const score = rule.check === undefined ? rule.score : rule.check(secret);
-    if (score > 0) found.push({ type: rule.id, start, end: start + secret.length, score });
-  }
+function findRaw(text: string): RawFinding[] {
+  const scan: Scan = {
+    text,
+    found: [],
+    namesReadTo: 0,
+    blocksReadTo: 0,
+    manifestsReadTo: 0,
+    tokensReadTo: 0,
+    headersReadTo: 0,
+    commandsReadTo: 0,
+    runFrom: 0,
+    runTo: 0,
+  };
+  scanner.scan(text, (keyword, start) => triggers[keyword]?.probe(scan, start));
+  return scan.found;
 }
 
-/** Documentation keys: `AKIAIOSFODNN7EXAMPLE`, runs of one sign, alphabets. */
-function isStandIn(secret: string): boolean {
-  const body = secret.slice(4);
-  return (
-    isSequence(body) ||
-    /EXAMPLE|example|XXXX|xxxx/.test(secret) ||
-    (body.length < 64 && /^<|your[_-]/i.test(body) && isPlaceholder(body))
-  );
-}
-
-/** Longest first, then highest score. */
-function resolveOverlaps(length: number, found: readonly Raw[]): Raw[] {
-  if (found.length < 2) return [...found];
-  const taken = new Uint8Array(length);
-  const kept: Raw[] = [];
-  const ranked = found.toSorted(
-    (left, right) => right.end - right.start - (left.end - left.start) || right.score - left.score,
-  );
-  for (const one of ranked) {
-    if (taken.subarray(one.start, one.end).includes(1)) continue;
-    taken.fill(1, one.start, one.end);
-    kept.push(one);
-  }
-  return kept.toSorted((left, right) => left.start - right.start);
-}
-
-function withLines(text: string, found: readonly Raw[]): (Raw & { line: number })[] {
+function withLines(
+  text: string,
+  found: readonly RawFinding[],
+  fingerprint: (secret: string) => string,
+): SecretFinding[] {
   let line = 1;
   let index = text.indexOf('\n');
-  return found.map((one) => {
-    while (index !== -1 && index < one.start) {
+  return found.map(({ type, start, end, score }) => {
+    while (index !== -1 && index < start) {
       line += 1;
       index = text.indexOf('\n', index + 1);
     }
-    return { ...one, line };
+    return { type, line, start, end, score, fingerprint: fingerprint(text.slice(start, end)) };
   });
 }

@@ -35,32 +35,41 @@ const open = (options: { size?: number; maxQueue?: number } = {}) => {
 };
 
 it('answers from a worker that has what it was given', async () => {
-  expect(await open().claims('ok', request, 10_000)).toMatchObject({ status: 'success', who: 'w' });
+  expect(await open().claims({ auditorId: 'ok' }, request, 10_000)).toMatchObject({ status: 'success', who: 'w' });
 });
 
 it('ends a worker that is busy at its deadline, and the next task runs on a new one', async () => {
   open();
-  expect(await pool.claims('hang', request, 500)).toMatchObject({ status: 'error', error: { code: 'TIMEOUT' } });
-  expect(await pool.claims('ok', request, 10_000)).toMatchObject({ status: 'success' });
+  expect(await pool.claims({ auditorId: 'hang' }, request, 500)).toMatchObject({
+    status: 'error',
+    error: { code: 'TIMEOUT' },
+  });
+  expect(await pool.claims({ auditorId: 'ok' }, request, 10_000)).toMatchObject({ status: 'success' });
 });
 
 it.each(['die', 'throw'])('tells in-band when a worker %ss, and goes on with a new one', async (how) => {
   open();
-  const both = await Promise.all([pool.claims(how, request, 10_000), pool.claims('ok', request, 10_000)]);
+  const both = await Promise.all([
+    pool.claims({ auditorId: how }, request, 10_000),
+    pool.claims({ auditorId: 'ok' }, request, 10_000),
+  ]);
   expect(both).toMatchObject([{ status: 'error', error: { code: 'INTERNAL_ERROR' } }, { status: 'success' }]);
 });
 
 it('a task that waits too long is told so without ever running', async () => {
   open();
-  const [, waited] = await Promise.all([pool.claims('hang', request, 1_000), pool.claims('ok', request, 200)]);
+  const [, waited] = await Promise.all([
+    pool.claims({ auditorId: 'hang' }, request, 1_000),
+    pool.claims({ auditorId: 'ok' }, request, 200),
+  ]);
   expect(waited).toMatchObject({ status: 'error', error: { code: 'TIMEOUT' } });
 });
 
 it('refuses more than may wait', async () => {
   open({ maxQueue: 1 });
-  const busy = pool.claims('hang', request, 600);
-  const waiting = pool.claims('ok', request, 10_000);
-  expect(await pool.claims('ok', request, 10_000)).toMatchObject({ error: { code: 'OVERLOADED' } });
+  const busy = pool.claims({ auditorId: 'hang' }, request, 600);
+  const waiting = pool.claims({ auditorId: 'ok' }, request, 10_000);
+  expect(await pool.claims({ auditorId: 'ok' }, request, 10_000)).toMatchObject({ error: { code: 'OVERLOADED' } });
   await busy;
   expect(await waiting).toMatchObject({ status: 'success' });
 });

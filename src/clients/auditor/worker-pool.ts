@@ -6,8 +6,11 @@ import { Worker } from 'node:worker_threads';
 import { type ClaimsRequest, type ClaimsResponse, toErrorResponse } from '@assay/sdk/contract';
 import type { WorkerAnswer, WorkerTask } from './worker-protocol.ts';
 
+/** Which auditor is asked. */
+export type WorkerTarget = Pick<WorkerTask, 'auditorId' | 'env'>;
+
 export interface AuditorWorkerPool {
-  claims(auditorId: string, request: ClaimsRequest, timeoutMs: number): Promise<ClaimsResponse>;
+  claims(target: WorkerTarget, request: ClaimsRequest, timeoutMs: number): Promise<ClaimsResponse>;
   close(): Promise<void>;
 }
 
@@ -101,13 +104,13 @@ export function createWorkerPool({
   };
 
   return {
-    claims(auditorId, request, timeoutMs) {
+    claims(target, request, timeoutMs) {
       if (closed || queue.length >= maxQueue) {
         return Promise.resolve(toErrorResponse('OVERLOADED', 'too many large inputs are waiting'));
       }
       return new Promise((resolve) => {
         nextId += 1;
-        const task = { id: nextId, auditorId, request };
+        const task: WorkerTask = { id: nextId, request, ...target };
         const job: Job = { task, resolve, timer: setTimeout(() => expire(job, timeoutMs), timeoutMs) };
         queue.push(job);
         dispatch();

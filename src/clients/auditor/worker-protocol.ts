@@ -4,6 +4,8 @@ import type { ClaimsRequest, ClaimsResponse } from '@assay/sdk/contract';
 export interface WorkerTask {
   readonly id: number;
   readonly auditorId: string;
+  /** What the chain sets for this auditor; the environment of the process comes before it. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly request: ClaimsRequest;
 }
 

@@ -164,6 +164,7 @@ when { context.phase != "request" && context.claims has secret_leaked && context
     type: 'boolean',
     text: () => `
 // Personal data passes only as [REDACTED:<type>], in both directions. Without usable spans the gateway denies.
+// The built-in chain leaves names and places alone, which stand in most questions; PII_NAMES=true replaces them too.
 @id("default.personal-data")
 @response("redact")
 @reason("Personal data was replaced")

@@ -1,0 +1,54 @@
+/** Text that stands where a secret will go, that only points to one, or that documentation uses for one. */
+import { isSequence, wordShare } from './randomness.ts';
+
+const words =
+  /example|sample|dummy|place_?holder|change.?(?:me|it|this)|replace|your[_-]|^your|insert|redacted|todo|fixme|x{4}|foobar|lorem|not.?a.?real|\.\.\.|…|\*{3}|[_-]here$|^(?:test|fake|mock)[_-]?|(?:^|[_-])(?:fake|mock|invalid|sanitized)(?:[_-]|$)|do.?not.?use|^<|>$|^\[[^\]]*\]$|(.)\1{7}/i;
+const references =
+  /^(?:\$[A-Za-z_{(]|%[^A-Za-z0-9]|#\{|\{\{|@[\w.]+$|process\.|os\.|env[.[:]|config[.[]|settings[.[]|self\.|this\.|request\.|req\.|secrets?\.|vault:|arn:|ssm:|file:|op:\/\/|https?:\/\/[^@]*$|\(|\))|\$\{|\$\(|\{\{|\}\}|<%|%>|=>|^%[^%]+%$/i;
+const constants =
+  /^(?:null|none|nil|undefined|true|false|string|str|text|number|int|integer|bytes?|char|object|array|list|any|unknown|kennwort|wachtwoord|senha|parola|haslo|heslo|contrasena|motdepasse|function|boolean|symbol|expired|missing|incorrect|protected|required|optional|hidden|masked|secret|password|passwort|passwd|pass|pwd|admin|root|user(?:name)?|guest|token|key|default|empty|blank|unset|yes|no|on|off|input|output|value|val|var|type|name|data|basic|bearer|[-_=*#./\\x0•]+)$/i;
+
+/** True for text that stands where a secret will go, or that only points to one. */
+export function isPlaceholder(value: string): boolean {
+  return words.test(value) || references.test(value) || constants.test(value);
+}
+
+const standInWords =
+  /example|x{5}|your[_-]?(?:api|key|token|secret)|placeholder|redacted|\.{3}|\*{3}|012345678|abcdefgh/i;
+const shortestProse = 20;
+
+/**
+ * True for the body of a token that documentation made up: one sign, a sequence, words. Stricter than `isPlaceholder`,
+ * since a random body holds short words by chance.
+ */
+export function isStandIn(body: string): boolean {
+  if (standInWords.test(body) || isSequence(body)) return true;
+  return body.length >= shortestProse && wordShare(body) >= 0.6;
+}
+
+/** Values that books and standards print: reported by nobody. */
+const published = new Set([
+  // Passwords that manuals of widespread software print; as good as no secret.
+  'password1',
+  'password123',
+  'passw0rd',
+  'p@ssw0rd',
+  'p@ssword',
+  'secret123',
+  'admin123',
+  'test1234',
+  'testtest',
+  'letmein1',
+]);
+
+/** True for a password that manuals print. */
+export function isPublished(value: string): boolean {
+  return published.has(value.toLowerCase());
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** True for a UUID: an identifier, not a key, where nothing else says so. */
+export function isUuid(value: string): boolean {
+  return uuid.test(value);
+}
