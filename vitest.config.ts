@@ -9,6 +9,7 @@ export default defineConfig({
       'sdk/src/**/*.test.ts',
       'test/**/*.test.ts',
       'bench/**/*.test.ts',
+      'detection/**/*.test.ts',
       'examples/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],

@@ -19,6 +19,11 @@ export interface Judged {
   }[];
 }
 
+export interface JudgedRow {
+  readonly row: Row;
+  readonly judged: Judged;
+}
+
 export interface DetectionTask {
   readonly auditor: 'injection' | 'pii' | 'secrets' | 'toxicity';
   /** Rows that the shipped model was made from; empty for an auditor of rules alone. */
@@ -27,6 +32,13 @@ export interface DetectionTask {
   developmentRows(data: DataFolder): Promise<readonly Row[]>;
   /** Builds the model files; the same data give the same bytes. Absent: nothing is trained. */
   train?(data: DataFolder, progress: (message: string) => void): Promise<readonly TrainedFile[]>;
+  /**
+   * Judges rows of the training sources, each by a model that was trained without the whole source of the row: what the
+   * detector does on sources that it never saw. Trains several times.
+   */
+  heldOut?(data: DataFolder, progress: (message: string) => void): Promise<readonly JudgedRow[]>;
+  /** Names that other sets give to the types of this auditor's spans, e.g. `US_SSN`: spans of a user's file are renamed by it. */
+  readonly spanTypes?: Readonly<Record<string, string>>;
   /** Judges one row through the auditor itself, as a gateway would ask it. */
   judge(row: Row): Promise<Judged>;
 }

@@ -7,11 +7,15 @@ export interface ReadFile {
   /** Within the data folder, with forward slashes. */
   readonly path: string;
   readonly sha256: string;
+  /** Rows that were taken from it; 0 when nobody said. */
+  readonly rows: number;
 }
 
 export interface DataFolder {
   /** Text of a file. @throws Error naming the file when it is not there. */
   read(path: string): Promise<string>;
+  /** Tells how many rows a file gave; the card of a model names the number. */
+  countRows(path: string, rows: number): void;
   /** Names in a folder, sorted. */
   list(path: string): Promise<string[]>;
   /** Every file read so far, in order of path. */
@@ -21,14 +25,18 @@ export interface DataFolder {
 /** Opens the folder; nothing is read yet. */
 export function openDataFolder(root: string): DataFolder {
   const files = new Map<string, string>();
+  const counts = new Map<string, number>();
   return {
     async read(path) {
       const bytes = await readFile(join(root, path));
       files.set(path, createHash('sha256').update(bytes).digest('hex'));
       return bytes.toString('utf8');
     },
+    countRows: (path, rows) => void counts.set(path, rows),
     list: async (path) => (await readdir(join(root, path))).sort(),
     filesRead: () =>
-      [...files].sort(([left], [right]) => (left < right ? -1 : 1)).map(([path, sha256]) => ({ path, sha256 })),
+      [...files]
+        .sort(([left], [right]) => (left < right ? -1 : 1))
+        .map(([path, sha256]) => ({ path, sha256, rows: counts.get(path) ?? 0 })),
   };
 }

@@ -19,9 +19,9 @@ export function calibrationTable(scored: readonly Scored[]): [number, number][] 
   if (!scored.some(({ label }) => label === 1) || !scored.some(({ label }) => label === 0)) {
     throw new Error('calibration needs rows of both labels');
   }
-  const blocks: { logitSum: number; weight: number; positives: number }[] = [];
-  for (const { logit, label, weight } of [...scored].sort((left, right) => left.logit - right.logit)) {
-    blocks.push({ logitSum: logit * weight, weight, positives: label * weight });
+  const blocks: Block[] = [];
+  for (const row of poolTies(scored)) {
+    blocks.push(row);
     for (;;) {
       const [before, last] = [blocks.at(-2), blocks.at(-1)];
       if (before === undefined || last === undefined) break;
@@ -38,6 +38,26 @@ export function calibrationTable(scored: readonly Scored[]): [number, number][] 
     Math.min(highest, Math.max(lowest, positives / weight)),
   ]);
   return withTails(thin(rising(points)));
+}
+
+interface Block {
+  readonly logitSum: number;
+  readonly weight: number;
+  readonly positives: number;
+}
+
+/** One block for each different logit, in rising order: rows of one logit can never get different scores. */
+function poolTies(scored: readonly Scored[]): Block[] {
+  const blocks = new Map<number, Block>();
+  for (const { logit, label, weight } of [...scored].sort((left, right) => left.logit - right.logit)) {
+    const known = blocks.get(logit) ?? { logitSum: 0, weight: 0, positives: 0 };
+    blocks.set(logit, {
+      logitSum: known.logitSum + logit * weight,
+      weight: known.weight + weight,
+      positives: known.positives + label * weight,
+    });
+  }
+  return [...blocks.values()];
 }
 
 /** Logits past the ends of the table keep their order: without tails all of them would share one score. */

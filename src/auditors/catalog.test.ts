@@ -1,13 +1,12 @@
-import { readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { auditors } from './catalog.ts';
 
-it('every folder of auditors is listed, in port order', () => {
-  const folders = readdirSync(dirname(fileURLToPath(import.meta.url)), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name);
+it('every folder of an auditor is listed, in port order', () => {
+  const root = dirname(fileURLToPath(import.meta.url));
+  const folders = readdirSync(root).filter((name) => existsSync(join(root, name, 'auditor.ts')));
   expect(auditors.map(({ id }) => id).toSorted()).toEqual(folders.toSorted());
   const ports = auditors.map(({ defaultPort }) => defaultPort);
   expect(ports).toEqual(ports.toSorted((left, right) => left - right));

@@ -13,6 +13,8 @@ export interface Head {
    * outside of them flat.
    */
   readonly calibration: readonly (readonly [logit: number, probability: number])[];
+  /** The same for the strongest window of a text: a maximum over many is higher by itself. */
+  readonly windowCalibration?: readonly (readonly [logit: number, probability: number])[];
 }
 
 /** What stands in the card, `<name>.json`. */

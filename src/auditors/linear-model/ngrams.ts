@@ -26,6 +26,8 @@ const wordSeed = 0x9e3779b9;
 let buckets = new Uint32Array(0);
 let starts = new Uint32Array(0);
 let kinds = new Uint8Array(0);
+/** Longest text whose arrays are kept: those of one mebibyte are 50 MB, which nobody should hold for the next text. */
+const longestKept = 65_536;
 
 /**
  * Hashes a text that was folded before (lower case, separators made blanks). Characters outside letters and digits
@@ -64,7 +66,9 @@ export function hashNgrams(text: string, bits: number): Ngrams {
       count += 1;
     }
   }
-  return { buckets, starts, count };
+  const ngrams = { buckets, starts, count };
+  if (length > longestKept) release();
+  return ngrams;
 }
 
 const separator = 0;
@@ -103,6 +107,12 @@ function mix(hash: number): number {
   mixed ^= mixed >>> 13;
   mixed = Math.imul(mixed, 0xc2b2ae35);
   return mixed ^ (mixed >>> 16);
+}
+
+function release(): void {
+  kinds = new Uint8Array(0);
+  buckets = new Uint32Array(0);
+  starts = new Uint32Array(0);
 }
 
 function reserve(length: number): void {

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkModel, type Head, type LinearModel } from './model.ts';
+import { hashNgrams } from './ngrams.ts';
+import { calibrate, createScorer } from './scorer.ts';
+
+const bits = 8;
+
+function aModel(heads: readonly Partial<Head>[] = [{}], seed = 1): LinearModel {
+  const weights = new Int8Array(2 ** bits * heads.length);
+  for (let at = 0; at < weights.length; at += 1) weights[at] = ((at * 73 + seed * 31) % 255) - 127;
+  return {
+    weights,
+    card: {
+      id: 'assay-test-1',
+      format: 'assay-linear/1',
+      bits,
+      heads: heads.map((head, index) => ({ name: `head${index}`, bias: -0.5, scale: 0.01, calibration: [], ...head })),
+      weights_sha256: createHash('sha256').update(weights).digest('hex'),
+      trained_on: [],
+      notes: [],
+    },
+  };
+}
+
+/** Sums what the window's n-grams weigh, one by one. An n-gram belongs to the window that its first character is in. */
+function logitByHand({ card, weights }: LinearModel, text: string, index: number, start: number, end: number): number {
+  const { buckets, starts, count } = hashNgrams(text, bits);
+  const head = card.heads[index];
+  if (head === undefined) throw new Error('no such head');
+  let sum = 0;
+  let inside = 0;
+  for (let at = 0; at < count; at += 1) {
+    const place = starts[at] ?? 0;
+    if (place < start || place >= end) continue;
+    sum += weights[(buckets[at] ?? 0) * card.heads.length + index] ?? 0;
+    inside += 1;
+  }
+  return inside === 0 ? head.bias : head.bias + (head.scale * sum) / Math.sqrt(inside);
+}
+
+const aText = fc.string({ unit: fc.constantFrom(...'abcde 漢.'), maxLength: 120 });
+
+describe('a scorer', () => {
+  it('gives each head the sum of its own weights', () => {
+    const model = aModel([{}, { bias: 0.25, scale: 0.02 }]);
+    fc.assert(
+      fc.property(aText, (text) => {
+        const logits = createScorer(model).logits(text);
+        for (const [index, logit] of logits.entries())
+          expect(logit).toBeCloseTo(logitByHand(model, text, index, 0, text.length), 9);
+      }),
+    );
+  });
+
+  it('finds the window that scoring each by hand finds', () => {
+    const model = aModel([{}, { scale: 0.03 }], 5);
+    const scorer = createScorer(model);
+    fc.assert(
+      fc.property(aText, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 20 }), (text, size, step) => {
+        const windows: { logit: number; start: number; end: number }[] = [];
+        for (let start = 0; ; start += step) {
+          const end = Math.min(start + size, text.length);
+          windows.push({ logit: logitByHand(model, text, 1, start, end), start, end });
+          if (end === text.length) break;
+        }
+        const best = Math.max(...windows.map(({ logit }) => logit));
+        const found = scorer.strongestWindow(text, 1, { size, step });
+        expect(found.score).toBeCloseTo(1 / (1 + Math.exp(-best)), 9);
+        expect(windows).toContainEqual({ logit: expect.closeTo(best, 9), start: found.start, end: found.end });
+      }),
+    );
+  });
+
+  it('scans whole text and windows of every head at once, with the results of asking one by one', () => {
+    const model = aModel([{}, { scale: 0.03, bias: 0.1 }], 9);
+    const scorer = createScorer(model);
+    fc.assert(
+      fc.property(aText, (text) => {
+        const window = { size: 20, step: 7 };
+        const { whole, windows } = scorer.scan(text, window);
+        expect(whole).toEqual(scorer.logits(text).map((logit) => expect.closeTo(logit, 9)));
+        for (const [head, { logit, start, end }] of windows.entries()) {
+          const score = expect.closeTo(1 / (1 + Math.exp(-logit)), 9);
+          expect(scorer.strongestWindow(text, head, window)).toEqual({ score, start, end });
+        }
+      }),
+    );
+  });
+
+  it('reads the strongest window by a table of its own, where there is one', () => {
+    const table = (low: number): Head['calibration'] => [
+      [-10, low],
+      [10, low + 0.1],
+    ];
+    const window = { size: 10, step: 5 };
+    const withBoth = createScorer(aModel([{ calibration: table(0.5), windowCalibration: table(0.2) }]));
+    expect(withBoth.strongestWindow('abc abc', 0, window).score).toBeLessThan(0.31);
+    expect(withBoth.score('abc abc')[0]).toBeGreaterThan(0.49);
+    const withOne = createScorer(aModel([{ calibration: table(0.5) }]));
+    expect(withOne.strongestWindow('abc abc', 0, window).score).toBeGreaterThan(0.49);
+  });
+
+  it('covers a text by one window when it fits', () => {
+    const scorer = createScorer(aModel());
+    const found = scorer.strongestWindow('abc abc', 0, { size: 100, step: 50 });
+    expect(found).toEqual({ score: expect.closeTo(scorer.score('abc abc')[0] ?? 0, 12), start: 0, end: 7 });
+  });
+
+  it('has the bias alone for a text without n-grams', () => {
+    expect(createScorer(aModel()).logits('')).toEqual([-0.5]);
+  });
+
+  it('refuses a head that the model does not have', () => {
+    expect(() => createScorer(aModel()).strongestWindow('abc', 1, { size: 10, step: 5 })).toThrow('no head 1');
+  });
+});
+
+describe('calibrate', () => {
+  const aTable = fc
+    .uniqueArray(fc.tuple(fc.double({ min: -20, max: 20, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true })), {
+      minLength: 1,
+      maxLength: 12,
+      selector: ([logit]) => logit,
+    })
+    .map((points) => {
+      const logits = points.map(([logit]) => logit).sort((left, right) => left - right);
+      const values = points.map(([, value]) => value).sort((left, right) => left - right);
+      return logits.map((logit, index): [number, number] => [logit, values[index] ?? 0]);
+    });
+  const aLogit = fc.double({ min: -40, max: 40, noNaN: true });
+  const aHead = (calibration: Head['calibration']): Head => ({ name: 'h', bias: 0, scale: 1, calibration });
+
+  it('never turns two logits around and stays between 0 and 1', () => {
+    fc.assert(
+      fc.property(aTable, aLogit, aLogit, (table, one, other) => {
+        const [low, high] = [Math.min(one, other), Math.max(one, other)];
+        const [below, above] = [calibrate(aHead(table), low), calibrate(aHead(table), high)];
+        expect(below).toBeLessThanOrEqual(above + 1e-12);
+        expect(below).toBeGreaterThanOrEqual(0);
+        expect(above).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('gives each point of the table its own value, is linear between two and flat outside', () => {
+    const head = aHead([
+      [-2, 0.1],
+      [0, 0.3],
+      [2, 0.9],
+    ]);
+    expect([-5, -2, -1, 0, 1, 2, 5].map((logit) => calibrate(head, logit))).toEqual(
+      [0.1, 0.1, 0.2, 0.3, 0.6, 0.9, 0.9].map((value) => expect.closeTo(value, 12)),
+    );
+  });
+});
+
+describe('checkModel', () => {
+  const { card, weights } = aModel();
+
+  it('puts card and weights together', () => {
+    expect(checkModel(card, weights)).toEqual({ card, weights });
+  });
+
+  it('refuses weights that are not those of the card', () => {
+    const changed = weights.slice();
+    changed[7] = (changed[7] ?? 0) + 1;
+    expect(() => checkModel(card, changed)).toThrow('not those of its card');
+  });
+
+  it('refuses weights of another size and another format', () => {
+    expect(() => checkModel(card, weights.slice(1))).toThrow('another size');
+    expect(() => checkModel({ ...card, bits: 9 }, weights)).toThrow('another size');
+    const format = 'assay-linear/2' as unknown;
+    expect(() => checkModel({ ...card, format: format as 'assay-linear/1' }, weights)).toThrow('another format');
+  });
+});

@@ -1,0 +1,85 @@
+import { type AuditorDefinition, createAuditor, defineAuditor, method } from '@assay/sdk';
+import { describe, expect, it } from 'vitest';
+import { adversarialTexts } from './adversarial.fixture.ts';
+import { auditors } from './catalog.ts';
+
+const short = 25_000;
+const long = 100_000;
+/** Four times the text may take twice as long as four times: caches, collections and tables that grow are not the text's. */
+const mostGrowth = 8;
+/** Work below this is lost in the noise. What is quadratic and takes this for the short text takes 16 for the long one. */
+const floorMs = 1;
+const tries = 6;
+
+/** Processor time of one call, so that others on the machine do not count: the least of some runs. */
+async function workMs(run: () => Promise<unknown>, runs: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < runs; at += 1) {
+    const start = process.cpuUsage();
+    await run();
+    const { user, system } = process.cpuUsage(start);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+/** Growth of the work from the short text to the long one, measured again while it looks too steep. */
+async function growthOf(
+  definition: AuditorDefinition,
+  build: (length: number) => string,
+  attempts = tries,
+): Promise<number> {
+  const auditor = createAuditor(definition, { env: {} });
+  const call = (length: number) => {
+    const text = build(length);
+    return async () => {
+      for (const phase of ['request', 'response'] as const) {
+        const answer = await auditor.claims({ phase, data: phase === 'request' ? { input: text } : { output: text } });
+        expect(answer.status, answer.status === 'error' ? answer.error.message : '').toBe('success');
+      }
+    };
+  };
+  const [few, many] = [call(short), call(long)];
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const growth = Math.max(floorMs, await workMs(many, attempt)) / Math.max(floorMs, await workMs(few, attempt));
+    least = Math.min(least, growth);
+    if (least <= mostGrowth) return least;
+  }
+  return least;
+}
+
+describe('the work of an auditor grows with the length of the text alone', () => {
+  describe.each(auditors.map((definition) => ({ id: definition.id, definition })))('$id', ({ definition }) => {
+    it.each(adversarialTexts)('$name', async ({ build }) => {
+      expect(build(long).length).toBeGreaterThan(long * 0.9);
+      expect(await growthOf(definition, build)).toBeLessThanOrEqual(mostGrowth);
+    });
+  });
+});
+
+it('work that grows with the square of the length is seen', async () => {
+  const square = method({
+    name: 'square',
+    produces: { square: { type: 'count', description: 'Pairs of equal units, of every sixteenth place' } },
+    run({ text }) {
+      let pairs = 0;
+      for (let at = 0; at < text.length; at += 16)
+        for (let other = at; other < text.length; other += 1) if (text[at] === text[other]) pairs += 1;
+      return [{ name: 'square', value: pairs }];
+    },
+  });
+  const definition = defineAuditor({
+    id: 'square',
+    name: 'Square',
+    description: 'Compares everything with everything',
+    category: 'observability',
+    catalogPhase: 'input_guarding',
+    icon: 'square',
+    color: 'gray',
+    defaultPort: 8999,
+    phases: ['request', 'response'],
+    methods: [square],
+  });
+  expect(await growthOf(definition, (length) => 'ab'.repeat(length / 2), 1)).toBeGreaterThan(mostGrowth);
+});
