@@ -49,7 +49,8 @@ export const gatewayVariables = Type.Object({
     default: 2_000,
     minimum: 10,
     maximum: 120_000,
-    description: 'Deadline of all auditors of a phase',
+    description:
+      'Deadline of all auditors of a phase; inputs over 32 KiB get a millisecond more for each 256 characters',
   }),
   GATEWAY_WORKERS: Type.Integer({
     default: 1,
