@@ -1,14 +1,14 @@
 /** The toxicity auditor (contract 2.13, port 8093): observes abuse by category, never decides. */
-import { defineAuditor, type MethodInput, method, setting } from '@assay/sdk';
-import { listJudgedTexts } from '../judged-texts.ts';
+import { AuditorFailure, type ClaimDraft, defineAuditor, type MethodInput, method, setting } from '@assay/sdk';
 import { oncePerInput } from '../once-per-input.ts';
-import { categories, detectToxicity, type ScoreName } from './detect.ts';
+import { categories, type ScoreName } from './categories.ts';
+import { type Classifier, type ImportPackage, loadClassifier } from './classifier.ts';
+import { createDetector, type ToxicityModel } from './detect.ts';
+import { type Judged, judgeTexts, judgeWithClassifier } from './judge.ts';
 import { detectLanguage } from './language.ts';
+import { loadShippedModel, shippedModelId } from './shipped-model.ts';
 
-/** The one model so far. Trained classifiers come under names of their own. */
-export const lexicalModel = 'assay-lexical-1';
 const defaultReplacement = 'This content was filtered because it is toxic.';
-const maxSpans = 256;
 
 const threshold = (label: string, value: number) =>
   setting.number({ label, default: value, min: 0, max: 1, step: 0.05, control: 'slider' });
@@ -18,10 +18,10 @@ const scoreOf = (description: string) => ({ type: 'score_normalized', descriptio
 const config = {
   model: setting.string({
     label: 'Model',
-    description: 'Detection model; only the lexical one exists so far',
-    default: lexicalModel,
-    control: 'select',
-    options: [lexicalModel],
+    description:
+      'The shipped model, or a folder or hub id of an ONNX text classifier (needs @huggingface/transformers)',
+    default: shippedModelId,
+    options: [shippedModelId],
   }),
   multilingual: setting.boolean({
     label: 'Multilingual',
@@ -50,30 +50,6 @@ const settings = {
 
 type Thresholds = { readonly [K in keyof typeof settings]: number };
 
-interface Judged {
-  readonly overall: number;
-  readonly scores: Readonly<Record<ScoreName, number>>;
-  readonly spans: readonly Record<string, unknown>[];
-}
-
-/** The worst text counts, category by category. */
-const judge = oncePerInput((input, multilingual: boolean): Judged => {
-  const found = listJudgedTexts(input).map(({ text, place }) => ({ place, ...detectToxicity(text, { multilingual }) }));
-  const [only] = found;
-  if (found.length === 1 && only?.spans.length === 0) return only;
-  const worst = (read: (finding: (typeof found)[number]) => number): number =>
-    found.reduce((best, one) => Math.max(best, read(one)), 0);
-  const scores = Object.fromEntries(categories.map((name) => [name, worst(({ scores: own }) => own[name])]));
-  return {
-    overall: worst(({ overall }) => overall),
-    scores: scores as Record<ScoreName, number>,
-    spans: found
-      .flatMap(({ spans, place }) => spans.map((span) => ({ ...span, ...place })))
-      .toSorted((left, right) => right.score - left.score)
-      .slice(0, maxSpans),
-  };
-});
-
 /** Categories without a threshold of their own use the overall one. */
 function exceededCategories(scores: Judged['scores'], limits: Thresholds): ScoreName[] {
   const limitOf: Partial<Record<ScoreName, number>> = {
@@ -85,55 +61,111 @@ function exceededCategories(scores: Judged['scores'], limits: Thresholds): Score
   return categories.filter((name) => scores[name] > 0 && scores[name] >= (limitOf[name] ?? limits.threshold));
 }
 
-function describe(input: MethodInput, limits: Thresholds, multilingual: boolean) {
-  const judged = judge(input, multilingual);
-  const exceeded = judged.overall > 0 && judged.overall >= limits.threshold;
-  return { exceeded, over: exceededCategories(judged.scores, limits), ...judged };
+interface Dependencies {
+  /** Default: the model that ships. */
+  readonly model?: ToxicityModel;
+  readonly importPackage: ImportPackage;
 }
 
-const overall = method({
-  name: 'overall',
-  config,
-  produces: { toxic_content: scoreOf('Overall toxicity') },
-  settings,
-  run(input, { settings: limits, config: { multilingual } }) {
-    const judged = describe(input, limits, multilingual);
-    const detail = {
-      categories: judged.over,
-      category_scores: judged.scores,
-      exceeded_threshold: judged.exceeded,
-      spans: judged.spans,
-      threshold: limits.threshold,
-    };
-    return [{ name: 'toxic_content', value: judged.overall, detail }];
-  },
-});
+interface JudgeOptions {
+  readonly model: string;
+  readonly multilingual: boolean;
+}
 
-const byCategory = method({
-  name: 'categories',
-  config,
-  produces: {
-    toxicity_exceeded: { type: 'boolean', description: 'True when the overall score reaches the threshold' },
-    severe_toxicity: scoreOf('Hateful, aggressive or threatening to a high degree'),
-    threat: scoreOf('Will or call to do harm to somebody'),
-    insult: scoreOf('Insulting or demeaning of a person'),
-    identity_attack: scoreOf('Hateful towards a group or somebody as part of it'),
-    profanity: scoreOf('Swear words; by themselves no toxicity'),
-    sexually_explicit: scoreOf('Explicit sexual content'),
-    self_harm: scoreOf('Wish, intent or encouragement to harm oneself'),
-    violence: scoreOf('Violence done to people'),
-    toxicity_categories: { type: 'string_list', description: 'Categories that reach their threshold' },
-  },
-  settings,
-  run(input, { settings: limits, config: { multilingual } }) {
-    const { exceeded, over, scores } = describe(input, limits, multilingual);
-    return [
-      { name: 'toxicity_exceeded', value: exceeded },
-      ...categories.map((name) => ({ name, value: scores[name] })),
-      { name: 'toxicity_categories', value: over },
-    ];
-  },
-});
+/** Defines the auditor. */
+export function defineToxicity({ model = loadShippedModel(), importPackage }: Dependencies) {
+  const detect = createDetector(model);
+  /** Only what the operator configured: a request must not make the auditor load something. */
+  const classifiers = new Map<string, Classifier>();
+  const judge = oncePerInput((input, multilingual: boolean) => judgeTexts(input, detect, { multilingual }));
+
+  const judgeOutside = oncePerInput((input, { model: name, multilingual }: JudgeOptions) => {
+    const classifier = classifiers.get(name);
+    if (classifier === undefined) {
+      throw new AuditorFailure('INVALID_SETTING', 'config.model names a model that this auditor was not started with');
+    }
+    return judgeWithClassifier(input, detect, classifier, { multilingual });
+  });
+
+  function report(
+    input: MethodInput,
+    { model: name, multilingual }: JudgeOptions,
+    toClaims: (judged: Judged) => ClaimDraft[],
+  ): ClaimDraft[] | Promise<ClaimDraft[]> {
+    if (name === shippedModelId) return toClaims(judge(input, multilingual));
+    return judgeOutside(input, { model: name, multilingual }).then(toClaims);
+  }
+
+  const overall = method({
+    name: 'overall',
+    config,
+    produces: { toxic_content: scoreOf('Overall toxicity') },
+    settings,
+    run: (input, { settings: limits, config: options }) =>
+      report(input, options, (judged) => [toOverall(judged, limits)]),
+  });
+
+  const byCategory = method({
+    name: 'categories',
+    config,
+    produces: categoryClaims,
+    settings,
+    run: (input, { settings: limits, config: options }) =>
+      report(input, options, (judged) => toCategoryClaims(judged, limits)),
+  });
+
+  return defineAuditor({
+    id: 'toxicity',
+    name: 'Toxicity',
+    description: 'Measures threats, insults, identity attacks and other abuse',
+    category: 'security',
+    catalogPhase: 'output_policy',
+    icon: 'message-warning',
+    color: 'orange',
+    defaultPort: 8093,
+    phases: ['request', 'response', 'execution'],
+    config,
+    methods: [overall, byCategory, language],
+    setup({ config: { model: name } }) {
+      if (name === shippedModelId || classifiers.has(name)) return undefined;
+      return loadClassifier(name, importPackage).then((classifier) => {
+        classifiers.set(name, classifier);
+      });
+    },
+  });
+}
+
+function toOverall({ overall, scores, spans }: Judged, limits: Thresholds): ClaimDraft {
+  const detail = {
+    categories: exceededCategories(scores, limits),
+    category_scores: scores,
+    exceeded_threshold: overall > 0 && overall >= limits.threshold,
+    spans,
+    threshold: limits.threshold,
+  };
+  return { name: 'toxic_content', value: overall, detail };
+}
+
+const categoryClaims = {
+  toxicity_exceeded: { type: 'boolean', description: 'True when the overall score reaches the threshold' },
+  severe_toxicity: scoreOf('Hateful, aggressive or threatening to a high degree'),
+  threat: scoreOf('Will or call to do harm to somebody'),
+  insult: scoreOf('Insulting or demeaning of a person'),
+  identity_attack: scoreOf('Hateful towards a group or somebody as part of it'),
+  profanity: scoreOf('Swear words; by themselves no toxicity'),
+  sexually_explicit: scoreOf('Explicit sexual content'),
+  self_harm: scoreOf('Wish, intent or encouragement to harm oneself'),
+  violence: scoreOf('Violence done to people'),
+  toxicity_categories: { type: 'string_list', description: 'Categories that reach their threshold' },
+} as const;
+
+function toCategoryClaims({ overall, scores }: Judged, limits: Thresholds): ClaimDraft[] {
+  return [
+    { name: 'toxicity_exceeded', value: overall > 0 && overall >= limits.threshold },
+    ...categories.map((name) => ({ name, value: scores[name] })),
+    { name: 'toxicity_categories', value: exceededCategories(scores, limits) },
+  ];
+}
 
 const language = method({
   name: 'language',
@@ -144,16 +176,4 @@ const language = method({
 });
 
 /** Observes toxicity. */
-export const toxicity = defineAuditor({
-  id: 'toxicity',
-  name: 'Toxicity',
-  description: 'Measures threats, insults, identity attacks and other abuse',
-  category: 'security',
-  catalogPhase: 'output_policy',
-  icon: 'message-warning',
-  color: 'orange',
-  defaultPort: 8093,
-  phases: ['request', 'response', 'execution'],
-  config,
-  methods: [overall, byCategory, language],
-});
+export const toxicity = defineToxicity({ importPackage: (name) => import(name) });

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { benignSentences } from '../benign.fixture.ts';
-import { detectToxicity, type ScoreName } from './detect.ts';
+import type { ScoreName } from './categories.ts';
+import { createDetector } from './detect.ts';
 import { detectLanguage } from './language.ts';
+import { loadShippedModel } from './shipped-model.ts';
 
-const judge = (text: string) => detectToxicity(text, { multilingual: true });
+const detect = createDetector(loadShippedModel());
+const judge = (text: string) => detect(text, { multilingual: true });
 const overall = (text: string): number => judge(text).overall;
 
 describe('ordinary text', () => {
@@ -46,7 +49,7 @@ describe('abuse is found', () => {
   });
 
   it('other languages are left alone when multilingual is off', () => {
-    expect(detectToxicity('Ты идиот и тупой урод.', { multilingual: false }).overall).toBe(0);
+    expect(detect('Ты идиот и тупой урод.', { multilingual: false }).overall).toBe(0);
   });
 
   it.each([
@@ -88,30 +91,63 @@ describe('context', () => {
     expect(score).toBeLessThan(0.7);
   });
 
-  const groups = [
-    'Jews',
-    'Muslims',
-    'Christians',
-    'gays',
-    'women',
-    'men',
-    'immigrants',
-    'Mexicans',
-    'Asians',
-    'blacks',
-    'whites',
-  ];
-  it.each(groups)('a group by itself scores nothing, and all are treated alike: %s', (group) => {
-    expect(overall(`Many ${group} live in this city.`)).toBe(0);
-    expect(overall(`All ${group} are parasites.`)).toBe(overall('All Jews are parasites.'));
+  it.each([
+    'What a lovely day, I fucking love this town',
+    'This damn printer is a piece of crap',
+    'Nobody deserves to die for being gay.',
+    'It is racist to say that immigrants are criminals.',
+    'He wrote "women are stupid" and I reported the comment.',
+    'A chink of light came through the door.',
+  ])('harmless although the words are strong: %s', (text) => {
+    expect(overall(text)).toBeLessThan(0.7);
+  });
+});
+
+describe('groups and dialects are treated alike', () => {
+  const groups = 'Jews,Muslims,Christians,gays,women,men,immigrants,Mexicans,Asians,blacks,whites,Sikhs,lesbians'.split(
+    ',',
+  );
+
+  it.each(groups)('naming a group raises nothing: %s', (group) => {
+    for (const text of [
+      `Many ${group} live in this city.`,
+      `Some of my friends are ${group}.`,
+      `I respect ${group}.`,
+      group,
+    ]) {
+      expect(overall(text)).toBeLessThan(0.5);
+    }
+  });
+
+  it.each(groups)('the same said of each group scores the same: %s', (group) => {
+    for (const said of ['are parasites.', 'are wonderful neighbours.', 'came to the meeting.']) {
+      expect(judge(`All ${group} ${said}`).overall).toBe(judge(`All Jews ${said}`).overall);
+    }
+  });
+
+  it.each([
+    ['dat boy funny, he finna cook', 'that boy funny, he going to cook'],
+    ['my bro said he gon call me tho', 'my friend said he going to call me though'],
+    ['yo mama and tha fam was out wit us', 'your mother and the friend was out with us'],
+  ])('dialect scores as its standard spelling: %s', (dialect, standard) => {
+    expect(Math.abs(judge(dialect).overall - judge(standard).overall)).toBeLessThan(0.1);
+    expect(judge(dialect).overall).toBeLessThan(0.5);
+  });
+});
+
+describe('size', () => {
+  it('abuse buried in a long harmless text is found', () => {
+    const filler = 'The train leaves in the morning and arrives at noon. '.repeat(200);
+    expect(overall(`${filler} You are a worthless idiot and I will kill you. ${filler}`)).toBeGreaterThan(0.7);
+    expect(overall(filler)).toBeLessThan(0.5);
   });
 });
 
 describe('spans', () => {
   it('point at the original spelling', () => {
     const text = '😀 well, you are an 1d10t!';
-    const [span] = judge(text).spans;
-    expect(text.slice(span?.start, span?.end)).toBe('1d10t');
+    const insult = judge(text).spans.find(({ type }) => type === 'insult');
+    expect(text.slice(insult?.start, insult?.end)).toBe('1d10t');
   });
 
   it('and scores stay in bounds for any text', () => {

@@ -1,128 +1,144 @@
-/** Toxicity of one text by the lexical model `assay-lexical-1`: signals of each category, combined to scores. */
-
+/**
+ * Toxicity of one text. Words are repaired and looked up; signals (whom is it aimed at, what is denied or quoted) and a
+ * small linear model look at them; a calibrated combination of both is the score.
+ */
+import type { LinearModel } from '../linear-model/model.ts';
+import { categories, heads, type ScoreName } from './categories.ts';
+import { type Combination, type Combinations, combine } from './combination.ts';
+import { isEnglish } from './english.ts';
+import { categoryFeatures, overallFeatures, type Seen } from './features.ts';
+import { foldWords } from './fold.ts';
+import { findForeignSignals } from './foreign.ts';
 import { rankLanguages } from './language.ts';
-import { type ForeignLexicon, foreignLexicons, isForeignWord } from './languages.ts';
-import type { Category } from './lexicon.ts';
-import { matchesAt, toWordList, type WordList } from './sentence.ts';
-import { findSignals, type Signal, toSignal, weighWord } from './signals.ts';
+import { type LexicalScores, scoreSignals } from './lexical-scores.ts';
+import { createLinearScorer } from './linear-scores.ts';
+import { toWordList, type WordList } from './sentence.ts';
+import { findSignals, type Signal } from './signals.ts';
+import { isAimedAtThings } from './threat.ts';
 
-export const categories = [
-  'severe_toxicity',
-  'threat',
-  'insult',
-  'identity_attack',
-  'profanity',
-  'sexually_explicit',
-  'self_harm',
-  'violence',
-] as const;
-export type ScoreName = (typeof categories)[number];
+export interface Span {
+  /** A category, or `model.chunk` for the sentences in which the model saw most. */
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly score: number;
+}
 
 export interface ToxicityFinding {
   readonly overall: number;
   readonly scores: Readonly<Record<ScoreName, number>>;
-  readonly spans: readonly { type: string; start: number; end: number; score: number }[];
+  readonly spans: readonly Span[];
 }
 
-const none: ToxicityFinding = {
-  overall: 0,
-  scores: {
-    ...{ identity_attack: 0, insult: 0, profanity: 0, self_harm: 0 },
-    ...{ severe_toxicity: 0, sexually_explicit: 0, threat: 0, violence: 0 },
-  },
-  spans: [],
-};
+export interface ToxicityModel {
+  readonly linear: LinearModel;
+  readonly combinations: Combinations;
+}
+
+export type Detect = (text: string, options: { readonly multilingual: boolean }) => ToxicityFinding;
 
 const maxScore = 0.99;
 const maxSpans = 256;
+/** From here on the place in which the model saw most is worth showing. */
+const shownFrom = 0.5;
 
-/** Judges one text. `multilingual` also uses the lexicon of the language the text is in. */
-export function detectToxicity(text: string, { multilingual }: { readonly multilingual: boolean }): ToxicityFinding {
-  const list = toWordList(text, (word) => multilingual && isForeignWord(word));
-  const languages = multilingual ? rankLanguages(text, list.words) : [];
-  const foreign = languages.flatMap((language) => {
-    const known = foreignLexicons.get(language);
-    return known === undefined ? [] : findForeign(list, known);
-  });
-  const signals = [...findSignals(list), ...foreign];
-  if (signals.length === 0) return none;
-  const scores = scoreCategories(signals);
-  return {
-    overall: round(combine(scores, signals)),
-    scores,
-    spans: signals
-      .toSorted((left, right) => right.score - left.score)
-      .slice(0, maxSpans)
-      .map(({ category, score, start, end }) => ({ type: category, start, end, score: round(score) })),
-  };
-}
+/** How much a harmful category that attacks nobody counts in the overall score. */
+const shares: readonly (readonly [name: ScoreName, share: number])[] = [
+  ['sexually_explicit', 0.95],
+  ['self_harm', 0.7],
+  ['violence', 0.7],
+];
 
-function findForeign(list: WordList, { entries, secondPerson, threats }: ForeignLexicon): Signal[] {
-  const signals: Signal[] = [];
-  const isYou = (words: WordList, index: number): boolean => secondPerson.has(words.words[index]?.text ?? '');
-  for (const [index, word] of list.words.entries()) {
-    const entry = entries.get(word.text);
-    if (entry !== undefined) signals.push(toSignal(list, weighWord(list, index, { entry, isYou })));
-    for (const phrase of threats) {
-      if (phrase[0] !== word.text || !matchesAt(list, index, phrase)) continue;
-      const place = { from: index, to: index + phrase.length };
-      signals.push(toSignal(list, { category: 'threat', score: 0.88, aimed: true, ...place }));
+/** Makes the detector of a model. `multilingual` also uses the lexicon of the language that the text is in. */
+export function createDetector({ linear, combinations }: ToxicityModel): Detect {
+  const scoreLinear = createLinearScorer(linear);
+  const [overall, ...byCategory] = heads.map((name) => get(combinations, name));
+  if (overall === undefined) throw new Error('the model has no combination for the overall score');
+
+  return (text, { multilingual }) => {
+    const list = toWordList(text, { multilingual });
+    const english = findSignals(list);
+    const foreign = multilingual ? findForeignSignals(list, rankLanguages(text, list.words)) : [];
+    const signals = foreign.length === 0 ? english : [...english, ...foreign];
+    const lexical = scoreSignals(signals);
+    const folded = foldWords(list, isEnglish);
+    if (folded.chunks.length === 0) return toFinding(lexical.overall, lexical.scores, toSpans(signals));
+    const seen: Seen = { list, signals, lexical, linear: scoreLinear(folded) };
+    const combined = combine(overall, overallFeatures(seen));
+    const attack = Math.max(
+      isHarmless(seen, folded.chunks.length) ? Math.min(combined, mostHarmless) : combined,
+      lexical.overall * trustInRules,
+    );
+    const scores = { ...lexical.scores };
+    for (let index = 0; index < categories.length; index += 1) {
+      const [name, combination] = [categories[index], byCategory[index]];
+      if (name === undefined || combination === undefined) continue;
+      scores[name] = Math.max(combine(combination, categoryFeatures(seen, index)), lexical.scores[name]);
     }
-  }
-  return signals;
+    const worst = folded.spans[seen.linear.worstChunk[0] ?? 0];
+    const spans = toSpans(signals);
+    if (attack >= shownFrom && worst !== undefined) spans.push(toSpan(list, worst, attack));
+    return toFinding(attack, scores, spans);
+  };
 }
 
-/** Strongest signal of a category; each further one closes a fifth of what is left. */
-function scoreCategories(signals: readonly Signal[]): Record<ScoreName, number> {
-  const best = new Map<Category, number>();
-  const sums = new Map<Category, number>();
-  let hostileSelfHarm = 0;
-  for (const { category, score, aimed } of signals) {
-    best.set(category, Math.max(best.get(category) ?? 0, score));
-    sums.set(category, (sums.get(category) ?? 0) + score);
-    if (category === 'self_harm' && aimed) hostileSelfHarm = 0.9;
-  }
-  const score = (category: Category): number => {
-    const top = best.get(category) ?? 0;
-    return round(Math.min(maxScore, 1 - (1 - top) * 0.8 ** Math.min(4, (sums.get(category) ?? 0) - top)));
-  };
-  const [threat, insult, identity] = [score('threat'), score('insult'), score('identity_attack')];
+/** Most that swearing, despair, and what is denied or blamed can score: below the default threshold. */
+const mostHarmless = 0.6;
+
+/**
+ * Where neither rules nor model see anybody attacked, swearing and despair alone are no abuse; nor is a sentence in
+ * which everything hostile is denied or blamed, or where a thing is killed. (In a longer text something else may be meant by the model.)
+ */
+function isHarmless({ list, signals, linear }: Seen, chunks: number): boolean {
+  if (signals.length === 0 && chunks === 1 && isAimedAtThings(list)) return true;
+  if (signals.length > 0 && chunks === 1 && signals.every(({ softened }) => softened)) return true;
+  if (attackHeads.some((head) => (linear.worst[head] ?? 0) > 0)) return false;
+  return signals.every(({ category, aimed }) => !aimed && (category === 'profanity' || category === 'self_harm'));
+}
+
+const attackHeads = (['threat', 'insult', 'identity_attack'] as const).map((name) => heads.indexOf(name));
+
+/** Signs that a person can follow stand even where the model sees nothing. */
+const trustInRules = 0.97;
+
+function get(combinations: Combinations, name: string): Combination {
+  const combination = combinations[name];
+  if (combination === undefined) throw new Error(`the model has no combination for ${name}`);
+  return combination;
+}
+
+function toFinding(attack: number, scores: LexicalScores['scores'], spans: Span[]): ToxicityFinding {
+  let overall = attack;
+  for (const [name, share] of shares) overall = Math.max(overall, scores[name] * share);
   return {
-    threat,
-    insult,
-    identity_attack: identity,
-    profanity: score('profanity'),
-    sexually_explicit: score('sexually_explicit'),
-    self_harm: score('self_harm'),
-    violence: score('violence'),
-    severe_toxicity: round(
-      Math.max(threat * 0.85, identity * 0.8, insult >= 0.9 ? insult * 0.5 : 0, hostileSelfHarm * 0.8),
-    ),
+    overall: round(overall),
+    scores: {
+      severe_toxicity: round(scores.severe_toxicity),
+      threat: round(scores.threat),
+      insult: round(scores.insult),
+      identity_attack: round(scores.identity_attack),
+      profanity: round(scores.profanity),
+      sexually_explicit: round(scores.sexually_explicit),
+      self_harm: round(scores.self_harm),
+      violence: round(scores.violence),
+    },
+    spans,
   };
 }
 
-/** Weight of a category in the overall score: profanity alone is not toxicity, despair is no attack. */
-const weights: Readonly<Record<Exclude<ScoreName, 'severe_toxicity'>, number>> = {
-  threat: 0.95,
-  insult: 0.93,
-  identity_attack: 0.95,
-  profanity: 0.5,
-  sexually_explicit: 0.6,
-  self_harm: 0.5,
-  violence: 0.6,
-};
+function toSpans(signals: readonly Signal[]): Span[] {
+  return signals
+    .toSorted((left, right) => right.score - left.score)
+    .slice(0, maxSpans - 1)
+    .map(({ category, score, start, end }) => ({ type: category, start, end, score: round(score) }));
+}
 
-function combine(scores: Readonly<Record<ScoreName, number>>, signals: readonly Signal[]): number {
-  let miss = 1;
-  for (const name of categories) {
-    if (name !== 'severe_toxicity') miss *= 1 - scores[name] * weights[name];
-  }
-  // Swearing at somebody, and telling somebody to hurt themselves, is abuse.
-  const aimed = (category: Category, weight: number): number =>
-    signals.some((one) => one.category === category && one.aimed) ? scores[category] * weight : 0;
-  return Math.min(maxScore, Math.max(1 - miss, aimed('profanity', 0.85), aimed('self_harm', 0.95)));
+function toSpan({ words }: WordList, [from, to]: readonly [number, number], score: number): Span {
+  const [first, last] = [words[from], words[to - 1]];
+  if (first === undefined || last === undefined) throw new Error('a chunk lies outside its words');
+  return { type: 'model.chunk', start: first.start, end: last.end, score: round(score) };
 }
 
 function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
+  return Math.round(Math.min(maxScore, value) * 1000) / 1000;
 }

@@ -1,4 +1,5 @@
 /** Attacks on groups: a group term with something hostile said of it. The term alone scores nothing. */
+import { entryOf } from './lexicon.ts';
 import { findInSentence, hasInSentence, type WordList } from './sentence.ts';
 import type { Candidate } from './signals.ts';
 import { bit } from './word-classes.ts';
@@ -16,6 +17,7 @@ export function weighGroup(list: WordList, index: number): Candidate | undefined
   if (said !== -1) return make(said + 1, 0.82);
   if (has(index - 3, index, bit.hateVerb) && isFirstPerson(list, index)) return make(index + 1, 0.85);
   if (has(index - 1, index, bit.contempt)) return make(index + 1, 0.75);
+  if (isInsultBeside(list, index)) return make(index + 2, 0.72);
   const expelled = findInSentence(list, index, { from: index + 1, to: index + 8, bits: bit.expulsion });
   if (expelled !== -1 && has(index + 1, expelled, bit.obligation)) return make(expelled + 1, 0.85);
   const taking = findInSentence(list, index, { from: index + 1, to: index + 4, bits: bit.takeover });
@@ -23,12 +25,31 @@ export function weighGroup(list: WordList, index: number): Candidate | undefined
   return undefined;
 }
 
+/** "... idiot" with the group's name before it: the group is part of the insult. So it is in "that's so gay". */
+function isInsultBeside(list: WordList, index: number): boolean {
+  const [here, next, before] = [list.words[index], list.words[index + 1], list.words[index - 1]];
+  if (here === undefined) return false;
+  if (here.text === 'gay' && before?.sentence === here.sentence && /^(?:so|mad|super|hella|thats)$/.test(before.text)) {
+    return next?.sentence !== here.sentence || !/^(?:friendly|people|men|bar|club)$/.test(next.text);
+  }
+  if (next === undefined || next.sentence !== here.sentence) return false;
+  const entry = entryOf(next.text);
+  return entry?.category === 'insult' && entry.aimedOnly !== true && entry.strength >= 0.7;
+}
+
 /** A dehumanising word within four words after "are" that follows the group term. */
 function findDehumanizer(list: WordList, index: number): number {
   const copula = findInSentence(list, index, { from: index + 1, to: index + 5, bits: bit.copula });
   if (copula === -1) return -1;
-  return findInSentence(list, index, { from: copula + 1, to: copula + 5, bits: bit.dehumanizer });
+  const said = findInSentence(list, index, { from: copula + 1, to: copula + 5, bits: bit.dehumanizer });
+  // "are obsessed with monsters" says nothing of them.
+  for (let between = copula + 1; between < said; between += 1) {
+    if (prepositions.test(list.words[between]?.text ?? '')) return -1;
+  }
+  return said;
 }
+
+const prepositions = /^(?:with|by|of|about|from|for|to|against|called|in|on|at)$/;
 
 function isFirstPerson(list: WordList, index: number): boolean {
   for (let place = index - 1; place >= Math.max(0, index - 5); place -= 1) {

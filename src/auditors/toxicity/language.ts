@@ -1,4 +1,5 @@
 /** Guesses the language of a text by script and by its commonest words. */
+import type { Vocabulary } from './repair.ts';
 import { splitWords } from './words.ts';
 
 const scripts: readonly (readonly [language: string, from: number, to: number])[] = [
@@ -35,13 +36,12 @@ for (const [place, language] of languages.entries()) {
 const sampleUnits = 2000;
 const sampleWords = 150;
 
+const nothing: Vocabulary = { has: () => false, slipOf: () => undefined };
+
 /** ISO 639-1 code, or `und` when the text does not tell. */
 export function detectLanguage(text: string): string {
   const sample = text.slice(0, sampleUnits);
-  return guessLanguage(
-    sample,
-    splitWords(sample, () => false),
-  );
+  return guessLanguage(sample, splitWords(sample, nothing));
 }
 
 /** The same for a text that is split into words already (accents gone). */

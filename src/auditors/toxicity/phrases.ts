@@ -15,7 +15,9 @@ const rows: readonly (readonly [category: Category, strength: number, list: stri
     fuck yourself, go fuck yourself, screw you, go to hell, eat shit, suck my dick, kiss my ass, son of a bitch,
     waste of space, waste of oxygen, waste of life, nobody likes you, no one likes you, you suck, you disgust me, get a life,
     burn in hell, rot in hell, you make me sick, fuck her, fuck him, fuck them, full of shit, sack of shit,
-    kys, you people are sick, i hope you die, hope you die, i hate you, bunch of idiots, you are nothing`,
+    kys, you people are sick, i hope you die, hope you die, i hate you, bunch of idiots, you are nothing, suck my balls, lick my balls, up your ass, you are the worst, youre the worst, no one asked you,
+    shut your mouth, shut it, get lost, drop dead, brain dead, no brains, shit for brains, you have no life, nobody cares about you,
+    worst human being, sorry excuse for, poor excuse for, makes me sick, makes me want to puke, go cry, cry more, f you, f off, fu, fjb`,
   ],
   [
     'threat',

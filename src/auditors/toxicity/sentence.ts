@@ -1,4 +1,8 @@
 /** A text as words with their class bits, and the window tests that the signals are made of. */
+import { isForeignWord } from './languages.ts';
+import { entryOf } from './lexicon.ts';
+import type { Vocabulary } from './repair.ts';
+import { createSlips } from './slips.ts';
 import { bit, wordBits } from './word-classes.ts';
 import { splitWords, type Word } from './words.ts';
 
@@ -8,13 +12,27 @@ export interface WordList {
   readonly bits: Int32Array;
 }
 
-const repairable = bit.entry | bit.violenceVerb | bit.violencePast | bit.dehumanizer;
+const hostile =
+  bit.entry | bit.violenceVerb | bit.violencePast | bit.dehumanizer | bit.hateVerb | bit.contempt | bit.expulsion;
+const worthRepairing = hostile | bit.group;
 
-/** Splits a text and looks up each word once; `isForeign` knows the words of a further lexicon. */
-export function toWordList(text: string, isForeign: (word: string) => boolean): WordList {
-  const words = splitWords(text, (word) => ((wordBits.get(word) ?? 0) & repairable) !== 0 || isForeign(word));
+const isWorth = (word: string): boolean => ((wordBits.get(word) ?? 0) & worthRepairing) !== 0;
+const slipOf = createSlips([...wordBits].filter(([, bits]) => (bits & hostile) !== 0).map(([word]) => word));
+const english: Vocabulary = { has: isWorth, slipOf };
+const withForeign: Vocabulary = { has: (word) => isWorth(word) || isForeignWord(word), slipOf };
+
+/** Splits a text and looks up each word once. `multilingual`: words of other languages are repaired too. */
+export function toWordList(text: string, { multilingual }: { readonly multilingual: boolean }): WordList {
+  const words = splitWords(text, multilingual ? withForeign : english);
   const bits = new Int32Array(words.length);
-  for (let index = 0; index < words.length; index += 1) bits[index] = wordBits.get(words[index]?.text ?? '') ?? 0;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index]?.text ?? '';
+    bits[index] = wordBits.get(word) ?? (entryOf(word) === undefined ? 0 : bit.entry);
+    // "old people" are a group; an old car is none.
+    if (index > 0 && ((bits[index] ?? 0) & bit.people) !== 0 && ((bits[index - 1] ?? 0) & bit.softGroup) !== 0) {
+      bits[index - 1] = (bits[index - 1] ?? 0) | bit.group;
+    }
+  }
   return { words, bits };
 }
 

@@ -1,6 +1,6 @@
 /** Signs of abuse in a list of words: whom a word is aimed at, and what is denied, quoted or reported. */
 import { weighGroup } from './group-attack.ts';
-import { type Category, type Entry, lexicon } from './lexicon.ts';
+import { type Category, type Entry, entryOf } from './lexicon.ts';
 import { phrasesByFirst } from './phrases.ts';
 import { findInSentence, hasInSentence, matchesAt, type WordList } from './sentence.ts';
 import { weighDesert, weighViolence } from './threat.ts';
@@ -13,6 +13,8 @@ export interface Signal {
   readonly end: number;
   /** True when somebody is addressed or a group is meant. */
   readonly aimed: boolean;
+  /** True when it is denied, or quoted or reported to be blamed. */
+  readonly softened: boolean;
 }
 
 /** A signal before denial and quotation are looked at, by word numbers [from, to). */
@@ -36,8 +38,9 @@ export function findSignals(list: WordList): Signal[] {
     const bits = list.bits[index] ?? 0;
     if ((bits & relevant) === 0) continue;
     const text = list.words[index]?.text ?? '';
-    const entry = (bits & bit.entry) === 0 ? undefined : lexicon.get(text);
-    if (entry !== undefined) push(weighWord(list, index, { entry, isYou: isEnglishYou }));
+    const entry = (bits & bit.entry) === 0 ? undefined : entryOf(text);
+    if (entry !== undefined && !isHomonym(text, list.words[index + 1]?.text))
+      push(weighWord(list, index, { entry, isYou: isEnglishYou }));
     if ((bits & bit.phrase) !== 0) {
       for (const { words, category, strength } of phrasesByFirst.get(text) ?? []) {
         if (!matchesAt(list, index, words)) continue;
@@ -45,12 +48,34 @@ export function findSignals(list: WordList): Signal[] {
         push({ category, score: strength, aimed, from: index, to: index + words.length });
       }
     }
+    if (entry?.category === 'profanity') push(weighCurse(list, index));
     if ((bits & bit.violenceVerb) !== 0) push(weighViolence(list, index));
     if ((bits & bit.violencePast) !== 0) push(weighDesert(list, index));
     if ((bits & bit.group) !== 0) push(weighGroup(list, index));
   }
   return signals;
 }
+
+/** A slur or swear word that means something else before certain words. */
+const homonyms: Readonly<Record<string, RegExp>> = {
+  chink: /^(?:of|in)$/,
+  chinks: /^(?:of|in)$/,
+  faggot: /^of$/,
+  faggots: /^(?:of|and)$/,
+  spic: /^(?:and|n)$/,
+  homo: /^(?:sapiens|sapien|erectus|economicus|habilis|ludens)$/,
+  fag: /^(?:break|breaks|end)$/,
+  pussy: /^(?:willow|cat|riot)$/,
+  cock: /^(?:crow|crowed|crows|and)$/,
+  tits: /^(?:and|nest)$/,
+  bastard: /^(?:sword|file)$/,
+  abo: /^(?:blood|system|group)$/,
+  dick: /^(?:tracy|cheney|clark|cavett|francis|turpin|van|durbin)$/,
+  snowflake: /^(?:schema|database|inc|warehouse|design|pattern)$/,
+};
+
+const isHomonym = (word: string, next: string | undefined): boolean =>
+  next !== undefined && homonyms[word]?.test(next) === true;
 
 const isEnglishYou = (list: WordList, index: number): boolean => ((list.bits[index] ?? 0) & bit.you) !== 0;
 
@@ -62,17 +87,37 @@ interface WordRule {
 /** Scores one abusive word by whom it is aimed at. */
 export function weighWord(list: WordList, index: number, { entry, isYou }: WordRule): Candidate {
   const { category, strength, aimedOnly } = entry;
-  const aimed = isAddressed(list, index, isYou);
+  let aimed = isAddressed(list, index, isYou);
   let score = strength;
+  if (category === 'profanity' && hasInSentence(list, index, { from: index - 1, to: index + 4, bits: bit.praise })) {
+    aimed = false;
+    score *= 0.7;
+  }
   if (category === 'insult') {
     const ofPerson = hasInSentence(list, index, { from: index - 5, to: index, bits: bit.person | bit.group });
-    if (aimed) score = Math.min(0.93, strength + (aimedOnly === true ? 0.1 : 0.15));
+    if (aimed) score = Math.min(0.93, strength + (aimedOnly === true ? 0.08 : 0.15));
     else if (aimedOnly === true) score = ofPerson ? 0.4 : 0.12;
     else score = ofPerson ? strength - 0.05 : strength - 0.25;
     if (isSelf(list, index)) score = 0.15;
   }
   return { category, score, aimed, from: index, to: index + 1 };
 }
+
+/** "Fuck ..." at the start of a sentence is said against whoever comes next, unless it is a thing or a cheer. */
+function weighCurse(list: WordList, index: number): Candidate | undefined {
+  const [word, next] = [list.words[index], list.words[index + 1]];
+  if (word === undefined || next === undefined || next.sentence !== word.sentence) return undefined;
+  if (!curses.has(word.text) || list.words[index - 1]?.sentence === word.sentence) return undefined;
+  if (noTargets.has(next.text) || ((list.bits[index + 1] ?? 0) & bit.praise) !== 0) return undefined;
+  return { category: 'insult', score: 0.78, aimed: true, from: index, to: index + 2 };
+}
+
+const curses = new Set(['fuck', 'fck', 'fuk', 'screw']);
+const noTargets = new Set(
+  'this that it me yes yeah yea yep no the a my i im we all if what why how when everything around up with about man dude bro'.split(
+    ' ',
+  ),
+);
 
 /** "you are a ...", "you ...", "... you": the one addressed is tied to the word, not merely near it. */
 function isAddressed(list: WordList, index: number, isYou: WordRule['isYou']): boolean {
@@ -102,10 +147,30 @@ export function toSignal(list: WordList, { category, score, aimed, from, to }: C
   const last = list.words[Math.min(to, list.words.length) - 1];
   if (first === undefined || last === undefined) throw new Error('a signal lies outside its words');
   const reported = hasInSentence(list, from, { from: from - 8, to: to + 6, bits: bit.report });
-  const denied = findInSentence(list, from, { from: from - 3, to: from, bits: bit.negator }) !== -1;
+  const denied = category !== 'profanity' && isDenied(list, from);
+  const reproached = category === 'identity_attack' && isReproached(list, from, to);
   let weighed = score;
-  if (denied && category !== 'profanity') weighed *= 0.4;
+  if (denied) weighed *= 0.4;
+  if (reproached) weighed *= 0.3;
   if (first.quoted) weighed *= reported ? 0.35 : 0.75;
   else if (reported && !aimed) weighed *= 0.6;
-  return { category, score: weighed, aimed, start: first.start, end: last.end };
+  const softened = denied || reproached || (first.quoted && reported);
+  return { category, score: weighed, aimed, softened, start: first.start, end: last.end };
+}
+
+/** "not stupid", "not all ... are criminals": denied within three words, or further off with a group between. */
+function isDenied(list: WordList, from: number): boolean {
+  const near = findInSentence(list, from, { from: from - 6, to: from, bits: bit.negator });
+  if (near === -1) return false;
+  return near >= from - 3 || hasInSentence(list, from, { from: near + 1, to: from, bits: bit.group });
+}
+
+/** "Claiming that ... are inferior is a lie": somebody's words are named, and reproached. */
+function isReproached(list: WordList, from: number, to: number): boolean {
+  if (!hasInSentence(list, from, { from: from - 6, to: from, bits: bit.speech })) return false;
+  if (hasInSentence(list, from, { from: from - 8, to: from, bits: bit.negator })) return true;
+  return (
+    hasInSentence(list, from, { from: to, to: to + 9, bits: bit.reproach }) ||
+    hasInSentence(list, from, { from: from - 9, to: from, bits: bit.reproach })
+  );
 }

@@ -44,7 +44,9 @@ function targetAfter(list: WordList, index: number): Target | undefined {
     }
     if ((bits & bit.group) !== 0) return { kind: 'group', end: next + 1 };
     if ((bits & bit.other) !== 0) return { kind: 'they', end: next + 1 };
-    if ((bits & bit.filler) === 0) return undefined;
+    // "kill all of them", but not "the murder of women".
+    const isOf = word.text === 'of' && list.words[next - 1]?.text !== 'all';
+    if ((bits & bit.filler) === 0 || isOf) return undefined;
   }
   return undefined;
 }
@@ -78,4 +80,23 @@ export function weighDesert(list: WordList, index: number): Candidate | undefine
   const ofGroup = has(bit.group);
   if (!ofGroup && !has(bit.you | bit.third | bit.person)) return undefined;
   return { category: ofGroup ? 'identity_attack' : 'threat', score: 0.82, aimed: true, from: index, to: index + 1 };
+}
+
+/** Things that people kill, shoot, beat and burn every day. */
+const things = new Set(
+  `process processes thread threads job jobs task tasks server session daemon container instance app program script tab window
+  pod node signal port connection time hour minutes lights light engine battery weeds ants bugs bug mold germs bacteria virus
+  mosquitoes flies fleas lice ticks slugs pests cockroaches calories fat hoops pool film video photo photos picture boss level
+  record eggs garlic cream candle cd wood`.split(/\s+/),
+);
+
+/** "kill the process": every verb of violence has a thing for its object. */
+export function isAimedAtThings(list: WordList): boolean {
+  let found = false;
+  for (let index = 0; index < list.bits.length; index += 1) {
+    if (((list.bits[index] ?? 0) & bit.violenceVerb) === 0) continue;
+    if (![1, 2, 3].some((offset) => things.has(list.words[index + offset]?.text ?? ''))) return false;
+    found = true;
+  }
+  return found;
 }

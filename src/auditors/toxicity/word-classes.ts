@@ -1,4 +1,5 @@
 /** Classes of English words that the signals look at: one bit each, looked up once a word. */
+import { ageAndKind, groupTerms, people } from './groups.ts';
 import { lexicon } from './lexicon.ts';
 import { phrasesByFirst } from './phrases.ts';
 
@@ -16,14 +17,9 @@ const classes = {
   third: 'him her them he she they himself herself themselves his hers their those these',
   negator: `not never no isnt arent wasnt werent dont doesnt didnt wont wouldnt cant cannot aint neither nor without
     hardly`,
-  // Terms for groups of people: neutral by themselves.
-  group: `jews jew jewish muslims muslim islam islamic arabs arab blacks black whites white asians asian
-    mexicans mexican latinos latino hispanics hispanic immigrants immigrant migrants migrant refugees refugee
-    foreigners indians africans african chinese japanese koreans russians gays gay lesbians lesbian homosexuals
-    homosexual trans transgender transgenders bisexuals bisexual queers queer women woman men girls females christians
-    christian hindus buddhists catholics gypsies roma natives aboriginals disabled handicapped autistic deaf blind
-    atheists feminists liberals conservatives republicans democrats americans europeans israelis palestinians turks
-    poles pakistanis`,
+  group: groupTerms,
+  softGroup: ageAndKind,
+  people,
   // What hate says of a group after "are" or beside its name.
   dehumanizer: `subhuman subhumans vermin parasites parasite cockroaches cockroach rats rat pigs pig animals animal apes
     ape monkeys monkey savages savage terrorists terrorist criminals criminal rapists rapist thieves thief
@@ -42,6 +38,14 @@ const classes = {
     quoted means mean meaning definition define offensive racist racism sexist hateful bullying bullied
     harassment stereotype stereotypes discrimination wrong translate example why report reported insult
     insults insulting comment comments abusive hate-speech`,
+  // Words that name what others say, and words that blame them for it.
+  speech: `say saying says said call calls calling called claim claims claiming claimed think thinks believe believes believing
+    tell tells told write writes writing wrote shout shouting pretend pretending wish wishing treat treating`,
+  reproach: `lie lies racism racist wrong cruel false unacceptable hateful hatred prejudice stereotype bigotry bigots bigot ignorant
+    ashamed shame shameful crime unfair inhuman apologise apologize reported blocked offensive disproved refuted`,
+  // Swearing beside these is joy.
+  praise: `amazing awesome great good love loved adore funny hilarious brilliant beautiful delicious cool cute best proud legend
+    genius talented happy sweet nice perfect epic incredible impressive gorgeous fantastic wonderful sick dope`,
   copula: 'are is r were be all being',
   obligation: 'should must deserve deserves need needs ought gonna',
   person: `he she they him her them hes shes theyre this guy man woman people person who whos those these all bunch
@@ -72,7 +76,7 @@ function toTable(): Map<string, number> {
     table.set(word, (table.get(word) ?? 0) | bits);
   };
   for (const name of Object.keys(classes) as WordClass[]) {
-    for (const word of classes[name].split(/\s+/)) add(word, bit[name]);
+    for (const word of classes[name].trim().split(/\s+/)) add(word, bit[name]);
   }
   for (const word of lexicon.keys()) add(word, bit.entry);
   for (const word of phrasesByFirst.keys()) add(word, bit.phrase);

@@ -1,0 +1,16 @@
+/** The categories of the toxicity claims (detection reference 5). */
+export const categories = [
+  'severe_toxicity',
+  'threat',
+  'insult',
+  'identity_attack',
+  'profanity',
+  'sexually_explicit',
+  'self_harm',
+  'violence',
+] as const;
+export type ScoreName = (typeof categories)[number];
+
+/** What the linear model tells: abuse as a whole, then each category. */
+export const heads = ['overall', ...categories] as const;
+export type HeadName = (typeof heads)[number];

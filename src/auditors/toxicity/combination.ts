@@ -1,0 +1,32 @@
+/** Combines features to a probability: a small logistic regression whose weights stand in a file that a person can read. */
+import { readFileSync } from 'node:fs';
+import { calibrate } from '../linear-model/scorer.ts';
+
+/** One combination: `overall` or a category. */
+export interface Combination {
+  readonly bias: number;
+  readonly weights: readonly number[];
+  /** Pairs of [logit, probability], both rising; see `Head.calibration`. */
+  readonly calibration: readonly (readonly [logit: number, probability: number])[];
+}
+
+/** What stands in `combination.json`: by head. */
+export type Combinations = Readonly<Record<string, Combination>>;
+
+/** Reads the file. */
+export function loadCombinations(file: URL): Combinations {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** The combined logit, before calibration. */
+export function combinedLogit({ bias, weights }: Combination, features: readonly number[]): number {
+  let sum = bias;
+  for (let index = 0; index < features.length; index += 1) sum += (weights[index] ?? 0) * (features[index] ?? 0);
+  return sum;
+}
+
+/** The calibrated probability. */
+export function combine(combination: Combination, features: readonly number[]): number {
+  const { calibration } = combination;
+  return calibrate({ name: '', bias: 0, scale: 1, calibration }, combinedLogit(combination, features));
+}
