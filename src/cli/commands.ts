@@ -6,6 +6,9 @@ import { demo } from './commands/demo.ts';
 import { evaluate } from './commands/evaluate.ts';
 import { evidenceList } from './commands/evidence-list.ts';
 import { evidenceShow } from './commands/evidence-show.ts';
+import { feedbackExport } from './commands/feedback-export.ts';
+import { feedbackList } from './commands/feedback-list.ts';
+import { feedbackMark } from './commands/feedback-mark.ts';
 import { passportExport } from './commands/passport-export.ts';
 import { passportList } from './commands/passport-list.ts';
 import { passportShow } from './commands/passport-show.ts';
@@ -26,6 +29,9 @@ export const commands: readonly Command[] = [
   receiptsVerify,
   receiptsExport,
   verify,
+  feedbackMark,
+  feedbackList,
+  feedbackExport,
   auditorNew,
   auditorVerify,
 ];

@@ -1,11 +1,13 @@
 /** The prompt injection auditor (contract 2.13, port 8090): observes, never decides. */
-import { type AuditorDefinition, defineAuditor, method, setting } from '@assay/sdk';
+import { type AuditorDefinition, defineAuditor, type MethodInput, method, setting } from '@assay/sdk';
 import { type JudgedText, listJudgedTexts } from '../judged-texts.ts';
 import { oncePerInput } from '../once-per-input.ts';
 import { patterns, substrings } from './banned-methods.ts';
-import { detectInjection, type InjectionFinding } from './detect.ts';
+import { createDetector, type InjectionFinding } from './detect.ts';
 import { scoreInsults } from './insults.ts';
 import { findInvisible } from './invisible.ts';
+import { findProtectedSecret } from './protected-secret.ts';
+import { loadClassifier } from './shipped-model.ts';
 import { createTokenMethods } from './token-methods.ts';
 import { type CountTokens, loadTokenizer } from './tokens.ts';
 
@@ -25,6 +27,9 @@ const settings = {
   }),
 };
 
+const classifier = loadClassifier();
+const detect = createDetector(classifier);
+
 const risk = method({
   name: 'risk',
   produces: {
@@ -35,7 +40,15 @@ const risk = method({
     const judged = judgeTexts(input, threshold);
     const { detected, type, patterns } = judged;
     const spans = judged.spans.slice(0, maxSpans);
-    const detail = { detected, injection_type: type, pattern_matched: patterns[0] ?? null, score: judged.risk, spans };
+    const detail = {
+      detected,
+      injection_type: type,
+      pattern_matched: patterns[0] ?? null,
+      score: judged.risk,
+      scores: judged.scores,
+      model: classifier.modelId,
+      spans,
+    };
     return [{ name: 'injection_risk', value: judged.risk, detail }];
   },
 });
@@ -61,32 +74,41 @@ const kind = method({
     return [
       { name: 'injection_detected', value: detected },
       { name: 'injection_type', value: type },
-      { name: 'indirect_injection_risk', value: indirect },
+      { name: 'indirect_injection_risk', value: indirect.risk, detail: { spans: indirect.spans.slice(0, maxSpans) } },
       { name: 'injection_patterns', value: patterns },
     ];
   },
 });
 
 const judgeTexts = oncePerInput((input, threshold: number) => {
-  const found = listJudgedTexts(input).map((judged) => ({
-    judged,
-    finding: detectInjection(judged.text, judged.origin),
-  }));
+  const found = listJudgedTexts(input).map((judged) => ({ judged, finding: judgeText(input, judged) }));
   const worst = worstOf(found);
   const highest = worst?.finding.risk ?? 0;
   const detected = highest > 0 && highest >= threshold;
-  const spans = found
-    .flatMap(({ judged, finding }) => finding.spans.map((span) => ({ ...span, ...judged.place })))
-    .toSorted((left, right) => right.score - left.score);
+  const external = found.filter(({ judged }) => judged.origin === 'document');
+  const spans = listSpans(found);
   return {
     risk: highest,
     detected,
     type: !detected || worst === undefined ? 'none' : typeOf(worst.judged.origin, worst.finding),
-    indirect: worstOf(found.filter(({ judged }) => judged.origin === 'document'))?.finding.risk ?? 0,
+    scores: worst?.finding.scores ?? { rules: 0, model: 0, indirect: 0 },
+    indirect: { risk: worstOf(external)?.finding.risk ?? 0, spans: listSpans(external, input.documents) },
     patterns: [...new Set(spans.map((span) => span.type))],
     spans,
   };
 });
+
+/** Judges one text for what it is, and the user's own beside the system text. */
+function judgeText(input: MethodInput, { text, origin, place }: JudgedText): InjectionFinding {
+  if (place.field === 'system') return detect(text, { origin: 'system' });
+  // In phase execution `input` holds a tool's arguments, which are no request.
+  if (origin === 'document') return detect(text, { origin, request: input.phase === 'execution' ? '' : input.input });
+  const finding = detect(text, { origin });
+  const secret = origin === 'input' ? findProtectedSecret(text, input.system) : undefined;
+  if (secret === undefined) return finding;
+  const span = { start: 0, end: text.length, type: secret.id, score: secret.weight };
+  return { ...finding, risk: Math.max(finding.risk, secret.weight), family: 'leak', spans: [span, ...finding.spans] };
+}
 
 interface JudgedFinding {
   readonly judged: JudgedText;
@@ -98,6 +120,24 @@ function worstOf(found: readonly JudgedFinding[]): JudgedFinding | undefined {
     (worst, one) => (worst === undefined || one.finding.risk > worst.finding.risk ? one : worst),
     undefined,
   );
+}
+
+/** Spans of all texts, strongest first; those of documents name the document's source where it has one. */
+function listSpans(found: readonly JudgedFinding[], documents: MethodInput['documents'] = []) {
+  const sources = new Map(documents.map(({ id, source }) => [id, source]));
+  return found
+    .flatMap(({ judged: { place }, finding }) => {
+      const source = place.document === undefined ? undefined : sources.get(place.document);
+      return finding.spans.map((span) => ({
+        start: span.start,
+        end: span.end,
+        type: span.type,
+        score: span.score,
+        ...place,
+        ...(source === undefined ? {} : { source }),
+      }));
+    })
+    .toSorted((left, right) => right.score - left.score);
 }
 
 function typeOf(origin: 'input' | 'output' | 'document', finding: InjectionFinding): string {

@@ -1,14 +1,16 @@
-/** Prompt injection in one text: layers are opened, patterns found, their weights combined to a risk. */
-
-import { fold } from './fold.ts';
+/** Prompt injection in one text: layers are opened, patterns found, the model asked, and all of it combined to a risk. */
+import type { Classifier, ModelJudgement, ModelWindow } from './classifier.ts';
+import { combineRisk, combineRules, maxRisk, type Weighed } from './combine.ts';
+import { type FoldedText, fold } from './fold.ts';
 import { findLayers, type Layer, type Span } from './layers.ts';
-import { type Match, matchFolded, matchPhrases } from './match.ts';
+import { type Match, matchFolded } from './match.ts';
 import { isMention } from './mention.ts';
+import { servesRequest } from './request-words.ts';
 import type { PatternFamily } from './rules.ts';
 import { matchTemplates } from './templates.ts';
 
-/** Where a text comes from: a document has no reason to speak to a model. */
-export type TextOrigin = 'input' | 'output' | 'document';
+/** Where a text comes from: a document has no reason to speak to a model, a system text has every reason. */
+export type TextOrigin = 'input' | 'output' | 'document' | 'system';
 
 export interface InjectionSpan extends Span {
   /** Rule id, with the layer in front when the pattern was hidden, e.g. `base64:override.prior_instructions`. */
@@ -20,34 +22,72 @@ export interface InjectionFinding {
   readonly risk: number;
   readonly family: PatternFamily | undefined;
   readonly spans: readonly InjectionSpan[];
+  /** What rules and model said each for itself. */
+  readonly scores: { readonly rules: number; readonly model: number; readonly indirect: number };
+}
+
+/** What a text is judged with. */
+export interface JudgeOptions {
+  readonly origin: TextOrigin;
+  /** The user's own request: what serves it is no injection. */
+  readonly request?: string;
 }
 
 const maxDepth = 3;
 const maxSpans = 64;
-/** No lexical rule is certain: the score leaves room above. */
-const maxRisk = 0.99;
 /** Hiding a pattern in an encoding shows intent; it never lowers the weight. */
 const hiddenBonus = 0.1;
+/** Decoded texts shorter than this say too little to the model. */
+const shortestLayer = 12;
+/** From this on the model's finding is shown as a span. */
+const shownFrom = 0.5;
+/** What is left of the certainty that a sentence of a document is an order, when it does what the user asked for. */
+const servingFactor = 0.6;
 
-interface Weighed {
-  readonly id: string;
-  readonly family: PatternFamily;
-  readonly weight: number;
-  readonly span: Span;
-}
-
-/** Judges one text. */
-export function detectInjection(text: string, origin: TextOrigin): InjectionFinding {
-  const found: Weighed[] = [];
-  collect({ text, origin, depth: 0, kinds: [], toSource: (start, end) => ({ start, end }), found });
-  if (found.length === 0) return { risk: 0, family: undefined, spans: [] };
-  found.sort((left, right) => right.weight - left.weight);
-  const spans = found.slice(0, maxSpans).map(({ id, weight, span }) => ({ ...span, type: id, score: round(weight) }));
-  return { risk: combine(found), family: found[0]?.family, spans };
+/** Makes the judgement of one text over a model. */
+export function createDetector(classifier: Classifier): (text: string, options: JudgeOptions) => InjectionFinding {
+  return (text, { origin, request = '' }) => {
+    const folded = fold(text);
+    const found: Weighed[] = [];
+    const judged = classifier.judge(folded.text);
+    collect({
+      classifier,
+      text,
+      folded,
+      origin,
+      depth: 0,
+      kinds: [],
+      toSource: (start, end) => ({ start, end }),
+      found,
+    });
+    found.sort((left, right) => right.weight - left.weight);
+    const rules = combineRules(found);
+    const order = origin === 'document' ? classifier.findOrder(folded.text) : undefined;
+    const indirect = order === undefined ? 0 : weighOrder(order, folded, request);
+    const risk = Math.max(combineRisk(rules, judged.attack), combineRisk(rules, indirect));
+    const spans = [
+      ...found
+        .slice(0, maxSpans)
+        .map(({ id, weight, span }) => ({ start: span.start, end: span.end, type: id, score: round(weight) })),
+      ...modelSpans(
+        folded,
+        judged,
+        order === undefined ? undefined : { score: indirect, start: order.start, end: order.end },
+      ),
+    ].sort((left, right) => right.score - left.score);
+    return {
+      risk: round(risk),
+      family: familyOf({ origin, found, rules, judged, indirect }),
+      spans,
+      scores: { rules: round(rules), model: round(judged.attack), indirect: round(indirect) },
+    };
+  };
 }
 
 interface Search {
+  readonly classifier: Classifier;
   readonly text: string;
+  readonly folded: FoldedText;
   readonly origin: TextOrigin;
   readonly depth: number;
   readonly kinds: readonly string[];
@@ -56,17 +96,20 @@ interface Search {
 }
 
 function collect(search: Search): void {
-  const { text, depth } = search;
-  weigh(search, [...matchPhrases(text), ...matchTemplates(text)]);
+  const { text, folded, depth } = search;
+  weigh(search, [...matchFolded(folded), ...matchTemplates(text)]);
   if (depth >= maxDepth) return;
   for (const layer of findLayers(text)) collectLayer(search, layer);
 }
 
 function collectLayer(search: Search, layer: Layer): void {
-  const { origin, found } = search;
+  const { classifier, origin, found } = search;
+  const folded = fold(layer.text);
   const inner: Search = {
+    classifier,
     origin,
     found,
+    folded,
     text: layer.text,
     depth: search.depth + 1,
     kinds: [...search.kinds, layer.kind],
@@ -75,8 +118,17 @@ function collectLayer(search: Search, layer: Layer): void {
       return search.toSource(outer.start, outer.end);
     },
   };
-  if (layer.nested) collect(inner);
-  else weigh(inner, matchFolded(fold(layer.text), { anywhere: layer.anywhere }));
+  if (!layer.nested) {
+    weigh(inner, matchFolded(folded, { anywhere: layer.anywhere }));
+    return;
+  }
+  collect(inner);
+  if (folded.text.length < shortestLayer) return;
+  const { attack } = classifier.judge(folded.text);
+  if (attack < shownFrom) return;
+  const weight = Math.min(maxRisk, attack + hiddenBonus);
+  const span = inner.toSource(0, layer.text.length);
+  found.push({ id: [...inner.kinds, 'model.attack'].join(':'), family: 'override', weight, span });
 }
 
 function weigh(search: Search, matches: readonly Match[]): void {
@@ -93,28 +145,39 @@ function weigh(search: Search, matches: readonly Match[]): void {
   }
 }
 
-/**
- * Families are combined as independent signs (noisy or). Within a family the strongest pattern counts, and the
- * next one that stands elsewhere in the text counts half: variants of one phrase must not add up.
- */
-function combine(found: readonly Weighed[]): number {
-  const families = new Map<PatternFamily, { readonly best: Weighed; supported: boolean }>();
-  let miss = 1;
-  for (const pattern of found) {
-    const family = families.get(pattern.family);
-    if (family === undefined) {
-      families.set(pattern.family, { best: pattern, supported: false });
-      miss *= 1 - pattern.weight;
-    } else if (!family.supported && !overlaps(family.best.span, pattern.span)) {
-      family.supported = true;
-      miss *= 1 - pattern.weight / 2;
-    }
-  }
-  return round(Math.min(maxRisk, 1 - miss));
+/** An order inside a document is measured against the user's own request. */
+function weighOrder(window: ModelWindow, folded: FoldedText, request: string): number {
+  if (window.score === 0 || request === '') return window.score;
+  const serves = servesRequest(folded.text.slice(window.start, window.end), fold(request).text);
+  return serves ? window.score * servingFactor : window.score;
 }
 
-function overlaps(left: Span, right: Span): boolean {
-  return left.start < right.end && right.start < left.end;
+function modelSpans(folded: FoldedText, { place }: ModelJudgement, order: ModelWindow | undefined): InjectionSpan[] {
+  const spans: InjectionSpan[] = [];
+  const add = (window: ModelWindow, type: string): void => {
+    if (window.score < shownFrom) return;
+    const places = folded.places();
+    const [start, end] = [places[window.start] ?? 0, places[window.end] ?? 0];
+    if (start < end) spans.push({ start, end, type, score: round(window.score) });
+  };
+  add(place, 'model.window');
+  if (order !== undefined) add(order, 'model.order');
+  return spans;
+}
+
+interface Evidence {
+  readonly origin: TextOrigin;
+  readonly found: readonly Weighed[];
+  readonly rules: number;
+  readonly judged: ModelJudgement;
+  readonly indirect: number;
+}
+
+/** A rule that is sure names the family, else the model does. */
+function familyOf({ origin, found, rules, judged, indirect }: Evidence): PatternFamily | undefined {
+  if (rules >= judged.attack && found[0] !== undefined) return found[0].family;
+  if (origin === 'document' && indirect >= judged.attack) return indirect > 0 ? 'indirect' : undefined;
+  return judged.jailbreak >= 0.5 ? 'jailbreak' : 'override';
 }
 
 function round(value: number): number {

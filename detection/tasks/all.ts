@@ -1,0 +1,28 @@
+/** The auditors that are trained and measured, in port order. Each is loaded when it is asked for: its models too. */
+import type { DetectionTask } from '../task.ts';
+
+export interface NamedTask {
+  readonly auditor: DetectionTask['auditor'];
+  /** Score from which the auditor says yes at its default settings, where one number decides. */
+  readonly threshold?: number;
+  load(): Promise<DetectionTask>;
+}
+
+export const tasks: readonly NamedTask[] = [
+  {
+    auditor: 'injection',
+    threshold: 0.8,
+    async load() {
+      const { injectionTask } = await import('./injection.ts');
+      const { judgeHeldOutInjection } = await import('../held-out/injection.ts');
+      return { ...injectionTask, heldOut: judgeHeldOutInjection };
+    },
+  },
+  { auditor: 'pii', load: async () => (await import('./pii.ts')).piiTask },
+  { auditor: 'secrets', load: async () => (await import('./secrets.ts')).secretsTask },
+  {
+    auditor: 'toxicity',
+    threshold: 0.7,
+    load: async () => (await import('./toxicity.ts')).toxicityTask,
+  },
+];

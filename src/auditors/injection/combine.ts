@@ -1,0 +1,59 @@
+/** Puts together what rules and model say about one text. */
+import type { Span } from './layers.ts';
+import type { PatternFamily } from './rules.ts';
+
+/** A pattern found, with the weight that it has where it was found. */
+export interface Weighed {
+  readonly id: string;
+  readonly family: PatternFamily;
+  readonly weight: number;
+  readonly span: Span;
+}
+
+/** Nothing found by words is certain: the score leaves room above. */
+export const maxRisk = 0.99;
+
+/**
+ * Families are combined as independent signs (noisy or). Within a family the strongest pattern counts, and the
+ * next one that stands elsewhere in the text counts half: variants of one phrase must not add up.
+ *
+ * @param found Strongest first.
+ */
+export function combineRules(found: readonly Weighed[]): number {
+  const families = new Map<PatternFamily, { readonly best: Weighed; supported: boolean }>();
+  let miss = 1;
+  for (const pattern of found) {
+    const family = families.get(pattern.family);
+    if (family === undefined) {
+      families.set(pattern.family, { best: pattern, supported: false });
+      miss *= 1 - pattern.weight;
+    } else if (!family.supported && !overlaps(family.best.span, pattern.span)) {
+      family.supported = true;
+      miss *= 1 - pattern.weight / 2;
+    }
+  }
+  return Math.min(maxRisk, 1 - miss);
+}
+
+/** Below this the model finds a text rather ordinary, and a rule alone is believed less, down to this share. */
+const ordinary = 0.3;
+const leastBelief = 0.86;
+/** From this on a rule is a sign that the model's finding can lean on. */
+const sign = 0.3;
+
+/**
+ * Rules and model as one risk. Both see the same words, so they are no independent witnesses: the stronger one
+ * counts, and the weaker one takes away a part of what is missing to certainty.
+ */
+export function combineRisk(rules: number, model: number): number {
+  if (rules === 0) return model;
+  const belief = leastBelief + (1 - leastBelief) * Math.min(1, model / ordinary);
+  const believed = rules * belief;
+  const [strong, weak] = believed > model ? [believed, model] : [model, believed];
+  const support = weak < sign ? 0 : (weak - sign) * 0.8;
+  return Math.min(maxRisk, strong + (1 - strong) * support);
+}
+
+function overlaps(left: Span, right: Span): boolean {
+  return left.start < right.end && right.start < left.end;
+}

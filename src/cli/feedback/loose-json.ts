@@ -1,0 +1,20 @@
+/** Looks into JSON whose shape nobody promises: what is not there is `undefined`. */
+import { isRecord } from '../../proof/json.ts';
+
+export const looseJson = {
+  /** Text that is no JSON becomes `undefined`. */
+  parse(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      if (error instanceof SyntaxError) return undefined;
+      throw error;
+    }
+  },
+  /** The member of an object. */
+  member: (value: unknown, name: string): unknown =>
+    isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined,
+  /** The items of a list; anything else has none. */
+  list: (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []),
+  text: (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined),
+} as const;
