@@ -2,7 +2,6 @@
 import type { Row } from '../../data/row.ts';
 import { createRandom } from '../../training/random.ts';
 import { contrasts, englishContrasts } from './contrasts.ts';
-import { dailyContrasts } from './contrasts-daily.ts';
 import { moreContrasts } from './contrasts-more.ts';
 import { attackLists, englishAttacks } from './english-attacks.ts';
 import { englishBenign } from './english-benign.ts';
@@ -52,11 +51,7 @@ export function makeAttacks(seed: number): Row[] {
 export function makeBenign(seed: number): Row[] {
   const random = createRandom(seed);
   const rows: Row[] = [];
-  const kinds = Object.entries({
-    ...englishBenign,
-    ...englishRoleplay,
-    contrast: [...englishContrasts, ...(dailyContrasts['en'] ?? [])],
-  });
+  const kinds = Object.entries({ ...englishBenign, ...englishRoleplay, contrast: englishContrasts });
   for (const [kind, lines] of kinds) {
     for (const text of sample(lines, englishLists, random, perLine.englishBenign)) {
       // Two requests in one message are ordinary too: else a lead-in would tell an attack.
@@ -76,7 +71,7 @@ export function makeBenign(seed: number): Row[] {
 
 /** Every grammar line of ordinary text in a language. */
 function benignLines(language: string, benign: readonly string[]): string[] {
-  return [...benign, ...[contrasts, moreContrasts, dailyContrasts].flatMap((more) => more[language] ?? [])];
+  return [...benign, ...(contrasts[language] ?? []), ...(moreContrasts[language] ?? [])];
 }
 
 /** How many long texts are made of each language, and of how many sentences. */
@@ -85,11 +80,7 @@ const longTexts = { english: 300, other: 30, fewest: 5, most: 16 } as const;
 /** Long ordinary texts: without them length, or a long text in one of the languages, would be a sign. */
 export function makeLongBenign(seed: number): Row[] {
   const random = createRandom(seed);
-  const english = Object.values({
-    ...englishBenign,
-    ...englishRoleplay,
-    contrast: [...englishContrasts, ...(dailyContrasts['en'] ?? [])],
-  }).flat();
+  const english = Object.values({ ...englishBenign, ...englishRoleplay, contrast: englishContrasts }).flat();
   const texts = (language: string, lines: readonly string[], lists: Lists, count: number): Row[] =>
     Array.from({ length: count }, () => {
       const length = longTexts.fewest + Math.floor(random() * (longTexts.most - longTexts.fewest));
