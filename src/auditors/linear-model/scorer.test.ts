@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkModel, type Head, type LinearModel } from './model.ts';
 import { hashNgrams } from './ngrams.ts';
-import { calibrate, createScorer } from './scorer.ts';
+import { calibrate, calibrateWindow, createScorer } from './scorer.ts';
 
 const bits = 8;
 
@@ -66,54 +66,39 @@ describe('a scorer', () => {
           if (end === text.length) break;
         }
         const best = Math.max(...windows.map(({ logit }) => logit));
-        const found = scorer.strongestWindow(text, 1, { size, step });
-        expect(found.score).toBeCloseTo(1 / (1 + Math.exp(-best)), 9);
-        expect(windows).toContainEqual({ logit: expect.closeTo(best, 9), start: found.start, end: found.end });
+        const found = scorer.scan(text, { size, step }).windows[1];
+        expect(found?.logit).toBeCloseTo(best, 9);
+        expect(windows).toContainEqual({ ...found, logit: expect.closeTo(best, 9) });
       }),
     );
   });
 
-  it('scans whole text and windows of every head at once, with the results of asking one by one', () => {
-    const model = aModel([{}, { scale: 0.03, bias: 0.1 }], 9);
-    const scorer = createScorer(model);
+  it('scans the whole text with the results of asking for it alone', () => {
+    const scorer = createScorer(aModel([{}, { scale: 0.03, bias: 0.1 }, {}, { scale: 0.02 }], 9));
     fc.assert(
       fc.property(aText, (text) => {
-        const window = { size: 20, step: 7 };
-        const { whole, windows } = scorer.scan(text, window);
+        const { whole } = scorer.scan(text, { size: 20, step: 7 });
         expect(whole).toEqual(scorer.logits(text).map((logit) => expect.closeTo(logit, 9)));
-        for (const [head, { logit, start, end }] of windows.entries()) {
-          const score = expect.closeTo(1 / (1 + Math.exp(-logit)), 9);
-          expect(scorer.strongestWindow(text, head, window)).toEqual({ score, start, end });
-        }
       }),
     );
-  });
-
-  it('reads the strongest window by a table of its own, where there is one', () => {
-    const table = (low: number): Head['calibration'] => [
-      [-10, low],
-      [10, low + 0.1],
-    ];
-    const window = { size: 10, step: 5 };
-    const withBoth = createScorer(aModel([{ calibration: table(0.5), windowCalibration: table(0.2) }]));
-    expect(withBoth.strongestWindow('abc abc', 0, window).score).toBeLessThan(0.31);
-    expect(withBoth.score('abc abc')[0]).toBeGreaterThan(0.49);
-    const withOne = createScorer(aModel([{ calibration: table(0.5) }]));
-    expect(withOne.strongestWindow('abc abc', 0, window).score).toBeGreaterThan(0.49);
   });
 
   it('covers a text by one window when it fits', () => {
     const scorer = createScorer(aModel());
-    const found = scorer.strongestWindow('abc abc', 0, { size: 100, step: 50 });
-    expect(found).toEqual({ score: expect.closeTo(scorer.score('abc abc')[0] ?? 0, 12), start: 0, end: 7 });
+    const logit = expect.closeTo(scorer.logits('abc abc')[0] ?? 0, 12);
+    expect(scorer.scan('abc abc', { size: 100, step: 50 }).windows).toEqual([{ logit, start: 0, end: 7 }]);
   });
 
   it('has the bias alone for a text without n-grams', () => {
     expect(createScorer(aModel()).logits('')).toEqual([-0.5]);
   });
+});
 
-  it('refuses a head that the model does not have', () => {
-    expect(() => createScorer(aModel()).strongestWindow('abc', 1, { size: 10, step: 5 })).toThrow('no head 1');
+describe('calibrateWindow', () => {
+  it('reads a table of its own, where there is one', () => {
+    const head: Head = { name: 'h', bias: 0, scale: 1, calibration: [[0, 0.5]] };
+    expect(calibrateWindow(head, 0)).toBe(0.5);
+    expect(calibrateWindow({ ...head, windowCalibration: [[0, 0.2]] }, 0)).toBe(0.2);
   });
 });
 

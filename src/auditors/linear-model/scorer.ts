@@ -4,14 +4,7 @@
  */
 import type { Head, LinearModel } from './model.ts';
 import { hashNgrams, type Ngrams } from './ngrams.ts';
-
-export interface WindowScore {
-  /** Calibrated probability of the strongest window. */
-  readonly score: number;
-  /** UTF-16 offsets into the folded text. */
-  readonly start: number;
-  readonly end: number;
-}
+import { sumWeights, type Weighed } from './weight-sums.ts';
 
 export interface Scorer {
   readonly heads: readonly string[];
@@ -20,11 +13,10 @@ export interface Scorer {
   /** The same before calibration. */
   logits(folded: string): number[];
   /**
-   * Strongest window of one head. Windows start every `step` characters and are `size` long; the last one ends at the
-   * end of the text. Linear in the length of the text.
+   * The text as a whole and the strongest window of each head, from one pass: logits before calibration. Windows start
+   * every `step` characters and are `size` long; the last one ends at the end of the text. An n-gram belongs to the
+   * windows that its first character is in. Linear in the length of the text.
    */
-  strongestWindow(folded: string, head: number, window: WindowShape): WindowScore;
-  /** The text as a whole and the strongest window of each head, from one pass: logits before calibration. */
   scan(folded: string, window: WindowShape): TextScan;
 }
 
@@ -50,72 +42,89 @@ export interface WindowLogit {
 export function createScorer({ card, weights }: LinearModel): Scorer {
   const { bits, heads } = card;
   const width = heads.length;
+  const wholeSums = new Int32Array(width);
 
   const logits = (folded: string): number[] => {
     const { buckets, count } = hashNgrams(folded, bits);
-    const sums = new Float64Array(width);
-    for (let index = 0; index < count; index += 1) {
-      const base = (buckets[index] ?? 0) * width;
-      for (let head = 0; head < width; head += 1) sums[head] = (sums[head] ?? 0) + (weights[base + head] ?? 0);
-    }
-    return heads.map((head, index) => toLogit(head, sums[index] ?? 0, count));
-  };
-
-  /** Sums of the weights of one head over the first n-grams of a text. */
-  const sumUp = ({ buckets, starts, count }: Ngrams, index: number): PrefixSums => {
-    const sums = new Int32Array(count + 1);
-    for (let at = 0; at < count; at += 1) {
-      sums[at + 1] = (sums[at] ?? 0) + (weights[(buckets[at] ?? 0) * width + index] ?? 0);
-    }
-    return { sums, starts, count };
+    sumWeights({ weights, width, buckets }, 0, count, wholeSums, 0);
+    return heads.map((head, index) => toLogit(head, wholeSums[index] ?? 0, count));
   };
 
   return {
     heads: heads.map(({ name }) => name),
     logits,
     score: (folded) => logits(folded).map((logit, index) => calibrate(heads[index], logit)),
-    strongestWindow(folded, index, { size, step }) {
-      const head = heads[index];
-      if (head === undefined) throw new RangeError(`the model has no head ${index}`);
-      const best = strongestOf(sumUp(hashNgrams(folded, bits), index), head, folded.length, { size, step });
-      return { score: calibrateWindow(head, best.logit), start: best.start, end: best.end };
-    },
     scan(folded, window) {
       const ngrams = hashNgrams(folded, bits);
-      const sums = heads.map((_, index) => sumUp(ngrams, index));
+      const blocks = sumBlocks(ngrams, { weights, width, buckets: ngrams.buckets }, folded.length, window);
       return {
-        whole: heads.map((head, index) => toLogit(head, sums[index]?.sums[ngrams.count] ?? 0, ngrams.count)),
-        windows: heads.map((head, index) =>
-          strongestOf(sums[index] ?? sumUp(ngrams, index), head, folded.length, window),
-        ),
+        whole: heads.map((head, index) => toLogit(head, sumOf(blocks, index, 0, blocks.number), ngrams.count)),
+        windows: heads.map((head, index) => strongestOf(blocks, head, index, folded.length, window)),
       };
     },
   };
 }
 
-interface PrefixSums {
+/** A text cut into blocks, of which each window is a whole number: n-grams in each, and what they weigh. */
+interface Blocks {
+  readonly number: number;
+  readonly width: number;
+  /** Of the n-grams before each block; one more than there are blocks. */
+  readonly firsts: Uint32Array;
+  /** For each block one sum for each head, side by side. */
   readonly sums: Int32Array;
-  readonly starts: Uint32Array;
-  readonly count: number;
+  /** Characters in a block. */
+  readonly size: number;
+}
+
+function sumBlocks({ starts, count }: Ngrams, weighed: Weighed, length: number, { size, step }: WindowShape): Blocks {
+  const { width } = weighed;
+  const blockSize = greatestCommonDivisor(size, step);
+  const number = Math.ceil(length / blockSize);
+  const firsts = new Uint32Array(number + 1);
+  const sums = new Int32Array(number * width);
+  let from = 0;
+  for (let block = 0; block < number; block += 1) {
+    const end = (block + 1) * blockSize;
+    let to = from;
+    while (to < count && (starts[to] ?? 0) < end) to += 1;
+    sumWeights(weighed, from, to, sums, block * width);
+    firsts[block + 1] = to;
+    from = to;
+  }
+  return { number, width, firsts, sums, size: blockSize };
+}
+
+function sumOf({ sums, width }: Blocks, head: number, from: number, to: number): number {
+  let sum = 0;
+  for (let at = from * width + head; at < to * width; at += width) sum += sums[at] ?? 0;
+  return sum;
 }
 
 function strongestOf(
-  { sums, starts, count }: PrefixSums,
+  blocks: Blocks,
   head: Head,
+  index: number,
   length: number,
-  window: WindowShape,
+  { size, step }: WindowShape,
 ): WindowLogit {
-  let best: WindowLogit = { logit: -Infinity, start: 0, end: length };
-  let from = 0;
-  let to = 0;
-  for (let start = 0; ; start += window.step) {
-    const end = Math.min(start + window.size, length);
-    while (from < count && (starts[from] ?? 0) < start) from += 1;
-    while (to < count && (starts[to] ?? 0) < end) to += 1;
-    const logit = toLogit(head, (sums[to] ?? 0) - (sums[from] ?? 0), to - from);
-    if (logit > best.logit) best = { logit, start, end };
-    if (end === length) return best;
+  const { firsts, number } = blocks;
+  let best = -Infinity;
+  let bestStart = 0;
+  for (let start = 0; ; start += step) {
+    const from = Math.min(start / blocks.size, number);
+    const to = Math.min((start + size) / blocks.size, number);
+    const logit = toLogit(head, sumOf(blocks, index, from, to), (firsts[to] ?? 0) - (firsts[from] ?? 0));
+    if (logit > best) {
+      best = logit;
+      bestStart = start;
+    }
+    if (start + size >= length) return { logit: best, start: bestStart, end: Math.min(bestStart + size, length) };
   }
+}
+
+function greatestCommonDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestCommonDivisor(other, one % other);
 }
 
 function toLogit(head: Head, sum: number, count: number): number {

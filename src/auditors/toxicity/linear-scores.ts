@@ -1,6 +1,7 @@
 /** Scores of the linear model for a folded text: of the whole, and of the chunk that is worst. */
 import type { LinearModel } from '../linear-model/model.ts';
 import { hashNgrams } from '../linear-model/ngrams.ts';
+import { sumWeights } from '../linear-model/weight-sums.ts';
 import type { Folded } from './fold.ts';
 
 export interface LinearScores {
@@ -12,17 +13,13 @@ export interface LinearScores {
   readonly worstChunk: Int32Array;
 }
 
-/** So many sums fit into registers: heads are taken in blocks of this size. */
-const block = 3;
-
-/** Makes the scorer of a model. One pass over the text serves all heads and all chunks. @throws Error for a wrong number of heads. */
+/** Makes the scorer of a model. One pass over the text serves all heads and all chunks. */
 export function createLinearScorer({ card, weights }: LinearModel): (folded: Folded) => LinearScores {
   const { bits, heads } = card;
   const width = heads.length;
-  if (width % block !== 0) throw new Error(`the number of heads must be a multiple of ${block}`);
   const scales = Float64Array.from(heads, ({ scale }) => scale);
   const biases = Float64Array.from(heads, ({ bias }) => bias);
-  const chunkSums = new Float64Array(width);
+  const chunkSums = new Int32Array(width);
   const sums = new Float64Array(width);
 
   return ({ chunks }) => {
@@ -32,7 +29,8 @@ export function createLinearScorer({ card, weights }: LinearModel): (folded: Fol
     let total = 0;
     sums.fill(0);
     for (const [number, chunk] of chunks.entries()) {
-      const count = addWeights(chunk);
+      const { buckets, count } = hashNgrams(chunk, bits);
+      sumWeights({ weights, width, buckets }, 0, count, chunkSums, 0);
       const root = Math.sqrt(Math.max(1, count));
       total += count;
       for (let head = 0; head < width; head += 1) {
@@ -50,24 +48,4 @@ export function createLinearScorer({ card, weights }: LinearModel): (folded: Fol
     }
     return { whole, worst, worstChunk };
   };
-
-  /** Sums of the chunk's weights, head by head; returns the number of its n-grams. */
-  function addWeights(chunk: string): number {
-    const { buckets, count } = hashNgrams(chunk, bits);
-    for (let head = 0; head < width; head += block) {
-      let first = 0;
-      let second = 0;
-      let third = 0;
-      for (let at = 0; at < count; at += 1) {
-        const base = (buckets[at] ?? 0) * width + head;
-        first += weights[base] ?? 0;
-        second += weights[base + 1] ?? 0;
-        third += weights[base + 2] ?? 0;
-      }
-      chunkSums[head] = first;
-      chunkSums[head + 1] = second;
-      chunkSums[head + 2] = third;
-    }
-    return count;
-  }
 }
