@@ -1,7 +1,9 @@
 /** `assay auditor new NAME`: a working auditor with its tests, from the template. */
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import sdkManifest from '../../../sdk/package.json' with { type: 'json' };
 import { type Command, exitCodes } from '../command.ts';
 import { parseOptions, requirePositionals, UsageError } from '../options.ts';
 
@@ -10,7 +12,8 @@ const options = {
   sdk: {
     type: 'string',
     value: 'SPEC',
-    description: 'Version or file: path of @assay/sdk to depend on; the SDK of this repository if absent',
+    description:
+      'Version or file: path of @assay/sdk to depend on; if absent the SDK of this repository, else its version',
   },
 } as const;
 
@@ -48,7 +51,8 @@ async function assertEmpty(folder: string): Promise<void> {
   if (entries.length > 0) throw new UsageError(`${folder} is not empty. Choose another folder with --dir DIR.`);
 }
 
-/** The SDK beside this CLI, as npm reads a path from the new folder. */
+/** The SDK beside this CLI, as npm reads a path from the new folder; a bundled CLI has none, and names the published one. */
 function defaultSdk(folder: string): string {
+  if (!existsSync(join(sdkFolder, 'package.json'))) return `^${sdkManifest.version}`;
   return `file:${relative(folder, sdkFolder).split(sep).join('/')}`;
 }

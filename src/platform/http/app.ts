@@ -162,6 +162,17 @@ function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
   });
 }
 
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'ASSAY_ACCESS_TOKEN, or the operator token' },
+  key: { type: 'apiKey', in: 'header', name: 'x-assay-key', description: 'The same where Authorization is taken' },
+} as const;
+
+/** Where nothing is said the document's own rule holds: a token, or none on loopback without one configured. */
+function securityOf(access: AccessLevel = 'caller'): { security?: Record<string, string[]>[] } {
+  if (access === 'caller') return {};
+  return { security: access === 'open' ? [] : [{ bearer: [] }, { key: [] }] };
+}
+
 function addOpenApi(app: HttpApp, options: HttpAppOptions): void {
   const state = { isLoaded: false };
   app.addHook('onRoute', (route) => {
@@ -175,7 +186,14 @@ function addOpenApi(app: HttpApp, options: HttpAppOptions): void {
         title: options.openapi?.title ?? options.service,
         version: options.version ?? '0.0.0',
       },
+      components: { securitySchemes },
+      security: [{ bearer: [] }, { key: [] }, {}],
     },
+    refResolver: { buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `schema-${index}`) },
+    transform: ({ schema, url, route }) => ({
+      schema: { ...schema, ...securityOf(route.config?.access) },
+      url,
+    }),
   });
   app.register(async (scope) => {
     state.isLoaded = true;

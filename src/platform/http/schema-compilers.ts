@@ -5,12 +5,17 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import { AppError } from '../errors.ts';
+import { isDeeperThan, maxBodyDepth } from './body-depth.ts';
+
+const message = `must not nest deeper than ${maxBodyDepth} levels`;
+const tooDeep = [{ keyword: 'depth', schemaPath: '', instancePath: '', params: {}, message }];
 
 /** Checks a part of the request. Query, path and headers are text by nature and are converted to the declared types. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = Compile(schema);
   const isText = httpPart !== 'body';
   return (value: unknown) => {
+    if (!isText && isDeeperThan(value, maxBodyDepth)) return { error: tooDeep };
     const candidate = isText ? Value.Convert(schema, value) : value;
     if (check.Check(candidate)) return { value: candidate };
     return { error: check.Errors(candidate) };

@@ -1,0 +1,34 @@
+/** `npm run build [-- NAME…]`: bundles for images below dist/images, and with no name also the SDK's `dist`. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundles } from './images/bundles.ts';
+import { makeBundle } from './images/make-bundle.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+async function main(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !bundles.some((bundle) => bundle.name === name));
+  if (unknown.length > 0) {
+    const known = bundles.map(({ name }) => name).join(', ');
+    throw new Error(`there is no bundle ${unknown.join(', ')}; choose from ${known}`);
+  }
+  for (const bundle of bundles.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    const folder = join(root, 'dist/images', bundle.name);
+    await makeBundle(bundle, folder);
+    process.stdout.write(`${folder}\n`);
+  }
+  if (names.length === 0) buildSdk();
+}
+
+/** Compiles the SDK as `npm pack` does. */
+function buildSdk(): void {
+  const { status } = spawnSync('npm', ['run', '--silent', 'prepack', '--workspace', 'sdk'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error('the SDK does not compile');
+  process.stdout.write(`${join(root, 'sdk/dist')}\n`);
+}
+
+await main(process.argv.slice(2));

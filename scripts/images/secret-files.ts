@@ -1,0 +1,46 @@
+/** Secrets of a container: `NAME_FILE` names the file that holds the value of `NAME`, as container engines mount them. */
+import { readFile } from 'node:fs/promises';
+import type { Environment } from '../../src/platform/config.ts';
+import { AppError } from '../../src/platform/errors.ts';
+
+/** Variables that may come from a file. A test compares them with what the services declare as secret. */
+export const secretVariables: readonly string[] = [
+  'ASSAY_ACCESS_TOKEN',
+  'ATTESTOR_TOKEN',
+  'AUDITOR_TOKEN',
+  'DATABASE_URL',
+  'GATEWAY_UPSTREAM_KEY',
+];
+
+const maxSecretBytes = 64 * 1024;
+
+/**
+ * Replaces each `NAME_FILE` by `NAME`. A secret that did not arrive must not open a door, so nothing is left unset in silence.
+ *
+ * @throws AppError `config` for a file that cannot be read, is empty or too large, and for a secret given in both ways.
+ */
+export async function readSecretFiles(env: Environment): Promise<Environment> {
+  const { ...filled }: Record<string, string | undefined> = env;
+  for (const name of secretVariables) {
+    const path = env[`${name}_FILE`];
+    if (path === undefined || path === '') continue;
+    if ((env[name] ?? '') !== '') throw wrong(`${name} and ${name}_FILE are both set; keep one`);
+    delete filled[`${name}_FILE`];
+    filled[name] = await readSecret(name, path);
+  }
+  return filled;
+}
+
+async function readSecret(name: string, path: string): Promise<string> {
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    throw wrong(`${name}_FILE names ${path}, which cannot be read`, cause);
+  });
+  if (bytes.byteLength > maxSecretBytes) throw wrong(`${name}_FILE names ${path}, which is too large for a secret`);
+  const text = bytes.toString('utf8').trim();
+  if (text === '') throw wrong(`${name}_FILE names ${path}, which is empty`);
+  return text;
+}
+
+function wrong(detail: string, cause?: unknown): AppError {
+  return new AppError('config', detail, { detail, ...(cause === undefined ? {} : { cause }) });
+}

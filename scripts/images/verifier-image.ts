@@ -1,0 +1,12 @@
+/** The verifier as an image. */
+import { startVerifier } from '../../src/verifier/start.ts';
+import type { Image } from './run-image.ts';
+
+/** Stores in PostgreSQL with `DATABASE_URL`, else in the data folder. */
+export const verifierImage: Image = {
+  name: 'verifier',
+  async start(env) {
+    const { url, close } = await startVerifier(env);
+    return { urls: { verifier: url }, close };
+  },
+};

@@ -1,0 +1,65 @@
+/** The description of what every auditor answers (contract 4.1), from the SDK's schemas; paths have no server in them. */
+import {
+  ClaimsRequestSchema,
+  ClaimsResponseSchema,
+  contractVersion,
+  HealthSchema,
+  VocabularySchema,
+} from '@assay/sdk/contract';
+import type { TSchema } from 'typebox';
+import { ProblemSchema, problemMediaType } from '../src/contract/problem.ts';
+
+const json = (schema: TSchema) => ({ content: { 'application/json': { schema } } });
+const ok = (description: string, schema: TSchema) => ({ 200: { description, ...json(schema) } });
+const problem = (description: string) => ({ description, content: { [problemMediaType]: { schema: ProblemSchema } } });
+const refusals = { 401: problem('AUDITOR_TOKEN is set and the token is missing or wrong') };
+
+/** The OpenAPI document of an auditor. */
+export function describeAuditorApi(): Readonly<Record<string, unknown>> {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Claims auditor',
+      description: 'Observes and returns typed claims. It never decides and never signs.',
+      version: contractVersion,
+    },
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'AUDITOR_TOKEN, where it is set' } },
+    },
+    security: [{ bearer: [] }, {}],
+    paths: {
+      '/health': {
+        get: { summary: 'Readiness', tags: ['auditor'], security: [], responses: ok('Health', HealthSchema) },
+      },
+      '/claims': { post: claimsOperation() },
+      '/vocabulary': {
+        get: {
+          summary: 'Claims and settings that this auditor has',
+          tags: ['auditor'],
+          responses: { ...ok('Vocabulary', VocabularySchema), ...refusals },
+        },
+      },
+      '/metrics': {
+        get: {
+          summary: 'Metrics in the text format of Prometheus; optional in the contract',
+          tags: ['auditor'],
+          responses: { 200: { description: 'Metrics', content: { 'text/plain': {} } }, ...refusals },
+        },
+      },
+    },
+  };
+}
+
+function claimsOperation() {
+  return {
+    summary: 'Observe; a failed analysis is answered 200 with status "error"',
+    tags: ['auditor'],
+    requestBody: { required: true, ...json(ClaimsRequestSchema) },
+    responses: {
+      ...ok('Claims, or an error with no claims', ClaimsResponseSchema),
+      ...refusals,
+      413: problem('The body is larger than 10 MiB'),
+      415: problem('The body is compressed'),
+    },
+  };
+}
