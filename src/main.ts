@@ -1,12 +1,19 @@
 /** `npm start`: the chosen services in one process, until a signal stops it. */
 import { parseArgs } from 'node:util';
 import { isAppError } from './platform/errors.ts';
+import { watchParent } from './platform/parent-watch.ts';
 import { runServices, serviceNames } from './services.ts';
 
 const usage = `Usage: npm start -- [--only NAME[,NAME…]]
 Starts every service in one process on loopback, or those named: ${serviceNames.join(', ')}, auditors.
 Settings are environment variables; the README lists them.
 `;
+
+function everySecond(call: () => void): () => void {
+  const timer = setInterval(call, 1_000);
+  timer.unref();
+  return () => clearInterval(timer);
+}
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -20,6 +27,7 @@ async function main(): Promise<number> {
   const stopped = new Promise<void>((resolve) => {
     process.once('SIGINT', resolve);
     process.once('SIGTERM', resolve);
+    watchParent({ env: process.env, parentId: () => process.ppid, repeat: everySecond }, resolve);
   });
   await runServices({
     env: process.env,

@@ -27,7 +27,9 @@ import type { Environment } from './platform/config.ts';
 import { type DataDir, openDataDir } from './platform/data-dir.ts';
 import { AppError } from './platform/errors.ts';
 import { createLogger, type Logger } from './platform/log.ts';
-import { type RunningVerifier, startVerifier } from './verifier/start.ts';
+import { explainStorageError } from './platform/storage-error.ts';
+import type { RunningVerifier } from './verifier/start.ts';
+import { startVerifierInThread, type VerifierThread } from './verifier-in-thread.ts';
 
 export const serviceNames: readonly string[] = ['verifier', 'gateway', 'attestor', ...auditors.map(({ id }) => id)];
 
@@ -36,6 +38,8 @@ export interface StartServicesOptions {
   readonly only?: readonly string[];
   readonly env: Environment;
   readonly clock?: Clock;
+  /** Runs the verifier in a thread of its own where a gateway runs beside it. */
+  readonly verifierInThread?: boolean;
   /** Told of things that are ignored, e.g. unknown variables. */
   readonly report?: (message: string) => void;
 }
@@ -63,7 +67,10 @@ const build = 'assay/0.1.0';
 
 /** Starts the chosen services. @throws AppError `config` naming what stands in the way. */
 export async function startServices(options: StartServicesOptions): Promise<RunningServices> {
-  const context = await createContext(options);
+  const folder = options.env['ASSAY_DATA_DIR'] ?? '.assay';
+  const context = await createContext(options).catch((error: unknown) => {
+    throw explainStart(error, folder);
+  });
   const { starts } = context;
   const running: { name: string; url: string; close: () => Promise<void> }[] = [];
   const closeAll = async () => {
@@ -78,7 +85,8 @@ export async function startServices(options: StartServicesOptions): Promise<Runn
       add(definition.id, await serveOne(definition, context));
     }
     const attestor = starts('attestor') ? add('attestor', await startAttestorService(context)) : undefined;
-    const verifier = starts('verifier') ? add('verifier', await startVerifierService(context)) : undefined;
+    const inThread = options.verifierInThread === true && starts('gateway');
+    const verifier = starts('verifier') ? add('verifier', await startVerifierService(context, inThread)) : undefined;
     const gateway = starts('gateway')
       ? add('gateway', await startGatewayService(context, attestor, verifier))
       : undefined;
@@ -90,7 +98,7 @@ export async function startServices(options: StartServicesOptions): Promise<Runn
     };
   } catch (error) {
     await closeAll();
-    throw explainStart(error);
+    throw explainStart(error, folder);
   }
 }
 
@@ -103,7 +111,7 @@ export interface RunServicesOptions extends StartServicesOptions {
 
 /** Starts the chosen services, says where they answer, and runs until told to stop. */
 export async function runServices({ stdout, stopped, ...options }: RunServicesOptions): Promise<void> {
-  const services = await startServices(options);
+  const services = await startServices({ verifierInThread: true, ...options });
   for (const [name, url] of Object.entries(services.urls)) options.report?.(`  ${name.padEnd(12)} ${url}`);
   stdout.write(`${JSON.stringify({ ready: true, urls: services.urls })}\n`);
   await stopped;
@@ -149,14 +157,24 @@ function startAttestorService({ env, clock, dataDir, report, logOf }: Context): 
   return startAttestor({ config, dataDir, clock, randomBytes, log: logOf('attestor'), build });
 }
 
-function startVerifierService({ env, logOf }: Context): Promise<RunningVerifier> {
+/** Loaded only where it runs: a thread of its own has its own copy. */
+async function startVerifierService(
+  { env, logOf }: Context,
+  inThread: boolean,
+): Promise<RunningVerifier | VerifierThread> {
+  // A verifier that died is never passed over: the process ends, as it would have had it run in this thread.
+  const onDeath = (error: Error): never => {
+    throw error;
+  };
+  if (inThread) return startVerifierInThread({ env, onDeath });
+  const { startVerifier } = await import('./verifier/start.ts');
   return startVerifier(env, logOf('verifier'));
 }
 
 async function startGatewayService(
   context: Context,
   attestor: RunningAttestor | undefined,
-  verifier: RunningVerifier | undefined,
+  verifier: RunningVerifier | VerifierThread | undefined,
 ): Promise<RunningGateway> {
   const { env, clock, dataDir, report, logOf } = context;
   const config = loadGatewayConfig(env, report);
@@ -188,27 +206,32 @@ function createAuditorPool({ GATEWAY_WORKERS: size }: GatewayConfig, env: Enviro
 }
 
 async function connectAttestor(
-  { dataDir }: Context,
+  { dataDir, env }: Context,
   config: GatewayConfig,
   attestor: RunningAttestor | undefined,
 ): Promise<AttestorClient> {
   if (attestor !== undefined) return createLocalAttestorClient(attestor.attestor);
-  const token = await dataDir.read(attestorTokenFile);
+  const configured = loadAttestorConfig(env, () => {}).ATTESTOR_TOKEN;
+  const readToken = async (): Promise<string | undefined> =>
+    configured?.reveal() ?? (await dataDir.read(attestorTokenFile))?.toString('utf8').trim();
+  const token = await readToken();
   if (token === undefined) {
-    const detail = `no attestor: start one with the same ASSAY_DATA_DIR first (${dataDir.file(attestorTokenFile)} is missing)`;
+    const detail =
+      `no attestor: start one with the same ASSAY_DATA_DIR first (${dataDir.file(attestorTokenFile)} is missing), ` +
+      'or set ATTESTOR_TOKEN to its secret';
     throw new AppError('config', detail, { detail });
   }
-  return createHttpAttestorClient({
-    url: config.GATEWAY_ATTESTOR_URL ?? 'http://127.0.0.1:8400',
-    token: token.toString('utf8').trim(),
-  });
+  return createHttpAttestorClient({ url: config.GATEWAY_ATTESTOR_URL ?? 'http://127.0.0.1:8400', token, readToken });
 }
 
-function connectVerifier(config: GatewayConfig, verifier: RunningVerifier | undefined): VerifierClient {
-  if (verifier !== undefined && config.GATEWAY_VERIFIER_URL === undefined)
+function connectVerifier(
+  config: GatewayConfig,
+  verifier: RunningVerifier | VerifierThread | undefined,
+): VerifierClient {
+  if (verifier !== undefined && 'app' in verifier && config.GATEWAY_VERIFIER_URL === undefined)
     return createLocalVerifierClient(verifier.app);
   return createHttpVerifierClient({
-    url: config.GATEWAY_VERIFIER_URL ?? 'http://127.0.0.1:8200',
+    url: config.GATEWAY_VERIFIER_URL ?? verifier?.url ?? 'http://127.0.0.1:8200',
     ...(config.ASSAY_ACCESS_TOKEN === undefined ? {} : { token: config.ASSAY_ACCESS_TOKEN.reveal() }),
   });
 }
@@ -242,9 +265,9 @@ function connectAuditor(
   return { client: createLocalAuditorClient({ auditor, ...inWorkers }), boundary: 'attested' };
 }
 
-function explainStart(error: unknown): unknown {
+function explainStart(error: unknown, dataDir: string): unknown {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  if (code !== 'EADDRINUSE') return error;
+  if (code !== 'EADDRINUSE') return explainStorageError(error, dataDir) ?? error;
   const port: unknown = error instanceof Error ? Reflect.get(error, 'port') : undefined;
   const detail = `port ${String(port)} is in use; stop the other program or choose another port (GATEWAY_PORT, VERIFIER_PORT, ATTESTOR_PORT, INJECTION_PORT ...)`;
   return new AppError('config', detail, { cause: error, detail });

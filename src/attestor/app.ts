@@ -1,11 +1,14 @@
 /** The attestor over HTTP: signing and attesting need the per-start secret; who the key is, anybody may read. */
 import { toBase64Url } from '@assay/sdk/crypto';
 import { Type } from 'typebox';
+import manifest from '../../package.json' with { type: 'json' };
 import {
   AttestRequestSchema,
   AttestResponseSchema,
   attestorPaths,
   IdentitySchema,
+  type IdentityWire,
+  RenewRequestSchema,
   SignEvidenceRequestSchema,
   SignEvidenceResponseSchema,
   SignReceiptsRequestSchema,
@@ -43,6 +46,7 @@ const bodyLimit = 64 * 1024 * 1024;
 export function createAttestorApp({ attestor, token, host, log }: AttestorAppOptions): HttpApp {
   const app = createHttpApp({
     service: 'attestor',
+    version: manifest.version,
     log,
     access: createAccess({ host, accessToken: token }),
     bodyLimit,
@@ -60,33 +64,86 @@ export function createAttestorApp({ attestor, token, host, log }: AttestorAppOpt
 }
 
 function addKeyRoutes(scope: HttpApp, attestor: Attestor): void {
-  const { kid, jwk, kind, keyAttestation, keyAttestationHash } = attestor;
   scope.get(
     attestorPaths.identity,
-    { config: { access: 'open' }, schema: { tags: ['identity'], response: { 200: IdentitySchema } } },
-    async () => ({ kid, jwk, kind, key_attestation: keyAttestation, key_attestation_hash: keyAttestationHash }),
+    {
+      config: { access: 'open' },
+      schema: {
+        summary: 'Who signs: key, kind of environment, key attestation',
+        tags: ['identity'],
+        response: { 200: IdentitySchema },
+      },
+    },
+    async () => identityOf(attestor),
   );
   scope.get(
     attestorPaths.jwks,
-    { config: { access: 'open' }, schema: { tags: ['identity'], response: { 200: JwksSchema } } },
-    async () => ({ keys: [{ ...jwk, kid, alg: 'EdDSA' as const, use: 'sig' as const }] }),
+    {
+      config: { access: 'open' },
+      schema: {
+        summary: 'Public keys of this start, the one in use first',
+        tags: ['identity'],
+        response: { 200: JwksSchema },
+      },
+    },
+    async () => ({ keys: attestor.keys().map((key) => ({ ...key, alg: 'EdDSA' as const, use: 'sig' as const })) }),
   );
   scope.post(
     attestorPaths.attest,
-    { schema: { tags: ['identity'], body: AttestRequestSchema, response: { 200: AttestResponseSchema } } },
+    {
+      schema: {
+        summary: 'Attest the key again, over a nonce of the verifier',
+        tags: ['identity'],
+        body: AttestRequestSchema,
+        response: { 200: AttestResponseSchema },
+      },
+    },
     async (request) => ({ key_attestation: await attestor.attest(request.body.nonce) }),
   );
+  scope.post(
+    attestorPaths.renew,
+    {
+      schema: {
+        summary: 'Drop the key of this id for a new one, and tell who signs now',
+        tags: ['identity'],
+        body: RenewRequestSchema,
+        response: { 200: IdentitySchema },
+      },
+    },
+    async (request) => {
+      await attestor.renew(request.body.kid);
+      return identityOf(attestor);
+    },
+  );
+}
+
+function identityOf({ kid, jwk, kind, keyAttestation, keyAttestationHash }: Attestor): IdentityWire {
+  return { kid, jwk, kind, key_attestation: keyAttestation, key_attestation_hash: keyAttestationHash };
 }
 
 function addSigningRoutes(scope: HttpApp, attestor: Attestor): void {
   scope.post(
     attestorPaths.signEvidence,
-    { schema: { tags: ['sign'], body: SignEvidenceRequestSchema, response: { 200: SignEvidenceResponseSchema } } },
+    {
+      schema: {
+        summary: 'Sign Evidence of the one gateway that is served',
+        tags: ['sign'],
+        body: SignEvidenceRequestSchema,
+        response: { 200: SignEvidenceResponseSchema },
+      },
+    },
     async (request) => ({ jws: attestor.signEvidence(request.body.evidence) }),
   );
   scope.post(
     attestorPaths.signReceipts,
-    { schema: { tags: ['sign'], body: SignReceiptsRequestSchema, response: { 200: SignReceiptsResponseSchema } } },
+    {
+      schema: {
+        summary: 'Sign receipts of the one chain that is served',
+        tags: ['sign'],
+        body: SignReceiptsRequestSchema,
+        response: { 200: SignReceiptsResponseSchema },
+      },
+    },
     async (request) => ({ signatures: attestor.signReceipts(request.body.records).map(toBase64Url) }),
   );
 }

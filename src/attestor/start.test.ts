@@ -73,6 +73,35 @@ describe('who may have something signed', () => {
   });
 });
 
+describe('what is sent to be signed and is wrong', () => {
+  it.each([
+    ['truncated JSON', '{"evidence":[', 400],
+    ['an empty body', '', 400],
+    ['a wrong type', '{"evidence":"all","records":5}', 400],
+    ['NaN', '{"evidence":[NaN],"records":[NaN]}', 400],
+    ['no evidence', '{"evidence":[null],"records":[null]}', 409],
+    [
+      'deep nesting',
+      `{"evidence":${'['.repeat(99)}${']'.repeat(99)},"records":${'['.repeat(99)}${']'.repeat(99)}}`,
+      400,
+    ],
+    [
+      'very deep nesting',
+      `{"evidence":${'['.repeat(1e5)}${']'.repeat(1e5)},"records":${'['.repeat(1e5)}${']'.repeat(1e5)}}`,
+      400,
+    ],
+    ['U+0000 and a lone surrogate', '{"evidence":["\\u0000\\ud800"],"records":["\\u0000\\ud800"]}', 409],
+  ])('%s is refused, and nothing is signed', async (_name, body, status) => {
+    const authorization = `Bearer ${await readFile(tokenFile(), 'utf8')}`;
+    const headers = { 'content-type': 'application/json', authorization };
+    for (const path of ['/v1/sign/evidence', '/v1/sign/receipts']) {
+      const answer = await fetch(`${running.url}${path}`, { method: 'POST', headers, body });
+      expect(answer.status).toBe(status);
+      expect(await answer.text()).not.toContain('signatures');
+    }
+  });
+});
+
 describe('who the key is', () => {
   it('anybody may read, in a key set as in the identity', async () => {
     const identity: unknown = await (await fetch(`${running.url}/v1/identity`)).json();

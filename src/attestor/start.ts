@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
-import { createSecret, type Secret } from '../platform/secret.ts';
+import { createSecret } from '../platform/secret.ts';
 import { createAttestorApp } from './app.ts';
 import { type Attestor, createAttestor } from './attestor.ts';
 import type { AttestorConfig } from './config.ts';
@@ -40,9 +40,12 @@ export function createTee(config: AttestorConfig, { clock, build }: { clock: Clo
 export async function startAttestor(options: StartAttestorOptions): Promise<RunningAttestor> {
   const { config, dataDir, clock, randomBytes, log } = options;
   const attestor = await createAttestor({ config, clock, randomBytes, log, tee: createTee(config, options) });
-  const token = await loadToken(config, dataDir, randomBytes);
+  const token = config.ATTESTOR_TOKEN ?? createSecret(Buffer.from(randomBytes(tokenBytes)).toString('base64url'));
   const app = createAttestorApp({ attestor, token, host: config.ATTESTOR_HOST, log });
   const url = await app.listen({ host: config.ATTESTOR_HOST, port: config.ATTESTOR_PORT });
+  // Only who got the port leaves its secret for the gateway on the same machine: a second one that is refused the port
+  // must not take the first one's away.
+  if (config.ATTESTOR_TOKEN === undefined) await dataDir.write(attestorTokenFile, token.reveal());
   return {
     attestor,
     url,
@@ -51,12 +54,4 @@ export async function startAttestor(options: StartAttestorOptions): Promise<Runn
       attestor.close();
     },
   };
-}
-
-/** The configured secret, else a new one of this start, where the gateway on the same machine reads it. */
-async function loadToken(config: AttestorConfig, dataDir: DataDir, randomBytes: RandomBytes): Promise<Secret> {
-  if (config.ATTESTOR_TOKEN !== undefined) return config.ATTESTOR_TOKEN;
-  const text = Buffer.from(randomBytes(tokenBytes)).toString('base64url');
-  await dataDir.write(attestorTokenFile, text);
-  return createSecret(text);
 }

@@ -9,7 +9,7 @@ export interface JsonHttpOptions {
   /** Base URL, e.g. `http://127.0.0.1:8400`; a path in it is a prefix. */
   readonly url: string;
   /** Sent as bearer token. */
-  readonly token?: string;
+  readonly token?: string | (() => string);
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
   /** Code of the error when the service cannot be reached, fails, or answers something else than it should. */
@@ -40,12 +40,14 @@ export function createJsonHttp(options: JsonHttpOptions): JsonHttp {
   const prefix = base.pathname.replace(/\/$/, '');
   const connections = options.connections ?? defaultConnections;
   const dispatcher = options.dispatcher ?? new Pool(base.origin, { connections, pipelining: 1, connectTimeout: 5_000 });
+  const token = typeof options.token === 'function' ? options.token : () => options.token;
   const fail = (path: string, what: string, cause?: unknown): AppError =>
     new AppError(options.unavailable, `${base.origin}${prefix}${path} ${what}`, { cause });
 
   const send = async ({ method, path, body }: JsonCall): Promise<{ status: number; text: string }> => {
     const headers: Record<string, string> = { accept: 'application/json' };
-    if (options.token !== undefined) headers['authorization'] = `Bearer ${options.token}`;
+    const secret = token();
+    if (secret !== undefined) headers['authorization'] = `Bearer ${secret}`;
     if (body !== undefined) headers['content-type'] = 'application/json';
     const signal = AbortSignal.timeout(options.timeoutMs);
     try {

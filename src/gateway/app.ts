@@ -1,4 +1,5 @@
 /** The gateway's HTTP face: proxied APIs, evaluation, receipts; wired by hand. */
+import manifest from '../../package.json' with { type: 'json' };
 import { AppError } from '../platform/errors.ts';
 import type { Access } from '../platform/http/access.ts';
 import { createHttpApp, type HealthReport, type HttpApp } from '../platform/http/app.ts';
@@ -24,6 +25,7 @@ export interface GatewayAppOptions {
 export function createGatewayApp(options: GatewayAppOptions): HttpApp {
   const app = createHttpApp({
     service: 'gateway',
+    version: manifest.version,
     log: options.log,
     access: options.access,
     bodyLimit: options.bodyLimit,

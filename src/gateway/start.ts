@@ -1,6 +1,6 @@
 /** Starts a gateway: data folder, key, log, chain and policy, then it listens. */
 
-import { type FileSystem, nodeFileSystem, openReceiptChain } from '@assay/sdk/receipts';
+import { type FileSystem, nodeFileSystem, type ReceiptChain } from '@assay/sdk/receipts';
 import type { AttestorClient } from '../clients/attestor/client.ts';
 import type { AuditorClient } from '../clients/auditor/client.ts';
 import type { VerifierClient } from '../clients/verifier/client.ts';
@@ -18,6 +18,8 @@ import type { ChainItem } from './collect/manifest.ts';
 import type { GatewayConfig } from './config.ts';
 import { type Forwarder, startForwarder } from './evidence/forwarder.ts';
 import { openKeyAttestationStore } from './evidence/key-store.ts';
+import { watchKey } from './evidence/live-key.ts';
+import { openGatewayChain } from './evidence/open-chain.ts';
 import { createRecorder } from './evidence/recorder.ts';
 import { createJudge } from './exchange/judge.ts';
 import { createAdmission } from './http/admission.ts';
@@ -66,16 +68,28 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   });
   const admission = createAdmission(config.GATEWAY_MAX_CONCURRENT);
   const { chain, chainId, keys, attestorIdentity } = await openLog(options, admission);
-  const forwarder = await maybeForward(options, chain, keys);
   const state = await watchState(options);
+  const forwarder = await maybeForward(options, chain, keys);
+  const keyWatch = watchKey({
+    attestor,
+    identity: attestorIdentity,
+    onChange: admission.pause,
+    log,
+    clock,
+    sleep: sleepUnlessAborted,
+    async adopt({ keyAttestation, keyAttestationHash, jwk }) {
+      await keys.add(keyAttestation);
+      await chain.changeKey({ attestationHash: keyAttestationHash, publicKey: jwk });
+      forwarder?.renewKey();
+    },
+  });
   const upstream =
     config.GATEWAY_UPSTREAM_URL === undefined
       ? createEchoUpstream(() => Math.floor(clock.now() / 1000))
       : createHttpUpstream({ url: config.GATEWAY_UPSTREAM_URL, timeoutMs: config.GATEWAY_UPSTREAM_TIMEOUT_MS });
   const pooled = createRandomPool(randomBytes);
   const recorder = createRecorder({
-    attestor,
-    attestorIdentity,
+    keys: keyWatch,
     chain,
     issuer: gatewaySpiffeId(config),
     clock,
@@ -131,6 +145,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     async close() {
       await app.close();
       await state.close();
+      await keyWatch.close();
       await forwarder?.stop();
       await chain.close();
       await upstream.close();
@@ -143,20 +158,21 @@ export function gatewaySpiffeId(config: GatewayConfig): string {
   return `spiffe://${config.ASSAY_TRUST_DOMAIN}/gateway/${config.GATEWAY_ID}`;
 }
 
-/** INVARIANT: the key attestation is durable before its key signs anything that is kept. */
+/**
+ * INVARIANT: the key attestation is durable before its key signs anything that is kept: the chain signs nothing before
+ * its first receipt. It is opened first, because it is what keeps a second gateway out of this folder.
+ */
 async function openLog(
   { config, attestor, dataDir, clock, randomBytes, log, fileSystem }: StartGatewayOptions,
   admission: ReturnType<typeof createAdmission>,
 ) {
   const attestorIdentity = await attestor.identity();
-  const keys = await openKeyAttestationStore(dataDir);
-  await keys.add(attestorIdentity.keyAttestation);
   const chainIdFile = await dataDir.writeOnce(
     'gateway-chain-id',
     () => config.GATEWAY_CHAIN_ID ?? createId('chain', clock, randomBytes),
   );
   const chainId = chainIdFile.toString('utf8').trim();
-  const chain = await openReceiptChain({
+  const chain = await openGatewayChain({
     directory: dataDir.file('receipts'),
     fileSystem: fileSystem ?? nodeFileSystem,
     chainId,
@@ -165,19 +181,24 @@ async function openLog(
     sign: attestor.signReceipts,
     clock: clock.now,
     onFatal: (error) => {
-      log.fatal({ err: error }, 'the receipt log cannot be written; nothing more is answered');
+      log.fatal(
+        { err: error, directory: dataDir.file('receipts') },
+        'the receipt log cannot be written; nothing more is answered until its disk is freed and the gateway restarted',
+      );
       const detail = 'Records cannot be written, so nothing is answered. Free the disk, then restart the gateway.';
       admission.refuse(
         new AppError('storage_full', 'the receipt log failed', { cause: error, detail, retryAfterS: 60 }),
       );
     },
   });
+  const keys = await openKeyAttestationStore(dataDir);
+  await keys.add(attestorIdentity.keyAttestation);
   return { chain, chainId, keys, attestorIdentity };
 }
 
 async function maybeForward(
   options: StartGatewayOptions,
-  chain: Awaited<ReturnType<typeof openReceiptChain>>,
+  chain: ReceiptChain,
   keys: Awaited<ReturnType<typeof openKeyAttestationStore>>,
 ): Promise<Forwarder | undefined> {
   const { verifier, attestor, dataDir, log, clock } = options;

@@ -58,6 +58,45 @@ describe('a body that is wrong', () => {
   });
 });
 
+describe('a claims request for POST /v1/evaluate that is wrong', () => {
+  const request = (phase: string, data: string) => `{"phase":${phase},"data":${data}}`;
+  it.each([
+    ['truncated JSON', '{"phase":"request","data":{"inp'],
+    ['an empty body', ''],
+    ['a list', '[]'],
+    ['NaN', request('"request"', '{"input":NaN}')],
+    ['an unknown phase', request('"later"', '{"input":"a"}')],
+    ['a phase of the wrong type', request('5', '{"input":"a"}')],
+    ['an input of the wrong type', request('"request"', '{"input":5}')],
+    ['data of the wrong type', request('"request"', '"a"')],
+    ['a member that occurs twice', request('"request"', '{"input":"a","input":"ATTACK"}')],
+    ['deep nesting', request('"request"', `{"input":"a","metadata":${'{"a":'.repeat(500)}1${'}'.repeat(501)}`)],
+    ['very deep nesting', request('"request"', `{"metadata":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`)],
+  ])('%s is 400 with a problem document, and leaves no receipt', async (_name, body) => {
+    const before = await receiptCount();
+    const response = await gateway.post('/v1/evaluate', body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: expect.stringMatching(/^invalid_(json|request)$/) });
+    expect(await receiptCount()).toBe(before);
+  });
+
+  it('of 20 MiB is 413 and says so', async () => {
+    const body = { phase: 'request', data: { input: 'x'.repeat(20 * 1024 * 1024) } };
+    const response = await gateway.post('/v1/evaluate', body);
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ code: 'payload_too_large' });
+  });
+
+  it('is not one with U+0000 and lone surrogates: they are analysed', async () => {
+    const response = await gateway.post('/v1/evaluate', request('"request"', '{"input":"\\u0000\\ud800 ATTACK"}'));
+    expect(await response.json()).toMatchObject({ decision: 'deny' });
+  });
+});
+
+async function receiptCount(): Promise<unknown> {
+  return Reflect.get(Object(await (await gateway.get('/health')).json()), 'receipts');
+}
+
 describe('odd text', () => {
   it('with U+0000 and lone surrogates in the prompt is analysed like any other', async () => {
     const fine = '{"model":"m","messages":[{"role":"user","content":"a\\u0000b \\ud800 c"}]}';

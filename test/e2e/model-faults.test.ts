@@ -53,6 +53,24 @@ const faults: [string, boolean, number, (response: ServerResponse) => void][] = 
   ['never starts its stream', true, 504, () => {}],
   ['breaks its stream off', true, 502, (response) => events(response, chunks(['a', 'b']).slice(0, 2), 'destroy')],
   ['ends its stream without the terminator', true, 502, (response) => events(response, chunks(['a']).slice(0, -1))],
+  [
+    'stops in the middle of its answer',
+    false,
+    504,
+    (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '900' });
+      response.write('{"id":');
+    },
+  ],
+  [
+    'stops in the middle of its stream',
+    true,
+    504,
+    (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(chunks(['a', 'b'])[0]);
+    },
+  ],
   ['sends broken events', true, 502, (response) => events(response, ['data: {"id":\n\n', 'data: [DONE]\n\n'])],
   [
     'sends events that are not UTF-8',
@@ -72,6 +90,25 @@ describe.each(faults)('a model server that %s', (_name, stream, status, answer) 
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ error: { code: expect.stringMatching(/^upstream_/) } });
     expect(response.headers.get('x-assay-evidence-id')).toMatch(/^ev_/);
+  });
+});
+
+describe('a model server that is slow', () => {
+  it('and never silent for longer than it may be is waited for, and its whole answer passes', async () => {
+    model.answerWith((_call, response) => {
+      const pieces = chunks(['one ', 'two ', 'three ', 'four']);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const next = (index: number): void => {
+        if (index === pieces.length) return void response.end();
+        response.write(pieces[index]);
+        setTimeout(() => next(index + 1), 150);
+      };
+      next(0);
+    });
+    const response = await gateway.post('/v1/chat/completions', chat({ stream: true }));
+    expect(response.status).toBe(200);
+    const text = await response.text();
+    for (const word of ['one', 'two', 'three', 'four', '[DONE]']) expect(text).toContain(word);
   });
 });
 
@@ -95,5 +132,5 @@ describe('an error of the model server', () => {
 
 it('every one of these exchanges left a receipt', async () => {
   const verified = await (await gateway.get('/v1/receipts/verify')).json();
-  expect(verified).toMatchObject({ chain_intact: true, total_receipts: faults.length + 3 });
+  expect(verified).toMatchObject({ chain_intact: true, total_receipts: faults.length + 4 });
 });

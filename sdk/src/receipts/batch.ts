@@ -1,6 +1,7 @@
 /** From drafts to records: numbers, links and times of a run of entries, before they are signed. */
 import { sha256Hex } from '../crypto/hash.ts';
 import type { OkpPublicJwk } from '../crypto/jwk.ts';
+import { type ReceiptEpoch, toEpoch } from './chain-checker.ts';
 import { frameBytes, writeFrame } from './frames.ts';
 import { emptyHash, epochExchange, type ReceiptDraft, type ReceiptRecord } from './record.ts';
 import { recordPrefix, serializeRecord } from './record-bytes.ts';
@@ -13,6 +14,8 @@ export interface ChainEnd {
   /** Hash of the last record; `null` while there is none. */
   readonly head: string | null;
   readonly lastTs: string;
+  /** Whose key signed the last record; `undefined` while there is none. */
+  readonly epoch: ReceiptEpoch | undefined;
 }
 
 /** What all records of this process have in common. */
@@ -77,7 +80,9 @@ export function linkEpoch(start: ChainEnd, identity: EpochIdentity, now: number)
 /** Where the chain ends after these links. */
 export function endOf(links: readonly Link[], start: ChainEnd): ChainEnd {
   const last = links.at(-1);
-  return last === undefined ? start : { size: last.record.seq + 1, head: last.hash, lastTs: last.record.ts };
+  if (last === undefined) return start;
+  const epoch = links.reduce((known, { record }) => toEpoch(record) ?? known, start.epoch);
+  return { size: last.record.seq + 1, head: last.hash, lastTs: last.record.ts, epoch };
 }
 
 /** The frames of signed links, ready for one write. */

@@ -70,10 +70,10 @@ export interface ChainChecker {
 /** True for the break of `accept`. */
 export const isBreak = (outcome: object): outcome is ChainBreak => 'reason' in outcome;
 
-/** Starts at the genesis of a chain. */
-export function createChainChecker(options: CheckerOptions): ChainChecker {
+/** Starts at the genesis of a chain, or after entries that were checked before. */
+export function createChainChecker(options: CheckerOptions, start?: ChainState): ChainChecker {
   const { crypto, mode } = options;
-  let state: ChainState = { size: 0, head: null, lastTs: '', chainId: options.chainId, epoch: undefined };
+  let state: ChainState = start ?? { size: 0, head: null, lastTs: '', chainId: options.chainId, epoch: undefined };
   let unsigned: { message: Uint8Array; signature: Uint8Array; jwk: OkpPublicJwk } | undefined;
 
   const hasSignature = async (): Promise<boolean> => {
@@ -92,7 +92,7 @@ export function createChainChecker(options: CheckerOptions): ChainChecker {
 
       const misplaced = findMisplacement(record, state);
       if (misplaced !== undefined) return broken(misplaced);
-      const epoch = record.kind === 'epoch_start' ? toEpoch(record) : state.epoch;
+      const epoch = toEpoch(record) ?? state.epoch;
       if (epoch === undefined) return broken('epoch');
       if (seq === 0 && record.prev_hash !== (await genesisOf(record, epoch, crypto))) return broken('genesis');
       if (record.kind === 'epoch_start') {
@@ -132,7 +132,8 @@ function findMisplacement(record: ReceiptRecord, state: ChainState): BreakReason
   return record.ts < state.lastTs ? 'time_backwards' : undefined;
 }
 
-function toEpoch(record: ReceiptRecord): ReceiptEpoch | undefined {
+/** The epoch that a record starts. */
+export function toEpoch(record: ReceiptRecord): ReceiptEpoch | undefined {
   if (record.public_key === undefined) return undefined;
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: record.public_key } as const;
   return { seq: record.seq, jwk, attestation_hash: record.attestation_hash };

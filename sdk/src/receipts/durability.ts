@@ -10,6 +10,8 @@ export type DurabilityMode = 'fsync' | 'batch' | 'async';
 export interface Durability {
   /** Resolves when what was just written may be acknowledged. */
   afterWrite(end: ChainEnd): Promise<void>;
+  /** Pins an end that is durable. */
+  pin(end: ChainEnd): Promise<void>;
   /** Makes everything durable, the pin too. */
   flush(end: ChainEnd): Promise<void>;
 }
@@ -36,10 +38,20 @@ export function createDurability({ mode, log, savePin, clock, onError, ...rest }
   let syncing: Promise<void> | undefined;
   let written: ChainEnd | undefined;
 
-  const pin = async (end: ChainEnd): Promise<void> => {
+  let saving: Promise<void> = Promise.resolve();
+
+  const save = async (end: ChainEnd): Promise<void> => {
+    // Another may have got further while this one waited; a pin never goes back.
+    if (end.size < pinnedSize) return;
     await savePin(end);
     pinnedSize = end.size;
     pinnedAt = clock();
+  };
+
+  /** One after the other: they share a temporary file. */
+  const pin = (end: ChainEnd): Promise<void> => {
+    saving = saving.then(() => save(end));
+    return saving;
   };
 
   /** INVARIANT: only a durable end is pinned; a pin ahead of the log would read as a rollback. */
@@ -76,6 +88,7 @@ export function createDurability({ mode, log, savePin, clock, onError, ...rest }
           });
       }
     },
+    pin,
     async flush(end) {
       await syncing;
       await pinning;

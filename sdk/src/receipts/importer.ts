@@ -45,11 +45,11 @@ export function createImporter(deps: ImporterOptions): Importer {
       const stage = createImportStage({ ...deps, firstSeq: local.size });
       try {
         const chain = { chainId, end: local, entries: log.entries };
-        const { size, head, lastTs } = await stageImport(source, chain, stage, options);
-        const imported = size - local.size;
-        if (imported > 0) await publish(stage, local, { size, head, lastTs });
-        const value = { imported, total_receipts: size, head_hash: head };
-        return imported > 0 ? { newEnd: { size, head, lastTs }, value } : { value };
+        const newEnd = await stageImport(source, chain, stage, options);
+        const imported = newEnd.size - local.size;
+        if (imported > 0) await publish(stage, local, newEnd);
+        const value = { imported, total_receipts: newEnd.size, head_hash: newEnd.head };
+        return imported > 0 ? { newEnd, value } : { value };
       } finally {
         await stage.discard();
       }

@@ -14,7 +14,7 @@ export type { AppendFile, FileSystem, ReadableFile } from './file-system.ts';
 export type { ImportOptions, ImportResult, ImportSource } from './import.ts';
 export { nodeFileSystem } from './node-file-system.ts';
 export { nodeProcessTable } from './node-process-table.ts';
-export { openReceiptChain, type ReceiptChain, type ReceiptChainOptions } from './receipt-chain.ts';
+export { openReceiptChain, type ReceiptChain, type ReceiptChainOptions, type ReceiptKey } from './receipt-chain.ts';
 export { ReceiptError, type ReceiptErrorCode, type ReceiptErrorDetail } from './receipt-error.ts';
 export type { ListOptions, ReadOptions, ReceiptReader, StoredReceipt } from './receipt-reader.ts';
 export {

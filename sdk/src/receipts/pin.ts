@@ -4,6 +4,7 @@ import { Compile } from 'typebox/compile';
 import { canonicalize } from '../crypto/canonicalize.ts';
 import type { FileSystem } from './file-system.ts';
 import { ReceiptError } from './receipt-error.ts';
+import { readSmallFile, replaceFile } from './replace-file.ts';
 
 const PinSchema = Type.Object(
   {
@@ -25,14 +26,10 @@ const maxPinBytes = 4096;
 
 /** Reads the pin of a directory. @throws ReceiptError `corrupt` when it is not one. */
 export async function loadPin(fileSystem: FileSystem, directory: string): Promise<Pin | undefined> {
-  const file = await fileSystem.openRead(`${directory}/${pinFile}`);
-  if (file === undefined) return undefined;
-  try {
-    const pin = parseJson(Buffer.from(await file.read(0, maxPinBytes)).toString('utf8'));
-    if (pinShape.Check(pin)) return pin;
-  } finally {
-    await file.close();
-  }
+  const text = await readSmallFile(fileSystem, `${directory}/${pinFile}`, maxPinBytes);
+  if (text === undefined) return undefined;
+  const pin = parseJson(text);
+  if (pinShape.Check(pin)) return pin;
   throw new ReceiptError('corrupt', 'the pin of the chain is damaged; it was left untouched', {
     detail: { file: pinFile },
   });
@@ -40,18 +37,7 @@ export async function loadPin(fileSystem: FileSystem, directory: string): Promis
 
 /** Replaces the pin in one step. */
 export async function savePin(fileSystem: FileSystem, directory: string, pin: Pin): Promise<void> {
-  const temporary = `${directory}/${pinFile}.tmp`;
-  await fileSystem.remove(temporary);
-  const file = await fileSystem.create(temporary);
-  if (file === false) throw new Error(`someone else writes ${temporary}`);
-  try {
-    await file.append(Buffer.from(canonicalize(pin)));
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
-  await fileSystem.rename(temporary, `${directory}/${pinFile}`);
-  await fileSystem.syncDirectory(directory);
+  await replaceFile(fileSystem, directory, pinFile, Buffer.from(canonicalize(pin)));
 }
 
 function parseJson(text: string): unknown {

@@ -282,7 +282,7 @@ describe('on the real disk', () => {
       }
       const names = await readdir(folder);
       expect(names.filter((name) => name.endsWith('.seg')).length).toBeGreaterThan(5);
-      expect(names.filter((name) => !name.endsWith('.seg'))).toEqual(['pin.json']);
+      expect(names.filter((name) => !name.endsWith('.seg'))).toEqual(['pin.json', 'sealed.json']);
       expect((await stat(join(folder, 'pin.json'))).mode & 0o777).toBe(0o600);
       expect((await stat(folder)).mode & 0o777).toBe(0o700);
     },

@@ -5,7 +5,7 @@ import { isWellFormedText } from '../contract/bounds.ts';
 import { sha256Hex } from '../crypto/hash.ts';
 import { isKeyCoordinate, type OkpPublicJwk } from '../crypto/jwk.ts';
 import { nodeProofCrypto } from '../crypto/node-proof-crypto.ts';
-import type { ChainEnd } from './batch.ts';
+import type { ChainEnd, EpochIdentity } from './batch.ts';
 import type { VerifyMode } from './chain-checker.ts';
 import { exportChain, verifyChain } from './chain-reports.ts';
 import { createDurability, type DurabilityMode } from './durability.ts';
@@ -22,18 +22,23 @@ import { createReceiptWriter } from './receipt-writer.ts';
 import { isReceiptDraft, type ReceiptDraft } from './record.ts';
 import { type RecoveredChain, recoverChain } from './recover-chain.ts';
 import type { AppendedReceipt, SignReceipts } from './run-signer.ts';
+import { saveSeal } from './seal.ts';
 import { openSegmentLog, type SegmentLog } from './segment-log.ts';
 import type { VerifyResult } from './verify.ts';
 import { acquireWriterLock, type ProcessTable, type WriterLock } from './writer-lock.ts';
 
-export interface ReceiptChainOptions {
-  /** Holds this chain and nothing else. */
-  readonly directory: string;
-  readonly chainId: string;
+/** Who signs an epoch. */
+export interface ReceiptKey {
   /** `sha256:<hex>` of the key attestation behind `publicKey`. */
   readonly attestationHash: string;
   /** The key `sign` signs with; a new process has a new key and starts a new epoch. */
   readonly publicKey: OkpPublicJwk;
+}
+
+export interface ReceiptChainOptions extends ReceiptKey {
+  /** Holds this chain and nothing else. */
+  readonly directory: string;
+  readonly chainId: string;
   readonly sign: SignReceipts;
   /** Default `fsync`: an acknowledged receipt survives a loss of power. */
   readonly durability?: DurabilityMode;
@@ -43,8 +48,12 @@ export interface ReceiptChainOptions {
   /** Most receipts, and bytes of attachments, that may wait; beyond it `append` is refused with `overloaded`. */
   readonly maxQueue?: number;
   readonly maxQueueBytes?: number;
-  /** Whether opening checks every signature, or links and one signature per epoch; default `fast`. */
-  readonly recovery?: VerifyMode;
+  /**
+   * What opening checks. `tail` (default): what was written since the last full segment, and that the full ones are
+   * there, in their sizes and with their end; `verify` reads the rest. `fast`: every link, and one signature per epoch.
+   * `full`: every signature.
+   */
+  readonly recovery?: VerifyMode | 'tail';
   /** Called once when the log can no longer be written. */
   readonly onFatal?: (error: ReceiptError) => void;
   /** Milliseconds since 1970. */
@@ -69,6 +78,11 @@ export interface ReceiptChain extends ReceiptReader {
   verify(options?: { mode?: VerifyMode; onProgress?: (checked: number) => void }): Promise<VerifyResult>;
   /** The whole chain as JSON lines; without attachments if asked, then the Evidence bytes are not in it. */
   export(options?: { attachments?: boolean }): AsyncGenerator<Uint8Array>;
+  /**
+   * Goes on with another key, because the signer was started anew: what was not signed yet is refused (`sign_failed`),
+   * the next receipt follows the start of an epoch of this key. @throws ReceiptError `locked` while an import runs.
+   */
+  changeKey(key: ReceiptKey): Promise<void>;
   /** Takes over an export that equals or extends this chain. @throws ReceiptError; the chain is then as before. */
   import(source: ImportSource, options?: ImportOptions): Promise<ImportResult>;
   /** Refuses new receipts, finishes those accepted, and lets the directory go. */
@@ -102,7 +116,8 @@ export async function openReceiptChain(options: ReceiptChainOptions): Promise<Re
       directory,
       chainId,
       crypto: nodeProofCrypto,
-      mode: settings.recovery,
+      mode: settings.recovery === 'full' ? 'full' : 'fast',
+      trustSeal: settings.recovery === 'tail',
     });
     const log = await openSegmentLog({ ...settings, segments: recovered.segments });
     return assemble(settings, recovered, log, lock);
@@ -128,6 +143,11 @@ function assemble(settings: Settings, { end, pin }: RecoveredChain, log: Segment
     ...settings,
     log,
     durability,
+    seal: async (segments, end) => {
+      // INVARIANT: no seal is ahead of the pin.
+      await durability.pin(end);
+      await saveSeal(settings, segments, end);
+    },
     end,
     identity: settings,
     yieldTurn: () => setImmediate(),
@@ -156,6 +176,10 @@ function assemble(settings: Settings, { end, pin }: RecoveredChain, log: Segment
     failure: writer.failure,
     verify: (options = {}) => verifyChain(log, state(), { chainId, mode: 'full', ...options }),
     export: ({ attachments = true } = {}) => exportChain(log, state(), { chainId, attachments }),
+    changeKey: async ({ attestationHash, publicKey }) => {
+      assertIdentity({ chainId, attestationHash, publicKey });
+      await writer.changeKey({ chainId, attestationHash, publicKey });
+    },
     import: (source, options = {}) => writer.exclusive((local) => importer.run(source, local, options)),
     async close() {
       await writer.close();
@@ -176,7 +200,7 @@ function withDefaults(options: ReceiptChainOptions): Settings {
     maxBatch: 512,
     maxQueue: 16_384,
     maxQueueBytes: 64 * mebibyte,
-    recovery: 'fast',
+    recovery: 'tail',
     onFatal: () => undefined,
     clock: Date.now,
     fileSystem: nodeFileSystem,
@@ -185,7 +209,7 @@ function withDefaults(options: ReceiptChainOptions): Settings {
   };
 }
 
-function assertIdentity({ chainId, attestationHash, publicKey }: Settings): void {
+function assertIdentity({ chainId, attestationHash, publicKey }: EpochIdentity): void {
   if (chainId.length === 0 || chainId.length > 256 || !isWellFormedText(chainId)) {
     throw new TypeError('a chain id is 1 to 256 well-formed characters');
   }

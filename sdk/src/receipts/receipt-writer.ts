@@ -3,7 +3,7 @@
  * queued, the other writes and syncs everything signed so far in one go (group commit) and only then acknowledges.
  */
 import { createAdmission } from './admission.ts';
-import type { ChainEnd, Submission } from './batch.ts';
+import type { ChainEnd, EpochIdentity, Submission } from './batch.ts';
 import { createCoalescer } from './coalescer.ts';
 import type { Durability } from './durability.ts';
 import { ReceiptError } from './receipt-error.ts';
@@ -14,11 +14,14 @@ import {
   type SignedRun,
   type Waiting,
 } from './run-signer.ts';
+import type { Segment } from './segment.ts';
 import { joinFrameRuns, type SegmentLog } from './segment-log.ts';
 
 export interface ReceiptWriterOptions extends RunSignerOptions {
   readonly log: SegmentLog;
   readonly durability: Durability;
+  /** Writes down which segments are full, and where the chain stands at their end. */
+  readonly seal: (segments: readonly Segment[], end: ChainEnd) => Promise<void>;
   /** Most receipts signed in one go. */
   readonly maxBatch: number;
   readonly maxQueue: number;
@@ -42,6 +45,8 @@ export interface ReceiptWriter {
   fail(cause: unknown): ReceiptError;
   /** Runs a job while nothing is written; if it moved the end of the chain it says so, and a new epoch follows. */
   exclusive<T>(job: (end: ChainEnd) => Promise<ExclusiveOutcome<T>>): Promise<T>;
+  /** Finishes what is signed, refuses what still waits for a signature, and goes on with another key in a new epoch. */
+  changeKey(identity: EpochIdentity): Promise<void>;
   /** Refuses new receipts and finishes those accepted. */
   close(): Promise<void>;
 }
@@ -71,6 +76,14 @@ export function createReceiptWriter(options: ReceiptWriterOptions): ReceiptWrite
     }
   };
 
+  const exclusive = <T>(work: (end: ChainEnd) => Promise<ExclusiveOutcome<T>>): Promise<T> => {
+    const refused = refusal() ?? (job === undefined ? undefined : new ReceiptError('locked', 'an import is running'));
+    if (refused !== undefined) return Promise.reject(refused);
+    const running = runAlone(work);
+    job = Promise.allSettled([running]);
+    return running;
+  };
+
   return {
     append(submission) {
       const refused = refusal();
@@ -79,13 +92,12 @@ export function createReceiptWriter(options: ReceiptWriterOptions): ReceiptWrite
     committed: pipeline.committed,
     failure: pipeline.failure,
     fail: pipeline.fail,
-    exclusive(work) {
-      const refused = refusal() ?? (job === undefined ? undefined : new ReceiptError('locked', 'an import is running'));
-      if (refused !== undefined) return Promise.reject(refused);
-      const running = runAlone(work);
-      job = Promise.allSettled([running]);
-      return running;
-    },
+    exclusive,
+    changeKey: (identity) =>
+      exclusive(async () => {
+        pipeline.changeKey(identity);
+        return { value: undefined };
+      }),
     async close() {
       closed = true;
       await job;
@@ -115,7 +127,7 @@ function createPipeline(options: ReceiptWriterOptions) {
     const end = runs.at(-1)?.end ?? committed;
     try {
       if (failure !== undefined) throw failure;
-      await log.append(joinFrameRuns(runs.map((run) => run.frames)));
+      await log.append(joinFrameRuns(runs.map((run) => run.frames)), (full) => options.seal(full, committed));
       await durability.afterWrite(end);
       if (failure !== undefined) throw failure;
     } catch (cause) {
@@ -146,6 +158,11 @@ function createPipeline(options: ReceiptWriterOptions) {
     restartAt(end: ChainEnd): void {
       committed = end;
       signer.restartAt(end);
+    },
+    /** What waits was made for the old key (its attachment may name it), so it must not stand in the new epoch. */
+    changeKey(identity: EpochIdentity): void {
+      rejectAll(queue.drop(), new ReceiptError('sign_failed', 'the signing key changed before the receipt was signed'));
+      signer.changeKey(identity);
     },
     async idle(): Promise<void> {
       await queue.idle();

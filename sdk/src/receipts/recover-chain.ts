@@ -1,10 +1,12 @@
 /** Opening a chain's directory: read everything back, check it against itself and against the pin, or refuse to start. */
 import type { ChainEnd } from './batch.ts';
-import { type CheckerOptions, createChainChecker, isBreak } from './chain-checker.ts';
+import { type ChainState, type CheckerOptions, createChainChecker, isBreak } from './chain-checker.ts';
 import type { FileSystem } from './file-system.ts';
 import { loadPin, type Pin, savePin } from './pin.ts';
 import { ReceiptError } from './receipt-error.ts';
+import { takeSealed } from './recover-sealed.ts';
 import { createRecovery } from './recover-segments.ts';
+import { saveSeal } from './seal.ts';
 import type { Segment } from './segment.ts';
 import { listSegments } from './segment-file.ts';
 
@@ -18,6 +20,8 @@ export interface RecoverOptions extends CheckerOptions {
   readonly fileSystem: FileSystem;
   readonly directory: string;
   readonly chainId: string;
+  /** Relies on what was sealed for segments that are full; else reads them all. */
+  readonly trustSeal: boolean;
 }
 
 /** Recovers the chain of a directory; a directory without one gets a pin of size 0. The caller holds the writer lock. */
@@ -25,12 +29,18 @@ export async function recoverChain(options: RecoverOptions): Promise<RecoveredCh
   const { fileSystem, directory } = options;
   await removeLeftovers(fileSystem, directory);
   const pin = await loadOrCreatePin(options);
-  const recovery = createRecovery(fileSystem, directory);
-  const end = await checkFrames(options, recovery.frames(), pin);
+  const sealed = options.trustSeal ? await takeSealed(options, pin) : undefined;
+  const recovery = createRecovery(fileSystem, directory, sealed?.segments);
+  const { end, beforeLast } = await checkFrames(options, recovery.frames(), pin, sealed?.state);
   if (end.size < pin.size) {
     throw new ReceiptError('rollback', `rollback detected: ${end.size} receipts on disk, ${pin.size} were known`, {
       detail: { seq: end.size, reason: 'truncated' },
     });
+  }
+  // A log that had to be read in full need not be next time.
+  const full = recovery.segments.slice(0, -1);
+  if (sealed === undefined && full.length > 0 && beforeLast.size > 0 && beforeLast.size <= pin.size) {
+    await saveSeal(options, full, beforeLast);
   }
   return { segments: recovery.segments, end, pin };
 }
@@ -56,9 +66,14 @@ async function checkFrames(
   options: RecoverOptions,
   frames: ReturnType<ReturnType<typeof createRecovery>['frames']>,
   pin: Pin,
-): Promise<ChainEnd> {
-  const checker = createChainChecker(options);
+  start: ChainState | undefined,
+): Promise<{ end: ChainEnd; beforeLast: ChainEnd }> {
+  const checker = createChainChecker(options, start);
+  let beforeLast = checker.state();
+  let lastFile: string | undefined;
   for await (const { entry, file, offset } of frames) {
+    if (file !== lastFile) beforeLast = checker.state();
+    lastFile = file;
     const outcome = await checker.accept(entry);
     if (isBreak(outcome)) {
       const { seq, reason } = outcome;
@@ -78,7 +93,7 @@ async function checkFrames(
       detail: broken,
     });
   }
-  return checker.state();
+  return { end: checker.state(), beforeLast };
 }
 
 /** Files a crash left half made: a segment or pin before its rename, an import before it became visible. */

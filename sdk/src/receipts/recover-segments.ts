@@ -5,6 +5,7 @@ import { isTornTail } from './frames.ts';
 import { ReceiptError } from './receipt-error.ts';
 import { addEntry, emptySegment, type Segment, sizeOf } from './segment.ts';
 import {
+  assertMagic,
   type FrameChunk,
   type LocatedFrame,
   listSegments,
@@ -23,14 +24,15 @@ export interface Recovery {
   readonly segments: Segment[];
 }
 
-/** Prepares the reading of a directory's segments. Damage anywhere but in a torn tail throws and leaves all as it is. */
-export function createRecovery(fileSystem: FileSystem, directory: string): Recovery {
-  const segments: Segment[] = [];
+/** Prepares the reading of a directory's segments, behind those that are sealed. Damage anywhere but in a torn tail throws and leaves all as it is. */
+export function createRecovery(fileSystem: FileSystem, directory: string, sealed: readonly Segment[] = []): Recovery {
+  const segments: Segment[] = [...sealed];
   return {
     segments,
     async *frames() {
       const starts = await listSegments(fileSystem, directory);
       for (const [index, firstSeq] of starts.entries()) {
+        if (index < sealed.length) continue;
         const file = toSegmentName(firstSeq);
         if (firstSeq !== sizeOf(segments)) {
           throw corrupt(`segment ${file} does not follow the one before it`, { file, seq: sizeOf(segments) });
@@ -85,11 +87,6 @@ async function findCut(
   if (isLast && isTornTail(tail, problem)) return offset;
   const reason = problem === 'bad' ? 'crc' : 'truncated';
   throw corrupt(`segment ${file} is damaged at byte ${offset}; it was left untouched`, { file, offset, reason });
-}
-
-async function assertMagic(handle: ReadableFile, file: string): Promise<void> {
-  const magic = await handle.read(0, segmentMagic.length);
-  if (!segmentMagic.equals(magic)) throw corrupt(`${file} is not a receipt segment`, { file, offset: 0 });
 }
 
 const corrupt = (message: string, detail: ReceiptError['detail']): ReceiptError =>

@@ -21,7 +21,8 @@ beforeEach(async () => {
   await chain.close();
 });
 
-const open = () => openTestChain({ fileSystem: disk });
+/** Everything is read: what is sealed is the matter of another test. */
+const open = () => openTestChain({ fileSystem: disk, recovery: 'fast' });
 const segments = () => disk.paths().filter((path) => path.endsWith('.seg'));
 
 function framesOf(bytes: Uint8Array): ReceiptEntry[] {

@@ -49,11 +49,14 @@ export interface RunSigner {
   sign(waiting: readonly Waiting[]): Promise<SignedRun | ReceiptError>;
   /** The chain now ends elsewhere; a new epoch follows there. */
   restartAt(end: ChainEnd): void;
+  /** Signs with another key from here on, in an epoch of its own. */
+  changeKey(identity: EpochIdentity): void;
 }
 
 /** Links and signs; a refusal by the signer leaves the chain where it was. */
 export function createRunSigner(options: RunSignerOptions): RunSigner {
-  const { identity, clock } = options;
+  const { clock } = options;
+  let { identity } = options;
   let linked = options.end;
   let epochStarted = false;
 
@@ -90,6 +93,10 @@ export function createRunSigner(options: RunSignerOptions): RunSigner {
     },
     restartAt(end) {
       linked = end;
+      epochStarted = false;
+    },
+    changeKey(next) {
+      identity = next;
       epochStarted = false;
     },
   };

@@ -2,6 +2,7 @@
 
 import type { FileSystem, ReadableFile } from './file-system.ts';
 import { claimedBytes, type Frame, type FrameProblem, readFrame } from './frames.ts';
+import { ReceiptError } from './receipt-error.ts';
 
 export const segmentMagic = Buffer.from('ASSAYRC1');
 const chunkBytes = 256 * 1024;
@@ -45,6 +46,13 @@ export async function* readFrames(file: ReadableFile, from: number, to: number):
     want = Math.max(chunkBytes, problem === undefined ? 0 : (claimedBytes(bytes, end) ?? 0));
     offset += end;
   }
+}
+
+/** @throws ReceiptError `corrupt` for a file that does not start as a segment does. */
+export async function assertMagic(handle: ReadableFile, file: string): Promise<void> {
+  const magic = await handle.read(0, segmentMagic.length);
+  if (segmentMagic.equals(magic)) return;
+  throw new ReceiptError('corrupt', `${file} is not a receipt segment`, { detail: { file, offset: 0 } });
 }
 
 /** Names of the segments in a directory, by their first sequence number. */

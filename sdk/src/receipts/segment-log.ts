@@ -15,7 +15,8 @@ export interface FrameRun {
 export interface SegmentLog {
   /** Entries in the log; what is being written counts once it is written. */
   size(): number;
-  append(run: FrameRun): Promise<void>;
+  /** Tells first of segments that are full from here on, and durable. */
+  append(run: FrameRun, onFull: (segments: readonly Segment[]) => Promise<void>): Promise<void>;
   /** Makes everything appended so far durable. */
   datasync(): Promise<void>;
   /** Entries from one sequence number up to, and without, another. @throws ReceiptError `corrupt`. */
@@ -55,9 +56,13 @@ export async function openSegmentLog(options: SegmentLogOptions): Promise<Segmen
     return segment;
   };
 
-  const segmentFor = async (bytes: number): Promise<Segment> => {
+  const segmentFor = async (bytes: number, onFull: (full: readonly Segment[]) => Promise<void>): Promise<Segment> => {
     const last = segments.at(-1);
-    return last === undefined || (last.count > 0 && last.bytes + bytes > segmentBytes) ? rotate() : last;
+    if (last === undefined) return rotate();
+    if (last.count === 0 || last.bytes + bytes <= segmentBytes) return last;
+    const next = await rotate();
+    await onFull(segments.slice(0, -1));
+    return next;
   };
 
   // A killed process may have got as far as a new name that only the cache knows, or bytes that were never synced.
@@ -69,8 +74,8 @@ export async function openSegmentLog(options: SegmentLogOptions): Promise<Segmen
 
   return {
     size,
-    async append(run) {
-      const segment = await segmentFor(run.bytes.length);
+    async append(run, onFull) {
+      const segment = await segmentFor(run.bytes.length, onFull);
       await (await file.open()).append(run.bytes);
       for (const start of run.starts) addEntry(segment, segment.bytes + start);
       segment.bytes += run.bytes.length;

@@ -2,8 +2,8 @@
 import type { ReceiptEntry } from './entry.ts';
 import type { FileSystem } from './file-system.ts';
 import { ReceiptError } from './receipt-error.ts';
-import { findMark, type Segment } from './segment.ts';
-import { type FrameChunk, readFrames, toSegmentName } from './segment-file.ts';
+import { addMark, findMark, type Segment } from './segment.ts';
+import { assertMagic, type FrameChunk, readFrames, toSegmentName } from './segment-file.ts';
 
 export interface Stretch {
   readonly fileSystem: FileSystem;
@@ -27,11 +27,13 @@ export async function* readSegment({
   if (file === undefined)
     throw new ReceiptError('corrupt', `segment ${name} is gone`, { detail: { file: name, seq: from } });
   try {
+    if (from === segment.firstSeq) await assertMagic(file, name);
     let seq = mark.seq;
     for await (const chunk of readFrames(file, mark.offset, segment.bytes)) {
       assertSound(chunk, name, seq);
       for (const frame of chunk.frames) {
         if (seq >= to) return;
+        addMark(segment, { seq, offset: frame.offset });
         if (seq >= from) yield frame.entry;
         seq += 1;
       }

@@ -11,6 +11,8 @@ export interface Segment {
   readonly firstSeq: number;
   count: number;
   bytes: number;
+  /** Where the last entry starts. */
+  lastOffset: number;
   readonly marks: Mark[];
 }
 
@@ -21,16 +23,21 @@ export const emptySegment = (firstSeq: number): Segment => ({
   firstSeq,
   count: 0,
   bytes: segmentMagic.length,
+  lastOffset: segmentMagic.length,
   marks: [],
 });
 
 /** Counts an entry that starts at an offset of a segment, and keeps a mark now and then. */
 export function addEntry(segment: Segment, offset: number): void {
-  const last = segment.marks.at(-1);
-  if (last === undefined || offset - last.offset >= markEveryBytes) {
-    segment.marks.push({ seq: segment.firstSeq + segment.count, offset });
-  }
+  addMark(segment, { seq: segment.firstSeq + segment.count, offset });
+  segment.lastOffset = offset;
   segment.count += 1;
+}
+
+/** Keeps a mark where the last one is far behind: also of a segment that opening did not read, when it first is. */
+export function addMark(segment: Segment, mark: Mark): void {
+  const last = segment.marks.at(-1);
+  if (last === undefined || mark.offset - last.offset >= markEveryBytes) segment.marks.push(mark);
 }
 
 /** How many entries a row of segments holds. */

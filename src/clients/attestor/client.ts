@@ -23,5 +23,7 @@ export interface AttestorClient {
   signEvidence(evidence: readonly Evidence[]): Promise<string[]>;
   /** Signs records that extend the one chain it knows, in order; raw 64-byte signatures. @throws AppError `attestor_refused`. */
   signReceipts(records: readonly ReceiptRecord[]): Promise<Uint8Array[]>;
+  /** Has the key of this id replaced by a new one, unless another is in use already. */
+  renew(kid: string): Promise<void>;
   close(): Promise<void>;
 }

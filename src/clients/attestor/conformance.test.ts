@@ -104,6 +104,20 @@ describe.each(transports)('an attestor reached by %s', (_name, connect) => {
     expect(await client.signReceipts([])).toEqual([]);
   });
 
+  it('renews its key once for all who ask, and signs with the new one alone', async () => {
+    const client = await connect();
+    const before = await client.identity();
+    const old = await evidenceFor(client);
+    await Promise.all([client.renew(before.kid), client.renew(before.kid)]);
+    const after = await client.identity();
+    expect(after.kid).not.toBe(before.kid);
+    expect(after.keyAttestation.runtime_data.jwk_thumbprint).toBe(after.kid);
+    expect((await failureOf(client.signEvidence([old]))).code).toBe('attestor_refused');
+    expect(await client.signEvidence([await evidenceFor(client)])).toHaveLength(1);
+    await client.renew(before.kid);
+    expect((await client.identity()).kid).toBe(after.kid);
+  });
+
   it('attests its key against a nonce', async () => {
     const client = await connect();
     const nonce = Buffer.alloc(32, 3).toString('base64url');
@@ -127,6 +141,14 @@ describe('refusals', () => {
     expect(http).toEqual(local);
     expect(local?.code).toBe('attestor_refused');
   });
+});
+
+it('keeps the public key of a renewed one listed, for what it signed', async () => {
+  const attestor = await startAttestor();
+  const { kid, jwk } = attestor;
+  await attestor.renew(kid);
+  expect(attestor.keys().map((key) => key.kid)).toEqual([attestor.kid, kid]);
+  expect(attestor.keys()[1]).toMatchObject(jwk);
 });
 
 describe('an attestor that cannot be reached', () => {
@@ -166,5 +188,24 @@ describe('an attestor that cannot be reached', () => {
     const client = createHttpAttestorClient({ url, token: `${token}!` });
     closing.push(() => client.close());
     expect((await failureOf(client.signEvidence([]))).code).toBe('unauthorized');
+  });
+
+  it('that was started anew is asked again with the secret of its new start, which is read then', async () => {
+    const secrets = [token, `${token}-second`];
+    const app = createAttestorApp({
+      attestor: await startAttestor(),
+      token: createSecret(secrets[1] ?? ''),
+      host: '127.0.0.1',
+      log,
+    });
+    closing.push(() => app.close());
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    let current = 0;
+    const client = createHttpAttestorClient({ url, token, readToken: async () => secrets[current] });
+    closing.push(() => client.close());
+    expect((await failureOf(client.signEvidence([]))).code).toBe('unauthorized');
+    current = 1;
+    expect(await client.signEvidence([])).toEqual([]);
+    expect(await client.signReceipts([])).toEqual([]);
   });
 });

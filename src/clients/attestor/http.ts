@@ -18,6 +18,8 @@ export interface HttpAttestorOptions {
   readonly url: string;
   /** The secret of this start of the attestor (`attestor-token`). */
   readonly token: string;
+  /** Reads that secret again after a refusal: an attestor that was started anew has another one. */
+  readonly readToken?: () => Promise<string | undefined>;
   readonly timeoutMs?: number;
   /** For mTLS or tests; a keep-alive pool if absent. */
   readonly dispatcher?: Dispatcher;
@@ -34,14 +36,28 @@ const receiptsShape = Compile(SignReceiptsResponseSchema);
 
 /** Connects lazily. Every call throws AppError `attestor_unavailable` when the attestor cannot be reached or fails. */
 export function createHttpAttestorClient(options: HttpAttestorOptions): AttestorClient {
+  let token = options.token;
   const http = createJsonHttp({
     url: options.url,
-    token: options.token,
+    token: () => token,
     timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
     maxAnswerBytes,
     unavailable: 'attestor_unavailable',
     ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),
   });
+
+  const withToken = async <T>(call: () => Promise<T>): Promise<T> => {
+    const used = token;
+    try {
+      return await call();
+    } catch (error) {
+      if (!isAppError(error, 'unauthorized')) throw error;
+      const fresh = await options.readToken?.();
+      if (fresh === undefined || fresh === used) throw error;
+      token = fresh;
+      return await call();
+    }
+  };
 
   return {
     async identity() {
@@ -53,17 +69,23 @@ export function createHttpAttestorClient(options: HttpAttestorOptions): Attestor
     },
     async attest(nonce) {
       const call = { method: 'POST', path: attestorPaths.attest, body: { nonce } } as const;
-      return (await http.call(call, (value) => attestShape.Check(value))).key_attestation;
+      return (await withToken(() => http.call(call, (value) => attestShape.Check(value)))).key_attestation;
     },
     async signEvidence(evidence) {
       const call = { method: 'POST', path: attestorPaths.signEvidence, body: { evidence } } as const;
-      const { jws } = await repeat(() => http.call(call, (value) => evidenceShape.Check(value)));
+      const { jws } = await repeat(() => withToken(() => http.call(call, (value) => evidenceShape.Check(value))));
       return assertOneEach(jws, evidence);
     },
     async signReceipts(records) {
       const call = { method: 'POST', path: attestorPaths.signReceipts, body: { records } } as const;
-      const { signatures } = await repeat(() => http.call(call, (value) => receiptsShape.Check(value)));
+      const { signatures } = await repeat(() =>
+        withToken(() => http.call(call, (value) => receiptsShape.Check(value))),
+      );
       return assertOneEach(signatures, records).map(fromBase64Url);
+    },
+    async renew(kid) {
+      const call = { method: 'POST', path: attestorPaths.renew, body: { kid } } as const;
+      await withToken(() => http.call(call, (value) => identityShape.Check(value)));
     },
     close: () => http.close(),
   };

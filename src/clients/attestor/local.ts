@@ -7,6 +7,7 @@ export interface AttestorHandle extends AttestorIdentity {
   attest(nonce: string): Promise<KeyAttestation>;
   signEvidence(evidence: readonly unknown[]): string[];
   signReceipts(records: readonly unknown[]): Uint8Array[];
+  renew(kid: string): Promise<void>;
 }
 
 /** Connects to an attestor by its handle; closing the client leaves the attestor running. */
@@ -19,6 +20,7 @@ export function createLocalAttestorClient(attestor: AttestorHandle): AttestorCli
     attest: (nonce) => attestor.attest(nonce),
     signEvidence: async (evidence) => attestor.signEvidence(evidence),
     signReceipts: async (records) => attestor.signReceipts(records),
+    renew: (kid) => attestor.renew(kid),
     async close() {},
   };
 }

@@ -5,6 +5,7 @@ import { KeyAttestationSchema, OkpKeySchema } from '../../contract/key-attestati
 export const attestorPaths = {
   identity: '/v1/identity',
   attest: '/v1/attest',
+  renew: '/v1/renew',
   signEvidence: '/v1/sign/evidence',
   signReceipts: '/v1/sign/receipts',
   jwks: '/.well-known/jwks.json',
@@ -25,6 +26,10 @@ export const AttestRequestSchema = Type.Object({
   nonce: Type.String({ description: 'base64url, 16 to 64 bytes: issued by the verifier' }),
 });
 export const AttestResponseSchema = Type.Object({ key_attestation: KeyAttestationSchema });
+
+export const RenewRequestSchema = Type.Object({
+  kid: Type.String({ maxLength: 128, description: 'The key to drop; if another is in use already, nothing happens' }),
+});
 
 export const SignEvidenceRequestSchema = Type.Object({ evidence: Type.Array(Type.Unknown()) });
 export const SignEvidenceResponseSchema = Type.Object({

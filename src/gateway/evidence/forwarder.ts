@@ -38,6 +38,8 @@ export interface ForwarderState {
 export interface Forwarder {
   /** Tells that the log has grown, and by what. */
   wake(entry: RecentEntry): void;
+  /** Tells that the attestor has another key, which has to answer a challenge of its own. */
+  renewKey(): void;
   state(): ForwarderState;
   /** Resolves when everything now in the log is forwarded. @throws when the signal aborts first. */
   flush(signal: AbortSignal): Promise<void>;
@@ -53,6 +55,8 @@ const idlePauseMs = 1_000;
 const cursorEveryMs = 2_000;
 /** Before a batch that is not full yet: many small ones cost gateway and verifier more than the Evidence in them. */
 const gatherMs = 250;
+/** Between two challenges of a key whose attestor does not answer. */
+const challengeEveryMs = 5_000;
 
 export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
   const { chain, verifier, attestor, keys, dataDir, log, sleep, clock } = options;
@@ -64,6 +68,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
   let connected = false;
   let registered = 0;
   let challenged = false;
+  let nextChallengeMs = 0;
   let woken = false;
   let keysSentFor = -1;
   let cursorSavedMs = clock.now();
@@ -79,18 +84,32 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     }
   };
 
-  const registerKeys = async (): Promise<void> => {
-    for (const attestation of keys.list().slice(registered)) {
-      await register(attestation);
+  const registerKnown = async (): Promise<void> => {
+    for (let next = keys.list()[registered]; next !== undefined; next = keys.list()[registered]) {
+      await register(next);
       registered += 1;
     }
-    if (challenged) return;
+  };
+
+  /** An attestor that is away holds up no evidence: what was signed is only worth more once its key has answered. */
+  const challengeKey = async (): Promise<void> => {
+    if (challenged || clock.now() < nextChallengeMs) return;
     const { nonce } = await verifier.challenge();
-    const fresh = await attestor.attest(nonce);
-    await keys.add(fresh);
-    await register(fresh);
-    registered = keys.list().length;
     challenged = true;
+    try {
+      await keys.add(await attestor.attest(nonce));
+    } catch (error) {
+      challenged = false;
+      if (!isAppError(error)) throw error;
+      log.warn({ err: error }, 'the attestor does not answer the challenge of the verifier; its key stays unproven');
+      nextChallengeMs = clock.now() + challengeEveryMs;
+    }
+  };
+
+  const registerKeys = async (): Promise<void> => {
+    await registerKnown();
+    await challengeKey();
+    await registerKnown();
   };
 
   const nextBatch = async (): Promise<{ items: EvidenceItem[]; end: number }> => {
@@ -182,6 +201,10 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
       recent.add(entry);
       woken = true;
       if (nap?.kind === 'idle') nap.controller.abort();
+    },
+    renewKey() {
+      challenged = false;
+      nextChallengeMs = 0;
     },
     state: () => ({ nextSeq, backlog: Math.max(0, chain.size() - nextSeq), refused, connected }),
     flush(signal) {

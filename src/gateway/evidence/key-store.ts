@@ -1,4 +1,5 @@
 /** Keeps every key attestation of this gateway's attestor in the data folder, before its key is first used. */
+import { isDeepStrictEqual } from 'node:util';
 import { Compile } from 'typebox/compile';
 import { type KeyAttestation, KeyAttestationSchema } from '../../contract/key-attestation.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
@@ -10,7 +11,7 @@ const check = Compile(KeyAttestationSchema);
 export interface KeyAttestationStore {
   /** Oldest first. */
   list(): readonly KeyAttestation[];
-  /** Durable when it resolves. */
+  /** Durable when it resolves; one that is known is not listed twice. */
   add(attestation: KeyAttestation): Promise<void>;
 }
 
@@ -22,7 +23,7 @@ export async function openKeyAttestationStore(dataDir: DataDir): Promise<KeyAtte
   return {
     list: () => known,
     add(attestation) {
-      known.push(attestation);
+      if (!known.some((one) => isDeepStrictEqual(one, attestation))) known.push(attestation);
       const write = () => dataDir.write(fileName, JSON.stringify(known));
       writing = writing.then(write, write);
       return writing;

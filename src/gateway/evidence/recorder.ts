@@ -4,18 +4,16 @@
  */
 import { sha256Hex, toBase64Url } from '@assay/sdk/crypto';
 import type { ReceiptChain } from '@assay/sdk/receipts';
-import type { AttestorClient, AttestorIdentity } from '../../clients/attestor/client.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import { decidedWord, type Exchange, enforcedWord } from '../exchange/exchange.ts';
-import { createBatcher } from './batch.ts';
 import { buildEvidence } from './build.ts';
+import { away, type KeyWatch } from './live-key.ts';
 import type { RecentEntry } from './recent-entries.ts';
 
 export interface RecorderOptions {
-  readonly attestor: AttestorClient;
-  readonly attestorIdentity: AttestorIdentity;
+  readonly keys: KeyWatch;
   readonly chain: ReceiptChain;
   /** SPIFFE id of this gateway. */
   readonly issuer: string;
@@ -36,20 +34,40 @@ export interface Recorder {
   record(exchange: Exchange, latencyMs: number): Promise<RecordedExchange>;
 }
 
-const maxSignBatch = 128;
 const nonceBytes = 32;
 const noResponseHash = sha256Hex('');
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { attestor, attestorIdentity, chain, issuer, clock, randomBytes } = options;
-  const { keyAttestationHash } = attestorIdentity;
-  const sign = createBatcher(attestor.signEvidence, maxSignBatch);
+  const { keys, chain, issuer, clock, randomBytes } = options;
+
+  const toAttestorError = (cause: unknown): never => {
+    keys.suspect();
+    throw away('the evidence was not signed', cause);
+  };
+
+  const toRecorderError = (cause: unknown): never => {
+    const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
+    if (code === 'overloaded') {
+      throw new AppError('unavailable', 'too many receipts are waiting for the disk', { cause, retryAfterS: 1 });
+    }
+    if (code === 'sign_failed') {
+      keys.suspect({ isRefused: isRefusal(cause) });
+      throw away('the receipt was not signed', cause);
+    }
+    throw new AppError('storage_full', `the receipt log cannot be written (${String(code)})`, {
+      cause,
+      detail:
+        'Records cannot be written, so nothing is answered. The operator has to free the disk and restart the gateway.',
+    });
+  };
 
   return {
     async record(exchange, latencyMs) {
+      const key = keys.current();
       const nonce = toBase64Url(randomBytes(nonceBytes));
-      const evidence = buildEvidence(exchange, { issuer, keyAttestationHash, nonce, nowMs: clock.now() });
-      const jws = await sign(evidence).catch(toAttestorError);
+      const frame = { issuer, keyAttestationHash: key.attestationHash, nonce, nowMs: clock.now() };
+      const evidence = buildEvidence(exchange, frame);
+      const jws = await key.sign(evidence).catch(toAttestorError);
       const attachment = Buffer.from(jws, 'latin1');
       const draft = {
         request_hash: exchange.requestHash,
@@ -63,6 +81,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
         auditor_ids: [...new Set(evidence.auditors.map((run) => run.auditor_id))].sort(),
         claim_count: evidence.claims.length,
       };
+      // INVARIANT: evidence of one key never gets a receipt of another: the receipt would contradict it. Nothing waits
+      // between this check and the queue of the chain, and a change of keys empties that queue.
+      if (!keys.isCurrent(key)) throw away('the signing key changed before the receipt was written');
       const { record, signature } = await chain.append(draft, attachment).catch(toRecorderError);
       options.onRecorded({ record, signature, jws });
       return { evidenceId: exchange.evidenceId, jws, seq: record.seq };
@@ -70,21 +91,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 }
 
-/** Whatever the attestor says (a restarted one knows neither our secret nor our chain), the client did nothing wrong. */
-function toAttestorError(cause: unknown): never {
-  if (!isAppError(cause) || cause.code === 'attestor_unavailable') throw cause;
-  throw new AppError('attestor_unavailable', `the attestor did not sign: ${cause.message}`, { cause });
-}
-
-function toRecorderError(cause: unknown): never {
-  const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
-  if (code === 'overloaded') {
-    throw new AppError('unavailable', 'too many receipts are waiting for the disk', { cause, retryAfterS: 1 });
-  }
-  if (code === 'sign_failed') throw new AppError('attestor_unavailable', 'the receipt was not signed', { cause });
-  throw new AppError('storage_full', `the receipt log cannot be written (${String(code)})`, {
-    cause,
-    detail:
-      'Records cannot be written, so nothing is answered. The operator has to free the disk and restart the gateway.',
-  });
+/** The attestor's own refusal, under whatever the chain put around it. */
+function isRefusal(error: unknown): boolean {
+  if (isAppError(error, 'attestor_refused')) return true;
+  return error instanceof Error && error.cause !== undefined && isRefusal(error.cause);
 }

@@ -6,6 +6,8 @@ export interface Admission {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Refuses from now on with this error; records that cannot be kept must not pile up unanswered. */
   refuse(error: AppError): void;
+  /** Refuses with this error until called again with `undefined`. */
+  pause(error: AppError | undefined): void;
   readonly refusing: AppError | undefined;
   inFlight(): number;
 }
@@ -13,16 +15,21 @@ export interface Admission {
 export function createAdmission(maxConcurrent: number): Admission {
   let inFlight = 0;
   let refusing: AppError | undefined;
+  let paused: AppError | undefined;
   return {
     get refusing() {
-      return refusing;
+      return refusing ?? paused;
     },
     refuse(error) {
       refusing ??= error;
     },
+    pause(error) {
+      paused = error;
+    },
     inFlight: () => inFlight,
     async run(work) {
       if (refusing !== undefined) throw refusing;
+      if (paused !== undefined) throw paused;
       if (inFlight >= maxConcurrent) {
         const detail = 'Too many exchanges are under way. Try again shortly.';
         throw new AppError('unavailable', 'the concurrency limit is reached', { detail, retryAfterS: 1 });

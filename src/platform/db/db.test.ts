@@ -69,7 +69,10 @@ describe('the embedded database', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'assay-lock-'));
     try {
       const lock = await lockFolder(join(dataDir, 'db.lock'));
-      await expect(createDb({ dataDir })).rejects.toThrow('another process uses this data folder');
+      await expect(createDb({ dataDir })).rejects.toMatchObject({
+        message: expect.stringContaining('another process uses this data folder'),
+        publicText: expect.stringMatching(/stop the other.*ASSAY_DATA_DIR.*db\.lock/s),
+      });
       await lock.release();
       await (await lockFolder(join(dataDir, 'db.lock'))).release();
     } finally {

@@ -21,7 +21,10 @@ export async function lockFolder(path: string): Promise<FolderLock> {
     // The holder may just be closing, as in a restart.
     else if (attempt + 1 < tries) await sleep(retryMs);
   }
-  throw new AppError('config', `another process uses this data folder; if none does, delete ${path}`);
+  const detail =
+    `another process uses this data folder. One data folder belongs to one verifier: stop the other, or ` +
+    `give this one a folder of its own (ASSAY_DATA_DIR). If none runs, delete ${path}`;
+  throw new AppError('config', detail, { detail });
 }
 
 function holdLock(path: string): FolderLock {

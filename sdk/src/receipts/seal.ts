@@ -1,0 +1,77 @@
+/**
+ * What is known of the segments that are full, so that opening a long log need not read them again: their sizes, and
+ * where the chain stood at their end. It is a shortcut and never the truth: whatever in it does not fit is not used.
+ */
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { canonicalize } from '../crypto/canonicalize.ts';
+import { sha256Hex } from '../crypto/hash.ts';
+import type { ChainEnd } from './batch.ts';
+import type { FileSystem } from './file-system.ts';
+import { readSmallFile, replaceFile } from './replace-file.ts';
+import type { Segment } from './segment.ts';
+
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const strict = { additionalProperties: false };
+
+const SealSchema = Type.Object(
+  {
+    v: Type.Literal(1),
+    chain_id: Type.String(),
+    segments: Type.Array(Type.Object({ first_seq: Count, bytes: Count }, strict), { minItems: 1 }),
+    /** Where the last frame of the last of them starts. */
+    last_offset: Count,
+    size: Count,
+    head: Hash,
+    last_ts: Type.String(),
+    epoch: Type.Object({ seq: Count, public_key: Type.String(), attestation_hash: Type.String() }, strict),
+  },
+  strict,
+);
+const SealFileSchema = Type.Object({ seal: SealSchema, sha256: Hash }, strict);
+
+export type Seal = Static<typeof SealSchema>;
+
+const fileShape = Compile(SealFileSchema);
+const sealFile = 'sealed.json';
+/** About half a million segments. */
+const maxSealBytes = 32 * 1024 * 1024;
+
+/** Reads what was sealed; `undefined` when there is nothing, or nothing whole: then everything is read. */
+export async function loadSeal(fileSystem: FileSystem, directory: string): Promise<Seal | undefined> {
+  const text = await readSmallFile(fileSystem, `${directory}/${sealFile}`, maxSealBytes);
+  const file = text === undefined ? undefined : parseJson(text);
+  if (!fileShape.Check(file)) return undefined;
+  return sha256Hex(canonicalize(file.seal)) === file.sha256 ? file.seal : undefined;
+}
+
+/** Writes down full segments and where the chain stands at their end. The caller made both durable, and pinned them. */
+export async function saveSeal(
+  { fileSystem, directory, chainId }: { fileSystem: FileSystem; directory: string; chainId: string },
+  segments: readonly Segment[],
+  { size, head, lastTs, epoch }: ChainEnd,
+): Promise<void> {
+  const last = segments.at(-1);
+  if (last === undefined || head === null || epoch === undefined) throw new Error('there is nothing to seal');
+  const seal: Seal = {
+    v: 1,
+    chain_id: chainId,
+    segments: segments.map(({ firstSeq, bytes }) => ({ first_seq: firstSeq, bytes })),
+    last_offset: last.lastOffset,
+    size,
+    head,
+    last_ts: lastTs,
+    epoch: { seq: epoch.seq, public_key: epoch.jwk.x, attestation_hash: epoch.attestation_hash },
+  };
+  const text = JSON.stringify({ seal, sha256: sha256Hex(canonicalize(seal)) });
+  await replaceFile(fileSystem, directory, sealFile, Buffer.from(text));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { anEvidence } from '../../../test/support/artefacts.ts';
+import { createRestartingAttestor } from '../../../test/support/restarting-attestor.ts';
+import type { AttestorIdentity } from '../../clients/attestor/client.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { AppError } from '../../platform/errors.ts';
+import { createLogger } from '../../platform/log.ts';
+import { type KeyWatch, watchKey } from './live-key.ts';
+
+const log = createLogger({ service: 'test', level: 'silent' });
+const issuer = 'spiffe://assay.local/gateway/local';
+const open: KeyWatch[] = [];
+
+afterEach(async () => {
+  for (const watch of open.splice(0)) await watch.close();
+});
+
+const unavailable = expect.objectContaining({ code: 'attestor_unavailable', retryAfterS: 1 });
+
+async function start(adopt: (identity: AttestorIdentity) => Promise<void> = async () => {}) {
+  const attestor = await createRestartingAttestor();
+  const told: (AppError | undefined)[] = [];
+  const watch = watchKey({
+    attestor: attestor.client,
+    identity: await attestor.client.identity(),
+    adopt,
+    onChange: (problem) => told.push(problem),
+    log,
+    clock: systemClock,
+    // Between two looks nothing is waited for but the next turn.
+    sleep: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  open.push(watch);
+  const evidence = () => anEvidence(watch.current().attestationHash, { iss: issuer });
+  return { attestor, watch, told, evidence };
+}
+
+it('signs with the key of the start while nothing changes', async () => {
+  const { watch, told, evidence } = await start();
+  const key = watch.current();
+  expect(await key.sign(evidence())).toMatch(/^ey/);
+  expect(watch.isCurrent(key)).toBe(true);
+  expect(told).toEqual([]);
+});
+
+it('signs nothing while the attestor is away, tells so once, and goes on when the same one is back', async () => {
+  const { attestor, watch, told } = await start();
+  const key = watch.current();
+  const { identity } = attestor.client;
+  attestor.client.identity = () => Promise.reject(new Error('connection refused'));
+  await vi.waitUntil(() => told.length > 2);
+  expect(watch.current).toThrow(unavailable);
+  expect(watch.isCurrent(key)).toBe(false);
+  attestor.client.identity = identity;
+  await vi.waitUntil(() => told.at(-1) === undefined);
+  expect(watch.current()).toBe(key);
+});
+
+it('signs with the new key of an attestor that was started anew, and only after it was adopted', async () => {
+  const adopting = { finish: (): void => {}, kids: [] as string[] };
+  const { attestor, watch, told } = await start(async ({ kid }) => {
+    adopting.kids.push(kid);
+    await new Promise<void>((resolve) => {
+      adopting.finish = resolve;
+    });
+  });
+  const before = watch.current();
+  attestor.stop();
+  const kid = await attestor.start();
+  await vi.waitUntil(() => adopting.kids.length > 0);
+  expect(watch.current).toThrow(unavailable);
+  expect(told.at(-1)).toEqual(unavailable);
+  adopting.finish();
+  await vi.waitUntil(() => told.at(-1) === undefined);
+  expect(adopting.kids).toEqual([kid]);
+  expect(watch.isCurrent(before)).toBe(false);
+  const evidence = anEvidence(watch.current().attestationHash, { iss: issuer });
+  expect(await watch.current().sign(evidence)).toMatch(/^ey/);
+  await expect(watch.current().sign(anEvidence(before.attestationHash, { iss: issuer }))).rejects.toMatchObject({
+    code: 'attestor_refused',
+  });
+});
+
+it('stays closed while the new key cannot be kept, and tries again', async () => {
+  let tries = 0;
+  const { attestor, watch, told } = await start(async () => {
+    tries += 1;
+    if (tries < 3) throw new Error('the disk is full');
+  });
+  attestor.stop();
+  await attestor.start();
+  await vi.waitUntil(() => told.length > 0 && told.at(-1) === undefined);
+  expect(tries).toBe(3);
+  expect(told.slice(0, -1).every((problem) => problem?.code === 'attestor_unavailable')).toBe(true);
+  expect(watch.current().attestationHash).toBe((await attestor.client.identity()).keyAttestationHash);
+});
+
+it('looks at once when something was not signed', async () => {
+  const attestor = await createRestartingAttestor();
+  const { identity } = attestor.client;
+  let looks = 0;
+  attestor.client.identity = () => {
+    looks += 1;
+    return identity();
+  };
+  const watch = watchKey({
+    attestor: attestor.client,
+    identity: await identity(),
+    adopt: async () => {},
+    onChange: () => {},
+    log,
+    clock: systemClock,
+    sleep: (_ms, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) resolve();
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      }),
+  });
+  open.push(watch);
+  watch.suspect();
+  await vi.waitUntil(() => looks === 1);
+});
+
+it('has the key renewed when the attestor refuses to sign with it, and signs with the new one', async () => {
+  const { attestor, watch, told } = await start();
+  const before = watch.current();
+  watch.suspect({ isRefused: true });
+  await vi.waitUntil(() => told.length > 0 && told.at(-1) === undefined);
+  expect(watch.isCurrent(before)).toBe(false);
+  const identity = await attestor.client.identity();
+  expect(watch.current().attestationHash).toBe(identity.keyAttestationHash);
+  expect(identity.keyAttestationHash).not.toBe(before.attestationHash);
+});
+
+it('does not have one key after the other renewed when the refusal stays', async () => {
+  const { attestor, watch, told } = await start();
+  const { renew } = attestor.client;
+  let renewals = 0;
+  attestor.client.renew = async (kid) => {
+    renewals += 1;
+    await renew(kid);
+  };
+  for (let refusal = 0; refusal < 5; refusal += 1) {
+    const looks = told.length;
+    watch.suspect({ isRefused: true });
+    if (refusal === 0) await vi.waitUntil(() => told.length > looks && told.at(-1) === undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(renewals).toBe(1);
+});

@@ -1,0 +1,138 @@
+/**
+ * Which key signs now. An attestor that is started anew has a new key: it is noticed here, its key attestation is kept
+ * before the key is used, the receipt chain goes on in an epoch of that key, and until all of that is done nothing is
+ * signed and nothing answered (receipts reference 3, DESIGN 5: fail closed).
+ */
+import type { AttestorClient, AttestorIdentity } from '../../clients/attestor/client.ts';
+import type { Evidence } from '../../contract/evidence.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import { createBatcher } from './batch.ts';
+
+export interface LiveKey {
+  readonly attestationHash: string;
+  /** Signs with this key or fails: evidence that names one key is never signed by another. */
+  readonly sign: (evidence: Evidence) => Promise<string>;
+}
+
+export interface KeyWatch {
+  /** @throws AppError `attestor_unavailable` with Retry-After while no key can sign. */
+  current(): LiveKey;
+  /** True while this key is the one that signs: nothing that names it may enter the chain any more otherwise. */
+  isCurrent(key: LiveKey): boolean;
+  /**
+   * Something was not signed: asks the attestor at once who it is. After a refusal of the attestor the key is renewed
+   * first: it has signed what this gateway lost, and signs nothing else in its place.
+   */
+  suspect(refusal?: { readonly isRefused: boolean }): void;
+  close(): Promise<void>;
+}
+
+export interface KeyWatchOptions {
+  readonly attestor: AttestorClient;
+  /** Who signs at the start; its key attestation is kept already. */
+  readonly identity: AttestorIdentity;
+  /** Makes another key fit for use: keeps its attestation, opens its epoch. May be called again after a failure. */
+  readonly adopt: (identity: AttestorIdentity) => Promise<void>;
+  /** Told why nothing can be signed, and with `undefined` that it can again. */
+  readonly onChange: (problem: AppError | undefined) => void;
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Waits; ends early when the signal aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+const maxSignBatch = 128;
+const checkEveryMs = 1_000;
+const retryEveryMs = 200;
+/** Between two renewals: a refusal for any other reason would not be mended by the next one either. */
+const renewEveryMs = 10_000;
+
+/** Watches the attestor from now on. */
+export function watchKey(options: KeyWatchOptions): KeyWatch {
+  const { attestor, log, sleep, clock } = options;
+  const stopping = new AbortController();
+  let wake = new AbortController();
+  let kid = options.identity.kid;
+  let key = toKey(attestor, options.identity);
+  let problem: AppError | undefined;
+  let mustRenew = false;
+  let renewedMs = -Infinity;
+
+  const report = (next: AppError | undefined): void => {
+    problem = next;
+    options.onChange(next);
+  };
+
+  const renew = async (): Promise<void> => {
+    mustRenew = false;
+    if (clock.now() - renewedMs < renewEveryMs) return;
+    renewedMs = clock.now();
+    log.warn({ kid }, 'the attestor refuses to sign with its key as it stands; it is asked for a new one');
+    await attestor.renew(kid);
+  };
+
+  /** INVARIANT: from the moment another key is seen nothing is signed until that key is adopted. */
+  const check = async (): Promise<void> => {
+    if (mustRenew) await renew();
+    const identity = await attestor.identity();
+    if (identity.kid !== kid) {
+      report(away(`the attestor has the new key ${identity.kid}`));
+      await options.adopt(identity);
+      log.warn({ kid: identity.kid, before: kid }, 'the attestor has a new key, which signs from here on');
+      kid = identity.kid;
+      key = toKey(attestor, identity);
+    }
+    if (problem !== undefined) report(undefined);
+  };
+
+  let failing = false;
+  const checkSafely = async (): Promise<void> => {
+    try {
+      await check();
+      failing = false;
+    } catch (error) {
+      // Said once for each time it is away; it is asked again until it answers or the gateway stops.
+      if (!failing) log.error({ err: error }, 'the attestor cannot be used; nothing is answered until it is back');
+      failing = true;
+      report(away('the attestor cannot be used', error));
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const pauseMs = problem === undefined ? checkEveryMs : retryEveryMs;
+      await sleep(pauseMs, AbortSignal.any([wake.signal, stopping.signal]));
+      wake = new AbortController();
+      if (!stopping.signal.aborted) await checkSafely();
+    }
+  };
+
+  const running = run();
+  return {
+    current() {
+      if (problem !== undefined) throw problem;
+      return key;
+    },
+    isCurrent: (other) => problem === undefined && other === key,
+    suspect(refusal) {
+      if (refusal?.isRefused === true) mustRenew = true;
+      wake.abort();
+    },
+    async close() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+function toKey(attestor: AttestorClient, { keyAttestationHash }: AttestorIdentity): LiveKey {
+  return { attestationHash: keyAttestationHash, sign: createBatcher(attestor.signEvidence, maxSignBatch) };
+}
+
+/** Whatever stands in the way (a restarted attestor knows neither secret nor chain), the client did nothing wrong. */
+export function away(why: string, cause?: unknown): AppError {
+  const detail = 'Nothing can be signed at the moment, so nothing is answered. Try again shortly.';
+  return new AppError('attestor_unavailable', why, { cause, detail, retryAfterS: 1 });
+}

@@ -1,0 +1,28 @@
+/** Opens the receipt chain of this gateway, and says in words what to do when it cannot be opened. */
+import { openReceiptChain, type ReceiptChain, type ReceiptChainOptions, ReceiptError } from '@assay/sdk/receipts';
+import { AppError } from '../../platform/errors.ts';
+
+/** @throws AppError `config` that names the folder and the way out. */
+export async function openGatewayChain(options: ReceiptChainOptions): Promise<ReceiptChain> {
+  try {
+    return await openReceiptChain(options);
+  } catch (error) {
+    if (!(error instanceof ReceiptError)) throw error;
+    const detail = `${options.directory}: ${error.message}. ${wayOut(error)}`;
+    throw new AppError('config', detail, { cause: error, detail });
+  }
+}
+
+function wayOut({ code }: ReceiptError): string {
+  switch (code) {
+    case 'locked':
+      return 'One data folder belongs to one gateway: stop the other, or give this one a folder of its own (ASSAY_DATA_DIR).';
+    case 'chain_id':
+      return 'Start with the data folder of this chain, or with an empty one.';
+    default:
+      return (
+        'Nothing was changed. Put the folder back from a copy, or start with an empty ASSAY_DATA_DIR and import an ' +
+        'export of the chain (POST /v1/receipts/import).'
+      );
+  }
+}

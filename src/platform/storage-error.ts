@@ -1,0 +1,27 @@
+/** Turns what a disk says into what the operator of a data folder has to do. */
+import { AppError } from './errors.ts';
+
+/** System codes that speak of the folder, not of a fault of ours. */
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there. Give it the folder, or choose another',
+  EPERM: 'this user may not write there. Give it the folder, or choose another',
+  EROFS: 'the file system is read-only. Mount it for writing, or choose another folder',
+  ENOSPC: 'the disk is full. Free some of it, or choose a folder on another disk',
+  EDQUOT: 'the disk quota is used up. Free some of it, or choose a folder on another disk',
+  EIO: 'the disk reports an error. Replace it, and put the folder back from a copy',
+  ENOTDIR: 'a part of its path is a file. Choose another folder',
+  ENOENT: 'a part of its path cannot be made. Choose another folder',
+  ELOOP: 'its path has links that go in a circle. Choose another folder',
+  ENAMETOOLONG: 'its path is too long. Choose another folder',
+};
+
+/** The sentence for an error of the disk under a data folder; `undefined` for any other error. */
+export function explainStorageError(error: unknown, dataDir: string): AppError | undefined {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
+  const reason = typeof error.code === 'string' ? reasons[error.code] : undefined;
+  if (reason === undefined) return undefined;
+  const place =
+    'path' in error && typeof error.path === 'string' ? ` (${error.code} at ${error.path})` : ` (${error.code})`;
+  const detail = `the data folder ${dataDir} cannot be used: ${reason} with ASSAY_DATA_DIR${place}`;
+  return new AppError('config', detail, { cause: error, detail });
+}

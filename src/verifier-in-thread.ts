@@ -1,0 +1,73 @@
+/**
+ * Starts the verifier in a thread of its own: what it checks and stores then never holds up the exchanges of the gateway
+ * in the same process, which reaches it as it would reach one in another process.
+ */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Environment } from './platform/config.ts';
+import { AppError } from './platform/errors.ts';
+
+export interface FailedStart {
+  readonly message: string;
+  readonly publicText: string | undefined;
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+/** What the thread says once. */
+export type ThreadMessage = { readonly url: string } | { readonly failed: FailedStart };
+
+export interface VerifierThread {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface VerifierThreadOptions {
+  readonly env: Environment;
+  /** Told when a running verifier ends without having been asked to. */
+  readonly onDeath: (error: Error) => void;
+  /** Module of the thread. */
+  readonly entry?: URL;
+}
+
+/** Short-lived objects of a batch fit, as on the main thread (`--max-semi-space-size`). */
+const youngGenerationMb = 64;
+
+/** @throws Error why the verifier did not start, as it would have thrown in this thread. */
+export async function startVerifierInThread(options: VerifierThreadOptions): Promise<VerifierThread> {
+  const { env, onDeath, entry = new URL('./verifier-thread.mjs', import.meta.url) } = options;
+  const worker = new Worker(entry, {
+    workerData: { ...env },
+    resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
+  });
+  const ended = new Promise((resolve) => {
+    worker.once('exit', resolve);
+  });
+  // `once` rejects with an error of the thread, which ends the start.
+  const [message]: ThreadMessage[] = await Promise.race([once(worker, 'message'), ended.then(() => [])]);
+  if (message === undefined) throw new Error('the verifier ended before it said where it answers');
+  if ('failed' in message) {
+    await worker.terminate();
+    throw toError(message.failed);
+  }
+  let closing = false;
+  let failure: unknown;
+  worker.on('error', (error) => {
+    failure = error;
+  });
+  worker.on('exit', (code) => {
+    if (!closing || failure !== undefined) onDeath(new Error(`the verifier ended (${code})`, { cause: failure }));
+  });
+  return {
+    url: message.url,
+    async close() {
+      closing = true;
+      worker.postMessage('close');
+      await ended;
+    },
+  };
+}
+
+function toError({ message, publicText, members }: FailedStart): Error {
+  if (publicText !== undefined) return new AppError('config', message, { detail: publicText });
+  return Object.assign(new Error(message), members);
+}

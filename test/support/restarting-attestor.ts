@@ -1,0 +1,51 @@
+/** An attestor for tests that can go away and come back with another key, as a process that is started anew. */
+import { randomBytes } from 'node:crypto';
+import { type Attestor, createAttestor } from '../../src/attestor/attestor.ts';
+import { loadAttestorConfig } from '../../src/attestor/config.ts';
+import { createTee } from '../../src/attestor/start.ts';
+import type { AttestorClient } from '../../src/clients/attestor/client.ts';
+import { createLocalAttestorClient } from '../../src/clients/attestor/local.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { AppError } from '../../src/platform/errors.ts';
+import { createLogger } from '../../src/platform/log.ts';
+
+export interface RestartingAttestor {
+  client: { -readonly [Member in keyof AttestorClient]: AttestorClient[Member] };
+  /** Ends the attestor, and its key with it. */
+  stop(): void;
+  /** Starts another; gives the id of its key. */
+  start(): Promise<string>;
+}
+
+export async function createRestartingAttestor(): Promise<RestartingAttestor> {
+  const config = loadAttestorConfig({});
+  const log = createLogger({ service: 'test', level: 'silent' });
+  let running: { attestor: Attestor; client: AttestorClient } | undefined;
+
+  const client = (): AttestorClient => {
+    if (running === undefined) throw new AppError('attestor_unavailable', 'connection refused');
+    return running.client;
+  };
+  const start = async (): Promise<string> => {
+    const tee = createTee(config, { clock: systemClock, build: 'test' });
+    const attestor = await createAttestor({ config, clock: systemClock, randomBytes, log, tee });
+    running = { attestor, client: createLocalAttestorClient(attestor) };
+    return attestor.kid;
+  };
+  await start();
+  return {
+    client: {
+      identity: async () => client().identity(),
+      attest: async (nonce) => client().attest(nonce),
+      signEvidence: async (evidence) => client().signEvidence(evidence),
+      signReceipts: async (records) => client().signReceipts(records),
+      renew: async (kid) => client().renew(kid),
+      close: async () => {},
+    },
+    stop() {
+      running?.attestor.close();
+      running = undefined;
+    },
+    start,
+  };
+}
