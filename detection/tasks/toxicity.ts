@@ -16,6 +16,7 @@ import {
   trainLinear,
 } from '../corpora/toxicity/train-model.ts';
 import { loadDevelopmentRows, loadTrainingRows } from '../corpora/toxicity/training-rows.ts';
+import { writtenSource } from '../corpora/toxicity/written.ts';
 import type { DataFolder } from '../data/folder.ts';
 import type { Row } from '../data/row.ts';
 import type { DetectionTask, Judged, TrainedFile } from '../task.ts';
@@ -28,6 +29,8 @@ export const toxicityTask: DetectionTask = {
   trainingRows: loadTrainingRows,
   developmentRows: async (data) => [...(await loadDevelopmentRows(data)), ...contrastCases()],
   train,
+  heldOut: async (data, progress) =>
+    (await import('../corpora/toxicity/held-out.ts')).judgeHeldOutToxicity(data, progress),
   judge: judgeRow,
 };
 
@@ -37,7 +40,7 @@ async function train(data: DataFolder, progress: (message: string) => void): Pro
   const looks = rows.map(lookAt);
   progress(`${looks.length} rows to train on`);
   const uncalibrated = fitCombinations(looks, judgeOutOfFold(looks, progress));
-  const { card: draft, weights } = toLinearModel(trainLinear(looks, progress));
+  const { card: draft, weights } = toLinearModel(trainLinear(looks, { progress }));
   // Contrast cases are for measuring alone; what they say of calibration would be our own opinion of ourselves.
   const held = (await loadDevelopmentRows(data)).map(lookAt);
   const combinations = calibrateCombinations(uncalibrated, held, judgeAll({ card: draft, weights }, held));
@@ -49,7 +52,7 @@ async function train(data: DataFolder, progress: (message: string) => void): Pro
     weights_sha256: createHash('sha256').update(weights).digest('hex'),
     trained_on: trainedOn,
     notes: [
-      `${looks.length} rows, of which ${rows.filter(({ source }) => source === 'own.toxicity').length} written by us`,
+      `${looks.length} rows, of which ${rows.filter(({ source }) => source === 'own.toxicity').length} by templates of ours and ${rows.filter(({ source }) => source === writtenSource).length} written by hand`,
       `calibrated on ${held.length} rows that were not trained on; the combination with the rules stands in combination.json`,
       `heads: ${heads.join(', ')}; training: ${JSON.stringify(trainingOptions)}`,
     ],

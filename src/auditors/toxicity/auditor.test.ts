@@ -2,7 +2,7 @@ import { type ClaimsRequest, createAuditor } from '@assay/sdk';
 import { runContractKit } from '@assay/sdk/testing';
 import { describe, expect, it } from 'vitest';
 import { defineToxicity, toxicity } from './auditor.ts';
-import { fakePeer } from './classifier.fake.ts';
+import { fakePeer, notInstalled } from './classifier.fake.ts';
 import { shippedModelId } from './shipped-model.ts';
 
 const abuse = 'You are a worthless idiot and I will kill you.';
@@ -102,7 +102,7 @@ describe('a classifier from outside', () => {
 
   it('a missing package answers MODEL_UNAVAILABLE, and the auditor is not ready', async () => {
     const errors: unknown[] = [];
-    const definition = defineToxicity({ importPackage: () => Promise.reject(new Error('not found')) });
+    const definition = defineToxicity({ importPackage: (name) => Promise.reject(notInstalled(name)) });
     const auditor = createAuditor(definition, { env, onError: (error) => errors.push(error) });
     await expect(auditor.whenReady()).rejects.toThrow(/npm install @huggingface\/transformers/);
     expect(auditor.health()).toMatchObject({ ready: false, status: 'unhealthy' });

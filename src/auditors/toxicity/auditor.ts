@@ -19,7 +19,7 @@ const config = {
   model: setting.string({
     label: 'Model',
     description:
-      'The shipped model, or a folder or hub id of an ONNX text classifier (needs @huggingface/transformers)',
+      'The shipped model, or a folder or hub id of an ONNX text classifier (needs an ONNX runtime of your own)',
     default: shippedModelId,
     options: [shippedModelId],
   }),

@@ -30,3 +30,9 @@ export function fakePeer(labelsOf: (text: string) => unknown): FakePeer {
     env,
   };
 }
+
+/** What importing a package that is not installed fails with. */
+export function notInstalled(name: string): Error {
+  const error = new Error(`Cannot find package '${name}'`);
+  return Object.assign(error, { code: 'ERR_MODULE_NOT_FOUND' });
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fakePeer } from './classifier.fake.ts';
+import { fakePeer, notInstalled } from './classifier.fake.ts';
 import { loadClassifier } from './classifier.ts';
 
 const scoresFor = async (labels: unknown) => {
@@ -51,7 +51,7 @@ describe('names', () => {
     expect(peer.loaded()).toEqual(['own']);
   });
 
-  it.each(['https://example.com/model', 'a/b/c', 'model name', ''])(
+  it.each(['https://example.com/model', 'a/b/c', 'model name', '', 'org/model#sha256=00', '/srv/model#sha256=XYZ'])(
     'that are neither folder nor id are refused: %s',
     async (name) => {
       await expect(loadClassifier(name, fakePeer(() => []).importPackage)).rejects.toMatchObject({
@@ -63,4 +63,33 @@ describe('names', () => {
 
 it('a package of another kind is an error that says so', async () => {
   await expect(loadClassifier('org/model', () => Promise.resolve({}))).rejects.toThrow(/another interface/);
+});
+
+describe('packages', () => {
+  it('are looked for in order, and all are named when none is there', async () => {
+    const asked: string[] = [];
+    const loading = loadClassifier('/srv/models/own', (name) => {
+      asked.push(name);
+      return Promise.reject(notInstalled(name));
+    });
+    await expect(loading).rejects.toThrow(
+      'needs one of the packages @huggingface/transformers, onnxruntime-node, onnxruntime-web',
+    );
+    expect(asked).toEqual(['@huggingface/transformers', 'onnxruntime-node', 'onnxruntime-web']);
+  });
+
+  it('that run models from a hub: one alone', async () => {
+    const loading = loadClassifier('org/model', (name) => Promise.reject(notInstalled(name)));
+    await expect(loading).rejects.toThrow('needs the package @huggingface/transformers');
+  });
+
+  it('that are installed and broken are told, not passed over', async () => {
+    const asked: string[] = [];
+    const loading = loadClassifier('/srv/models/own', (name) => {
+      asked.push(name);
+      return Promise.reject(new Error('no binary for this machine'));
+    });
+    await expect(loading).rejects.toThrow('@huggingface/transformers is installed but cannot be loaded');
+    expect(asked).toEqual(['@huggingface/transformers']);
+  });
 });

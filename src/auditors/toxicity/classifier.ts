@@ -3,11 +3,10 @@
  * Nothing of it is loaded, or even installed, unless somebody configures one.
  */
 import { basename, dirname, isAbsolute } from 'node:path';
-import { AuditorFailure, ModelUnavailableError } from '@assay/sdk';
-import { type HeadName, heads } from './categories.ts';
-
-/** Probabilities by head; what the classifier does not tell is missing. */
-export type ClassifierScores = Readonly<Partial<Record<HeadName, number>>>;
+import { ModelUnavailableError } from '@assay/sdk';
+import { type ClassifierScores, readAnswer, worstScores } from './classifier-labels.ts';
+import { readClassifierFolder, readModel } from './onnx-folder.ts';
+import { isRuntime, startOnnx } from './onnx-session.ts';
 
 export interface Classifier {
   readonly name: string;
@@ -18,123 +17,132 @@ export interface Classifier {
 /** Imports a package by name: `(name) => import(name)`, or a stand-in in tests. */
 export type ImportPackage = (name: string) => Promise<unknown>;
 
-/** Package that reads the model, its tokenizer and its labels. */
-const peer = '@huggingface/transformers';
+/** Reads every kind of tokenizer, and fetches models from the hub. */
+const transformers = '@huggingface/transformers';
+/** Run a model alone; the fastest first. */
+const runtimes = ['onnxruntime-node', 'onnxruntime-web'];
+
+/** Between a folder and the hash of its model. */
+const pinMark = '#sha256=';
 
 /**
- * Loads a classifier. @param name A folder (absolute, or starting with `./` or `../`) or the id of a model on the hub.
+ * Loads a classifier. @param name A folder (absolute, or starting with `./` or `../`), where wanted with
+ * `#sha256=<hex>` of its ONNX file behind it, or the id of a model on the hub.
  *
- * @throws ModelUnavailableError saying what is missing.
+ * @throws ModelUnavailableError saying what is missing or wrong.
  */
 export async function loadClassifier(name: string, importPackage: ImportPackage): Promise<Classifier> {
-  const isFolder = isAbsolute(name) || /^\.{1,2}[/\\]/.test(name);
-  if (!isFolder && !/^[\w.-]{1,96}(?:\/[\w.-]{1,96})?$/.test(name)) {
+  const mark = name.indexOf(pinMark);
+  const place = mark < 0 ? name : name.slice(0, mark);
+  const pin = mark < 0 ? undefined : name.slice(mark + pinMark.length);
+  const isFolder = isAbsolute(place) || /^\.{1,2}[/\\]/.test(place);
+  if (!isFolder && !/^[\w.-]{1,96}(?:\/[\w.-]{1,96})?$/.test(place)) {
     throw new ModelUnavailableError('TOXICITY_MODEL must be a folder or the id of a model on the hub');
   }
-  const { pipeline, env } = await importPeer(importPackage);
-  if (isFolder) {
-    env['localModelPath'] = dirname(name);
-    // A folder that lacks a file must not be filled up from the network.
-    env['allowRemoteModels'] = false;
+  if (pin !== undefined && !/^[0-9a-f]{64}$/.test(pin)) {
+    throw new ModelUnavailableError('TOXICITY_MODEL: the SHA-256 behind #sha256= must be 64 lower-case hex digits');
   }
+  if (pin !== undefined && !isFolder) {
+    throw new ModelUnavailableError(
+      'TOXICITY_MODEL: a SHA-256 can be checked for a folder only, not for an id on the hub',
+    );
+  }
+  const classify = isFolder ? await loadFolder(place, pin, importPackage) : await loadFromHub(place, importPackage);
+  return { name, classify };
+}
+
+type Classify = Classifier['classify'];
+
+async function loadFolder(folder: string, pin: string | undefined, importPackage: ImportPackage): Promise<Classify> {
+  const peer = await importFirst([transformers, ...runtimes], importPackage);
+  if (peer.name !== transformers) {
+    const runtime = [peer.exports, defaultOf(peer.exports)].find(isRuntime);
+    if (runtime === undefined) throw strangePackage(peer.name);
+    return judgeByWindows(await startOnnx(runtime, await readClassifierFolder(folder, pin)));
+  }
+  if (pin !== undefined) await readModel(folder, pin);
+  const { pipeline, env } = checkTransformers(peer.exports);
+  env['localModelPath'] = dirname(folder);
+  // A folder that lacks a file must not be filled up from the network.
+  env['allowRemoteModels'] = false;
+  return startPipeline(pipeline, folder, basename(folder));
+}
+
+/** The worst window of a text counts, category by category. */
+function judgeByWindows(judge: Awaited<ReturnType<typeof startOnnx>>): Classify {
+  return async (texts) => {
+    const answers: ClassifierScores[] = [];
+    for (const text of texts) {
+      const windows = await judge(text);
+      answers.push(worstScores(readAnswer(windows, windows.length)));
+    }
+    return answers;
+  };
+}
+
+async function loadFromHub(id: string, importPackage: ImportPackage): Promise<Classify> {
+  const peer = await importFirst([transformers], importPackage);
+  return startPipeline(checkTransformers(peer.exports).pipeline, id, id);
+}
+
+async function startPipeline(pipeline: Transformers['pipeline'], name: string, model: string): Promise<Classify> {
   let run: unknown;
   try {
-    run = await pipeline('text-classification', isFolder ? basename(name) : name);
+    run = await pipeline('text-classification', model);
   } catch (error) {
     throw new ModelUnavailableError(`TOXICITY_MODEL ${JSON.stringify(name)} could not be loaded`, { cause: error });
   }
-  if (typeof run !== 'function') throw new ModelUnavailableError(`${peer} has another interface than expected`);
-  return { name, classify: async (texts) => readAnswer(await run(texts, { top_k: null }), texts.length) };
+  if (typeof run !== 'function') throw strangePackage(transformers);
+  return async (texts) => readAnswer(await run(texts, { top_k: null }), texts.length);
 }
 
-interface Peer {
+interface Package {
+  readonly name: string;
+  readonly exports: unknown;
+}
+
+/** The first of some packages that is installed. One that is installed and broken is told, not passed over. */
+async function importFirst(names: readonly string[], importPackage: ImportPackage): Promise<Package> {
+  const missing: unknown[] = [];
+  for (const name of names) {
+    try {
+      return { name, exports: await importPackage(name) };
+    } catch (error) {
+      if (!isNotInstalled(error, name)) {
+        throw new ModelUnavailableError(`The package ${name} is installed but cannot be loaded`, { cause: error });
+      }
+      missing.push(error);
+    }
+  }
+  const message = `TOXICITY_MODEL names a classifier, which needs ${names.length === 1 ? 'the package' : 'one of the packages'}`;
+  throw new ModelUnavailableError(`${message} ${names.join(', ')}: npm install ${names[0]}`, {
+    cause: new AggregateError(missing),
+  });
+}
+
+function isNotInstalled(error: unknown, name: string): boolean {
+  return (
+    error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes(name)
+  );
+}
+
+const defaultOf = (loaded: unknown): unknown =>
+  typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined;
+
+interface Transformers {
   readonly pipeline: (task: string, model: string) => Promise<unknown>;
   readonly env: Record<string, unknown>;
 }
 
-async function importPeer(importPackage: ImportPackage): Promise<Peer> {
-  let loaded: unknown;
-  try {
-    loaded = await importPackage(peer);
-  } catch (error) {
-    const message = `TOXICITY_MODEL names a classifier, which needs the package ${peer}: npm install ${peer}`;
-    throw new ModelUnavailableError(message, { cause: error });
-  }
-  if (isPeer(loaded)) return loaded;
-  throw new ModelUnavailableError(`${peer} has another interface than expected`);
+function checkTransformers(loaded: unknown): Transformers {
+  if (isTransformers(loaded)) return loaded;
+  throw strangePackage(transformers);
 }
 
-function isPeer(loaded: unknown): loaded is Peer {
+function isTransformers(loaded: unknown): loaded is Transformers {
   if (typeof loaded !== 'object' || loaded === null || !('pipeline' in loaded) || !('env' in loaded)) return false;
   return typeof loaded.pipeline === 'function' && typeof loaded.env === 'object' && loaded.env !== null;
 }
 
-/** Labels of well-known toxicity classifiers, letters only. */
-const headOfLabel: Readonly<Record<string, HeadName | 'harmless'>> = {
-  toxic: 'overall',
-  toxicity: 'overall',
-  toxiccontent: 'overall',
-  hate: 'identity_attack',
-  hateful: 'identity_attack',
-  hatespeech: 'identity_attack',
-  identityhate: 'identity_attack',
-  identityattack: 'identity_attack',
-  severetoxic: 'severe_toxicity',
-  severetoxicity: 'severe_toxicity',
-  threat: 'threat',
-  hatethreatening: 'threat',
-  insult: 'insult',
-  harassment: 'insult',
-  offensive: 'overall',
-  abusive: 'overall',
-  obscene: 'profanity',
-  profanity: 'profanity',
-  sexual: 'sexually_explicit',
-  sexualexplicit: 'sexually_explicit',
-  sexuallyexplicit: 'sexually_explicit',
-  selfharm: 'self_harm',
-  violence: 'violence',
-  nontoxic: 'harmless',
-  nottoxic: 'harmless',
-  neutral: 'harmless',
-  nothate: 'harmless',
-  nonhate: 'harmless',
-  nothatespeech: 'harmless',
-  notoffensive: 'harmless',
-  nonoffensive: 'harmless',
-  ok: 'harmless',
-  safe: 'harmless',
-  normal: 'harmless',
-};
-
-function readAnswer(answer: unknown, count: number): ClassifierScores[] {
-  if (!Array.isArray(answer) || answer.length !== count) throw strange();
-  return answer.map(readScores);
-}
-
-function readScores(labels: unknown): ClassifierScores {
-  if (!Array.isArray(labels)) throw strange();
-  const scores: Partial<Record<HeadName, number>> = {};
-  let harmless: number | undefined;
-  for (const entry of labels) {
-    const { label, score } = readEntry(entry);
-    const head = headOfLabel[label.toLowerCase().replaceAll(/[^a-z]/g, '')];
-    if (head === 'harmless') harmless = score;
-    else if (head !== undefined) scores[head] = Math.max(scores[head] ?? 0, score);
-  }
-  const told = heads.flatMap((head) => scores[head] ?? []);
-  if (told.length === 0 && harmless === undefined) {
-    throw new AuditorFailure('MODEL_UNAVAILABLE', 'The classifier has no label that means a category of toxicity');
-  }
-  return { ...scores, overall: scores.overall ?? (told.length > 0 ? Math.max(...told) : 1 - (harmless ?? 1)) };
-}
-
-function readEntry(entry: unknown): { label: string; score: number } {
-  if (typeof entry !== 'object' || entry === null || !('label' in entry) || !('score' in entry)) throw strange();
-  const { label, score } = entry;
-  if (typeof label !== 'string' || typeof score !== 'number' || !(score >= 0 && score <= 1)) throw strange();
-  return { label, score };
-}
-
-const strange = (): AuditorFailure =>
-  new AuditorFailure('MODEL_UNAVAILABLE', 'The classifier answered something else than labels with scores');
+const strangePackage = (name: string): ModelUnavailableError =>
+  new ModelUnavailableError(`${name} has another interface than expected`);

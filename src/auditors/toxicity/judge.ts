@@ -3,6 +3,7 @@ import { AuditorFailure, type MethodInput } from '@assay/sdk';
 import { type JudgedText, listJudgedTexts } from '../judged-texts.ts';
 import { categories, type ScoreName } from './categories.ts';
 import type { Classifier } from './classifier.ts';
+import { type ClassifierScores, worstScores } from './classifier-labels.ts';
 import type { Detect, Span, ToxicityFinding } from './detect.ts';
 
 export interface Judged {
@@ -43,7 +44,7 @@ export async function judgeWithClassifier(
   const found: Placed[] = [];
   for (const { text, place } of listJudgedTexts(input)) {
     const { scores: own, spans } = detect(text, { multilingual });
-    const told: Record<string, number> = {};
+    const answers: ClassifierScores[] = [];
     const parts = cutParts(text);
     if (parts.length > maxParts) {
       throw new AuditorFailure(
@@ -52,13 +53,12 @@ export async function judgeWithClassifier(
       );
     }
     for (let first = 0; first < parts.length; first += partsAtOnce) {
-      for (const scores of await classifier.classify(parts.slice(first, first + partsAtOnce))) {
-        for (const [head, score] of Object.entries(scores)) told[head] = Math.max(told[head] ?? 0, score);
-      }
+      answers.push(...(await classifier.classify(parts.slice(first, first + partsAtOnce))));
     }
+    const told = worstScores(answers);
     const scores = { ...own };
     for (const name of categories) scores[name] = told[name] ?? own[name];
-    found.push({ overall: told['overall'] ?? 0, scores, spans, place });
+    found.push({ overall: told.overall ?? 0, scores, spans, place });
   }
   return worstOf(found);
 }

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { tinyTokenizer } from './onnx-model.fixture.ts';
+import { createWordPiece } from './wordpiece.ts';
+
+const vocabulary = ['un', '##aff', '##able', 'runs', ',', '!', '犬', 'cafe', 'a'];
+const tokens = ['[UNK]', '[CLS]', '[SEP]', ...vocabulary];
+const tokenize = createWordPiece(tinyTokenizer(vocabulary));
+const read = (text: string): (string | undefined)[] =>
+  tokenize(text)
+    .flat()
+    .map((id) => tokens[id]);
+
+describe('WordPiece', () => {
+  it('takes the longest piece that it knows, again and again', () => {
+    expect(read('unaffable runs')).toEqual(['[CLS]', 'un', '##aff', '##able', 'runs', '[SEP]']);
+  });
+
+  it('calls a word unknown as a whole when a part of it is', () => {
+    expect(read('unaffordable a')).toEqual(['[CLS]', '[UNK]', 'a', '[SEP]']);
+    expect(read('a'.repeat(101))).toEqual(['[CLS]', '[UNK]', '[SEP]']);
+  });
+
+  it('sets signs and ideographs apart, drops accents, capitals and what cannot be seen', () => {
+    expect(read('Runs,CAFÉ!\n犬犬 r\u200bu\u0000ns')).toEqual([
+      '[CLS]',
+      'runs',
+      ',',
+      'cafe',
+      '!',
+      '犬',
+      '犬',
+      'runs',
+      '[SEP]',
+    ]);
+  });
+
+  it('keeps capitals where the tokenizer does', () => {
+    const cased = createWordPiece({
+      ...tinyTokenizer(['A']),
+      normalizer: { type: 'BertNormalizer', lowercase: false },
+    });
+    expect(cased('A a')).toEqual([[1, 3, 0, 2]]);
+  });
+
+  it('reads on in another window where the model can read no more: nothing is cut off', () => {
+    const short = createWordPiece({ ...tinyTokenizer(['a']), truncation: { max_length: 4 } });
+    expect(short('a a a a a')).toEqual([
+      [1, 3, 3, 2],
+      [1, 3, 3, 2],
+      [1, 3, 2],
+    ]);
+    expect(tokenize('a '.repeat(1200)).map(({ length }) => length)).toEqual([512, 512, 182]);
+  });
+
+  it('gives numbers of its vocabulary between both ends, for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const ids of tokenize(text)) {
+          expect(ids.length).toBeLessThanOrEqual(512);
+          expect([ids[0], ids.at(-1)]).toEqual([1, 2]);
+          expect(ids.every((id) => id >= 0 && id < tokens.length)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    ['another kind', { model: { type: 'BPE' } }, /of the kind "BPE"/],
+    ['another normalizer', { ...tinyTokenizer([]), normalizer: { type: 'Lowercase' } }, /normalizer "Lowercase"/],
+    ['no ends', { model: { type: 'WordPiece', vocab: { '[UNK]': 0 } } }, /no token "\[CLS\]"/],
+    ['no numbers', { model: { type: 'WordPiece', vocab: { a: 'b' } } }, /gives "a" no number/],
+    ['nothing', undefined, /of the kind undefined/],
+  ])('refuses %s in words', (_, description, message) => {
+    expect(() => createWordPiece(description)).toThrow(message);
+  });
+});
