@@ -1,10 +1,16 @@
 /** Measures the injection detector on sources that it never saw: for each group one model is trained and calibrated without it. */
 import { createClassifier } from '../../src/auditors/injection/classifier.ts';
 import { createDetector } from '../../src/auditors/injection/detect.ts';
-import type { ModelCard } from '../../src/auditors/linear-model/model.ts';
 import { loadCalibrationDocuments } from '../corpora/injection/calibration-documents.ts';
-import { calibrateByFolds, fitScorer, modelBits } from '../corpora/injection/fit-model.ts';
-import { loadDevelopmentRows, loadTrainingRows, type WeightedRow } from '../corpora/injection/training-rows.ts';
+import {
+  type CalibrationRows,
+  calibrateByFolds,
+  calibrated,
+  fitModels,
+  type PreparedRows,
+  prepareRows,
+} from '../corpora/injection/fit-model.ts';
+import { loadDevelopmentRows, loadTrainingRows } from '../corpora/injection/training-rows.ts';
 import type { DataFolder } from '../data/folder.ts';
 import type { Row } from '../data/row.ts';
 import type { JudgedRow } from '../task.ts';
@@ -37,38 +43,26 @@ export async function judgeHeldOutInjection(
   const development = await loadDevelopmentRows(data);
   const documents = await loadCalibrationDocuments(data);
   const judged: JudgedRow[] = [];
+  const prepared = prepareRows(training);
   for (const [name, sources] of Object.entries(groups)) {
     progress(`training without ${name}: ${sources.join(', ')}`);
     const isHeldOut = ({ source }: Row): boolean => sources.includes(source);
-    const judge = trainJudge(
-      training.filter((row) => !isHeldOut(row)),
-      { prompts: development.filter((row) => !isHeldOut(row)), documents },
-    );
+    const judge = trainJudge(prepared, (row) => !isHeldOut(row), {
+      prompts: development.filter((row) => !isHeldOut(row)),
+      documents,
+    });
     for (const row of [...training, ...development].filter(isHeldOut)) judged.push({ row, judged: judge(row) });
   }
   return judged;
 }
 
 function trainJudge(
-  rows: readonly WeightedRow[],
-  calibration: Parameters<typeof calibrateByFolds>[1],
+  prepared: PreparedRows,
+  isKept: (row: Row) => boolean,
+  calibration: CalibrationRows,
 ): (row: Row) => JudgedRow['judged'] {
-  const { quantized } = fitScorer(rows);
-  const { attack, attackWindow, indirectWindow } = calibrateByFolds(rows, calibration, () => undefined);
-  const tables: Readonly<Record<string, Partial<ModelCard['heads'][number]>>> = {
-    attack: { calibration: attack, windowCalibration: attackWindow },
-    indirect: { windowCalibration: indirectWindow },
-  };
-  const card: ModelCard = {
-    id: 'held out',
-    format: 'assay-linear/1',
-    bits: modelBits,
-    heads: quantized.heads.map((head) => ({ ...head, calibration: [], ...tables[head.name] })),
-    weights_sha256: '',
-    trained_on: [],
-    notes: [],
-  };
-  const detect = createDetector(createClassifier({ card, weights: quantized.weights }));
+  const tables = calibrateByFolds(prepared, isKept, calibration, () => undefined);
+  const detect = createDetector(createClassifier(calibrated(fitModels(prepared, isKept), tables)));
   return ({ text, userInput }) => {
     const { risk } =
       userInput === undefined

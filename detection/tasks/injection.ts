@@ -1,11 +1,12 @@
 /** Training and measurement of the injection auditor. */
 import { createHash } from 'node:crypto';
 import { type Auditor, createAuditor } from '@assay/sdk';
-import type { ModelCard } from '../../src/auditors/linear-model/model.ts';
+import type { LinearModel, ModelCard } from '../../src/auditors/linear-model/model.ts';
 import { loadCalibrationDocuments } from '../corpora/injection/calibration-documents.ts';
-import { calibrateByFolds, fitScorer, modelBits } from '../corpora/injection/fit-model.ts';
+import { calibrateByFolds, calibrated, fitModels, prepareRows } from '../corpora/injection/fit-model.ts';
 import { loadDevelopmentRows, loadTrainingRows } from '../corpora/injection/training-rows.ts';
-import type { DetectionTask } from '../task.ts';
+import { loadWritten } from '../corpora/injection/written.ts';
+import type { DetectionTask, TrainedFile } from '../task.ts';
 
 const stem = 'src/auditors/injection/model/injection';
 
@@ -14,35 +15,22 @@ let auditor: Promise<Auditor> | undefined;
 export const injectionTask: DetectionTask = {
   auditor: 'injection',
   trainingRows: loadTrainingRows,
-  developmentRows: loadDevelopmentRows,
+  developmentRows: async (data) => [...(await loadDevelopmentRows(data)), ...(await loadWritten()).measured],
   async train(data, progress) {
     const rows = await loadTrainingRows(data);
     const trainedOn = data.filesRead();
     const prompts = await loadDevelopmentRows(data);
-    const { quantized } = fitScorer(rows);
     const documents = await loadCalibrationDocuments(data);
-    const { attack, attackWindow, indirectWindow } = calibrateByFolds(rows, { prompts, documents }, progress);
-    const tablesOf: Readonly<Record<string, Pick<ModelCard['heads'][number], 'calibration' | 'windowCalibration'>>> = {
-      attack: { calibration: attack, windowCalibration: attackWindow },
-      indirect: { calibration: [], windowCalibration: indirectWindow },
-    };
-    const card: ModelCard = {
-      id: 'assay-injection-1',
-      format: 'assay-linear/1',
-      bits: modelBits,
-      heads: quantized.heads.map((head) => ({ ...head, calibration: [], ...tablesOf[head.name] })),
-      weights_sha256: createHash('sha256').update(quantized.weights).digest('hex'),
-      trained_on: trainedOn,
-      notes: [
-        'Heads: attack (an attack on the model that reads the text), jailbreak (of an attack: whether it loosens the model), indirect (an order to a model inside a document).',
-        'A score tells how rare it is on ordinary text: 0.8 is reached by 3 in 1,000 benign rows of sources that the calibrating model had not seen, each source counting the same; for orders in documents 1 in 100.',
-        'notinject-one and the other half of wildguard-dev were calibrated on, never trained on; mails of the indirect set and half of the discussion comments were trained on, its tables and code and the other half only calibrated on.',
-        'Trained on our own texts in 18 languages too: detection/corpora/injection.',
-      ],
-    };
+    const prepared = prepareRows(rows);
+    const tables = calibrateByFolds(prepared, () => true, { prompts, documents }, progress);
+    const models = calibrated(
+      fitModels(prepared, () => true),
+      tables,
+    );
     return [
-      { path: `${stem}.json`, bytes: Buffer.from(`${JSON.stringify(card, null, 2)}\n`) },
-      { path: `${stem}.bin`, bytes: new Uint8Array(quantized.weights.buffer) },
+      ...toFiles('', models.attack, trainedOn),
+      ...toFiles('-jailbreak', models.jailbreak, trainedOn),
+      ...toFiles('-indirect', models.indirect, trainedOn),
     ];
   },
   async judge({ text, userInput }) {
@@ -63,6 +51,28 @@ export const injectionTask: DetectionTask = {
     return { score, detected };
   },
 };
+
+const notes = [
+  'Three models of one head each: attack (an attack on the model that reads the text), jailbreak (of an attack: whether it loosens the model), indirect (an order to a model inside a document).',
+  'Features: src/auditors/injection/features.ts.',
+  'A score tells how rare it is on ordinary text: 0.8 is reached by 3 in 1,000 benign rows that the calibrating model had not seen, most of them of sources that it had not seen either, each source counting the same; by the strongest window or passage of a text 3 in 2,000; for orders in documents 1 in 100.',
+  'notinject-one and the other half of wildguard-dev were calibrated on, never trained on; mails of the indirect set and half of the discussion comments were trained on, its tables and code and the other half only calibrated on.',
+  'Trained on our own texts too, made from grammars in 18 languages and written one by one: detection/corpora/injection. A fifth of the latter is only measured on.',
+];
+
+function toFiles(part: string, { card, weights }: LinearModel, trainedOn: ModelCard['trained_on']): TrainedFile[] {
+  const full: ModelCard = {
+    ...card,
+    id: `assay-injection-2${part}`,
+    weights_sha256: createHash('sha256').update(weights).digest('hex'),
+    trained_on: trainedOn,
+    notes,
+  };
+  return [
+    { path: `${stem}${part}.json`, bytes: Buffer.from(`${JSON.stringify(full, null, 2)}\n`) },
+    { path: `${stem}${part}.bin`, bytes: new Uint8Array(weights.buffer, weights.byteOffset, weights.byteLength) },
+  ];
+}
 
 /** Loaded late: the auditor needs the model files that training writes. */
 async function openAuditor(): Promise<Auditor> {

@@ -1,13 +1,7 @@
 /** Turns rows into what the model is trained on: folded texts, whole and in windows, with the truth for each head. */
-import {
-  longestWhole,
-  modelHeads,
-  orderWindow,
-  windowedFrom,
-  windowSize,
-} from '../../../src/auditors/injection/classifier.ts';
+import { attackWindow, longestWhole, orderWindow, windowedFrom } from '../../../src/auditors/injection/classifier.ts';
 import { fold } from '../../../src/auditors/injection/fold.ts';
-import type { Example } from '../../training/logistic.ts';
+import type { HeadName } from '../../../src/auditors/injection/reader.ts';
 import { createRandom } from '../../training/random.ts';
 import type { WeightedRow } from './training-rows.ts';
 
@@ -16,13 +10,51 @@ const benignWindows = { count: 4, weight: 0.5 } as const;
 /** A window of a long attack may hold nothing of the attack. */
 const attackWindows = { count: 2, weight: 0.3 } as const;
 
-const jailbreakFamilies = new Set(['persona', 'fiction', 'refusal', 'training', 'pressure', 'role', 'jailbreak']);
+const jailbreakFamilies = new Set(
+  `persona fiction refusal training pressure role jailbreak story-frame developer-mode two-answer token-game hypothetical
+  opposite-day grandmother terminal moral-blackmail many-turn forum-long refusal-suppression prefix-forcing fake-policy
+  roleplay role-play jailbreak-story no-limits emotional`.split(/\s+/),
+);
 /** Families hidden in documents that are attacks wherever they stand; the others are ordinary requests in a prompt. */
-const attackAnywhere = new Set(['addressed']);
+const attackAnywhere = new Set([
+  'addressed',
+  'order-override',
+  'order-jailbreak',
+  'order-prompt-leak',
+  'order-fake-system',
+]);
 /** Ordinary texts that a document may well hold. */
-const documentLike = new Set(['security', 'harmful', 'code', 'abuse or comment', 'question', 'long']);
+const documentLike = new Set([
+  'security',
+  'harmful',
+  'code',
+  'abuse or comment',
+  'question',
+  'long',
+  'keyword',
+  'dialogue',
+  'risky-question',
+]);
 
-type Truth = Example['labels'];
+/** In the order of the truth. */
+export const heads: readonly HeadName[] = ['attack', 'jailbreak', 'indirect'];
+
+/** Truth for each head; `undefined` where it is not known. */
+export type Truth = readonly (0 | 1 | undefined)[];
+
+export interface RowExample {
+  /** Folded. */
+  readonly text: string;
+  readonly labels: Truth;
+  /** How much it counts; 1 is ordinary. */
+  readonly weight: number;
+  /** Number of the row that it was made of. */
+  readonly row: number;
+}
+
+type Example = Omit<RowExample, 'row'>;
+
+const windowSize = attackWindow.size;
 
 /** Share of the words that are left out of the second copy of an example. */
 const leftOut = 0.25;
@@ -31,11 +63,18 @@ const leftOut = 0.25;
  * Examples of rows, in the order of the rows. Each stands there twice, the second time with a part of its words left
  * out, so that no single word decides and much of what goes together does.
  */
-export function toExamples(rows: readonly WeightedRow[], seed: number): Example[] {
+export function toExamples(rows: readonly WeightedRow[], seed: number): RowExample[] {
   const random = createRandom(seed);
-  const examples = rows.flatMap((row) => examplesOf(row, random));
-  const half = (example: Example): Example => ({ ...example, weight: example.weight / 2 });
-  return examples.flatMap((example) => [half(example), half(withWordsLeftOut(example, random))]);
+  return rows.flatMap((row, index) =>
+    examplesOf(row, random).flatMap((example) =>
+      [example, withWordsLeftOut(example, random)].map(({ text, labels, weight }) => ({
+        text,
+        labels,
+        weight: weight / 2,
+        row: index,
+      })),
+    ),
+  );
 }
 
 function withWordsLeftOut(example: Example, random: () => number): Example {
@@ -61,15 +100,14 @@ function examplesOf(row: WeightedRow, random: () => number): Example[] {
   ];
 }
 
-/** Truth for each head: attack, jailbreak, indirect. */
+/** What a row says to each head. */
 export function truthOf({ label, category = '', userInput, source }: WeightedRow): Truth {
-  if (modelHeads.length !== 3) throw new Error('the truth is written for three heads');
   if (userInput !== undefined) {
     const attack = label === 0 ? 0 : attackAnywhere.has(category) ? 1 : undefined;
     return [attack, undefined, label];
   }
   if (label === 0) return [0, undefined, documentLike.has(category) ? 0 : undefined];
-  const indirect = source === 'own.attack' ? 1 : undefined;
+  const indirect = source.startsWith('own') ? 1 : undefined;
   return [1, jailbreakFamilies.has(category) ? 1 : 0, indirect];
 }
 

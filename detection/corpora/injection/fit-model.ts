@@ -2,22 +2,38 @@
  * Trains the injection model and sets its calibration. A score says how rare it is on ordinary text: the tables are
  * made of benign rows that the scoring model did not see, most of them of sources that it did not see either.
  */
-import { orderWindow, windowedFrom, windowSize, windowStep } from '../../../src/auditors/injection/classifier.ts';
+import {
+  type AttackHead,
+  attackWindow,
+  longestWhole,
+  orderWindow,
+  passagesFrom,
+  passageWindow,
+  windowedFrom,
+} from '../../../src/auditors/injection/classifier.ts';
 import { fold } from '../../../src/auditors/injection/fold.ts';
+import {
+  createReader,
+  type HeadName,
+  type InjectionModels,
+  type Reading,
+} from '../../../src/auditors/injection/reader.ts';
 import type { LinearModel } from '../../../src/auditors/linear-model/model.ts';
-import { createScorer, type Scorer } from '../../../src/auditors/linear-model/scorer.ts';
 import { normalFormHash } from '../../data/normal-form.ts';
 import type { Row } from '../../data/row.ts';
-import { type QuantizedModel, quantize, train } from '../../training/logistic.ts';
-import { toExamples } from './examples.ts';
+import { quantize } from '../../training/logistic.ts';
+import { heads, toExamples } from './examples.ts';
+import { type FeatureTable, type FittedHead, fitHead, tabulate } from './fit-weights.ts';
 import type { WeightedRow } from './training-rows.ts';
 
-export const modelBits = 17;
-const options = { epochs: 6, learningRate: 0.3, l2: 1e-4, seed: 20_251 } as const;
+/** Buckets of each model: the one that decides sees the most. */
+const bitsOf: Readonly<Record<HeadName, number>> = { attack: 19, jailbreak: 17, indirect: 18 };
+const seed = 20_251;
+const options = { epochs: 6, learningRate: 0.2, l2: 1e-4, smoothing: 0.05, seed } as const;
 
 /**
  * Share of benign rows that reach a logit, and the score that the logit gets. The default threshold of 0.8 stands for
- * three false alarms in 1,000 ordinary prompts.
+ * three false alarms in 1,000 ordinary prompts that are judged as a whole.
  */
 const anchors: readonly (readonly [share: number, score: number])[] = [
   [0.5, 0.02],
@@ -25,6 +41,14 @@ const anchors: readonly (readonly [share: number, score: number])[] = [
   [0.04, 0.25],
   [0.015, 0.5],
   [0.003, 0.8],
+];
+/** The same for the strongest window, which is one more occasion for a false alarm: three in 2,000. */
+const windowAnchors: typeof anchors = [
+  [0.5, 0.02],
+  [0.2, 0.06],
+  [0.04, 0.25],
+  [0.012, 0.5],
+  [0.0015, 0.8],
 ];
 /** The same for orders in documents: 0.8 stands for one false alarm in a hundred clean documents. */
 const orderAnchors: typeof anchors = [
@@ -53,20 +77,36 @@ const foldOfSource: Readonly<Record<string, number>> = {
 };
 const folds = 4;
 
-/** Trains on rows and makes the scorer of the result, without calibration. */
-export function fitScorer(rows: readonly WeightedRow[]): {
-  readonly quantized: QuantizedModel;
-  readonly scorer: Scorer;
-} {
-  const examples = toExamples(rows, options.seed);
-  const quantized = quantize(
-    train(examples, { ...options, bits: modelBits, heads: ['attack', 'jailbreak', 'indirect'] }),
-  );
-  const model: LinearModel = {
+/** Rows and what a model sees of them. */
+export interface PreparedRows {
+  readonly rows: readonly WeightedRow[];
+  readonly table: FeatureTable;
+}
+
+/** Finds the features of rows, once for all trainings with them. */
+export function prepareRows(rows: readonly WeightedRow[]): PreparedRows {
+  return { rows, table: tabulate(toExamples(rows, seed)) };
+}
+
+/** Trains on the rows that are kept. */
+export function fitModels({ rows, table }: PreparedRows, isKept: (row: WeightedRow) => boolean): InjectionModels {
+  const kept = rows.map(isKept);
+  const fitOne = (name: HeadName): LinearModel => {
+    const bits = bitsOf[name];
+    const fitted = fitHead(table, heads.indexOf(name), (row) => kept[row] === true, { ...options, bits });
+    return toModel(name, bits, fitted);
+  };
+  return { attack: fitOne('attack'), jailbreak: fitOne('jailbreak'), indirect: fitOne('indirect') };
+}
+
+/** A model of one head with weights of one byte, not calibrated. */
+function toModel(name: HeadName, bits: number, { weights, bias }: FittedHead): LinearModel {
+  const quantized = quantize({ bits, heads: [name], weights, biases: Float64Array.of(bias) });
+  return {
     card: {
       id: 'under training',
       format: 'assay-linear/1',
-      bits: modelBits,
+      bits,
       heads: quantized.heads.map((head) => ({ ...head, calibration: [] })),
       weights_sha256: '',
       trained_on: [],
@@ -74,7 +114,21 @@ export function fitScorer(rows: readonly WeightedRow[]): {
     },
     weights: quantized.weights,
   };
-  return { quantized, scorer: createScorer(model) };
+}
+
+/** Puts the tables into the cards. */
+export function calibrated(models: InjectionModels, tables: Calibration): InjectionModels {
+  const { attack, attackWindow: inWindows, attackPassage, indirectWindow } = tables;
+  const attackTables = { calibration: attack, windowCalibration: inWindows, passageCalibration: attackPassage };
+  return {
+    attack: withTables(models.attack, attackTables),
+    jailbreak: models.jailbreak,
+    indirect: withTables(models.indirect, { calibration: [], windowCalibration: indirectWindow }),
+  };
+}
+
+function withTables({ card, weights }: LinearModel, tables: Partial<AttackHead>): LinearModel {
+  return { card: { ...card, heads: card.heads.map((head) => ({ ...head, ...tables })) }, weights };
 }
 
 /** What the calibration is made of, beside the training rows: benign rows that no model is trained on. */
@@ -86,52 +140,62 @@ export interface CalibrationRows {
 export interface Calibration {
   readonly attack: Table;
   readonly attackWindow: Table;
+  readonly attackPassage: Table;
   readonly indirectWindow: Table;
 }
 
 /** Makes the tables by training once for each fold without its rows. */
 export function calibrateByFolds(
-  rows: readonly WeightedRow[],
+  prepared: PreparedRows,
+  isKept: (row: WeightedRow) => boolean,
   { prompts, documents }: CalibrationRows,
   progress: (message: string) => void,
 ): Calibration {
   const whole: Scored[] = [];
   const attackWindows: Scored[] = [];
+  const attackPassages: Scored[] = [];
   const indirectWindows: Scored[] = [];
   for (let left = 0; left < folds; left += 1) {
     progress(`fold ${left + 1} of ${folds}`);
-    const { scorer } = fitScorer(rows.filter((row) => foldOf(row) !== left));
-    const heldOut = rows.filter((row) => row.label === 0 && !row.source.startsWith('own') && foldOf(row) === left);
+    const read = createReader(fitModels(prepared, (row) => isKept(row) && foldOf(row) !== left));
     const unseen = (row: Row): boolean => foldOf(row) === left;
+    const heldOut = prepared.rows.filter((row) => isKept(row) && isCalibrating(row) && unseen(row));
+    const note = ({ source }: Row, reading: Reading, length: number): void => {
+      if (length >= passagesFrom && length <= longestWhole) {
+        attackPassages.push({ source, logit: reading.strongest('attack', passageWindow).logit });
+      }
+      if (length < windowedFrom) return;
+      attackWindows.push({ source, logit: reading.strongest('attack', attackWindow).logit });
+    };
     for (const row of [...heldOut.filter(({ userInput }) => userInput === undefined), ...prompts.filter(unseen)]) {
-      const scored = scan(scorer, row);
-      whole.push({ source: row.source, logit: scored.whole[0] ?? 0 });
-      if (scored.length >= windowedFrom)
-        attackWindows.push({ source: row.source, logit: scored.windows[0]?.logit ?? 0 });
+      const text = fold(row.text).text;
+      const reading = read(text);
+      whole.push({ source: row.source, logit: reading.whole('attack') });
+      note(row, reading, text.length);
     }
     for (const row of [...heldOut.filter(({ userInput }) => userInput !== undefined), ...documents.filter(unseen)]) {
-      const scored = scan(scorer, row);
-      const order = scorer.scan(fold(row.text).text, orderWindow).windows[2];
-      indirectWindows.push({ source: row.source, logit: order?.logit ?? 0 });
-      if (scored.length >= windowedFrom)
-        attackWindows.push({ source: row.source, logit: scored.windows[0]?.logit ?? 0 });
+      const text = fold(row.text).text;
+      const reading = read(text);
+      indirectWindows.push({ source: row.source, logit: reading.strongest('indirect', orderWindow).logit });
+      note(row, reading, text.length);
     }
   }
   return {
     attack: toTable(whole),
-    attackWindow: toTable(attackWindows),
+    attackWindow: toTable(attackWindows, windowAnchors),
+    attackPassage: toTable(attackPassages, windowAnchors),
     indirectWindow: toTable(indirectWindows, orderAnchors),
   };
+}
+
+/** Ordinary texts that people wrote; sentences of a grammar are all alike. */
+function isCalibrating({ label, source }: WeightedRow): boolean {
+  return label === 0 && (!source.startsWith('own') || source.startsWith('own.written'));
 }
 
 /** Fold that a row is left out of training in. */
 export function foldOf({ source, text }: Row): number {
   return foldOfSource[source] ?? Number.parseInt(normalFormHash(text).slice(0, 4), 16) % folds;
-}
-
-function scan(scorer: Scorer, row: Row): ReturnType<Scorer['scan']> & { readonly length: number } {
-  const text = fold(row.text).text;
-  return { length: text.length, ...scorer.scan(text, { size: windowSize, step: windowStep }) };
 }
 
 interface Scored {

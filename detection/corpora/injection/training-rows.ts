@@ -18,6 +18,7 @@ import { loadDavidson, loadTalkPages, loadToxigen } from '../../data/toxicity.ts
 import { createRandom, shuffle } from '../../training/random.ts';
 import { makeAttacks, makeBenign, makeLongBenign } from './corpus.ts';
 import { type HidingRow, makeDocuments } from './document-corpus.ts';
+import { loadWritten } from './written.ts';
 
 export interface WeightedRow extends HidingRow {
   /** How much it counts in training; 1 is ordinary. */
@@ -29,6 +30,9 @@ const documentsPerLine = 16;
 /** Questions of arithmetic are alike: a part of them says as much as all. */
 const mathRows = 900;
 const tweetRows = 1200;
+
+/** Written one by one: each says more than one sentence of a grammar. */
+const writtenWeight = 2;
 
 /** A plain "act as" or a question that is labelled an attack only by its place teaches the wrong thing. */
 const actAs = /\b(?:act as|pretend|i want you to|ich möchte, dass sie|fungieren|du bist|you are)\b/i;
@@ -79,6 +83,7 @@ export async function loadTrainingRows(data: DataFolder): Promise<WeightedRow[]>
     ...weigh(makeLongBenign(seeds.longBenign), 1),
     ...makeDocuments(seeds.documents, documentsPerLine).map((row) => ({ ...row, weight: documentWeight(row) })),
     ...weigh(await makeCarriedRows(data), 1),
+    ...weigh((await loadWritten()).training, writtenWeight),
   ];
   return withoutRepeats(rows.filter(({ userInput }) => userInput === undefined)).concat(
     rows.filter(({ userInput }) => userInput !== undefined),

@@ -2,24 +2,21 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkModel, type LinearModel, type ModelCard } from '../linear-model/model.ts';
-import { hashNgrams } from '../linear-model/ngrams.ts';
-import { createClassifier, modelHeads, windowSize } from './classifier.ts';
+import { attackWindow, createClassifier } from './classifier.ts';
+import { eachFeature } from './features.ts';
 import { loadClassifier } from './shipped-model.ts';
 
-const bits = 12;
-
-/** A model that knows the n-grams of one word, for every head. */
-function modelOf(word: string, heads: readonly string[] = modelHeads): LinearModel {
-  const weights = new Int8Array(2 ** bits * heads.length);
-  const { buckets, count } = hashNgrams(word, bits);
-  for (let at = 0; at < count; at += 1) {
-    for (let head = 0; head < heads.length; head += 1) weights[(buckets[at] ?? 0) * heads.length + head] = 100;
-  }
+/** A model that knows the features of one word, and nothing else. */
+function modelOf(word: string, head: string, bits = 12): LinearModel {
+  const weights = new Int8Array(2 ** bits);
+  eachFeature(word, (hash) => {
+    weights[hash >>> (32 - bits)] = 100;
+  });
   const card: ModelCard = {
     id: 'test',
     format: 'assay-linear/1',
     bits,
-    heads: heads.map((name) => ({ name, bias: -4, scale: 0.05, calibration: [] })),
+    heads: [{ name: head, bias: -4, scale: 0.05, calibration: [] }],
     weights_sha256: createHash('sha256').update(weights).digest('hex'),
     trained_on: [],
     notes: [],
@@ -27,22 +24,44 @@ function modelOf(word: string, heads: readonly string[] = modelHeads): LinearMod
   return checkModel(card, weights);
 }
 
-const classifier = createClassifier(modelOf('abracadabra'));
-const spell = Array.from({ length: 20 }, () => 'abracadabra').join(' ');
+const models = {
+  attack: modelOf('abracadabra', 'attack', 13),
+  jailbreak: modelOf('simsalabim', 'jailbreak', 11),
+  indirect: modelOf('hocuspocus', 'indirect'),
+};
+const classifier = createClassifier(models);
+const spell = (word: string): string => Array.from({ length: 20 }, () => word).join(' ');
 const filler = (length: number): string => 'plain words of no weight '.repeat(Math.ceil(length / 25)).slice(0, length);
+const lengths = [0, 1, 300, 5_000, 16_000, 16_384, 33_000, 99_000];
 
 describe('the strongest window', () => {
-  it.each([0, 1, 300, 5_000, 16_000, 16_300, 16_384, 33_000, 99_000])(
-    'is found where it stands, behind %i characters',
-    (before) => {
-      const text = `${filler(before)} ${spell} ${filler(2_000)}`;
-      const { attack, place } = classifier.judge(text);
-      expect(attack).toBeGreaterThan(0.9);
-      expect(place.start).toBeLessThan(before + spell.length);
-      expect(place.end).toBeGreaterThan(before);
-      expect(place.end - place.start).toBeLessThanOrEqual(windowSize);
-    },
-  );
+  it.each(lengths)('is found where it stands, behind %i characters', (before) => {
+    const attack = spell('abracadabra');
+    const text = `${filler(before)} ${attack} ${filler(2_000)}`;
+    const judged = classifier.judge(text);
+    expect(judged.attack).toBeGreaterThan(0.9);
+    expect(judged.place.start).toBeLessThan(before + attack.length);
+    expect(judged.place.end).toBeGreaterThan(before);
+    expect(judged.place.end - judged.place.start).toBeLessThanOrEqual(attackWindow.size);
+    expect(judged.jailbreak).toBeLessThan(0.5);
+  });
+
+  it.each(lengths)('of an order is found by its own head, behind %i characters', (before) => {
+    const order = spell('hocuspocus');
+    const text = `${filler(before)} ${order} ${filler(2_000)}`;
+    const judged = classifier.judge(text);
+    const { score, start, end } = judged.findOrder();
+    expect(judged.attack).toBeLessThan(0.5);
+    expect(score).toBeGreaterThan(0.9);
+    expect(start).toBeLessThan(before + order.length);
+    expect(end).toBeGreaterThan(before);
+  });
+
+  it('at the very end of a text is found', () => {
+    for (const length of [430, 439, 440, 441, 559, 561, 7_001]) {
+      expect(classifier.judge(`${filler(length)}${spell('abracadabra')}`).attack).toBeGreaterThan(0.9);
+    }
+  });
 
   it('of a text without the words is as low as the text', () => {
     expect(classifier.judge(filler(40_000)).attack).toBeLessThan(0.2);
@@ -51,7 +70,8 @@ describe('the strongest window', () => {
   it('stays inside the text, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
-        for (const { score, start, end } of [classifier.judge(text).place, classifier.findOrder(text)]) {
+        const judged = classifier.judge(text);
+        for (const { score, start, end } of [judged.place, judged.findOrder()]) {
           expect(score).toBeGreaterThanOrEqual(0);
           expect(score).toBeLessThanOrEqual(1);
           expect(start).toBeGreaterThanOrEqual(0);
@@ -62,10 +82,24 @@ describe('the strongest window', () => {
   });
 });
 
-it('a model with other heads is refused', () => {
-  expect(() => createClassifier(modelOf('x', ['attack', 'indirect']))).toThrow(/other heads/);
+it('a text that was judged in between changes nothing about a judgement', () => {
+  const attack = classifier.judge(spell('abracadabra'));
+  const order = classifier.judge(spell('hocuspocus'));
+  expect(attack.findOrder().score).toBeLessThan(0.5);
+  expect(order.findOrder().score).toBeGreaterThan(0.9);
 });
 
-it('the shipped model belongs to its card', () => {
-  expect(loadClassifier().modelId).toBe('assay-injection-1');
+it('each head has weights of its own', () => {
+  const { attack, jailbreak, findOrder } = classifier.judge(spell('simsalabim'));
+  expect(jailbreak).toBeGreaterThan(0.9);
+  expect(attack).toBeLessThan(0.5);
+  expect(findOrder().score).toBeLessThan(0.5);
+});
+
+it('a model in the place of another is refused', () => {
+  expect(() => createClassifier({ ...models, jailbreak: models.indirect })).toThrow(/other heads/);
+});
+
+it('the shipped models belong to their cards', () => {
+  expect(loadClassifier().modelId).toBe('assay-injection-2');
 });

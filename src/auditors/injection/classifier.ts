@@ -1,35 +1,29 @@
 /**
- * The trained part: a linear model over hashed n-grams judges folded text as a whole and in overlapping windows, so
+ * The trained part: linear models over hashed features judge folded text as a whole and in overlapping windows, so
  * that an attack buried in a long text is found where it stands.
  */
-import type { LinearModel } from '../linear-model/model.ts';
-import {
-  calibrate,
-  calibrateWindow,
-  createScorer,
-  type WindowLogit,
-  type WindowShape,
-} from '../linear-model/scorer.ts';
+import type { Head } from '../linear-model/model.ts';
+import { calibrate, calibrateWindow } from '../linear-model/scorer.ts';
+import { createReader, type InjectionModels, type WindowLogit } from './reader.ts';
 
-/** What the model tells: an attack on the model, whether it is a jailbreak, an order hidden in a document. */
-export const modelHeads = ['attack', 'jailbreak', 'indirect'] as const;
-
-/** Characters of folded text in one window, and how far the next one starts. */
-export const windowSize = 280;
-export const windowStep = 140;
-
+/** Windows of folded text in which an attack is looked for. */
+export const attackWindow = { size: 280, step: 140 } as const;
+/** Windows of a sentence or two in a shorter text: an attack behind an ordinary question is thinned by it. */
+export const passageWindow = { size: 120, step: 40 } as const;
 /** Windows in which an order inside a document is looked for: it is a sentence or a line. */
-export const orderWindow = { size: 120, step: 40 } as const;
+export const orderWindow = { size: 80, step: 20 } as const;
 
 /** Texts up to this length are judged as a whole too; a longer one has too much around an attack. */
 export const longestWhole = 6_000;
 /** Shorter texts have no windows: they are one themselves. */
-export const windowedFrom = windowSize * 1.5;
+export const windowedFrom = 420;
+/** The same for passages. */
+export const passagesFrom = 160;
 
-/** Bounds the memory that one text takes; chunks overlap by a window, so that every window is seen. */
-const chunk = 16_384;
-const shape: WindowShape = { size: windowSize, step: windowStep };
-const orderHead = 2;
+/** The attack head: passages are calibrated for themselves, as a maximum over many is higher by itself. */
+export interface AttackHead extends Head {
+  readonly passageCalibration?: NonNullable<Head['windowCalibration']>;
+}
 
 export interface ModelWindow {
   readonly score: number;
@@ -45,63 +39,54 @@ export interface ModelJudgement {
   readonly place: ModelWindow;
   /** That an attack is a jailbreak. Says nothing about a text that is none. */
   readonly jailbreak: number;
+  /** Finds the sentence or line most like an order to a model, were the text a document. */
+  findOrder(): ModelWindow;
 }
 
 export interface Classifier {
   readonly modelId: string;
   judge(folded: string): ModelJudgement;
-  /** The sentence or line most like an order to a model, were the text a document. */
-  findOrder(folded: string): ModelWindow;
 }
 
-/** Makes the classifier of a model. @throws Error when the model has other heads. */
-export function createClassifier(model: LinearModel): Classifier {
-  const scorer = createScorer(model);
-  const { heads } = model.card;
-  if (modelHeads.some((name, index) => heads[index]?.name !== name)) {
-    throw new Error(`model ${model.card.id} has other heads than ${modelHeads.join(', ')}`);
-  }
-  const [attackHead, jailbreakHead, indirectHead] = heads;
+/** Makes the classifier of the models. @throws Error when a model is not the one that it is taken for. */
+export function createClassifier(models: InjectionModels): Classifier {
+  const read = createReader(models);
+  const [attackHead]: readonly AttackHead[] = models.attack.card.heads;
+  const passages = attackHead?.passageCalibration;
+  const passageHead = attackHead && passages ? { ...attackHead, windowCalibration: passages } : attackHead;
+  const [jailbreakHead] = models.jailbreak.card.heads;
+  const [indirectHead] = models.indirect.card.heads;
 
   return {
-    modelId: model.card.id,
+    modelId: models.attack.card.id,
     judge(folded) {
-      const { whole, windows } = scan(folded, shape);
-      const [window] = windows;
-      const place = { score: calibrateWindow(attackHead, window?.logit ?? -Infinity), ...toSpan(window) };
+      const reading = read(folded);
       const isWhole = folded.length <= longestWhole;
-      const wholeScore = isWhole ? calibrate(attackHead, whole[0] ?? -Infinity) : 0;
-      const inWindows = folded.length >= windowedFrom;
-      const jailbreak = calibrate(jailbreakHead, (isWhole ? whole[1] : windows[1]?.logit) ?? -Infinity);
-      if (inWindows && place.score >= wholeScore) return { attack: place.score, place, jailbreak };
-      const span = inWindows ? toSpan(window) : { start: 0, end: folded.length };
-      return { attack: wholeScore, place: { score: wholeScore, ...span }, jailbreak };
-    },
-    findOrder(folded) {
-      const window = scan(folded, orderWindow).windows[orderHead];
-      return { score: calibrateWindow(indirectHead, window?.logit ?? -Infinity), ...toSpan(window) };
+      const windows: ModelWindow[] = [];
+      if (folded.length >= windowedFrom) {
+        windows.push(toWindow(attackHead, reading.strongest('attack', attackWindow)));
+      }
+      if (isWhole && folded.length >= passagesFrom) {
+        windows.push(toWindow(passageHead, reading.strongest('attack', passageWindow)));
+      }
+      const strongest = windows.reduce((best, one) => (one.score > best.score ? one : best), {
+        score: 0,
+        start: 0,
+        end: folded.length,
+      });
+      const whole = isWhole ? calibrate(attackHead, reading.whole('attack')) : 0;
+      const attack = Math.max(whole, strongest.score);
+      const jailbreak = isWhole ? reading.whole('jailbreak') : reading.strongest('jailbreak', attackWindow).logit;
+      return {
+        attack,
+        place: { score: attack, start: strongest.start, end: strongest.end },
+        jailbreak: calibrate(jailbreakHead, jailbreak),
+        findOrder: () => toWindow(indirectHead, reading.strongest('indirect', orderWindow)),
+      };
     },
   };
-
-  function scan(folded: string, window: WindowShape): { whole: readonly number[]; windows: readonly WindowLogit[] } {
-    if (folded.length <= chunk) return scorer.scan(folded, window);
-    let windows: readonly WindowLogit[] = [];
-    for (let from = 0; ; from += chunk - windowSize) {
-      const found = scorer.scan(folded.slice(from, from + chunk), window).windows.map((one) => ({
-        logit: one.logit,
-        start: one.start + from,
-        end: one.end + from,
-      }));
-      windows = found.map((one, head) => stronger(one, windows[head]));
-      if (from + chunk >= folded.length) return { whole: [], windows };
-    }
-  }
 }
 
-function stronger(window: WindowLogit, other: WindowLogit | undefined): WindowLogit {
-  return other !== undefined && other.logit >= window.logit ? other : window;
-}
-
-function toSpan(window: WindowLogit | undefined): { start: number; end: number } {
-  return { start: window?.start ?? 0, end: window?.end ?? 0 };
+function toWindow(head: Head | undefined, { logit, start, end }: WindowLogit): ModelWindow {
+  return { score: calibrateWindow(head, logit), start, end };
 }

@@ -62,7 +62,7 @@ export function createDetector(classifier: Classifier): (text: string, options: 
     });
     found.sort((left, right) => right.weight - left.weight);
     const rules = combineRules(found);
-    const order = origin === 'document' ? classifier.findOrder(folded.text) : undefined;
+    const order = origin === 'document' ? judged.findOrder() : undefined;
     const indirect = order === undefined ? 0 : weighOrder(order, folded, request);
     const risk = Math.max(combineRisk(rules, judged.attack), combineRisk(rules, indirect));
     const spans = [

@@ -29,7 +29,8 @@ const blank = 0x20;
 const stop = 0x2e;
 const isGap = (unit: number): boolean => unit === blank || unit === stop || Number.isNaN(unit);
 /** Scripts written without blanks: a word may start and end anywhere. */
-const isUnspaced = (unit: number): boolean => (unit >= 0x3040 && unit <= 0x30ff) || (unit >= 0x3400 && unit <= 0x9fff);
+const isUnspaced = (unit: number): boolean =>
+  (unit >= 0x3040 && unit <= 0x30ff) || (unit >= 0x3400 && unit <= 0x9fff) || (unit >= 0x0e01 && unit <= 0x0e4e);
 
 /** Makes an empty tree. */
 export function createPhraseTrie(): PhraseTrie {

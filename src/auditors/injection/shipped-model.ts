@@ -1,8 +1,12 @@
-/** The model that ships with the auditor: loaded once, when the auditor is loaded. */
+/** The models that ship with the auditor: loaded once, when the auditor is loaded. */
 import { loadModel } from '../linear-model/model.ts';
 import { type Classifier, createClassifier } from './classifier.ts';
 
-/** Reads `model/injection.json` and `.bin`. @throws Error when they are missing or do not belong together. */
+/** Reads `model/injection*.json` and `.bin`. @throws Error when they are missing or do not belong together. */
 export function loadClassifier(): Classifier {
-  return createClassifier(loadModel(new URL('./model/injection', import.meta.url)));
+  return createClassifier({
+    attack: loadModel(new URL('./model/injection', import.meta.url)),
+    jailbreak: loadModel(new URL('./model/injection-jailbreak', import.meta.url)),
+    indirect: loadModel(new URL('./model/injection-indirect', import.meta.url)),
+  });
 }
