@@ -9,10 +9,6 @@ export const EvidenceItemSchema = Type.Object({
   receipt: Type.Optional(ReceiptProofSchema),
 });
 
-export const EvidenceBatchSchema = Type.Object({
-  items: Type.Array(EvidenceItemSchema, { minItems: 1, maxItems: maxIngestBatch }),
-});
-
 /** `stored` first time, `known` same id and same bytes, `refused` with a stable reason code. */
 export const IngestResultSchema = Type.Object({
   evidence_id: Type.Union([Type.String(), Type.Null()]),

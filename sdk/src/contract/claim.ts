@@ -1,5 +1,5 @@
 /** The claim (contract 2.5): a typed, unsigned observation, and the check every claim passes on both sides of the wire. */
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { bounds, findBoundViolation, isWellFormedText } from './bounds.ts';
 import { type ClaimType, claimTypeNames, claimTypes } from './claim-types.ts';
 import { normalizeFramework } from './compliance.ts';
@@ -39,8 +39,6 @@ export interface Claim {
   compliance_framework?: string;
   control_id?: string;
 }
-
-export type ClaimWire = Static<typeof ClaimSchema>;
 
 const claimName = /^[a-z][a-z0-9_]{0,63}$/;
 const instanceName = /^[A-Za-z][A-Za-z0-9_.-]{0,127}$/;

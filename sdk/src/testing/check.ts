@@ -3,7 +3,11 @@ import type { ClaimsRequest, Phase } from '../contract/request.ts';
 import type { Vocabulary } from '../contract/vocabulary.ts';
 import type { Target } from './target.ts';
 
-export type SampleData = ClaimsRequest['data'];
+type RequestData = ClaimsRequest['data'];
+/** Data of a request; an auditor may read members of the metadata that the contract does not name. */
+export type SampleData = Omit<RequestData, 'metadata'> & {
+  metadata?: NonNullable<RequestData['metadata']> & Readonly<Record<string, unknown>>;
+};
 export type Samples = Readonly<Record<Phase, readonly SampleData[]>>;
 
 export interface KitContext {

@@ -11,9 +11,6 @@ const languages: readonly Lexicon[] = [
   ...[chinese, japanese, korean, arabic, hindi, turkish],
 ];
 
-/** Languages whose override phrases are known. */
-export const lexiconLanguages = 'en de es fr it pt nl ru zh ja ko ar hi tr'.split(' ');
-
 /** Builds the tree. Lexicon and text go through the same fold, so both meet in one spelling. */
 export function buildLexicon(): PhraseTrie {
   const trie = createPhraseTrie();

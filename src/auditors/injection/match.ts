@@ -1,5 +1,5 @@
 /** Applies the phrase rules to one text: fold, one walk over the lexicon, then rules over the few hits. */
-import { type FoldedText, fold } from './fold.ts';
+import type { FoldedText } from './fold.ts';
 import { buildLexicon } from './lexicon.ts';
 import type { PhraseHit } from './phrase-trie.ts';
 import { countRules, type PatternFamily, type PhraseRule, phraseRules } from './rules.ts';
@@ -16,12 +16,7 @@ export interface Match {
 
 const lexicon = buildLexicon();
 
-/** Finds phrase patterns in a text. */
-export function matchPhrases(text: string): Match[] {
-  return matchFolded(fold(text));
-}
-
-/** The same on folded text. `anywhere` takes phrases from inside words, for text whose blanks are gone. */
+/** Finds phrase patterns in folded text. `anywhere` takes phrases from inside words, for text whose blanks are gone. */
 export function matchFolded(folded: FoldedText, options: { anywhere?: boolean } = {}): Match[] {
   const hits = lexicon.find(folded.text, { unspaced: folded.unspaced, ...options });
   if (hits.length === 0) return [];

@@ -34,23 +34,18 @@ describe('hashNgrams', () => {
   it('gives what a naive implementation gives, in the same order', () => {
     fc.assert(
       fc.property(aText, fc.integer({ min: 8, max: 24 }), (text, bits) => {
-        const { buckets, starts, count } = hashNgrams(text, bits);
-        const got = Array.from({ length: count }, (_, at) => [starts[at], buckets[at]]);
-        expect(got).toEqual(naiveNgrams(text, bits));
+        const { buckets, count } = hashNgrams(text, bits);
+        expect([...buckets.subarray(0, count)]).toEqual(naiveNgrams(text, bits).map(([, bucket]) => bucket));
       }),
       { numRuns: 500 },
     );
   });
 
-  it('keeps buckets below 2 ** bits and starts in order', () => {
+  it('keeps buckets below 2 ** bits', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        const { buckets, starts, count } = hashNgrams(text, 8);
-        for (let at = 0; at < count; at += 1) {
-          expect(buckets[at]).toBeLessThan(256);
-          expect(starts[at]).toBeLessThan(text.length);
-          expect(starts[at]).toBeGreaterThanOrEqual(starts[at - 1] ?? 0);
-        }
+        const { buckets, count } = hashNgrams(text, 8);
+        for (let at = 0; at < count; at += 1) expect(buckets[at]).toBeLessThan(256);
       }),
     );
   });

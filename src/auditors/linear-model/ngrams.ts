@@ -3,12 +3,10 @@
  * cost is a few multiplications a character.
  */
 
-/** N-grams in the order of their first character. The arrays are reused by the next call. */
+/** N-grams in the order of their first character. The list is reused by the next call. */
 export interface Ngrams {
-  /** Bucket of each n-gram, below `2 ** bits`. */
+  /** Bucket of each n-gram, below `2 ** bits`; the first `count` count. */
   readonly buckets: Uint32Array;
-  /** Offset of the character at which each n-gram starts. */
-  readonly starts: Uint32Array;
   readonly count: number;
 }
 
@@ -24,9 +22,8 @@ const prime = 0x01000193;
 const wordSeed = 0x9e3779b9;
 
 let buckets = new Uint32Array(0);
-let starts = new Uint32Array(0);
 let kinds = new Uint8Array(0);
-/** Longest text whose arrays are kept: those of one mebibyte are 50 MB, which nobody should hold for the next text. */
+/** Longest text whose arrays are kept: those of one mebibyte are 25 MB, which nobody should hold for the next text. */
 const longestKept = 65_536;
 
 /**
@@ -49,7 +46,6 @@ export function hashNgrams(text: string, bits: number): Ngrams {
         const wordEnd = endOfWord(end, length);
         for (; end < wordEnd; end += 1) hash = Math.imul(hash ^ text.charCodeAt(end), prime);
         buckets[count] = mix(hash) >>> shift;
-        starts[count] = at;
         count += 1;
         while (end < length && kinds[end] === separator) end += 1;
         if (end >= length) break;
@@ -62,11 +58,10 @@ export function hashNgrams(text: string, bits: number): Ngrams {
       hash = Math.imul(hash ^ text.charCodeAt(end), prime);
       if (end - at + 1 < shortestChars) continue;
       buckets[count] = mix(hash) >>> shift;
-      starts[count] = at;
       count += 1;
     }
   }
-  const ngrams = { buckets, starts, count };
+  const ngrams = { buckets, count };
   if (length > longestKept) release();
   return ngrams;
 }
@@ -112,12 +107,10 @@ function mix(hash: number): number {
 function release(): void {
   kinds = new Uint8Array(0);
   buckets = new Uint32Array(0);
-  starts = new Uint32Array(0);
 }
 
 function reserve(length: number): void {
   if (kinds.length >= length) return;
   kinds = new Uint8Array(length);
   buckets = new Uint32Array(length * perCharacter);
-  starts = new Uint32Array(length * perCharacter);
 }

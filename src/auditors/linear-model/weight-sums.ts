@@ -10,45 +10,31 @@ export interface Weighed {
   readonly buckets: Uint32Array;
 }
 
-/** Writes to `sums[offset + head]` what the n-grams `from` to `to` (exclusive) weigh. */
-export function sumWeights(weighed: Weighed, from: number, to: number, sums: Int32Array, offset: number): void {
+/** Writes to `sums[head]` what the first `count` n-grams weigh. */
+export function sumWeights(weighed: Weighed, count: number, sums: Int32Array): void {
   const { width } = weighed;
   const grouped = width - (width % group);
-  for (let head = 0; head < grouped; head += group) sumGroup(weighed, from, to, head, sums, offset + head);
-  for (let head = grouped; head < width; head += 1) sumHead(weighed, from, to, head, sums, offset + head);
+  for (let head = 0; head < grouped; head += group) sumGroup(weighed, count, head, sums);
+  for (let head = grouped; head < width; head += 1) sums[head] = sumHead(weighed, count, head);
 }
 
-function sumGroup(
-  { weights, width, buckets }: Weighed,
-  from: number,
-  to: number,
-  head: number,
-  sums: Int32Array,
-  offset: number,
-): void {
+function sumGroup({ weights, width, buckets }: Weighed, count: number, head: number, sums: Int32Array): void {
   let first = 0;
   let second = 0;
   let third = 0;
-  for (let at = from; at < to; at += 1) {
+  for (let at = 0; at < count; at += 1) {
     const base = (buckets[at] ?? 0) * width + head;
     first += weights[base] ?? 0;
     second += weights[base + 1] ?? 0;
     third += weights[base + 2] ?? 0;
   }
-  sums[offset] = first;
-  sums[offset + 1] = second;
-  sums[offset + 2] = third;
+  sums[head] = first;
+  sums[head + 1] = second;
+  sums[head + 2] = third;
 }
 
-function sumHead(
-  { weights, width, buckets }: Weighed,
-  from: number,
-  to: number,
-  head: number,
-  sums: Int32Array,
-  offset: number,
-): void {
+function sumHead({ weights, width, buckets }: Weighed, count: number, head: number): number {
   let sum = 0;
-  for (let at = from; at < to; at += 1) sum += weights[(buckets[at] ?? 0) * width + head] ?? 0;
-  sums[offset] = sum;
+  for (let at = 0; at < count; at += 1) sum += weights[(buckets[at] ?? 0) * width + head] ?? 0;
+  return sum;
 }

@@ -107,9 +107,6 @@ const foreignWords = new Set([...foreignLexicons.values()].flatMap(({ entries })
 /** True for a word of any of the lexicons. */
 export const isForeignWord = (word: string): boolean => foreignWords.has(word);
 
-/** Languages with a lexicon. */
-export const toxicityLanguages: readonly string[] = ['en', ...foreignLexicons.keys()];
-
 function toLexicon(row: Row): ForeignLexicon {
   const entries = new Map<string, Entry>();
   for (const category of ['insult', 'profanity', 'identity_attack'] as const) {

@@ -30,7 +30,7 @@ export function createLinearScorer({ card, weights }: LinearModel): (folded: Fol
     sums.fill(0);
     for (const [number, chunk] of chunks.entries()) {
       const { buckets, count } = hashNgrams(chunk, bits);
-      sumWeights({ weights, width, buckets }, 0, count, chunkSums, 0);
+      sumWeights({ weights, width, buckets }, count, chunkSums);
       const root = Math.sqrt(Math.max(1, count));
       total += count;
       for (let head = 0; head < width; head += 1) {

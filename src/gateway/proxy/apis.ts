@@ -9,11 +9,6 @@ import { openAiRefusal } from './openai-errors.ts';
 
 export const proxyApis: readonly ProxyApi[] = [openAiChat, anthropicMessages, openAiEmbeddings];
 
-/** The API at a path (without query), if it is one of ours. */
-export function findProxyApi(path: string): ProxyApi | undefined {
-  return proxyApis.find((api) => api.path === path);
-}
-
 /** A refusal for any path, also one that is no route of ours (404, 405), in the shape that its callers expect. */
 export function refusalForPath(path: string, info: RefusalInfo): Refusal {
   return path === '/v1/messages' || path.startsWith('/v1/messages/') ? anthropicRefusal(info) : openAiRefusal(info);

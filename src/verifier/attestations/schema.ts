@@ -40,6 +40,5 @@ export const AttestationListQuerySchema = Type.Object(
 export const AttestationParamsSchema = Type.Object({ id: Type.String({ maxLength: 200 }) });
 
 export type Challenge = Static<typeof ChallengeSchema>;
-export type Freshness = Static<typeof FreshnessSchema>;
 export type Attestation = Static<typeof AttestationSchema>;
 export type AttestationDetail = Static<typeof AttestationDetailSchema>;

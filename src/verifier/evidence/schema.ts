@@ -96,6 +96,5 @@ export const EvidenceParamsSchema = Type.Object({ id: Type.String({ maxLength: 2
 
 export type EvidenceSummary = Static<typeof EvidenceSummarySchema>;
 export type EvidenceView = Static<typeof EvidenceViewSchema>;
-export type EvidenceListQuery = Static<typeof EvidenceListQuerySchema>;
 export type ClaimAppraisal = Static<typeof ClaimAppraisalSchema>;
 export type AppraisalRecord = Static<typeof AppraisalRecordSchema>;
