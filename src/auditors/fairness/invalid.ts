@@ -1,0 +1,18 @@
+/** The one form of a complaint about the table that was sent: where, and what to send instead, never what was sent. */
+import { AuditorFailure } from '@assay/sdk';
+
+/** @param path member of `data.metadata` that is wrong, or `''` for the table as a whole. */
+export function invalid(path: string, problem: string): AuditorFailure {
+  const where = path === '' ? 'the fairness table in data.metadata' : `data.metadata.${path}`;
+  return new AuditorFailure('INVALID_REQUEST', `${where}: ${problem}`);
+}
+
+/** True for an object that is no list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** True for a member that is not there; null says the same in JSON. */
+export function isMissing(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}

@@ -1,0 +1,25 @@
+/** A measure's value, or why it has none: nothing is guessed and nothing is zeroed. */
+
+/** Reasons for a measure without value, as `fairness_undefined` shows them. */
+export const reasons = {
+  zero_denominator: 'it divides by zero: a group without rows, without such true labels or without such predictions',
+  one_group: 'there is only one group, and nothing to compare it with',
+  no_y_true: 'the true labels were not sent',
+  no_privileged_group: 'no group of this attribute is named as privileged',
+  no_unprivileged_group: 'every group of this attribute is named as privileged',
+  not_finite: 'the index is infinite, or too large to show, for these predictions and this alpha',
+  no_features: 'no features were sent',
+  too_few_rows: 'there are fewer rows than neighbours asked for',
+  too_many_rows: 'rows times rows times features is too much to compare; send a sample',
+} as const;
+
+export type Reason = keyof typeof reasons;
+
+export type Outcome<T> =
+  | { readonly value: T; readonly reason?: undefined }
+  | { readonly value?: undefined; readonly reason: Reason };
+
+/** An outcome without value. */
+export function noValue(reason: Reason): { readonly reason: Reason } {
+  return { reason };
+}
