@@ -1,0 +1,99 @@
+/** The settings of the watermark auditor: what a watermark was made with, and whom to trust for signatures. */
+import { setting } from '@assay/sdk';
+import { greenListSchemes } from './text/green-list.ts';
+import { tokenizerNames } from './text/tokenizer.ts';
+
+/** What the text methods read. */
+export const textSettings = {
+  key: setting.string({
+    label: 'Key',
+    description: 'Secret that the watermark was made with; without it no text watermark is detectable',
+    default: null,
+    secret: true,
+  }),
+  tokenizer: setting.string({
+    label: 'Tokenizer',
+    description: 'Tokens that the watermark was made over; token_ids takes them from metadata.token_ids',
+    default: 'cl100k_base',
+    control: 'select',
+    options: tokenizerNames,
+  }),
+  vocabulary_size: setting.number({
+    label: 'Vocabulary size',
+    description: 'Upper bound of the ids in metadata.token_ids',
+    default: 1_000_000,
+    min: 1,
+    max: 2 ** 32,
+    step: 1,
+    unit: 'tokens',
+  }),
+  scheme: setting.string({
+    label: 'Scheme',
+    description: 'How context makes tokens green, or tournament sampling',
+    default: 'left',
+    control: 'select',
+    options: [...greenListSchemes, 'tournament'],
+  }),
+  gamma: setting.number({
+    label: 'Gamma',
+    description: 'Share of green tokens in text without the watermark',
+    default: 0.25,
+    min: 0.01,
+    max: 0.99,
+    step: 0.01,
+    control: 'slider',
+  }),
+  context_width: setting.number({
+    label: 'Context width',
+    description: 'Tokens before a token that decide about it',
+    default: 1,
+    min: 1,
+    max: 4,
+    step: 1,
+    unit: 'tokens',
+  }),
+  layers: setting.number({
+    label: 'Tournament layers',
+    description: 'Layers of tournament sampling',
+    default: 30,
+    min: 1,
+    max: 30,
+    step: 1,
+  }),
+  z_threshold: setting.number({
+    label: 'z threshold',
+    description: 'Standard deviations above chance from which a watermark is called detected',
+    default: 4,
+    min: 1,
+    max: 100,
+    step: 0.1,
+  }),
+  min_tokens: setting.number({
+    label: 'Least tokens',
+    description: 'Scored tokens below which nothing is called detected, whatever z is',
+    default: 16,
+    min: 1,
+    max: 100_000,
+    step: 1,
+    unit: 'tokens',
+  }),
+};
+
+/** What the C2PA validation reads. */
+export const mediaSettings = {
+  c2pa_trust_anchors: setting.string({
+    label: 'C2PA trust anchors',
+    description: 'Certificates (PEM) that a signer must lead to; without them no signer is trusted',
+    default: '',
+    control: 'textarea',
+    // Public, but as long as a book: the detail of the claim names the list by its hash instead.
+    secret: true,
+  }),
+  c2pa_timestamp_anchors: setting.string({
+    label: 'Time-stamp trust anchors',
+    description: 'Certificates (PEM) that time-stamps must lead to; without them no time-stamp counts',
+    default: '',
+    control: 'textarea',
+    secret: true,
+  }),
+};
