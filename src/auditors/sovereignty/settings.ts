@@ -1,0 +1,144 @@
+/** Settings of the sovereignty auditor: the facts that an operator configures and the bounds that evidence must keep. */
+import { type InferSettings, setting } from '@assay/sdk';
+import { groups } from './countries.ts';
+import { providerIds } from './places.ts';
+import { conditions, mechanisms } from './transfer-rule.ts';
+
+/** Where the data are, by configuration. */
+export const placeSettings = {
+  location: setting.string({
+    label: 'Location',
+    description:
+      'Where the data are: a country (DE) or a region of a provider (eu-central-1); empty: as the request says',
+    default: '',
+  }),
+  provider: setting.string({
+    label: 'Provider',
+    description: 'Whose region is meant where several providers have one of that name',
+    default: '',
+    options: providerIds,
+  }),
+  coordinates: setting.string({
+    label: 'Coordinates',
+    description: 'Latitude/longitude in degrees of a place that is no known region, e.g. 48.14/11.58',
+    default: '',
+  }),
+};
+
+export const allowedSettings = {
+  allowed_locations: setting.stringList({
+    label: 'Allowed locations',
+    description: 'Countries, groups and regions where data may be; empty: any place that transfers may go to',
+    default: [],
+    options: [...groups.keys()],
+  }),
+};
+
+export const transferSettings = {
+  user_country: setting.string({
+    label: 'Country of the users',
+    description: 'ISO 3166-1 code used where the request names none',
+    default: '',
+  }),
+  transfer_mechanism: setting.string({
+    label: 'Transfer mechanism',
+    description: 'What transfers rely on; empty: decisions of adequacy only',
+    default: '',
+    options: mechanisms.filter((name) => name !== 'none_needed'),
+  }),
+  conditions: setting.stringList({
+    label: 'Conditions fulfilled',
+    description: 'Facts that mechanisms ask for and that hold: certified or commercial recipients, explicit consent …',
+    default: [],
+    control: 'select',
+    options: conditions,
+  }),
+};
+
+export const receiptSettings = {
+  anchors: setting.stringList({
+    label: 'Anchors',
+    description: 'Trusted anchors, each id=PUBLIC_KEY or id=PUBLIC_KEY@lat/lon (Ed25519, base64url)',
+    default: [],
+  }),
+  receipt_lifetime_s: setting.number({
+    label: 'Lifetime of receipts',
+    description: 'Age at which a receipt says nothing any more; a fresh one is due at half of it',
+    default: 3600,
+    min: 1,
+    max: 604_800,
+    step: 1,
+    unit: 's',
+  }),
+  medium: setting.string({
+    label: 'Medium of the estimate',
+    description:
+      'Speed of light behind the estimate that is shown; what is excluded or confirmed always goes by vacuum',
+    default: 'vacuum',
+    control: 'select',
+    options: ['vacuum', 'fibre'],
+  }),
+  place_tolerance_km: setting.number({
+    label: 'Tolerance of a place',
+    description: 'How far the machines may stand from the coordinates of the city that names their region',
+    default: 200,
+    min: 0,
+    max: 2000,
+    step: 10,
+    unit: 'km',
+  }),
+};
+
+export const strictnessSettings = {
+  minimum_anchors: setting.number({
+    label: 'Least number of anchors',
+    description: 'Anchors whose receipts must confirm the place; 0: receipts are not needed, but refute it when sent',
+    default: 0,
+    min: 0,
+    max: 32,
+    step: 1,
+  }),
+  maximum_radius_km: setting.number({
+    label: 'Largest radius',
+    description: 'Largest radius of the place that receipts leave possible, where receipts are needed',
+    default: 1000,
+    min: 1,
+    max: 10_000,
+    step: 10,
+    unit: 'km',
+  }),
+  minimum_confidence: setting.number({
+    label: 'Least confidence',
+    description: 'Least location_confidence, where receipts are needed',
+    default: 0.3,
+    min: 0,
+    max: 1,
+    step: 0.05,
+    control: 'slider',
+  }),
+  require_binding: setting.boolean({
+    label: 'Ask for a binding',
+    description: 'Receipts count only with location.quote_binding: the key that answered stands in the quote',
+    default: false,
+  }),
+  require_user_country: setting.boolean({
+    label: 'Ask for the user country',
+    description: 'Not compliant while the country of the user is unknown',
+    default: false,
+  }),
+};
+
+/** Everything that the finding rests on. */
+export const complianceSettings = {
+  ...placeSettings,
+  ...allowedSettings,
+  ...transferSettings,
+  ...receiptSettings,
+  ...strictnessSettings,
+};
+
+export type PlaceOptions = InferSettings<typeof placeSettings>;
+export type AllowedOptions = InferSettings<typeof allowedSettings>;
+export type TransferOptions = InferSettings<typeof transferSettings>;
+export type ReceiptOptions = InferSettings<typeof receiptSettings>;
+export type ComplianceOptions = InferSettings<typeof complianceSettings>;

@@ -1,0 +1,43 @@
+/** What a row of the transfer tables says: from where, to where, by which mechanism, by which law, from when to when. */
+
+export const mechanisms = [
+  'none_needed',
+  'adequacy',
+  'scc',
+  'bcr',
+  'certification',
+  'security_assessment',
+  'consent',
+  'derogation',
+] as const;
+export type Mechanism = (typeof mechanisms)[number];
+
+/** Facts that a row may ask for and that only the operator can know. */
+export const conditions = [
+  'commercial_recipient',
+  'eu_us_dpf',
+  'uk_us_data_bridge',
+  'swiss_us_dpf',
+  'explicit_consent',
+  'occasional',
+] as const;
+export type Condition = (typeof conditions)[number];
+
+/** One row. Dates are days in UTC, both included; a row counts on no other day. */
+export interface TransferRule {
+  readonly id: string;
+  /** Law area of the person: `EEA` or a country. */
+  readonly from: string;
+  /** Law areas of the data, or `any` but `except`. */
+  readonly to: readonly string[] | 'any';
+  readonly except?: readonly string[];
+  readonly mechanism: Mechanism;
+  readonly requires?: readonly Condition[];
+  readonly source: string;
+  readonly validFrom: string;
+  readonly validTo?: string;
+  readonly note?: string;
+}
+
+/** The day up to which the tables were checked. Later changes of the law are not in them. */
+export const tableDate = '2026-02-28';
