@@ -25,7 +25,7 @@ export interface JudgedRow {
 }
 
 export interface DetectionTask {
-  readonly auditor: 'injection' | 'pii' | 'secrets' | 'toxicity';
+  readonly auditor: 'injection' | 'pii' | 'secrets' | 'toxicity' | 'groundedness';
   /** Rows that the shipped model was made from; empty for an auditor of rules alone. */
   trainingRows(data: DataFolder): Promise<readonly Row[]>;
   /** Rows that are only measured and calibrated on, never trained on. */

@@ -19,6 +19,8 @@ export interface Row {
   readonly language?: string;
   /** The user's own request where `text` is external content (a document, a tool result). */
   readonly userInput?: string;
+  /** What `text` must be supported by, where that is judged; offered to the auditor as `metadata.sources`. */
+  readonly sources?: readonly { readonly id: string; readonly text: string }[];
   /** Truth for single categories; a missing name is unknown, not 0. */
   readonly labels?: Readonly<Record<string, 0 | 1>>;
   /** Personal data in the text. */

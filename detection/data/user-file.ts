@@ -13,7 +13,8 @@ export interface UserFile {
 
 /**
  * Reads a labelled file. Needed: `text` and `label` (1, 0, true, false). Understood: `category`, `language`,
- * `user_input` (the user's request where `text` is external content), `source`, and in JSON also `labels` and `spans`.
+ * `user_input` (the user's request where `text` is external content), `source`, and in JSON also `sources`, `labels`
+ * and `spans`.
  * A row without `source` gets the file's name.
  *
  * @param name Ends in `.csv`, `.jsonl`, `.ndjson` or `.json`; otherwise the first character decides.
@@ -35,6 +36,7 @@ const rowShape = {
   language: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   user_input: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   source: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  sources: Type.Optional(Type.Array(Type.Object({ id: Type.String(), text: Type.String() }))),
   labels: Type.Optional(Type.Record(Type.String(), Type.Union([Type.Literal(0), Type.Literal(1)]))),
   spans: Type.Optional(
     Type.Array(
@@ -88,10 +90,15 @@ function readJsonRows(text: string, name: string, source: string): UserFile {
     const entry = checkRow(value, place);
     for (const member of Object.keys(entry)) if (!Object.hasOwn(rowShape, member)) unused.add(member);
     const row: Row = { text: entry.text, label: toLabel(entry.label, place), source: entry.source || source };
-    const { category, language, user_input: userInput, labels, spans } = entry;
+    const { category, language, user_input: userInput, sources, labels, spans } = entry;
     const detailed = withDetails(row, { category, language, userInput });
     if (spans !== undefined) assertSpans(spans, entry.text, place);
-    return { ...detailed, ...(labels === undefined ? {} : { labels }), ...(spans === undefined ? {} : { spans }) };
+    return {
+      ...detailed,
+      ...(sources === undefined ? {} : { sources }),
+      ...(labels === undefined ? {} : { labels }),
+      ...(spans === undefined ? {} : { spans }),
+    };
   });
   return { rows, unused: [...unused] };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { auditors } from '../../src/auditors/catalog.ts';
+import { auditors, textAuditors } from '../../src/auditors/catalog.ts';
 import { decodeTrainedRows } from '../data/overlap.ts';
 import { trainedRowsPath } from '../training/run-training.ts';
 import { tasks } from './all.ts';
@@ -9,8 +9,8 @@ import { tasks } from './all.ts';
 /** The claim whose score decides, for each auditor with one. */
 const decidingClaims: Readonly<Record<string, string>> = { injection: 'injection_risk', toxicity: 'toxic_content' };
 
-it('every text auditor is measured, in port order', () => {
-  expect(tasks.map(({ auditor }) => auditor)).toEqual(auditors.map(({ id }) => id));
+it('every auditor that judges text is measured, in port order', () => {
+  expect(tasks.map(({ auditor }) => auditor)).toEqual([...textAuditors.map(({ id }) => id), 'groundedness']);
 });
 
 it('a task is that of the auditor under whose name it stands', async () => {

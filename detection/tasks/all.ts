@@ -25,4 +25,8 @@ export const tasks: readonly NamedTask[] = [
     threshold: 0.7,
     load: async () => (await import('./toxicity.ts')).toxicityTask,
   },
+  {
+    auditor: 'groundedness',
+    load: async () => (await import('./groundedness.ts')).groundednessTask,
+  },
 ];

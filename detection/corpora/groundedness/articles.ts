@@ -1,0 +1,47 @@
+/** Reads our own articles: text, sentences that are faithful to it (`+`) and sentences that are not (`- kind:`). */
+import { articlesFour } from './articles-four.ts';
+import { articlesOne } from './articles-one.ts';
+import { articlesThree } from './articles-three.ts';
+import { articlesTwo } from './articles-two.ts';
+import { hallucinations } from './hallucinations.ts';
+
+export interface Article {
+  readonly id: string;
+  readonly text: string;
+  readonly told: readonly { readonly text: string; readonly label: 0 | 1; readonly kind: string }[];
+}
+
+/** All articles, in their order. @throws Error naming an article that is written wrong. */
+export function readArticles(): Article[] {
+  const articles = [articlesOne, articlesTwo, articlesThree, articlesFour].flatMap(parseArticles);
+  const invented = parseHallucinations(new Set(articles.map(({ id }) => id)));
+  return articles.map(({ id, text, told }) => ({ id, text, told: [...told, ...(invented.get(id) ?? [])] }));
+}
+
+function parseHallucinations(ids: ReadonlySet<string>): Map<string, Article['told'][number][]> {
+  const invented = new Map<string, Article['told'][number][]>();
+  for (const line of hallucinations.trim().split('\n')) {
+    const [, id = '', text = ''] = /^([a-z]+): (.+)$/.exec(line) ?? [];
+    if (!ids.has(id)) throw new Error(`there is no article for ${JSON.stringify(line.slice(0, 40))}`);
+    invented.set(id, [...(invented.get(id) ?? []), { text, label: 1, kind: 'invented' }]);
+  }
+  return invented;
+}
+
+function parseArticles(written: string): Article[] {
+  return written
+    .trim()
+    .split(/^# /m)
+    .filter((part) => part.trim() !== '')
+    .map((part) => {
+      const [id = '', text = '', ...lines] = part.trim().split('\n');
+      const told = lines.map((line) => {
+        const [, mark, kind = 'faithful', sentence = ''] = /^([+-]) (?:([a-z]+): )?(.+)$/.exec(line) ?? [];
+        if (mark === undefined || (mark === '-' && kind === 'faithful')) {
+          throw new Error(`article ${id}: ${JSON.stringify(line.slice(0, 40))} is neither faithful nor of a kind`);
+        }
+        return { text: sentence, label: mark === '-' ? 1 : 0, kind } as const;
+      });
+      return { id, text, told };
+    });
+}

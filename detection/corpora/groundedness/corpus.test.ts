@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../training/random.ts';
+import { readArticles } from './articles.ts';
+import { fitSigned, type Observation } from './fit-signed.ts';
+import { balance, type Look } from './fit-support.ts';
+import { listNames, perturb, spoil } from './perturb.ts';
+
+const articles = readArticles();
+
+describe('our own articles', () => {
+  it('are many, of both labels, and no sentence stands twice', () => {
+    expect(articles.length).toBeGreaterThanOrEqual(60);
+    const told = articles.flatMap((article) => article.told);
+    expect(told.filter(({ label }) => label === 0).length).toBeGreaterThan(300);
+    expect(told.filter(({ label }) => label === 1).length).toBeGreaterThan(450);
+    expect(new Set(told.map(({ text }) => text)).size).toBe(told.length);
+    expect(new Set(articles.map(({ id }) => id)).size).toBe(articles.length);
+    for (const { id, text, told: own } of articles) {
+      expect(text.split(' ').length, id).toBeGreaterThan(100);
+      expect(own.filter(({ label }) => label === 0).length, id).toBeGreaterThanOrEqual(5);
+    }
+  });
+});
+
+describe('sentences made by rule', () => {
+  const text =
+    'Anna Berg, who lives in Oslo, sold 40 boats to Lars Holm on Monday because the harbour was closed. ' +
+    'The harbour of Bergen will open again in June, the mayor said. He was born in Trondheim and has two sons.';
+  const made = perturb(text, ['Quebec'], createRandom(1));
+  const kinds = (label: 0 | 1) => new Set(made.filter((one) => one.label === label).map(({ kind }) => kind));
+
+  it('are the same each time', () => {
+    expect(perturb(text, ['Quebec'], createRandom(1))).toEqual(made);
+  });
+
+  it('are faithful and unfaithful, in several ways', () => {
+    const all = articles
+      .slice(0, 8)
+      .flatMap((article) => perturb(article.text, ['Quebec', 'Maria Lopez'], createRandom(3)));
+    expect(new Set(all.filter(({ label }) => label === 0).map(({ kind }) => kind)).size).toBeGreaterThan(5);
+    expect(new Set(all.filter(({ label }) => label === 1).map(({ kind }) => kind)).size).toBeGreaterThan(7);
+    expect(kinds(1).size).toBeGreaterThan(1);
+  });
+
+  it('that are unfaithful are none of the source', () => {
+    for (const article of articles) {
+      for (const one of perturb(article.text, ['Quebec'], createRandom(5))) {
+        if (one.label === 1) expect(article.text).not.toContain(one.text);
+      }
+    }
+  });
+
+  it('made of a faithful one differ from it', () => {
+    const sentence = 'Anna Berg did not sell boats in Oslo after June.';
+    const context = {
+      sentences: text.split('. '),
+      others: ['The ski lift was closed by the village.'],
+      foreign: ['Quebec'],
+      random: createRandom(2),
+    };
+    for (const { text: spoiled, label } of spoil(sentence, context)) {
+      expect(spoiled).not.toBe(sentence);
+      expect(label).toBe(1);
+    }
+  });
+
+  it('know names from the starts of sentences', () => {
+    expect(listNames('The firm hired Lars Holm and Oslo left in June.')).toEqual(['Lars Holm', 'Oslo']);
+  });
+});
+
+it('weights make both labels count the same at every length of a family', () => {
+  const look = (words: number, label: 0 | 1): Look => ({
+    row: { text: 't', label, source: 'own.articles-made', category: 'x' },
+    features: [],
+    copied: 0,
+    words,
+  });
+  const looks = [look(5, 0), look(5, 0), look(5, 0), look(5, 1), look(20, 0), look(20, 1), look(20, 1), look(30, 1)];
+  const weights = balance(looks);
+  for (const length of [5, 20]) {
+    const sum = (label: 0 | 1) =>
+      looks.reduce(
+        (total, { words, row }, at) => total + (words === length && row.label === label ? (weights[at] ?? 0) : 0),
+        0,
+      );
+    expect(sum(0)).toBeCloseTo(sum(1), 9);
+  }
+  // At a length where only one label occurs nothing can be learned but length.
+  expect(weights[7]).toBe(0);
+});
+
+describe('the signed fit', () => {
+  const random = createRandom(8);
+  const observations: Observation[] = Array.from({ length: 400 }, () => {
+    const [signal, noise] = [random(), random()];
+    return {
+      features: [signal, noise, 1 - signal],
+      label: random() < 1 / (1 + Math.exp(3 - 6 * signal)) ? 1 : 0,
+      weight: 1,
+    };
+  });
+
+  it('finds what decides and gives no weight below zero unless it may', () => {
+    const { weights } = fitSigned(observations, { ridge: 0.5, anySign: [] });
+    expect(weights[0]).toBeGreaterThan(2);
+    expect(Math.min(...weights)).toBe(0);
+    const free = fitSigned(
+      observations.map(({ features, ...rest }) => ({ ...rest, features: [features[2] ?? 0] })),
+      {
+        ridge: 0.5,
+        anySign: [0],
+      },
+    );
+    expect(free.weights[0]).toBeLessThan(-2);
+  });
+
+  it('is the same each time', () => {
+    const fitOnce = () => fitSigned(observations, { ridge: 1, anySign: [] });
+    expect(fitOnce()).toEqual(fitOnce());
+  });
+});

@@ -1,0 +1,163 @@
+/** Fits the support model: features of each row, weights that keep length and kinds from deciding, a logistic regression, its calibration. */
+import { compareClaim, featureNames } from '../../../src/auditors/groundedness/features.ts';
+import { indexSources, type SourceIndex } from '../../../src/auditors/groundedness/source-index.ts';
+import { type SupportModel, supportLogit } from '../../../src/auditors/groundedness/support-model.ts';
+import { createVocabulary } from '../../../src/auditors/groundedness/words.ts';
+import type { Row } from '../../data/row.ts';
+import { calibrationTable } from '../../training/calibrate.ts';
+import { fitSigned } from './fit-signed.ts';
+
+/** A row as the model sees it. */
+export interface Look {
+  readonly row: Row;
+  readonly features: readonly number[];
+  /** How much it copies, 0 to 1. */
+  readonly copied: number;
+  readonly words: number;
+}
+
+/** Measures the features of rows; the sources of rows that share them are indexed once. */
+export function lookAtRows(rows: readonly Row[]): Look[] {
+  const indexes = new Map<string, SourceIndex>();
+  return rows.map((row) => {
+    const key = JSON.stringify(row.sources ?? []);
+    const index = indexes.get(key) ?? indexSources(row.sources ?? [], createVocabulary());
+    indexes.set(key, index);
+    const words = index.vocabulary.cut(row.text, 0, row.text.length);
+    const { features, copied } = compareClaim(words, row.text, index);
+    return { row, features, copied, words: words.length };
+  });
+}
+
+/** What a family of rows counts for, against the others. */
+const masses: Readonly<Record<string, number>> = { free: 1000, close: 200, copied: 1000, answers: 250 };
+
+/**
+ * `free`: told in other words. `close`: small changes of what the source says, written by us. `copied`: made of the
+ * source's own words. `answers`: short answers to questions.
+ */
+function familyOf({ source, category }: Row): string {
+  if (source === 'halueval-qa') return 'answers';
+  if (source.endsWith('articles-made') || source.endsWith('passages-made')) return 'copied';
+  return source === 'own.summaries-made' || category === 'faithful' || category === 'invented' ? 'free' : 'close';
+}
+
+const lengths = [3, 6, 9, 12, 16, 21, 28];
+const lengthBin = (words: number): number => lengths.filter((limit) => words > limit).length;
+
+/**
+ * Weights with which both labels count the same at every length of a family: hallucinated answers are longer, and a model
+ * that learned that would learn nothing. `close` rows have one label; the faithful ones of `free` stand against them.
+ */
+export function balance(looks: readonly Look[]): number[] {
+  const keyOf = ({ row, words }: Look, label: number): string => `${familyOf(row)} ${lengthBin(words)} ${label}`;
+  const counts = new Map<string, number>();
+  for (const look of looks) {
+    const key = keyOf(look, look.row.label);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const raw = looks.map((look) => {
+    const [same = 0, other = 0] = [look.row.label, 1 - look.row.label].map((label) => counts.get(keyOf(look, label)));
+    if (familyOf(look.row) === 'close') return 1;
+    // As many as the rarer label has: a length at which only one label occurs teaches length.
+    return Math.min(same, other) / same;
+  });
+  const totals = new Map<string, number>();
+  for (const [at, look] of looks.entries()) {
+    const key = familyOf(look.row);
+    totals.set(key, (totals.get(key) ?? 0) + (raw[at] ?? 0));
+  }
+  return looks.map((look, at) => {
+    const family = familyOf(look.row);
+    return ((raw[at] ?? 0) * (masses[family] ?? 0)) / (totals.get(family) ?? 1);
+  });
+}
+
+export interface Fit {
+  readonly bias: number;
+  readonly weights: readonly number[];
+}
+
+const ridge = 4;
+
+/** From this feature on, more of it never speaks for support; of those before it, more never speaks against. */
+const firstFalling = featureNames.indexOf('jumps');
+/** Something left out between two runs may be a compression or a distortion. */
+const free = featureNames.indexOf('onward');
+
+const toRising = (value: number, at: number): number => (at >= firstFalling && at !== free ? -value : value);
+
+/**
+ * Families that get a level of their own while weights are fitted: a lie in copied words shares more with its source than
+ * a truth in free ones, and pooled together that would turn the worth of shared words round.
+ */
+const levels = ['free', 'copied', 'answers'];
+/** Below 1 the pull towards 0 keeps levels small: an answer does not say which family it is of. */
+const levelShare = 0.4;
+
+const levelsOf = (row: Row): number[] => {
+  const family = familyOf(row);
+  return levels.map((level) => (level === (family === 'close' ? 'copied' : family) ? levelShare : 0));
+};
+
+const dot = (left: readonly number[], right: readonly number[]): number =>
+  left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);
+
+function mean(weighted: readonly (readonly [value: number, weight: number])[]): number {
+  const total = weighted.reduce((sum, [, weight]) => sum + weight, 0);
+  return weighted.reduce((sum, [value, weight]) => sum + value * weight, 0) / total;
+}
+
+/** Fits bias and weights; the label of the regression is support. */
+export function fitSupport(looks: readonly Look[]): Fit {
+  const weights = balance(looks);
+  const observations = looks.map(({ row, features }, at) => ({
+    features: [...features.map(toRising), ...levelsOf(row)],
+    label: 1 - row.label,
+    weight: weights[at] ?? 0,
+  }));
+  const size = featureNames.length;
+  const anySign = [free, ...levels.map((_, at) => size + at)];
+  const { bias, weights: fitted } = fitSigned(observations, { ridge, anySign });
+  const level = mean(
+    observations.map(({ features, weight }) => [dot(features.slice(size), fitted.slice(size)), weight]),
+  );
+  return { bias: round(bias + level), weights: fitted.slice(0, size).map(toRising).map(round) };
+}
+
+const folds = 5;
+/** Of three claims two are taken to be supported: answers to questions over sources are mostly right. */
+const supportedPerUnsupported = 2;
+
+/** Calibrates, for claims that copy and those that do not, on rows that the fit did not see: fold by fold, a source in one fold. */
+export function calibrateSupport(looks: readonly Look[]): SupportModel['calibration'] {
+  const foldOf = new Map<string, number>();
+  for (const { row } of looks) {
+    const id = row.sources?.[0]?.text ?? '';
+    if (!foldOf.has(id)) foldOf.set(id, foldOf.size % folds);
+  }
+  const weights = balance(looks);
+  const scored = Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
+    const isInside = ({ row }: Look): boolean => foldOf.get(row.sources?.[0]?.text ?? '') === fold;
+    const fit = fitSupport(looks.filter((look) => !isInside(look)));
+    return looks.flatMap((look, at) => {
+      if (!isInside(look)) return [];
+      const label = look.row.label === 0 ? 1 : 0;
+      const logit = supportLogit(fit, look.features);
+      return [{ logit, label, weight: weights[at] ?? 0, copied: look.copied } as const];
+    });
+  });
+  const tableOf = (share: (copied: number) => number): [number, number][] =>
+    calibrationTable(
+      scored
+        .map(({ logit, label, weight, copied }) => ({
+          logit,
+          label,
+          weight: weight * share(copied) * (label === 1 ? supportedPerUnsupported : 1),
+        }))
+        .filter(({ weight }) => weight > 0),
+    );
+  return { copied: tableOf((copied) => copied), free: tableOf((copied) => 1 - copied) };
+}
+
+const round = (value: number): number => Math.round(value * 1e5) / 1e5;

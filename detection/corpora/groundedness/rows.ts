@@ -1,0 +1,145 @@
+/** Puts together what the groundedness model is trained on and what it is measured on, apart by article, passage and question. */
+import type { DataFolder } from '../../data/folder.ts';
+import { type AnsweredQuestion, loadHalueval, toAnswerRows } from '../../data/groundedness.ts';
+import { normalFormHash } from '../../data/normal-form.ts';
+import { withoutOverlap } from '../../data/overlap.ts';
+import type { Row } from '../../data/row.ts';
+import { createRandom } from '../../training/random.ts';
+import { type Article, readArticles } from './articles.ts';
+import { listNames, perturb, spoil } from './perturb.ts';
+
+type Part = 'training' | 'development';
+
+/** Every third article, passage and question is only measured. */
+const measuredOneIn = 3;
+
+/** Rows that the model is fitted to. */
+export async function loadTrainingRows(data: DataFolder): Promise<Row[]> {
+  return uniqueTexts(listRows(await loadHalueval(data), 'training'));
+}
+
+/** Rows of articles, passages and questions that training does not see. */
+export async function loadDevelopmentRows(data: DataFolder): Promise<Row[]> {
+  const questions = await loadHalueval(data);
+  return withoutOverlap(uniqueTexts(listRows(questions, 'development')), listRows(questions, 'training'));
+}
+
+function listRows(questions: readonly AnsweredQuestion[], part: Part): Row[] {
+  const articles = lengthen(readArticles().filter((_, index) => isIn(part, index % measuredOneIn === 0)));
+  const asked = questions.filter(({ question }) => isIn(part, isMeasured(question)));
+  return [
+    ...articles.flatMap(toSummaryRows),
+    ...spoiledRows(articles),
+    ...madeRows(
+      articles.map(({ id, text }) => ({ id, text })),
+      'own.articles-made',
+    ),
+    ...madeRows(joinPassages(asked), 'own.passages-made'),
+    ...asked.flatMap(toAnswerRows),
+  ];
+}
+
+/** Every other article is read together with two others, as long as a real one. */
+function lengthen(articles: readonly Article[]): Article[] {
+  return articles.map((article, index) => {
+    if (index % 2 === 0) return article;
+    const more = [articles[(index + 1) % articles.length], articles[(index + 2) % articles.length]];
+    const text = [article, ...more].map((one) => one?.text ?? '').join('\n\n');
+    return { id: article.id, text, told: article.told };
+  });
+}
+
+const isIn = (part: Part, measured: boolean): boolean => measured === (part === 'development');
+
+const isMeasured = (text: string): boolean =>
+  Number.parseInt(normalFormHash(text).slice(0, 8), 16) % measuredOneIn === 0;
+
+function toSummaryRows({ id, text, told }: Article): Row[] {
+  return told.map(({ text: sentence, label, kind }) => ({
+    text: sentence,
+    label,
+    source: 'own.articles',
+    category: kind,
+    language: 'en',
+    sources: [{ id, text }],
+  }));
+}
+
+/** Unfaithful sentences as free in their words as the faithful ones: without them words in common would look like a lie. */
+function spoiledRows(articles: readonly Article[]): Row[] {
+  const random = createRandom(99);
+  return articles.flatMap(({ id, text, told }, index) => {
+    const other = articles[(index + 3) % articles.length];
+    const context = {
+      sentences: text.split(/(?<=[.!?]) /),
+      others: other?.told.map(({ text: sentence }) => sentence) ?? [],
+      foreign: listNames(other?.text ?? ''),
+      random,
+    };
+    return told
+      .filter(({ label }) => label === 0)
+      .flatMap(({ text: sentence }) => spoil(sentence, context))
+      .map(
+        (made): Row => ({
+          text: made.text,
+          label: made.label,
+          source: 'own.summaries-made',
+          category: made.kind,
+          language: 'en',
+          sources: [{ id, text }],
+        }),
+      );
+  });
+}
+
+interface Passage {
+  readonly id: string;
+  readonly text: string;
+}
+
+const wordsOfSource = 350;
+
+/** Passages one after the other until they are as long as a news article. */
+function joinPassages(questions: readonly AnsweredQuestion[]): Passage[] {
+  const passages = [...new Set(questions.map(({ knowledge }) => knowledge))];
+  const joined: Passage[] = [];
+  let parts: string[] = [];
+  let words = 0;
+  for (const passage of passages) {
+    // Some passages end without a full stop or a blank between their sentences.
+    parts.push(/[.!?"]$/.test(passage) ? passage : `${passage}.`);
+    words += passage.split(/\s+/).length;
+    if (words < wordsOfSource) continue;
+    joined.push({ id: `passages-${joined.length}`, text: parts.join(' ') });
+    parts = [];
+    words = 0;
+  }
+  return joined;
+}
+
+function madeRows(passages: readonly Passage[], source: string): Row[] {
+  const random = createRandom(4711);
+  return passages.flatMap(({ id, text }, index) => {
+    const foreign = listNames(passages[(index + 1) % passages.length]?.text ?? '');
+    return perturb(text, foreign, random).map(
+      (made): Row => ({
+        text: made.text,
+        label: made.label,
+        source,
+        category: made.kind,
+        language: 'en',
+        sources: [{ id, text }],
+      }),
+    );
+  });
+}
+
+function uniqueTexts(rows: readonly Row[]): Row[] {
+  const seen = new Set<string>();
+  return rows.filter(({ text, sources }) => {
+    const key = `${normalFormHash(text)}${sources?.[0]?.text ?? ''}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

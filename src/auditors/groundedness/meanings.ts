@@ -1,0 +1,348 @@
+/** Words that mean nearly the same, and words that mean the opposite, in news and business language. */
+import { stem } from './stem.ts';
+
+/** Each line is one meaning; its first word stands for it. */
+const sameMeaning = `
+say tell state announce add comment remark reveal declare mention explain note report claim insist argue
+buy purchase acquire acquisition takeover
+rise increase climb grow jump soar surge gain growth rising swell
+fall decrease decline drop sink shrink slump plunge dip tumble slide
+big large huge major enormous massive vast giant
+small tiny little minor modest
+start begin launch commence open kick inaugurate
+end finish conclude close cease stop halt
+company firm business corporation enterprise
+worker employee staff staffer workforce personnel
+job post position role
+boss chief head leader director executive ceo chairman chairwoman
+police officer constable cop detective
+arrest detain apprehend
+kill murder slay
+die death dead fatal casualty fatality deceased
+injure wound hurt injury
+car vehicle automobile
+plane aircraft jet airplane aeroplane
+ship vessel boat
+house home residence property
+doctor physician medic
+hospital clinic
+school academy
+university college
+pupil student learner
+teacher educator
+child kid youngster toddler boy girl
+baby infant newborn
+man male gentleman
+woman female lady
+mother mum mom
+father dad
+parent guardian
+attorney lawyer solicitor barrister
+judge magistrate justice
+court tribunal
+trial hearing
+jail prison imprison
+sentence convict conviction
+accuse charge allege indict
+money cash fund funding finance
+cost price expense
+profit earnings
+revenue turnover sales
+tax levy
+plan intend scheme aim
+try attempt seek effort
+help aid assist assistance support
+ask request demand urge call
+answer reply respond response
+permit allow let authorize licence license
+ban prohibit forbid outlaw bar
+approve endorse back agree accept ratify
+reject refuse dismiss oppose deny
+win victory triumph beat defeat
+match game fixture
+score goal
+coach manager trainer
+team side squad club
+player footballer athlete
+law legislation act bill statute
+election vote poll ballot
+government administration cabinet
+minister secretary
+president premier
+congress parliament senate lawmaker legislator mp
+country nation
+city town municipality
+village hamlet
+people person resident inhabitant citizen local
+area region district zone
+fire blaze inferno
+flood flooding deluge
+storm hurricane cyclone typhoon
+quake earthquake tremor
+crash collision accident collide
+attack assault raid strike
+bomb explosive explosion blast explode
+gun weapon firearm
+soldier troop army military
+war conflict fighting
+talks negotiation negotiate discussion
+deal agreement accord contract pact treaty
+study research survey
+researcher scientist academic
+find discover uncover detect
+show demonstrate indicate suggest
+illness disease sickness condition
+virus infection
+drug medicine medication
+treat treatment therapy
+cut reduce lower slash trim
+build construct erect construction
+repair fix mend restore
+destroy demolish ruin wreck
+damage harm
+move relocate transfer
+leave depart exit quit resign resignation departure
+return
+arrive arrival reach
+travel journey trip visit
+road street highway motorway
+train railway rail
+film movie
+song track single
+album record
+book novel
+writer author novelist
+singer vocalist
+actor actress star
+award prize honour honor
+famous renowned celebrated
+redundancy layoff
+hire recruit employ appoint name
+sack axe
+year annual annually yearly
+month monthly
+week weekly
+day daily
+early earlier previous previously before
+late later after afterwards following
+quick fast rapid swift speed
+slow sluggish
+happy glad pleased delighted
+sad upset
+angry furious anger
+worry concern fear anxious worried
+problem issue difficulty trouble
+danger risk hazard threat
+safe secure
+important significant key crucial vital
+new fresh
+old elderly aged ageing
+rich wealthy
+poor impoverished
+expensive costly pricey
+cheap inexpensive affordable
+difficult hard tough
+easy simple
+half
+quarter
+about around approximately roughly nearly almost
+many numerous
+several various
+however but
+because since due
+choose select pick
+get obtain receive
+give provide offer supply donate
+use utilize
+make produce manufacture create
+happen occur
+keep retain maintain
+need require
+want wish hope desire
+believe think
+know aware
+live reside
+speak talk
+watch view viewer
+customer client shopper consumer
+shop store retailer
+supermarket grocer
+restaurant diner eatery
+bank lender
+loan mortgage
+share stock
+investor shareholder
+market exchange
+factory plant mill
+farm farmer agricultural
+food meal
+water river
+sea ocean
+beach coast shore
+forest wood woodland
+mountain peak
+animal creature
+dog puppy
+picture photo photograph image
+phone telephone smartphone
+website site
+computer pc laptop
+software program application app
+online internet web
+million m
+billion bn
+american us usa u.s
+british uk britain u.k
+european eu e.u
+kilometre km kilometer
+metre meter
+kilogram kg kilo
+percent pct
+`;
+
+/** Each line: meanings left of the bar contradict those right of it. */
+const opposites = `
+rise | fall cut
+start | end
+win | lose
+big | small
+approve | reject
+permit | ban
+success | fail
+succeed | fail
+arrive | leave
+hire | sack
+safe | danger unsafe
+old | new young
+early | late
+quick | slow
+rich | poor
+expensive | cheap
+difficult | easy
+high | low
+higher | lower
+more | less fewer
+most | least fewest
+above | below
+over | under
+up | down
+increase | reduce
+buy | sell
+give | take
+accept | reject
+guilty | innocent acquit
+convict | acquit clear
+alive | die
+survive | die kill
+build | destroy
+love | hate
+support | oppose criticise criticize
+praise | criticise criticize condemn
+include | exclude
+inside | outside
+public | private
+male | female
+man | woman
+mother | father
+brother | sister
+son | daughter
+husband | wife
+first | last second
+north | south
+northern | southern
+east | west
+eastern | western
+left | right
+positive | negative
+profit | loss deficit
+surplus | deficit
+legal | illegal unlawful
+lawful | unlawful
+possible | impossible
+likely | unlikely
+open | shut
+import | export
+lend | borrow
+strong | weak
+good | bad
+better | worse
+best | worst
+true | false
+remember | forget
+confirm | deny
+admit | deny
+hot | cold
+day | night
+morning | evening afternoon
+always | never
+all | none some
+every | no
+both | neither
+free | jail
+release | arrest jail
+resume | suspend
+union | employer
+agree | disagree
+improve | worsen deteriorate
+advance | retreat
+expand | shrink
+gain | lose
+majority | minority
+maximum | minimum
+before | after
+temporary | permanent
+voluntary | compulsory mandatory
+domestic | foreign
+urban | rural
+victim | suspect attacker
+teacher | pupil
+cheaper | dearer
+shorter | longer
+`;
+
+const lines = (text: string): string[][] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+
+/** Stem to the stem that stands for its meaning. The first line that names a word decides. */
+const meanings = new Map<string, string>();
+for (const [first = '', ...others] of lines(sameMeaning)) {
+  const name = meanings.get(stem(first)) ?? stem(first);
+  for (const word of [first, ...others]) if (!meanings.has(stem(word))) meanings.set(stem(word), name);
+}
+
+/** The stem that stands for what a stem means: itself, unless it shares a meaning with others. */
+export function meaningOf(stemmed: string): string {
+  return meanings.get(stemmed) ?? stemmed;
+}
+
+const against = new Map<string, Set<string>>();
+for (const line of opposites.trim().split('\n')) {
+  const [left = [], right = []] = line.split('|').map((side) => side.trim().split(/\s+/).map(toKey));
+  for (const one of left) for (const other of right) if (one !== other) link(one, other);
+}
+
+function link(one: string, other: string): void {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const known = against.get(from) ?? new Set<string>();
+    known.add(to);
+    against.set(from, known);
+  }
+}
+
+/** What contradicts a word, as forms in lower case and as meanings. */
+function toKey(word: string): string {
+  return meaningOf(stem(word));
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Meanings that contradict this one. */
+export function oppositesOf(meaning: string): ReadonlySet<string> {
+  return against.get(meaning) ?? none;
+}
