@@ -14,6 +14,7 @@ import { passportList } from './commands/passport-list.ts';
 import { passportShow } from './commands/passport-show.ts';
 import { receiptsExport } from './commands/receipts-export.ts';
 import { receiptsVerify } from './commands/receipts-verify.ts';
+import { scan } from './commands/scan.ts';
 import { start } from './commands/start.ts';
 import { verify } from './commands/verify.ts';
 
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   receiptsVerify,
   receiptsExport,
   verify,
+  scan,
   feedbackMark,
   feedbackList,
   feedbackExport,

@@ -1,0 +1,47 @@
+/** Looks at the bytes of a zip that no member of the directory claims: streaming readers find members there. */
+
+import { type ByteSource, sliceSource } from '../byte-source.ts';
+import { searchEmbedded } from '../pickle/embedded.ts';
+import { inspectHidden, type MemberPlace } from './zip-member.ts';
+import { noteZip, type ZipReport } from './zip-report.ts';
+
+/** A data descriptor, its optional signature included, stands behind a member that was written as a stream. */
+const maxDescriptorBytes = 24;
+const maxSearchedBytes = 64 * 1024 * 1024;
+const maxHidden = 1_000;
+const localSignature = Buffer.from('504b0304', 'hex');
+
+/** Inspects what stands before the directory and belongs to no member. */
+export async function inspectGaps(
+  source: ByteSource,
+  places: readonly MemberPlace[],
+  directoryOffset: number,
+  report: ZipReport,
+): Promise<void> {
+  let reached = 0;
+  const sorted = places.toSorted((left, right) => left.start - right.start);
+  for (const { start, end } of [...sorted, { start: directoryOffset, end: directoryOffset }]) {
+    if (start - reached > maxDescriptorBytes) await inspectGap(source, reached, Math.min(start, source.size), report);
+    reached = Math.max(reached, end);
+  }
+}
+
+async function inspectGap(source: ByteSource, from: number, to: number, report: ZipReport): Promise<void> {
+  const { context, findings, unsafeGlobals } = report;
+  noteZip(report, 'zip_unclaimed_bytes', 'ambiguous', 'Bytes of the archive belong to no member.', from);
+  const size = Math.min(to - from, maxSearchedBytes);
+  const gap = Buffer.from(await source.read(from, size));
+  let hidden = 0;
+  for (
+    let at = gap.indexOf(localSignature);
+    at !== -1 && hidden < maxHidden;
+    at = gap.indexOf(localSignature, at + 4)
+  ) {
+    context.budget.members += 1;
+    if (context.signal.aborted || context.budget.members > context.limits.maxMembers) return;
+    hidden += 1;
+    await inspectHidden(source, from + at, report);
+  }
+  const slice = sliceSource(source, from, size);
+  await searchEmbedded(slice, { context, reports: { findings, unsafeGlobals }, known: new Set() });
+}

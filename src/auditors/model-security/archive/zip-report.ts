@@ -1,0 +1,30 @@
+/** What the parts of a zip inspection share, and how they note damage. */
+
+import { type DeepContext, type FindingList, joinPath } from '../context.ts';
+import type { Finding } from '../finding.ts';
+
+/** What the parts of the inspection share. */
+export interface ZipReport {
+  context: DeepContext;
+  findings: FindingList;
+  unsafeGlobals: Set<string>;
+  valid: boolean;
+  complete: boolean;
+}
+
+/** Notes damage or a contradiction: the archive isn't valid, and the look at it not complete. */
+export function noteZip(
+  report: ZipReport,
+  id: string,
+  type: Finding['type'],
+  note: string,
+  offset: number | undefined,
+  member = '',
+): void {
+  report.complete = false;
+  if (type === 'malformed' || type === 'ambiguous') report.valid = false;
+  const path = member === '' ? report.context.path : joinPath(report.context.path, member);
+  // An offset is one in the place that the path names: the archive's, not the member's.
+  const place = offset === undefined || member !== '' ? { path } : { path, offset };
+  report.findings.add({ id, severity: 'medium', type, place, note });
+}

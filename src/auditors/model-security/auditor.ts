@@ -1,0 +1,221 @@
+/** The model-security auditor (port 8097): says whether a model file can be loaded without running what is in it. */
+
+import { type AuditorDefinition, type ClaimDraft, defineAuditor, method } from '@assay/sdk';
+import { readExpectedHash } from './artifact-input.ts';
+import { readRoots, readTrustedRootPath, rootsVariable, trustedRootVariable } from './config.ts';
+import { createExamine, type Examine } from './examine.ts';
+import { type Finding, isUnsafe, shortName } from './finding.ts';
+import type { ModelCheck } from './model-check.ts';
+import { checkProvenance } from './provenance.ts';
+import { inspectionSettings, provenanceSettings } from './settings.ts';
+
+/** What the operator decides outside of any request. */
+export interface ModelSecurityOptions {
+  /** Folders below which artifacts may lie. */
+  roots: () => readonly string[];
+  trustedRootPath: () => string | undefined;
+}
+
+/** Findings that a detail lists; the claim's bound allows no more. */
+const maxShown = 200;
+const maxListed = 250;
+
+/** Makes the auditor. */
+export function createModelSecurityAuditor(options: ModelSecurityOptions): AuditorDefinition {
+  const examine = createExamine(options.roots);
+
+  const methods = [
+    contentMethod(examine),
+    formatMethod(examine),
+    hashMethod(examine),
+    provenanceMethod(examine, options),
+  ] as const;
+  return defineAuditor({
+    id: 'model-security',
+    name: 'Model security',
+    description: 'Checks model files for code, damage, hash and signature without loading them',
+    category: 'security',
+    catalogPhase: 'artifact_safety',
+    icon: 'package-check',
+    color: 'blue',
+    defaultPort: 8097,
+    phases: ['artifact'],
+    methods,
+    environment: [
+      {
+        name: rootsVariable,
+        description: 'Folders below which artifacts may lie, separated as in PATH; unset: the working folder',
+        default: null,
+        type: 'string',
+      },
+      {
+        name: trustedRootVariable,
+        description: "File with Sigstore's trusted root, for keyless signatures",
+        default: null,
+        type: 'string',
+      },
+    ],
+    defaultPolicy: {
+      enforcement: 'enforce',
+      rules: [
+        { claim: 'model_malware_free', equals: true, otherwise: 'deny' },
+        { claim: 'model_check_complete', equals: true, otherwise: 'deny' },
+      ],
+    },
+  });
+}
+
+function contentMethod(examine: Examine) {
+  return method({
+    name: 'content',
+    produces: {
+      model_malware_free: {
+        type: 'boolean',
+        description: 'True when everything was checked and nothing in it runs code or touches files on loading',
+        absent: 'nothing unsafe was found, but not everything could be checked (see model_check_complete)',
+      },
+      model_unsafe_globals: { type: 'string_list', description: 'Imports of pickles outside the allow-list' },
+      model_vulnerabilities: { type: 'string_list', description: 'Ids of what was found, sorted' },
+      model_check_complete: { type: 'boolean', description: 'False when anything could not be checked' },
+    },
+    settings: inspectionSettings,
+    async run(input, { settings, context }) {
+      return toContentClaims((await examine(input, settings, context)).check);
+    },
+  });
+}
+
+function formatMethod(examine: Examine) {
+  return method({
+    name: 'format',
+    produces: {
+      model_format_valid: { type: 'boolean', description: 'True when every file is as its format asks' },
+      model_format: { type: 'string', description: 'Format by content: pickle, torch, safetensors, folder, ...' },
+    },
+    settings: inspectionSettings,
+    async run(input, { settings, context }) {
+      const { check } = await examine(input, settings, context);
+      const files = check.files.slice(0, maxShown).map(({ name, inspection }) => {
+        return { name: shortName(name), format: inspection.format, valid: inspection.formatValid };
+      });
+      return [
+        { name: 'model_format_valid', value: check.formatValid, detail: { files } },
+        { name: 'model_format', value: check.format },
+      ];
+    },
+  });
+}
+
+function hashMethod(examine: Examine) {
+  return method({
+    name: 'hash',
+    produces: {
+      model_hash: {
+        type: 'string',
+        description: 'SHA-256 in hexadecimal; of a folder, that of what sha256sum prints for its sorted files',
+        absent: 'a file could not be read to its end',
+      },
+      model_hash_verified: {
+        type: 'boolean',
+        description: 'True when the hash is the expected one',
+        absent: 'the request has no metadata.expected_sha256',
+      },
+    },
+    settings: inspectionSettings,
+    async run(input, { settings, context }) {
+      const expected = readExpectedHash(input);
+      const { digest } = (await examine(input, settings, context)).check;
+      const claims: ClaimDraft[] = digest === undefined ? [] : [{ name: 'model_hash', value: digest }];
+      if (expected !== undefined) claims.push({ name: 'model_hash_verified', value: digest === expected });
+      return claims;
+    },
+  });
+}
+
+function provenanceMethod(examine: Examine, options: ModelSecurityOptions) {
+  return method({
+    name: 'provenance',
+    produces: {
+      model_signature_valid: {
+        type: 'boolean',
+        description: 'True when the signature over the model verifies with a trusted key or identity',
+        absent: 'there is no signature, or nobody is trusted to sign',
+      },
+      model_provenance_verified: {
+        type: 'boolean',
+        description: 'True when the signature is valid and covers every file as it is',
+        absent: 'there is no signature, or nobody is trusted to sign',
+      },
+    },
+    settings: { ...inspectionSettings, ...provenanceSettings },
+    async run(input, { settings, context }) {
+      const { trusted_keys, trusted_certificates, trusted_identities, ...inspection } = settings;
+      const examination = await examine(input, inspection, context);
+      const found = await checkProvenance(input, examination, {
+        settings: { trusted_keys, trusted_certificates, trusted_identities },
+        trustedRootPath: options.trustedRootPath(),
+        roots: options.roots(),
+        now: context.now,
+        signal: context.signal,
+      });
+      if (found === undefined) return [];
+      const detail = {
+        ...(found.method === undefined ? {} : { method: found.method }),
+        ...(found.signer === undefined ? {} : { signer: found.signer }),
+        ...(found.counts === undefined ? {} : { files: { ...found.counts } }),
+        findings: found.findings.slice(0, maxShown).map(toShown),
+      };
+      const claims: ClaimDraft[] = [];
+      if (found.signatureValid !== undefined)
+        claims.push({ name: 'model_signature_valid', value: found.signatureValid, detail });
+      if (found.provenanceVerified !== undefined)
+        claims.push({ name: 'model_provenance_verified', value: found.provenanceVerified });
+      return claims;
+    },
+  });
+}
+
+/** The claims on content. What isn't known to be free of malware has no such claim: a policy that asks for it denies. */
+function toContentClaims(check: ModelCheck): ClaimDraft[] {
+  const { complete, malwareFree, unsafeGlobals, findings } = check;
+  const detail = { findings: findings.slice(0, maxShown).map(toShown), finding_count: findings.length };
+  const claims: ClaimDraft[] = [
+    { name: 'model_check_complete', value: complete, detail },
+    { name: 'model_unsafe_globals', value: unsafeGlobals.slice(0, maxListed) },
+    { name: 'model_vulnerabilities', value: toVulnerabilities(findings) },
+  ];
+  if (malwareFree !== undefined) {
+    claims.push({ name: 'model_malware_free', value: malwareFree, detail: toStandardDetail(check) });
+  }
+  return claims;
+}
+
+/** The members of the standard claim (contract 2.14) that the content alone tells. */
+function toStandardDetail({ formatValid, malwareFree, digest, format, findings }: ModelCheck) {
+  return {
+    format_valid: formatValid,
+    no_malware: malwareFree === true,
+    ...(digest === undefined ? {} : { model_hash: digest }),
+    format_type: format,
+    vulnerabilities: toVulnerabilities(findings),
+  };
+}
+
+/** Ids of what is more than a remark. */
+function toVulnerabilities(findings: readonly Finding[]): string[] {
+  const worth = findings.filter(({ severity }) => isUnsafe(severity) || severity === 'medium');
+  return [...new Set(worth.map(({ id }) => id))].sort();
+}
+
+function toShown({ id, severity, place, module }: Finding) {
+  return {
+    id,
+    severity,
+    path: shortName(place.path),
+    ...(place.offset === undefined ? {} : { offset: place.offset }),
+    ...(module === undefined ? {} : { module }),
+  };
+}
+
+/** Observes model files below the folders that the environment names. */
+export const modelSecurity = createModelSecurityAuditor({ roots: readRoots, trustedRootPath: readTrustedRootPath });

@@ -1,0 +1,64 @@
+/** The context that containers and pickles share while one file is inspected: what was spent of its limits. */
+
+import type { ByteSource } from './byte-source.ts';
+import { type Finding, type Inspection, type InspectionContext, type Inspector, isUnsafe } from './finding.ts';
+
+/** What the inspection of one file, all its members together, has used up. */
+export interface Budget {
+  opcodes: number;
+  members: number;
+  unpackedBytes: number;
+  /** Starts of streams that were tried inside other data. */
+  embeddedTries: number;
+}
+
+/** The context of inspectors that look into other things. */
+export interface DeepContext extends InspectionContext {
+  budget: Budget;
+}
+
+/** An inspector that may spend the file's budget; every plain inspector is one too. */
+export interface DeepInspector extends Omit<Inspector, 'inspect'> {
+  inspect: (source: ByteSource, context: DeepContext) => Promise<Inspection>;
+}
+
+/** A budget of which nothing is spent. */
+export function createBudget(): Budget {
+  return { opcodes: 0, members: 0, unpackedBytes: 0, embeddedTries: 0 };
+}
+
+/** The findings of one inspection, bounded; unsafe ones have room of their own, so that no flood of others hides them. */
+export interface FindingList {
+  add: (finding: Finding) => void;
+  list: () => Finding[];
+}
+
+/** Makes a list of findings in which the same one stands once for each path. */
+export function createFindingList(maxFindings: number): FindingList {
+  const known = new Set<string>();
+  const unsafe: Finding[] = [];
+  const others: Finding[] = [];
+  return {
+    add(finding) {
+      const target = isUnsafe(finding.severity) ? unsafe : others;
+      if (target.length >= maxFindings) return;
+      const key = `${finding.id}\0${finding.module ?? ''}\0${finding.place.path}`;
+      if (known.has(key)) return;
+      known.add(key);
+      target.push(finding);
+    },
+    list: () => [...unsafe, ...others],
+  };
+}
+
+/** The path of a member inside a path. */
+export function joinPath(path: string, member: string): string {
+  return path === '' ? member : `${path}!${member}`;
+}
+
+/** Lets timers and signals run: a long look at a buffer would otherwise never meet its deadline. */
+export function yieldToEvents(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

@@ -1,0 +1,119 @@
+// Reads Keras model configurations as they stream by: which classes, functions and modules loading them would call.
+// Keras imports what the configuration names, so only modules and functions of Keras that build models are allowed.
+
+import type { JsonHandler } from './json-grammar.ts';
+import { isAllowedFunction, isAllowedModule, isAllowedSymbol, isBuiltinClass } from './keras-names.ts';
+import type { Report } from './report.ts';
+
+/** One object of the configuration, as far as it matters. */
+interface Frame {
+  /** The key under which it stands. */
+  key: string;
+  strings: Map<string, string | undefined>;
+  /** The object under `config`, once it was closed. */
+  config?: Frame;
+  /** The key that was read last. */
+  current: string;
+}
+
+/** Hears a configuration. */
+export interface KerasReader {
+  handler: JsonHandler;
+  /** Objects with a `class_name`. */
+  classes: () => number;
+}
+
+const lambdaClasses = new Set(['Lambda', '__lambda__']);
+/** Layers that hold a model of another framework, pickled or by path. */
+const wrapperClasses = new Set(['TorchModuleWrapper', 'TFSMLayer', 'JaxLayer', 'FlaxLayer']);
+/** Layers that take their vocabulary from a list, or from a file when it is a string. */
+const vocabularyClasses = new Set(['StringLookup', 'IntegerLookup', 'TextVectorization', 'IndexLookup']);
+const kept = new Set(
+  'module class_name registered_name config function_type vocabulary filepath module_name package code function'.split(
+    ' ',
+  ),
+);
+
+/** Starts a configuration; `offset` is where it stands in its file. */
+export function createKerasReader(report: Report, offset: number): KerasReader {
+  const frames: Frame[] = [];
+  let classes = 0;
+
+  function take(text: string | undefined): void {
+    const frame = frames.at(-1);
+    if (frame !== undefined && kept.has(frame.current)) frame.strings.set(frame.current, text);
+  }
+
+  const handler: JsonHandler = {
+    open() {
+      const key = frames.at(-1)?.current ?? '';
+      frames.push({ key, strings: new Map(), current: '' });
+    },
+    close(kind) {
+      const frame = frames.pop();
+      if (kind !== 'object' || frame === undefined) return;
+      if (frame.strings.has('class_name')) {
+        classes += 1;
+        checkObject(frame, offset, report);
+      } else if (frame.strings.get('function_type') === 'lambda') {
+        report.add('keras_lambda', { offset });
+      }
+      const parent = frames.at(-1);
+      if (parent !== undefined && frame.key === 'config') parent.config = frame;
+    },
+    key(text) {
+      const frame = frames.at(-1);
+      if (frame !== undefined) frame.current = text;
+    },
+    string: take,
+    number: () => undefined,
+    literal: () => undefined,
+    duplicate: (at) => report.add('json_duplicate_key', { offset: offset + at }),
+  };
+  return { handler, classes: () => classes };
+}
+
+function checkObject(frame: Frame, offset: number, report: Report): void {
+  const name = frame.strings.get('class_name') ?? '';
+  const module = frame.strings.get('module');
+  const registered = frame.strings.get('registered_name');
+  const simple = name.split(/[>.]/).at(-1) ?? name;
+  if (lambdaClasses.has(simple) || frame.config?.strings.get('function_type') === 'lambda') {
+    report.add('keras_lambda', { offset, module: name });
+  }
+  // A TensorFlow function by its name, called with constants of the configuration.
+  const symbol = simple === 'TFOpLambda' ? (frame.config?.strings.get('function') ?? '') : undefined;
+  if (symbol !== undefined && !isAllowedSymbol(symbol)) report.add('keras_unsafe_object', { offset, module: symbol });
+  if (wrapperClasses.has(simple)) report.add('keras_wrapper', { offset, module: name });
+  if (vocabularyClasses.has(simple) && frame.config?.strings.has('vocabulary') === true) {
+    report.add('keras_file_access', { offset, module: name });
+  }
+  if (frame.strings.has('module')) checkModule(frame, module ?? '', name, offset, report);
+  else if (name === 'function') checkFunctionName(frame, undefined, offset, report);
+  if (isForeign(registered) || isForeign(name))
+    report.add('keras_custom_object', { offset, module: registered ?? name });
+}
+
+function checkModule(frame: Frame, module: string, name: string, offset: number, report: Report): void {
+  if (module === 'builtins') {
+    if (name === 'function') report.add('keras_custom_object', { offset, module: 'function' });
+    else if (!isBuiltinClass(name)) report.add('keras_unsafe_object', { offset, module: `${module}.${name}` });
+  } else if (!isAllowedModule(module)) {
+    report.add('keras_unsafe_module', { offset, module: `${module}.${name}` });
+  } else if (name === 'function') {
+    checkFunctionName(frame, module, offset, report);
+  }
+}
+
+/** A reference to a function of Keras: only those that compute, never those that load, fetch or switch safety off. */
+function checkFunctionName(frame: Frame, module: string | undefined, offset: number, report: Report): void {
+  const target = frame.strings.get('config') ?? frame.strings.get('registered_name') ?? '';
+  if (module !== undefined && isAllowedFunction(module)) return;
+  report.add('keras_unsafe_object', { offset, module: `${module ?? 'unknown'}.${target}` });
+}
+
+/** `package>Name` of a package that isn't Keras' own. */
+function isForeign(name: string | undefined): boolean {
+  if (name === undefined || !name.includes('>')) return false;
+  return !/^(?:keras|Keras|keras_hub|keras_nlp|keras_cv|Addons|Custom>keras)/.test(name);
+}

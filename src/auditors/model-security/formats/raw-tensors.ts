@@ -1,0 +1,33 @@
+// Files that hold the numbers of a model and nothing else: the data beside ONNX models and in TensorFlow checkpoints.
+// Their readers take any bytes as numbers, so there is nothing to check in them; what else they could be taken for is
+// looked at as for every file.
+
+import type { Inspector } from '../finding.ts';
+import { inspectGuarded } from './guarded.ts';
+
+/** Names that ONNX exporters and TensorFlow give to such files. */
+const rawName = /(?:\.onnx(?:_data(?:_\d{1,6})?|\.data)|\.data-\d{5}-of-\d{5})$/i;
+/** The end of a checkpoint's index: a sorted table, as LevelDB writes it. */
+const tableMagic = '57fb808b247547db';
+
+/** The inspector of raw numbers. */
+export const rawTensors: Inspector = {
+  format: 'raw_tensors',
+  extensions: [],
+  detect: (_head, { name }) => rawName.test(name),
+  inspect: (_source, context) => inspectGuarded('raw_tensors', context, async () => undefined),
+};
+
+/** The inspector of the index beside the data of a TensorFlow checkpoint: names, types and places of the numbers. */
+export const tensorflowIndex: Inspector = {
+  format: 'tensorflow_index',
+  extensions: ['index'],
+  detect: (_head, { name }) => /(?:^|[/\\])(?:variables|[^/\\]{0,200}ckpt[^/\\]{0,40})\.index$/i.test(name),
+  inspect: (source, context) =>
+    inspectGuarded('tensorflow_index', context, async (report) => {
+      const end = await source.read(Math.max(0, source.size - 8), 8);
+      if (Buffer.from(end).toString('hex') !== tableMagic) {
+        report.add('format_malformed', { offset: source.size, more: 'It does not end as a table does.' });
+      }
+    }),
+};

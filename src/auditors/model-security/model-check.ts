@@ -1,0 +1,161 @@
+/** Checks a whole artifact: every file by its format and its hash, put together into one result. */
+
+import { type Artifact, ArtifactError, type OpenFile, openArtifact, type SkipReason } from './artifact.ts';
+import { type ByteSource, createFileSource } from './byte-source.ts';
+import { createFindingList } from './context.ts';
+import { type Finding, type Inspection, shortName, toInspection } from './finding.ts';
+import { hashFolder, hashSource } from './hash.ts';
+import type { Inspect } from './inspect.ts';
+import type { Limits } from './limits.ts';
+
+/** What a check is told. */
+export interface CheckOptions {
+  inspect: Inspect;
+  limits: Limits;
+  /** Ends the whole check. */
+  signal: AbortSignal;
+  /** Makes the signal of one file: the whole check's, or its own time. */
+  fileSignal: (signal: AbortSignal) => AbortSignal;
+  allowedGlobals: ReadonlySet<string>;
+  /** Told before each file. */
+  onFile?: (name: string, index: number, count: number) => void;
+  /** Leaves out the hashes. */
+  skipHash?: boolean;
+}
+
+/** One file's result. */
+export interface FileCheck {
+  name: string;
+  size: number;
+  inspection: Inspection;
+  /** SHA-256 in hexadecimal, when it was wanted and could be computed. */
+  digest?: string;
+}
+
+/** The artifact's result. */
+export interface ModelCheck {
+  /** The single file's format, `folder` for several. */
+  format: string;
+  formatValid: boolean;
+  complete: boolean;
+  malwareFree: boolean | undefined;
+  unsafeGlobals: string[];
+  findings: Finding[];
+  files: FileCheck[];
+  /** What is said about entries that were not looked at. */
+  others: Finding[];
+  digest?: string;
+}
+
+/** Checks one source under a name. */
+export async function checkSource(source: ByteSource, name: string, options: CheckOptions): Promise<FileCheck> {
+  const signal = options.fileSignal(options.signal);
+  const { limits, allowedGlobals } = options;
+  const inspection =
+    source.size > limits.maxFileBytes
+      ? refuse('', 'file_too_large', 'The file is larger than the limit: it was only hashed.')
+      : await options.inspect(source, { name, limits, signal, allowedGlobals });
+  const digest = options.skipHash === true ? undefined : await hashSource(source, options.signal);
+  return { name, size: source.size, inspection, ...(digest === undefined ? {} : { digest }) };
+}
+
+/** Checks every file of an artifact on disk. */
+export async function checkArtifact(artifact: Artifact, options: CheckOptions): Promise<ModelCheck> {
+  const files: FileCheck[] = [];
+  for (const [index, { name, path }] of artifact.files.entries()) {
+    if (options.signal.aborted) break;
+    options.onFile?.(name, index, artifact.files.length);
+    files.push(await checkFile(path, name, options));
+  }
+  const skipped = artifact.skipped.map(toSkipped);
+  if (files.length < artifact.files.length) {
+    skipped.push(refuse('', 'time_limit', 'The time was used up before every file was looked at.'));
+  }
+  return combineFiles(artifact.kind, files, skipped);
+}
+
+/** A file that was written to while it was looked at has no result that holds for any of its states. */
+async function checkFile(path: string, name: string, options: CheckOptions): Promise<FileCheck> {
+  const opened = await openReadable(path);
+  if (opened === undefined) {
+    return { name, size: 0, inspection: refuse('', 'file_unreadable', 'The file could not be opened.') };
+  }
+  const { handle, size } = opened;
+  try {
+    const before = await handle.stat({ bigint: true });
+    const check = await checkSource(createFileSource(handle, size), name, options);
+    const after = await handle.stat({ bigint: true });
+    if (before.mtimeNs === after.mtimeNs && before.ctimeNs === after.ctimeNs && before.size === after.size)
+      return check;
+    return { name, size, inspection: refuse('', 'file_changed', 'The file was written to while it was looked at.') };
+  } finally {
+    await handle.close();
+  }
+}
+
+const unreadable: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'ENOENT', 'ELOOP', 'EISDIR', 'ENXIO']);
+
+/** Opens a file; undefined when it may not be read, or is gone. */
+async function openReadable(path: string): Promise<OpenFile | undefined> {
+  try {
+    return await openArtifact(path);
+  } catch (error) {
+    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+    if (error instanceof ArtifactError || unreadable.has(code)) return undefined;
+    throw error;
+  }
+}
+
+/** Puts the results of files together. */
+export function combineFiles(
+  kind: Artifact['kind'],
+  files: readonly FileCheck[],
+  others: readonly Inspection[] = [],
+): ModelCheck {
+  const isFolder = kind === 'folder';
+  const findings = createFindingList(1_000);
+  for (const { name, inspection } of files) {
+    for (const finding of inspection.findings) findings.add(isFolder ? inFile(finding, name) : finding);
+  }
+  for (const inspection of others) for (const finding of inspection.findings) findings.add(finding);
+  const inspections = [...files.map(({ inspection }) => inspection), ...others];
+  const only = isFolder ? undefined : files[0];
+  const whole = toInspection({
+    format: only?.inspection.format ?? 'folder',
+    formatValid: inspections.every(({ formatValid }) => formatValid),
+    complete: files.length > 0 && inspections.every(({ complete }) => complete),
+    findings: findings.list(),
+    unsafeGlobals: inspections.flatMap(({ unsafeGlobals }) => unsafeGlobals),
+  });
+  const digest = isFolder ? folderDigest(files) : only?.digest;
+  const unseen = others.flatMap((other) => other.findings);
+  return { ...whole, files: [...files], others: unseen, ...(digest === undefined ? {} : { digest }) };
+}
+
+function folderDigest(files: readonly FileCheck[]): string | undefined {
+  const digests = files.flatMap(({ name, digest }) => (digest === undefined ? [] : [{ name, digest }]));
+  return digests.length === files.length && files.length > 0 ? hashFolder(digests) : undefined;
+}
+
+function inFile(finding: Finding, name: string): Finding {
+  const { path } = finding.place;
+  return {
+    ...finding,
+    place: { ...finding.place, path: path === '' ? shortName(name) : `${shortName(name)}!${path}` },
+  };
+}
+
+const skipNotes: Readonly<Record<SkipReason, string>> = {
+  link_outside: 'A link that leads to no file below the allowed folders: it was not followed.',
+  special_file: 'It is no regular file: it was not opened.',
+  too_many_files: 'The folder holds more files than the limit, or is too deep.',
+};
+
+function toSkipped({ name, reason }: { name: string; reason: SkipReason }): Inspection {
+  return refuse(shortName(name), reason, skipNotes[reason]);
+}
+
+function refuse(path: string, id: string, note: string): Inspection {
+  const finding: Finding = { id, severity: 'medium', type: 'unchecked', place: { path }, note };
+  return toInspection({ format: 'unknown', formatValid: true, complete: false, findings: [finding] });
+}

@@ -1,0 +1,54 @@
+/** Looks for the other formats that a loader may take a file for: a polyglot must be harmless in each of its readings. */
+
+import { inspectZip } from './archive/inspect-zip.ts';
+import { findZipEnd } from './archive/zip-end.ts';
+import type { ByteSource } from './byte-source.ts';
+import type { DeepContext } from './context.ts';
+import { type Inspection, toInspection } from './finding.ts';
+import { lookAt } from './pickle/tentative.ts';
+
+/** Formats whose own inspection looks at the bytes as a pickle already. */
+const pickleReadings: ReadonlySet<string> = new Set([
+  'pickle',
+  'torch_legacy',
+  'text',
+  'unknown',
+  'tensor_data',
+  'empty',
+]);
+/** Formats that are zip archives, and tar, whose members are looked at as zip archives where they are some. */
+const zipReadings: ReadonlySet<string> = new Set(['zip', 'torch', 'npz', 'keras', 'torchscript', 'tar']);
+
+/** The inspections of the other readings that this source has. */
+export async function inspectOtherReadings(
+  source: ByteSource,
+  context: DeepContext,
+  format: string,
+): Promise<Inspection[]> {
+  const readings: Inspection[] = [];
+  if (!pickleReadings.has(format)) {
+    const look = await lookAt(source, 0, context, { maxOpcodes: 50_000 });
+    if (look.imports) readings.push(toReading('pickle', context, look.findings.list(), [...look.unsafeGlobals]));
+  }
+  if (!zipReadings.has(format)) {
+    const end = await findZipEnd(source);
+    if (end !== undefined) {
+      const zip = await inspectZip(source, context);
+      // An archive in the strings of a pickle is no damage: what matters is whether it is harmful.
+      readings.push(toReading('zip', context, zip.findings, zip.unsafeGlobals, format === 'pickle' || zip.complete));
+    }
+  }
+  return readings;
+}
+
+function toReading(
+  format: string,
+  { path }: DeepContext,
+  findings: Inspection['findings'],
+  unsafeGlobals: readonly string[],
+  complete = true,
+): Inspection {
+  const note = `The same bytes are a ${format} for other loaders.`;
+  const polyglot = { id: 'polyglot', severity: 'medium' as const, type: 'ambiguous' as const, place: { path }, note };
+  return toInspection({ format, formatValid: true, complete, findings: [polyglot, ...findings], unsafeGlobals });
+}

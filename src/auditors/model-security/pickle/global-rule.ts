@@ -1,0 +1,156 @@
+/** What may be done with a global of the allow-list, and the checks of arguments that need one. */
+
+import { type GlobalValue, isReservedName, itemsOf, textOf, type Value } from './values.ts';
+
+/** One entry of the allow-list. */
+export interface GlobalRule {
+  /** `reference`: it may stand as a value (a dtype, a storage class) but must not be called. */
+  use: 'call' | 'reference';
+  /** Says what is wrong with the arguments; undefined arguments are not a tuple that could be followed. */
+  check?: (args: readonly Value[] | undefined) => string | undefined;
+  /** Its first argument is a serialized object that it loads. */
+  loadsBytes?: boolean;
+}
+
+/** May be called with anything. */
+export const callable: GlobalRule = { use: 'call' };
+
+/** May only be referred to. */
+export const reference: GlobalRule = { use: 'reference' };
+
+/** Codecs that only turn text into the bytes that it stands for. */
+const plainCodecs: ReadonlySet<string> = new Set(['latin1', 'latin-1', 'iso-8859-1', 'ascii', 'utf-8', 'utf8']);
+
+/** `_codecs.encode(text, codec)`: other codecs run code of the codec's module. */
+export const encodeRule: GlobalRule = {
+  use: 'call',
+  check(args) {
+    if (args === undefined || args.length < 1 || args.length > 2) return 'arguments that cannot be followed';
+    if (args.length === 1) return undefined;
+    const codec = textOf(args[1]);
+    return codec !== undefined && plainCodecs.has(codec) ? undefined : 'a codec that is no plain text encoding';
+  },
+};
+
+/** `bytes`, `bytearray`: a number asks for that many bytes. */
+export const bytesRule: GlobalRule = {
+  use: 'call',
+  check(args) {
+    if (args === undefined) return 'arguments that cannot be followed';
+    const [first, second] = args;
+    if (first?.kind === 'int' && first.value > 64 * 1024 * 1024) return 'a length that exhausts memory';
+    if (first?.kind === 'atom') return 'a length that exhausts memory';
+    if (first?.kind === 'object' && first.of.endsWith('.range')) return 'a range that exhausts memory';
+    if (second === undefined) return undefined;
+    return plainCodecs.has(textOf(second) ?? '') ? undefined : 'a codec that is no plain text encoding';
+  },
+};
+
+/** Containers made from an iterable: a lazy one may never end. */
+export const containerRule: GlobalRule = {
+  use: 'call',
+  check(args) {
+    const lazy = args?.some((value) => value.kind === 'object' && /\.(?:range|xrange|repeat|count)$/.test(value.of));
+    return lazy === true ? 'a range that exhausts memory' : undefined;
+  },
+};
+
+/** `copyreg._reconstructor(cls, base, state)` and its kin: instantiates its first argument. */
+export const reconstructorRule: GlobalRule = {
+  use: 'call',
+  check(args) {
+    const [cls, base] = args ?? [];
+    if (!isCallableGlobal(cls)) return 'a class that is not on the allow-list';
+    if (base !== undefined && base.kind === 'global' && base.rule === undefined) return 'a base that is not listed';
+    return cls.rule?.check?.(undefined) === undefined ? undefined : 'a class whose arguments need a check';
+  },
+};
+
+/** numpy's constructors of random states call what they are given: it must be a name, or a class of numpy.random. */
+export const randomRule: GlobalRule = {
+  use: 'call',
+  check(args) {
+    const isPlain = args?.every((value) => {
+      if (value.kind === 'global') return value.rule !== undefined && value.id.startsWith('numpy.random.');
+      return value.kind === 'text' || (value.kind === 'object' && value.of.startsWith('numpy.random.'));
+    });
+    return isPlain === true ? undefined : 'something else than a generator of numpy';
+  },
+};
+
+/** Takes a listed class as its first argument without calling it (numpy's `_reconstruct`). */
+export const subtypeRule: GlobalRule = {
+  use: 'call',
+  check(args) {
+    const [cls] = args ?? [];
+    return cls?.kind === 'global' && cls.rule !== undefined ? undefined : 'a class that is not on the allow-list';
+  },
+};
+
+/** `torch._tensor._rebuild_from_type_v2(function, type, arguments, state)`: calls the function and sets the state. */
+export const rebuildFromTypeRule: GlobalRule = {
+  use: 'call',
+  check(args) {
+    const [build, type, inner, state] = args ?? [];
+    if (!isCallableGlobal(build)) return 'a function that is not on the allow-list';
+    if (type?.kind !== 'global' || type.rule === undefined) return 'a type that is not on the allow-list';
+    const problem = build.rule?.check?.(itemsOf(inner));
+    return problem ?? stateProblem(state);
+  },
+};
+
+/** `torch._utils._rebuild_parameter_with_state(data, requires_grad, hooks, state)`: sets the state as attributes. */
+export const rebuildWithStateRule: GlobalRule = {
+  use: 'call',
+  check: (args) => (args === undefined ? 'arguments that cannot be followed' : stateProblem(args[3])),
+};
+
+/** `torch.storage._load_from_bytes(bytes)`: the bytes are a torch file of their own, checked as such. */
+export const loadBytesRule: GlobalRule = {
+  use: 'call',
+  loadsBytes: true,
+  check: (args) => (args?.[0]?.kind === 'bytes' ? undefined : 'bytes that cannot be followed'),
+};
+
+/** Says what is wrong with a state that becomes the attributes of an object. */
+export function stateProblem(state: Value | undefined): string | undefined {
+  if (state === undefined) return undefined;
+  if (state.kind === 'items') {
+    if (state.type !== 'tuple') return undefined;
+    for (const part of state.items) {
+      // (dict, slots): both become attributes.
+      if (part.kind === 'dict' || part.kind === 'object') {
+        const problem = stateProblem(part);
+        if (problem !== undefined) return problem;
+      }
+    }
+    return undefined;
+  }
+  if (state.kind === 'dict') {
+    return state.hostileKey === undefined ? undefined : `an attribute ${describeKey(state.hostileKey)}`;
+  }
+  if (state.kind === 'object') {
+    if (state.hostileKey !== undefined) return `an attribute ${describeKey(state.hostileKey)}`;
+    return isFilledMapping(state.of, state.args) ? 'attributes that cannot be followed' : undefined;
+  }
+  return state.kind === 'global' ? 'a global in the place of attributes' : undefined;
+}
+
+function describeKey(key: string): string {
+  return isReservedName(key) ? `${key.slice(0, 40)} that Python itself uses` : 'whose name is computed';
+}
+
+/** A mapping made from an iterable has keys that nobody followed. */
+function isFilledMapping(of: string, args: Value): boolean {
+  if (!/^(?:collections\.|builtins\.dict|__builtin__\.dict)/.test(of)) return false;
+  return args.kind !== 'items' || args.dropped > 0 || args.items.some((item) => !isEmpty(item));
+}
+
+function isEmpty(value: Value): boolean {
+  if (value.kind === 'items') return value.items.length === 0 && value.dropped === 0;
+  return value.kind === 'global' || value.kind === 'atom' || (value.kind === 'dict' && value.entries.size === 0);
+}
+
+function isCallableGlobal(value: Value | undefined): value is GlobalValue {
+  return value?.kind === 'global' && value.rule !== undefined && value.rule.use === 'call';
+}

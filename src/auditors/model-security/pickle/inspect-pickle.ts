@@ -1,0 +1,145 @@
+/** Inspects a file of pickle streams: all of them one after another, what stands between and behind, and what is nested. */
+
+import { type ByteSource, sliceSource } from '../byte-source.ts';
+import { createFindingList, type DeepContext, type DeepInspector } from '../context.ts';
+import { type Inspection, toInspection } from '../finding.ts';
+import { searchAfterDamage } from './after-damage.ts';
+import { lookAtCandidate, searchEmbedded } from './embedded.ts';
+import type { Ending, RunResult, Stretch } from './run.ts';
+import { type Look, lookAt, mergeReports, type Reports } from './tentative.ts';
+
+/** `torch.save` before version 1.6: this stream, four more, then raw storages. */
+const torchLegacyMagic = Buffer.from('80028a0a6cfc9c46f9206aa850192e', 'hex');
+const torchLegacyStreams = 5;
+const maxStreams = 100_000;
+
+interface Streams {
+  complete: boolean;
+  valid: boolean;
+  starts: Set<number>;
+  candidates: Stretch[];
+  loaded: Stretch[];
+}
+
+/** The inspector of files that begin with a pickle. */
+export const pickleInspector: DeepInspector = {
+  format: 'pickle',
+  extensions: ['pkl', 'pickle', 'p', 'pk', 'joblib', 'pt', 'pth', 'bin', 'ckpt', 'dat', 'data', 'sav', 'model', 'th'],
+  detect: (head) => head[0] === 0x80 && (head[1] ?? 255) <= 5 && head.length > 2,
+  inspect: inspectPickle,
+};
+
+/** Inspects a source that is, or claims to be, a pickle. */
+export async function inspectPickle(source: ByteSource, context: DeepContext): Promise<Inspection> {
+  const reports: Reports = { findings: createFindingList(context.limits.maxFindings), unsafeGlobals: new Set() };
+  const isTorchLegacy = torchLegacyMagic.equals(await source.read(0, torchLegacyMagic.length));
+  const streams = await followStreams(source, context, reports, isTorchLegacy);
+  const searched = await searchEmbedded(source, { context, reports, known: streams.starts });
+  if (!searched) addLimit(context, reports);
+  for (const { offset } of streams.candidates) {
+    if (context.signal.aborted) break;
+    await lookAtCandidate(source, offset, { context, reports });
+  }
+  let complete = streams.complete && searched && !context.signal.aborted;
+  const findings = reports.findings;
+  for (const { offset, length } of streams.loaded) {
+    const inner = await context.inspectInner(sliceSource(source, offset, length), `bytes@${offset}`);
+    for (const finding of inner.findings) findings.add(finding);
+    for (const name of inner.unsafeGlobals) reports.unsafeGlobals.add(name);
+    complete &&= inner.complete;
+  }
+  return toInspection({
+    format: isTorchLegacy ? 'torch_legacy' : 'pickle',
+    formatValid: streams.valid,
+    complete,
+    findings: findings.list(),
+    unsafeGlobals: [...reports.unsafeGlobals],
+  });
+}
+
+async function followStreams(
+  source: ByteSource,
+  context: DeepContext,
+  reports: Reports,
+  isTorchLegacy: boolean,
+): Promise<Streams> {
+  const streams: Streams = { complete: true, valid: true, starts: new Set(), candidates: [], loaded: [] };
+  let position = 0;
+  for (let count = 0; position < source.size || count === 0; count += 1) {
+    if (isTorchLegacy && count === torchLegacyStreams) break;
+    const look = await lookAt(source, position, context);
+    const isStream = count === 0 || isTorchLegacy || (await claimsToBeStream(source, position, look));
+    if (!isStream) {
+      addTrailing(context, reports, position);
+      break;
+    }
+    streams.starts.add(position);
+    takeOver(streams, look.result);
+    mergeReports(reports, look);
+    if (look.result.ending !== 'stop' || look.result.damaged || count >= maxStreams) {
+      await noteEnd(source, context, reports, look);
+      streams.complete = false;
+      streams.valid &&= isLimit(look.result.ending);
+    }
+    if (look.result.ending !== 'stop') break;
+    position = look.end;
+  }
+  return streams;
+}
+
+/** Whether what stands behind a stream is one more, be it a broken one. */
+async function claimsToBeStream(source: ByteSource, position: number, look: Look): Promise<boolean> {
+  const { ending } = look.result;
+  if (ending === 'stop' || isLimit(ending) || look.result.unsafe) return true;
+  const [proto = 0, version = 255] = await source.read(position, 2);
+  return proto === 0x80 && version <= 5;
+}
+
+function takeOver(streams: Streams, result: RunResult): void {
+  for (const candidate of result.candidates) streams.candidates.push(candidate);
+  for (const stretch of result.loaded) streams.loaded.push(stretch);
+}
+
+function isLimit(ending: Ending): boolean {
+  return ending === 'limit' || ending === 'aborted';
+}
+
+async function noteEnd(
+  source: ByteSource,
+  context: DeepContext,
+  reports: Reports,
+  { result, end }: Look,
+): Promise<void> {
+  if (isLimit(result.ending)) {
+    addLimit(context, reports);
+    return;
+  }
+  reports.findings.add({
+    id: result.ending === 'truncated' ? 'pickle_truncated' : 'pickle_broken',
+    severity: 'medium',
+    type: 'malformed',
+    place: { path: context.path, offset: end },
+    note: 'The stream does not end as a pickle must: what stands behind this place was not followed.',
+  });
+  await searchAfterDamage(source, end, context, reports);
+}
+
+function addLimit(context: DeepContext, { findings }: Reports): void {
+  findings.add({
+    id: context.signal.aborted ? 'time_limit' : 'pickle_limit',
+    severity: 'medium',
+    type: 'limit',
+    place: { path: context.path },
+    note: 'A limit ended the look at this pickle.',
+  });
+}
+
+function addTrailing({ path }: DeepContext, { findings }: Reports, offset: number): void {
+  findings.add({
+    id: 'pickle_trailing_data',
+    severity: 'low',
+    type: 'ambiguous',
+    place: { path, offset },
+    note: 'Data that is no pickle stands behind the last stream.',
+  });
+}

@@ -1,0 +1,48 @@
+/**
+ * Looks at data inside a stream in its other reading: what joblib takes as an array, a plain pickle loader executes.
+ * A file made for the one must not be harmful in the other.
+ */
+
+import { createFindingList } from '../context.ts';
+import { knownDanger } from './dangerous.ts';
+import type { OpcodeContext, PendingArray } from './opcode-context.ts';
+import { hasPlausibleImport } from './plausible.ts';
+import type { RunOptions, RunResult } from './run.ts';
+
+const maxShadowOpcodes = 5_000;
+const maxCopied = 100_000;
+
+/** Runs the stream on from here as if no array stood here, and goes back. True: that reading is unsafe, and reported. */
+export async function shadowRun(
+  { stack, marks, memo, reader }: OpcodeContext,
+  array: PendingArray,
+  options: RunOptions,
+  run: (options: RunOptions) => Promise<RunResult>,
+): Promise<boolean> {
+  const position = reader.position();
+  const findings = createFindingList(options.context.limits.maxFindings);
+  const unsafeGlobals = new Set<string>();
+  const isSmall = stack.length + memo.size < maxCopied;
+  const result = await run({
+    ...options,
+    findings,
+    unsafeGlobals,
+    maxOpcodes: maxShadowOpcodes,
+    isShadow: true,
+    initial: isSmall
+      ? { stack: [...stack], marks: [...marks], memo: new Map(memo) }
+      : { stack: stack.slice(-64), marks: [], memo: new Map() },
+  });
+  reader.seek(position);
+  // An honest inner stream read with the outer memo mixes up names: there only a dangerous one tells.
+  const tells = array.kind === 'raw' ? hasPlausibleImport(result, unsafeGlobals) : hasDanger(unsafeGlobals);
+  if (!tells) return false;
+  for (const finding of findings.list()) options.findings.add(finding);
+  for (const name of unsafeGlobals) options.unsafeGlobals.add(name);
+  return true;
+}
+
+function hasDanger(ids: ReadonlySet<string>): boolean {
+  for (const id of ids) if (knownDanger(id) !== undefined) return true;
+  return false;
+}

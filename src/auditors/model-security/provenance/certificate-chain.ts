@@ -1,0 +1,103 @@
+// Builds and checks the path from a signing certificate to a trusted one (RFC 5280 section 6, as far as signatures of
+// models need it).
+
+import { X509Certificate } from 'node:crypto';
+import { anyPurpose, type CertificateUse, codeSigningPurpose, DerError, readCertificateUse } from './der.ts';
+
+/** The outcome for a chain. */
+export type ChainResult = { trusted: true; leaf: X509Certificate } | { trusted: false; reason: string };
+
+/** What a path is checked against. */
+export interface ChainTrust {
+  /** Certificates that the operator trusts: roots, or any certificate on the way. */
+  anchors: readonly TrustedCertificate[];
+  /** Milliseconds since 1970 at which all certificates must be valid. */
+  at: number;
+}
+
+/** A certificate and what it says about its use. */
+export interface TrustedCertificate {
+  certificate: X509Certificate;
+  use: CertificateUse;
+}
+
+const maxPath = 8;
+
+/** Checks a chain (DER, leaf first) as a bundle carries it. */
+export function verifyChain(chain: readonly Uint8Array[], trust: ChainTrust): ChainResult {
+  const read = readChain(chain);
+  const [leaf, ...intermediates] = read ?? [];
+  if (leaf === undefined) return { trusted: false, reason: 'A certificate can not be read.' };
+  const at = trust.at;
+  if (!isValidAt(leaf, at)) return { trusted: false, reason: 'The signing certificate is not valid at this time.' };
+  if (!maySign(leaf.use)) return { trusted: false, reason: 'The signing certificate is not made for signing.' };
+  const isReached = reachesAnchor(leaf, intermediates, trust);
+  return isReached
+    ? { trusted: true, leaf: leaf.certificate }
+    : { trusted: false, reason: 'No trusted issuer was found.' };
+}
+
+/** Reads one certificate (DER or PEM). */
+export function readTrustedCertificate(bytes: Uint8Array | string): TrustedCertificate {
+  const certificate = new X509Certificate(bytes);
+  return { certificate, use: readCertificateUse(certificate.raw) };
+}
+
+/**
+ * Goes from the leaf to its issuers, level by level, until one is trusted. Each certificate is taken once, on its
+ * shortest way: a longer one could only break more path lengths, and authorities that sign each other end.
+ */
+function reachesAnchor(
+  leaf: TrustedCertificate,
+  intermediates: readonly TrustedCertificate[],
+  trust: ChainTrust,
+): boolean {
+  let open = [...intermediates];
+  let level = [leaf];
+  for (let below = 0; below < maxPath && level.length > 0; below += 1) {
+    if (level.some((from) => isAnchored(from, trust, below))) return true;
+    const next = open.filter((issuer) => level.some((from) => mayIssue(issuer, from, below, trust.at)));
+    open = open.filter((issuer) => !next.includes(issuer));
+    level = next;
+  }
+  return false;
+}
+
+/** Trusted itself, or issued by a trusted one. */
+function isAnchored(from: TrustedCertificate, trust: ChainTrust, below: number): boolean {
+  return trust.anchors.some(
+    (anchor) => anchor.certificate.raw.equals(from.certificate.raw) || mayIssue(anchor, from, below, trust.at),
+  );
+}
+
+/** `below` counts the authorities between this issuer and the leaf. */
+function mayIssue(issuer: TrustedCertificate, subject: TrustedCertificate, below: number, at: number): boolean {
+  const { certificate, use } = issuer;
+  if (!certificate.ca || !use.isAuthority || use.hasUnknownCritical || !isValidAt(issuer, at)) return false;
+  if (subject.use.isWeak) return false;
+  if (use.certificateSigning === false || (use.pathLength ?? maxPath) < below) return false;
+  return subject.certificate.checkIssued(certificate) && subject.certificate.verify(certificate.publicKey);
+}
+
+function maySign(use: CertificateUse): boolean {
+  if (use.hasUnknownCritical) return false;
+  const isSigner = use.digitalSignature ?? false;
+  const isCodeSigner =
+    use.purposes?.some((purpose) => purpose === codeSigningPurpose || purpose === anyPurpose) ?? false;
+  // Key usage must not forbid signatures; code signing as a purpose is enough where it says nothing.
+  return isSigner || (use.digitalSignature === undefined && isCodeSigner);
+}
+
+function isValidAt({ certificate }: TrustedCertificate, at: number): boolean {
+  return Date.parse(certificate.validFrom) <= at && at <= Date.parse(certificate.validTo);
+}
+
+function readChain(chain: readonly Uint8Array[]): TrustedCertificate[] | undefined {
+  try {
+    return chain.map(readTrustedCertificate);
+  } catch (error) {
+    const isForeign = error instanceof DerError || (error instanceof Error && 'code' in error);
+    if (isForeign) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,16 @@
+// Where the signature of a model is looked for when nobody says where it is.
+
+/** The signing library's own name for it. */
+const defaultName = 'model.sig';
+
+/** Names beside a model of one file, best first. */
+export function signatureNamesOf(fileName: string): string[] {
+  return [`${fileName}.sig`, `${fileName}.sigstore.json`, `${fileName}.sigstore`, defaultName];
+}
+
+/** The signature among the files of a folder: only at its top, where the signing library puts it. */
+export function findSignatureFile(paths: readonly string[]): string | undefined {
+  if (paths.includes(defaultName)) return defaultName;
+  const named = paths.filter((path) => !path.includes('/') && /\.(?:sig|sigstore|sigstore\.json)$/.test(path));
+  return named.toSorted()[0];
+}

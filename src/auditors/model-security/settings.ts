@@ -1,0 +1,90 @@
+/** The settings of the auditor's methods, and what they make of the limits. */
+
+import { type InferSettings, setting } from '@assay/sdk';
+import { defaultLimits, type Limits } from './limits.ts';
+
+const mib = 1024 * 1024;
+
+/** Settings of the inspection. */
+export const inspectionSettings = {
+  allowed_globals: setting.stringList({
+    label: 'Allowed globals',
+    description: 'Further globals (module.name) that pickles may import and call',
+    default: [],
+  }),
+  timeout_seconds: setting.number({
+    label: 'Time for a file',
+    description: 'Seconds after which the look at one file ends as incomplete',
+    default: defaultLimits.timeoutMs / 1000,
+    min: 1,
+    max: 3600,
+    step: 1,
+    unit: 's',
+  }),
+  max_file_mib: setting.number({
+    label: 'Largest file',
+    description: 'Files above this size are hashed, but not inspected',
+    default: defaultLimits.maxFileBytes / mib,
+    min: 1,
+    max: 16_777_216,
+    step: 1,
+    unit: 'MiB',
+  }),
+  max_unpacked_mib: setting.number({
+    label: 'Largest unpacked size',
+    description: 'Bytes that may come out of the archives of one file',
+    default: defaultLimits.maxUnpackedBytes / mib,
+    min: 1,
+    max: 16_777_216,
+    step: 1,
+    unit: 'MiB',
+  }),
+  max_files: setting.number({
+    label: 'Most files',
+    description: 'Files of a folder that are inspected',
+    default: defaultLimits.maxFiles,
+    min: 1,
+    max: 1_000_000,
+    step: 1,
+  }),
+  max_depth: setting.number({
+    label: 'Deepest nesting',
+    description: 'Archives within archives that are opened',
+    default: defaultLimits.maxDepth,
+    min: 1,
+    max: 32,
+    step: 1,
+  }),
+};
+
+/** Settings of the signature check. */
+export const provenanceSettings = {
+  trusted_keys: setting.stringList({
+    label: 'Trusted public keys',
+    description: 'PEM of the keys that may sign models',
+    default: [],
+  }),
+  trusted_certificates: setting.stringList({
+    label: 'Trusted root certificates',
+    description: 'PEM of the certificates in which a chain of a signer may end',
+    default: [],
+  }),
+  trusted_identities: setting.stringList({
+    label: 'Trusted identities',
+    description:
+      'Keyless signers, each as identity, a blank, and the URL of the issuer; needs MODEL_SECURITY_TRUSTED_ROOT',
+    default: [],
+  }),
+};
+
+/** The limits that settings make. */
+export function toLimits(settings: InferSettings<typeof inspectionSettings>): Limits {
+  return {
+    ...defaultLimits,
+    timeoutMs: settings.timeout_seconds * 1000,
+    maxFileBytes: settings.max_file_mib * mib,
+    maxUnpackedBytes: settings.max_unpacked_mib * mib,
+    maxFiles: settings.max_files,
+    maxDepth: settings.max_depth,
+  };
+}
