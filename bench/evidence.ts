@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createAuditor } from '@assay/sdk';
 import type { Claim } from '@assay/sdk/contract';
 import { canonicalize, createEd25519Key, sha256Hex, toBase64Url } from '@assay/sdk/crypto';
-import { auditors } from '../src/auditors/catalog.ts';
+import { textAuditors } from '../src/auditors/catalog.ts';
 import type { Evidence } from '../src/contract/evidence.ts';
 import type { EvidenceItem } from '../src/contract/ingest.ts';
 import type { KeyAttestation } from '../src/contract/key-attestation.ts';
@@ -62,7 +62,7 @@ async function observe(): Promise<Pick<Evidence, 'claims' | 'claims_hash' | 'aud
   const phases: Evidence['phases'] = [];
   for (const phase of ['request', 'response'] as const) {
     const first = claims.length;
-    for (const definition of auditors) {
+    for (const definition of textAuditors) {
       const data = { input: text, output: text };
       const answer = await createAuditor(definition).claims({ data, phase, vendor_context: { needed_claims: needed } });
       if (answer.status === 'error') throw new Error(answer.error.message);

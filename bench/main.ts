@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { auditorsGroup } from './groups/auditors.ts';
 import { gatewayGroup } from './groups/gateway.ts';
 import { largeGroup } from './groups/large.ts';
+import { observersGroup } from './groups/observers.ts';
 import { policyGroup } from './groups/policy.ts';
 import { receiptsGroup } from './groups/receipts.ts';
 import { sdkGroup } from './groups/sdk.ts';
@@ -16,6 +17,7 @@ const groups: readonly Group[] = [
   largeGroup,
   sdkGroup,
   auditorsGroup,
+  observersGroup,
   policyGroup,
   receiptsGroup,
   verifierGroup,

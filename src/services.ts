@@ -8,7 +8,7 @@ import { type AuditorDefinition, createAuditor, type ServedAuditor, serveAuditor
 import { environmentNames } from '@assay/sdk/contract';
 import { loadAttestorConfig } from './attestor/config.ts';
 import { attestorTokenFile, type RunningAttestor, startAttestor } from './attestor/start.ts';
-import { auditors } from './auditors/catalog.ts';
+import { auditors, textAuditors } from './auditors/catalog.ts';
 import type { AttestorClient } from './clients/attestor/client.ts';
 import { createHttpAttestorClient } from './clients/attestor/http.ts';
 import { createLocalAttestorClient } from './clients/attestor/local.ts';
@@ -188,7 +188,7 @@ async function startGatewayService(
     log: logOf('gateway'),
     attestor: await connectAttestor(context, config, attestor),
     verifier: connectVerifier(config, verifier),
-    builtInChain: auditors.map(toBuiltInItem),
+    builtInChain: textAuditors.map(toBuiltInItem),
     connectAuditor: (item) => connectAuditor(context, item, pool),
   });
   return {

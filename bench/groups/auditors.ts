@@ -1,6 +1,6 @@
 /** Each text auditor on 4,000 characters and on 1 MiB, all of its claims asked for, and what all of them hold in memory. */
 import { createAuditor } from '@assay/sdk';
-import { auditors } from '../../src/auditors/catalog.ts';
+import { textAuditors } from '../../src/auditors/catalog.ts';
 import { runChild } from '../child.ts';
 import { timeCalls } from '../percentile.ts';
 import { prompts } from '../prompts.ts';
@@ -16,7 +16,7 @@ export const auditorsGroup: Group = {
     const texts = prompts(500, ordinary.length);
     const largeTexts = prompts(3, large.length);
     const rows: Row[] = [];
-    for (const definition of auditors) {
+    for (const definition of textAuditors) {
       progress(definition.id);
       const auditor = createAuditor(definition);
       const ask = async (input: string) => {

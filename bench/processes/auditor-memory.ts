@@ -15,8 +15,8 @@ async function residentMb(): Promise<number> {
 
 countTokens('The tables are loaded now.');
 const beforeMb = await residentMb();
-const { auditors } = await import('../../src/auditors/catalog.ts');
-for (const definition of auditors) {
+const { textAuditors } = await import('../../src/auditors/catalog.ts');
+for (const definition of textAuditors) {
   const auditor = createAuditor(definition);
   await auditor.claims({ data: { input: 'Good morning, how is the weather?' }, phase: 'request' });
 }

@@ -1,4 +1,4 @@
-/** The example policies load over the claims of the built-in text auditors and decide as their comments say. */
+/** The example policies load over the claims of the reference auditors and decide as their comments say. */
 import { readFileSync } from 'node:fs';
 import type { ClaimType, VocabularyEntry } from '@assay/sdk/contract';
 import { expect, it } from 'vitest';
@@ -23,7 +23,7 @@ function item(name: string, claims: Record<string, ClaimType>): ChainVocabulary 
       settings: [threshold],
     }),
   );
-  return { item: name, auditorId: name, phases: ['request', 'response', 'execution'], entries };
+  return { item: name, auditorId: name, phases: ['request', 'response', 'execution', 'artifact'], entries };
 }
 
 const chain = [
@@ -31,6 +31,9 @@ const chain = [
   item('pii', { pii_found: 'boolean', pii_types: 'string_list' }),
   item('secrets', { secret_leaked: 'boolean' }),
   item('toxicity', { toxic_content: 'score_normalized', toxicity_exceeded: 'boolean' }),
+  item('groundedness', { groundedness_score: 'score_normalized', hallucination_detected: 'boolean' }),
+  item('model-security', { model_malware_free: 'boolean' }),
+  item('sovereignty', { sovereignty_compliant: 'boolean' }),
 ];
 const harmless: Record<ClaimType, unknown> = {
   ...{ score_normalized: 0, boolean: false, string_list: [], string: '', count: 0, duration_ms: 0, object: {} },
@@ -93,4 +96,22 @@ it('customer-service.cedar asks with settings of its own and answers upset custo
   expect(ask(file, { 'questions.injection_detected': true }).reasons).toEqual(['questions']);
   expect(ask(file, { toxicity_exceeded: true }).warnings).toEqual(['questions.upset']);
   expect(ask(file, { toxic_content: 0.69995 }, { phase: 'response' }).reasons).toEqual(['answers.toxic']);
+});
+
+it('evidence.cedar lets through what is supported, in its place and proven harmless', () => {
+  const file = './evidence.cedar';
+  const good = { groundedness_score: 0.9, sovereignty_compliant: true, model_malware_free: true };
+  const deploy: Partial<DecisionRequest> = {
+    ...{ action: 'deploy_artifact', phase: 'artifact', resource: { type: 'Model', id: 'm1' } },
+  };
+  expect(ask(file, good)).toMatchObject({ decision: 'allow', warnings: [] });
+  expect(ask(file, { ...good, hallucination_detected: true })).toMatchObject({
+    ...{ decision: 'allow', warnings: ['sources.warn'] },
+  });
+  expect(ask(file, { ...good, groundedness_score: 0.4 }).reasons).toEqual(['sources.block']);
+  expect(ask(file, { ...good, sovereignty_compliant: false })).toMatchObject({
+    ...{ decision: 'deny', reasons: ['place.block'], frameworks: ['gdpr'] },
+  });
+  expect(ask(file, good, deploy).decision).toBe('allow');
+  expect(ask(file, { ...good, model_malware_free: false }, deploy).reasons).toEqual(['artifact.block']);
 });
