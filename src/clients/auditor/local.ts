@@ -13,13 +13,14 @@ export interface LocalAuditorOptions {
   readonly pool?: AuditorWorkerPool;
   /** What the chain sets for this auditor, for the worker to set too. */
   readonly env?: Readonly<Record<string, string>>;
-  /** UTF-16 units above which a request leaves this thread; 32 Ki unless told. */
+  /** Length above which a request leaves this thread, metadata included; 32 Ki UTF-16 units unless told. */
   readonly largeInputLength?: number;
 }
 
 const defaultLargeInputLength = 32 * 1024;
 /** Large inputs wait for one another and for the start of a worker: 1 MiB gets 4 s beyond the deadline of a call. */
 const charactersPerMs = 256;
+const shortValue = 4;
 
 export function createLocalAuditorClient(options: LocalAuditorOptions): AuditorClient {
   const { auditor, pool, env } = options;
@@ -31,7 +32,8 @@ export function createLocalAuditorClient(options: LocalAuditorOptions): AuditorC
     vocabulary: async () => auditor.vocabulary(),
     claims(request, call) {
       const length = pool === undefined ? 0 : inputLength(request);
-      if (pool !== undefined && length > largeInputLength) {
+      // A model file is read and emulated for seconds, however short the request is that names it.
+      if (pool !== undefined && (length > largeInputLength || request.phase === 'artifact')) {
         return pool.claims(target, request, call.timeoutMs + length / charactersPerMs);
       }
       return auditor.claims(request, {
@@ -43,8 +45,16 @@ export function createLocalAuditorClient(options: LocalAuditorOptions): AuditorC
   };
 }
 
+/** Texts count by their UTF-16 units, every other value as a short one. */
 function inputLength({ data }: ClaimsRequest): number {
-  let length = (data.input?.length ?? 0) + (data.output?.length ?? 0) + (data.metadata?.system?.length ?? 0);
-  for (const document of data.metadata?.documents ?? []) length += document.text.length;
+  return (data.input?.length ?? 0) + (data.output?.length ?? 0) + lengthOf(data.metadata);
+}
+
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return shortValue;
+  let length = 0;
+  if (Array.isArray(value)) for (const entry of value) length += lengthOf(entry);
+  else for (const name in value) length += lengthOf(Reflect.get(value, name));
   return length;
 }

@@ -1,0 +1,61 @@
+import { createAuditor, defineAuditor } from '@assay/sdk';
+import type { ClaimsRequest } from '@assay/sdk/contract';
+import { expect, it } from 'vitest';
+import { createLocalAuditorClient } from './local.ts';
+import type { AuditorWorkerPool } from './worker-pool.ts';
+
+const definition = defineAuditor({
+  ...{ id: 'here', name: 'Here', description: 'Says on which thread it ran', icon: 'eye', color: 'blue' },
+  ...{ category: 'observability', catalogPhase: 'input_guarding', defaultPort: 8190 },
+  phases: ['request', 'response', 'artifact'],
+  methods: [
+    {
+      name: 'thread',
+      produces: { here: { type: 'boolean', description: 'On this thread' } },
+      run: () => [{ name: 'here', value: true }],
+    },
+  ],
+});
+
+/** Where a request is judged, and how long a worker would have for it beyond the deadline of the call. */
+async function placeOf(request: ClaimsRequest): Promise<'this thread' | { moreMs: number }> {
+  let moreMs: number | undefined;
+  const pool: AuditorWorkerPool = {
+    async claims(_target, _request, timeoutMs) {
+      moreMs = timeoutMs - 100;
+      return { status: 'success', claims: [] };
+    },
+    close: async () => {},
+  };
+  const client = createLocalAuditorClient({ auditor: createAuditor(definition, { env: {} }), pool });
+  expect((await client.claims(request, { timeoutMs: 100 })).status).toBe('success');
+  return moreMs === undefined ? 'this thread' : { moreMs };
+}
+
+const large = 'x'.repeat(40_000);
+
+it('judges an ordinary request on this thread', async () => {
+  const metadata = { model_id: 'm', documents: [{ id: 'd', text: 'short' }] };
+  expect(await placeOf({ phase: 'request', data: { input: 'Hello', metadata } })).toBe('this thread');
+});
+
+it.each<[string, ClaimsRequest['data']]>([
+  ['input', { input: large }],
+  ['output', { output: large }],
+  ['a document', { input: 'Hello', metadata: { documents: [{ id: 'd', text: large }] } }],
+  [
+    'a source',
+    { output: 'Hello', metadata: Object.assign({ model_id: 'm' }, { sources: [{ id: 's', text: large }] }) },
+  ],
+  [
+    'a table',
+    { metadata: Object.assign({ model_id: 'm' }, { rows: Array.from({ length: 9_000 }, () => ({ y_pred: 1 })) }) },
+  ],
+])('leaves this thread for a large %s, with more time the larger it is', async (_what, data) => {
+  expect(await placeOf({ phase: 'response', data })).toEqual({ moreMs: expect.closeTo(40_000 / 256, -2) });
+});
+
+it('leaves this thread for every artifact, however short the request that names it', async () => {
+  const data = { metadata: Object.assign({ model_id: 'm' }, { artifact_path: 'model.pt' }) };
+  expect(await placeOf({ phase: 'artifact', data })).toEqual({ moreMs: expect.closeTo(0, 0) });
+});
