@@ -15,8 +15,14 @@ async function residentMb(): Promise<number> {
 
 countTokens('The tables are loaded now.');
 const beforeMb = await residentMb();
-const { textAuditors } = await import('../../src/auditors/catalog.ts');
-for (const definition of textAuditors) {
+// One by one: the catalog would load the other auditors too.
+const definitions = [
+  (await import('../../src/auditors/injection/auditor.ts')).injection,
+  (await import('../../src/auditors/pii/auditor.ts')).pii,
+  (await import('../../src/auditors/secrets/auditor.ts')).secrets,
+  (await import('../../src/auditors/toxicity/auditor.ts')).toxicity,
+];
+for (const definition of definitions) {
   const auditor = createAuditor(definition);
   await auditor.claims({ data: { input: 'Good morning, how is the weather?' }, phase: 'request' });
 }
