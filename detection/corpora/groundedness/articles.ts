@@ -4,18 +4,30 @@ import { articlesOne } from './articles-one.ts';
 import { articlesThree } from './articles-three.ts';
 import { articlesTwo } from './articles-two.ts';
 import { hallucinations } from './hallucinations.ts';
+import { hardArticlesOne } from './hard-articles-one.ts';
+import { hardArticlesTwo } from './hard-articles-two.ts';
 
 export interface Article {
   readonly id: string;
   readonly text: string;
+  /** Its true sentences share few words with it, its false ones many. */
+  readonly isHard: boolean;
   readonly told: readonly { readonly text: string; readonly label: 0 | 1; readonly kind: string }[];
 }
 
 /** All articles, in their order. @throws Error naming an article that is written wrong. */
 export function readArticles(): Article[] {
-  const articles = [articlesOne, articlesTwo, articlesThree, articlesFour].flatMap(parseArticles);
+  const articles = [
+    ...[articlesOne, articlesTwo, articlesThree, articlesFour].flatMap((written) => parseArticles(written, false)),
+    ...[hardArticlesOne, hardArticlesTwo].flatMap((written) => parseArticles(written, true)),
+  ];
   const invented = parseHallucinations(new Set(articles.map(({ id }) => id)));
-  return articles.map(({ id, text, told }) => ({ id, text, told: [...told, ...(invented.get(id) ?? [])] }));
+  return articles.map(({ id, text, isHard, told }) => ({
+    id,
+    text,
+    isHard,
+    told: [...told, ...(invented.get(id) ?? [])],
+  }));
 }
 
 function parseHallucinations(ids: ReadonlySet<string>): Map<string, Article['told'][number][]> {
@@ -28,7 +40,7 @@ function parseHallucinations(ids: ReadonlySet<string>): Map<string, Article['tol
   return invented;
 }
 
-function parseArticles(written: string): Article[] {
+function parseArticles(written: string, isHard: boolean): Article[] {
   return written
     .trim()
     .split(/^# /m)
@@ -42,6 +54,6 @@ function parseArticles(written: string): Article[] {
         }
         return { text: sentence, label: mark === '-' ? 1 : 0, kind } as const;
       });
-      return { id, text, told };
+      return { id, text, isHard, told };
     });
 }

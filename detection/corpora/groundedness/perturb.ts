@@ -1,5 +1,6 @@
 /** Makes faithful and unfaithful sentences from the sentences of a source: what summarisers leave out, and what they get wrong. */
 import { cutSentences } from '../../../src/auditors/groundedness/sentences.ts';
+import { distortions } from './distort.ts';
 
 export interface Made {
   readonly text: string;
@@ -16,7 +17,8 @@ interface Context {
   readonly random: () => number;
 }
 
-type Change = (sentence: string, context: Context) => string | undefined;
+/** Gives the changed sentence; `undefined` where it cannot be changed so. */
+export type Change = (sentence: string, context: Context) => string | undefined;
 
 /** Sentences made from a source, each kind where a sentence allows it. */
 export function perturb(text: string, foreign: readonly string[], random: () => number): Made[] {
@@ -58,7 +60,8 @@ export interface SpoilContext {
   readonly random: () => number;
 }
 
-interface Maker {
+/** One way to make a sentence. */
+export interface Maker {
   readonly kind: string;
   readonly label: 0 | 1;
   /** How often it is tried. */
@@ -322,4 +325,5 @@ const unfaithful: readonly Maker[] = [
   { kind: 'role', label: 1, share: 0.15, change: swapEnds },
   { kind: 'certainty', label: 1, share: 0.3, change: makeCertain },
   { kind: 'addition', label: 1, share: 0.3, change: addClaim },
+  ...distortions,
 ];

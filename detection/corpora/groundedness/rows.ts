@@ -8,6 +8,9 @@ import { createRandom } from '../../training/random.ts';
 import { type Article, readArticles } from './articles.ts';
 import { listNames, perturb, spoil } from './perturb.ts';
 
+/** Rows of articles whose true sentences share few words with them, and whose false ones many. */
+export const hardSource = 'own.articles-hard';
+
 type Part = 'training' | 'development';
 
 /** Every third article, passage and question is only measured. */
@@ -29,7 +32,7 @@ function listRows(questions: readonly AnsweredQuestion[], part: Part): Row[] {
   const asked = questions.filter(({ question }) => isIn(part, isMeasured(question)));
   return [
     ...articles.flatMap(toSummaryRows),
-    ...spoiledRows(articles),
+    ...spoiledRows(articles.filter(({ isHard }) => !isHard)),
     ...madeRows(
       articles.map(({ id, text }) => ({ id, text })),
       'own.articles-made',
@@ -45,7 +48,7 @@ function lengthen(articles: readonly Article[]): Article[] {
     if (index % 2 === 0) return article;
     const more = [articles[(index + 1) % articles.length], articles[(index + 2) % articles.length]];
     const text = [article, ...more].map((one) => one?.text ?? '').join('\n\n');
-    return { id: article.id, text, told: article.told };
+    return { id: article.id, text, isHard: article.isHard, told: article.told };
   });
 }
 
@@ -54,11 +57,11 @@ const isIn = (part: Part, measured: boolean): boolean => measured === (part === 
 const isMeasured = (text: string): boolean =>
   Number.parseInt(normalFormHash(text).slice(0, 8), 16) % measuredOneIn === 0;
 
-function toSummaryRows({ id, text, told }: Article): Row[] {
+function toSummaryRows({ id, text, isHard, told }: Article): Row[] {
   return told.map(({ text: sentence, label, kind }) => ({
     text: sentence,
     label,
-    source: 'own.articles',
+    source: isHard ? hardSource : 'own.articles',
     category: kind,
     language: 'en',
     sources: [{ id, text }],

@@ -1,5 +1,6 @@
 /** Where a claim says the opposite of, or more than, the sentences it was found in: denial, opposites, certainty, extremes, dates. */
-import { oppositesOf } from './meanings.ts';
+import { tellsAsDone } from './deeds.ts';
+import { oppositesOf } from './opposites.ts';
 import type { SourceIndex, SourceSentence } from './source-index.ts';
 import { flag } from './word-lists.ts';
 import { isContent, type Word } from './words.ts';
@@ -17,6 +18,12 @@ export interface Clashes {
   readonly doubt: boolean;
   /** "First", "only", "all" and the like that the source does not say. */
   readonly extreme: boolean;
+  /** "All", "none" where the source has "some", "most", a share. */
+  readonly quantifier: boolean;
+  /** Told as done where the source plans, hopes or makes it conditional. */
+  readonly done: boolean;
+  /** An opposite in the very sentence that says most. */
+  readonly oppositeBest: boolean;
   /** A month or weekday that is not that of the source. */
   readonly date: boolean;
 }
@@ -37,6 +44,9 @@ export function findClashes(
       certainty: false,
       doubt: false,
       extreme: hasAny(words, flag.extreme),
+      quantifier: false,
+      done: false,
+      oppositeBest: false,
       date: false,
     };
   }
@@ -48,6 +58,11 @@ export function findClashes(
     certainty: isMoreCertain(words, sentence.words),
     doubt: isMoreCertain(sentence.words, words),
     extreme: words.some((word) => (word.flags & flag.extreme) !== 0 && !ids.has(word.id)),
+    quantifier:
+      words.some((word) => (word.flags & flag.absolute) !== 0 && !ids.has(word.id)) &&
+      (hasAny(sentence.words, flag.partial) || sentence.words.some(({ value }) => value !== undefined)),
+    done: tellsAsDone(words, index, window),
+    oppositeBest: hasOpposite(words, new Set(sentence.words.map(({ id }) => id)), index),
     date: hasOtherDate(words, around),
   };
 }

@@ -1,10 +1,10 @@
 /** Measures how a claim agrees with sources: what the support model weighs, and the findings behind it. */
 import { type Clashes, findClashes } from './clashes.ts';
 import { compareNames, type NameFindings } from './entities.ts';
-import { countJunctions, type Fragment, findSharedRuns, type SharedRuns } from './fragments.ts';
+import { countChanges, countJunctions, type Fragment, findSharedRuns, type SharedRuns } from './fragments.ts';
 import { isSameValue, type Quantity, readQuantities } from './quantities.ts';
 import { findSupport, listTerms, type Support, type Term } from './retrieval.ts';
-import { hasOtherSpeaker, hasSwappedRoles } from './roles.ts';
+import { hasOtherSpeaker, hasOtherTitle, hasSwappedRoles } from './roles.ts';
 import type { SourceIndex } from './source-index.ts';
 import { isContent, type Word } from './words.ts';
 
@@ -33,6 +33,7 @@ export const featureNames = [
   'numbers_unknown',
   'numbers_elsewhere',
   'numbers_other_role',
+  'numbers_other_unit',
   'negation',
   'denial',
   'opposite',
@@ -42,6 +43,12 @@ export const featureNames = [
   'date',
   'roles',
   'speaker',
+  'title',
+  'replaced',
+  'inserted',
+  'opposite_best',
+  'quantifier',
+  'done',
 ] as const;
 
 export interface Comparison {
@@ -54,6 +61,9 @@ export interface Comparison {
   readonly clashes: Clashes;
   readonly swapped: boolean;
   readonly otherSpeaker: boolean;
+  readonly otherTitle: boolean;
+  /** Words changed inside of copied ones. */
+  readonly replaced: number;
   /** Words in a row that no source has. */
   readonly novelRun: number;
   /** Places where the claim goes on with words of another sentence. */
@@ -74,6 +84,8 @@ export function compareClaim(words: readonly Word[], text: string, index: Source
   const clashes = findClashes(words, index, support);
   const swapped = hasSwappedRoles(words, index, support.best);
   const otherSpeaker = hasOtherSpeaker(words, index, support.window);
+  const otherTitle = hasOtherTitle(words, index);
+  const changes = countChanges(words, runs.fragments, (word) => isContent(word) || word.value !== undefined);
   const novel = countNovel(words, index);
   const longest = runs.longest.reduce((most, run) => Math.max(most, run), 0);
   const junctions = countJunctions(runs.fragments);
@@ -99,6 +111,7 @@ export function compareClaim(words: readonly Word[], text: string, index: Source
     Math.min(2, numbers.unknown.length) / 2,
     Math.min(2, numbers.elsewhere.length) / 2,
     Math.min(2, numbers.otherRole.length) / 2,
+    Math.min(2, numbers.otherUnit.length) / 2,
     Number(clashes.negation),
     Number(clashes.denial),
     Number(clashes.opposite),
@@ -108,6 +121,12 @@ export function compareClaim(words: readonly Word[], text: string, index: Source
     Number(clashes.date),
     Number(swapped),
     Number(otherSpeaker),
+    Number(otherTitle),
+    Math.min(2, changes.replaced) / 2,
+    Math.min(2, changes.inserted) / 2,
+    Number(clashes.oppositeBest),
+    Number(clashes.quantifier),
+    Number(clashes.done),
   ];
   return {
     features,
@@ -118,6 +137,8 @@ export function compareClaim(words: readonly Word[], text: string, index: Source
     clashes,
     swapped,
     otherSpeaker,
+    otherTitle,
+    replaced: changes.replaced,
     novelRun: novel.run,
     jumps: junctions.elsewhere,
   };
@@ -207,6 +228,8 @@ export interface NumberFindings {
   readonly elsewhere: readonly Quantity[];
   /** Beside a noun that has another number in the sources. */
   readonly otherRole: readonly Quantity[];
+  /** There, but counting something else: weeks for months, cars for lorries. */
+  readonly otherUnit: readonly Quantity[];
 }
 
 function compareNumbers(
@@ -216,16 +239,30 @@ function compareNumbers(
   window: readonly number[],
 ): NumberFindings {
   const told = readQuantities(words, text, index.vocabulary);
-  const [unknown, elsewhere, otherRole]: [Quantity[], Quantity[], Quantity[]] = [[], [], []];
-  if (told.length === 0) return { unknown, elsewhere, otherRole };
+  const found: { [kind in keyof NumberFindings]: Quantity[] } = {
+    unknown: [],
+    elsewhere: [],
+    otherRole: [],
+    otherUnit: [],
+  };
+  if (told.length === 0) return found;
   const near = window.flatMap((sentence) => index.quantities(sentence));
   for (const quantity of told) {
     const isSame = (known: Quantity): boolean => isSameValue(quantity, known);
     const beside = near.filter(({ unit, kind }) => unit === quantity.unit && unit >= 0 && kind === quantity.kind);
-    if (beside.length > 0 && !beside.some(isSame)) otherRole.push(quantity);
-    if (near.some(isSame)) continue;
-    if (index.hasQuantity(quantity)) elsewhere.push(quantity);
-    else unknown.push(quantity);
+    const same = near.filter(isSame);
+    if (beside.length > 0 && !beside.some(isSame) && !same.some(({ days }) => days > 0)) found.otherRole.push(quantity);
+    if (same.length > 0) {
+      if (same.every((known) => countsOther(quantity, known, index))) found.otherUnit.push(quantity);
+    } else if (index.hasQuantity(quantity)) found.elsewhere.push(quantity);
+    else found.unknown.push(quantity);
   }
-  return { unknown, elsewhere, otherRole };
+  return found;
+}
+
+/** True when both numbers count different things, of which one is a measure or the claim's is known to the sources. */
+function countsOther(told: Quantity, known: Quantity, index: SourceIndex): boolean {
+  if (told.unit === known.unit || told.unit < 0 || known.unit < 0 || told.kind !== known.kind) return false;
+  if (told.days > 0 && known.days > 0) return told.days !== known.days && told.value === known.value;
+  return told.measure !== known.measure || (!told.measure && index.postings(told.unit).length > 0);
 }

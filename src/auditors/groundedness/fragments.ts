@@ -86,3 +86,33 @@ export function countJunctions(fragments: readonly Fragment[]): Junctions {
   }
   return { onward, elsewhere };
 }
+
+export interface Changes {
+  /** Words of the claim that stand where the source has others, between two runs of one sentence. */
+  readonly replaced: number;
+  /** Words of the claim between two runs that follow each other directly in the source. */
+  readonly inserted: number;
+}
+
+/** Longest change that is looked at: more is another sentence. */
+const longestChange = 3;
+
+/** Counts what was changed inside of copied words. @param isTelling Words whose change may change the meaning. */
+export function countChanges(
+  words: readonly Word[],
+  fragments: readonly Fragment[],
+  isTelling: (word: Word) => boolean,
+): Changes {
+  let [replaced, inserted] = [0, 0];
+  for (const [index, fragment] of fragments.entries()) {
+    const before = fragments[index - 1];
+    if (before === undefined || before.sentence !== fragment.sentence) continue;
+    const told = fragment.from - before.to;
+    const known = fragment.place - (before.place + before.to - before.from);
+    if (told < 1 || told > longestChange || known < 0 || known > longestChange) continue;
+    if (!words.slice(before.to, fragment.from).some(isTelling)) continue;
+    if (known === 0) inserted += 1;
+    else replaced += 1;
+  }
+  return { replaced, inserted };
+}

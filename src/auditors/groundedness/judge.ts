@@ -21,8 +21,10 @@ export type Reason =
   | 'modality_clash'
   | 'exaggeration'
   | 'role_swap'
+  | 'title_mismatch'
   | 'attribution_clash'
   | 'pieced_together'
+  | 'words_replaced'
   | 'citation_missing'
   | 'citation_unsupported'
   | 'contradicted_by_model';
@@ -123,6 +125,9 @@ function judgeClaim(words: readonly Word[], context: ClaimContext): JudgedClaim 
 /** Most support of a claim that shares no meaning with any sentence. */
 const withoutEvidence = 0.05;
 
+/** What is left of the support of a claim with a number that no source has, however much it shares. */
+const wrongNumber = 0.6;
+
 /** From this support on nothing speaks against a claim. */
 const sure = 0.8;
 
@@ -135,7 +140,9 @@ function weigh(
   const comparison = compareClaim(words, text, index);
   if (isVerbatim(words, index)) return { comparison, support: 1 };
   const support = supportOf(model, comparison.features, comparison.copied);
-  return { comparison, support: comparison.support.best < 0 ? Math.min(support, withoutEvidence) : support };
+  if (comparison.support.best < 0) return { comparison, support: Math.min(support, withoutEvidence) };
+  const isWrong = comparison.numbers.unknown.length > 0;
+  return { comparison, support: isWrong ? support * wrongNumber : support };
 }
 
 /** True when the claim is, word for word, whole sentences of a source. */
@@ -169,21 +176,23 @@ function place(
 }
 
 function reasonsOf(comparison: Comparison, length: number): Reason[] {
-  const { support, names, numbers, clashes, swapped, otherSpeaker, novelRun, jumps } = comparison;
+  const { support, names, numbers, clashes, swapped, otherSpeaker, otherTitle, replaced, novelRun, jumps } = comparison;
   if (support.best < 0) return ['no_evidence'];
   const found: [boolean, Reason][] = [
     [names.unknown.length > 0 || names.partial.length > 0, 'entity_unknown'],
     [names.elsewhere.length > 0, 'entity_mismatch'],
     [numbers.unknown.length > 0 && numbers.otherRole.length === 0, 'number_unknown'],
-    [numbers.elsewhere.length > 0 || numbers.otherRole.length > 0, 'number_mismatch'],
+    [numbers.elsewhere.length + numbers.otherRole.length + numbers.otherUnit.length > 0, 'number_mismatch'],
     [clashes.date, 'date_mismatch'],
     [clashes.negation || clashes.denial, 'negation_clash'],
     [clashes.opposite, 'opposite_clash'],
-    [clashes.certainty, 'modality_clash'],
-    [clashes.extreme, 'exaggeration'],
+    [clashes.certainty || clashes.done, 'modality_clash'],
+    [clashes.extreme || clashes.quantifier, 'exaggeration'],
     [swapped, 'role_swap'],
+    [otherTitle, 'title_mismatch'],
     [otherSpeaker, 'attribution_clash'],
     [jumps > 0 && length > 6, 'pieced_together'],
+    [replaced > 0, 'words_replaced'],
     [novelRun > 1 || support.windowCoverage < 0.5, 'unsupported_words'],
   ];
   return found.flatMap(([is, reason]) => (is ? [reason] : []));

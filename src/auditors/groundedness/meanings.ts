@@ -1,4 +1,4 @@
-/** Words that mean nearly the same, and words that mean the opposite, in news and business language. */
+/** Words that mean nearly the same, in news and business language. */
 import { stem } from './stem.ts';
 
 /** Each line is one meaning; its first word stands for it. */
@@ -198,106 +198,69 @@ kilometre km kilometer
 metre meter
 kilogram kg kilo
 percent pct
-`;
-
-/** Each line: meanings left of the bar contradict those right of it. */
-const opposites = `
-rise | fall cut
-start | end
-win | lose
-big | small
-approve | reject
-permit | ban
-success | fail
-succeed | fail
-arrive | leave
-hire | sack
-safe | danger unsafe
-old | new young
-early | late
-quick | slow
-rich | poor
-expensive | cheap
-difficult | easy
-high | low
-higher | lower
-more | less fewer
-most | least fewest
-above | below
-over | under
-up | down
-increase | reduce
-buy | sell
-give | take
-accept | reject
-guilty | innocent acquit
-convict | acquit clear
-alive | die
-survive | die kill
-build | destroy
-love | hate
-support | oppose criticise criticize
-praise | criticise criticize condemn
-include | exclude
-inside | outside
-public | private
-male | female
-man | woman
-mother | father
-brother | sister
-son | daughter
-husband | wife
-first | last second
-north | south
-northern | southern
-east | west
-eastern | western
-left | right
-positive | negative
-profit | loss deficit
-surplus | deficit
-legal | illegal unlawful
-lawful | unlawful
-possible | impossible
-likely | unlikely
-open | shut
-import | export
-lend | borrow
-strong | weak
-good | bad
-better | worse
-best | worst
-true | false
-remember | forget
-confirm | deny
-admit | deny
-hot | cold
-day | night
-morning | evening afternoon
-always | never
-all | none some
-every | no
-both | neither
-free | jail
-release | arrest jail
-resume | suspend
-union | employer
-agree | disagree
-improve | worsen deteriorate
-advance | retreat
-expand | shrink
-gain | lose
-majority | minority
-maximum | minimum
-before | after
-temporary | permanent
-voluntary | compulsory mandatory
-domestic | foreign
-urban | rural
-victim | suspect attacker
-teacher | pupil
-cheaper | dearer
-shorter | longer
+pharmacy chemist drugstore
+owner proprietor
+retire retirement
+lorry truck
+candle taper
+cherry cherries
+frost freeze frozen freezing ice icy
+error mistake blunder
+theft steal burglary robbery thief thieves rob
+brew brewer brewery beer
+cinema theatre playhouse
+apologise apologize apology sorry regret
+compensate compensation reimburse refund
+passenger traveller traveler commuter
+fare ticket
+wage salary pay
+warn caution alert
+complain complaint criticise criticize criticism fault
+washbasin sink basin
+bacterium bacteria germ
+museum gallery
+bowl vessel
+spectator fan onlooker
+orbit circle
+rocket launcher
+predecessor forerunner
+captain skipper
+exam examination test
+grade mark
+lesson class
+bus coach
+timetable schedule
+expert specialist
+advise advice recommend recommendation
+outcome result
+delay postpone defer
+cancel scrap abandon
+lava magma
+volcano crater
+evacuate evacuation flee
+shelter refuge
+harvest crop
+gather collect
+brand label
+spokesman spokeswoman spokesperson
+nurse carer
+baby infant
+sick ill unwell
+recover recovery heal
+weather climate
+heat hot warm
+cold chill cool
+sailor seafarer crew
+forbid outlaw
+annoy irritate
+praise applaud hail
+sum amount
+inspect inspection inspector check
+wine vineyard
+bill invoice
+owe debt
+garden park
+pay spend payment paid
 `;
 
 const lines = (text: string): string[][] =>
@@ -316,33 +279,4 @@ for (const [first = '', ...others] of lines(sameMeaning)) {
 /** The stem that stands for what a stem means: itself, unless it shares a meaning with others. */
 export function meaningOf(stemmed: string): string {
   return meanings.get(stemmed) ?? stemmed;
-}
-
-const against = new Map<string, Set<string>>();
-for (const line of opposites.trim().split('\n')) {
-  const [left = [], right = []] = line.split('|').map((side) => side.trim().split(/\s+/).map(toKey));
-  for (const one of left) for (const other of right) if (one !== other) link(one, other);
-}
-
-function link(one: string, other: string): void {
-  for (const [from, to] of [
-    [one, other],
-    [other, one],
-  ] as const) {
-    const known = against.get(from) ?? new Set<string>();
-    known.add(to);
-    against.set(from, known);
-  }
-}
-
-/** What contradicts a word, as forms in lower case and as meanings. */
-function toKey(word: string): string {
-  return meaningOf(stem(word));
-}
-
-const none: ReadonlySet<string> = new Set();
-
-/** Meanings that contradict this one. */
-export function oppositesOf(meaning: string): ReadonlySet<string> {
-  return against.get(meaning) ?? none;
 }

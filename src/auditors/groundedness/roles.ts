@@ -1,6 +1,7 @@
 /** Who did it to whom, and who said it: a claim that swaps both ends of a verb, or gives words to another speaker. */
 
 import type { SourceIndex } from './source-index.ts';
+import { listTitles } from './titles.ts';
 import { flag } from './word-lists.ts';
 import { isContent, type Word } from './words.ts';
 
@@ -84,4 +85,13 @@ function speakersOf(words: readonly Word[]): Set<number> {
     }
   }
   return speakers;
+}
+
+/** True when the claim calls somebody what the sources do not: they call her something else, or somebody else so. */
+export function hasOtherTitle(words: readonly Word[], index: SourceIndex): boolean {
+  return listTitles(words).some(({ name, title }) => {
+    if (index.postings(name).length === 0) return false;
+    const known = index.titlesOf(name);
+    return known.size > 0 ? !known.has(title) : index.hasTitle(title);
+  });
 }

@@ -1,6 +1,7 @@
 /** Makes sources searchable: their sentences, how rare each meaning is in them, where each pair of words stands. */
 import { isSameValue, type Quantity, readQuantities } from './quantities.ts';
 import { cutSentences } from './sentences.ts';
+import { listTitles } from './titles.ts';
 import type { Vocabulary, Word } from './words.ts';
 
 export interface Source {
@@ -45,12 +46,16 @@ export interface SourceIndex {
   quantities(sentence: number): readonly Quantity[];
   /** True when some sentence has this number, rounded or not. */
   hasQuantity(quantity: Quantity): boolean;
+  /** What a name is called, and who is called so. */
+  titlesOf(name: number): ReadonlySet<number>;
+  hasTitle(title: number): boolean;
   /** True for first letters of a capitalised word, or initials of a name, of the sources. */
   hasNamePart(part: string): boolean;
 }
 
 const mostPlaces = 64;
 const nothing: readonly number[] = [];
+const noTitles: ReadonlySet<number> = new Set();
 /** Room for two numbers in one key. */
 const shift = 2 ** 21;
 
@@ -65,6 +70,8 @@ export function indexSources(sources: readonly Source[], vocabulary: Vocabulary)
   const lower = new Set<number>();
   const nameParts = new Set<string>();
   const starts = new Map<number, number[]>();
+  const titles = new Map<number, Set<number>>();
+  const titlesGiven = new Set<number>();
   for (const [index, { words, first }] of sentences.entries()) {
     for (const [offset, word] of words.entries()) {
       ids[first + offset] = word.id;
@@ -79,6 +86,10 @@ export function indexSources(sources: readonly Source[], vocabulary: Vocabulary)
       if (before !== undefined) addPair(pairs, before.id * shift + word.id, first + offset - 1);
     }
     addNameParts(words, vocabulary, nameParts);
+    for (const { name, title } of listTitles(words)) {
+      titles.set(name, (titles.get(name) ?? new Set()).add(title));
+      titlesGiven.add(title);
+    }
     const opening = words[0]?.id ?? -1;
     const begun = starts.get(opening);
     if (begun === undefined) starts.set(opening, [first]);
@@ -102,6 +113,8 @@ export function indexSources(sources: readonly Source[], vocabulary: Vocabulary)
     hasQuantity: (quantity) => hasQuantity(byValue, quantity),
     hasForm: (form) => forms.has(form),
     hasLower: (form) => lower.has(form),
+    titlesOf: (name) => titles.get(name) ?? noTitles,
+    hasTitle: (title) => titlesGiven.has(title),
     hasNamePart: (part) => nameParts.has(part),
   };
 }

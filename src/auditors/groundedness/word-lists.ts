@@ -20,6 +20,15 @@ export const flag = {
   by: 1024,
   atLeast: 2048,
   atMost: 4096,
+  /** Not done yet when it was told. */
+  future: 8192,
+  /** Leaves nothing out: "all", "nobody". */
+  absolute: 16384,
+  /** Leaves something out: "some", "nearly". */
+  partial: 32768,
+  /** What somebody is: "mayor", "coach". */
+  title: 65536,
+  have: 131072,
 } as const;
 
 const lists: readonly (readonly [bits: number, words: string])[] = [
@@ -55,6 +64,18 @@ const lists: readonly (readonly [bits: number, words: string])[] = [
     newest fastest richest greatest all every always never entire entirely unanimous unanimously everyone nobody record
     sole completely totally fully guaranteed immediately`,
   ],
+  [flag.future, 'will shall would could should may might if unless provided until whether'],
+  [flag.have, 'has have had'],
+  [
+    flag.absolute,
+    `all every everyone everybody everything none nobody no-one unanimous unanimously entire entirely whole wholly
+    completely totally fully always never only each both`,
+  ],
+  [
+    flag.partial,
+    `some most many several few half part partly almost nearly majority minority mostly largely number percent third
+    quarter divided against`,
+  ],
   [flag.clause, 'and but or while whereas although though because which who that after before when if as'],
   [flag.by, 'by'],
   [flag.atLeast, 'over above exceeding least minimum'],
@@ -62,6 +83,19 @@ const lists: readonly (readonly [bits: number, words: string])[] = [
 ];
 
 const stemLists: readonly (readonly [bits: number, words: string])[] = [
+  [
+    flag.title,
+    `mayor governor minister president premier director manager chairman chairwoman chief head leader executive founder
+    owner secretary treasurer spokesman spokeswoman spokesperson curator conductor coach trainer captain champion judge
+    lawyer prosecutor inspector detective commander officer professor teacher researcher scientist biologist geologist
+    economist engineer doctor surgeon nurse farmer fisherman shopkeeper designer architect artist author writer poet
+    singer actor councillor senator ambassador bishop priest auditor analyst mother father brother sister son daughter
+    husband wife widow runner player goalkeeper striker driver pilot librarian historian critic`,
+  ],
+  [
+    flag.future,
+    'plan expect propose hope intend want seek threaten promise consider aim urge ask offer due discuss prepare wish demand',
+  ],
   [
     flag.speech,
     'say tell state announce add claim warn insist argue explain report declare reveal testify admit deny confirm tweet write conclude suggest believe estimate predict',
