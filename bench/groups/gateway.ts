@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { toFreePorts } from '../../scripts/free-ports.ts';
 import { type Child, runChild, startChild, textOf } from '../child.ts';
 import type { LoadPlan, LoadResult } from '../load.ts';
 import { startPortkey } from '../peers/portkey.ts';
@@ -64,12 +65,7 @@ async function startGateway(start: Start, folder: string, model: string): Promis
   const gateway = await start('src/main.ts', ['--only', 'gateway,attestor,auditors'], {
     ...quiet,
     ASSAY_DATA_DIR: join(folder, 'gateway'),
-    GATEWAY_PORT: '0',
-    ATTESTOR_PORT: '0',
-    INJECTION_PORT: '0',
-    PII_PORT: '0',
-    SECRETS_PORT: '0',
-    TOXICITY_PORT: '0',
+    ...toFreePorts(),
     GATEWAY_UPSTREAM_URL: model,
     GATEWAY_VERIFIER_URL: textOf(verifier.line, 'urls', 'verifier'),
   });

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { toFreePorts } from '../../scripts/free-ports.ts';
 import { type Child, runChild, startChild, textOf } from '../child.ts';
 import type { LoadPlan, LoadResult } from '../load.ts';
 import { prompts } from '../prompts.ts';
@@ -20,10 +21,9 @@ export const largeGroup: Group = {
     const children: Child[] = [];
     try {
       children.push(await startChild('bench/processes/model-server.ts'));
-      const ports = ['GATEWAY', 'VERIFIER', 'ATTESTOR', 'INJECTION', 'PII', 'SECRETS', 'TOXICITY'];
       children.push(
         await startChild('src/main.ts', [], {
-          ...Object.fromEntries(ports.map((name) => [`${name}_PORT`, '0'])),
+          ...toFreePorts(),
           ASSAY_LOG_LEVEL: 'warn',
           ASSAY_DATA_DIR: folder,
           GATEWAY_UPSTREAM_URL: textOf(children[0]?.line, 'url'),

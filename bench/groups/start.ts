@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { toFreePorts } from '../../scripts/free-ports.ts';
 import { startChild, textOf } from '../child.ts';
 import type { Group } from '../report.ts';
 
@@ -13,11 +14,10 @@ export const startGroup: Group = {
   summary: 'time to the first answer and idle memory, second start',
   async run({ progress }) {
     const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
-    const ports = ['GATEWAY', 'VERIFIER', 'ATTESTOR', 'INJECTION', 'PII', 'SECRETS', 'TOXICITY'];
     const env = {
       ASSAY_DATA_DIR: folder,
       ASSAY_LOG_LEVEL: 'warn',
-      ...Object.fromEntries(ports.map((name) => [`${name}_PORT`, '0'])),
+      ...toFreePorts(),
     };
     const start = () => startChild('src/main.ts', [], env);
     try {

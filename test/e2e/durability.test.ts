@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Child, startChild, textOf } from '../../bench/child.ts';
+import { toFreePorts } from '../../scripts/free-ports.ts';
 
 let folder: string;
 const children: Child[] = [];
@@ -16,10 +17,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const ports = ['GATEWAY', 'VERIFIER', 'ATTESTOR', 'INJECTION', 'PII', 'SECRETS', 'TOXICITY'];
-
 async function startAll(): Promise<Child> {
-  const env = Object.fromEntries(ports.map((name) => [`${name}_PORT`, '0']));
+  const env = toFreePorts();
   const child = await startChild('src/main.ts', [], { ...env, ASSAY_DATA_DIR: folder, ASSAY_LOG_LEVEL: 'fatal' });
   children.push(child);
   return child;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Child } from '../../bench/child.ts';
+import { toFreePorts } from '../../scripts/free-ports.ts';
 import { ask, freePort, kill, type Load, startLoad, startOnly } from '../support/processes.ts';
 
 const bin = fileURLToPath(new URL('../../bin/assay.mjs', import.meta.url));
@@ -41,6 +42,7 @@ beforeAll(async () => {
   gateway = urls.get('gateway') ?? '';
   verifier = urls.get('verifier') ?? '';
   env = {
+    ...toFreePorts(),
     ...Object.fromEntries(ports.map(([name, port]) => [`${name.toUpperCase()}_PORT`, port])),
     ASSAY_DATA_DIR: folder,
     GATEWAY_CHAIN_FILE: join(folder, 'chain.json'),

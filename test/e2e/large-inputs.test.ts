@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Child, startChild, textOf } from '../../bench/child.ts';
-
-const ports = ['GATEWAY', 'VERIFIER', 'ATTESTOR', 'INJECTION', 'PII', 'SECRETS', 'TOXICITY'];
+import { toFreePorts } from '../../scripts/free-ports.ts';
 
 // In a process of its own, started as `npm start` does it: only there do worker threads load the sources themselves.
 describe('a prompt too large for the thread that serves traffic', () => {
@@ -13,7 +12,7 @@ describe('a prompt too large for the thread that serves traffic', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'assay-large-'));
-    const env = Object.fromEntries(ports.map((name) => [`${name}_PORT`, '0']));
+    const env = toFreePorts();
     child = await startChild('src/main.ts', [], { ...env, ASSAY_DATA_DIR: folder, ASSAY_LOG_LEVEL: 'fatal' });
   });
   afterAll(async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Child, startChild, textOf } from '../../bench/child.ts';
+import { toFreePorts } from '../../scripts/free-ports.ts';
 
 let folder: string;
 const children: Child[] = [];
@@ -20,10 +21,8 @@ afterEach(async () => {
 
 /** As `npm start` does it: everything in one process, the verifier in a thread of its own. */
 async function start(env: Record<string, string> = {}): Promise<Child> {
-  const ports = ['GATEWAY', 'VERIFIER', 'ATTESTOR', 'INJECTION', 'PII', 'SECRETS', 'TOXICITY'];
-  const free = Object.fromEntries(ports.map((name) => [`${name}_PORT`, '0']));
   const child = await startChild('src/main.ts', [], {
-    ...free,
+    ...toFreePorts(),
     ASSAY_DATA_DIR: folder,
     ASSAY_LOG_LEVEL: 'silent',
     ...env,
