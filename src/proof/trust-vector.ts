@@ -36,3 +36,8 @@ export function worstTier(tiers: readonly Tier[]): Tier {
 export function isBetterTier(tier: Tier, than: Tier): boolean {
   return order.indexOf(tier) < order.indexOf(than);
 }
+
+/** The less trusting of two tiers. */
+export function capTier(cap: Tier, tier: Tier): Tier {
+  return isBetterTier(tier, cap) ? cap : tier;
+}

@@ -15,6 +15,11 @@ export function sha256(data: Uint8Array | string): Uint8Array {
   return hash('sha256', data, 'buffer');
 }
 
+/** Hashes bytes, or text as UTF-8, to the 48 bytes of SHA-384. */
+export function sha384(data: Uint8Array | string): Uint8Array {
+  return hash('sha384', data, 'buffer');
+}
+
 /** Hashes bytes, or text as UTF-8, to the 64 bytes of SHA-512. */
 export function sha512(data: Uint8Array | string): Uint8Array {
   return hash('sha512', data, 'buffer');

@@ -1,7 +1,56 @@
 /** Proof checking with node:crypto. */
-import { sha256, sha512 } from './hash.ts';
-import type { ProofCrypto } from './proof-crypto.ts';
+import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { sha256, sha384, sha512 } from './hash.ts';
+import type { ProofCrypto, PublicKey, SignatureAlgorithm } from './proof-crypto.ts';
 import { verifyEd25519, verifyEs256 } from './verify-signature.ts';
 
 /** The primitives of Node itself. */
-export const nodeProofCrypto: ProofCrypto = Object.freeze({ sha256, sha512, verifyEd25519, verifyEs256 });
+export const nodeProofCrypto: ProofCrypto = Object.freeze({
+  sha256,
+  sha384,
+  sha512,
+  verifyEd25519,
+  verifyEs256,
+  verifySignature,
+});
+
+/** Keys already parsed; they go when whoever holds the public key drops it. */
+const parsed = new WeakMap<PublicKey, KeyObject>();
+
+function verifySignature(
+  algorithm: SignatureAlgorithm,
+  publicKey: PublicKey,
+  data: Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  const key = toKeyObject(publicKey);
+  if (key === undefined) return false;
+  switch (algorithm.name) {
+    case 'ecdsa':
+      return publicKey.type === 'ec' && verify(algorithm.hash, data, { key, dsaEncoding: 'ieee-p1363' }, signature);
+    case 'rsa-pss': {
+      const { hash, saltLength } = algorithm;
+      const padding = constants.RSA_PKCS1_PSS_PADDING;
+      return publicKey.type === 'rsa' && verify(hash, data, { key, padding, saltLength }, signature);
+    }
+    case 'rsa-pkcs1':
+      return publicKey.type === 'rsa' && verify(algorithm.hash, data, key, signature);
+    case 'ed25519':
+      return publicKey.type === 'ed25519' && verify(null, data, key, signature);
+    default:
+      return algorithm satisfies never;
+  }
+}
+
+/** A key that cannot be parsed, such as a point off the curve, verifies nothing; that is an answer, not a fault. */
+function toKeyObject(publicKey: PublicKey): KeyObject | undefined {
+  const known = parsed.get(publicKey);
+  if (known !== undefined) return known;
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey.spki), format: 'der', type: 'spki' });
+    parsed.set(publicKey, key);
+    return key;
+  } catch {
+    return undefined;
+  }
+}

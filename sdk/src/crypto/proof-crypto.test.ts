@@ -1,8 +1,9 @@
-import { generateKeyPairSync, sign, webcrypto } from 'node:crypto';
+import { constants, generateKeyPairSync, type KeyObject, sign, webcrypto } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { fromBase64Url } from './base64url.ts';
 import type { EcPublicJwk } from './jwk.ts';
 import { nodeProofCrypto } from './node-proof-crypto.ts';
+import type { PublicKey, SignatureAlgorithm } from './proof-crypto.ts';
 import { createEd25519Key } from './signing-key.ts';
 import { createWebProofCrypto } from './web-proof-crypto.ts';
 
@@ -43,6 +44,19 @@ describe.each([
     );
   });
 
+  it('verify signatures of every algorithm of certificates and refuse them changed or under another algorithm', async () => {
+    for (const { algorithm, key, signature } of signedByAll()) {
+      expect(await crypto.verifySignature(algorithm, key, data, signature)).toBe(true);
+      expect(await crypto.verifySignature(algorithm, key, data, flipLast(signature))).toBe(false);
+      expect(await crypto.verifySignature(algorithm, key, hex('00'), signature)).toBe(false);
+      const other: SignatureAlgorithm =
+        key.type === 'rsa' ? { name: 'ecdsa', hash: 'sha256' } : { name: 'rsa-pkcs1', hash: 'sha256' };
+      expect(await crypto.verifySignature(other, key, data, signature)).toBe(false);
+      const broken: PublicKey = { ...key, spki: key.spki.subarray(1) };
+      expect(await crypto.verifySignature(algorithm, broken, data, signature)).toBe(false);
+    }
+  });
+
   it('verify the published Ed25519 and ES256 vectors and refuse them changed', async () => {
     expect(await crypto.verifyEd25519(rfc8032.jwk, new Uint8Array(), rfc8032.signature)).toBe(true);
     expect(await crypto.verifyEd25519(rfc8032.jwk, data, rfc8032.signature)).toBe(false);
@@ -75,3 +89,39 @@ it('verifies under more keys than it keeps', () => {
     expect(nodeProofCrypto.verifyEd25519(key.jwk, data, key.sign(data))).toBe(true);
   }
 });
+
+interface Signed {
+  algorithm: SignatureAlgorithm;
+  key: PublicKey;
+  signature: Uint8Array;
+}
+
+/** The same data signed by each kind of key. */
+function signedByAll(): Signed[] {
+  const spki = (key: KeyObject) => new Uint8Array(key.export({ type: 'spki', format: 'der' }));
+  const ec = (curve: 'P-256' | 'P-384' | 'P-521', hash: 'sha256' | 'sha384' | 'sha512'): Signed => {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: curve });
+    const signature = sign(hash, data, { key: privateKey, dsaEncoding: 'ieee-p1363' });
+    return { algorithm: { name: 'ecdsa', hash }, key: { type: 'ec', curve, spki: spki(publicKey) }, signature };
+  };
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const rsaKey: PublicKey = { type: 'rsa', bits: 2048, spki: spki(rsa.publicKey) };
+  const padding = constants.RSA_PKCS1_PSS_PADDING;
+  const ed = generateKeyPairSync('ed25519');
+  return [
+    ec('P-256', 'sha256'),
+    ec('P-384', 'sha384'),
+    ec('P-521', 'sha512'),
+    {
+      algorithm: { name: 'rsa-pss', hash: 'sha384', saltLength: 48 },
+      key: rsaKey,
+      signature: sign('sha384', data, { key: rsa.privateKey, padding, saltLength: 48 }),
+    },
+    { algorithm: { name: 'rsa-pkcs1', hash: 'sha256' }, key: rsaKey, signature: sign('sha256', data, rsa.privateKey) },
+    {
+      algorithm: { name: 'ed25519' },
+      key: { type: 'ed25519', spki: spki(ed.publicKey) },
+      signature: sign(null, data, ed.privateKey),
+    },
+  ];
+}

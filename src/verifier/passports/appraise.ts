@@ -4,7 +4,7 @@
  */
 import type { Evidence } from '../../contract/evidence.ts';
 import type { Submod, Tier, TrustVector } from '../../contract/passport.ts';
-import { isBetterTier, statusOfVector, worstTier } from '../../proof/trust-vector.ts';
+import { capTier, statusOfVector, worstTier } from '../../proof/trust-vector.ts';
 
 /** The rules of this file under one name; change it with them. */
 export const appraisalPolicyId = 'tag:assay.dev,2026:appraisal/1';
@@ -112,7 +112,7 @@ function appraiseKey({ attestation, evaluatedAt }: AppraisalInput): Submod {
     ...(isFresh ? [] : ['the key has not answered a challenge of this verifier: its freshness is not proven']),
   ];
   return {
-    'ear.status': capAt('warning', statusOfVector(vector)),
+    'ear.status': capTier('warning', statusOfVector(vector)),
     'ear.trustworthiness-vector': vector,
     'ear.appraisal-policy-id': appraisalPolicyId,
     'x.kind': attestation.kind,
@@ -132,11 +132,6 @@ function appraiseDecisions({ evidence, counts, evaluatedAt }: AppraisalInput): S
     'x.evaluated_at': evaluatedAt,
     'x.notes': unique([summary, ...evidence.flatMap((facts) => facts.notes)]),
   };
-}
-
-/** The less trusting of two tiers. */
-function capAt(cap: Tier, tier: Tier): Tier {
-  return isBetterTier(tier, cap) ? cap : tier;
 }
 
 /** One unchecked evidence makes the claim about all of them unchecked; a known weakness outweighs that. */

@@ -1,0 +1,98 @@
+/** The values of DER elements (X.690 section 8, 11): each function reads one type and refuses every second spelling. */
+import { DerError, type DerNode, derTag, expectTag } from './der.ts';
+
+/** An object identifier in dotted form. @throws DerError */
+export function toOid(node: DerNode | undefined): string {
+  const { content } = expectTag(node, derTag.oid);
+  const arcs: number[] = [];
+  let arc = 0;
+  let isStart = true;
+  for (const byte of content) {
+    if (isStart && byte === 0x80) throw new DerError('an object identifier is not in its shortest form');
+    arc = arc * 128 + (byte & 0x7f);
+    if (arc > Number.MAX_SAFE_INTEGER / 128) throw new DerError('an object identifier is too large');
+    isStart = byte < 0x80;
+    if (!isStart) continue;
+    arcs.push(arc);
+    arc = 0;
+  }
+  const [first, ...rest] = arcs;
+  if (first === undefined || !isStart) throw new DerError('an object identifier is cut off');
+  const root = Math.min(2, Math.floor(first / 40));
+  return [root, first - root * 40, ...rest].join('.');
+}
+
+/** Magnitude of a non-negative integer, big endian, without leading zeros (zero is one zero byte). @throws DerError */
+export function toUnsigned(node: DerNode | undefined): Uint8Array {
+  const { content } = expectTag(node, derTag.integer);
+  const [first, second] = content;
+  if (first === undefined) throw new DerError('an integer is empty');
+  if (first >= 0x80) throw new DerError('an integer is negative');
+  if (first !== 0 || second === undefined) return content;
+  if (second < 0x80) throw new DerError('an integer is not in its shortest form');
+  return content.subarray(1);
+}
+
+/** A non-negative integer up to 2^53-1. @throws DerError */
+export function toNumber(node: DerNode | undefined): number {
+  let value = 0;
+  for (const byte of toUnsigned(node)) {
+    value = value * 256 + byte;
+    if (value > Number.MAX_SAFE_INTEGER) throw new DerError('an integer is too large');
+  }
+  return value;
+}
+
+/** @throws DerError */
+export function toBoolean(node: DerNode | undefined): boolean {
+  const { content } = expectTag(node, derTag.boolean);
+  if (content.length !== 1 || (content[0] !== 0 && content[0] !== 0xff)) throw new DerError('a boolean is misspelled');
+  return content[0] === 0xff;
+}
+
+/** Bits of a bit string and how many of the last byte are unused (those must be zero). @throws DerError */
+export function toBits(node: DerNode | undefined): { bytes: Uint8Array; unused: number } {
+  const { content } = expectTag(node, derTag.bitString);
+  const unused = content[0];
+  const bytes = content.subarray(1);
+  if (unused === undefined || unused > 7) throw new DerError('a bit string is misspelled');
+  const last = bytes.at(-1) ?? 0;
+  if ((bytes.length === 0 && unused > 0) || (last & ((1 << unused) - 1)) !== 0) {
+    throw new DerError('a bit string has bits after its end');
+  }
+  return { bytes, unused };
+}
+
+/** A bit string of whole bytes, such as a signature. @throws DerError */
+export function toWholeBits(node: DerNode | undefined): Uint8Array {
+  const { bytes, unused } = toBits(node);
+  if (unused !== 0) throw new DerError('a bit string does not have whole bytes');
+  return bytes;
+}
+
+/** A character string as text; each byte or code unit one character for the types without an own encoding. */
+export function toText(node: DerNode): string {
+  if (node.tag === derTag.utf8) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(node.content);
+  return Array.from(node.content, (byte) => String.fromCharCode(byte)).join('');
+}
+
+const utcTime = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/;
+const generalizedTime = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/;
+
+/** Milliseconds since the epoch of a UTCTime or GeneralizedTime as RFC 5280 4.1.2.5 allows them. @throws DerError */
+export function toTime(node: DerNode | undefined): number {
+  const { tag } = expectTag(node);
+  if (node === undefined || (tag !== derTag.utcTime && tag !== derTag.generalizedTime)) {
+    throw new DerError('a time is of another kind');
+  }
+  const match = (tag === derTag.utcTime ? utcTime : generalizedTime).exec(toText(node));
+  if (match === null) throw new DerError('a time is misspelled');
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number);
+  const century = tag === derTag.generalizedTime ? 0 : year < 50 ? 2000 : 1900;
+  const at = new Date(0);
+  at.setUTCFullYear(century + year, month - 1, day);
+  at.setUTCHours(hour, minute, second);
+  const isReal = at.getUTCMonth() === month - 1 && at.getUTCDate() === day && at.getUTCHours() === hour;
+  if (!isReal || minute > 59 || second > 59) throw new DerError('a time does not exist');
+  return at.getTime();
+}

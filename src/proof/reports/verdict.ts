@@ -1,0 +1,157 @@
+/**
+ * The answer of every check of a hardware report (attestation reference 12): accepted or not, each reason by a stable
+ * code with its step, and the AR4SI vector that follows from them. The mapping from codes to the vector stands only here.
+ */
+import type { Tier, TrustVector } from '../../contract/passport.ts';
+import { capTier, statusOfVector } from '../trust-vector.ts';
+
+/** Stable codes of refusals, in the words of the attestation reference, section 12. */
+export const reportReasons = [
+  'length',
+  'padding',
+  'unsupported',
+  'signature_invalid',
+  'chain_invalid',
+  'root_untrusted',
+  'not_yet_valid',
+  'expired',
+  'revoked',
+  'debug',
+  'tcb_no_match',
+  'tcb_revoked',
+  'collateral_expired',
+  'nonce_mismatch',
+  'report_data_mismatch',
+  'measurement',
+  'policy',
+] as const;
+
+export type ReportReason = (typeof reportReasons)[number];
+
+/** The kinds of reports that can be checked; the names are those of the command line. */
+export const reportKinds = ['snp', 'tdx', 'sgx', 'nitro', 'nvidia', 'az-snp', 'az-tdx'] as const;
+export type ReportKind = (typeof reportKinds)[number];
+
+/** One reason for a refusal. */
+export interface ReportFinding {
+  readonly code: ReportReason;
+  /** Number of the step in the vendor's list of checks in the attestation reference. */
+  readonly step: number;
+  /** A sentence for people. It never quotes foreign text. */
+  readonly message: string;
+}
+
+/** What a report says, as JSON: snake_case members, bytes as lower-case hexadecimal digits. */
+export type ReportView = Readonly<Record<string, unknown>>;
+
+export interface ReportVerdict {
+  readonly kind: ReportKind;
+  /** Genuine, in date, not debug, and nothing of the given policy fails. */
+  readonly accepted: boolean;
+  readonly tier: Tier;
+  /** Codes of the findings, each once, in order. Empty exactly when accepted. */
+  readonly reasons: readonly ReportReason[];
+  readonly findings: readonly ReportFinding[];
+  readonly vector: TrustVector;
+  /** What was not proven, in words; never a reason to refuse. */
+  readonly notes: readonly string[];
+  /** Null when the report could not be read. */
+  readonly report: ReportView | null;
+  /** RFC 3339: the `now` that was given. */
+  readonly evaluated_at: string;
+}
+
+/** What the checks that held say; a check that was not done stays 0 (attestation reference 1, rule 6). */
+export interface ProvenClaims {
+  /** 2 when signature and chain prove the device's own key. */
+  readonly instanceIdentity: 0 | 2;
+  /** 2 when debug is off and the settings of the report are what the policy asks for. */
+  readonly configuration: 0 | 2 | 3;
+  /** 2 when measurements were compared with reference values; 0 when there were none. */
+  readonly executables: 0 | 2 | 3;
+  /** 2 with an up-to-date TCB and checked revocation; 32 for a TCB with known weaknesses; 0 without collateral. */
+  readonly hardware: 0 | 2 | 32;
+  /** 2 for encrypted memory, 32 for memory that is only isolated. */
+  readonly runtimeOpaque: 0 | 2 | 32;
+}
+
+export interface VerdictParts {
+  readonly kind: ReportKind;
+  readonly now: number;
+  readonly findings: readonly ReportFinding[];
+  readonly report: ReportView | null;
+  readonly proven: ProvenClaims;
+  readonly notes: readonly string[];
+}
+
+const nothingProven: ProvenClaims = {
+  instanceIdentity: 0,
+  configuration: 0,
+  executables: 0,
+  hardware: 0,
+  runtimeOpaque: 0,
+};
+
+/** AR4SI: cryptographic validation failed. */
+const invalid = 99;
+const invalidVector: TrustVector = {
+  'instance-identity': invalid,
+  configuration: invalid,
+  executables: invalid,
+  hardware: invalid,
+  'runtime-opaque': invalid,
+};
+
+/** What a code makes of the vector; each entry is contraindicated, so that a refusal is never a better tier. */
+const effects: Readonly<Record<ReportReason, TrustVector>> = {
+  length: invalidVector,
+  padding: invalidVector,
+  unsupported: invalidVector,
+  signature_invalid: invalidVector,
+  chain_invalid: invalidVector,
+  root_untrusted: invalidVector,
+  not_yet_valid: { 'instance-identity': 96 },
+  expired: { 'instance-identity': 96 },
+  revoked: { 'instance-identity': 96, hardware: 96 },
+  debug: { configuration: 96, 'runtime-opaque': 96 },
+  tcb_no_match: { hardware: 97 },
+  tcb_revoked: { hardware: 96 },
+  collateral_expired: { hardware: 96 },
+  nonce_mismatch: { 'instance-identity': 97 },
+  report_data_mismatch: { 'instance-identity': 97 },
+  measurement: { executables: 96 },
+  policy: { configuration: 96 },
+};
+
+/** Puts a verdict together. Accepted means no finding; then the tier is at most `warning` unless TCB and code were compared. */
+export function toVerdict({ kind, now, findings, report, proven, notes }: VerdictParts): ReportVerdict {
+  const vector = Object.assign(toVector(proven), ...findings.map(({ code }) => effects[code]));
+  const accepted = findings.length === 0;
+  const isComplete = proven.hardware !== 0 && proven.executables !== 0;
+  return {
+    kind,
+    accepted,
+    tier: capTier(isComplete ? 'affirming' : 'warning', statusOfVector(vector)),
+    reasons: [...new Set(findings.map(({ code }) => code))],
+    findings,
+    vector,
+    notes,
+    report,
+    evaluated_at: new Date(now).toISOString(),
+  };
+}
+
+/** The verdict about bytes that are no such report at all. */
+export function refuseReport(kind: ReportKind, now: number, finding: ReportFinding): ReportVerdict {
+  return toVerdict({ kind, now, findings: [finding], report: null, proven: nothingProven, notes: [] });
+}
+
+function toVector(proven: ProvenClaims): TrustVector {
+  return {
+    'instance-identity': proven.instanceIdentity,
+    configuration: proven.configuration,
+    executables: proven.executables,
+    hardware: proven.hardware,
+    'runtime-opaque': proven.runtimeOpaque,
+  };
+}
