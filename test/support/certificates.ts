@@ -88,6 +88,8 @@ export interface RevocationListOptions {
   readonly revoked?: readonly (number | bigint)[];
   readonly thisUpdate?: string;
   readonly nextUpdate?: string;
+  /** DER of further extensions of the list. */
+  readonly extensions?: readonly Uint8Array[];
 }
 
 /** Issues a revocation list, 2020 to 2040 when not said otherwise. */
@@ -102,7 +104,7 @@ export function revoke(options: RevocationListOptions): Buffer {
     time(thisUpdate),
     time(nextUpdate),
     ...(entries.length === 0 ? [] : [sequence(...entries)]),
-    explicit(0, sequence(extension('2.5.29.20', integer(1)))),
+    explicit(0, sequence(extension('2.5.29.20', integer(1)), ...(options.extensions ?? []))),
   );
   return seal(body, issuer.keys, algorithm);
 }

@@ -10,10 +10,10 @@ import {
   revoke,
   rsa,
 } from '../../../test/support/certificates.ts';
-import { octets } from '../../../test/support/der.ts';
+import { der, explicit, octets, sequence } from '../../../test/support/der.ts';
 import { isSignedBy, parseCertificate } from './certificate.ts';
 import { findChainProblems, findPath } from './chain.ts';
-import { isListCurrent, isListOf, parseRevocationList } from './crl.ts';
+import { isListCurrent, isListOf, listScopes, parseRevocationList } from './crl.ts';
 import { DerError } from './der.ts';
 import { readPem, toPem } from './pem.ts';
 
@@ -126,6 +126,18 @@ describe('a revocation list', () => {
     expect(await isListOf(list, parse(root), crypto)).toBe(false);
     const twin = issue({ subject: 'middle', keys: p384(), isAuthority: true });
     expect(await isListOf(list, parse(twin), crypto)).toBe(false);
+  });
+
+  it('of one distribution point says which, and one that leaves certificates out is refused', () => {
+    const point = explicit(0, der(0xa0, der(0x86, Buffer.from('http://crl.example/1'))));
+    const scoped = (...parts: Buffer[]) =>
+      revoke({ issuer: middle, extensions: [extension('2.5.29.28', sequence(...parts), true)] });
+    const named = leafWith({ extensions: [extension('2.5.29.31', sequence(sequence(point)))] });
+    const { scope = 'none' } = parseRevocationList(scoped(point));
+    expect(listScopes(parse(named))).toEqual([scope]);
+    expect(listScopes(parse(leaf))).toEqual([]);
+    expect(() => parseRevocationList(scoped(point, der(0x81, Buffer.of(0xff))))).toThrow(DerError);
+    expect(() => parseRevocationList(scoped())).toThrow(DerError);
   });
 
   it('without entries revokes nobody, and cut off it is refused', () => {

@@ -22,6 +22,11 @@ export interface RevocationList extends SignedObject {
   readonly nextUpdate: number;
   /** CRL number (hexadecimal), when there is one: higher is newer. */
   readonly number?: string;
+  /**
+   * Hexadecimal DER of the one distribution point that a partitioned list is for; it says nothing about a certificate
+   * that names another (`listScopes`). Absent when the list is for all of its issuer's certificates.
+   */
+  readonly scope?: string;
   /** Serial numbers, as in `Certificate.serial`. */
   readonly revoked: ReadonlySet<string>;
 }
@@ -30,8 +35,10 @@ export type RevocationProblemCode = 'chain_invalid' | 'revoked' | 'collateral_ex
 
 const maxBytes = 16 * 1024 * 1024;
 const crlNumber = '2.5.29.20';
+const issuingDistributionPoint = '2.5.29.28';
+const distributionPoints = '2.5.29.31';
 /** Extensions of a list or entry that change its meaning only when they are critical and unknown. */
-const knownCritical: readonly string[] = [crlNumber];
+const knownCritical: readonly string[] = [crlNumber, issuingDistributionPoint];
 
 /** Parses one DER list. @throws DerError when it is none, or not one that is accepted here. */
 export function parseRevocationList(der: Uint8Array): RevocationList {
@@ -43,7 +50,7 @@ export function parseRevocationList(der: Uint8Array): RevocationList {
   assertSameAlgorithm(algorithm, signed.outer);
   const entries = rest[0]?.tag === derTag.sequence ? readSequence(rest[0]) : [];
   const after = rest[0]?.tag === derTag.sequence ? rest.slice(1) : rest;
-  const number = readListExtensions(after);
+  const meaning = readListExtensions(after);
   return {
     der,
     tbs: signed.tbs,
@@ -52,7 +59,7 @@ export function parseRevocationList(der: Uint8Array): RevocationList {
     issuer: parseName(issuer),
     thisUpdate: toTime(thisUpdate),
     nextUpdate: toTime(nextUpdate),
-    ...(number === undefined ? {} : { number }),
+    ...meaning,
     revoked: new Set(entries.map(readEntry)),
   };
 }
@@ -76,13 +83,34 @@ function readEntry(node: DerNode): string {
   return toHex(expectTag(serial, derTag.integer).content);
 }
 
-function readListExtensions(after: readonly DerNode[]): string | undefined {
+function readListExtensions(after: readonly DerNode[]): Pick<RevocationList, 'number' | 'scope'> {
   const [wrapper, ...more] = after;
   if (more.length > 0) throw new DerError('a revocation list has members that are not accepted');
-  if (wrapper === undefined) return undefined;
+  if (wrapper === undefined) return {};
   const list = readCriticalOnly(readDer(expectTag(wrapper, contextTag(0)).content));
-  const value = list.get(crlNumber);
-  return value === undefined ? undefined : toHex(readDer(value, derTag.integer).content);
+  const number = list.get(crlNumber);
+  const point = list.get(issuingDistributionPoint);
+  return {
+    ...(number === undefined ? {} : { number: toHex(readDer(number, derTag.integer).content) }),
+    ...(point === undefined ? {} : { scope: readScope(point) }),
+  };
+}
+
+/** A list for one distribution point is read; one that leaves out kinds of certificates, or reasons, is refused. */
+function readScope(value: Uint8Array): string {
+  const [name, ...limits] = readSequence(readDer(value));
+  if (limits.length > 0) throw new DerError('a revocation list is not for all certificates of its distribution point');
+  return toHex(expectTag(name, contextTag(0)).content);
+}
+
+/** The distribution points that a certificate names, to be compared with the scope of a list. @throws DerError */
+export function listScopes({ extensions }: Certificate): string[] {
+  const value = extensions.find(({ oid }) => oid === distributionPoints)?.value;
+  if (value === undefined) return [];
+  return readSequence(readDer(value)).flatMap((point) => {
+    const [name] = readSequence(point);
+    return name?.tag === contextTag(0) ? [toHex(name.content)] : [];
+  });
 }
 
 /** Values by object identifier. @throws DerError for a critical one that is not understood here. */

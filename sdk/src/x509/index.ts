@@ -9,7 +9,7 @@ export {
   findPath,
   isSame,
 } from './chain.ts';
-export { isListCurrent, isListOf, parseRevocationList, type RevocationList } from './crl.ts';
+export { isListCurrent, isListOf, listScopes, parseRevocationList, type RevocationList } from './crl.ts';
 export {
   contextTag,
   DerError,
@@ -21,7 +21,14 @@ export {
   readDer,
   readSequence,
 } from './der.ts';
-export { type Extension, type Extensions, extensionOid, type KeyUsage, unknownCritical } from './extensions.ts';
+export {
+  type Extension,
+  type Extensions,
+  extensionOid,
+  type KeyUsage,
+  parseExtensions,
+  unknownCritical,
+} from './extensions.ts';
 export { commonName, isSameName, type Name, nameValues, organization, organizationalUnit } from './name.ts';
 export { type PemBlock, readPem, toPem } from './pem.ts';
 export { toBits, toBoolean, toNumber, toOid, toText, toTime, toUnsigned, toWholeBits } from './values.ts';

@@ -70,10 +70,18 @@ export function toWholeBits(node: DerNode | undefined): Uint8Array {
   return bytes;
 }
 
-/** A character string as text; each byte or code unit one character for the types without an own encoding. */
+/** A character string as text; each byte or code unit one character for the types without an own encoding. @throws DerError */
 export function toText(node: DerNode): string {
-  if (node.tag === derTag.utf8) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(node.content);
+  if (node.tag === derTag.utf8) return decodeUtf8(node.content);
   return Array.from(node.content, (byte) => String.fromCharCode(byte)).join('');
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new DerError('a text is not UTF-8', { cause });
+  }
 }
 
 const utcTime = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/;

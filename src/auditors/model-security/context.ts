@@ -10,6 +10,8 @@ export interface Budget {
   unpackedBytes: number;
   /** Starts of streams that were tried inside other data. */
   embeddedTries: number;
+  /** Bytes that text was turned into. */
+  writtenBytes: number;
 }
 
 /** The context of inspectors that look into other things. */
@@ -24,7 +26,7 @@ export interface DeepInspector extends Omit<Inspector, 'inspect'> {
 
 /** A budget of which nothing is spent. */
 export function createBudget(): Budget {
-  return { opcodes: 0, members: 0, unpackedBytes: 0, embeddedTries: 0 };
+  return { opcodes: 0, members: 0, unpackedBytes: 0, embeddedTries: 0, writtenBytes: 0 };
 }
 
 /** The findings of one inspection, bounded; unsafe ones have room of their own, so that no flood of others hides them. */

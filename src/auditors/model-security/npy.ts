@@ -4,8 +4,8 @@ import { type ByteSource, sliceSource } from './byte-source.ts';
 import { createFindingList, type DeepContext, type DeepInspector } from './context.ts';
 import { type Finding, type Inspection, toInspection } from './finding.ts';
 import { parseNpyHeader } from './npy-header.ts';
-import { searchEmbedded } from './pickle/embedded.ts';
 import { inspectPickle } from './pickle/inspect-pickle.ts';
+import { searchNested } from './pickle/nested.ts';
 
 const magic = Buffer.from('934e554d5059', 'hex');
 /** numpy itself refuses longer headers unless it's told to trust the file. */
@@ -58,7 +58,7 @@ async function inspectRest(
 ): Promise<Inspection> {
   const reports = { findings: createFindingList(context.limits.maxFindings), unsafeGlobals: new Set<string>() };
   reports.findings.add(toFinding(context, note, offset));
-  await searchEmbedded(sliceSource(source, offset, source.size), { context, reports, known: new Set() });
+  await searchNested(sliceSource(source, offset, source.size), { context, reports, known: new Set() });
   return toInspection({
     format: 'npy',
     formatValid: false,

@@ -28,7 +28,9 @@ export async function inspectOtherReadings(
   const readings: Inspection[] = [];
   if (!pickleReadings.has(format)) {
     const look = await lookAt(source, 0, context, { maxOpcodes: 50_000 });
-    if (look.imports) readings.push(toReading('pickle', context, look.findings.list(), [...look.unsafeGlobals]));
+    if (look.imports || look.unfinished) {
+      readings.push(toReading('pickle', context, look.findings.list(), [...look.unsafeGlobals], !look.unfinished));
+    }
   }
   if (!zipReadings.has(format)) {
     const end = await findZipEnd(source);

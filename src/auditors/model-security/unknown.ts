@@ -3,8 +3,8 @@
 import type { ByteSource } from './byte-source.ts';
 import { createFindingList, type DeepContext, type DeepInspector } from './context.ts';
 import { type Finding, type Inspection, toInspection } from './finding.ts';
-import { searchEmbedded } from './pickle/embedded.ts';
 import { inspectPickle } from './pickle/inspect-pickle.ts';
+import { searchNested } from './pickle/nested.ts';
 import { lookAt, type Reports } from './pickle/tentative.ts';
 
 const chunkBytes = 1024 * 1024;
@@ -33,12 +33,12 @@ async function inspectUnknown(source: ByteSource, context: DeepContext): Promise
   if (first.imports || pickleName.test(context.name)) return inspectPickle(source, context);
   const code = toCodeFindings(context);
   if (await isText(source, context)) {
-    return toInspection({ format: 'text', formatValid: true, complete: true, findings: code });
+    return toInspection({ format: 'text', formatValid: true, complete: !first.unfinished, findings: code });
   }
   const media = await findMedia(source);
   const reports: Reports = { findings: createFindingList(context.limits.maxFindings), unsafeGlobals: new Set() };
   for (const finding of code) reports.findings.add(finding);
-  const searched = await searchEmbedded(source, { context, reports, known: new Set() });
+  const searched = await searchNested(source, { context, reports, known: new Set() });
   if (media === undefined && !isRawTensor(context)) {
     reports.findings.add({
       id: 'unknown_format',

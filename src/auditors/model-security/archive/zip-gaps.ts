@@ -1,7 +1,7 @@
 /** Looks at the bytes of a zip that no member of the directory claims: streaming readers find members there. */
 
 import { type ByteSource, sliceSource } from '../byte-source.ts';
-import { searchEmbedded } from '../pickle/embedded.ts';
+import { searchNested } from '../pickle/nested.ts';
 import { inspectHidden, type MemberPlace } from './zip-member.ts';
 import { noteZip, type ZipReport } from './zip-report.ts';
 
@@ -43,5 +43,5 @@ async function inspectGap(source: ByteSource, from: number, to: number, report: 
     await inspectHidden(source, from + at, report);
   }
   const slice = sliceSource(source, from, size);
-  await searchEmbedded(slice, { context, reports: { findings, unsafeGlobals }, known: new Set() });
+  await searchNested(slice, { context, reports: { findings, unsafeGlobals }, known: new Set() });
 }

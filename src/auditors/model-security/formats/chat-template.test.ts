@@ -30,6 +30,19 @@ describe('chat templates', () => {
     ],
     ['a macro', '{% macro render(x, depth=0) %}{{ x.items() | list }}{% endmacro %}{{ render(tools) }}'],
     ['percent formatting of a text', "{{ '%s: %d' | format(name, 3) }}"],
+    [
+      'lists of words, and a choice among them',
+      "{% if type in ['string', 'class_name'] %}{{ ('a', 'b') | join(', ') }}{% endif %}",
+    ],
+    [
+      'types of a schema as types of Python',
+      `{%- macro type_of(spec) %}{%- set map = {"string": "str", "object": "dict"} %}
+      {%- if spec.type in map %}{{- map[spec.type] }}{%- elif spec.type == "array" %}{{- "list[" + type_of(spec.items) + "]" }}
+      {%- else %}{{- "dict[str, " + type_of(spec.values) + ']' }}{%- endif %}{%- endmacro %}
+      {{- "Name: %s, class of %s" | format(a, b) }}{{ messages[::-1][0].role | upper }}{{ message['role'].replace('_', ' ') }}`,
+    ],
+    ['a dictionary that is written out', '{{ dict(name=x, arguments=y) | tojson }}'],
+    ['a part of a text', "{{ content[1:-1] }}{{ content.split('_')[::-1] | join('_') }}"],
   ])('what real templates do is no finding: %s', (_title, template) => {
     expect(idsOf(template)).toEqual([]);
   });
@@ -56,6 +69,19 @@ describe('chat templates', () => {
     ['a dunder behind a text that looks like an end', "{{ '}}' ~ x.__class__ }}"],
     ['a dunder behind a comment', '{# {{ #}{{ x.__class__ }}'],
     ['a dunder in the test of a loop', '{% for a in b if a.__class__ %}{% endfor %}'],
+    ['characters of a list', "{{ x[('_', '_', 'class') | join] }}"],
+    ['a list that is doubled', "{{ x[['_'] * 2 | join] }}"],
+    ['a separator that is an underscore', "{{ x['_'.join(['', '', 'class', '', ''])] }}"],
+    ['a changed text', "{{ x['--klass--' | replace('-', '_')] }}"],
+    ['a text that is changed by a method', "{{ x['--klass--'.replace('-', '_')] }}"],
+    ['a reversed text', "{{ x['ssalk'[::-1]] }}"],
+    ['a decoded text', "{{ x['%5f%5fklass' | urldecode] }}"],
+    ['a formatted name', "{{ x['%s%sclass%s%s' | format(u, u, u, u)] }}"],
+    ['keys that are joined', '{{ x[u ~ dict(cla=1, ss=1) | join] }}'],
+    [
+      'a word between picked underscores',
+      "{% set u = (() | select | string | list).pop(24) %}{{ x[u ~ u ~ 'class' ~ u ~ u] }}",
+    ],
     ['a dunder across lines', '{{ x\n.\n__class__ }}'],
   ])('what reaches for Python is a finding: %s', (_title, template) => {
     expect(idsOf(template)).toContain('template_code');

@@ -3,14 +3,7 @@
 // only what stands inside its tags.
 
 import type { Report } from './report.ts';
-
-/** What a tag of a template holds. */
-interface Token {
-  kind: 'name' | 'text' | 'sign';
-  value: string;
-  /** A string that is written with escapes: `'\x5f'`. */
-  hasEscape?: boolean;
-}
+import { findPieces, type Token } from './template-pieces.ts';
 
 /** Attributes without underscore in front that lead to frames, code objects or globals of Python. */
 const innerAttributes = new Set(
@@ -44,6 +37,7 @@ function inspectTag(tag: { isStatement: boolean; tokens: Token[] }, offset: numb
     const reach = reachOf(token, tokens[index - 1], tokens[index + 1]);
     if (reach !== undefined) report.add('template_code', { offset, module: reach });
   }
+  for (const piece of findPieces(tokens)) report.add('template_code', { offset, module: piece });
 }
 
 /** The word for what a token reaches for, if it is anything. */

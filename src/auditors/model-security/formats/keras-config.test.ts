@@ -81,6 +81,7 @@ describe('Keras configurations', () => {
     ],
     ['a module of the system', part('os', 'system', 'id'), 'keras_unsafe_module'],
     ['a builtin', part('builtins', 'exec', 'x'), 'keras_unsafe_object'],
+    ['a function of Python as activation', part('builtins', 'function', 'eval', 'function'), 'keras_unsafe_object'],
     ['a module of somebody', model(part('my_package.layers', 'Layer')), 'keras_unsafe_module'],
     ['a module that looks like Keras', part('keras_evil.layers', 'Dense'), 'keras_unsafe_module'],
     ['a path through Keras to another module', part('keras.src.utils.os', 'system'), 'keras_unsafe_module'],

@@ -2,7 +2,7 @@
 // Keras imports what the configuration names, so only modules and functions of Keras that build models are allowed.
 
 import type { JsonHandler } from './json-grammar.ts';
-import { isAllowedFunction, isAllowedModule, isAllowedSymbol, isBuiltinClass } from './keras-names.ts';
+import { isActingBuiltin, isAllowedFunction, isAllowedModule, isAllowedSymbol, isBuiltinClass } from './keras-names.ts';
 import type { Report } from './report.ts';
 
 /** One object of the configuration, as far as it matters. */
@@ -96,13 +96,20 @@ function checkObject(frame: Frame, offset: number, report: Report): void {
 
 function checkModule(frame: Frame, module: string, name: string, offset: number, report: Report): void {
   if (module === 'builtins') {
-    if (name === 'function') report.add('keras_custom_object', { offset, module: 'function' });
+    if (name === 'function') checkCustomFunction(frame, offset, report);
     else if (!isBuiltinClass(name)) report.add('keras_unsafe_object', { offset, module: `${module}.${name}` });
   } else if (!isAllowedModule(module)) {
     report.add('keras_unsafe_module', { offset, module: `${module}.${name}` });
   } else if (name === 'function') {
     checkFunctionName(frame, module, offset, report);
   }
+}
+
+/** A function of the model's own, or of Python: some loaders take the name from `builtins` itself. */
+function checkCustomFunction(frame: Frame, offset: number, report: Report): void {
+  const target = frame.strings.get('config') ?? frame.strings.get('registered_name') ?? '';
+  if (isActingBuiltin(target)) report.add('keras_unsafe_object', { offset, module: `builtins.${target}` });
+  else report.add('keras_custom_object', { offset, module: 'function' });
 }
 
 /** A reference to a function of Keras: only those that compute, never those that load, fetch or switch safety off. */

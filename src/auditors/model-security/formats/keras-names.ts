@@ -52,6 +52,19 @@ export function isBuiltinClass(name: string): boolean {
   return builtinClasses.has(name);
 }
 
+/** Functions of Python itself that no model calls: a custom function of this name is never a model's own. */
+const actingBuiltins = new Set(
+  (
+    '__import__ eval exec execfile compile open file input raw_input breakpoint getattr setattr delattr globals locals ' +
+    'vars dir help exit quit apply reload map filter reduce type super property classmethod staticmethod memoryview'
+  ).split(' '),
+);
+
+/** Whether a name is that of a function of Python through which code runs. */
+export function isActingBuiltin(name: string): boolean {
+  return actingBuiltins.has(name.split('.').at(-1) ?? name);
+}
+
 /** Namespaces of TensorFlow in which everything computes. */
 const symbolSpaces =
   /^(?:compat\.v1\.)?(?:math|nn|linalg|image|strings|signal|sparse|ragged|random|bitwise|dtypes|quantization|__operators__|keras\.(?:backend|activations|losses))\.[A-Za-z0-9_.]+$/;

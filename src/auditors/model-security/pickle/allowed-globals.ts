@@ -7,10 +7,9 @@
 import { sklearnGlobals } from './allowed-sklearn.ts';
 import { torchCalls, torchLayers, torchReferences } from './allowed-torch.ts';
 import {
-  bytesRule,
   callable,
   containerRule,
-  encodeRule,
+  emptyRule,
   type GlobalRule,
   loadBytesRule,
   randomRule,
@@ -20,6 +19,7 @@ import {
   reference,
   subtypeRule,
 } from './global-rule.ts';
+import { bytesRule, encodeRule, fractionRule, textRule } from './made-bytes.ts';
 
 const rules = new Map<string, GlobalRule>();
 
@@ -34,7 +34,8 @@ function allow(modules: string | readonly string[], names: string, rule: GlobalR
   }
 }
 
-allow(builtinModules, 'object complex int float bool str slice range xrange unicode long', callable);
+allow(builtinModules, 'object complex int float bool slice range xrange long', callable);
+allow(builtinModules, 'str unicode', textRule);
 allow(builtinModules, 'set frozenset list tuple dict', containerRule);
 allow(builtinModules, 'bytes bytearray', bytesRule);
 allow(builtinModules, 'Ellipsis NotImplemented None True False', reference);
@@ -44,12 +45,13 @@ allow('collections', 'OrderedDict defaultdict Counter deque', containerRule);
 allow('datetime', 'datetime date time timedelta timezone', callable);
 allow('decimal', 'Decimal', callable);
 allow('_pydecimal', 'Decimal', callable);
-allow('fractions', 'Fraction', callable);
+allow('fractions', 'Fraction', fractionRule);
 allow('uuid', 'UUID SafeUUID', callable);
 allow(['pathlib', 'pathlib._local'], 'PosixPath PurePosixPath WindowsPath PureWindowsPath Path PurePath', callable);
 allow('argparse', 'Namespace', callable);
 allow('types', 'SimpleNamespace', callable);
 allow('array', '_array_reconstructor', callable);
+allow('array', 'array', containerRule);
 
 allow('numpy', 'dtype', callable);
 allow('numpy', 'ndarray matrix recarray generic', reference);
@@ -110,7 +112,7 @@ for (const [module, names] of sklearnGlobals) {
 
 for (const [module, names] of torchReferences) allow(module, names, reference);
 for (const [module, names] of torchCalls) allow(module, names, callable);
-for (const [module, names] of torchLayers) allow(`torch.nn.modules.${module}`, names, callable);
+for (const [module, names] of torchLayers) allow(`torch.nn.modules.${module}`, names, emptyRule);
 allow('torch._utils', '_rebuild_parameter_with_state', rebuildWithStateRule);
 allow(['torch._tensor', 'torch.tensor'], '_rebuild_from_type_v2', rebuildFromTypeRule);
 allow('torch.storage', '_load_from_bytes', loadBytesRule);

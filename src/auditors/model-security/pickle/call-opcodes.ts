@@ -3,6 +3,7 @@
 import { findRule } from './allowed-globals.ts';
 import { callable, type GlobalRule, stateProblem } from './global-rule.ts';
 import { toPendingArray } from './joblib-array.ts';
+import { toBytes } from './made-bytes.ts';
 import { type Answer, type Handler, type OpcodeContext, pop, popMark, pushing, top } from './opcode-context.ts';
 import { decodeUtf8 } from './text.ts';
 import { atom, createItems, itemsOf, type ObjectValue, textOf, type Value } from './values.ts';
@@ -33,6 +34,11 @@ function call(state: OpcodeContext, target: Value, args: Value, at: number): Val
   if (rule !== undefined) {
     const problem = rule.use === 'reference' ? 'a call: it may only be referred to' : rule.check?.(itemsOf(args));
     if (problem !== undefined) state.found.unsafeCall(id, problem, at);
+    else if (rule.makesBytes === true) {
+      const bytes = toBytes(itemsOf(args) ?? []);
+      if (bytes instanceof Uint8Array) state.result.made.push(bytes);
+      else if (bytes !== undefined) return bytes;
+    }
     if (rule.loadsBytes === true) noteLoaded(state, args);
   }
   const made: ObjectValue = { kind: 'object', of: id, args };
@@ -42,7 +48,9 @@ function call(state: OpcodeContext, target: Value, args: Value, at: number): Val
 
 function noteLoaded(state: OpcodeContext, args: Value): void {
   const bytes = itemsOf(args)?.[0];
-  if (bytes?.kind === 'bytes') state.result.loaded.push({ offset: bytes.offset, length: bytes.length });
+  if (bytes?.kind !== 'bytes') return;
+  const { offset, length, form } = bytes;
+  state.result.loaded.push(form === undefined ? { offset, length } : { offset, length, form });
 }
 
 const reduce: Handler = pushing((state, at) => {

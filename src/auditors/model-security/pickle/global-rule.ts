@@ -1,6 +1,6 @@
 /** What may be done with a global of the allow-list, and the checks of arguments that need one. */
 
-import { type GlobalValue, isReservedName, itemsOf, textOf, type Value } from './values.ts';
+import { type GlobalValue, isReservedName, itemsOf, type Value } from './values.ts';
 
 /** One entry of the allow-list. */
 export interface GlobalRule {
@@ -10,6 +10,8 @@ export interface GlobalRule {
   check?: (args: readonly Value[] | undefined) => string | undefined;
   /** Its first argument is a serialized object that it loads. */
   loadsBytes?: boolean;
+  /** It makes bytes of its arguments. */
+  makesBytes?: boolean;
 }
 
 /** May be called with anything. */
@@ -18,40 +20,12 @@ export const callable: GlobalRule = { use: 'call' };
 /** May only be referred to. */
 export const reference: GlobalRule = { use: 'reference' };
 
-/** Codecs that only turn text into the bytes that it stands for. */
-const plainCodecs: ReadonlySet<string> = new Set(['latin1', 'latin-1', 'iso-8859-1', 'ascii', 'utf-8', 'utf8']);
-
-/** `_codecs.encode(text, codec)`: other codecs run code of the codec's module. */
-export const encodeRule: GlobalRule = {
-  use: 'call',
-  check(args) {
-    if (args === undefined || args.length < 1 || args.length > 2) return 'arguments that cannot be followed';
-    if (args.length === 1) return undefined;
-    const codec = textOf(args[1]);
-    return codec !== undefined && plainCodecs.has(codec) ? undefined : 'a codec that is no plain text encoding';
-  },
-};
-
-/** `bytes`, `bytearray`: a number asks for that many bytes. */
-export const bytesRule: GlobalRule = {
-  use: 'call',
-  check(args) {
-    if (args === undefined) return 'arguments that cannot be followed';
-    const [first, second] = args;
-    if (first?.kind === 'int' && first.value > 64 * 1024 * 1024) return 'a length that exhausts memory';
-    if (first?.kind === 'atom') return 'a length that exhausts memory';
-    if (first?.kind === 'object' && first.of.endsWith('.range')) return 'a range that exhausts memory';
-    if (second === undefined) return undefined;
-    return plainCodecs.has(textOf(second) ?? '') ? undefined : 'a codec that is no plain text encoding';
-  },
-};
-
 /** Containers made from an iterable: a lazy one may never end. */
 export const containerRule: GlobalRule = {
   use: 'call',
   check(args) {
-    const lazy = args?.some((value) => value.kind === 'object' && /\.(?:range|xrange|repeat|count)$/.test(value.of));
-    return lazy === true ? 'a range that exhausts memory' : undefined;
+    if (args === undefined) return 'arguments that cannot be followed';
+    return args.some(isLazy) ? 'a range that exhausts memory' : undefined;
   },
 };
 
@@ -59,11 +33,19 @@ export const containerRule: GlobalRule = {
 export const reconstructorRule: GlobalRule = {
   use: 'call',
   check(args) {
-    const [cls, base] = args ?? [];
+    const [cls, base, state] = args ?? [];
     if (!isCallableGlobal(cls)) return 'a class that is not on the allow-list';
     if (base !== undefined && base.kind === 'global' && base.rule === undefined) return 'a base that is not listed';
-    return cls.rule?.check?.(undefined) === undefined ? undefined : 'a class whose arguments need a check';
+    // The base's own constructor gets the state.
+    if (isLazy(base) || isLazy(state)) return 'a range that exhausts memory';
+    return cls.rule?.check?.([]) === undefined ? undefined : 'a class whose arguments need a check';
   },
+};
+
+/** Made without arguments, as its own pickles do: with some, its constructor would allocate what they ask for. */
+export const emptyRule: GlobalRule = {
+  use: 'call',
+  check: (args) => (args?.length === 0 ? undefined : 'arguments, which its own pickles never have'),
 };
 
 /** numpy's constructors of random states call what they are given: it must be a name, or a class of numpy.random. */
@@ -149,6 +131,10 @@ function isFilledMapping(of: string, args: Value): boolean {
 function isEmpty(value: Value): boolean {
   if (value.kind === 'items') return value.items.length === 0 && value.dropped === 0;
   return value.kind === 'global' || value.kind === 'atom' || (value.kind === 'dict' && value.entries.size === 0);
+}
+
+function isLazy(value: Value | undefined): boolean {
+  return value?.kind === 'object' && /\.(?:range|xrange)$/.test(value.of);
 }
 
 function isCallableGlobal(value: Value | undefined): value is GlobalValue {

@@ -48,6 +48,22 @@ describe('a harmless pickle is clean, and complete', () => {
     ['torch before 1.6', legacy],
     ['an estimator of scikit-learn', estimator],
     [
+      'a layer of torch',
+      streamOf(
+        op.global('torch.nn.modules.linear', 'Linear'),
+        bytesOf(op.emptyTuple, op.newobj),
+        bytesOf(op.emptyDict, op.text('training'), op.true, op.setItem, op.build),
+      ),
+    ],
+    [
+      'an array of the standard library',
+      streamOf(
+        op.global('array', '_array_reconstructor'),
+        bytesOf(op.mark, op.global('array', 'array'), op.text('d'), op.int1(17), op.shortBytes(Buffer.alloc(16))),
+        bytesOf(op.tuple, op.reduce),
+      ),
+    ],
+    [
       'bytes of protocol 2',
       streamOf(op.global('_codecs', 'encode'), op.text('x'), op.text('latin1'), op.tuple2, op.reduce),
     ],

@@ -1,11 +1,12 @@
 /** Inspects a file of pickle streams: all of them one after another, what stands between and behind, and what is nested. */
 
-import { type ByteSource, sliceSource } from '../byte-source.ts';
+import type { ByteSource } from '../byte-source.ts';
 import { createFindingList, type DeepContext, type DeepInspector } from '../context.ts';
 import { type Inspection, toInspection } from '../finding.ts';
 import { searchAfterDamage } from './after-damage.ts';
-import { lookAtCandidate, searchEmbedded } from './embedded.ts';
-import type { Ending, RunResult, Stretch } from './run.ts';
+import { createHeld, type Held, takeHeld } from './held.ts';
+import { searchHeld, searchNested } from './nested.ts';
+import type { Ending } from './run.ts';
 import { type Look, lookAt, mergeReports, type Reports } from './tentative.ts';
 
 /** `torch.save` before version 1.6: this stream, four more, then raw storages. */
@@ -17,8 +18,7 @@ interface Streams {
   complete: boolean;
   valid: boolean;
   starts: Set<number>;
-  candidates: Stretch[];
-  loaded: Stretch[];
+  held: Held;
 }
 
 /** The inspector of files that begin with a pickle. */
@@ -34,25 +34,16 @@ export async function inspectPickle(source: ByteSource, context: DeepContext): P
   const reports: Reports = { findings: createFindingList(context.limits.maxFindings), unsafeGlobals: new Set() };
   const isTorchLegacy = torchLegacyMagic.equals(await source.read(0, torchLegacyMagic.length));
   const streams = await followStreams(source, context, reports, isTorchLegacy);
-  const searched = await searchEmbedded(source, { context, reports, known: streams.starts });
-  if (!searched) addLimit(context, reports);
-  for (const { offset } of streams.candidates) {
-    if (context.signal.aborted) break;
-    await lookAtCandidate(source, offset, { context, reports });
-  }
-  let complete = streams.complete && searched && !context.signal.aborted;
-  const findings = reports.findings;
-  for (const { offset, length } of streams.loaded) {
-    const inner = await context.inspectInner(sliceSource(source, offset, length), `bytes@${offset}`);
-    for (const finding of inner.findings) findings.add(finding);
-    for (const name of inner.unsafeGlobals) reports.unsafeGlobals.add(name);
-    complete &&= inner.complete;
-  }
+  const options = { context, reports };
+  const isSearched = await searchNested(source, { ...options, known: streams.starts });
+  const isHeldSearched = await searchHeld(source, streams.held, options);
+  if (!isSearched || !isHeldSearched) addLimit(context, reports);
+  const complete = streams.complete && isSearched && isHeldSearched && !context.signal.aborted;
   return toInspection({
     format: isTorchLegacy ? 'torch_legacy' : 'pickle',
     formatValid: streams.valid,
     complete,
-    findings: findings.list(),
+    findings: reports.findings.list(),
     unsafeGlobals: [...reports.unsafeGlobals],
   });
 }
@@ -63,7 +54,7 @@ async function followStreams(
   reports: Reports,
   isTorchLegacy: boolean,
 ): Promise<Streams> {
-  const streams: Streams = { complete: true, valid: true, starts: new Set(), candidates: [], loaded: [] };
+  const streams: Streams = { complete: true, valid: true, starts: new Set(), held: createHeld() };
   let position = 0;
   for (let count = 0; position < source.size || count === 0; count += 1) {
     if (isTorchLegacy && count === torchLegacyStreams) break;
@@ -74,7 +65,7 @@ async function followStreams(
       break;
     }
     streams.starts.add(position);
-    takeOver(streams, look.result);
+    takeHeld(streams.held, look.result);
     mergeReports(reports, look);
     if (look.result.ending !== 'stop' || look.result.damaged || count >= maxStreams) {
       await noteEnd(source, context, reports, look);
@@ -93,11 +84,6 @@ async function claimsToBeStream(source: ByteSource, position: number, look: Look
   if (ending === 'stop' || isLimit(ending) || look.result.unsafe) return true;
   const [proto = 0, version = 255] = await source.read(position, 2);
   return proto === 0x80 && version <= 5;
-}
-
-function takeOver(streams: Streams, result: RunResult): void {
-  for (const candidate of result.candidates) streams.candidates.push(candidate);
-  for (const stretch of result.loaded) streams.loaded.push(stretch);
 }
 
 function isLimit(ending: Ending): boolean {

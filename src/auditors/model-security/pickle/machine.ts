@@ -5,11 +5,11 @@
  */
 
 import { yieldToEvents } from '../context.ts';
+import { keepCandidate, takeHeld } from './held.ts';
 import { toMachineFindings } from './machine-findings.ts';
 import type { OpcodeContext } from './opcode-context.ts';
 import { opcodeHandlers } from './opcode-handlers.ts';
 import { opcodeTable } from './opcodes.ts';
-import type { PickleReader } from './reader.ts';
 import { createRunResult, type Ending, type RunOptions, type RunResult } from './run.ts';
 import { shadowRun } from './shadow-run.ts';
 
@@ -38,7 +38,9 @@ export async function runPickle(options: RunOptions): Promise<RunResult> {
     if (reader.buffered() < windowBytes && reader.remaining() > reader.buffered()) await reader.load(windowBytes);
     const outcome = step(state);
     if (outcome === 'more') {
-      await reader.load(reader.buffered() * 2 + 1024);
+      const had = reader.buffered();
+      await reader.load(had * 2 + 1024);
+      if (reader.buffered() <= had) throw new Error('an operand asks for more than the source has');
       continue;
     }
     const array = state.pendingArray === undefined ? undefined : await readArray(state, options);
@@ -81,7 +83,7 @@ function step(state: OpcodeContext): Ending | 'more' | undefined {
     if (read !== 'ok') reader.seek(at);
     if (read === 'more') return 'more';
     if (read !== 'ok') return read === 'end' ? 'truncated' : 'broken';
-    if (countedOperands.has(opcode.operand)) keepCandidate(result, reader);
+    keepCandidate(result, reader, opcode);
   }
   if (at < state.frameEnd && reader.position() > state.frameEnd) noteCrossing(state, at);
   const answer = handler(state, at);
@@ -96,18 +98,6 @@ function noteCrossing(state: OpcodeContext, at: number): void {
   state.found.oddity('pickle_frame_crossed', 'An opcode crosses the end of its frame: loaders differ there.', at);
 }
 
-const countedOperands: ReadonlySet<string> = new Set(['counted_u1', 'counted_i4', 'counted_u4', 'counted_u8']);
-
-const maxCandidates = 100_000;
-
-/** A stream of protocol 0 or 1 that imports something holds line ends and a STOP. */
-function keepCandidate({ candidates }: RunResult, { operand }: PickleReader): void {
-  if (operand.number < 8 || candidates.length >= maxCandidates) return;
-  const { bytes } = operand;
-  if (bytes !== undefined && !(bytes.includes(0x0a) && bytes.includes(0x2e))) return;
-  candidates.push({ offset: operand.offset, length: operand.number });
-}
-
 /** joblib writes an array behind the opcode that builds its wrapper: raw data, or for objects a stream of its own. */
 async function readArray(state: OpcodeContext, options: RunOptions): Promise<Ending | undefined> {
   const array = state.pendingArray;
@@ -116,7 +106,9 @@ async function readArray(state: OpcodeContext, options: RunOptions): Promise<End
   const nesting = options.nesting ?? 0;
   if (array === undefined) return undefined;
   // A plain loader reads the same bytes as opcodes of this stream.
-  if (options.isShadow !== true && (await shadowRun(state, array, options, runPickle))) result.unsafe = true;
+  const other = options.isShadow === true ? undefined : await shadowRun(state, array, options, runPickle);
+  if (other === 'unsafe') result.unsafe = true;
+  if (other === 'unfinished') result.damaged = true;
   if (array.kind === 'objects') {
     if (nesting >= maxNesting) return 'limit';
     const { initial: _initial, ...rest } = options;
@@ -124,8 +116,7 @@ async function readArray(state: OpcodeContext, options: RunOptions): Promise<End
     result.executed ||= inner.executed;
     result.unsafe ||= inner.unsafe;
     result.damaged ||= inner.damaged;
-    for (const candidate of inner.candidates) result.candidates.push(candidate);
-    for (const stretch of inner.loaded) result.loaded.push(stretch);
+    takeHeld(result, inner);
     return inner.ending === 'stop' ? undefined : inner.ending;
   }
   let length = array.bytes;

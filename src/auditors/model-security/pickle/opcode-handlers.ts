@@ -3,6 +3,7 @@
 import { callHandlers } from './call-opcodes.ts';
 import { type Handler, type OpcodeContext, pop, popMark, pushing, top } from './opcode-context.ts';
 import { opcodes } from './opcodes.ts';
+import type { Operand } from './reader.ts';
 import { decodeDecimal, decodeQuoted, decodeRawUnicode, decodeUtf8 } from './text.ts';
 import {
   addItems,
@@ -10,9 +11,10 @@ import {
   createItems,
   type DictValue,
   type ItemsValue,
-  longText,
   noneValue,
   setEntry,
+  type TextForm,
+  type TextValue,
   type Value,
   weightOf,
 } from './values.ts';
@@ -23,7 +25,7 @@ const pushBytes: Handler = pushing(({ reader: { operand } }) => {
   return { kind: 'bytes', offset: operand.offset, length: operand.number };
 });
 const pushText: Handler = pushing(({ reader: { operand } }) => {
-  return operand.bytes === undefined ? longText : toText(decodeUtf8(operand.bytes));
+  return toText(operand, 'utf8', operand.bytes === undefined ? undefined : decodeUtf8(operand.bytes));
 });
 
 /** A line of digits, or of a boolean (`I01`). */
@@ -126,8 +128,9 @@ function checkHash(state: OpcodeContext, values: readonly Value[], at: number): 
   for (const value of values) if (weightOf(value) > maxHashedValues) state.found.hashBomb(at);
 }
 
-function toText(text: string): Value {
-  return { kind: 'text', text };
+function toText({ offset, number }: Operand, form: TextForm, text: string | undefined): TextValue {
+  if (text === undefined) return { kind: 'text', offset, length: number, form };
+  return { kind: 'text', text, offset, length: number, form };
 }
 
 const handlers: Readonly<Record<string, Handler>> = {
@@ -157,14 +160,16 @@ const handlers: Readonly<Record<string, Handler>> = {
   BININT2: pushInt,
   NONE: pushing(() => noneValue),
   STRING: pushing(({ reader: { operand } }) => {
-    const text = decodeQuoted(operand.bytes ?? new Uint8Array(0));
-    return text === undefined ? undefined : text.length > 256 ? longText : toText(text);
+    if (operand.bytes === undefined) return toText(operand, 'quoted', undefined);
+    const text = decodeQuoted(operand.bytes);
+    return text === undefined ? undefined : toText(operand, 'quoted', text.length > 256 ? undefined : text);
   }),
   BINSTRING: pushText,
   SHORT_BINSTRING: pushText,
   UNICODE: pushing(({ reader: { operand } }) => {
-    const bytes = operand.bytes ?? new Uint8Array(0);
-    return bytes.length > 2560 ? longText : toText(decodeRawUnicode(bytes));
+    const { bytes } = operand;
+    const isLong = bytes === undefined || bytes.length > 2560;
+    return toText(operand, 'escaped', isLong ? undefined : decodeRawUnicode(bytes));
   }),
   BINUNICODE: pushText,
   APPEND(state, at) {

@@ -5,12 +5,14 @@ import type { OperandKind } from './opcodes.ts';
 
 /** The operand of one opcode; the reader fills the same object again and again. */
 export interface Operand {
-  /** Number, or length of a counted string. */
+  /** Number, or length of a counted string or of a single line. */
   number: number;
-  /** Line, or a counted string that is short enough to be a name, as bytes. */
+  /** Line, or a counted string that is short enough to be a name, as bytes; undefined when it is longer. */
   bytes: Uint8Array | undefined;
+  /** The first byte of what is too long, if it was at hand. */
+  first: number | undefined;
   second: Uint8Array | undefined;
-  /** Where the counted string begins. */
+  /** Where the counted string, or the single line, begins. */
   offset: number;
 }
 
@@ -21,8 +23,13 @@ export type ReadResult = 'ok' | 'more' | 'end' | 'broken';
 export const maxNameBytes = 256;
 
 const chunkBytes = 64 * 1024;
-/** The longest line that is held: protocol 0 writes whole arrays as one. */
+/** The longest line that is followed: protocol 0 writes whole arrays as one. */
 const maxLineBytes = 64 * 1024 * 1024;
+/** The longest line whose bytes the machine sees. */
+const maxHeldLine = 4 * 1024;
+
+/** A long stretch without a line end, and where it ends: data by chance asks for the same one again and again. */
+const longLines = new WeakMap<ByteSource, { from: number; end: number }>();
 
 export interface PickleReader {
   readonly operand: Operand;
@@ -40,13 +47,13 @@ export interface PickleReader {
   seek: (offset: number) => void;
 }
 
-/** Makes a reader that starts at an offset. */
-export function createPickleReader(source: ByteSource, start: number): PickleReader {
+/** Makes a reader that starts at an offset. `isPart`: more stands behind the source than the source has. */
+export function createPickleReader(source: ByteSource, start: number, isPart = false): PickleReader {
   let chunk: Uint8Array = new Uint8Array(0);
   let view = new DataView(chunk.buffer);
   let base = start;
   let at = 0;
-  const operand: Operand = { number: 0, bytes: undefined, second: undefined, offset: 0 };
+  const operand: Operand = { number: 0, bytes: undefined, first: undefined, second: undefined, offset: 0 };
   const position = (): number => base + at;
   const remaining = (): number => source.size - base - at;
   const buffered = (): number => chunk.length - at;
@@ -84,25 +91,40 @@ export function createPickleReader(source: ByteSource, start: number): PickleRea
     return 'ok';
   }
 
-  function readLine(): { result: ReadResult; bytes?: Uint8Array } {
+  function readLine(): { result: ReadResult; bytes?: Uint8Array; length?: number } {
+    const known = longLines.get(source);
+    if (known !== undefined && position() >= known.from && position() + maxHeldLine < known.end) {
+      const length = known.end - position();
+      seek(known.end + 1);
+      return { result: 'ok', length };
+    }
     const end = chunk.indexOf(0x0a, at);
     if (end === -1) {
       if (buffered() > maxLineBytes) return { result: 'broken' };
       if (remaining() > buffered()) return { result: 'more' };
+      if (isPart) return { result: 'end' };
       // Python's own loader (not the C one) takes the rest of the file, without its last byte, as the line.
       const rest = chunk.subarray(at, Math.max(at, chunk.length - 1));
       at = chunk.length;
-      return { result: 'ok', bytes: rest };
+      return { result: 'ok', bytes: rest, length: rest.length };
     }
     const bytes = chunk.subarray(at, end);
+    if (bytes.length > maxHeldLine) longLines.set(source, { from: position(), end: base + end });
     at = end + 1;
-    return { result: 'ok', bytes };
+    return bytes.length > maxHeldLine
+      ? { result: 'ok', length: bytes.length }
+      : { result: 'ok', bytes, length: bytes.length };
   }
 
   function readLines(count: 1 | 2): ReadResult {
+    operand.offset = position();
+    operand.first = buffered() > 0 ? chunk[at] : undefined;
     const first = readLine();
     operand.bytes = first.bytes;
+    operand.number = first.length ?? 0;
     if (first.result !== 'ok' || count === 1) return first.result;
+    // No module has such a name, and the line behind it couldn't be read in one piece.
+    if (first.bytes === undefined) return 'broken';
     const second = readLine();
     operand.second = second.bytes;
     return second.result;
@@ -114,6 +136,7 @@ export function createPickleReader(source: ByteSource, start: number): PickleRea
     const length = operand.number;
     operand.offset = position();
     operand.bytes = undefined;
+    operand.first = buffered() > 0 ? chunk[at] : undefined;
     if (length < 0) return 'broken';
     if (length > remaining()) return 'end';
     if (length > maxNameBytes) {

@@ -2,15 +2,16 @@
 
 import type { DeepContext, FindingList } from '../context.ts';
 import type { PickleReader } from './reader.ts';
-import type { Value } from './values.ts';
+import type { TextForm, Value } from './values.ts';
 
 /** How a stream ended. */
 export type Ending = 'stop' | 'broken' | 'truncated' | 'limit' | 'aborted';
 
-/** A stretch of the source. */
+/** A stretch of the source, and how bytes are written there if it's text. */
 export interface Stretch {
   offset: number;
   length: number;
+  form?: TextForm;
 }
 
 /** What one stream did. */
@@ -25,8 +26,12 @@ export interface RunResult {
   unsafe: boolean;
   /** A loader refuses the stream although it could be followed to its end. */
   damaged: boolean;
-  /** Strings that may be a stream of protocol 0 or 1, which has no magic. */
+  /** Strings that may be a stream: of protocol 0 or 1, which has no magic, or of any one behind escapes. */
   candidates: Stretch[];
+  /** There were more of them than are kept. */
+  candidatesCut: boolean;
+  /** Bytes made of numbers. */
+  made: Uint8Array[];
   /** Bytes that a listed global loads. */
   loaded: Stretch[];
   /** It was ended by `maxProtos` after it had put something on its stack or into its memo. */
@@ -59,6 +64,8 @@ export function createRunResult(): RunResult {
     unsafe: false,
     damaged: false,
     candidates: [],
+    candidatesCut: false,
+    made: [],
     loaded: [],
     cutByProtos: false,
   };

@@ -9,37 +9,37 @@ import type { OpcodeContext, PendingArray } from './opcode-context.ts';
 import { hasPlausibleImport } from './plausible.ts';
 import type { RunOptions, RunResult } from './run.ts';
 
-const maxShadowOpcodes = 5_000;
+const firstShadowOpcodes = 5_000;
 const maxCopied = 100_000;
 
-/** Runs the stream on from here as if no array stood here, and goes back. True: that reading is unsafe, and reported. */
+/** Runs the stream on from here as if no array stood here, and goes back; what is unsafe in that reading is reported. */
 export async function shadowRun(
   { stack, marks, memo, reader }: OpcodeContext,
   array: PendingArray,
   options: RunOptions,
   run: (options: RunOptions) => Promise<RunResult>,
-): Promise<boolean> {
+): Promise<'unsafe' | 'unfinished' | undefined> {
   const position = reader.position();
   const findings = createFindingList(options.context.limits.maxFindings);
   const unsafeGlobals = new Set<string>();
   const isSmall = stack.length + memo.size < maxCopied;
-  const result = await run({
-    ...options,
-    findings,
-    unsafeGlobals,
-    maxOpcodes: maxShadowOpcodes,
-    isShadow: true,
-    initial: isSmall
+  const runOn = async (maxOpcodes: number): Promise<RunResult> => {
+    const initial = isSmall
       ? { stack: [...stack], marks: [...marks], memo: new Map(memo) }
-      : { stack: stack.slice(-64), marks: [], memo: new Map() },
-  });
+      : { stack: stack.slice(-64), marks: [], memo: new Map() };
+    reader.seek(position);
+    return run({ ...options, findings, unsafeGlobals, maxOpcodes, isShadow: true, initial });
+  };
+  let result = await runOn(firstShadowOpcodes);
+  // Numbers by chance break long before: what goes on was made to.
+  if (result.opcodes >= firstShadowOpcodes) result = await runOn(Number.POSITIVE_INFINITY);
   reader.seek(position);
   // An honest inner stream read with the outer memo mixes up names: there only a dangerous one tells.
   const tells = array.kind === 'raw' ? hasPlausibleImport(result, unsafeGlobals) : hasDanger(unsafeGlobals);
-  if (!tells) return false;
+  if (!tells) return result.ending === 'limit' ? 'unfinished' : undefined;
   for (const finding of findings.list()) options.findings.add(finding);
   for (const name of unsafeGlobals) options.unsafeGlobals.add(name);
-  return true;
+  return 'unsafe';
 }
 
 function hasDanger(ids: ReadonlySet<string>): boolean {

@@ -13,10 +13,17 @@ export interface IntValue {
   value: number;
 }
 
+/** How the source writes text: as UTF-8, as a UNICODE line (raw-unicode-escape), as a STRING line (quoted). */
+export type TextForm = 'utf8' | 'escaped' | 'quoted';
+
 /** A string; `text` is absent when it's too long to be a name. */
 export interface TextValue {
   kind: 'text';
   text?: string;
+  /** Where it stands in the source. */
+  offset: number;
+  length: number;
+  form: TextForm;
 }
 
 /** Bytes, by their place in the source. */
@@ -24,6 +31,8 @@ export interface BytesValue {
   kind: 'bytes';
   offset: number;
   length: number;
+  /** They stand there as text, of which they are the Latin-1 encoding (protocols 0 to 2 have no opcode for bytes). */
+  form?: TextForm;
 }
 
 /** Something imported by name; without a rule it isn't on the allow-list. */
@@ -70,9 +79,6 @@ export const atom: AtomValue = Object.freeze({ kind: 'atom' });
 
 /** None, told from the other atoms by its identity. */
 export const noneValue: AtomValue = Object.freeze({ kind: 'atom' });
-
-/** The string of which only the existence is known. */
-export const longText: TextValue = Object.freeze({ kind: 'text' });
 
 /** Members that are kept of a container: more than any argument list of a listed global has. */
 const keptItems = 64;

@@ -148,6 +148,11 @@ describe('a chain of certificates', () => {
       false,
     ],
     [
+      'an extension that stands there twice',
+      () => [aLeaf(root, { extensions: [...signerExtensions(), extension('2.5.29.37', sequence())] })],
+      false,
+    ],
+    [
       'an unknown extension that is not critical',
       () => [aLeaf(root, { extensions: [...signerExtensions(), extension('1.2.3.4', octets(Buffer.from([1])))] })],
       true,
@@ -159,6 +164,11 @@ describe('a chain of certificates', () => {
     ],
   ])('%s', (_title, chain, trusted) => {
     expect(check(chain())).toBe(trusted);
+  });
+
+  it('is trusted up to a root that signed itself over SHA-1, as old ones did: that signature counts for nothing', () => {
+    const old = anAuthority('old root', undefined, { hash: 'sha1' });
+    expect(check([aLeaf({ ...old })], [old.certificate])).toBe(true);
   });
 
   it('of authorities that sign each other ends', () => {

@@ -2,7 +2,8 @@
 // models need it).
 
 import { X509Certificate } from 'node:crypto';
-import { anyPurpose, type CertificateUse, codeSigningPurpose, DerError, readCertificateUse } from './der.ts';
+import { DerError } from '@assay/sdk/x509';
+import { anyPurpose, type CertificateUse, codeSigningPurpose, readCertificateUse } from './certificate-use.ts';
 
 /** The outcome for a chain. */
 export type ChainResult = { trusted: true; leaf: X509Certificate } | { trusted: false; reason: string };
@@ -75,17 +76,17 @@ function mayIssue(issuer: TrustedCertificate, subject: TrustedCertificate, below
   const { certificate, use } = issuer;
   if (!certificate.ca || !use.isAuthority || use.hasUnknownCritical || !isValidAt(issuer, at)) return false;
   if (subject.use.isWeak) return false;
-  if (use.certificateSigning === false || (use.pathLength ?? maxPath) < below) return false;
+  if (use.keyUsage?.certificateSigning === false || (use.pathLength ?? maxPath) < below) return false;
   return subject.certificate.checkIssued(certificate) && subject.certificate.verify(certificate.publicKey);
 }
 
 function maySign(use: CertificateUse): boolean {
   if (use.hasUnknownCritical) return false;
-  const isSigner = use.digitalSignature ?? false;
+  const isSigner = use.keyUsage?.digitalSignature ?? false;
   const isCodeSigner =
     use.purposes?.some((purpose) => purpose === codeSigningPurpose || purpose === anyPurpose) ?? false;
   // Key usage must not forbid signatures; code signing as a purpose is enough where it says nothing.
-  return isSigner || (use.digitalSignature === undefined && isCodeSigner);
+  return isSigner || (use.keyUsage === undefined && isCodeSigner);
 }
 
 function isValidAt({ certificate }: TrustedCertificate, at: number): boolean {

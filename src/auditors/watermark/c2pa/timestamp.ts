@@ -1,7 +1,17 @@
 /** Verifies a time-stamp token over a claim signature (RFC 3161, RFC 5652; C2PA 2.4, 15.8). */
 import { createHash, verify } from 'node:crypto';
+import {
+  contextTag,
+  DerError,
+  type DerNode,
+  derTag,
+  expectTag,
+  readChildren,
+  readDer,
+  readSequence,
+  toOid,
+} from '@assay/sdk/x509';
 import { type Certificate, parseCertificate } from './certificate.ts';
-import { DerError, type DerNode, derTags, readInside, readNodes, readOid } from './der.ts';
 import { isEqualBytes } from './hashed-uri.ts';
 import { isTrusted, isValidAt, purposes } from './trust.ts';
 
@@ -66,63 +76,58 @@ interface SignerInfo {
 }
 
 const oids = {
-  signedData: '2a864886f70d010702',
-  tstInfo: '2a864886f70d0109100104',
-  contentType: '2a864886f70d010903',
-  messageDigest: '2a864886f70d010904',
-  signingCertificate: '2a864886f70d010910020c',
-  signingCertificateV2: '2a864886f70d010910022f',
+  signedData: '1.2.840.113549.1.7.2',
+  tstInfo: '1.2.840.113549.1.9.16.1.4',
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingCertificate: '1.2.840.113549.1.9.16.2.12',
+  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
 };
 const hashNames = new Map([
-  ['608648016503040201', 'sha256'],
-  ['608648016503040202', 'sha384'],
-  ['608648016503040203', 'sha512'],
+  ['2.16.840.1.101.3.4.2.1', 'sha256'],
+  ['2.16.840.1.101.3.4.2.2', 'sha384'],
+  ['2.16.840.1.101.3.4.2.3', 'sha512'],
 ]);
 const maxTokenBytes = 64 * 1024;
 const maxCertificates = 16;
-const setTag = 0x31;
 
 function parseToken(token: Uint8Array): Token {
   if (token.length > maxTokenBytes) throw new DerError('the token is too large');
-  const [type, wrapped] = unwrapResponse(readInside(token, derTags.sequence));
-  if (readOid(type) !== oids.signedData || wrapped?.tag !== derTags.context0) throw new DerError('no signed data');
-  const parts = readInside(wrapped.bytes, derTags.sequence);
-  const [contentType, contentBox] = readNodes(parts[2]?.bytes ?? new Uint8Array());
-  if (readOid(contentType) !== oids.tstInfo) throw new DerError('no time-stamp information');
-  const [octets] = readNodes(contentBox?.bytes ?? new Uint8Array());
-  if (octets?.tag !== derTags.octetString) throw new DerError('the content is missing');
-  const certificates = parts.find(({ tag }) => tag === derTags.context0);
-  const signers = readNodes(parts.at(-1)?.bytes ?? new Uint8Array());
-  const [signer] = signers;
-  if (signer === undefined || signers.length > 1 || parts.at(-1)?.tag !== setTag)
-    throw new DerError('one signer is needed');
+  const [type, wrapped] = unwrapResponse(readSequence(readDer(token)));
+  if (toOid(type) !== oids.signedData) throw new DerError('no signed data');
+  const parts = readSequence(readDer(expectTag(wrapped, contextTag(0)).content));
+  const [contentType, contentBox] = readSequence(parts[2]);
+  if (toOid(contentType) !== oids.tstInfo) throw new DerError('no time-stamp information');
+  const { content } = readDer(expectTag(contentBox, contextTag(0)).content, derTag.octetString);
+  const certificates = parts.find(({ tag }) => tag === contextTag(0));
+  const [signer, ...others] = readChildren(expectTag(parts.at(-1), derTag.set));
+  if (others.length > 0) throw new DerError('one signer is needed');
   return {
-    content: octets.bytes,
-    info: parseInfo(octets.bytes),
-    certificates: splitCertificates(certificates?.bytes ?? new Uint8Array()),
-    signer: parseSigner(readNodes(signer.bytes)),
+    content,
+    info: parseInfo(content),
+    certificates: certificates === undefined ? [] : splitCertificates(certificates),
+    signer: parseSigner(readSequence(signer)),
   };
 }
 
 /** A response is a status and the token; a token begins with its content type. */
 function unwrapResponse(nodes: readonly DerNode[]): readonly DerNode[] {
   const [first, second] = nodes;
-  return first?.tag === derTags.sequence && second !== undefined ? readNodes(second.bytes) : nodes;
+  return first?.tag === derTag.sequence && second !== undefined ? readSequence(second) : nodes;
 }
 
-function parseInfo(content: Uint8Array): Token['info'] {
-  const [, , imprint, , time] = readInside(content, derTags.sequence);
-  const [algorithm, digest] = readNodes(imprint?.bytes ?? new Uint8Array());
-  if (digest?.tag !== derTags.octetString) throw new DerError('the imprint is missing');
+function parseInfo(bytes: Uint8Array): Token['info'] {
+  const [, , imprint, , time] = readSequence(readDer(bytes));
+  const [algorithm, digest] = readSequence(imprint);
   return {
-    hashOid: readOid(readNodes(algorithm?.bytes ?? new Uint8Array())[0]),
-    imprint: digest.bytes,
+    hashOid: toOid(readSequence(algorithm)[0]),
+    imprint: expectTag(digest, derTag.octetString).content,
     time: parseTime(time),
   };
 }
 
 function parseTime(node: DerNode | undefined): number {
-  const text = Buffer.from(node?.bytes ?? []).toString('latin1');
+  const text = Buffer.from(expectTag(node, derTag.generalizedTime).content).toString('latin1');
   const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d{1,9})?Z$/.exec(text);
   if (match === null) throw new DerError('the time is unreadable');
   const [, year, month, day, hour, minute, second, fraction = ''] = match;
@@ -131,47 +136,35 @@ function parseTime(node: DerNode | undefined): number {
   return time;
 }
 
-function splitCertificates(bytes: Uint8Array): Certificate[] {
-  const certificates: Certificate[] = [];
-  for (let rest = bytes; rest.length > 0; ) {
-    if (certificates.length === maxCertificates) throw new DerError('there are too many certificates');
-    const certificate = parseCertificate(rest);
-    certificates.push(certificate);
-    rest = rest.subarray(certificate.x509.raw.length);
-  }
-  return certificates;
+function splitCertificates(set: DerNode): Certificate[] {
+  const certificates = readChildren(set);
+  if (certificates.length > maxCertificates) throw new DerError('there are too many certificates');
+  return certificates.map(({ bytes }) => parseCertificate(bytes));
 }
 
 function parseSigner(nodes: readonly DerNode[]): SignerInfo {
   const [, , digestAlgorithm, attributes, , signature] = nodes;
-  const hash = hashNames.get(readOid(readNodes(digestAlgorithm?.bytes ?? new Uint8Array())[0]));
-  if (hash === undefined || attributes?.tag !== derTags.context0 || signature?.tag !== derTags.octetString) {
-    throw new DerError('a part of the signer is missing');
-  }
-  const values = readAttributes(attributes.bytes);
-  const digest = values.get(oids.messageDigest);
-  if (readOid(values.get(oids.contentType)) !== oids.tstInfo || digest?.tag !== derTags.octetString) {
-    throw new DerError('a signed attribute is missing');
-  }
-  const length = attributes.bytes.length;
-  // Signed as the set that it is (RFC 5652, 5.4), not with the tag that it has in its place.
-  const head = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
+  const hash = hashNames.get(toOid(readSequence(digestAlgorithm)[0]));
+  if (hash === undefined) throw new DerError('a hash is not accepted');
+  const values = readAttributes(expectTag(attributes, contextTag(0)));
+  if (toOid(values.get(oids.contentType)) !== oids.tstInfo) throw new DerError('another content was signed');
   return {
     hash,
-    attributes: Buffer.concat([Buffer.from([setTag, ...head]), attributes.bytes]),
-    messageDigest: digest.bytes,
+    // Signed as the set that it is (RFC 5652, 5.4), not with the tag that it has in its place.
+    attributes: Buffer.concat([Buffer.from([derTag.set]), expectTag(attributes).bytes.subarray(1)]),
+    messageDigest: expectTag(values.get(oids.messageDigest), derTag.octetString).content,
     certificateHash: readCertificateHash(values),
-    signature: signature.bytes,
+    signature: expectTag(signature, derTag.octetString).content,
   };
 }
 
 /** The first value of each signed attribute. */
-function readAttributes(bytes: Uint8Array): ReadonlyMap<string, DerNode> {
+function readAttributes(attributes: DerNode): ReadonlyMap<string, DerNode> {
   const values = new Map<string, DerNode>();
-  for (const attribute of readNodes(bytes)) {
-    const [type, set] = readNodes(attribute.bytes);
-    const [value, ...others] = readNodes(set?.bytes ?? new Uint8Array());
-    const oid = readOid(type);
+  for (const attribute of readChildren(attributes)) {
+    const [type, set] = readSequence(attribute);
+    const [value, ...others] = readChildren(expectTag(set, derTag.set));
+    const oid = toOid(type);
     if (value === undefined || others.length > 0 || values.has(oid))
       throw new DerError('an attribute has no single value');
     values.set(oid, value);
@@ -182,16 +175,14 @@ function readAttributes(bytes: Uint8Array): ReadonlyMap<string, DerNode> {
 /** The first certificate that the attributes name: SHA-256 unless said otherwise, SHA-1 in the older form. */
 function readCertificateHash(values: ReadonlyMap<string, DerNode>): SignerInfo['certificateHash'] {
   const newer = values.get(oids.signingCertificateV2);
-  const attribute = newer ?? values.get(oids.signingCertificate);
-  if (attribute === undefined) throw new DerError('the signer is not named');
-  const [list] = readNodes(attribute.bytes);
-  const [first] = readNodes(list?.bytes ?? new Uint8Array());
-  const parts = readNodes(first?.bytes ?? new Uint8Array());
-  const algorithm = parts[0]?.tag === derTags.sequence ? readOid(readNodes(parts[0].bytes)[0]) : undefined;
-  const digest = parts.find(({ tag }) => tag === derTags.octetString);
+  const [list] = readSequence(newer ?? values.get(oids.signingCertificate));
+  const [first] = readSequence(list);
+  const parts = readSequence(first);
+  const algorithm = parts[0]?.tag === derTag.sequence ? toOid(readSequence(parts[0])[0]) : undefined;
+  const digest = parts.find(({ tag }) => tag === derTag.octetString);
   const hash = newer === undefined ? 'sha1' : algorithm === undefined ? 'sha256' : hashNames.get(algorithm);
   if (digest === undefined || hash === undefined) throw new DerError('the signer is not named by a hash');
-  return { hash, digest: digest.bytes };
+  return { hash, digest: digest.content };
 }
 
 function isNamed({ x509 }: Certificate, { certificateHash }: SignerInfo): boolean {

@@ -9,12 +9,17 @@ const maxChecks = 64;
 
 /** Object identifiers of extended key usage that bar a certificate from signing claims. */
 export const purposes = {
-  any: '551d2500',
-  timeStamping: '2b06010505070308',
-  ocspSigning: '2b06010505070309',
+  any: '2.5.29.37.0',
+  timeStamping: '1.3.6.1.5.5.7.3.8',
+  ocspSigning: '1.3.6.1.5.5.7.3.9',
 };
 /** E-mail protection, document signing, C2PA claim signing, Microsoft's C2PA signing. */
-const signingPurposes = ['2b06010505070304', '2b06010505070324', '2b0601040183e85e0201', '2b0601040182374c3b0109'];
+const signingPurposes = [
+  '1.3.6.1.5.5.7.3.4',
+  '1.3.6.1.5.5.7.3.36',
+  '1.3.6.1.4.1.62558.2.1',
+  '1.3.6.1.4.1.311.76.59.1.9',
+];
 
 /** Why a certificate must not sign claims at all, whoever issued it. */
 export function findProfileProblem(leaf: Certificate): FailureCode | undefined {
