@@ -53,6 +53,16 @@ export function parseWholeNumber(name: string, text: string, [min, max]: readonl
   throw new UsageError(`--${name} must be a whole number from ${min} to ${max}.`);
 }
 
+const rfc3339 = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2}))?$/;
+
+/** A time (RFC 3339), or a date for its first moment in UTC, as milliseconds since the epoch. @throws UsageError. */
+export function parseTime(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = rfc3339.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) throw new UsageError(`--${name} takes a time like 2026-01-31T12:00:00Z.`);
+  return time;
+}
+
 /** One of several words. @throws UsageError that names them. */
 export function parseChoice<T extends string>(name: string, text: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === text);

@@ -2,7 +2,7 @@
 import { toTimestamp } from '../../platform/clock.ts';
 import type { Report } from '../../proof/report.ts';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
-import { type ParsedArguments, parseOptions, UsageError } from '../options.ts';
+import { type ParsedArguments, parseOptions, parseTime, UsageError } from '../options.ts';
 import { renderReport } from '../render/report.ts';
 import type { Artefact } from '../verify/artefact.ts';
 
@@ -14,6 +14,11 @@ const options = {
     value: 'FILE',
     multiple: true,
     description: 'Key attestation behind evidence or receipts; may be given several times',
+  },
+  status: {
+    type: 'string',
+    value: 'FILE',
+    description: 'What became of the passport, as assay passport status ID -o FILE saved it',
   },
   now: { type: 'string', value: 'TIME', description: 'Check as of this time (RFC 3339), not as of now' },
   explain: { type: 'boolean', description: 'Say what each finding means, and what such a file proves' },
@@ -30,24 +35,23 @@ const artefactNames: Readonly<Record<Artefact['kind'], string>> = {
   unknown: 'unknown',
 };
 
-const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
-
 /** The command. Exit code 0: all that the file claims is proven; 1: something is wrong or unproven; 2: wrong use. */
 export const verify: Command = {
   name: 'verify',
   summary: 'Check evidence, a passport, a bundle or receipts offline',
-  usage: ['verify FILE [--keys FILE] [--attestation FILE]... [--now TIME] [--explain] [--json]'],
+  usage: ['verify FILE [--keys FILE] [--attestation FILE]... [--status FILE] [--now TIME] [--explain] [--json]'],
   options,
   async run(io) {
     const parsed = parseOptions(options, io.args);
     const [file, ...rest] = parsed.positionals;
     if (file === undefined || rest.length > 0)
       throw new UsageError('Name one file to verify, or - for standard input.');
-    const now = toTime(parsed.text('now')) ?? io.clock.now();
+    const now = parseTime('now', parsed.text('now')) ?? io.clock.now();
     // Loaded here and not above: help needs none of it.
     const { loadAnchors } = await import('../verify/anchors.ts');
     const { checkArtefact } = await import('../verify/check.ts');
     const { openSource } = await import('../verify/source.ts');
+    const { addStatus } = await import('../verify/status.ts');
     const anchors = await loadAnchors({
       keysFile: parsed.text('keys'),
       attestationFiles: parsed.texts('attestation'),
@@ -56,8 +60,15 @@ export const verify: Command = {
     });
     const source = await openSource(file, io.stdin);
     const progress = toProgress(io);
-    const report = await checkArtefact(source.artefact, { anchors, now, open: source.open, onProgress: progress.show });
+    const checked = await checkArtefact(source.artefact, {
+      anchors,
+      now,
+      open: source.open,
+      onProgress: progress.show,
+    });
     progress.clear();
+    const status = { file: parsed.text('status'), artefact: source.artefact, anchors, now };
+    const report = await addStatus(checked, status);
     const artefact = artefactNames[source.artefact.kind];
     print(io, parsed, report, { file, artefact, evaluatedAt: toTimestamp(now), anchors: anchors.sentences });
     return report.ok ? exitCodes.ok : exitCodes.no;
@@ -80,13 +91,6 @@ function print(io: CommandIo, parsed: ParsedArguments, report: Report, frame: Fr
     return;
   }
   io.stdout.write(renderReport(report, { ...frame, color: io.color, explain: parsed.flag('explain') }));
-}
-
-function toTime(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const time = rfc3339.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw new UsageError('--now takes a time like 2026-01-31T12:00:00Z.');
-  return time;
 }
 
 /** One line that rewrites itself, on a terminal only. */

@@ -16,7 +16,7 @@ const peekBytes = 1024 * 1024;
 
 /** Opens a file, or standard input for `-`. @throws UsageError when it cannot be read. */
 export async function openSource(path: string, stdin: AsyncIterable<Uint8Array>): Promise<Source> {
-  if (path === '-') return toSource(await readAll(stdin));
+  if (path === '-') return toSource(await readStdin(stdin, maxFileBytes));
   if (isReceiptsExport(await peek(path))) {
     return { artefact: { kind: 'receipts' }, open: () => createReadStream(path) };
   }
@@ -43,12 +43,13 @@ async function peek(path: string): Promise<string> {
   }
 }
 
-async function readAll(stdin: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+/** Reads standard input within a bound. @throws UsageError when it is larger. */
+export async function readStdin(stdin: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stdin) {
     size += chunk.byteLength;
-    if (size > maxFileBytes) throw new UsageError(`Standard input is larger than ${maxFileBytes} bytes.`);
+    if (size > maxBytes) throw new UsageError(`Standard input is larger than ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -9,6 +9,7 @@ export const ReportPolicySchema = Type.Object(
   {
     measurements: Type.Optional(
       Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,31}$' }), Type.Array(hex, { minItems: 1, maxItems: 256 }), {
+        additionalProperties: false,
         maxProperties: 64,
         description:
           'Register by the name it has in `report` (measurement, mrtd, rtmr0, mrenclave, mrsigner, pcr0 …) to its allowed values; every register named must have one of them',

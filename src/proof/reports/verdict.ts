@@ -57,6 +57,12 @@ export interface ReportVerdict {
   readonly notes: readonly string[];
   /** Null when the report could not be read. */
   readonly report: ReportView | null;
+  /** The vendor's own word for the level of the firmware, such as Intel's `UpToDate`; null where there is none. */
+  readonly tcb_status: string | null;
+  /** Ids of the vendor's advisories that concern that level. */
+  readonly advisories: readonly string[];
+  /** RFC 3339: when the leaf certificate ends, and the first piece of collateral that was used. */
+  readonly valid_until: { readonly leaf: string | null; readonly collateral: string | null };
   /** RFC 3339: the `now` that was given. */
   readonly evaluated_at: string;
 }
@@ -82,6 +88,11 @@ export interface VerdictParts {
   readonly report: ReportView | null;
   readonly proven: ProvenClaims;
   readonly notes: readonly string[];
+  readonly tcbStatus?: string;
+  readonly advisories?: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly leafUntil?: number;
+  readonly collateralUntil?: number;
 }
 
 const nothingProven: ProvenClaims = {
@@ -124,7 +135,8 @@ const effects: Readonly<Record<ReportReason, TrustVector>> = {
 };
 
 /** Puts a verdict together. Accepted means no finding; then the tier is at most `warning` unless TCB and code were compared. */
-export function toVerdict({ kind, now, findings, report, proven, notes }: VerdictParts): ReportVerdict {
+export function toVerdict(parts: VerdictParts): ReportVerdict {
+  const { kind, now, findings, report, proven, notes } = parts;
   const vector = Object.assign(toVector(proven), ...findings.map(({ code }) => effects[code]));
   const accepted = findings.length === 0;
   const isComplete = proven.hardware !== 0 && proven.executables !== 0;
@@ -137,8 +149,15 @@ export function toVerdict({ kind, now, findings, report, proven, notes }: Verdic
     vector,
     notes,
     report,
+    tcb_status: parts.tcbStatus ?? null,
+    advisories: parts.advisories ?? [],
+    valid_until: { leaf: toText(parts.leafUntil), collateral: toText(parts.collateralUntil) },
     evaluated_at: new Date(now).toISOString(),
   };
+}
+
+function toText(timeMs: number | undefined): string | null {
+  return timeMs === undefined ? null : new Date(timeMs).toISOString();
 }
 
 /** The verdict about bytes that are no such report at all. */

@@ -1,0 +1,131 @@
+/** `assay attestation verify`: checks a hardware report alone, offline, against the vendor's pinned root. */
+import { nodeProofCrypto } from '@assay/sdk/crypto';
+import { parseStrictJsonBytes } from '../../proof/json.ts';
+import { parseReportPolicy, type ReportPolicy } from '../../proof/reports/policy.ts';
+import { type ReportKind, type ReportVerdict, reportKinds, reportReasons } from '../../proof/reports/verdict.ts';
+import { type Command, type CommandIo, exitCodes } from '../command.ts';
+import { type ParsedArguments, parseChoice, parseOptions, parseTime, UsageError } from '../options.ts';
+import { explainReport } from '../render/explain-report.ts';
+import { createStyle } from '../render/style.ts';
+import { renderVerdict } from '../render/verdict.ts';
+import { readBounded } from '../verify/anchors.ts';
+import { readStdin } from '../verify/source.ts';
+
+const options = {
+  kind: { type: 'string', value: 'KIND', description: `What the report is: ${reportKinds.join(', ')}` },
+  certs: {
+    type: 'string',
+    value: 'FILE',
+    multiple: true,
+    description: 'Certificates beside the report, DER or PEM, in any order; may be given several times',
+  },
+  collateral: {
+    type: 'string',
+    value: 'FILE',
+    multiple: true,
+    description: 'Revocation lists and signed TCB documents; may be given several times',
+  },
+  now: { type: 'string', value: 'TIME', description: 'Check as of this time (RFC 3339), not as of now' },
+  nonce: { type: 'string', value: 'HEX', description: 'The challenge that the report must answer' },
+  policy: { type: 'string', value: 'FILE', description: 'What else the report must fulfil, as JSON' },
+  roots: {
+    type: 'string',
+    value: 'FILE',
+    multiple: true,
+    description: 'Trust these vendor roots (PEM) instead of the pinned ones, e.g. of a test machine',
+  },
+  explain: { type: 'boolean', description: 'Say what each reason means, and what such a report proves' },
+  json: { type: 'boolean', description: 'Print the verdict as JSON' },
+} as const;
+
+const maxReportBytes = 4 * 1024 * 1024;
+const maxFileBytes = 16 * 1024 * 1024;
+const maxPolicyBytes = 1024 * 1024;
+
+/** The command. Exit code 0: accepted; 1: refused; 2: wrong use. */
+export const attestationVerify: Command = {
+  name: 'attestation verify',
+  summary: 'Check a hardware attestation report offline (SEV-SNP, TDX, SGX, Nitro, NVIDIA, Azure)',
+  usage: [
+    'attestation verify --kind KIND REPORT [--certs FILE]... [--collateral FILE]... [--now TIME] [--nonce HEX] [--policy FILE] [--json]',
+  ],
+  options,
+  details: [
+    'Files are read by what they hold, not by name: raw, hexadecimal or base64; DER or PEM; JSON. Nothing is fetched.',
+    'Exit code 0: accepted (genuine, in date, not debug, and nothing of the policy fails); 1: refused; 2: wrong use.',
+    'The tier is at most warning without revocation lists or TCB documents, and without reference values in a policy.',
+    `Reasons: ${reportReasons.join(', ')}.`,
+    'Example: assay attestation verify --kind snp report.bin --certs vcek.der --policy policy.json',
+  ],
+  async run(io) {
+    const parsed = parseOptions(options, io.args);
+    const [file, ...more] = parsed.positionals;
+    if (file === undefined) throw new UsageError('Name the file of the report, or - for standard input.');
+    const kind = parseChoice('kind', parsed.text('kind') ?? '', reportKinds);
+    const verdict = await check(io, parsed, { kind, file, more });
+    print(io, parsed, file, verdict);
+    return verdict.accepted ? exitCodes.ok : exitCodes.no;
+  },
+};
+
+interface Files {
+  readonly kind: ReportKind;
+  readonly file: string;
+  /** Further files: `--certs A B` leaves B as an argument of its own, and what it is shows in it. */
+  readonly more: readonly string[];
+}
+
+async function check(io: CommandIo, parsed: ParsedArguments, { kind, file, more }: Files): Promise<ReportVerdict> {
+  // Loaded here and not above: help needs none of it.
+  const { verifyReport } = await import('../../proof/reports/verifiers.ts');
+  const { readReport } = await import('../../proof/reports/read-report.ts');
+  const { loadRoots, readCompanionFiles } = await import('../verify/report-files.ts');
+  const now = parseTime('now', parsed.text('now')) ?? io.clock.now();
+  const nonce = toNonce(parsed.text('nonce'));
+  const policy = await loadPolicy(parsed.text('policy'));
+  const roots = await loadRoots(parsed.texts('roots'), kind);
+  const companions = await readCompanionFiles(
+    [...parsed.texts('certs'), ...parsed.texts('collateral'), ...more],
+    maxFileBytes,
+  );
+  const bytes = file === '-' ? await readStdin(io.stdin, maxReportBytes) : await readBounded(file, maxReportBytes);
+  return verifyReport(kind, {
+    report: readReport(kind, bytes),
+    certificates: companions.certificates,
+    ...(companions.collateral === undefined ? {} : { collateral: companions.collateral }),
+    now,
+    crypto: nodeProofCrypto,
+    roots,
+    policy,
+    ...(nonce === undefined ? {} : { nonce }),
+  });
+}
+
+async function loadPolicy(file: string | undefined): Promise<ReportPolicy> {
+  if (file === undefined) return {};
+  const json = parseStrictJsonBytes(await readBounded(file, maxPolicyBytes), { maxChars: maxPolicyBytes, maxDepth: 8 });
+  if (!json.ok) throw new UsageError(`${file} is no sound JSON: ${json.message}.`);
+  const policy = parseReportPolicy(json.value);
+  if (!policy.ok) throw new UsageError(`${file}: ${policy.message}.`);
+  return policy.value;
+}
+
+function toNonce(text: string | undefined): Uint8Array | undefined {
+  if (text === undefined) return undefined;
+  const digits = text.replace(/^0x/i, '');
+  if (!/^(?:[0-9a-fA-F]{2}){1,512}$/.test(digits)) {
+    throw new UsageError('--nonce takes 1 to 512 bytes as hexadecimal digits.');
+  }
+  return new Uint8Array(Buffer.from(digits, 'hex'));
+}
+
+function print(io: CommandIo, parsed: ParsedArguments, file: string, verdict: ReportVerdict): void {
+  if (parsed.flag('json')) {
+    const { accepted, tier, reasons, vector, report, ...rest } = verdict;
+    io.stdout.write(`${JSON.stringify({ accepted, tier, reasons, vector, report, ...rest }, null, 2)}\n`);
+    return;
+  }
+  const style = createStyle(io.color);
+  io.stdout.write(renderVerdict(verdict, file, style));
+  if (parsed.flag('explain')) io.stdout.write(`\n${explainReport(verdict)}`);
+}

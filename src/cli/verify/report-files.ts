@@ -1,0 +1,54 @@
+/** Files beside a hardware report: vendor roots, certificates, collateral. */
+import { commonName, DerError, nameValues, parseCertificate } from '@assay/sdk/x509';
+import { type Companions, readCompanions } from '../../proof/reports/files.ts';
+import { productionRoots } from '../../proof/reports/production-roots.ts';
+import type { Vendor, VendorRoot } from '../../proof/reports/roots.ts';
+import type { ReportKind } from '../../proof/reports/verdict.ts';
+import { UsageError } from '../options.ts';
+import { readBounded } from './anchors.ts';
+
+const maxRootBytes = 256 * 1024;
+const vendors: Readonly<Record<ReportKind, Vendor>> = {
+  snp: 'amd',
+  'az-snp': 'amd',
+  tdx: 'intel',
+  sgx: 'intel',
+  'az-tdx': 'intel',
+  nitro: 'aws',
+  nvidia: 'nvidia',
+};
+
+/** The pinned roots, or those of the files instead. @throws UsageError for a file without certificates. */
+export async function loadRoots(files: readonly string[], kind: ReportKind): Promise<readonly VendorRoot[]> {
+  if (files.length === 0) return productionRoots;
+  const lists = await Promise.all(files.map(async (file) => ({ file, found: await readOne(file, maxRootBytes) })));
+  return lists.flatMap(({ file, found }) => {
+    if (found.certificates.length === 0) throw new UsageError(`${file} holds no certificate.`);
+    return found.certificates.map((der) => ({ vendor: vendors[kind], name: nameOf(der, file), der, profile: 'given' }));
+  });
+}
+
+/** Reads certificates and collateral. @throws UsageError for a file that is neither, or cannot be read. */
+export async function readCompanionFiles(files: readonly string[], maxBytes: number): Promise<Companions> {
+  const bytes = await Promise.all(files.map((file) => readBounded(file, maxBytes)));
+  const companions = readCompanions(bytes);
+  if ('unknown' in companions) {
+    throw new UsageError(
+      `${files[companions.unknown]} is neither a certificate (DER or PEM), nor a revocation list, nor a signed JSON document.`,
+    );
+  }
+  return companions;
+}
+
+async function readOne(file: string, maxBytes: number): Promise<Companions> {
+  return readCompanionFiles([file], maxBytes);
+}
+
+function nameOf(der: Uint8Array, file: string): string {
+  try {
+    return nameValues(parseCertificate(der).subject, commonName)[0] ?? 'unnamed';
+  } catch (cause) {
+    if (cause instanceof DerError) throw new UsageError(`${file} holds a certificate that cannot be read.`, { cause });
+    throw cause;
+  }
+}

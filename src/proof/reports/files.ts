@@ -1,0 +1,124 @@
+/**
+ * Reads the files of a report by what they hold, never by name (attestation reference 12, rule 9): raw, hexadecimal or
+ * base64; DER or PEM; JSON documents as their exact text. Pure, so that a page can do it with dropped files too.
+ */
+import { DerError, derTag, parseCertificate, parseRevocationList, readChildren, readPem } from '@assay/sdk/x509';
+import { decodeUtf8 } from '../json.ts';
+import type { Collateral } from './input.ts';
+import { parseCertificateTable } from './sev-snp/certificate-table.ts';
+
+/** What lies beside a report. */
+export interface Companions {
+  readonly certificates: readonly Uint8Array[];
+  /** Undefined when no file holds any. */
+  readonly collateral: Collateral | undefined;
+}
+
+interface Found {
+  readonly certificates: Uint8Array[];
+  readonly revocationLists: Uint8Array[];
+  readonly documents: string[];
+}
+
+const hexDigits = /^(?:0x)?(?:[0-9a-f]{2})+$/i;
+const base64 = /^[A-Za-z0-9+/_-]{16,}={0,2}$/;
+
+/** The bytes that a file stands for: those of hexadecimal or base64 text, else its own. */
+export function decodeFile(bytes: Uint8Array): Uint8Array {
+  const text = toAscii(bytes);
+  // PEM without padding is made of the characters of base64url alone.
+  if (text === undefined || text.includes('-----BEGIN ')) return bytes;
+  const compact = text.replace(/\s+/g, '');
+  if (hexDigits.test(compact)) return fromHex(compact.replace(/^0x/i, ''));
+  return (base64.test(compact) ? fromBase64(compact) : undefined) ?? bytes;
+}
+
+/**
+ * Sorts files into certificates and collateral. Undefined in the answer's place of a file that is neither. A damaged
+ * certificate is kept as one: that it does not hold is for the check to say.
+ */
+export function readCompanions(files: readonly Uint8Array[]): Companions | { readonly unknown: number } {
+  const found: Found = { certificates: [], revocationLists: [], documents: [] };
+  for (const [index, file] of files.entries()) {
+    if (!take(decodeFile(file), found)) return { unknown: index };
+  }
+  const { certificates, revocationLists, documents } = found;
+  const hasCollateral = revocationLists.length > 0 || documents.length > 0;
+  return { certificates, collateral: hasCollateral ? { revocationLists, documents, certificates } : undefined };
+}
+
+function take(bytes: Uint8Array, found: Found): boolean {
+  const text = decodeUtf8(bytes);
+  if (text?.includes('-----BEGIN ') && !text.trimStart().startsWith('{')) return takePem(text, found);
+  if (text !== undefined && /^[\s]*[[{]/.test(text)) {
+    found.documents.push(text);
+    return true;
+  }
+  if (bytes[0] !== derTag.sequence) return takeTable(bytes, found);
+  for (const der of splitDer(bytes)) takeDer(der, found);
+  return true;
+}
+
+function takePem(text: string, found: Found): boolean {
+  let blocks: ReturnType<typeof readPem>;
+  try {
+    blocks = readPem(text);
+  } catch (error) {
+    if (error instanceof DerError) return false;
+    throw error;
+  }
+  for (const { der } of blocks) takeDer(der, found);
+  return blocks.length > 0;
+}
+
+/** The table in which an SNP host hands certificates to its guest. */
+function takeTable(bytes: Uint8Array, found: Found): boolean {
+  const table = parseCertificateTable(bytes);
+  for (const { kind, der } of table ?? []) if (kind !== 'unknown') takeDer(der, found);
+  return table !== undefined && bytes.length > 0;
+}
+
+function takeDer(der: Uint8Array, found: Found): void {
+  const isList = !parses(() => parseCertificate(der)) && parses(() => parseRevocationList(der));
+  (isList ? found.revocationLists : found.certificates).push(der);
+}
+
+/** One after the other, as some services hand chains out; what cannot be cut stays whole. */
+function splitDer(bytes: Uint8Array): Uint8Array[] {
+  try {
+    return readChildren({ tag: derTag.sequence, bytes, content: bytes }).map((node) => node.bytes);
+  } catch (error) {
+    if (error instanceof DerError) return [bytes];
+    throw error;
+  }
+}
+
+function parses(parse: () => unknown): boolean {
+  try {
+    parse();
+    return true;
+  } catch (error) {
+    if (error instanceof DerError) return false;
+    throw error;
+  }
+}
+
+/** The text of bytes that are printable ASCII and white space throughout. */
+function toAscii(bytes: Uint8Array): string | undefined {
+  const isText = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d));
+  return isText ? decodeUtf8(bytes) : undefined;
+}
+
+function fromHex(digits: string): Uint8Array {
+  const bytes = new Uint8Array(digits.length / 2);
+  for (let index = 0; index < bytes.length; index += 1) {
+    bytes[index] = Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16);
+  }
+  return bytes;
+}
+
+function fromBase64(text: string): Uint8Array | undefined {
+  const standard = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  if (standard.length % 4 === 1) return undefined;
+  return Uint8Array.from(atob(standard), (char) => char.charCodeAt(0));
+}

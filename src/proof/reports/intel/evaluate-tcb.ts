@@ -1,0 +1,86 @@
+/**
+ * Finds the status of a platform in Intel's TCB Info and QE Identity: the search of Intel's "Get TCB Info" and "Get QE
+ * Identity", with the TDX module identities (attestation reference 4.2, steps 7 and 8). Pure: numbers in, status out.
+ */
+import { toHex } from '@assay/sdk/x509';
+import { matchesMasked } from './document-values.ts';
+import type { PckClaims } from './pck-extension.ts';
+import type { QeIdentity } from './qe-identity.ts';
+import type { TdBody } from './quote-body.ts';
+import type { SvnLevel, TcbInfo, TcbLevel, TdxModule } from './tcb-info.ts';
+import { combineStatuses, type TcbStatus } from './tcb-status.ts';
+
+export interface TcbEvaluation {
+  /** Of all parts together. */
+  readonly status: TcbStatus;
+  readonly platformStatus: TcbStatus;
+  readonly qeStatus: TcbStatus;
+  /** With an own identity of the TDX module only. */
+  readonly module?: { readonly id: string; readonly status: TcbStatus };
+  /** Of all parts, each once. */
+  readonly advisories: readonly string[];
+  /** The oldest date of the levels found. */
+  readonly date: string;
+}
+
+export interface TcbQuestion {
+  readonly info: TcbInfo;
+  readonly identity: QeIdentity;
+  readonly pck: Pick<PckClaims, 'components' | 'pceSvn'>;
+  readonly qeSvn: number;
+  /** Of a TDX quote. */
+  readonly td?: Pick<TdBody, 'teeTcbSvn' | 'mrsignerseam' | 'seamAttributes'>;
+}
+
+/** The evaluation, or in words why there is none: then the platform has no known TCB level. */
+export function evaluateTcb(question: TcbQuestion): TcbEvaluation | { readonly mismatch: string } {
+  const { info, identity, qeSvn, td } = question;
+  const module = td === undefined ? undefined : findModule(info, td);
+  if (module !== undefined && 'mismatch' in module) return module;
+  const platform = info.levels.find((level) => isReached(level, question));
+  if (platform === undefined) return { mismatch: 'the platform reaches no level of the TCB Info' };
+  const qe = identity.levels.find(({ isvSvn }) => qeSvn >= isvSvn);
+  if (qe === undefined) return { mismatch: 'the quoting enclave reaches no level of the QE Identity' };
+  const parts = [platform, qe, ...(module?.level === undefined ? [] : [module.level])];
+  return {
+    status: combineStatuses(parts.map(({ status }) => status)),
+    platformStatus: platform.status,
+    qeStatus: qe.status,
+    ...(module?.level === undefined ? {} : { module: { id: module.id, status: module.level.status } }),
+    advisories: [...new Set(parts.flatMap(({ advisories }) => advisories))],
+    date: parts.map(({ date }) => date).reduce((oldest, date) => (date < oldest ? date : oldest)),
+  };
+}
+
+function isReached(level: TcbLevel, { pck, td }: TcbQuestion): boolean {
+  if (pck.pceSvn < level.pceSvn) return false;
+  if (!level.sgx.every((svn, index) => (pck.components[index] ?? 0) >= svn)) return false;
+  if (td === undefined) return true;
+  // From version 1 on, a module has an identity of its own, which judges the first two SVNs in place of the level.
+  const start = hasOwnIdentity(td.teeTcbSvn) ? 2 : 0;
+  return level.tdx.every((svn, index) => index < start || (td.teeTcbSvn[index] ?? 0) >= svn);
+}
+
+function hasOwnIdentity(teeTcbSvn: Uint8Array): boolean {
+  return (teeTcbSvn[1] ?? 0) > 0;
+}
+
+type Module = { readonly id: string; readonly level?: SvnLevel };
+
+/** The identity that the second SVN of the TD selects; version 0 is the module of the TCB Info itself. */
+function findModule(info: TcbInfo, td: NonNullable<TcbQuestion['td']>): Module | { readonly mismatch: string } {
+  const [minor = 0, version = 0] = td.teeTcbSvn;
+  const id = `TDX_${version.toString(16).padStart(2, '0').toUpperCase()}`;
+  const identity = version === 0 ? undefined : info.moduleIdentities.find((candidate) => candidate.id === id);
+  const expected: TdxModule | undefined = version === 0 ? info.module : identity;
+  if (expected === undefined) return { mismatch: 'the TCB Info does not know the TDX module' };
+  if (
+    toHex(td.mrsignerseam) !== expected.mrsigner ||
+    !matchesMasked(td.seamAttributes, expected.attributes, expected.attributesMask)
+  ) {
+    return { mismatch: 'the TDX module is signed by somebody else, or has other attributes' };
+  }
+  if (identity === undefined) return { id };
+  const level = identity.levels.find(({ isvSvn }) => minor >= isvSvn);
+  return level === undefined ? { mismatch: 'the TDX module reaches no level of its identity' } : { id, level };
+}

@@ -1,0 +1,101 @@
+/** The PCK chain: its text inside a quote, and the path from a platform's key to the pinned Intel root. */
+import {
+  type Certificate,
+  commonName,
+  DerError,
+  findChainProblems,
+  isSame,
+  isSameName,
+  nameValues,
+  parseCertificate,
+  readPem,
+  toPem,
+} from '@assay/sdk/x509';
+import { decodeUtf8 } from '../../json.ts';
+import type { Findings } from '../findings.ts';
+import type { ReportInput } from '../input.ts';
+import { rootsOf, type VendorRoot } from '../roots.ts';
+
+/** Leaf, CA and root, in this order. */
+export interface PckChain {
+  readonly leaf: Certificate;
+  readonly authority: Certificate;
+  readonly root: Certificate;
+}
+
+const step = 4;
+const leafName = 'Intel SGX PCK Certificate';
+const authorityNames: readonly string[] = ['Intel SGX PCK Platform CA', 'Intel SGX PCK Processor CA'];
+
+/**
+ * The certificates of the text, in order. White space of PEM is signed by nobody, so that only the spellings of genuine
+ * quotes are taken: lines of 64 characters ended by LF or CRLF throughout, the last end optional, then at most one NUL.
+ */
+export function readChainText(bytes: Uint8Array, findings: Findings): Certificate[] | undefined {
+  try {
+    const text = decodeUtf8(bytes) ?? '';
+    const certificates = readPem(text).map(({ der }) => parseCertificate(der));
+    if (isAcceptedSpelling(text, certificates)) return certificates;
+    findings.add('padding', step, 'the PEM text of the PCK chain is spelled otherwise than in genuine quotes');
+  } catch (error) {
+    if (!(error instanceof DerError)) throw error;
+    findings.add('chain_invalid', step, 'a certificate of the PCK chain cannot be read');
+  }
+  return undefined;
+}
+
+function isAcceptedSpelling(text: string, certificates: readonly Certificate[]): boolean {
+  const lines = certificates.map(({ der }) => toPem(der)).join('');
+  return ['\n', '\r\n'].some((end) => {
+    const spelled = lines.replaceAll('\n', end);
+    return text === spelled || text === `${spelled}\0` || text === spelled.slice(0, -end.length);
+  });
+}
+
+/** Checks the path to a pinned root; every certificate of the quote must be part of it. */
+export async function checkPckChain(
+  certificates: readonly Certificate[],
+  input: ReportInput,
+  findings: Findings,
+): Promise<PckChain | undefined> {
+  const path = toPath(certificates, input, findings);
+  const [leaf, authority, root, ...more] = path;
+  if (leaf === undefined || authority === undefined || root === undefined || more.length > 0) {
+    findings.add('chain_invalid', step, 'a PCK chain is a leaf, its CA and the root, in this order');
+    return undefined;
+  }
+  if (nameValues(leaf.subject, commonName)[0] !== leafName || leaf.isAuthority) {
+    findings.add('chain_invalid', step, 'the leaf certificate is not one of a PCK');
+  }
+  if (!authorityNames.includes(nameValues(authority.subject, commonName)[0] ?? '')) {
+    findings.add('chain_invalid', step, 'the leaf certificate is not of the Platform or Processor CA');
+  }
+  findings.addChain(await findChainProblems(path, input), step);
+  return { leaf, authority, root };
+}
+
+/** The certificates with the pinned root at the end; a root in the quote must be that one, byte for byte. */
+function toPath(certificates: readonly Certificate[], input: ReportInput, findings: Findings): Certificate[] {
+  const last = certificates.at(-1);
+  if (last === undefined) return [];
+  const roots = intelRootCertificates(input.roots);
+  if (isSameName(last.issuer, last.subject)) {
+    if (!roots.some((root) => isSame(root, last))) findings.add('root_untrusted', step, 'the root is not a pinned one');
+    return [...certificates];
+  }
+  const root = roots.find(({ subject }) => isSameName(subject, last.issuer));
+  if (root === undefined) findings.add('root_untrusted', step, 'the chain leads to no pinned root');
+  return root === undefined ? [...certificates] : [...certificates, root];
+}
+
+/** Roots already parsed; they go when whoever holds the root drops it. */
+const parsed = new WeakMap<VendorRoot, Certificate>();
+
+/** The pinned Intel roots as certificates. @throws DerError for a root of ours that is none */
+export function intelRootCertificates(roots: readonly VendorRoot[]): Certificate[] {
+  return rootsOf(roots, 'intel').map((root) => {
+    const certificate = parsed.get(root) ?? parseCertificate(root.der);
+    parsed.set(root, certificate);
+    return certificate;
+  });
+}
