@@ -52,7 +52,7 @@ export const ReportPolicySchema = Type.Object(
       Type.Boolean({ description: 'AMD: simultaneous multi-threading may be on (default true)' }),
     ),
     allow_migration: Type.Optional(
-      Type.Boolean({ description: 'AMD: a migration agent may be there (default false)' }),
+      Type.Boolean({ description: 'AMD, Intel TDX: a migration agent or service may be there (default false)' }),
     ),
     max_age_s: Type.Optional(
       Type.Integer({

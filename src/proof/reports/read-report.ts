@@ -1,19 +1,56 @@
 /** The bytes of a report out of the forms in which people keep one. */
 import { decodeUtf8, isRecord, parseStrictJson } from '../json.ts';
-import { decodeFile } from './files.ts';
+import { decodeFile, readCompanions } from './files.ts';
 import type { ReportKind } from './verdict.ts';
 
+export interface ReportFile {
+  readonly report: Uint8Array;
+  /** Certificates that lie in the same file, around the report and not inside it. */
+  readonly certificates: readonly Uint8Array[];
+}
+
 const maxChars = 4 * 1024 * 1024;
+/** Most devices in one list of evidence; a machine has eight GPUs and a few switches. */
+const maxDevices = 64;
 /** Kinds whose report is itself a JSON document. */
 const jsonKinds: readonly ReportKind[] = ['az-snp', 'az-tdx', 'snp'];
 
-/** Reads a file: raw, hexadecimal, base64, a JSON string of those, or an object with the report in its member `quote`. */
-export function readReport(kind: ReportKind, file: Uint8Array): Uint8Array {
+/**
+ * Reads a file: raw, hexadecimal, base64, a JSON string of those, an object with the report in its member `quote`, or
+ * the list of `{evidence, certificate}` in which NVIDIA's tools keep the devices of a machine. What is none of these is
+ * given back as it is: that it is no report is for the check to say. At least one, and one only but for such a list.
+ */
+export function readReports(kind: ReportKind, file: Uint8Array): readonly ReportFile[] {
   const bytes = decodeFile(file);
+  const plain = [{ report: bytes, certificates: [] }];
   const text = jsonKinds.includes(kind) ? undefined : decodeUtf8(bytes)?.trim();
-  if (text === undefined || !(text.startsWith('{') || text.startsWith('"'))) return bytes;
+  if (text === undefined || !/^[{["]/.test(text)) return plain;
   const json = parseStrictJson(text, { maxChars, maxDepth: 16 });
-  if (!json.ok) return bytes;
+  if (!json.ok) return plain;
+  const devices = kind === 'nvidia' ? readDevices(json.value) : undefined;
+  if (devices !== undefined) return devices;
   const inner = isRecord(json.value) ? json.value['quote'] : json.value;
-  return typeof inner === 'string' ? decodeFile(new TextEncoder().encode(inner)) : bytes;
+  return typeof inner === 'string' ? [{ report: decodeText(inner), certificates: [] }] : plain;
+}
+
+/** Undefined for what is no such list, or holds a certificate file that is none. */
+function readDevices(value: unknown): readonly ReportFile[] | undefined {
+  const list = isRecord(value) ? value['evidence_list'] : value;
+  if (!Array.isArray(list) || list.length === 0 || list.length > maxDevices) return undefined;
+  const devices = list.flatMap((item: unknown) => readDevice(item) ?? []);
+  return devices.length === list.length ? devices : undefined;
+}
+
+function readDevice(item: unknown): ReportFile | undefined {
+  if (!isRecord(item)) return undefined;
+  const { evidence, certificate } = item;
+  if (typeof evidence !== 'string' || typeof certificate !== 'string') return undefined;
+  const companions = readCompanions([decodeText(certificate)]);
+  // Some tools encode the bytes, and some the hexadecimal digits of the bytes.
+  const report = decodeFile(decodeText(evidence));
+  return 'unknown' in companions ? undefined : { report, certificates: companions.certificates };
+}
+
+function decodeText(text: string): Uint8Array {
+  return decodeFile(new TextEncoder().encode(text));
 }

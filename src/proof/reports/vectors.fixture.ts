@@ -14,3 +14,6 @@ export const vectorsTitle = hasVectors ? 'samples' : 'samples (skipped: shared/v
 export function readVector(path: string): Uint8Array {
   return new Uint8Array(readFileSync(folder + path));
 }
+
+/** Where one sample lies, for programs that read files themselves. */
+export const vectorPath = (path: string): string => folder + path;

@@ -38,10 +38,10 @@ export function toQuoteView({ quote, chain, pck, tcb }: ViewParts): ReportView {
 export function toRegisters({ body }: Quote): Record<string, string> {
   if (body.tee === 'tdx') return toTdView(body.td);
   const { enclave } = body;
-  const strings = Object.entries(toEnclaveView(enclave)).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value]] : [[name, value.toString(16).padStart(4, '0')]],
+  const entries = Object.entries(toEnclaveView(enclave));
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'string' ? value : value.toString(16).padStart(4, '0')]),
   );
-  return Object.fromEntries(strings);
 }
 
 function toTdView(td: TdBody): Record<string, string> {

@@ -1,5 +1,5 @@
 /** The words behind `assay attestation verify --explain`: what a report proves, and what each reason means. */
-import type { ReportKind, ReportReason, ReportVerdict } from '../../proof/reports/verdict.ts';
+import type { ReportKind, ReportReason, ReportVerdict } from './verdict.ts';
 
 const meanings: Readonly<Record<ReportReason, string>> = {
   length: 'The report is cut off, too long, or its parts do not add up to its length.',
