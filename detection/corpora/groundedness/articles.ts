@@ -6,6 +6,13 @@ import { articlesTwo } from './articles-two.ts';
 import { hallucinations } from './hallucinations.ts';
 import { hardArticlesOne } from './hard-articles-one.ts';
 import { hardArticlesTwo } from './hard-articles-two.ts';
+import { newsTrainedFour } from './news/trained-four.ts';
+import { newsTrainedOne } from './news/trained-one.ts';
+import { newsTrainedThree } from './news/trained-three.ts';
+import { newsTrainedTwo } from './news/trained-two.ts';
+import { newsUnseenOne } from './news/unseen-one.ts';
+import { newsUnseenThree } from './news/unseen-three.ts';
+import { newsUnseenTwo } from './news/unseen-two.ts';
 
 export interface Article {
   readonly id: string;
@@ -30,6 +37,25 @@ export function readArticles(): Article[] {
   }));
 }
 
+/** News articles as long as real ones. */
+export interface News {
+  readonly trained: Article[];
+  /** Not trained on, but choices were made while looking at them. */
+  readonly unseen: Article[];
+  /** Written when nearly all choices had been made. */
+  readonly fresh: Article[];
+}
+
+/** Reads them. */
+export function readNews(): News {
+  const parse = (written: string): Article[] => parseArticles(written, false);
+  return {
+    trained: [newsTrainedOne, newsTrainedTwo, newsTrainedThree, newsTrainedFour].flatMap(parse),
+    unseen: [newsUnseenOne, newsUnseenTwo].flatMap(parse),
+    fresh: parse(newsUnseenThree),
+  };
+}
+
 function parseHallucinations(ids: ReadonlySet<string>): Map<string, Article['told'][number][]> {
   const invented = new Map<string, Article['told'][number][]>();
   for (const line of hallucinations.trim().split('\n')) {
@@ -48,7 +74,7 @@ function parseArticles(written: string, isHard: boolean): Article[] {
     .map((part) => {
       const [id = '', text = '', ...lines] = part.trim().split('\n');
       const told = lines.map((line) => {
-        const [, mark, kind = 'faithful', sentence = ''] = /^([+-]) (?:([a-z]+): )?(.+)$/.exec(line) ?? [];
+        const [, mark, kind = 'faithful', sentence = ''] = /^([+-]) (?:([a-z-]+): )?(.+)$/.exec(line) ?? [];
         if (mark === undefined || (mark === '-' && kind === 'faithful')) {
           throw new Error(`article ${id}: ${JSON.stringify(line.slice(0, 40))} is neither faithful nor of a kind`);
         }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../training/random.ts';
-import { readArticles } from './articles.ts';
+import { readArticles, readNews } from './articles.ts';
 import { fitSigned, type Observation } from './fit-signed.ts';
 import { balance, type Look } from './fit-support.ts';
 import { listNames, perturb, spoil } from './perturb.ts';
+import { toLowerCase, toSummaries } from './summaries.ts';
 
 const articles = readArticles();
 
@@ -19,6 +20,51 @@ describe('our own articles', () => {
       expect(text.split(' ').length, id).toBeGreaterThan(100);
       expect(own.filter(({ label }) => label === 0).length, id).toBeGreaterThanOrEqual(5);
     }
+  });
+});
+
+describe('our own news', () => {
+  const { trained, unseen: measured, fresh } = readNews();
+  const unseen = [...measured, ...fresh];
+
+  it('are as long as real ones, of both labels and styles, and no sentence stands twice', () => {
+    expect(trained.length).toBeGreaterThanOrEqual(40);
+    expect(unseen.length).toBeGreaterThanOrEqual(18);
+    const all = [...trained, ...unseen];
+    for (const { id, text, told } of all) {
+      expect(text.split(' ').length, id).toBeGreaterThan(250);
+      for (const style of ['copy', 'free'])
+        for (const label of [0, 1])
+          expect(told.filter((one) => one.label === label && one.kind.startsWith(style)).length, id).toBeGreaterThan(0);
+    }
+    const sentences = all.flatMap(({ told }) => told.map(({ text }) => text));
+    expect(new Set(sentences).size).toBe(sentences.length);
+  });
+
+  it('that are measured share no article with those that are trained on', () => {
+    const known = new Set([...readArticles(), ...trained].flatMap(({ id, text }) => [id, text]));
+    for (const { id, text } of unseen) {
+      expect(known.has(id)).toBe(false);
+      expect(known.has(text)).toBe(false);
+    }
+  });
+
+  it('make summaries of which the unfaithful hold a sentence that is not true, and the faithful none', () => {
+    for (const article of unseen) {
+      const wrong = article.told.filter(({ label }) => label === 1).map(({ text }) => text);
+      const summaries = toSummaries(article).told;
+      expect(new Set(summaries.map(({ label }) => label)).size, article.id).toBe(2);
+      for (const { text, label } of summaries) {
+        const holds = wrong.some((sentence) => text.includes(sentence) || text.includes(toLowerCase(sentence)));
+        expect(holds, text).toBe(label === 1);
+      }
+    }
+  });
+
+  it('in lower case keep their words and numbers', () => {
+    expect(toLowerCase('Dr. Ann Bell (41) didn’t pay 4.5 million, "Anna\'s" bank said.')).toBe(
+      'dr. ann bell ( 41 ) didn’t pay 4.5 million , " anna \'s " bank said .',
+    );
   });
 });
 

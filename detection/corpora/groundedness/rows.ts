@@ -5,11 +5,15 @@ import { normalFormHash } from '../../data/normal-form.ts';
 import { withoutOverlap } from '../../data/overlap.ts';
 import type { Row } from '../../data/row.ts';
 import { createRandom } from '../../training/random.ts';
-import { type Article, readArticles } from './articles.ts';
+import { type Article, readArticles, readNews } from './articles.ts';
 import { listNames, perturb, spoil } from './perturb.ts';
+import { toSummaries } from './summaries.ts';
 
 /** Rows of articles whose true sentences share few words with them, and whose false ones many. */
 export const hardSource = 'own.articles-hard';
+
+/** Rows of articles as long as real ones, told as real summarisers tell them. */
+export const newsSource = 'own.news';
 
 type Part = 'training' | 'development';
 
@@ -30,8 +34,12 @@ export async function loadDevelopmentRows(data: DataFolder): Promise<Row[]> {
 function listRows(questions: readonly AnsweredQuestion[], part: Part): Row[] {
   const articles = lengthen(readArticles().filter((_, index) => isIn(part, index % measuredOneIn === 0)));
   const asked = questions.filter(({ question }) => isIn(part, isMeasured(question)));
+  const { trained, unseen, fresh } = readNews();
   return [
-    ...articles.flatMap(toSummaryRows),
+    ...(part === 'training'
+      ? trainedNews(trained)
+      : [...unseenNews(unseen, newsSource), ...unseenNews(fresh, `${newsSource}-fresh`)]),
+    ...articles.flatMap((article) => toSummaryRows(article, article.isHard ? hardSource : 'own.articles')),
     ...spoiledRows(articles.filter(({ isHard }) => !isHard)),
     ...madeRows(
       articles.map(({ id, text }) => ({ id, text })),
@@ -39,6 +47,18 @@ function listRows(questions: readonly AnsweredQuestion[], part: Part): Row[] {
     ),
     ...madeRows(joinPassages(asked), 'own.passages-made'),
     ...asked.flatMap(toAnswerRows),
+  ];
+}
+
+function trainedNews(articles: readonly Article[]): Row[] {
+  return [...articles.flatMap((article) => toSummaryRows(article, newsSource)), ...madeRows(articles, 'own.news-made')];
+}
+
+/** Sentence by sentence, and in summaries of several. */
+function unseenNews(articles: readonly Article[], source: string): Row[] {
+  return [
+    ...articles.flatMap((article) => toSummaryRows(article, source)),
+    ...articles.flatMap((article) => toSummaryRows(toSummaries(article), `${source}-summaries`)),
   ];
 }
 
@@ -57,11 +77,11 @@ const isIn = (part: Part, measured: boolean): boolean => measured === (part === 
 const isMeasured = (text: string): boolean =>
   Number.parseInt(normalFormHash(text).slice(0, 8), 16) % measuredOneIn === 0;
 
-function toSummaryRows({ id, text, isHard, told }: Article): Row[] {
+function toSummaryRows({ id, text, told }: Article, source: string): Row[] {
   return told.map(({ text: sentence, label, kind }) => ({
     text: sentence,
     label,
-    source: isHard ? hardSource : 'own.articles',
+    source,
     category: kind,
     language: 'en',
     sources: [{ id, text }],

@@ -28,6 +28,8 @@ describe('what is told as done', () => {
     'The council would review whether it could pay for a delivery service.',
     'Work on the river was stopped.',
     'The bridge is to stay closed for seven weeks.',
+    'The council was considering whether it could pay for a delivery service.',
+    'The council had been expected to review a delivery service.',
   ])('is none where both agree: %s', (claim) => {
     expect(findings(claim)).not.toContain('done');
   });

@@ -33,7 +33,10 @@ function deedAt(words: readonly Word[], word: Word, at: number, { vocabulary }: 
   const isAuxiliary = pastForms.has(vocabulary.spelling(word.form));
   const isPast = !isAuxiliary && isDeed(word) && /.{2}ed$/.test(vocabulary.spelling(word.form));
   if (!isAuxiliary && !isPast) return [];
-  return words.slice(isPast ? at : at + 1, at + 1 + deedReach).filter(isDeed);
+  const near = words.slice(isPast ? at : at + 1, at + 1 + deedReach);
+  // "Was considering a sale", "had been expected to": not done either.
+  const limit = near.findIndex((one, place) => isFuture(near, one, place));
+  return (limit < 0 ? near : near.slice(0, limit)).filter(isDeed);
 }
 
 /** Words that point to the future are themselves nothing that was done. */
@@ -62,6 +65,8 @@ function readOutlook(index: SourceIndex, window: readonly number[]): Map<number,
     let left = 0;
     for (const [at, word] of words.entries()) {
       if (isFuture(words, word, at)) left = futureReach;
+      // "Was meant to …, but had kept": told as done again.
+      else if (pastForms.has(index.vocabulary.spelling(word.form)) && left < futureReach - 1) left = 0;
       else left = Math.max(0, left - 1);
       if (!isDeed(word)) continue;
       if (left === 0) outlook.set(word.id, 'done');

@@ -51,6 +51,7 @@ export interface NameFindings {
 
 /** Compares the names of a claim with the sources. @param window The sentences in which the claim was found. */
 export function compareNames(words: readonly Word[], index: SourceIndex, window: readonly number[]): NameFindings {
+  const around = withAntecedents(window, index);
   const [unknown, partial, elsewhere]: [Name[], Name[], Name[]] = [[], [], []];
   const names = findNames(words, index);
   for (const name of names) {
@@ -58,9 +59,24 @@ export function compareNames(words: readonly Word[], index: SourceIndex, window:
     const known = parts.filter((word) => isKnown(word, index));
     if (known.length === 0) unknown.push(name);
     else if (known.length < parts.length) partial.push(name);
-    else if (!parts.some((word) => isIn(window, word, index))) elsewhere.push(name);
+    else if (!parts.some((word) => isIn(around, word, index))) elsewhere.push(name);
   }
   return { unknown, partial, elsewhere, total: names.length };
+}
+
+/** How far back a pronoun may point, in sentences. */
+const antecedents = 3;
+
+/** Where a sentence begins with a pronoun, the name that it stands for is some way before. */
+function withAntecedents(window: readonly number[], index: SourceIndex): readonly number[] {
+  const first = window[0] ?? 0;
+  const hasPronoun = window.some((at) =>
+    index.sentences[at]?.words.slice(0, 3).some(({ flags }) => (flags & flag.pronoun) !== 0),
+  );
+  if (!hasPronoun) return window;
+  const source = index.sentences[first]?.source;
+  const before = Array.from({ length: antecedents }, (_, back) => first - 1 - back);
+  return [...before.filter((at) => at >= 0 && index.sentences[at]?.source === source), ...window];
 }
 
 function isKnown({ id, form }: Word, index: SourceIndex): boolean {
@@ -72,11 +88,11 @@ function isKnown({ id, form }: Word, index: SourceIndex): boolean {
 }
 
 function isIn(window: readonly number[], { id, form }: Word, index: SourceIndex): boolean {
+  if (window.some((sentence) => index.holds(sentence, id))) return true;
   const start = index.vocabulary.spelling(form).slice(0, namePartLength);
   return window.some((sentence) =>
     index.sentences[sentence]?.words.some(
-      (word) =>
-        word.id === id || (word.capital && index.vocabulary.spelling(word.form).slice(0, namePartLength) === start),
+      (word) => word.capital && index.vocabulary.spelling(word.form).slice(0, namePartLength) === start,
     ),
   );
 }

@@ -1,7 +1,16 @@
 /** Measures how a claim agrees with sources: what the support model weighs, and the findings behind it. */
+import { restoreCapitals } from './capitals.ts';
 import { type Clashes, findClashes } from './clashes.ts';
 import { compareNames, type NameFindings } from './entities.ts';
-import { countChanges, countJunctions, type Fragment, findSharedRuns, type SharedRuns } from './fragments.ts';
+import {
+  type Changes,
+  countChanges,
+  countJunctions,
+  type Fragment,
+  findSharedRuns,
+  type SharedRuns,
+} from './fragments.ts';
+import { findHidden, type Hidden } from './hidden.ts';
 import { isSameValue, type Quantity, readQuantities } from './quantities.ts';
 import { findSupport, listTerms, type Support, type Term } from './retrieval.ts';
 import { hasOtherSpeaker, hasOtherTitle, hasSwappedRoles } from './roles.ts';
@@ -49,6 +58,8 @@ export const featureNames = [
   'opposite_best',
   'quantifier',
   'done',
+  'hidden_denial',
+  'hidden_doubt',
 ] as const;
 
 export interface Comparison {
@@ -59,6 +70,8 @@ export interface Comparison {
   readonly numbers: NumberFindings;
   readonly names: NameFindings;
   readonly clashes: Clashes;
+  /** Copied words whose denial or doubt was left behind. */
+  readonly hidden: Hidden;
   readonly swapped: boolean;
   readonly otherSpeaker: boolean;
   readonly otherTitle: boolean;
@@ -74,7 +87,8 @@ export interface Comparison {
 const shortAnswer = 5;
 
 /** Compares the words of a claim with sources. @param text The text that the words were cut from. */
-export function compareClaim(words: readonly Word[], text: string, index: SourceIndex): Comparison {
+export function compareClaim(told: readonly Word[], text: string, index: SourceIndex): Comparison {
+  const words = restoreCapitals(told, index);
   const terms = listTerms(words, index);
   const support = findSupport(terms, index);
   const window = new Set(support.window);
@@ -86,6 +100,7 @@ export function compareClaim(words: readonly Word[], text: string, index: Source
   const otherSpeaker = hasOtherSpeaker(words, index, support.window);
   const otherTitle = hasOtherTitle(words, index);
   const changes = countChanges(words, runs.fragments, (word) => isContent(word) || word.value !== undefined);
+  const hidden = findHidden(words, runs.fragments, index);
   const novel = countNovel(words, index);
   const longest = runs.longest.reduce((most, run) => Math.max(most, run), 0);
   const junctions = countJunctions(runs.fragments);
@@ -105,6 +120,29 @@ export function compareClaim(words: readonly Word[], text: string, index: Source
     Math.min(3, junctions.onward) / 3,
     novel.share,
     Math.min(4, novel.run) / 4,
+    ...listFindings({ names, numbers, clashes, hidden, swapped, otherSpeaker, otherTitle, changes }),
+  ];
+  return {
+    features,
+    copied: copiedShare(words, index),
+    support,
+    numbers,
+    names,
+    clashes,
+    hidden,
+    swapped,
+    otherSpeaker,
+    otherTitle,
+    replaced: changes.replaced,
+    novelRun: novel.run,
+    jumps: junctions.elsewhere,
+  };
+}
+
+/** What speaks against a claim, as features. */
+function listFindings(found: Findings): number[] {
+  const { names, numbers, clashes, hidden, swapped, otherSpeaker, otherTitle, changes } = found;
+  return [
     Math.min(2, names.unknown.length) / 2,
     Math.min(2, names.partial.length) / 2,
     Math.min(2, names.elsewhere.length) / 2,
@@ -127,22 +165,17 @@ export function compareClaim(words: readonly Word[], text: string, index: Source
     Number(clashes.oppositeBest),
     Number(clashes.quantifier),
     Number(clashes.done),
+    Number(hidden.denial),
+    Number(hidden.doubt),
   ];
-  return {
-    features,
-    copied: copiedShare(words, index),
-    support,
-    numbers,
-    names,
-    clashes,
-    swapped,
-    otherSpeaker,
-    otherTitle,
-    replaced: changes.replaced,
-    novelRun: novel.run,
-    jumps: junctions.elsewhere,
-  };
 }
+
+type Findings = Pick<
+  Comparison,
+  'names' | 'numbers' | 'clashes' | 'hidden' | 'swapped' | 'otherSpeaker' | 'otherTitle'
+> & {
+  readonly changes: Changes;
+};
 
 /** Share of the claim's runs of some length that stand in the sources. */
 function shareOfRuns({ longest }: SharedRuns, length: number): number {

@@ -82,7 +82,10 @@ export function judgeAnswer(answer: string, sources: readonly Source[], model: S
   return { claims, support: overall(claims), citedSources: cited.size };
 }
 
-/** Support of all claims together: half of it their mean by length, half the worst of them. */
+/** One claim that is made up spoils an answer, however many others are true. */
+const worstShare = 0.75;
+
+/** Support of all claims together: a quarter of it their mean by length, the rest the worst of them. */
 export function overall(claims: readonly Pick<JudgedClaim, 'start' | 'end' | 'support'>[]): number {
   let [sum, length, least] = [0, 0, 1];
   for (const { start, end, support } of claims) {
@@ -90,7 +93,7 @@ export function overall(claims: readonly Pick<JudgedClaim, 'start' | 'end' | 'su
     length += end - start;
     least = Math.min(least, support);
   }
-  return length === 0 ? 1 : (sum / length + least) / 2;
+  return length === 0 ? 1 : (1 - worstShare) * (sum / length) + worstShare * least;
 }
 
 interface ClaimContext {
@@ -176,7 +179,8 @@ function place(
 }
 
 function reasonsOf(comparison: Comparison, length: number): Reason[] {
-  const { support, names, numbers, clashes, swapped, otherSpeaker, otherTitle, replaced, novelRun, jumps } = comparison;
+  const { support, names, numbers, clashes, hidden, swapped, otherSpeaker, otherTitle, replaced, novelRun, jumps } =
+    comparison;
   if (support.best < 0) return ['no_evidence'];
   const found: [boolean, Reason][] = [
     [names.unknown.length > 0 || names.partial.length > 0, 'entity_unknown'],
@@ -184,9 +188,9 @@ function reasonsOf(comparison: Comparison, length: number): Reason[] {
     [numbers.unknown.length > 0 && numbers.otherRole.length === 0, 'number_unknown'],
     [numbers.elsewhere.length + numbers.otherRole.length + numbers.otherUnit.length > 0, 'number_mismatch'],
     [clashes.date, 'date_mismatch'],
-    [clashes.negation || clashes.denial, 'negation_clash'],
+    [clashes.negation || clashes.denial || hidden.denial, 'negation_clash'],
     [clashes.opposite, 'opposite_clash'],
-    [clashes.certainty || clashes.done, 'modality_clash'],
+    [clashes.certainty || clashes.done || hidden.doubt, 'modality_clash'],
     [clashes.extreme || clashes.quantifier, 'exaggeration'],
     [swapped, 'role_swap'],
     [otherTitle, 'title_mismatch'],

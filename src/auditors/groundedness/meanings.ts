@@ -261,6 +261,73 @@ bill invoice
 owe debt
 garden park
 pay spend payment paid
+france french
+spain spanish spaniard
+poland polish
+denmark danish
+netherlands dutch holland
+ireland irish
+wales welsh
+scotland scottish scots scot
+england english
+switzerland swiss
+finland finnish
+turkey turkish
+greece greek
+china chinese
+sweden swedish
+norway norwegian
+argentina argentine
+thailand thai
+ukraine ukrainian
+teenager teenage teen adolescent
+striker forward
+cheat cheating fraud defraud swindle scam deceive trick
+rescue save
+disappear vanish
+hunt search look
+border frontier
+ambassador diplomat envoy
+rebel insurgent militant
+protester demonstrator campaigner activist opponent critic
+protest demonstration rally
+fine penalty punish punishment
+machine device
+painter artist
+musician conductor composer
+cook chef
+broadcaster television tv
+journalist reporter
+vet veterinarian
+investigate investigation inquiry inquest probe investigator
+politician councillor
+fight battle clash
+hive beehive
+bee beekeeper
+ballot referendum
+halve half
+scheme project
+boost lift
+reopen restart
+shareholder investor
+tie draw
+semi-final semifinal semi
+collapse collapsed
+expel deport
+kidnap abduct hostage captor captive
+swap exchange
+deputy vice
+debris wreckage
+remains skeleton
+pregnant pregnancy
+wed wedding marry marriage bride groom
+divorce separate separation
+island islander isle
+escape flee
+assist
+obese obesity overweight
+asylum migrant refugee
+electric electricity power
 `;
 
 const lines = (text: string): string[][] =>

@@ -153,6 +153,9 @@ const otherMeasures = new Set(
   gram grams litre litres degree degrees`.split(/\s+/),
 );
 
+/** Between a number and its noun: a blank or a hyphen, and the sign of percent. */
+const widestGap = 2;
+
 function measureOf(
   words: readonly Word[],
   at: number,
@@ -161,7 +164,9 @@ function measureOf(
 ): Pick<Quantity, 'unit' | 'days' | 'measure'> {
   for (let place = next; place < next + 3; place += 1) {
     const word = words[place];
-    if (word === undefined || !isContent(word) || vocabulary.meaning(word.id) === 'percent') continue;
+    // "Barrett, 57, has promised": what follows a comma is not counted.
+    if (word === undefined || word.start - (words[place - 1]?.end ?? word.start) > widestGap) break;
+    if (!isContent(word) || vocabulary.meaning(word.id) === 'percent') continue;
     const spelling = vocabulary.spelling(word.form);
     const length = days.get(spelling) ?? 0;
     return { unit: word.id, days: value * length, measure: length > 0 || otherMeasures.has(spelling) };

@@ -42,6 +42,8 @@ export interface SourceIndex {
   hasForm(form: number): boolean;
   /** True for a spelling that occurs without a capital. */
   hasLower(form: number): boolean;
+  /** True for a spelling that the sources write with a capital wherever a capital says something. */
+  isProper(form: number): boolean;
   /** Numbers of a sentence. */
   quantities(sentence: number): readonly Quantity[];
   /** True when some sentence has this number, rounded or not. */
@@ -68,6 +70,7 @@ export function indexSources(sources: readonly Source[], vocabulary: Vocabulary)
   const pairs = new Map<number, number[]>();
   const forms = new Set<number>();
   const lower = new Set<number>();
+  const proper = new Set<number>();
   const nameParts = new Set<string>();
   const starts = new Map<number, number[]>();
   const titles = new Map<number, Set<number>>();
@@ -79,6 +82,7 @@ export function indexSources(sources: readonly Source[], vocabulary: Vocabulary)
       sentenceOf[first + offset] = index;
       forms.add(word.form);
       if (!word.capital) lower.add(word.form);
+      else if (offset > 0) proper.add(word.form);
       const places = postings.get(word.id);
       if (places === undefined) postings.set(word.id, [index]);
       else if (places.at(-1) !== index) places.push(index);
@@ -113,6 +117,7 @@ export function indexSources(sources: readonly Source[], vocabulary: Vocabulary)
     hasQuantity: (quantity) => hasQuantity(byValue, quantity),
     hasForm: (form) => forms.has(form),
     hasLower: (form) => lower.has(form),
+    isProper: (form) => proper.has(form) && !lower.has(form),
     titlesOf: (name) => titles.get(name) ?? noTitles,
     hasTitle: (title) => titlesGiven.has(title),
     hasNamePart: (part) => nameParts.has(part),

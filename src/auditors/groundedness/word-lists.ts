@@ -1,4 +1,5 @@
 /** Words whose work in a sentence matters more than their meaning: small words, denials, possibilities, speech, dates. */
+import { knownNames } from './known-names.ts';
 import { stem } from './stem.ts';
 
 /** What a word is, as bits. */
@@ -29,6 +30,10 @@ export const flag = {
   /** What somebody is: "mayor", "coach". */
   title: 65536,
   have: 131072,
+  /** Denies what follows, as a small word or in a word of its own: "not", "failed to". */
+  refusal: 262144,
+  /** A name that is no other word, of a place or a person. */
+  known: 524288,
 } as const;
 
 const lists: readonly (readonly [bits: number, words: string])[] = [
@@ -44,6 +49,10 @@ const lists: readonly (readonly [bits: number, words: string])[] = [
     therefore thus hence meanwhile well mr mrs ms dr sir said says say according himself herself themselves itself
     nobody nothing nowhere everyone everybody everything somebody someone something anything anyone far yet already
     ever cannot without`,
+  ],
+  [
+    flag.refusal,
+    'not no never none neither nor without nobody nothing nowhere cannot hardly barely yet little few against unless',
   ],
   [flag.denial, 'not no never none neither nor without nobody nothing nowhere cannot hardly barely lack lacks lacked'],
   [
@@ -83,6 +92,7 @@ const lists: readonly (readonly [bits: number, words: string])[] = [
 ];
 
 const stemLists: readonly (readonly [bits: number, words: string])[] = [
+  [flag.refusal, 'fail refuse decline deny prevent avoid unable unlikely lack dismiss reject'],
   [
     flag.title,
     `mayor governor minister president premier director manager chairman chairwoman chief head leader executive founder
@@ -107,6 +117,7 @@ const stemLists: readonly (readonly [bits: number, words: string])[] = [
 ];
 
 const words = new Map<string, number>();
+for (const name of knownNames) words.set(name, flag.known);
 for (const [bits, list] of lists) {
   for (const word of list.split(/\s+/)) words.set(word, (words.get(word) ?? 0) | bits);
 }

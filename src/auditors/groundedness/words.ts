@@ -78,6 +78,10 @@ export function createVocabulary(): Vocabulary {
           continue;
         }
         const stop = endOfWord(text, at, Math.min(end, at + longestWord));
+        if (isLoneTail(text, at, stop)) {
+          at = stop;
+          continue;
+        }
         for (const [from, to, lower] of splitContraction(text, at, stop)) {
           const { id, form, flags, value } = entryOf(lower);
           words.push({ start: from, end: to, id, form, flags, capital: isCapital(text.charCodeAt(from)), value });
@@ -127,6 +131,15 @@ function splitContraction(text: string, start: number, end: number): [from: numb
     }
   }
   return contractionTails.has(tail) ? [[start, start + mark, lower.slice(0, mark)]] : [[start, end, lower]];
+}
+
+/** Text that was cut into words before has `the club 's`, and `-lrb-` for a bracket. */
+function isLoneTail(text: string, start: number, end: number): boolean {
+  if (end - start > 3) return false;
+  const before = text.charCodeAt(start - 1);
+  if (before === 0x27 || before === 0x2019) return contractionTails.has(text.slice(start, end).toLowerCase());
+  if (before !== 0x2d || text.charCodeAt(end) !== 0x2d || end - start !== 3) return false;
+  return /^[lr][rsc]b$/i.test(text.slice(start, end));
 }
 
 const contractedVerbs: Readonly<Record<string, string>> = { ca: 'can', wo: 'will', sha: 'shall' };
