@@ -1,21 +1,28 @@
-/** `npm run build [-- NAME…]`: bundles for images below dist/images, and with no name also the SDK's `dist`. */
+/** `npm run build [-- NAME…]`: bundles for images below dist/images, the verifier for browsers, and with no name also the SDK's `dist`. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeBrowserVerifier } from './browser/make-page.ts';
 import { bundles } from './images/bundles.ts';
 import { makeBundle } from './images/make-bundle.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const browser = 'browser';
 
 async function main(names: readonly string[]): Promise<void> {
-  const unknown = names.filter((name) => !bundles.some((bundle) => bundle.name === name));
+  const all = [...bundles.map(({ name }) => name), browser];
+  const unknown = names.filter((name) => !all.includes(name));
   if (unknown.length > 0) {
-    const known = bundles.map(({ name }) => name).join(', ');
-    throw new Error(`there is no bundle ${unknown.join(', ')}; choose from ${known}`);
+    throw new Error(`there is no bundle ${unknown.join(', ')}; choose from ${all.join(', ')}`);
   }
   for (const bundle of bundles.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const folder = join(root, 'dist/images', bundle.name);
     await makeBundle(bundle, folder);
+    process.stdout.write(`${folder}\n`);
+  }
+  if (names.length === 0 || names.includes(browser)) {
+    const folder = join(root, 'dist', browser);
+    await makeBrowserVerifier(folder);
     process.stdout.write(`${folder}\n`);
   }
   if (names.length === 0) buildSdk();

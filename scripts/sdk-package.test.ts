@@ -13,6 +13,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const execute = promisify(execFile);
 const offline = { ...process.env, NPM_CONFIG_OFFLINE: 'true', NPM_CONFIG_AUDIT: 'false', NODE_OPTIONS: '' };
 
+const entryNames = ['', '/contract', '/receipts', '/crypto', '/x509', '/policy', '/testing'];
+
 let folder: string;
 let app: string;
 let packed: readonly string[];
@@ -70,7 +72,7 @@ describe('the packed SDK', () => {
   it('holds for each entry the source, the types and the module that its exports name', async () => {
     const { exports } = JSON.parse(await readFile(join(app, 'node_modules/@assay/sdk/package.json'), 'utf8'));
     const entries = Object.entries<Record<string, string>>(exports).filter(([name]) => name !== './package.json');
-    expect(entries.map(([name]) => name)).toEqual(['.', './contract', './receipts', './crypto', './testing']);
+    expect(entries.map(([name]) => name)).toEqual(entryNames.map((name) => `.${name}`));
     for (const [name, conditions] of entries) {
       expect(Object.keys(conditions), name).toEqual(['source', 'types', 'default']);
       for (const path of Object.values(conditions)) expect(packed).toContain(path.replace('./', ''));
@@ -83,15 +85,16 @@ describe('the packed SDK', () => {
     expect(packed.filter((path) => !/^((src|dist)\/|LICENSE$|README\.md$|package\.json$|$)/.test(path))).toEqual([]);
   });
 
-  it('needs typebox and nothing else', async () => {
+  it('needs typebox and nothing else; who wants policies brings the engine', async () => {
     const manifest = JSON.parse(await readFile(join(app, 'node_modules/@assay/sdk/package.json'), 'utf8'));
     expect(Object.keys(manifest.dependencies)).toEqual(['typebox']);
-    expect(manifest.peerDependencies).toBeUndefined();
+    expect(Object.keys(manifest.peerDependencies)).toEqual(['@cedar-policy/cedar-wasm']);
+    expect(manifest.peerDependenciesMeta).toEqual({ '@cedar-policy/cedar-wasm': { optional: true } });
     await expect(access(join(app, 'node_modules/@assay/sdk/node_modules'))).rejects.toThrow('ENOENT');
   });
 
   it('loads every entry on Node alone', async () => {
-    const entries = ['', '/contract', '/receipts', '/crypto', '/testing'].map((entry) => `@assay/sdk${entry}`);
+    const entries = entryNames.map((entry) => `@assay/sdk${entry}`);
     const code = `for (const entry of ${JSON.stringify(entries)}) console.log(Object.keys(await import(entry)).length > 0);`;
     const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', code], { cwd: app, env: offline });
     expect(stdout.trim().split('\n')).toEqual(entries.map(() => 'true'));

@@ -12,7 +12,7 @@ import { readDescription } from './openapi.ts';
 const execute = promisify(execFile);
 const manual = await readFile(new URL('../docs/verifier-api.md', import.meta.url), 'utf8');
 /** The endpoints of the manual: heading, and what follows up to the next one. */
-const sections = [...manual.matchAll(/^### (GET|POST) (\S+)\n(.*?)(?=^##)/gms)].map(
+const sections = [...manual.matchAll(/^### (GET|POST|PUT|PATCH|DELETE) (\S+)\n(.*?)(?=^##)/gms)].map(
   ([, method = '', path = '', text = '']) => ({ name: `${method} ${path}`, text }),
 );
 

@@ -2,6 +2,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** Files of ours that hold work of others, and where that comes from. */
+const takenOver: Readonly<Record<string, string>> = {
+  'sdk/src/crypto/hidden-module-bytes.ts': 'node_modules/libsodium',
+};
+
 /** Joins our licence and those of the packages whose files went into a bundle, in the order of their names. */
 export async function collectLicences(
   root: string,
@@ -10,7 +15,7 @@ export async function collectLicences(
 ): Promise<string> {
   const folders = new Set(besides.map((name) => `node_modules/${name}`));
   for (const input of inputs) {
-    const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+    const folder = takenOver[input] ?? /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
     if (folder !== undefined) folders.add(folder);
   }
   const parts = [`Assay\n\n${await readFile(join(root, 'LICENSE'), 'utf8')}`];

@@ -30,3 +30,10 @@ it('the public API changes only on purpose', () => {
     ...['variableName', 'watermarkClaim'],
   ]);
 });
+
+it.each(['policy/policy.ts', 'keys/keys.ts'])(
+  'the sample %s of the README is the example that its own test runs',
+  (path) => {
+    expect(read('../README.md')).toContain(`\`\`\`ts\n${read(`../../examples/${path}`)}\`\`\`\n`);
+  },
+);

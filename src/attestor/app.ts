@@ -6,9 +6,12 @@ import {
   AttestRequestSchema,
   AttestResponseSchema,
   attestorPaths,
+  fromCheckpointRequest,
   IdentitySchema,
   type IdentityWire,
   RenewRequestSchema,
+  SignCheckpointRequestSchema,
+  SignCheckpointResponseSchema,
   SignEvidenceRequestSchema,
   SignEvidenceResponseSchema,
   SignReceiptsRequestSchema,
@@ -54,7 +57,7 @@ export function createAttestorApp({ attestor, token, host, log }: AttestorAppOpt
       title: 'Assay attestor',
       description: 'Signs the Evidence and receipts of one gateway with an attested key.',
     },
-    health: () => ({ ready: true, kind: attestor.kind, kid: attestor.kid }),
+    health: () => ({ ready: attestor.ready, kind: attestor.kind, kid: attestor.kid }),
   });
   app.register(async (scope) => {
     addKeyRoutes(scope, attestor);
@@ -117,8 +120,9 @@ function addKeyRoutes(scope: HttpApp, attestor: Attestor): void {
   );
 }
 
-function identityOf({ kid, jwk, kind, keyAttestation, keyAttestationHash }: Attestor): IdentityWire {
-  return { kid, jwk, kind, key_attestation: keyAttestation, key_attestation_hash: keyAttestationHash };
+function identityOf({ kid, jwk, kind, keyAttestation, keyAttestationHash, retiringKid }: Attestor): IdentityWire {
+  const identity = { kid, jwk, kind, key_attestation: keyAttestation, key_attestation_hash: keyAttestationHash };
+  return retiringKid === undefined ? identity : { ...identity, retiring_kid: retiringKid };
 }
 
 function addSigningRoutes(scope: HttpApp, attestor: Attestor): void {
@@ -132,7 +136,7 @@ function addSigningRoutes(scope: HttpApp, attestor: Attestor): void {
         response: { 200: SignEvidenceResponseSchema },
       },
     },
-    async (request) => ({ jws: attestor.signEvidence(request.body.evidence) }),
+    async (request) => ({ jws: await attestor.signEvidence(request.body.evidence) }),
   );
   scope.post(
     attestorPaths.signReceipts,
@@ -144,6 +148,18 @@ function addSigningRoutes(scope: HttpApp, attestor: Attestor): void {
         response: { 200: SignReceiptsResponseSchema },
       },
     },
-    async (request) => ({ signatures: attestor.signReceipts(request.body.records).map(toBase64Url) }),
+    async (request) => ({ signatures: (await attestor.signReceipts(request.body.records)).map(toBase64Url) }),
+  );
+  scope.post(
+    attestorPaths.signCheckpoint,
+    {
+      schema: {
+        summary: 'Sign a checkpoint of the one chain that is served',
+        tags: ['sign'],
+        body: SignCheckpointRequestSchema,
+        response: { 200: SignCheckpointResponseSchema },
+      },
+    },
+    async ({ body }) => ({ checkpoint: await attestor.signCheckpoint(fromCheckpointRequest(body)) }),
   );
 }

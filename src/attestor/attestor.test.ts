@@ -43,9 +43,13 @@ describe('starting', () => {
 
   it('ends with its key: nothing is signed after close', async () => {
     const attestor = await start();
-    attestor.close();
+    await attestor.close();
     const evidence = anEvidence(attestor.keyAttestationHash, { iss: issuer });
-    expect(() => attestor.signEvidence([evidence])).toThrow('destroyed');
+    await expect(attestor.signEvidence([evidence])).rejects.toMatchObject({
+      code: 'attestor_unavailable',
+      message: expect.stringContaining('destroyed'),
+    });
+    expect(attestor.ready).toBe(false);
   });
 });
 
@@ -72,7 +76,7 @@ describe('signing evidence', () => {
   it('signs the exact JSON of its own gateway, in order', async () => {
     const attestor = await start();
     const list = [1, 2, 3].map(() => anEvidence(attestor.keyAttestationHash, { iss: issuer }));
-    const signed = attestor.signEvidence(list);
+    const signed = await attestor.signEvidence(list);
     expect(signed.map(payloadOf)).toEqual(list);
     for (const jws of signed) {
       const dot = jws.lastIndexOf('.');
@@ -93,15 +97,17 @@ describe('signing evidence', () => {
       ['text', 'not Evidence'],
     ];
     for (const [candidate, detail] of wrong) {
-      expect(() => attestor.signEvidence([good, candidate])).toThrow(refused(detail));
+      await expect(attestor.signEvidence([good, candidate])).rejects.toEqual(refused(detail));
     }
   });
 
   it('refuses Evidence that no verifier would read, and batches without end', async () => {
     const attestor = await start();
     const good = anEvidence(attestor.keyAttestationHash, { iss: issuer });
-    expect(() => attestor.signEvidence([{ ...good, session_id: 'x'.repeat(4_000_000) }])).toThrow(refused('larger'));
-    expect(() => attestor.signEvidence(Array.from({ length: 257 }, () => good))).toThrow(refused('at most'));
+    await expect(attestor.signEvidence([{ ...good, session_id: 'x'.repeat(4_000_000) }])).rejects.toEqual(
+      refused('larger'),
+    );
+    await expect(attestor.signEvidence(Array.from({ length: 257 }, () => good))).rejects.toEqual(refused('at most'));
   });
 });
 
@@ -114,7 +120,10 @@ describe('signing receipts', () => {
 
   it('signs a chain from its epoch start on, across batches', async () => {
     const { attestor, records } = await withChain();
-    const signatures = [...attestor.signReceipts(records.slice(0, 2)), ...attestor.signReceipts(records.slice(2))];
+    const signatures = [
+      ...(await attestor.signReceipts(records.slice(0, 2))),
+      ...(await attestor.signReceipts(records.slice(2))),
+    ];
     for (const [index, record] of records.entries()) {
       const signature = signatures[index] ?? new Uint8Array();
       expect(verifyEd25519(attestor.jwk, signedMessage(hashRecord(record)), signature)).toBe(true);
@@ -123,7 +132,7 @@ describe('signing receipts', () => {
 
   it('refuses a first record that is no epoch start', async () => {
     const { attestor, records } = await withChain();
-    expect(() => attestor.signReceipts(records.slice(1))).toThrow(refused('epoch start'));
+    await expect(attestor.signReceipts(records.slice(1))).rejects.toEqual(refused('epoch start'));
   });
 
   const bends: [string, (record: ReceiptRecord) => unknown, string][] = [
@@ -138,47 +147,51 @@ describe('signing receipts', () => {
     const { attestor, records } = await withChain();
     const [start0, first, second] = records;
     if (start0 === undefined || first === undefined || second === undefined) throw new Error('the chain is too short');
-    attestor.signReceipts([start0]);
-    expect(() => attestor.signReceipts([first, bend(second)])).toThrow(refused(detail));
-    expect(attestor.signReceipts([first, second])).toHaveLength(2);
+    await attestor.signReceipts([start0]);
+    await expect(attestor.signReceipts([first, bend(second)])).rejects.toEqual(refused(detail));
+    expect(await attestor.signReceipts([first, second])).toHaveLength(2);
   });
 
   it('never signs two records under one number', async () => {
     const { attestor, records } = await withChain();
-    attestor.signReceipts(records);
+    await attestor.signReceipts(records);
     const last = records.at(-1);
-    expect(() => attestor.signReceipts([last])).toThrow(refused('next record'));
-    expect(() => attestor.signReceipts([{ ...last, latency_ms: 8 }])).toThrow(refused('next record'));
+    await expect(attestor.signReceipts([last])).rejects.toEqual(refused('next record'));
+    await expect(attestor.signReceipts([{ ...last, latency_ms: 8 }])).rejects.toEqual(refused('next record'));
   });
 
   it('gives the last batch again, byte for byte, to a caller that lost the answer', async () => {
     const { attestor, records } = await withChain();
-    attestor.signReceipts(records.slice(0, 2));
-    const signatures = attestor.signReceipts(records.slice(2));
-    expect(attestor.signReceipts(records.slice(2))).toEqual(signatures);
-    expect(() => attestor.signReceipts(records.slice(0, 2))).toThrow(refused('fall behind'));
+    await attestor.signReceipts(records.slice(0, 2));
+    const signatures = await attestor.signReceipts(records.slice(2));
+    expect(await attestor.signReceipts(records.slice(2))).toEqual(signatures);
+    await expect(attestor.signReceipts(records.slice(0, 2))).rejects.toEqual(refused('fall behind'));
   });
 
   it('starts a new epoch further on, and never behind what it signed', async () => {
     const { attestor, records } = await withChain();
-    attestor.signReceipts(records);
+    await attestor.signReceipts(records);
     const head = records.at(-1);
     const [epoch] = records;
     if (head === undefined || epoch === undefined) throw new Error('the chain is too short');
     const at = (seq: number, prev: string) => ({ ...epoch, seq, prev_size: seq, prev_hash: prev, prev_head: prev });
     const headHash = Buffer.from(hashRecord(head)).toString('hex');
-    expect(() => attestor.signReceipts([at(2, headHash)])).toThrow(refused('fall behind'));
-    expect(() => attestor.signReceipts([at(0, epoch.prev_hash)])).toThrow(refused('fall behind'));
-    expect(() => attestor.signReceipts([at(head.seq + 1, sha256Hex('other'))])).toThrow(refused('link'));
-    expect(attestor.signReceipts([at(head.seq + 1, headHash)])).toHaveLength(1);
+    await expect(attestor.signReceipts([at(2, headHash)])).rejects.toEqual(refused('fall behind'));
+    await expect(attestor.signReceipts([at(0, epoch.prev_hash)])).rejects.toEqual(refused('fall behind'));
+    await expect(attestor.signReceipts([at(head.seq + 1, sha256Hex('other'))])).rejects.toEqual(refused('link'));
+    expect(await attestor.signReceipts([at(head.seq + 1, headHash)])).toHaveLength(1);
   });
 
   it('refuses an epoch of another key and a chain that does not start from its genesis', async () => {
     const { attestor, records } = await withChain();
     const other = await start();
     const [epoch] = records;
-    expect(() => attestor.signReceipts([{ ...epoch, public_key: other.jwk.x }])).toThrow(refused('names a key'));
+    await expect(attestor.signReceipts([{ ...epoch, public_key: other.jwk.x }])).rejects.toEqual(
+      refused('names a key'),
+    );
     const prev = sha256Hex('other');
-    expect(() => attestor.signReceipts([{ ...epoch, prev_hash: prev, prev_head: prev }])).toThrow(refused('genesis'));
+    await expect(attestor.signReceipts([{ ...epoch, prev_hash: prev, prev_head: prev }])).rejects.toEqual(
+      refused('genesis'),
+    );
   });
 });

@@ -1,25 +1,20 @@
 /**
  * The attestor: makes the Evidence key inside, attests it, and signs with it for one gateway only (design 6). The key
- * never leaves this closure; it ends with the process, or when it is renewed.
+ * lives in a thread and a memory of its own; it ends with the process, or when it is renewed or lost.
  */
-import {
-  canonicalize,
-  createEd25519Key,
-  fromBase64Url,
-  type SigningKey,
-  sha256Hex,
-  sha512,
-  toBase64Url,
-} from '@assay/sdk/crypto';
-import type { KeyAttestation, OkpKey, RuntimeData } from '../contract/key-attestation.ts';
+import { type AsyncSigningKey, canonicalize, createHiddenKey, sha256Hex, toBase64Url } from '@assay/sdk/crypto';
+import type { KeyAttestation, OkpKey } from '../contract/key-attestation.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
-import { type AttestorConfig, attestorSpiffeId, gatewaySpiffeId } from './config.ts';
+import { type CheckpointOrder, type CheckpointSigner, createCheckpointSigner } from './checkpoint-signer.ts';
+import { type AttestorConfig, gatewaySpiffeId } from './config.ts';
 import { createEvidenceSigner, type EvidenceSigner } from './evidence-signer.ts';
+import { attestKey, jwkOf } from './key/attest-key.ts';
+import { createLiveKey } from './key/live-key.ts';
 import { createReceiptSigner, type ReceiptSigner } from './receipt-signer.ts';
-import { refusal } from './refusal.ts';
+import type { Gpu } from './tee/helper/nvidia.ts';
 import type { Tee } from './tee/tee.ts';
 
 export interface AttestorOptions {
@@ -28,6 +23,10 @@ export interface AttestorOptions {
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
   readonly tee: Tee;
+  /** Stands beside the processor; its report goes into every key attestation. */
+  readonly gpu?: Gpu | undefined;
+  /** Makes a key; one that JavaScript cannot read, if absent. */
+  readonly createKey?: () => Promise<AsyncSigningKey>;
 }
 
 /** Who signs now; another after a renewal. */
@@ -35,119 +34,159 @@ export interface Attestor {
   readonly kid: string;
   readonly jwk: OkpKey;
   readonly kind: string;
+  /** False while the key is lost and no other has taken its place. */
+  readonly ready: boolean;
+  /** When the key was made, in milliseconds since the epoch. */
+  readonly madeMs: number;
+  /** The key before it, while that one still signs what names it: until its successor has signed a receipt. */
+  readonly retiringKid: string | undefined;
   /** Made with the key, with the attestor's own nonce: it shows no freshness. */
   readonly keyAttestation: KeyAttestation;
   readonly keyAttestationHash: string;
   /** Attests the same key against a verifier's nonce (base64url, 16 to 64 bytes). */
   attest(nonce: string): Promise<KeyAttestation>;
-  /** @throws AppError `attestor_refused`; then nothing of the batch was signed. */
-  signEvidence(evidence: readonly unknown[]): string[];
-  /** @throws AppError `attestor_refused`; then nothing of the batch was signed. */
-  signReceipts(records: readonly unknown[]): Uint8Array[];
+  /** @throws AppError `attestor_refused`, `attestor_unavailable`; then nothing of the batch was signed. */
+  signEvidence(evidence: readonly unknown[]): Promise<string[]>;
+  /** @throws AppError `attestor_refused`, `attestor_unavailable`; then nothing of the batch was signed. */
+  signReceipts(records: readonly unknown[]): Promise<Uint8Array[]>;
+  /** A signed checkpoint of the chain whose receipts it signs. @throws AppError `attestor_refused`, `attestor_unavailable`. */
+  signCheckpoint(order: CheckpointOrder): Promise<string>;
   /**
    * Drops the key of this id for a new one; a key that is not in use any more stays as it is. The way out for a gateway
    * that lost records which this key signed: the key rightly signs no others in their place, and a new one says so in
    * the chain, where its epoch starts.
    */
   renew(kid: string): Promise<void>;
+  /**
+   * Lets a new key take over without a pause: the key before it signs what names it until the new one has signed its
+   * first receipt. @throws when no key can be made and attested; the present one then stays in use.
+   */
+  rotate(): Promise<void>;
+  /** Ends the key before, if it has this id. */
+  retire(kid: string): Promise<void>;
   /** Public keys of this start, the one in use first. */
   keys(): readonly (OkpKey & { readonly kid: string })[];
-  /** Drops the key. */
-  close(): void;
+  /** Drops the key when what was asked before is signed. */
+  close(): Promise<void>;
 }
 
 /** A key with everything that is made from it. */
 interface Live {
-  readonly key: SigningKey;
+  readonly key: AsyncSigningKey;
+  readonly madeMs: number;
   readonly jwk: OkpKey;
   readonly keyAttestation: KeyAttestation;
   readonly keyAttestationHash: string;
   readonly evidenceSigner: EvidenceSigner;
   readonly receiptSigner: ReceiptSigner;
+  readonly checkpointSigner: CheckpointSigner;
 }
 
 const ownNonceBytes = 32;
-/** Public keys that stay listed after a renewal. */
-const maxRetired = 64;
 
 /** Starts an attestor with a new key. @throws AppError `config` for a software key in production. */
 export async function createAttestor(options: AttestorOptions): Promise<Attestor> {
   const { config, log, tee } = options;
   assertFitForUse(config, tee);
-  let live = await makeLive(options);
-  let retired: (OkpKey & { kid: string })[] = [];
-  let renewing: Promise<void> = Promise.resolve();
-  if (tee.kind === 'software') log.warn('the evidence key is attested by software only: no hardware vouches for it');
-
-  const renew = async (kid: string): Promise<void> => {
-    if (kid !== live.key.kid) return;
-    const next = await makeLive(options);
-    const last = live;
-    live = next;
-    retired = [{ ...last.jwk, kid }, ...retired].slice(0, maxRetired);
-    last.key.destroy();
-    log.warn({ kid: next.key.kid, before: kid }, 'the gateway had the evidence key renewed');
+  const live = await createLiveKey({
+    // The first receipt of a key is the start of its epoch: the gateway has moved over, and the key before is done.
+    make: () => makeLive(options, (kid) => void retirePredecessor(kid)),
+    log,
+  });
+  const retirePredecessor = async (signer: string): Promise<void> => {
+    const before = live.retiring()?.key.kid;
+    if (before !== undefined && signer === live.current().key.kid) await live.retire(before);
   };
+  if (tee.kind === 'software') log.warn('the evidence key is attested by software only: no hardware vouches for it');
 
   return {
     get kid() {
-      return live.key.kid;
+      return live.current().key.kid;
     },
     get jwk() {
-      return live.jwk;
+      return live.current().jwk;
     },
     get keyAttestation() {
-      return live.keyAttestation;
+      return live.current().keyAttestation;
     },
     get keyAttestationHash() {
-      return live.keyAttestationHash;
+      return live.current().keyAttestationHash;
     },
     kind: tee.kind,
-    attest: (nonce) => attestKey(live.key, nonce, options),
-    signEvidence: (evidence) => live.evidenceSigner.sign(evidence),
-    signReceipts: (records) => live.receiptSigner.sign(records),
-    renew(kid) {
-      // One after the other: two that ask for the same key get one new key, not two.
-      renewing = renewing.then(() => renew(kid));
-      return renewing;
+    get ready() {
+      return live.isReady();
     },
-    keys: () => [{ ...live.jwk, kid: live.key.kid }, ...retired],
-    close: () => live.key.destroy(),
+    get madeMs() {
+      return live.current().madeMs;
+    },
+    get retiringKid() {
+      return live.retiring()?.key.kid;
+    },
+    attest: (nonce) => live.use(({ key }) => attestKey(key, nonce, options)),
+    signEvidence: (evidence) =>
+      live.use(({ evidenceSigner }) => evidenceSigner.sign(evidence), names('key_attestation_hash', evidence)),
+    signReceipts: (records) =>
+      live.use(({ receiptSigner }) => receiptSigner.sign(records), names('attestation_hash', records)),
+    // While a key before is left, the one in use has signed no receipt, so it can vouch for none.
+    signCheckpoint: (order) =>
+      live.use(
+        ({ checkpointSigner }) => checkpointSigner.sign(order),
+        () => true,
+      ),
+    renew: (kid) => live.renew(kid),
+    rotate: () => live.rotate(),
+    retire: (kid) => live.retire(kid),
+    keys: () =>
+      [live.current(), live.retiring(), ...live.retired()]
+        .filter((made) => made !== undefined)
+        .map(({ jwk, key: { kid } }) => ({ ...jwk, kid })),
+    close: () => live.close(),
   };
 }
 
-async function makeLive(options: AttestorOptions): Promise<Live> {
-  const { config, randomBytes, log, tee } = options;
-  const key = createEd25519Key();
-  const keyAttestation = await attestKey(key, toBase64Url(randomBytes(ownNonceBytes)), options);
+async function makeLive(options: AttestorOptions, onFirstReceipt: (kid: string) => void): Promise<Live> {
+  const { config, clock, log, tee, createKey = createHiddenKey } = options;
+  const key = await createKey();
+  const keyAttestation = await attestOrDestroy(key, options);
   const keyAttestationHash = hashOf(keyAttestation);
   log.info({ kid: key.kid, kind: tee.kind, key_attestation_hash: keyAttestationHash }, 'attested a new evidence key');
+  const checkpointSigner = createCheckpointSigner(key);
+  let hasSigned = false;
   return {
     key,
+    madeMs: clock.now(),
     jwk: jwkOf(key),
     keyAttestation,
     keyAttestationHash,
     evidenceSigner: createEvidenceSigner({ key, gatewayId: gatewaySpiffeId(config), keyAttestationHash }),
-    receiptSigner: createReceiptSigner({ key, keyAttestationHash }),
+    receiptSigner: createReceiptSigner({
+      key,
+      keyAttestationHash,
+      onSigned: (batch) => {
+        checkpointSigner.follow(batch);
+        if (!hasSigned) onFirstReceipt(key.kid);
+        hasSigned = true;
+      },
+    }),
+    checkpointSigner,
   };
 }
 
-async function attestKey(key: SigningKey, nonce: string, options: AttestorOptions): Promise<KeyAttestation> {
-  assertNonce(nonce);
-  const runtimeData: RuntimeData = {
-    v: 1,
-    purpose: 'evidence-key',
-    jwk_thumbprint: key.kid,
-    nonce,
-    iat: Math.floor(options.clock.now() / 1000),
-    agent_instance: attestorSpiffeId(options.config),
-  };
-  const report = await options.tee.report(sha512(canonicalize(runtimeData)), key);
-  return { cmw: report.cmw, runtime_data: runtimeData, endorsements: report.endorsements, jwk: jwkOf(key) };
+/** Whether the first of a list names the key attestation of a key: a list never names two. */
+function names(member: string, list: readonly unknown[]): (made: Live) => boolean {
+  const [first] = list;
+  const named: unknown = typeof first === 'object' && first !== null ? Reflect.get(first, member) : undefined;
+  return ({ keyAttestationHash }) => keyAttestationHash === named;
 }
 
-function jwkOf({ jwk }: SigningKey): OkpKey {
-  return { kty: jwk.kty, crv: jwk.crv, x: jwk.x };
+/** A key that nobody attests is of no use, and goes. */
+async function attestOrDestroy(key: AsyncSigningKey, options: AttestorOptions): Promise<KeyAttestation> {
+  try {
+    return await attestKey(key, toBase64Url(options.randomBytes(ownNonceBytes)), options);
+  } catch (error) {
+    await key.destroy();
+    throw error;
+  }
 }
 
 function assertFitForUse(config: AttestorConfig, tee: Tee): void {
@@ -156,16 +195,6 @@ function assertFitForUse(config: AttestorConfig, tee: Tee): void {
     'ASSAY_ENV is production, and the only attestation at hand is software, which no hardware vouches for. ' +
     'Run the attestor in a trusted execution environment, or unset ASSAY_ENV to try things out.';
   throw new AppError('config', detail, { detail });
-}
-
-function assertNonce(nonce: string): void {
-  let size = 0;
-  try {
-    size = fromBase64Url(nonce).byteLength;
-  } catch (cause) {
-    throw refusal('the nonce is not base64url without padding', cause);
-  }
-  if (size < 16 || size > 64) throw refusal('the nonce must have 16 to 64 bytes');
 }
 
 function hashOf({ cmw, runtime_data }: KeyAttestation): string {

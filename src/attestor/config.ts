@@ -5,6 +5,14 @@ import { sharedVariables } from '../platform/shared-config.ts';
 
 const spiffeName = '^[A-Za-z0-9._-]{1,64}$';
 
+const kinds = [
+  Type.Literal('auto'),
+  Type.Literal('software'),
+  Type.Literal('sev-snp'),
+  Type.Literal('tdx'),
+  Type.Literal('nitro'),
+];
+
 export const attestorVariables = Type.Object({
   ...sharedVariables,
   ATTESTOR_HOST: Type.String({ default: '127.0.0.1', description: 'Address to bind to' }),
@@ -14,9 +22,35 @@ export const attestorVariables = Type.Object({
     pattern: spiffeName,
     description: 'Name of this attestor in its SPIFFE id',
   }),
-  ATTESTOR_TEE: Type.Union([Type.Literal('software')], {
-    default: 'software',
-    description: 'Kind of environment that attests the key; software is refused in production',
+  ATTESTOR_TEE: Type.Union(kinds, {
+    default: 'auto',
+    description:
+      'Kind of environment that attests the key; auto takes the hardware that is there, else software, which production refuses',
+  }),
+  ATTESTOR_TSM_PATH: Type.String({
+    default: '/sys/kernel/config/tsm/report',
+    description: "Folder of the kernel's report interface (configfs-tsm: SEV-SNP and TDX)",
+  }),
+  ATTESTOR_CERTIFICATES: Type.Optional(
+    Type.String({ description: 'PEM file of the chip certificate, for an SNP host that hands none to its guests' }),
+  ),
+  ATTESTOR_NITRO_HELPER: Type.Optional(
+    Type.String({ description: 'Program that asks the Nitro security module (docs/attestation/helpers.md)' }),
+  ),
+  ATTESTOR_NVIDIA_HELPER: Type.Optional(
+    Type.String({ description: 'Program that asks the GPU; its report goes beside that of the CPU' }),
+  ),
+  ATTESTOR_REGION: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9._-]{1,64}$',
+      description: 'Where it runs, as a policy may ask: declared in every key attestation, not proven',
+    }),
+  ),
+  ATTESTOR_KEY_HOURS: Type.Number({
+    default: 24,
+    minimum: 0,
+    maximum: 8_760,
+    description: 'Age at which the Evidence key is replaced by a new one, without a pause; 0 keeps it until the end',
   }),
   ATTESTOR_TOKEN: SecretVariable({
     minLength: 32,

@@ -2,18 +2,18 @@
  * Signs Evidence as compact JWS (attestation reference 10). The hot path of the gateway: one shape check, one
  * serialisation, one signature; the header part is the same for every Evidence of a key.
  */
-import type { SigningKey } from '@assay/sdk/crypto';
+import type { AsyncSigningKey } from '@assay/sdk/crypto';
 import { Compile } from 'typebox/compile';
 import { type Evidence, EvidenceSchema, evidenceType } from '../contract/evidence.ts';
 import { refusal } from './refusal.ts';
 
 export interface EvidenceSigner {
-  /** Signs a batch in order, all or nothing. @throws AppError `attestor_refused`. */
-  sign(evidence: readonly unknown[]): string[];
+  /** Signs a batch in order, all or nothing. @throws AppError `attestor_refused`, `attestor_unavailable`. */
+  sign(evidence: readonly unknown[]): Promise<string[]>;
 }
 
 export interface EvidenceSignerOptions {
-  readonly key: SigningKey;
+  readonly key: Pick<AsyncSigningKey, 'kid' | 'signAll'>;
   /** SPIFFE id of the one gateway it signs for. */
   readonly gatewayId: string;
   readonly keyAttestationHash: string;
@@ -50,10 +50,11 @@ export function createEvidenceSigner({ key, gatewayId, keyAttestationHash }: Evi
   };
 
   return {
-    sign(evidence) {
+    async sign(evidence) {
       if (evidence.length > maxEvidenceBatch) throw refusal(`at most ${maxEvidenceBatch} Evidence in one batch`);
       const inputs = evidence.map((candidate) => toInput(check(candidate)));
-      return inputs.map((input) => `${input}.${toBase64UrlText(key.sign(Buffer.from(input, 'latin1')))}`);
+      const signatures = await key.signAll(inputs.map((input) => Buffer.from(input, 'latin1')));
+      return signatures.map((signature, index) => `${inputs[index]}.${toBase64UrlText(signature)}`);
     },
   };
 }

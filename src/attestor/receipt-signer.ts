@@ -2,21 +2,25 @@
  * Signs the records of one chain and of no other, each exactly once (receipts reference 2, 3). Whoever controls the
  * gateway can ask for signatures; this is what keeps it from having two histories signed by one key.
  */
-import type { SigningKey } from '@assay/sdk/crypto';
+import type { AsyncSigningKey } from '@assay/sdk/crypto';
 import { genesisHash, hashRecord, isReceiptRecord, type ReceiptRecord, signedMessage } from '@assay/sdk/receipts';
 import { refusal } from './refusal.ts';
+import { createTurns } from './turns.ts';
 
 export interface ReceiptSigner {
   /**
    * Signs a batch in order, all or nothing. The very batch that was signed last is answered again with the same
-   * signatures, for a caller that lost the answer. @throws AppError `attestor_refused`.
+   * signatures, for a caller that lost the answer. Batches are taken one after the other, in the order of the calls.
+   * @throws AppError `attestor_refused`, `attestor_unavailable`.
    */
-  sign(records: readonly unknown[]): Uint8Array[];
+  sign(records: readonly unknown[]): Promise<Uint8Array[]>;
 }
 
 export interface ReceiptSignerOptions {
-  readonly key: SigningKey;
+  readonly key: Pick<AsyncSigningKey, 'jwk' | 'signAll'>;
   readonly keyAttestationHash: string;
+  /** Told of each batch once it is signed, in order, and never twice of the same. */
+  readonly onSigned?: (batch: readonly { readonly record: ReceiptRecord; readonly hash: Uint8Array }[]) => void;
 }
 
 /** Most records in one batch. */
@@ -37,10 +41,11 @@ interface Item {
 }
 
 /** Makes the signer of one key; the chain is the one whose epoch start it signs first. */
-export function createReceiptSigner({ key, keyAttestationHash }: ReceiptSignerOptions): ReceiptSigner {
+export function createReceiptSigner({ key, keyAttestationHash, onSigned }: ReceiptSignerOptions): ReceiptSigner {
   let head: Head | undefined;
   let lastHashes: readonly string[] = [];
   let lastSignatures: readonly Uint8Array[] = [];
+  const inTurn = createTurns();
 
   const assertOwn = (record: ReceiptRecord): void => {
     if (record.attestation_hash !== keyAttestationHash) {
@@ -64,25 +69,32 @@ export function createReceiptSigner({ key, keyAttestationHash }: ReceiptSignerOp
     return next;
   };
 
+  const signItems = async (items: readonly Item[]): Promise<Uint8Array[]> => {
+    const hashes = items.map(({ hash }) => toHex(hash));
+    if (isSame(hashes, lastHashes)) return [...lastSignatures];
+    const next = advance(items);
+    const signatures = await key.signAll(items.map(({ hash }) => signedMessage(hash)));
+    // INVARIANT: the head moves only when the whole batch is signed. Nobody else moved it meanwhile: turns do not overlap.
+    head = next;
+    lastHashes = hashes;
+    lastSignatures = signatures;
+    onSigned?.(items);
+    return [...signatures];
+  };
+
   return {
-    sign(records) {
+    async sign(records) {
       if (records.length > maxReceiptBatch) throw refusal(`at most ${maxReceiptBatch} receipts in one batch`);
       if (records.length === 0) return [];
       const items = records.map(toItem);
-      const hashes = items.map(({ hash }) => toHex(hash));
-      if (isSame(hashes, lastHashes)) return [...lastSignatures];
-      const next = advance(items);
-      const signatures = items.map(({ hash }) => key.sign(signedMessage(hash)));
-      // INVARIANT: the head moves only when the whole batch is signed; nothing above waits, so batches cannot interleave.
-      head = next;
-      lastHashes = hashes;
-      lastSignatures = signatures;
-      return [...signatures];
+      return inTurn(() => signItems(items));
     },
   };
 }
 
-function toItem(record: unknown): Item {
+/** A copy: what waits for its turn is judged as it was hashed, whatever its caller does with it meanwhile. */
+function toItem(candidate: unknown): Item {
+  const record: unknown = typeof candidate === 'object' && candidate !== null ? { ...candidate } : candidate;
   if (!isReceiptRecord(record)) throw refusal('this is not a receipt record');
   return { record, hash: hashRecord(record) };
 }

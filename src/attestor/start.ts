@@ -1,4 +1,5 @@
 /** Starts the attestor as a service of its own: new key, new secret in the data folder, then it listens. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
 import type { RandomBytes } from '../platform/ids.ts';
@@ -7,8 +8,10 @@ import { createSecret } from '../platform/secret.ts';
 import { createAttestorApp } from './app.ts';
 import { type Attestor, createAttestor } from './attestor.ts';
 import type { AttestorConfig } from './config.ts';
-import { createSoftwareTee } from './tee/software/software.ts';
-import type { Tee } from './tee/tee.ts';
+import { guardHost } from './key/guard-host.ts';
+import { startRotation } from './key/rotation.ts';
+import { findGpu } from './tee/find-gpu.ts';
+import { findTee } from './tee/find-tee.ts';
 
 export interface StartAttestorOptions {
   readonly config: AttestorConfig;
@@ -29,29 +32,45 @@ export interface RunningAttestor {
 /** File of the per-start secret in the data folder (0600). */
 export const attestorTokenFile = 'attestor-token';
 const tokenBytes = 32;
-
-/** Picks the kind of environment by configuration; a hardware kind is one more line. */
-export function createTee(config: AttestorConfig, { clock, build }: { clock: Clock; build: string }): Tee {
-  const kinds = { software: () => createSoftwareTee({ clock, build }) };
-  return kinds[config.ATTESTOR_TEE]();
-}
+const hourMs = 3_600_000;
 
 /** Starts listening. @throws AppError `config` when it may not start. */
 export async function startAttestor(options: StartAttestorOptions): Promise<RunningAttestor> {
-  const { config, dataDir, clock, randomBytes, log } = options;
-  const attestor = await createAttestor({ config, clock, randomBytes, log, tee: createTee(config, options) });
+  const { config, clock, randomBytes, log } = options;
+  const undo: (() => unknown)[] = [await guardHost({ isProduction: config.ASSAY_ENV === 'production', log })];
+  const close = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const tee = await findTee({ ...options, wait });
+    const gpu = findGpu(config, tee);
+    const attestor = await createAttestor({ config, clock, randomBytes, log, tee, gpu });
+    undo.push(() => attestor.close());
+    const everyMs = config.ATTESTOR_KEY_HOURS * hourMs;
+    const rotation = startRotation({ key: attestor, everyMs, clock, sleep, log });
+    undo.push(() => rotation.stop());
+    return { attestor, url: await listen(attestor, options, undo), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function listen(attestor: Attestor, options: StartAttestorOptions, undo: (() => unknown)[]): Promise<string> {
+  const { config, dataDir, randomBytes, log } = options;
   const token = config.ATTESTOR_TOKEN ?? createSecret(Buffer.from(randomBytes(tokenBytes)).toString('base64url'));
   const app = createAttestorApp({ attestor, token, host: config.ATTESTOR_HOST, log });
+  undo.push(() => app.close());
   const url = await app.listen({ host: config.ATTESTOR_HOST, port: config.ATTESTOR_PORT });
   // Only who got the port leaves its secret for the gateway on the same machine: a second one that is refused the port
   // must not take the first one's away.
   if (config.ATTESTOR_TOKEN === undefined) await dataDir.write(attestorTokenFile, token.reveal());
-  return {
-    attestor,
-    url,
-    async close() {
-      await app.close();
-      attestor.close();
-    },
-  };
+  return url;
+}
+
+/** Ends early, and quietly, when the signal aborts. */
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
 }

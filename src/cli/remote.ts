@@ -1,14 +1,17 @@
 /** What commands ask of the gateway and the verifier: one function a call, each with the shape of its answer. */
+import { parseForeignJson } from '../clients/bounded-body.ts';
 import type { Bundle } from '../contract/bundle.ts';
 import type { DecisionResult } from '../contract/decision.ts';
+import { AppError } from '../platform/errors.ts';
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
 import { readList } from './page.ts';
-import { connectService } from './service.ts';
+import { connectService, type Service } from './service.ts';
 import {
   answers,
   type EvidenceSummary,
   type EvidenceView,
+  type PassportStatusAnswer,
   type PassportSummary,
   type PassportView,
   type ReceiptsCheck,
@@ -22,18 +25,21 @@ export interface VerifierReader {
   getEvidence(id: string): Promise<EvidenceView>;
   listPassports(query: Query, limit: number): Listed<PassportSummary>;
   getPassport(id: string): Promise<PassportView>;
+  getPassportStatus(id: string): Promise<PassportStatusAnswer>;
+  revokePassport(id: string, reason: string): Promise<PassportStatusAnswer>;
   getBundle(passportId: string): Promise<Bundle>;
   downloadBundle(passportId: string, accept: string): Promise<AsyncIterable<Uint8Array>>;
 }
 
 export interface GatewayCaller {
   evaluate(body: unknown): Promise<DecisionResult>;
-  verifyReceipts(mode: 'full' | 'fast'): Promise<ReceiptsCheck>;
+  /** Reads the whole chain back; `onProgress` is told about once a second how far it is. */
+  verifyReceipts(mode: 'full' | 'fast', onProgress: (checked: number, total: number) => void): Promise<ReceiptsCheck>;
   exportReceipts(query: Query): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** A chain of millions of receipts is read back from disk. */
-const verifyTimeoutMs = 30 * 60_000;
+const ndjson = 'application/x-ndjson';
+const maxLineChars = 64 * 1024;
 
 /** Connects to the verifier that option, environment or default name. @throws UsageError. */
 export function connectVerifier(io: CommandIo, args: ParsedArguments): VerifierReader {
@@ -46,6 +52,12 @@ export function connectVerifier(io: CommandIo, args: ParsedArguments): VerifierR
     listPassports: (query, limit) =>
       readList(service, { path: '/v1/passports', query, limit, isPage: (value) => answers.passportPage.Check(value) }),
     getPassport: (id) => service.json({ path: at('/v1/passports', id) }, (value) => answers.passport.Check(value)),
+    getPassportStatus: (id) =>
+      service.json({ path: `${at('/v1/passports', id)}/status` }, (value) => answers.passportStatus.Check(value)),
+    revokePassport: (id, reason) =>
+      service.json({ method: 'POST', path: `${at('/v1/passports', id)}/revoke`, body: { reason } }, (value) =>
+        answers.passportStatus.Check(value),
+      ),
     getBundle: (id) =>
       service.json({ path: `${at('/v1/passports', id)}/evidence` }, (value) => answers.bundle.Check(value)),
     downloadBundle: (id, accept) => service.download({ path: `${at('/v1/passports', id)}/evidence`, accept }),
@@ -58,10 +70,33 @@ export function connectGateway(io: CommandIo, args: ParsedArguments): GatewayCal
   return {
     evaluate: (body) =>
       service.json({ method: 'POST', path: '/v1/evaluate', body }, (value) => answers.decision.Check(value)),
-    verifyReceipts: (mode) =>
-      service.json({ path: '/v1/receipts/verify', query: { mode }, timeoutMs: verifyTimeoutMs }, (value) =>
-        answers.receiptsCheck.Check(value),
-      ),
+    async verifyReceipts(mode, onProgress) {
+      const path = '/v1/receipts/verify/progress';
+      for await (const line of readJsonLines(await service.download({ path, query: { mode }, accept: ndjson }))) {
+        if (!answers.receiptsProgress.Check(line)) throw notAnAnswer(service, 'says something else than it should');
+        if ('result' in line) return line.result;
+        onProgress(line.checked, line.total);
+      }
+      throw notAnAnswer(service, 'stopped before the chain was checked');
+    },
     exportReceipts: (query) => service.download({ path: '/v1/receipts/export', query, accept: 'application/jsonl' }),
   };
+}
+
+/** Values of lines of JSON; one that is none becomes `undefined`, which no answer is. */
+async function* readJsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
+  const decoder = new TextDecoder();
+  let held = '';
+  for await (const chunk of chunks) {
+    held += decoder.decode(chunk, { stream: true });
+    const lines = held.split('\n');
+    held = lines.pop() ?? '';
+    for (const line of lines) yield parseForeignJson(line);
+    if (held.length > maxLineChars) return;
+  }
+  if (held !== '') yield parseForeignJson(held);
+}
+
+function notAnAnswer({ name, url }: Service, what: string): AppError {
+  return new AppError('unavailable', what, { detail: `The ${name} at ${url} ${what}` });
 }

@@ -1,19 +1,23 @@
 /** Writes what a service sends into a file: beside the target first, so that a broken download never stands there as whole. */
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
 export interface SaveOptions {
+  /** Who may read it; its owner alone (0600) if absent. */
+  readonly mode?: number;
   readonly onProgress?: (bytes: number) => void;
 }
 
-/** Saves chunks under a path, mode 0600, and returns their size. An existing file is replaced only at the end. */
+/** Saves chunks under a path and returns their size. An existing file is replaced only at the end. */
 export async function saveFile(
   path: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { onProgress }: SaveOptions = {},
+  { onProgress, mode = 0o600 }: SaveOptions = {},
 ): Promise<number> {
-  const temporary = `${path}.${randomUUID()}.tmp`;
-  const handle = await open(temporary, 'wx', 0o600);
+  // Hidden, so that who reads the folder meanwhile does not take it for a file of its own.
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  const handle = await open(temporary, 'wx', mode);
   let size = 0;
   try {
     for await (const chunk of chunks) {

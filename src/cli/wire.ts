@@ -4,7 +4,14 @@ import { Compile } from 'typebox/compile';
 import { BundleSchema } from '../contract/bundle.ts';
 import { DecisionResultSchema } from '../contract/decision.ts';
 import { DecisionWordSchema, EvidenceSchema } from '../contract/evidence.ts';
-import { TierSchema } from '../contract/passport.ts';
+import {
+  AuditorStatisticsSchema,
+  DecisionStatisticsSchema,
+  PassportAppraisalSchema,
+  TierSchema,
+  TrustVectorSchema,
+} from '../contract/passport.ts';
+import { PassportStateSchema } from '../contract/passport-status.ts';
 
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 const NullableInteger = Type.Union([Type.Integer(), Type.Null()]);
@@ -46,10 +53,43 @@ const passportMembers = {
 
 const PassportViewSchema = Type.Object({
   ...passportMembers,
-  evaluations: Type.Array(Type.Object({ name: Type.String(), status: TierSchema, notes: Type.Array(Type.String()) })),
+  evaluations: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      status: TierSchema,
+      vector: Type.Optional(TrustVectorSchema),
+      notes: Type.Array(Type.String()),
+      policy_id: Type.Optional(Type.String()),
+      reference_values: Type.Optional(Type.Array(Type.String())),
+      tcb_status: Type.Optional(NullableText),
+      advisories: Type.Optional(Type.Array(Type.String())),
+    }),
+  ),
+  // Members that a verifier of an older release does not send.
+  revoked_at: Type.Optional(NullableText),
+  revoked_reason: Type.Optional(NullableText),
+  superseded_by: Type.Optional(NullableText),
+  statistics: Type.Optional(Type.Union([DecisionStatisticsSchema, Type.Null()])),
+  auditors: Type.Optional(Type.Array(AuditorStatisticsSchema)),
+  appraisal_record: Type.Optional(Type.Union([PassportAppraisalSchema, Type.Null()])),
+  valid_until: Type.Optional(Type.Record(Type.String(), Type.String())),
+  deployment_authorized: Type.Optional(Type.Boolean()),
+  authorization_reason: Type.Optional(NullableText),
   evidence: Type.Object({ newest_evidence_id: Type.String(), count: Type.Integer(), root: Type.String() }),
   key_attestation_hash: Type.String(),
   jwt: Type.String(),
+});
+
+const PassportStatusSchema = Type.Object({
+  passport_id: Type.String(),
+  state: PassportStateSchema,
+  status: TierSchema,
+  expires_at: Type.String(),
+  revoked_at: NullableText,
+  reason: NullableText,
+  superseded_by: NullableText,
+  checked_at: Type.String(),
+  token: Type.String(),
 });
 
 const ReceiptsCheckSchema = Type.Object({
@@ -60,9 +100,18 @@ const ReceiptsCheckSchema = Type.Object({
   first_bad_seq: NullableInteger,
   reason: NullableText,
   head_hash: NullableText,
+  checkpoint_size: Type.Optional(NullableInteger),
+  witnessed_size: Type.Optional(NullableInteger),
+  truncated: Type.Optional(Type.Union([Type.Boolean(), Type.Literal('unknown')])),
   chain_id: Type.String(),
   unpinned: Type.Optional(Type.Boolean()),
 });
+
+/** One line while the gateway verifies its chain. */
+const ReceiptsProgressSchema = Type.Union([
+  Type.Object({ checked: Type.Integer(), total: Type.Integer() }),
+  Type.Object({ result: ReceiptsCheckSchema }),
+]);
 
 const page = <T extends Parameters<typeof Type.Array>[0]>(item: T) =>
   Type.Object({ items: Type.Array(item), next_cursor: NullableText, has_more: Type.Boolean() });
@@ -74,12 +123,14 @@ export const answers = {
   evidence: Compile(EvidenceViewSchema),
   passportPage: Compile(page(Type.Object(passportMembers))),
   passport: Compile(PassportViewSchema),
+  passportStatus: Compile(PassportStatusSchema),
   bundle: Compile(BundleSchema),
-  receiptsCheck: Compile(ReceiptsCheckSchema),
+  receiptsProgress: Compile(ReceiptsProgressSchema),
 } as const;
 
 export type EvidenceSummary = Type.Static<typeof EvidenceSummarySchema>;
 export type EvidenceView = Type.Static<typeof EvidenceViewSchema>;
 export type PassportView = Type.Static<typeof PassportViewSchema>;
+export type PassportStatusAnswer = Type.Static<typeof PassportStatusSchema>;
 export type PassportSummary = Pick<PassportView, keyof typeof passportMembers>;
 export type ReceiptsCheck = Type.Static<typeof ReceiptsCheckSchema>;

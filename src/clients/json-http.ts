@@ -25,7 +25,22 @@ export interface JsonCall {
   readonly body?: unknown;
 }
 
+/** A call whose body and answer are text of another kind. */
+export interface TextCall {
+  readonly path: string;
+  readonly text: string;
+  readonly mediaType: string;
+}
+
+export interface TextAnswer {
+  readonly status: number;
+  readonly mediaType: string;
+  readonly text: string;
+}
+
 export interface JsonHttp {
+  /** Posts text and gives the answer as it is. @throws AppError `unavailable` when there is none, or one of 5xx. */
+  post(call: TextCall): Promise<TextAnswer>;
   /** @throws AppError with the service's own 4xx code, else `unavailable`. */
   call<T>(call: JsonCall, isAnswer: (value: unknown) => value is T): Promise<T>;
   close(): Promise<void>;
@@ -44,11 +59,14 @@ export function createJsonHttp(options: JsonHttpOptions): JsonHttp {
   const fail = (path: string, what: string, cause?: unknown): AppError =>
     new AppError(options.unavailable, `${base.origin}${prefix}${path} ${what}`, { cause });
 
-  const send = async ({ method, path, body }: JsonCall): Promise<{ status: number; text: string }> => {
-    const headers: Record<string, string> = { accept: 'application/json' };
+  const send = async (
+    { method, path }: JsonCall,
+    body: string | undefined,
+    types: Record<string, string>,
+  ): Promise<TextAnswer> => {
+    const headers = { ...types };
     const secret = token();
     if (secret !== undefined) headers['authorization'] = `Bearer ${secret}`;
-    if (body !== undefined) headers['content-type'] = 'application/json';
     const signal = AbortSignal.timeout(options.timeoutMs);
     try {
       const answer = await dispatcher.request({
@@ -57,10 +75,11 @@ export function createJsonHttp(options: JsonHttpOptions): JsonHttp {
         method,
         headers,
         signal,
-        body: body === undefined ? null : JSON.stringify(body),
+        body: body ?? null,
       });
       return {
         status: answer.statusCode,
+        mediaType: String(answer.headers['content-type'] ?? ''),
         text: (await readBounded(answer.body, options.maxAnswerBytes)).toString('utf8'),
       };
     } catch (cause) {
@@ -70,7 +89,15 @@ export function createJsonHttp(options: JsonHttpOptions): JsonHttp {
 
   return {
     async call(call, isAnswer) {
-      return readAnswer(await send(call), isAnswer, (what) => fail(call.path, what));
+      const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+      const types = body === undefined ? {} : { 'content-type': 'application/json' };
+      const answer = await send(call, body, { accept: 'application/json', ...types });
+      return readAnswer(answer, isAnswer, (what) => fail(call.path, what));
+    },
+    async post({ path, text, mediaType }) {
+      const answer = await send({ method: 'POST', path }, text, { accept: '*/*', 'content-type': mediaType });
+      if (answer.status >= 500) throw fail(path, `answered HTTP ${answer.status}`);
+      return answer;
     },
     close: () => (options.dispatcher === undefined ? dispatcher.destroy() : Promise.resolve()),
   };

@@ -5,6 +5,11 @@
 import { type Static, Type } from 'typebox';
 
 export const softwareReportMediaType = 'application/vnd.assay.software-report+jwt';
+/** CMW types of hardware reports: the vendor's own bytes, nothing around them. */
+export const snpReportMediaType = 'application/vnd.assay.sev-snp-report';
+export const tdxQuoteMediaType = 'application/vnd.assay.tdx-quote';
+export const nitroDocumentMediaType = 'application/vnd.assay.nitro-document';
+export const nvidiaReportMediaType = 'application/vnd.assay.nvidia-gpu-report';
 /** `typ` of the software report, a compact JWS signed by the attested key itself (proof of possession). */
 export const softwareReportType = 'assay-software-report+jwt';
 /** CMW indicator bit for evidence (RFC 9999). */
@@ -23,6 +28,16 @@ export const RuntimeDataSchema = Type.Object({
   nonce: Type.String({ description: 'base64url; issued by the verifier, or by the attestor itself (freshness none)' }),
   iat: Type.Integer(),
   agent_instance: Type.String({ description: 'SPIFFE id of the attestor' }),
+  gpu_report_sha256: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description:
+        'SHA-256 of the GPU report in `cmw.gpu`, so that the parts cannot be mixed (attestation reference 6)',
+    }),
+  ),
+  region: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Where the attestor says it runs: declared, not proven' }),
+  ),
 });
 
 export const SoftwareReportSchema = Type.Object({
@@ -38,8 +53,14 @@ export const KeyAttestationSchema = Type.Object(
     cmw: Type.Object({ cpu: CmwRecordSchema, gpu: Type.Optional(CmwRecordSchema) }),
     runtime_data: RuntimeDataSchema,
     endorsements: Type.Object({
-      certs: Type.Array(Type.String()),
-      collateral: Type.Optional(Type.Unknown()),
+      certs: Type.Array(Type.String(), {
+        description: 'Base64 of what came with the reports: DER certificates, or the certificate table of an SNP host',
+      }),
+      collateral: Type.Optional(
+        Type.Array(Type.String(), {
+          description: 'Base64 of files: DER revocation lists, signed TCB documents and their issuers',
+        }),
+      ),
     }),
     jwk: OkpKeySchema,
   },

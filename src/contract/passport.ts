@@ -6,6 +6,10 @@ import { type Static, Type } from 'typebox';
 
 export const passportType = 'ear+jwt';
 export const passportProfile = 'tag:assay.dev,2026:passport/1';
+/** SemVer of the claims: an unknown major is refused, an unknown minor accepted; passports without one are 1.0.0. */
+export const passportSchemaVersion = '1.1.0';
+/** Media type of the bare JWS. */
+export const passportMediaType = 'application/ear+jwt';
 
 export const tiers = ['affirming', 'warning', 'contraindicated', 'none'] as const;
 export type Tier = (typeof tiers)[number];
@@ -13,6 +17,55 @@ export const TierSchema = Type.Enum(tiers);
 
 /** AR4SI vector: int8 per claim; 0 = no claim, a check that was not done. */
 export const TrustVectorSchema = Type.Record(Type.String(), Type.Integer({ minimum: -128, maximum: 127 }));
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** What the covered exchanges were, in numbers. */
+export const DecisionStatisticsSchema = Type.Object({
+  exchanges: Count,
+  allowed: Count,
+  denied: Count,
+  not_enforced: Type.Integer({ minimum: 0, description: 'the policy said deny and it was let through (observe mode)' }),
+  weak: Type.Integer({ minimum: 0, description: 'exchanges whose record by itself is less than affirming' }),
+  by_phase: Type.Record(Type.String(), Type.Object({ allowed: Count, denied: Count })),
+  first_evidence_at: Type.String(),
+  last_evidence_at: Type.String(),
+  incomplete: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'exchanges recorded by an older release, without phases, auditors, claims',
+    }),
+  ),
+});
+
+/** What one auditor did, over all covered exchanges; its runs by status and by boundary. */
+export const AuditorStatisticsSchema = Type.Object({
+  name: Type.String(),
+  ok: Count,
+  failed: Count,
+  late: Count,
+  skipped: Count,
+  attested: Type.Integer({ minimum: 0, description: 'runs inside what the key attestation measures' }),
+  remote: Type.Integer({ minimum: 0, description: 'runs outside of it' }),
+});
+
+/** The claims of one control, appraised. */
+export const ControlAppraisalSchema = Type.Object({
+  compliance_framework: Type.Union([Type.String(), Type.Null()]),
+  control_id: Type.Union([Type.String(), Type.Null()]),
+  claim_names: Type.Array(Type.String()),
+  affirming: Count,
+  warning: Count,
+  contraindicated: Count,
+});
+
+export const PassportAppraisalSchema = Type.Object({
+  claims_affirming: Count,
+  claims_warning: Count,
+  claims_contraindicated: Count,
+  controls: Type.Array(ControlAppraisalSchema),
+  more_controls: Type.Optional(Type.Integer({ minimum: 1, description: 'controls that are only in the sums' })),
+});
 
 export const SubmodSchema = Type.Object({
   'ear.status': TierSchema,
@@ -24,9 +77,26 @@ export const SubmodSchema = Type.Object({
   ),
   'x.evaluated_at': Type.Optional(Type.String()),
   'x.notes': Type.Optional(Type.Array(Type.String())),
+  'x.policy_hash': Type.Optional(Type.String({ description: '`sha256:<hex>` of the appraisal policy, JCS' })),
+  'x.reference_values': Type.Optional(
+    Type.Array(Type.String(), { description: 'sets that were compared and held, `<id>/<version>`' }),
+  ),
+  'x.tcb_status': Type.Optional(Type.String()),
+  'x.advisories': Type.Optional(Type.Array(Type.String())),
+  'x.collateral_hashes': Type.Optional(Type.Array(Type.String())),
+  'x.roots_profile': Type.Optional(Type.String({ description: 'anything but production is a test' })),
+  'x.declared_region': Type.Optional(Type.String({ description: 'declared by the attestor, not proven' })),
+  'x.valid_until': Type.Optional(
+    Type.Record(Type.String(), Type.String(), { description: 'how long each part holds; exp is the earliest' }),
+  ),
+  'x.statistics': Type.Optional(DecisionStatisticsSchema),
+  'x.auditors': Type.Optional(Type.Array(AuditorStatisticsSchema)),
+  'x.more_auditors': Type.Optional(Type.Integer({ minimum: 1 })),
+  'x.appraisal_record': Type.Optional(PassportAppraisalSchema),
 });
 
 export const PassportClaimsSchema = Type.Object({
+  schema_version: Type.Optional(Type.String({ pattern: '^\\d{1,6}\\.\\d{1,6}\\.\\d{1,6}$' })),
   eat_profile: Type.String(),
   iss: Type.String(),
   jti: Type.String({ pattern: '^pp_[0-9a-f-]{36}$' }),
@@ -55,3 +125,7 @@ export const PassportClaimsSchema = Type.Object({
 export type PassportClaims = Static<typeof PassportClaimsSchema>;
 export type Submod = Static<typeof SubmodSchema>;
 export type TrustVector = Static<typeof TrustVectorSchema>;
+export type DecisionStatistics = Static<typeof DecisionStatisticsSchema>;
+export type AuditorStatistics = Static<typeof AuditorStatisticsSchema>;
+export type ControlAppraisal = Static<typeof ControlAppraisalSchema>;
+export type PassportAppraisal = Static<typeof PassportAppraisalSchema>;

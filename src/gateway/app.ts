@@ -1,4 +1,5 @@
 /** The gateway's HTTP face: proxied APIs, evaluation, receipts; wired by hand. */
+import type { Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
 import { AppError } from '../platform/errors.ts';
 import type { Access } from '../platform/http/access.ts';
@@ -19,6 +20,8 @@ export interface GatewayAppOptions {
   readonly evaluate: EvaluateDeps;
   readonly models: ModelsDeps;
   readonly receipts: ReceiptDeps;
+  /** Where the gateway's own metrics are. */
+  readonly registry: Registry;
 }
 
 /** Makes the app. Nothing listens until `app.listen`. */
@@ -35,6 +38,7 @@ export function createGatewayApp(options: GatewayAppOptions): HttpApp {
       description: 'Observes, decides and signs what passes between clients and models.',
     },
     health: options.health,
+    registry: options.registry,
   });
   app.register(async (scope) => {
     parseRawBody(scope);

@@ -74,6 +74,24 @@ export const gatewayVariables = Type.Object({
   GATEWAY_VERIFIER_URL: Type.Optional(
     Type.String({ pattern: '^https?://', description: 'Verifier in another process' }),
   ),
+  GATEWAY_REATTEST_HOURS: Type.Number({
+    default: 1,
+    minimum: 0,
+    maximum: 720,
+    description: 'Time after which the Evidence key answers another challenge of the verifier; 0 never again',
+  }),
+  GATEWAY_WITNESS: Type.Union([Type.Literal('off'), Type.Literal('on'), Type.Literal('strict')], {
+    default: 'on',
+    description:
+      'Whether the verifier witnesses checkpoints of the receipt chain; strict refuses to answer while it lags, and ' +
+      'to start without its word',
+  }),
+  GATEWAY_WITNESS_MAX_LAG_MS: Type.Integer({
+    default: 60_000,
+    minimum: 1_000,
+    maximum: 86_400_000,
+    description: 'How long a receipt may wait to be witnessed, where GATEWAY_WITNESS is strict',
+  }),
   INJECTION_THRESHOLD: Type.Number({
     default: 0.8,
     minimum: 0,

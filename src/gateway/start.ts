@@ -1,6 +1,7 @@
 /** Starts a gateway: data folder, key, log, chain and policy, then it listens. */
 
 import { type FileSystem, nodeFileSystem, type ReceiptChain } from '@assay/sdk/receipts';
+import { Registry } from 'prom-client';
 import type { AttestorClient } from '../clients/attestor/client.ts';
 import type { AuditorClient } from '../clients/auditor/client.ts';
 import type { VerifierClient } from '../clients/verifier/client.ts';
@@ -21,6 +22,9 @@ import { openKeyAttestationStore } from './evidence/key-store.ts';
 import { watchKey } from './evidence/live-key.ts';
 import { openGatewayChain } from './evidence/open-chain.ts';
 import { createRecorder } from './evidence/recorder.ts';
+import { startWitnessing, type Witnessing, type WitnessingOptions } from './evidence/witness.ts';
+import { addWitnessMetrics } from './evidence/witness-metrics.ts';
+import { askWitness } from './evidence/witness-start.ts';
 import { createJudge } from './exchange/judge.ts';
 import { createAdmission } from './http/admission.ts';
 import { watchState } from './state/watch-state.ts';
@@ -55,6 +59,7 @@ export interface RunningGateway {
 
 const defaultHoldMs = 5_000;
 const maxAnswerBytes = 64 * 1024 * 1024;
+const hourMs = 3_600_000;
 
 /** @throws AppError `config` when it may not start. */
 export async function startGateway(options: StartGatewayOptions): Promise<RunningGateway> {
@@ -68,8 +73,20 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   });
   const admission = createAdmission(config.GATEWAY_MAX_CONCURRENT);
   const { chain, chainId, keys, attestorIdentity } = await openLog(options, admission);
+  const witnessed = await askBeforeStart(options, chain, chainId).catch(async (error: unknown) => {
+    await chain.close();
+    throw error;
+  });
   const state = await watchState(options);
   const forwarder = await maybeForward(options, chain, keys);
+  const witnessing = witness(options, {
+    ...{ chain, forwarder, knownSize: witnessed?.size ?? 0 },
+    holdKey: (run) => keyWatch.hold(run),
+    onRefused: () => keyWatch.suspect({ isRefused: true }),
+  });
+  admission.guard(witnessing.refusing);
+  const registry = new Registry();
+  addWitnessMetrics(registry, witnessing.state);
   const keyWatch = watchKey({
     attestor,
     identity: attestorIdentity,
@@ -94,7 +111,10 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     issuer: gatewaySpiffeId(config),
     clock,
     randomBytes: pooled,
-    onRecorded: (entry) => forwarder?.wake(entry),
+    onRecorded: (entry) => {
+      forwarder?.wake(entry);
+      witnessing.grown();
+    },
   });
   const judge = createJudge({ auditorTimeoutMs: config.GATEWAY_AUDITOR_TIMEOUT_MS, monotonicMs });
   const identity = { mode: config.GATEWAY_MODE, defaultSessionId: config.VENDOR_SESSION_ID };
@@ -120,6 +140,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       policy: state.current().policySet?.id ?? null,
       receipts: chain.size(),
       ...(forwarder === undefined ? {} : { forwarding: forwarder.state() }),
+      witness: { mode: config.GATEWAY_WITNESS, ...witnessing.state() },
     }),
     proxy: {
       flow: {
@@ -136,7 +157,8 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     },
     evaluate: { ...shared, admission, identity },
     models: { upstream, upstreamKey, isOurs },
-    receipts: { chain, chainId },
+    receipts: { chain, chainId, findWitnessed: options.verifier?.witnessedChain },
+    registry,
   });
   const url = await app.listen({ host: config.GATEWAY_HOST, port: config.GATEWAY_PORT });
   return {
@@ -147,6 +169,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       await state.close();
       await keyWatch.close();
       await forwarder?.stop();
+      await witnessing.stop();
       await chain.close();
       await upstream.close();
     },
@@ -201,9 +224,42 @@ async function maybeForward(
   chain: ReceiptChain,
   keys: Awaited<ReturnType<typeof openKeyAttestationStore>>,
 ): Promise<Forwarder | undefined> {
-  const { verifier, attestor, dataDir, log, clock } = options;
+  const { verifier, attestor, dataDir, log, clock, config } = options;
   if (verifier === undefined) return undefined;
-  return startForwarder({ chain, verifier, attestor, keys, dataDir, log, clock, sleep: sleepUnlessAborted });
+  const reattestEveryMs = config.GATEWAY_REATTEST_HOURS * hourMs;
+  const parts = { chain, verifier, attestor, keys, dataDir, log, clock, reattestEveryMs };
+  return startForwarder({ ...parts, sleep: sleepUnlessAborted });
+}
+
+/** Nobody is asked where nobody witnesses. */
+async function askBeforeStart(options: StartGatewayOptions, chain: ReceiptChain, chainId: string) {
+  const { config, verifier, log, dataDir } = options;
+  if (verifier === undefined || config.GATEWAY_WITNESS === 'off') return undefined;
+  const isStrict = config.GATEWAY_WITNESS === 'strict';
+  const directory = dataDir.file('receipts');
+  return askWitness({ chain, chainId, directory, verifier, isStrict, log, sleep: sleepUnlessAborted });
+}
+
+function witness(
+  { config, verifier, attestor, clock, log }: StartGatewayOptions,
+  parts: Pick<WitnessingOptions, 'holdKey' | 'onRefused' | 'knownSize'> & {
+    chain: ReceiptChain;
+    forwarder: Forwarder | undefined;
+  },
+): Witnessing {
+  const { forwarder, ...rest } = parts;
+  return startWitnessing({
+    ...rest,
+    attestor,
+    verifier: config.GATEWAY_WITNESS === 'off' ? undefined : verifier,
+    forwardedTo: () => forwarder?.state().nextSeq ?? 0,
+    forwardAgain: () => forwarder?.forwardAgain(),
+    isStrict: config.GATEWAY_WITNESS === 'strict',
+    maxLagMs: config.GATEWAY_WITNESS_MAX_LAG_MS,
+    clock,
+    log,
+    sleep: sleepUnlessAborted,
+  });
 }
 
 function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,9 @@
 /** The key attestations of a bundle: which keys may have signed its evidence and receipts, and what that rests on. */
 import type { OkpKey } from '../contract/key-attestation.ts';
 import type { EvidenceKey } from './evidence.ts';
-import { checkKeyAttestation, type KeyAttestationCheck } from './key-attestation.ts';
+import type { KeyAttestationCheck } from './key-attestation.ts';
 import { type Finding, proven, refused } from './report.ts';
+import { checkStoredKeyAttestation } from './stored-key-attestation.ts';
 import type { Refusal } from './verdict.ts';
 
 export interface CheckedAttestation {
@@ -14,12 +15,19 @@ export interface CheckedAttestation {
   readonly notes: readonly string[];
 }
 
+/** What the check of a stored key attestation is given; the pinned vendor roots when none are. */
+export type AttestationCheck = Pick<KeyAttestationCheck, 'now' | 'crypto' | 'roots'>;
+
 /** Checks one key attestation of unknown origin, to stand behind evidence. Never throws for what it holds. */
 export async function checkAttestation(
   candidate: unknown,
-  check: Pick<KeyAttestationCheck, 'now' | 'crypto'>,
+  check: AttestationCheck,
 ): Promise<{ ok: true; attestation: CheckedAttestation } | Refusal> {
-  const verdict = await checkKeyAttestation(candidate, { now: check.now, crypto: check.crypto });
+  const { now, crypto, roots } = check;
+  const verdict = await checkStoredKeyAttestation(
+    candidate,
+    roots === undefined ? { now, crypto } : { now, crypto, roots },
+  );
   if (!verdict.ok) return verdict;
   const { kid, hash, kind, notes } = verdict;
   return { ok: true, attestation: { kid, jwk: verdict.attestation.jwk, hash, kind, notes } };
@@ -28,7 +36,7 @@ export async function checkAttestation(
 /** Checks every key attestation by itself. */
 export async function checkAttestations(
   attestations: readonly unknown[],
-  check: Pick<KeyAttestationCheck, 'now' | 'crypto'>,
+  check: AttestationCheck,
 ): Promise<{ checked: CheckedAttestation[]; findings: Finding[] }> {
   const checked: CheckedAttestation[] = [];
   const findings: Finding[] = [];

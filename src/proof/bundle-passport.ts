@@ -3,6 +3,7 @@ import type { Bundle } from '../contract/bundle.ts';
 import type { PassportClaims } from '../contract/passport.ts';
 import type { BundleCheck } from './bundle.ts';
 import type { CheckedAttestation } from './bundle-attestations.ts';
+import { findDecisionFindings } from './bundle-decisions.ts';
 import type { CheckedEvidence } from './bundle-evidence.ts';
 import type { CheckedReceipt } from './bundle-receipts.ts';
 import { toHex } from './hash.ts';
@@ -52,6 +53,7 @@ async function checkParts(held: Held, context: PassportContext, signer: Finding)
     signer,
     ...findKeyFindings(passport, context),
     await checkEvidenceSet(passport, context),
+    ...findDecisionFindings(passport, context.evidence),
     ...findReceiptFindings(passport, context.receipts),
   ];
   return { findings, notes: toNotes(passport) };

@@ -10,6 +10,7 @@ import { findBundleLimitProblem } from './bundle-limits.ts';
 import { checkBundlePassport } from './bundle-passport.ts';
 import { checkBundleReceipts } from './bundle-receipts.ts';
 import { type Report, refused, toReport } from './report.ts';
+import type { VendorRoot } from './reports/roots.ts';
 import { createShape } from './shape.ts';
 import type { VerifierKey } from './verifier-key.ts';
 
@@ -19,6 +20,8 @@ export interface BundleCheck {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly crypto: ProofCrypto;
+  /** Trust anchors of hardware reports; the pinned vendor roots when left out. */
+  readonly roots?: readonly VendorRoot[];
 }
 
 const parseShape = createShape(BundleSchema, 'the bundle');

@@ -50,7 +50,7 @@ describe('a key attestation that does not hold together', () => {
     ],
     [
       'a member more in its runtime data',
-      { ...good, runtime_data: { ...good.runtime_data, gpu_report_sha256: 'x' } },
+      { ...good, runtime_data: { ...good.runtime_data, gpu_report_sha256: 'a'.repeat(64) } },
       'report_data_mismatch',
     ],
     [
@@ -77,7 +77,7 @@ describe('a key attestation that does not hold together', () => {
     ['an unknown kind of report', { ...good, cmw: { cpu: ['application/x-unknown', cpu[1], cpu[2]] } }, 'unsupported'],
     ['a record that is not evidence', { ...good, cmw: { cpu: [cpu[0], cpu[1], 2] } }, 'unsupported'],
     ['certificates that nothing covers', { ...good, endorsements: { certs: ['x'] } }, 'unsupported'],
-    ['collateral that nothing covers', { ...good, endorsements: { certs: [], collateral: {} } }, 'unsupported'],
+    ['collateral that nothing covers', { ...good, endorsements: { certs: [], collateral: [] } }, 'unsupported'],
     ['a GPU report that nobody checks', { ...good, cmw: { ...good.cmw, gpu: cpu } }, 'unsupported'],
     ['a member that nothing covers', { ...good, verified: true }, 'schema'],
     ['a private key', { ...good, jwk: { ...good.jwk, d: 'x' } }, 'schema'],

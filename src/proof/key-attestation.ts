@@ -4,16 +4,22 @@
  */
 import { findBoundViolation } from '@assay/sdk/contract';
 import { fromBase64Url, type ProofCrypto } from '@assay/sdk/crypto';
+import type { KeyHardware } from '../contract/hardware-facts.ts';
 import { cmwEvidence, type KeyAttestation, KeyAttestationSchema } from '../contract/key-attestation.ts';
 import { sha256Hex, thumbprint, toCanonical } from './hash.ts';
 import { isRecord } from './json.ts';
+import type { Collateral } from './reports/input.ts';
+import type { ReportPolicy } from './reports/policy.ts';
+import { productionRoots } from './reports/production-roots.ts';
+import type { VendorRoot } from './reports/roots.ts';
 import { createShape } from './shape.ts';
-import type { TeeKind } from './tee/kind.ts';
+import { hardwareKinds } from './tee/hardware.ts';
+import type { KindRefusal, TeeKind } from './tee/kind.ts';
 import { softwareKind } from './tee/software.ts';
 import { clockSkewS, type Refusal, refuse } from './verdict.ts';
 
-/** Every kind of report that can be checked; a hardware kind is one more line. */
-export const teeKinds: readonly TeeKind[] = [softwareKind];
+/** Every kind of environment that can be checked. */
+export const teeKinds: readonly TeeKind[] = [softwareKind, ...hardwareKinds];
 
 export interface KeyAttestationCheck {
   /** Milliseconds since the epoch. */
@@ -21,6 +27,12 @@ export interface KeyAttestationCheck {
   readonly crypto: ProofCrypto;
   /** The nonce that was issued (base64url); absent = any nonce, whose freshness the caller judges. */
   readonly expectedNonce?: string;
+  /** What is asked of hardware reports, by kind; the default policy of a kind where absent. */
+  readonly reportPolicies?: Readonly<Record<string, ReportPolicy>>;
+  /** Trust anchors of hardware reports; the pinned vendor roots when left out. */
+  readonly roots?: readonly VendorRoot[];
+  /** Collateral at hand; it goes before what the attestation brings along. */
+  readonly collateral?: Collateral;
 }
 
 export type KeyAttestationVerdict =
@@ -34,8 +46,10 @@ export type KeyAttestationVerdict =
       readonly nonce: string;
       /** What the proof does not cover, in words. */
       readonly notes: readonly string[];
+      /** What the hardware reports say; absent for software. */
+      readonly hardware?: KeyHardware;
     }
-  | Refusal;
+  | KindRefusal;
 
 const parseShape = createShape(KeyAttestationSchema, 'the key attestation');
 const maxReportChars = 128 * 1024;
@@ -74,10 +88,15 @@ export async function checkKeyAttestation(
   const report = decode(value);
   if (report === undefined) return refuse('length', 'the report is not canonical base64url');
   const reportData = await check.crypto.sha512(new TextEncoder().encode(preimage));
-  const proven = await kind.check({ attestation, report, reportData, kid, now: check.now, crypto: check.crypto });
+  const { now, crypto, reportPolicies = {}, roots = productionRoots, collateral } = check;
+  const shared = { attestation, report, reportData, kid, now, crypto, reportPolicies, roots };
+  const proven = await kind.check(collateral === undefined ? shared : { ...shared, collateral });
   if (!proven.ok) return proven;
-  const hash = `sha256:${await sha256Hex(canonical, check.crypto)}`;
-  return { ok: true, attestation, hash, kid, kind: kind.kind, nonce: runtimeData.nonce, notes: proven.notes };
+  const hash = `sha256:${await sha256Hex(canonical, crypto)}`;
+  const { nonce } = runtimeData;
+  const { notes, hardware } = proven;
+  const verdict = { ok: true, attestation, hash, kid, kind: kind.kind, nonce, notes } as const;
+  return hardware === undefined ? verdict : { ...verdict, hardware };
 }
 
 /** Members that nothing covers are refused: the hash and the report bind only `cmw`, `runtime_data` and the key. */

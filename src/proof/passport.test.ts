@@ -52,6 +52,12 @@ describe('a sound passport', () => {
     expect(await reasonOf(jwt, madeAt, [await read(own.jwk)])).toBe('ok');
   });
 
+  it('may be of an unknown minor version, or of the first one, which had no name', async () => {
+    expect(await reasonOf(await sign({ schema_version: '1.999.0' }))).toBe('ok');
+    expect(await reasonOf(await sign({ schema_version: '1.0.0' }))).toBe('ok');
+    expect(good.schema_version).toBeUndefined();
+  });
+
   it('may say less than its vector allows', async () => {
     expect(await reasonOf(await sign(withSubmod({ 'ear.status': 'contraindicated' })))).toBe('ok');
   });
@@ -89,6 +95,10 @@ describe('a passport that is refused', () => {
       withSubmod({ 'ear.status': 'warning', 'x.kind': 'software' }),
       'status_too_good',
     ],
+    ['another major version', { schema_version: '2.0.0' }, 'unsupported'],
+    ['a version that is none', { schema_version: '1' }, 'schema'],
+    ['test roots that affirm', withSubmod({ 'x.kind': 'sev-snp', 'x.roots_profile': 'test' }), 'status_too_good'],
+    ['an unproven freshness that affirms', withSubmod({ 'x.freshness': 'none' }), 'status_too_good'],
     ['a value outside int8', withSubmod({ 'ear.trustworthiness-vector': { hardware: 300 } }), 'schema'],
   ];
   it.each(cases)('has %s', async (_name, change, reason) => {

@@ -3,19 +3,22 @@
  * of our profile, with no status better than its own trust vector allows.
  */
 import type { ProofCrypto } from '@assay/sdk/crypto';
+import { productionRoots } from '../contract/hardware-facts.ts';
 import {
   type PassportClaims,
   PassportClaimsSchema,
   passportProfile,
+  passportSchemaVersion,
   passportType,
   type Submod,
   type Tier,
 } from '../contract/passport.ts';
-import { type ParsedJws, parseJws, parsePayload } from './jws.ts';
+import { parseJws, parsePayload } from './jws.ts';
 import { createShape } from './shape.ts';
 import { isBetterTier, statusOfVector, tierOfValue, worstTier } from './trust-vector.ts';
 import { clockSkewS, type Refusal, refuse } from './verdict.ts';
 import type { VerifierKey } from './verifier-key.ts';
+import { findSignatureProblem } from './verifier-signature.ts';
 
 export interface PassportCheck {
   /** Keys of verifiers that the caller trusts. */
@@ -45,7 +48,8 @@ const parseShape = createShape(PassportClaimsSchema, 'the passport');
 export async function checkPassport(jwt: unknown, check: PassportCheck): Promise<PassportVerdict> {
   const parsed = parseJws(jwt, { typ: passportType, algs: ['ES256', 'EdDSA'], maxChars: maxPassportChars });
   if (!parsed.ok) return parsed;
-  const signed = await checkSignature(parsed.jws, check);
+  const { keys, crypto } = check;
+  const signed = await findSignatureProblem(parsed.jws, { keys, crypto, what: 'the passport' });
   if (signed !== undefined) return signed;
   const payload = parsePayload(parsed.jws, { maxChars: maxPassportChars, maxDepth: 12 });
   if (!payload.ok) return payload;
@@ -54,23 +58,17 @@ export async function checkPassport(jwt: unknown, check: PassportCheck): Promise
   const shape = parseShape(payload.value);
   if (!shape.ok) return shape;
   const passport = shape.value;
-  const problem = findTimeProblem(passport, check.now) ?? findSubmodsProblem(passport);
+  const problem = findVersionProblem(passport) ?? findTimeProblem(passport, check.now) ?? findSubmodsProblem(passport);
   if (problem !== undefined) return problem;
   const status = worstTier(Object.values(passport.submods).map((submod) => submod['ear.status']));
   return { ok: true, passport, kid: parsed.jws.kid, status };
 }
 
-async function checkSignature(jws: ParsedJws, check: PassportCheck): Promise<Refusal | undefined> {
-  const key = check.keys.find((candidate) => candidate.kid === jws.kid);
-  if (key === undefined) return refuse('key_unknown', 'the passport is signed by a key that is not trusted here');
-  // The algorithm is the key's, never the header's choice (RFC 8725 section 3.1).
-  if (key.alg !== jws.alg) return refuse('alg', 'the algorithm is not the one of the key');
-  const { signingInput, signature } = jws;
-  const holds =
-    key.jwk.kty === 'EC'
-      ? await check.crypto.verifyEs256(key.jwk, signingInput, signature)
-      : await check.crypto.verifyEd25519(key.jwk, signingInput, signature);
-  return holds ? undefined : refuse('signature_invalid', 'the signature does not hold for these bytes');
+/** DESIGN 4: an unknown major is refused, an unknown minor accepted; the first release wrote no version. */
+function findVersionProblem({ schema_version: version = '1.0.0' }: PassportClaims): Refusal | undefined {
+  const majorOf = (text: string) => text.split('.', 1)[0];
+  if (majorOf(version) === majorOf(passportSchemaVersion)) return undefined;
+  return refuse('unsupported', 'the passport is of a version that is not known here');
 }
 
 function findTimeProblem(passport: PassportClaims, now: number): Refusal | undefined {
@@ -105,6 +103,10 @@ function findStatusProblem(submod: Submod): Refusal | undefined {
   const affirmed = status === 'affirming' || tierOfValue(vector['hardware'] ?? 0) === 'affirming';
   if (submod['x.kind'] === 'software' && affirmed) {
     return refuse('status_too_good', 'a software attestation says nothing about hardware and is at best a warning');
+  }
+  const isTest = submod['x.roots_profile'] !== undefined && submod['x.roots_profile'] !== productionRoots;
+  if (status === 'affirming' && (isTest || submod['x.freshness'] === 'none')) {
+    return refuse('status_too_good', 'a key without proven freshness or under test roots is at best a warning');
   }
   return undefined;
 }

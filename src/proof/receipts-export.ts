@@ -3,7 +3,14 @@
  * each epoch, and the Evidence that travels beside the records.
  */
 import type { ProofCrypto } from '@assay/sdk/crypto';
-import { type ExportCheck, parseExport, parseRecord, ReceiptError, verifyExport } from '@assay/sdk/receipts';
+import {
+  type ExportCheck,
+  type NoteKey,
+  parseExport,
+  parseRecord,
+  ReceiptError,
+  verifyExport,
+} from '@assay/sdk/receipts';
 import { type CheckedAttestation, findEvidenceKey } from './bundle-attestations.ts';
 import { checkEvidence } from './evidence.ts';
 import { decodeUtf8 } from './json.ts';
@@ -14,6 +21,8 @@ import { type Refusal, refuse } from './verdict.ts';
 export interface ReceiptsExportCheck {
   /** Key attestations that were checked; without one for each epoch its key stays unproven. */
   readonly attestations: readonly CheckedAttestation[];
+  /** Witnesses whose cosignatures count; none if absent. */
+  readonly witnesses?: readonly NoteKey[];
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly crypto: ProofCrypto;
@@ -31,16 +40,18 @@ export async function checkReceiptsExport(open: () => Source, check: ReceiptsExp
   const subject = 'receipt export';
   let outcome: ExportCheck;
   try {
-    const { crypto, onProgress } = check;
-    outcome = await verifyExport(open(), { crypto, mode: 'full', ...(onProgress === undefined ? {} : { onProgress }) });
+    const { crypto, onProgress, witnesses = [] } = check;
+    const progress = onProgress === undefined ? {} : { onProgress };
+    outcome = await verifyExport(open(), { crypto, mode: 'full', witnesses, ...progress });
   } catch (error) {
     if (error instanceof ReceiptError) return toReport([refused(subject, refuse('receipts', error.message))]);
     throw error;
   }
   const chain = toChainFinding(outcome);
   if (chain.status !== 'proven') return toReport([chain]);
-  const findings = [chain, ...toEpochFindings(outcome, check.attestations), ...(await checkAttachments(open(), check))];
-  return toReport(findings, toNotes(check.attestations));
+  const keys = toEpochFindings(outcome, check.attestations);
+  const findings = [chain, ...toCheckpointFindings(outcome), ...keys, ...(await checkAttachments(open(), check))];
+  return toReport(findings, toNotes(check.attestations, outcome));
 }
 
 function toChainFinding({ header, result, header_matches }: ExportCheck): Finding {
@@ -54,6 +65,18 @@ function toChainFinding({ header, result, header_matches }: ExportCheck): Findin
     return unproven(subject, 'receipts', 'The export is empty: there is nothing to prove.');
   const range = `${result.first_seq ?? 0} to ${result.last_seq ?? 0}`;
   return proven(subject, `Intact: records ${range}, each linked to the one before and signed by the key of its epoch.`);
+}
+
+/** An export without a checkpoint claims nothing about its end. */
+function toCheckpointFindings({ result }: ExportCheck): Finding[] {
+  const { checkpoint_size: size, witnessed_size: witnessed } = result;
+  if (size === null) return [];
+  const own = proven('checkpoint', `The key of the chain signed its first ${size} records as they stand here.`);
+  if (witnessed === null) return [own];
+  return [
+    own,
+    proven('witness', `A trusted witness cosigned the first ${witnessed} records: none of them is missing.`),
+  ];
 }
 
 function toEpochFindings({ result }: ExportCheck, attestations: readonly CheckedAttestation[]): Finding[] {
@@ -105,8 +128,11 @@ async function findAttachmentProblem(
   return verdict.ok ? findReceiptMismatch(record, verdict.evidence) : verdict;
 }
 
-function toNotes(attestations: readonly CheckedAttestation[]): string[] {
+function toNotes(attestations: readonly CheckedAttestation[], { result }: ExportCheck): string[] {
   const said = attestations.flatMap((attestation) => attestation.notes);
-  const tail = 'That nothing was cut from the end of the chain, only somebody can tell who knows how far it had got.';
+  const tail =
+    result.witnessed_size === null
+      ? 'That nothing was cut from the end of the chain, only somebody can tell who knows how far it had got.'
+      : `What came after record ${result.witnessed_size - 1}, only a later checkpoint of the witness can tell.`;
   return [...said.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`), tail];
 }

@@ -1,5 +1,6 @@
 /** Reports on an artefact that comes alone: evidence, passport, receipt or key attestation. */
 import type { ProofCrypto } from '@assay/sdk/crypto';
+import type { NoteKey } from '@assay/sdk/receipts';
 import { type CheckedAttestation, checkAttestations, findEvidenceKey } from './bundle-attestations.ts';
 import { describeEvidence } from './bundle-evidence.ts';
 import { describePassport } from './bundle-passport.ts';
@@ -7,16 +8,22 @@ import { checkEvidence } from './evidence.ts';
 import { findViewProblem } from './evidence-view.ts';
 import { checkPassport } from './passport.ts';
 import { checkReadReceipt, readReceipt } from './receipt.ts';
-import { proven, type Report, refused, toPlainText, toReport, unproven } from './report.ts';
+import { checkReceiptProof, type ProvenReceipt } from './receipt-proof.ts';
+import { type Finding, proven, type Report, refused, toPlainText, toReport, unproven } from './report.ts';
+import type { VendorRoot } from './reports/roots.ts';
 import { softwareNote } from './tee/software.ts';
 import type { VerifierKey } from './verifier-key.ts';
 
 export interface SingleCheck {
   readonly attestations: readonly CheckedAttestation[];
   readonly verifierKeys: readonly VerifierKey[];
+  /** Witnesses whose cosignatures count; none if absent. */
+  readonly witnesses?: readonly NoteKey[];
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly crypto: ProofCrypto;
+  /** Trust anchors of hardware reports; the pinned vendor roots when left out. */
+  readonly roots?: readonly VendorRoot[];
 }
 
 const noAttestation = 'No key attestation at hand names the key that signed it: who signed it is not proven.';
@@ -71,6 +78,39 @@ export async function reportReceipt(proof: unknown, check: SingleCheck): Promise
     [proven(subject, `Signed by an attested key, unchanged; made at ${record.ts}.`)],
     [...toKeyNotes(check.attestations, attestation.kid), 'One receipt does not show that its chain is whole.'],
   );
+}
+
+/** Reports on one receipt with the proof that it stands in a witnessed chain. */
+export async function reportReceiptProof(proof: unknown, check: SingleCheck): Promise<Report> {
+  const verdict = await checkReceiptProof(proof, { ...check, witnesses: check.witnesses ?? [] });
+  if (!verdict.ok) return toReport([refused('receipt proof', verdict)]);
+  const { record, checkpoint, attestation } = verdict;
+  const subject = `receipt ${record.seq} of chain ${toPlainText(record.chain_id, 60)}`;
+  const place = `It is record ${record.seq} of the ${checkpoint.size} that the checkpoint covers.`;
+  return toReport(
+    [
+      proven(subject, `Signed by an attested key, unchanged; made at ${record.ts}.`),
+      proven('inclusion', place),
+      describeWitnesses(verdict),
+    ],
+    toKeyNotes([...check.attestations, attestation], attestation.kid),
+  );
+}
+
+function describeWitnesses({ cosignatures }: ProvenReceipt): Finding {
+  const [first] = cosignatures;
+  if (first === undefined) {
+    const sentence =
+      'No witness that is trusted here cosigned the checkpoint: whether others were shown another history is not proven.';
+    return unproven('witness', 'checkpoint', sentence);
+  }
+  const names = cosignatures.map(({ name }) => toPlainText(name, 80)).join(', ');
+  return proven('witness', `${names} saw the checkpoint at ${toTime(first.timeS)}.`);
+}
+
+/** A witness may name any number of seconds; past the last day of the calendar there is no date for it. */
+function toTime(seconds: number): string {
+  return seconds > 253_402_300_799 ? `second ${seconds}` : new Date(seconds * 1000).toISOString();
 }
 
 /** Reports on one key attestation. */

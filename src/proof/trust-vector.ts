@@ -41,3 +41,8 @@ export function isBetterTier(tier: Tier, than: Tier): boolean {
 export function capTier(cap: Tier, tier: Tier): Tier {
   return isBetterTier(tier, cap) ? cap : tier;
 }
+
+/** The less trusting of two AR4SI values; of two alike the first. */
+export function worseValue(left: number, right: number): number {
+  return isBetterTier(tierOfValue(left), tierOfValue(right)) ? right : left;
+}

@@ -20,6 +20,8 @@ describe('access', () => {
     '/v1/evidence',
     '/v1/passports',
     '/v1/attestations',
+    '/v1/appraisal-policies',
+    '/v1/reference-values',
     '/health',
     '/.well-known/jwks.json',
   ];
@@ -82,6 +84,13 @@ describe('the description', () => {
         '/v1/passports',
         '/v1/passports/{id}',
         '/v1/passports/{id}/evidence',
+        '/v1/passports/{id}/status',
+        '/v1/passports/{id}/revoke',
+        '/v1/passports/revocations',
+        '/v1/public/passports/{id}',
+        '/v1/public/passports/{id}/status',
+        '/v1/appraisal-policies/{id}/activate',
+        '/v1/reference-values/{id}/revoke',
         '/.well-known/jwks.json',
       ]),
     );

@@ -9,10 +9,24 @@ import { createHttpApp, type HttpApp } from '../platform/http/app.ts';
 import { loadOperatorToken } from '../platform/http/operator-token.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import { checkKeyAttestation } from '../proof/key-attestation.ts';
 import { createAgents } from './agents/service.ts';
 import { createAgentStore } from './agents/store.ts';
+import { toAcceptancePolicies } from './appraisal/acceptance.ts';
+import { createRevokedThings, createTrustChanges } from './appraisal/changes.ts';
+import { createEffectivePolicies } from './appraisal/effective.ts';
+import { createEvaluation } from './appraisal/evaluate.ts';
+import { type CheckKeyAttestation, createHardwareCheck } from './appraisal/hardware-check.ts';
+import { createKeyAppraisal } from './appraisal/key-appraisal.ts';
+import { createAppraisalPolicies } from './appraisal/policies.ts';
+import { createRecordStore } from './appraisal/records.ts';
+import { createReferenceValueSets } from './appraisal/reference-values.ts';
 import { createAttestations } from './attestations/service.ts';
 import { createAttestationStore } from './attestations/store.ts';
+import { createCollateralArchive } from './collateral/archive.ts';
+import { embedCollateral } from './collateral/embed.ts';
+import { createCollateralFolder } from './collateral/folder.ts';
+import { loadVendorRoots } from './collateral/roots-file.ts';
 import { issuerOf, type VerifierConfig } from './config.ts';
 import { createEvidenceCoverage } from './evidence/coverage.ts';
 import { createIngest } from './evidence/ingest.ts';
@@ -20,14 +34,25 @@ import { createIngestMetrics } from './evidence/ingest-metrics.ts';
 import { createKeyRing } from './evidence/key-ring.ts';
 import { createEvidenceReader } from './evidence/service.ts';
 import { createEvidenceStore } from './evidence/store.ts';
+import { decodeEvidence } from './evidence/view.ts';
 import { features, type Services, verifierMigrations } from './features.ts';
+import { createIdempotency } from './idempotency/service.ts';
 import { createVerifierKeys } from './keys/service.ts';
 import { createBundles } from './passports/bundle.ts';
 import { issuePassport } from './passports/issue.ts';
+import { createRateBound } from './passports/rate-bound.ts';
 import { createRenewal, type Renewal } from './passports/renewal.ts';
 import { createPassports } from './passports/service.ts';
+import { createPassportStatuses, type PassportStatuses } from './passports/status.ts';
 import { createPassportStore } from './passports/store.ts';
+import { createReceiptIngest } from './receipts/ingest.ts';
+import { createReceipts } from './receipts/service.ts';
+import { createReceiptStore } from './receipts/store.ts';
+import { createChainTree } from './receipts/tree.ts';
 import { defaultOrganisation } from './tenancy.ts';
+import { witnessName } from './witness/key-file.ts';
+import { createWitness } from './witness/service.ts';
+import { createWitnessStore } from './witness/store.ts';
 
 export interface VerifierDeps {
   readonly config: VerifierConfig;
@@ -36,6 +61,8 @@ export interface VerifierDeps {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
+  /** How key attestations are checked; the rules of the proof folder and the pinned vendor roots if absent. */
+  readonly checkAttestation?: CheckKeyAttestation;
 }
 
 export interface Verifier {
@@ -91,8 +118,17 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
     randomBytes,
     trustDomain: config.ASSAY_TRUST_DOMAIN,
   });
-  const attestations = createAttestations({ store: createAttestationStore(db), clock, randomBytes });
   const passportStore = createPassportStore(db);
+  const passportStatuses = createPassportStatuses({
+    store: passportStore,
+    key: keys.active,
+    clock,
+    issuer: issuerOf(config),
+    findRevoked: createRevokedThings(db),
+    isPublic: agents.hasPublicPassports,
+  });
+  const appraisal = await createAppraisalServices(deps, passportStatuses);
+  const { attestations } = appraisal;
   const coverage = createEvidenceCoverage();
   const renewal = createRenewal({
     issue: (orgId, group) =>
@@ -100,7 +136,8 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
         {
           store: passportStore,
           coverage,
-          findAttestations: attestations.findByKids,
+          factsOf: appraisal.keyAppraisal.factsOf,
+          trust: appraisal.trust,
           key: keys.active,
           clock,
           randomBytes,
@@ -117,22 +154,134 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
   });
 
   const evidenceStore = createEvidenceStore(db);
+  const keyRing = createKeyRing(attestations.findByKids);
   const ingest = createIngest({
     store: evidenceStore,
-    keys: createKeyRing(attestations.findByKids),
+    keys: keyRing,
     clock,
     metrics: createIngestMetrics(registry),
     ensureKnownAgents: agents.ensureKnown,
     onStored: renewal.cover,
   });
-  const evidence = createEvidenceReader({ store: evidenceStore, findAttestations: attestations.findByKids });
+  const evidence = createEvidenceReader({ store: evidenceStore, factsOfMany: appraisal.keyAppraisal.factsOfMany });
   const passports = createPassports({ store: passportStore, clock, findAttestations: attestations.findByHashes });
-  const bundles = createBundles({ passports, evidence, findAttestations: attestations.findByKids, keys, clock });
-  const services: Services = { agents, attestations, ingest, evidence, passports, bundles, keys };
+  const bundles = createBundles({
+    ...{ passports, evidence, keys, clock },
+    findAttestations: async (orgId, kids) =>
+      embedCollateral(appraisal.archive, orgId, await attestations.findByKids(orgId, kids)),
+  });
+  const chains = await createChainServices(deps, { attestations, evidence });
+  const services: Services = {
+    ...{ agents, attestations, ingest, evidence, passports, bundles, keys, passportStatuses },
+    ...chains,
+    appraisalPolicies: appraisal.appraisalPolicies,
+    referenceValues: appraisal.referenceValues,
+    evaluatePolicy: appraisal.evaluatePolicy,
+    idempotency: createIdempotency({ db, clock }),
+    publicRate: createRateBound({ clock, perMinute: publicCallsPerMinute }),
+    forgetKey: keyRing.forget,
+  };
   const coverWaiting = async () => {
     for (const { orgId, group } of await coverage.listWaiting(db)) {
       await renewal.cover(orgId, [{ group, decisionTier: 'none' }]);
     }
   };
   return { services, renewal, coverWaiting };
+}
+
+/** Calls of strangers from one address in a minute. */
+const publicCallsPerMinute = 300;
+
+/** What appraisals rest on: key attestations, policies, reference values, and the log of what changed them. */
+async function createAppraisalServices(deps: VerifierDeps, passportStatuses: PassportStatuses) {
+  const { clock, randomBytes, log, config, checkAttestation = checkKeyAttestation } = deps;
+  const { db } = deps.database;
+  const roots = await loadVendorRoots(config);
+  const check: CheckKeyAttestation = (candidate, asked) => checkAttestation(candidate, { roots, ...asked });
+  const directory = config.VERIFIER_COLLATERAL_DIR ?? deps.dataDir.file('collateral');
+  const archive = createCollateralArchive({ db, clock });
+  const collateral = { ...createCollateralFolder({ directory, clock, log }), keep: archive.keep };
+  const changes = createTrustChanges();
+  const policyRecords = createRecordStore('policy');
+  const referenceValues = createReferenceValueSets({
+    ...{ db, changes, clock, randomBytes },
+    records: createRecordStore('reference_values'),
+    revokePassports: (tx, orgId, where, { by, reason }) =>
+      passportStatuses.revokeDependents(tx, orgId, where, by, reason),
+  });
+  const findSets = referenceValues.findMany;
+  const effective = createEffectivePolicies({ records: policyRecords, changes, findSets });
+  const attestations = createAttestations({
+    ...{ clock, randomBytes, check, collateral },
+    store: createAttestationStore(db),
+    acceptancePolicies: async (orgId) => toAcceptancePolicies((await effective.find(db, orgId, undefined)).document),
+    async onRevoked(tx, { hash }, { orgId, user, reason }) {
+      await changes.record(tx, {
+        ...{ org_id: orgId, action: 'attestation_revoked', workspace_id: '', subject_id: hash, subject_version: null },
+        ...{ changed_at: clock.now(), changed_by: user, reason },
+      });
+      const why = `key attestation revoked: ${reason}`;
+      return passportStatuses.revokeDependents(tx, orgId, { keyAttestationHash: hash }, user, why);
+    },
+  });
+  const keyAppraisal = createKeyAppraisal({
+    ...{ db, clock, policies: effective },
+    findAttestations: attestations.findByKids,
+    hardware: createHardwareCheck(check, (hashes) => archive.find(defaultOrganisation, hashes)),
+  });
+  return {
+    archive,
+    attestations,
+    referenceValues,
+    keyAppraisal,
+    appraisalPolicies: createAppraisalPolicies({
+      ...{ db, changes, effective, findSets, clock, randomBytes },
+      records: policyRecords,
+    }),
+    evaluatePolicy: createEvaluation({
+      ...{ db, effective, clock, keys: keyAppraisal },
+      listAttestations: attestations.listStored,
+    }),
+    trust: { read: (orgId: string) => changes.readEpoch(db, orgId), hold: changes.holdEpoch },
+  };
+}
+
+/** Subtrees that are made at once when a checkpoint comes: a chain grows by less between two of them. */
+const tilesPerCheckpoint = 16;
+
+async function createChainServices(
+  { config, database: { db }, dataDir, clock }: VerifierDeps,
+  { attestations, evidence }: Pick<Services, 'attestations' | 'evidence'>,
+) {
+  const store = createReceiptStore(db);
+  const tree = createChainTree(store);
+  const issuer = issuerOf(config);
+  const witness = await createWitness({
+    store: createWitnessStore(db),
+    dataDir,
+    clock,
+    name: witnessName({ publicUrl: config.ASSAY_PUBLIC_URL, trustDomain: config.ASSAY_TRUST_DOMAIN }),
+    async findEpochs(orgId, chainId) {
+      const epochs = await store.listEpochs(orgId, chainId);
+      return epochs.map(({ seq, public_key: x }) => ({ seq, jwk: { kty: 'OKP', crv: 'Ed25519', x } }));
+    },
+    countRecords: store.countTo,
+    onCosigned: (orgId, chainId, size) => tree.extend(orgId, chainId, size, tilesPerCheckpoint),
+  });
+  const receipts = createReceipts({
+    store,
+    tree,
+    issuer,
+    ingest: createReceiptIngest({ store, clock, findAttestations: attestations.findByHashes }),
+    findLatestCheckpoint: witness.findLatest,
+    witnessKeys: witness.keys,
+    trustedWitnesses: witness.trusted,
+    findAttestations: attestations.findByHashes,
+    async findEvidence(orgId, evidenceId) {
+      const { passportId, jws } = await evidence.getParts(orgId, evidenceId);
+      return { passportId, modelId: decodeEvidence(jws).model_id };
+    },
+    now: clock.now,
+  });
+  return { receipts, witness, publicReceipts: config.VERIFIER_PUBLIC_RECEIPTS };
 }

@@ -23,6 +23,21 @@ export const VerifierConfigSchema = Type.Object({
     maximum: 3_600_000,
     description: 'At most one renewal per agent in this time unless the status changes; nothing waits longer',
   }),
+  VERIFIER_ROOTS_FILE: Type.Optional(
+    Type.String({
+      description:
+        'PEM file of vendor roots to trust besides the pinned ones, for tests and staging; production refuses it',
+    }),
+  ),
+  VERIFIER_COLLATERAL_DIR: Type.Optional(
+    Type.String({
+      description: "Folder of revocation lists and Intel's TCB documents; collateral in the data folder if absent",
+    }),
+  ),
+  VERIFIER_PUBLIC_RECEIPTS: Type.Boolean({
+    default: true,
+    description: 'Whoever holds the id of a receipt may check it without an account; it shows hashes, no content',
+  }),
 });
 
 export type VerifierConfig = Readonly<Static<typeof VerifierConfigSchema>>;

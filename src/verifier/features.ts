@@ -3,21 +3,43 @@ import type { Migration } from '../platform/db/migrate.ts';
 import { agentRoutes } from './agents/routes.ts';
 import type { Agents } from './agents/service.ts';
 import { agentsMigrations, agentsTable } from './agents/tables.ts';
+import type { EvaluatePolicy } from './appraisal/evaluate.ts';
+import type { AppraisalPolicies } from './appraisal/policies.ts';
+import type { ReferenceValueSets } from './appraisal/reference-values.ts';
+import { appraisalRoutes } from './appraisal/routes.ts';
+import { appraisalMigrations, changesTable, recordsTable, versionsTable } from './appraisal/tables.ts';
 import { attestationRoutes } from './attestations/routes.ts';
 import type { Attestations } from './attestations/service.ts';
 import { attestationsMigrations, attestationsTable, challengesTable } from './attestations/tables.ts';
+import { collateralMigrations, collateralTable } from './collateral/tables.ts';
 import type { Ingest } from './evidence/ingest.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import type { EvidenceReader } from './evidence/service.ts';
 import { evidenceGroupsTable, evidenceMigrations, evidenceTable, refusalsTable } from './evidence/tables.ts';
 import type { Feature } from './feature.ts';
+import type { Idempotency } from './idempotency/service.ts';
+import { idempotencyMigrations, idempotencyTable } from './idempotency/tables.ts';
 import { keyRoutes } from './keys/routes.ts';
 import type { VerifierKeys } from './keys/service.ts';
 import { verifierKeysMigrations, verifierKeysTable } from './keys/tables.ts';
 import type { Bundles } from './passports/bundle.ts';
+import type { RateBound } from './passports/rate-bound.ts';
 import { passportRoutes } from './passports/routes.ts';
 import type { Passports } from './passports/service.ts';
+import type { PassportStatuses } from './passports/status.ts';
 import { passportsMigrations, passportsTable } from './passports/tables.ts';
+import { receiptRoutes } from './receipts/routes.ts';
+import type { Receipts } from './receipts/service.ts';
+import { receiptEpochsTable, receiptsMigrations, receiptsTable, receiptTilesTable } from './receipts/tables.ts';
+import { witnessRoutes } from './witness/routes.ts';
+import type { Witness } from './witness/service.ts';
+import {
+  witnessChainsTable,
+  witnessCheckpointsTable,
+  witnessEquivocationsTable,
+  witnessKeysTable,
+  witnessMigrations,
+} from './witness/tables.ts';
 
 /** What the routes of all groups need. */
 export interface Services {
@@ -26,12 +48,33 @@ export interface Services {
   readonly ingest: Ingest;
   readonly evidence: EvidenceReader;
   readonly passports: Passports;
+  readonly passportStatuses: PassportStatuses;
+  /** Bounds the calls of strangers. */
+  readonly publicRate: RateBound;
+  readonly appraisalPolicies: AppraisalPolicies;
+  readonly referenceValues: ReferenceValueSets;
+  readonly evaluatePolicy: EvaluatePolicy;
+  readonly idempotency: Idempotency;
+  /** Drops a key from the memory of whoever checks evidence in this process. */
+  readonly forgetKey: (orgId: string, kid: string) => void;
   readonly bundles: Bundles;
   readonly keys: VerifierKeys;
+  readonly receipts: Receipts;
+  /** Whether one receipt may be checked without an account. */
+  readonly publicReceipts: boolean;
+  readonly witness: Witness;
 }
 
 export const features: readonly Feature<Services>[] = [
   { name: 'agents', tables: [agentsTable], migrations: agentsMigrations, routes: agentRoutes },
+  // The memory of repeatable writes: it has no routes of its own.
+  { name: 'idempotency', tables: [idempotencyTable], migrations: idempotencyMigrations, routes: () => async () => {} },
+  {
+    name: 'appraisal',
+    tables: [recordsTable, versionsTable, changesTable],
+    migrations: appraisalMigrations,
+    routes: appraisalRoutes,
+  },
   { name: 'keys', tables: [verifierKeysTable], migrations: verifierKeysMigrations, routes: keyRoutes },
   {
     name: 'attestations',
@@ -39,6 +82,8 @@ export const features: readonly Feature<Services>[] = [
     migrations: attestationsMigrations,
     routes: attestationRoutes,
   },
+  // What attestations were accepted with: it has no routes of its own.
+  { name: 'collateral', tables: [collateralTable], migrations: collateralMigrations, routes: () => async () => {} },
   {
     name: 'evidence',
     tables: [evidenceTable, evidenceGroupsTable, refusalsTable],
@@ -46,6 +91,18 @@ export const features: readonly Feature<Services>[] = [
     routes: evidenceRoutes,
   },
   { name: 'passports', tables: [passportsTable], migrations: passportsMigrations, routes: passportRoutes },
+  {
+    name: 'receipts',
+    tables: [receiptsTable, receiptEpochsTable, receiptTilesTable],
+    migrations: receiptsMigrations,
+    routes: receiptRoutes,
+  },
+  {
+    name: 'witness',
+    tables: [witnessChainsTable, witnessCheckpointsTable, witnessEquivocationsTable, witnessKeysTable],
+    migrations: witnessMigrations,
+    routes: witnessRoutes,
+  },
 ];
 
 /** Every migration, in the order of their ids. */

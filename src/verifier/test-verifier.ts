@@ -1,5 +1,7 @@
 /** A verifier for tests: in process, on its own database and data folder, with a clock that is set by hand. */
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createEd25519Key, type SigningKey } from '@assay/sdk/crypto';
 import { aKeyAttestation, anEvidence, attestationHash, madeAt, signEvidence } from '../../test/support/artefacts.ts';
 import type { Evidence } from '../contract/evidence.ts';
@@ -7,8 +9,9 @@ import type { KeyAttestation } from '../contract/key-attestation.ts';
 import { openDataDir } from '../platform/data-dir.ts';
 import type { Database } from '../platform/db/db.ts';
 import { openTestDb, type TestDb } from '../platform/db/test-db.ts';
+import { operatorTokenFile } from '../platform/http/operator-token.ts';
 import { createLogger } from '../platform/log.ts';
-import { createVerifier, type Verifier } from './app.ts';
+import { createVerifier, type Verifier, type VerifierDeps } from './app.ts';
 import { loadVerifierConfig } from './config.ts';
 import { verifierMigrations } from './features.ts';
 
@@ -19,9 +22,13 @@ export interface TestVerifier {
   readonly clock: { now(): number; set(timeMs: number): void };
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
   post(url: string, payload?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** The same with the operator token. */
+  admin(method: Method, url: string, payload?: unknown, headers?: Record<string, string>): Promise<Answer>;
   restart(): Promise<void>;
   close(): Promise<void>;
 }
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Answer {
   readonly status: number;
@@ -34,6 +41,7 @@ export interface Answer {
 export async function openTestVerifier(
   env: Record<string, string> = {},
   kind: Database['kind'] = 'pglite',
+  options: Pick<VerifierDeps, 'checkAttestation'> = {},
 ): Promise<TestVerifier> {
   const testDb = await openTestDb(kind, verifierMigrations);
   let now = madeAt + 1000;
@@ -47,11 +55,11 @@ export async function openTestVerifier(
   const log = createLogger({ service: 'verifier', level: 'silent' });
   const open = async () => {
     const dataDir = await openDataDir(testDb.dataDir);
-    return createVerifier({ config, database: testDb.database(), dataDir, clock, randomBytes, log });
+    return createVerifier({ config, database: testDb.database(), dataDir, clock, randomBytes, log, ...options });
   };
   let current = await open();
 
-  const call = async (method: 'GET' | 'POST', url: string, headers: Record<string, string>, payload?: unknown) => {
+  const call = async (method: Method, url: string, headers: Record<string, string>, payload?: unknown) => {
     const body = payload === undefined ? {} : { payload: JSON.stringify(payload) };
     const type = payload === undefined ? {} : { 'content-type': 'application/json' };
     const answer = await current.app.inject({ method, url, headers: { ...type, ...headers }, ...body });
@@ -66,6 +74,10 @@ export async function openTestVerifier(
     clock,
     get: (url, headers = {}) => call('GET', url, headers),
     post: (url, payload, headers = {}) => call('POST', url, headers, payload),
+    async admin(method, url, payload, headers = {}) {
+      const token = await readFile(join(testDb.dataDir, operatorTokenFile), 'utf8');
+      return call(method, url, { 'x-assay-key': token.trim(), ...headers }, payload);
+    },
     async restart() {
       await current.close();
       await testDb.reopen();

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { withoutWitness } from '../../src/clients/verifier/client.fake.ts';
 import type { VerifierClient } from '../../src/clients/verifier/client.ts';
 import { startTestGateway } from '../support/gateway.ts';
 import { createRestartingAttestor } from '../support/restarting-attestor.ts';
@@ -27,6 +28,7 @@ function createListeningVerifier() {
         return { evidence_id: 'ev', status: 'stored' };
       });
     },
+    ...withoutWitness,
     close: async () => {},
   };
   return { verifier, heard };
@@ -78,6 +80,22 @@ it('evidence that waits reaches the verifier although the attestor is away', asy
     away = false;
     await gateway.flush(AbortSignal.timeout(20_000));
     expect(heard).toContain(`evidence ${kid}`);
+  } finally {
+    await gateway.dispose();
+  }
+});
+
+it('the key answers a challenge of the verifier again and again, also while nothing happens', async () => {
+  const attestor = await createRestartingAttestor();
+  const { kid } = await attestor.client.identity();
+  const { verifier, heard } = createListeningVerifier();
+  // Less than a second: the forwarder looks once a second when nothing is to be sent.
+  const env = { GATEWAY_REATTEST_HOURS: '0.0001' };
+  const gateway = await startTestGateway({ verifier, env, wrapAttestor: () => attestor.client });
+  try {
+    const answers = () => heard.filter((line) => line === `fresh ${kid}`).length;
+    await expect.poll(answers, { timeout: 20_000 }).toBeGreaterThan(2);
+    expect(heard.filter((line) => line === `key ${kid}`)).toHaveLength(1);
   } finally {
     await gateway.dispose();
   }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { withoutWitness } from '../../src/clients/verifier/client.fake.ts';
 import type { VerifierClient } from '../../src/clients/verifier/client.ts';
 import type { EvidenceItem } from '../../src/contract/ingest.ts';
 import { AppError } from '../../src/platform/errors.ts';
@@ -34,6 +35,7 @@ function createSwitchedVerifier() {
         return { evidence_id: id, status };
       });
     },
+    ...withoutWitness,
     close: async () => {},
   };
   return { verifier, stored, calls, comeBack: () => (away = false) };

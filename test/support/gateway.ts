@@ -8,7 +8,7 @@ import { type AuditorDefinition, createAuditor } from '@assay/sdk';
 import type { FileSystem } from '@assay/sdk/receipts';
 import { createAttestor } from '../../src/attestor/attestor.ts';
 import { loadAttestorConfig } from '../../src/attestor/config.ts';
-import { createTee } from '../../src/attestor/start.ts';
+import { createSoftwareTee } from '../../src/attestor/tee/software/software.ts';
 import type { AttestorClient } from '../../src/clients/attestor/client.ts';
 import { createLocalAttestorClient } from '../../src/clients/attestor/local.ts';
 import { createHttpAuditorClient } from '../../src/clients/auditor/http.ts';
@@ -52,7 +52,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const log = createLogger({ service: 'test', level: 'silent' });
   const shared = { clock: systemClock, randomBytes, log };
   const attestorConfig = loadAttestorConfig(env);
-  const tee = createTee(attestorConfig, { clock: systemClock, build: 'test' });
+  const tee = createSoftwareTee({ clock: systemClock, build: 'test' });
   const attestor = await createAttestor({ ...shared, config: attestorConfig, tee });
   const auditors = options.auditors ?? [attackAuditor, privateAuditor];
   const local = auditors.map(

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Attestor, createAttestor } from '../../src/attestor/attestor.ts';
 import { loadAttestorConfig } from '../../src/attestor/config.ts';
-import { createTee } from '../../src/attestor/start.ts';
+import { createSoftwareTee } from '../../src/attestor/tee/software/software.ts';
 import type { AttestorClient } from '../../src/clients/attestor/client.ts';
 import { createLocalAttestorClient } from '../../src/clients/attestor/local.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -27,7 +27,7 @@ export async function createRestartingAttestor(): Promise<RestartingAttestor> {
     return running.client;
   };
   const start = async (): Promise<string> => {
-    const tee = createTee(config, { clock: systemClock, build: 'test' });
+    const tee = createSoftwareTee({ clock: systemClock, build: 'test' });
     const attestor = await createAttestor({ config, clock: systemClock, randomBytes, log, tee });
     running = { attestor, client: createLocalAttestorClient(attestor) };
     return attestor.kid;
@@ -39,11 +39,12 @@ export async function createRestartingAttestor(): Promise<RestartingAttestor> {
       attest: async (nonce) => client().attest(nonce),
       signEvidence: async (evidence) => client().signEvidence(evidence),
       signReceipts: async (records) => client().signReceipts(records),
+      signCheckpoint: async (request) => client().signCheckpoint(request),
       renew: async (kid) => client().renew(kid),
       close: async () => {},
     },
     stop() {
-      running?.attestor.close();
+      void running?.attestor.close();
       running = undefined;
     },
     start,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAesGcm } from './aes-gcm.ts';
+import { createAesGcm, maxMessagesPerKey } from './aes-gcm.ts';
 
 const key = new Uint8Array(32).fill(7);
 const purpose = new TextEncoder().encode('credentials/1');
@@ -47,6 +47,14 @@ describe('sealing', () => {
     box.encrypt(secret, purpose);
     expect(() => box.encrypt(secret, purpose)).toThrow('replace it');
     expect(Uint8Array.from(box.decrypt(sealed, purpose))).toEqual(secret);
+    expect(maxMessagesPerKey).toBeLessThanOrEqual(2 ** 31);
+  });
+
+  it('adds a nonce of 12 bytes and a tag of 16, whatever is sealed', () => {
+    const box = createAesGcm(key);
+    for (const length of [0, 1, 15, 16, 17, 1000]) {
+      expect(box.encrypt(new Uint8Array(length), purpose)).toHaveLength(12 + length + 16);
+    }
   });
 
   it('refuses short keys, bad nonces and missing associated data', () => {
@@ -70,6 +78,7 @@ describe('opening', () => {
     }
     expect(() => box.decrypt(sealed, new TextEncoder().encode('credentials/2'))).toThrow('changed');
     expect(() => createAesGcm(new Uint8Array(32)).decrypt(sealed, purpose)).toThrow('changed');
+    expect(() => box.decrypt(Uint8Array.from([...sealed, 0]), purpose)).toThrow('changed');
   });
 
   it('keeps its own copy of the key', () => {

@@ -1,8 +1,11 @@
 /** Hashing, canonical JSON, signatures and encryption of Assay's artefacts. */
 export { type AesGcm, createAesGcm } from './aes-gcm.ts';
+export { fromBase64, toBase64 } from './base64.ts';
 export { fromBase64Url, toBase64Url } from './base64url.ts';
 export { canonicalize } from './canonicalize.ts';
 export { sha256, sha256Hex, sha384, sha512 } from './hash.ts';
+export { type AsyncSigningKey, createHiddenKey, maxSignedBytes } from './hidden-key.ts';
+export { SigningKeyGoneError } from './hidden-key-link.ts';
 export { type EcPublicJwk, isKeyCoordinate, jwkThumbprint, type OkpPublicJwk } from './jwk.ts';
 export { appendLeaves, merkleRoot, rootOf } from './merkle.ts';
 export {

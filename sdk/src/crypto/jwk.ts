@@ -27,6 +27,32 @@ export function isKeyCoordinate(text: unknown): text is string {
   return typeof text === 'string' && coordinate.test(text);
 }
 
+/**
+ * The 14 encodings of the Ed25519 points of small order (RFC 8032 leaves them in; libsodium refuses the same ones). For
+ * such a key one signature holds for many messages, and nobody needs a private key to make it: what it signs proves nothing.
+ */
+const smallOrderPoints: ReadonlySet<string> = new Set([
+  'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIA',
+  'AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  'AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIA',
+  'JuiVj8KyJ7BFw_SJ8u-Y8NXfrAXTxjM5sTgCiG1T_AU',
+  'JuiVj8KyJ7BFw_SJ8u-Y8NXfrAXTxjM5sTgCiG1T_IU',
+  'xxdqcD1N2E-6PAt2DRBnDyogU_osOczGTsf9d5KsA3o',
+  'xxdqcD1N2E-6PAt2DRBnDyogU_osOczGTsf9d5KsA_o',
+  '7P_______________________________________38',
+  '7P________________________________________8',
+  '7f_______________________________________38',
+  '7f________________________________________8',
+  '7v_______________________________________38',
+  '7v________________________________________8',
+]);
+
+/** True for an Ed25519 key that can prove something: one spelling of 32 bytes, and no point of small order. */
+export function isEd25519Key(x: unknown): x is string {
+  return isKeyCoordinate(x) && !smallOrderPoints.has(x);
+}
+
 /** The text whose SHA-256 is the RFC 7638 thumbprint: required members only, in lexical order. */
 export function thumbprintInput(jwk: OkpPublicJwk | EcPublicJwk): string {
   if (!isKeyCoordinate(jwk.x) || (jwk.kty === 'EC' && !isKeyCoordinate(jwk.y))) {

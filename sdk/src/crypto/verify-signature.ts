@@ -1,6 +1,6 @@
 /** Signature checks over public JWKs: Ed25519 for Evidence and receipts, ES256 for passports. */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { type EcPublicJwk, isKeyCoordinate, type OkpPublicJwk } from './jwk.ts';
+import { type EcPublicJwk, isEd25519Key, isKeyCoordinate, type OkpPublicJwk } from './jwk.ts';
 
 /** Parsed keys kept for reuse; parsing costs about as much as half a check. Bounded, oldest out first. */
 const maxCachedKeys = 512;
@@ -8,7 +8,7 @@ const cachedKeys = new Map<string, KeyObject>();
 
 /** Checks a raw 64-byte Ed25519 signature. False for whatever does not verify, malformed keys included; never throws. */
 export function verifyEd25519(jwk: OkpPublicJwk, data: Uint8Array, signature: Uint8Array): boolean {
-  if (jwk.kty !== 'OKP' || jwk.crv !== 'Ed25519' || !isKeyCoordinate(jwk.x) || signature.length !== 64) return false;
+  if (jwk.kty !== 'OKP' || jwk.crv !== 'Ed25519' || !isEd25519Key(jwk.x) || signature.length !== 64) return false;
   const key = findKey(jwk.x, { kty: 'OKP', crv: 'Ed25519', x: jwk.x });
   return key !== undefined && verify(null, data, key, signature);
 }

@@ -1,10 +1,12 @@
 /** From drafts to records: numbers, links and times of a run of entries, before they are signed. */
-import { sha256Hex } from '../crypto/hash.ts';
+import { sha256, sha256Hex } from '../crypto/hash.ts';
 import type { OkpPublicJwk } from '../crypto/jwk.ts';
+import { appendLeaves } from '../crypto/merkle.ts';
+import type { MerkleRange } from '../crypto/merkle-range.ts';
 import { type ReceiptEpoch, toEpoch } from './chain-checker.ts';
 import { frameBytes, writeFrame } from './frames.ts';
 import { emptyHash, epochExchange, type ReceiptDraft, type ReceiptRecord } from './record.ts';
-import { recordPrefix, serializeRecord } from './record-bytes.ts';
+import { recordPrefix, serializeRecord, toHex } from './record-bytes.ts';
 import { genesisHash } from './record-hash.ts';
 import type { FrameRun } from './segment-log.ts';
 
@@ -16,6 +18,10 @@ export interface ChainEnd {
   readonly lastTs: string;
   /** Whose key signed the last record; `undefined` while there is none. */
   readonly epoch: ReceiptEpoch | undefined;
+  /** The Merkle tree over the hashes of all records. */
+  readonly tree: MerkleRange;
+  /** The tree before the epoch that this process started; `undefined` before it did. */
+  readonly epochTree: MerkleRange | undefined;
 }
 
 /** What all records of this process have in common. */
@@ -35,6 +41,8 @@ export interface Link {
   readonly record: ReceiptRecord;
   readonly bytes: Uint8Array;
   readonly hash: string;
+  /** The same as bytes: its leaf of the Merkle tree. */
+  readonly leaf: Uint8Array;
   readonly attachment: Uint8Array | undefined;
 }
 
@@ -82,7 +90,18 @@ export function endOf(links: readonly Link[], start: ChainEnd): ChainEnd {
   const last = links.at(-1);
   if (last === undefined) return start;
   const epoch = links.reduce((known, { record }) => toEpoch(record) ?? known, start.epoch);
-  return { size: last.record.seq + 1, head: last.hash, lastTs: last.record.ts, epoch };
+  return {
+    size: last.record.seq + 1,
+    head: last.hash,
+    lastTs: last.record.ts,
+    epoch,
+    tree: appendLeaves(
+      start.tree,
+      links.map((link) => link.leaf),
+    ),
+    // An epoch start is always the first of its run.
+    epochTree: links[0]?.record.kind === 'epoch_start' ? start.tree : start.epochTree,
+  };
 }
 
 /** The frames of signed links, ready for one write. */
@@ -133,7 +152,8 @@ function toReceipt({ draft, attachment }: Submission, { seq, prevHash, ts, ident
 
 function toLink(record: ReceiptRecord, attachment: Uint8Array | undefined): Link {
   const text = serializeRecord(record);
-  return { record, bytes: Buffer.from(text), hash: sha256Hex(recordPrefix + text), attachment };
+  const leaf = sha256(recordPrefix + text);
+  return { record, bytes: Buffer.from(text), hash: toHex(leaf), leaf, attachment };
 }
 
 const toSortedSet = (ids: readonly string[]): string[] => (ids.length < 2 ? [...ids] : [...new Set(ids)].sort());

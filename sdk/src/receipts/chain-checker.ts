@@ -22,6 +22,7 @@ export type BreakReason =
   | 'signature'
   | 'evidence'
   | 'crc'
+  | 'checkpoint'
   | 'truncated'
   | 'forked';
 
@@ -59,10 +60,19 @@ export interface CheckerOptions {
   readonly checkEpoch?: (epoch: ReceiptEpoch) => Awaitable<boolean>;
 }
 
+/** An entry that holds. */
+export interface AcceptedEntry {
+  readonly record: ReceiptRecord;
+  /** Record hash, hex. */
+  readonly hash: string;
+  /** The same as bytes: the leaf of the Merkle tree. */
+  readonly leaf: Uint8Array;
+}
+
 export interface ChainChecker {
   state(): ChainState;
   /** Checks the next entry; a break leaves the state as it was. */
-  accept(entry: ReceiptEntry): Promise<{ record: ReceiptRecord; hash: string } | ChainBreak>;
+  accept(entry: ReceiptEntry): Promise<AcceptedEntry | ChainBreak>;
   /** In fast mode, checks the signature of the last entry, which through the links covers all before it. */
   finish(): Promise<ChainBreak | undefined>;
 }
@@ -100,7 +110,9 @@ export function createChainChecker(options: CheckerOptions, start?: ChainState):
         if (!(await hasSignature())) return { seq: seq - 1, reason: 'signature' };
         if (options.checkEpoch !== undefined && !(await options.checkEpoch(epoch))) return broken('epoch');
       }
-      const raw = await recordHash(entry.record, crypto);
+      const hashed = recordHash(entry.record, crypto);
+      // Waiting for what is there already would cost a turn for every one of a million records.
+      const raw = hashed instanceof Promise ? await hashed : hashed;
       unsigned = { message: signedMessage(raw), signature: entry.signature, jwk: epoch.jwk };
       if ((mode === 'full' || record.kind === 'epoch_start') && !(await hasSignature())) return broken('signature');
       if (entry.attachment !== undefined && toHex(await crypto.sha256(entry.attachment)) !== record.evidence_hash) {
@@ -108,7 +120,7 @@ export function createChainChecker(options: CheckerOptions, start?: ChainState):
       }
       const hash = toHex(raw);
       state = { size: seq + 1, head: hash, lastTs: record.ts, chainId: record.chain_id, epoch };
-      return { record, hash };
+      return { record, hash, leaf: raw };
     },
     async finish() {
       return (await hasSignature()) ? undefined : { seq: state.size - 1, reason: 'signature' };

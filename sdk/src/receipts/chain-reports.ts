@@ -1,5 +1,7 @@
 /** What a running chain tells about itself: verification of what is on disk, and its export. */
+import { setImmediate } from 'node:timers/promises';
 import { nodeProofCrypto } from '../crypto/node-proof-crypto.ts';
+import type { Awaitable } from '../crypto/proof-crypto.ts';
 import type { ChainEnd } from './batch.ts';
 import type { VerifyMode } from './chain-checker.ts';
 import type { ReceiptEntry } from './entry.ts';
@@ -7,22 +9,33 @@ import { toExportHeader, writeExport } from './export.ts';
 import { ReceiptError } from './receipt-error.ts';
 import type { SegmentLog } from './segment-log.ts';
 import { type UnreadableEntry, type VerifyResult, verifyReceipts } from './verify.ts';
+import type { CheckpointOptions } from './verify-checkpoints.ts';
+
+export interface ChainVerifyOptions extends CheckpointOptions {
+  readonly mode?: VerifyMode;
+  readonly onProgress?: (checked: number) => Awaitable<unknown>;
+}
 
 /** Verifies what is on disk up to an end that memory knows, so that a file cut or swapped meanwhile shows. */
 export function verifyChain(
   log: SegmentLog,
   end: ChainEnd,
-  options: { chainId: string; mode: VerifyMode; onProgress?: (checked: number) => void },
+  options: ChainVerifyOptions & { readonly chainId: string; readonly mode: VerifyMode },
 ): Promise<VerifyResult> {
   const pin = { size: end.size, head: end.head, exact: true };
-  return verifyReceipts(readable(log, end.size), { ...options, crypto: nodeProofCrypto, pin });
+  // Whoever calls shares this thread with live exchanges.
+  const onProgress = async (checked: number): Promise<void> => {
+    await setImmediate();
+    await options.onProgress?.(checked);
+  };
+  return verifyReceipts(readable(log, end.size), { ...options, crypto: nodeProofCrypto, pin, onProgress });
 }
 
 /** Exports up to an end. A first pass finds the keys and makes sure that nothing broken goes out as sound. */
 export async function* exportChain(
   log: SegmentLog,
   end: ChainEnd,
-  { chainId, attachments }: { chainId: string; attachments: boolean },
+  { chainId, attachments, checkpoint }: { chainId: string; attachments: boolean; checkpoint: string | undefined },
 ): AsyncGenerator<Uint8Array> {
   const { chain_intact, epochs, reason, first_bad_seq } = await verifyChain(log, end, { chainId, mode: 'fast' });
   if (!chain_intact) {
@@ -30,7 +43,7 @@ export async function* exportChain(
       detail: { seq: first_bad_seq ?? 0, reason: reason ?? 'record' },
     });
   }
-  const header = toExportHeader({ chainId, size: end.size, head: end.head }, epochs);
+  const header = toExportHeader({ chainId, size: end.size, head: end.head, checkpoint }, epochs);
   const entries = log.entries(0, end.size);
   yield* writeExport(header, attachments ? entries : withoutAttachments(entries));
 }

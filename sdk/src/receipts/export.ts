@@ -9,6 +9,7 @@ import { fromBase64Url, toBase64Url } from '../crypto/base64url.ts';
 import type { ReceiptEpoch } from './chain-checker.ts';
 import type { ReceiptEntry } from './entry.ts';
 import { ReceiptError } from './receipt-error.ts';
+import { maxNoteChars } from './signed-note.ts';
 
 export const exportFormat = 'assay-receipts/1';
 
@@ -28,6 +29,9 @@ export const ExportHeaderSchema = Type.Object(
     }),
     size: Count,
     head: NullableText,
+    checkpoint: Type.Optional(
+      Type.String({ maxLength: maxNoteChars, description: 'the latest signed checkpoint, with its cosignatures' }),
+    ),
   },
   strict,
 );
@@ -53,7 +57,7 @@ const newline = 10;
 
 /** The header of a chain with these epochs. */
 export function toExportHeader(
-  chain: { chainId: string; size: number; head: string | null },
+  chain: { chainId: string; size: number; head: string | null; checkpoint: string | undefined },
   epochs: readonly ReceiptEpoch[],
 ): ExportHeader {
   return {
@@ -63,6 +67,7 @@ export function toExportHeader(
     keys: epochs.map(({ seq, jwk, attestation_hash }) => ({ seq, public_key: jwk.x, attestation_hash })),
     size: chain.size,
     head: chain.head,
+    ...(chain.checkpoint === undefined ? {} : { checkpoint: chain.checkpoint }),
   };
 }
 
@@ -117,7 +122,9 @@ function parseLine(bytes: Uint8Array): ReceiptEntry | undefined {
   const signature = decode(line.signature);
   const attachment = line.attachment === undefined ? undefined : decode(line.attachment);
   if (signature === undefined || (line.attachment !== undefined && attachment === undefined)) return undefined;
-  const entry = { record: utf8.encode(line.record), signature };
+  // Node's Buffer is several times as fast as its TextEncoder, and a line is read for each of a million records.
+  const record = typeof Buffer === 'function' ? Buffer.from(line.record) : utf8.encode(line.record);
+  const entry = { record, signature };
   return attachment === undefined ? entry : { ...entry, attachment };
 }
 

@@ -3,10 +3,13 @@
  * history must equal or extend the local one. Shorter, forked or foreign: refused, and the local state stays.
  */
 
+import { buildTree, rootOf } from '../crypto/merkle.ts';
+import type { MerkleRange } from '../crypto/merkle-range.ts';
 import { nodeProofCrypto } from '../crypto/node-proof-crypto.ts';
 import type { Awaitable } from '../crypto/proof-crypto.ts';
 import type { ChainEnd } from './batch.ts';
-import { createChainChecker, isBreak, type ReceiptEpoch } from './chain-checker.ts';
+import { type AcceptedEntry, createChainChecker, isBreak, type ReceiptEpoch } from './chain-checker.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import type { ReceiptEntry } from './entry.ts';
 import { type ExportHeader, parseExport } from './export.ts';
 import type { ImportStage } from './import-stage.ts';
@@ -17,6 +20,8 @@ export type ImportSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 export interface ImportOptions {
   /** Accepts a history when there is none here to compare it with; the chain is then marked unpinned. */
   readonly allowUnpinned?: boolean;
+  /** The last checkpoint of this chain that a witness knows: the import must reach it and go through it. */
+  readonly witnessed?: Checkpoint;
   /** Vouches for the key of an epoch, by its key attestation. */
   readonly checkEpoch?: (epoch: ReceiptEpoch) => Awaitable<boolean>;
 }
@@ -50,6 +55,7 @@ export async function stageImport(
     ...(options.checkEpoch === undefined ? {} : { checkEpoch: options.checkEpoch }),
   });
   const known = local.entries(0, local.end.size);
+  const tree = buildTree(local.end.tree);
   try {
     for await (const entry of entries) {
       const { size: seq } = checker.state();
@@ -57,28 +63,46 @@ export async function stageImport(
       if (seq < local.end.size) assertSame(entry, await known.next(), seq);
       const outcome = await checker.accept(entry);
       if (isBreak(outcome)) throw broken(outcome.seq, outcome.reason);
-      if (seq >= local.end.size) await stage.add(entry);
+      if (seq >= local.end.size) {
+        tree.add(outcome.leaf);
+        await stage.add(entry);
+      }
+      if (options.witnessed?.size === seq + 1) assertWitnessed(outcome, options.witnessed, tree.range());
     }
   } finally {
     await known.return(undefined);
   }
-  const end = checker.state();
+  const end: ChainEnd = { ...checker.state(), tree: tree.range(), epochTree: undefined };
   if (end.size !== header.size || end.head !== header.head) throw broken(end.size, 'truncated');
   if (end.size < local.end.size) {
     throw new ReceiptError('shorter', `the import ends at ${end.size} receipts, ${local.end.size} are known here`, {
       detail: { seq: end.size },
     });
   }
+  if (end.size < (options.witnessed?.size ?? 0)) {
+    throw new ReceiptError('shorter', `the import ends at ${end.size} receipts, a witness has seen more`, {
+      detail: { seq: end.size },
+    });
+  }
   return end;
 }
 
-function assertComparable(header: ExportHeader, local: LocalChain, { allowUnpinned }: ImportOptions): void {
+function assertComparable(header: ExportHeader, local: LocalChain, { allowUnpinned, witnessed }: ImportOptions): void {
   if (header.chain_id !== local.chainId) {
     throw new ReceiptError('chain_id', `the import is of the chain ${JSON.stringify(header.chain_id)}`);
   }
-  if (local.end.size === 0 && header.size > 0 && allowUnpinned !== true) {
+  if (local.end.size === 0 && header.size > 0 && witnessed === undefined && allowUnpinned !== true) {
     throw new ReceiptError('unpinned', 'nothing here confirms the import; allow that explicitly');
   }
+}
+
+/** The head commits to every record by its links; the root is compared where this import makes it. */
+function assertWitnessed({ record, hash }: AcceptedEntry, witnessed: Checkpoint, tree: MerkleRange): void {
+  const isRoot = tree.size !== witnessed.size || Buffer.compare(rootOf(tree), witnessed.root) === 0;
+  if (hash === witnessed.head && isRoot) return;
+  throw new ReceiptError('forked', `the import is not the history that a witness saw at ${witnessed.size} receipts`, {
+    detail: { seq: record.seq },
+  });
 }
 
 /** The record's bytes decide: the links commit to them, and a signature is checked on its own. */

@@ -28,9 +28,12 @@ export interface Importer {
 export function createImporter(deps: ImporterOptions): Importer {
   const { log, durability, chainId } = deps;
 
-  const publish = async (stage: ImportStage, local: ChainEnd, end: ChainEnd): Promise<void> => {
+  const publish = async (
+    stage: ImportStage,
+    { local, end, isPinned }: { local: ChainEnd; end: ChainEnd; isPinned: boolean },
+  ): Promise<void> => {
     try {
-      if (local.size === 0) deps.markUnpinned();
+      if (!isPinned) deps.markUnpinned();
       // Only the last segment may hold what is not durable, and the mark must be down before what it speaks of.
       await durability.flush(local);
       await log.adopt(await stage.publish());
@@ -47,7 +50,8 @@ export function createImporter(deps: ImporterOptions): Importer {
         const chain = { chainId, end: local, entries: log.entries };
         const newEnd = await stageImport(source, chain, stage, options);
         const imported = newEnd.size - local.size;
-        if (imported > 0) await publish(stage, local, newEnd);
+        const isPinned = local.size > 0 || options.witnessed !== undefined;
+        if (imported > 0) await publish(stage, { local, end: newEnd, isPinned });
         const value = { imported, total_receipts: newEnd.size, head_hash: newEnd.head };
         return imported > 0 ? { newEnd, value } : { value };
       } finally {

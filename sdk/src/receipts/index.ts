@@ -1,5 +1,19 @@
 /** The hash-linked, signed receipt chain: append, verify, export, import. */
 export type { BreakReason, ReceiptEpoch, VerifyMode } from './chain-checker.ts';
+export type { CheckpointRequest, SignCheckpoint } from './chain-checkpoints.ts';
+export type { ChainVerifyOptions } from './chain-reports.ts';
+export {
+  type Checkpoint,
+  chainNoteKey,
+  chainOfOrigin,
+  chainOrigin,
+  checkpointText,
+  findCosignatures,
+  isSignedByEpoch,
+  parseCheckpoint,
+  type SignedCheckpoint,
+} from './checkpoint.ts';
+export type { KeptCheckpoint } from './checkpoint-file.ts';
 export type { DurabilityMode } from './durability.ts';
 export { type ReceiptEntry, signatureBytes } from './entry.ts';
 export {
@@ -38,6 +52,28 @@ export {
 } from './record-bytes.ts';
 export { genesisHash, hashData, hashRecord, signRecords } from './record-hash.ts';
 export type { AppendedReceipt, SignReceipts } from './run-signer.ts';
+export { cosign, type NoteSigner, signCheckpoint } from './sign-note.ts';
+export {
+  checkNoteSignature,
+  type NoteKey,
+  type NoteSignature,
+  parseSignatureLine,
+  parseSignedNote,
+  parseVerifierKey,
+  printSignatureLine,
+  printSignedNote,
+  printVerifierKey,
+  type SignedNote,
+  toNoteKey,
+} from './signed-note.ts';
 export { type UnreadableEntry, type VerifyOptions, type VerifyResult, verifyReceipts } from './verify.ts';
 export { type ExportCheck, verifyExport } from './verify-export.ts';
+export {
+  type AddCheckpoint,
+  maxProofLines,
+  parseAddCheckpoint,
+  printAddCheckpoint,
+  type ReadAddCheckpoint,
+  sizeMediaType,
+} from './witness-request.ts';
 export type { ProcessIdentity, ProcessTable } from './writer-lock.ts';

@@ -6,13 +6,15 @@ import { sha256Hex } from '../crypto/hash.ts';
 import { isKeyCoordinate, type OkpPublicJwk } from '../crypto/jwk.ts';
 import { nodeProofCrypto } from '../crypto/node-proof-crypto.ts';
 import type { ChainEnd, EpochIdentity } from './batch.ts';
-import type { VerifyMode } from './chain-checker.ts';
-import { exportChain, verifyChain } from './chain-reports.ts';
+import { assertReaches, type ChainCheckpoints, createChainCheckpoints } from './chain-checkpoints.ts';
+import { type ChainVerifyOptions, exportChain, verifyChain } from './chain-reports.ts';
+import { type KeptCheckpoints, loadCheckpoints } from './checkpoint-file.ts';
 import { createDurability, type DurabilityMode } from './durability.ts';
 import type { FileSystem } from './file-system.ts';
 import { maxPayloadBytes } from './frames.ts';
 import type { ImportOptions, ImportResult, ImportSource } from './import.ts';
 import { createImporter } from './importer.ts';
+import { createLeafWindow, type LeafWindow } from './leaf-window.ts';
 import { nodeFileSystem } from './node-file-system.ts';
 import { nodeProcessTable } from './node-process-table.ts';
 import { savePin } from './pin.ts';
@@ -53,7 +55,7 @@ export interface ReceiptChainOptions extends ReceiptKey {
    * there, in their sizes and with their end; `verify` reads the rest. `fast`: every link, and one signature per epoch.
    * `full`: every signature.
    */
-  readonly recovery?: VerifyMode | 'tail';
+  readonly recovery?: 'full' | 'fast' | 'tail';
   /** Called once when the log can no longer be written. */
   readonly onFatal?: (error: ReceiptError) => void;
   /** Milliseconds since 1970. */
@@ -62,7 +64,7 @@ export interface ReceiptChainOptions extends ReceiptKey {
   readonly processes?: ProcessTable;
 }
 
-export interface ReceiptChain extends ReceiptReader {
+export interface ReceiptChain extends ReceiptReader, ChainCheckpoints {
   readonly durability: DurabilityMode;
   /** Resolves once the receipt is durable. @throws ReceiptError. */
   append(draft: ReceiptDraft, attachment?: Uint8Array): Promise<AppendedReceipt>;
@@ -75,7 +77,7 @@ export interface ReceiptChain extends ReceiptReader {
   /** Why nothing can be appended any more. */
   failure(): ReceiptError | undefined;
   /** Reads the whole chain back from disk and checks it. */
-  verify(options?: { mode?: VerifyMode; onProgress?: (checked: number) => void }): Promise<VerifyResult>;
+  verify(options?: ChainVerifyOptions): Promise<VerifyResult>;
   /** The whole chain as JSON lines; without attachments if asked, then the Evidence bytes are not in it. */
   export(options?: { attachments?: boolean }): AsyncGenerator<Uint8Array>;
   /**
@@ -120,16 +122,33 @@ export async function openReceiptChain(options: ReceiptChainOptions): Promise<Re
       trustSeal: settings.recovery === 'tail',
     });
     const log = await openSegmentLog({ ...settings, segments: recovered.segments });
-    return assemble(settings, recovered, log, lock);
+    const window = createLeafWindow(log, recovered.end.size);
+    const kept = await loadCheckpoints(fileSystem, directory, chainId);
+    await assertReaches(recovered.end, kept, window).catch(async (error: unknown) => {
+      await log.close();
+      throw error;
+    });
+    return assemble({ settings, recovered, log, lock, window, kept });
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-function assemble(settings: Settings, { end, pin }: RecoveredChain, log: SegmentLog, lock: WriterLock): ReceiptChain {
+interface ChainParts {
+  readonly settings: Settings;
+  readonly recovered: RecoveredChain;
+  readonly log: SegmentLog;
+  readonly lock: WriterLock;
+  readonly window: LeafWindow;
+  readonly kept: KeptCheckpoints;
+}
+
+function assemble({ settings, recovered, log, lock, window, kept }: ChainParts): ReceiptChain {
   const { fileSystem, directory, chainId, clock } = settings;
+  const { end, pin } = recovered;
   let unpinned = pin.unpinned;
+  let { publicKey } = settings;
 
   const durability = createDurability({
     mode: settings.durability,
@@ -149,6 +168,7 @@ function assemble(settings: Settings, { end, pin }: RecoveredChain, log: Segment
       await saveSeal(settings, segments, end);
     },
     end,
+    onCommitted: window.add,
     identity: settings,
     yieldTurn: () => setImmediate(),
   });
@@ -162,8 +182,20 @@ function assemble(settings: Settings, { end, pin }: RecoveredChain, log: Segment
     fail: writer.fail,
   });
   const state = (): ChainEnd => writer.committed();
+  const { close: closeCheckpoints, ...checkpoints } = createChainCheckpoints({
+    fileSystem,
+    directory,
+    chainId,
+    clock,
+    window,
+    kept,
+    committed: state,
+    publicKey: () => publicKey,
+    flush: settings.durability === 'fsync' ? async () => undefined : durability.flush,
+  });
 
   return {
+    ...checkpoints,
     ...createReceiptReader(log, () => state().size),
     durability: settings.durability,
     append: async (draft, attachment) => {
@@ -174,23 +206,52 @@ function assemble(settings: Settings, { end, pin }: RecoveredChain, log: Segment
     head: () => state().head,
     unpinned: () => unpinned,
     failure: writer.failure,
-    verify: (options = {}) => verifyChain(log, state(), { chainId, mode: 'full', ...options }),
-    export: ({ attachments = true } = {}) => exportChain(log, state(), { chainId, attachments }),
-    changeKey: async ({ attestationHash, publicKey }) => {
-      assertIdentity({ chainId, attestationHash, publicKey });
-      await writer.changeKey({ chainId, attestationHash, publicKey });
+    verify: (options = {}) =>
+      verifyChain(log, state(), {
+        mode: 'full',
+        ...options,
+        chainId,
+        checkpoints: [...checkpointTexts(checkpoints), ...(options.checkpoints ?? [])],
+      }),
+    export: ({ attachments = true } = {}) =>
+      exportChain(log, state(), { chainId, attachments, checkpoint: checkpointOf(checkpoints) }),
+    changeKey: async (next) => {
+      const identity = { chainId, attestationHash: next.attestationHash, publicKey: next.publicKey };
+      assertIdentity(identity);
+      await writer.changeKey(identity);
+      publicKey = next.publicKey;
     },
-    import: (source, options = {}) => writer.exclusive((local) => importer.run(source, local, options)),
+    import: (source, options = {}) =>
+      writer.exclusive(async (local) => {
+        const outcome = await importer.run(source, local, options);
+        if (outcome.newEnd !== undefined) window.restart(outcome.newEnd.size);
+        return outcome;
+      }),
     async close() {
       await writer.close();
       try {
-        if (writer.failure() === undefined) await durability.flush(state());
+        if (writer.failure() === undefined) {
+          await durability.flush(state());
+          await closeCheckpoints();
+        }
         await log.close();
       } finally {
         await lock.release();
       }
     },
   };
+}
+
+/** The latest, and the one that was witnessed. */
+function checkpointTexts({ checkpoints }: Pick<ChainCheckpoints, 'checkpoints'>): string[] {
+  const { latest, witnessed } = checkpoints();
+  return [...new Set([latest?.text, witnessed?.text].filter((text) => text !== undefined))];
+}
+
+/** What an export carries: the one with a cosignature, which says more than a later one without. */
+function checkpointOf({ checkpoints }: Pick<ChainCheckpoints, 'checkpoints'>): string | undefined {
+  const { latest, witnessed } = checkpoints();
+  return (witnessed ?? latest)?.text;
 }
 
 function withDefaults(options: ReceiptChainOptions): Settings {

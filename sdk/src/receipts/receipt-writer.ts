@@ -27,6 +27,8 @@ export interface ReceiptWriterOptions extends RunSignerOptions {
   readonly maxQueue: number;
   readonly maxQueueBytes: number;
   readonly yieldTurn: () => Promise<void>;
+  /** Told the hashes of records once they are committed, in order. */
+  readonly onCommitted: (leaves: readonly Uint8Array[]) => void;
   readonly onFatal: (error: ReceiptError) => void;
 }
 
@@ -135,6 +137,7 @@ function createPipeline(options: ReceiptWriterOptions) {
       return;
     }
     committed = end;
+    for (const run of runs) options.onCommitted(run.leaves);
     const receipts = runs.flatMap((run) => run.receipts);
     for (const [index, receipt] of receipts.entries()) waiting[index]?.resolve(receipt);
   };

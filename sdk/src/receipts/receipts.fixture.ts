@@ -1,11 +1,15 @@
 /** Typed builders for the tests of the receipt chain. */
 
 import { sha256Hex } from '../crypto/hash.ts';
+import { nodeProofCrypto } from '../crypto/node-proof-crypto.ts';
 import { createEd25519Key, type SigningKey } from '../crypto/signing-key.ts';
+import type { SignCheckpoint } from './chain-checkpoints.ts';
 import { createFakeFileSystem, type FakeFileSystem } from './file-system.fake.ts';
 import { openReceiptChain, type ReceiptChain, type ReceiptChainOptions } from './receipt-chain.ts';
 import type { ReceiptDraft } from './record.ts';
 import { signRecords } from './record-hash.ts';
+import { cosign, signCheckpoint } from './sign-note.ts';
+import { parseSignedNote, printSignedNote, toNoteKey } from './signed-note.ts';
 
 export const attestationHash = `sha256:${'a'.repeat(64)}`;
 export const chainDirectory = '/chain';
@@ -66,4 +70,25 @@ export async function collect(source: AsyncIterable<Uint8Array>): Promise<Uint8A
   const parts: Uint8Array[] = [];
   for await (const part of source) parts.push(part);
   return Buffer.concat(parts);
+}
+
+/** Has checkpoints signed by a key of this process. */
+export const checkpointsBy =
+  (key: SigningKey): SignCheckpoint =>
+  ({ checkpoint }) =>
+    signCheckpoint(key, checkpoint);
+
+/** A witness that cosigns whatever it is shown. */
+export async function aWitness(name = 'witness.example/w1') {
+  const signer = createEd25519Key();
+  const key = await toNoteKey({ name, kind: 'cosignature', jwk: signer.jwk }, nodeProofCrypto);
+  return {
+    key,
+    async cosign(text: string, timeS = 1_767_225_600): Promise<string> {
+      const note = parseSignedNote(text);
+      if (note === undefined) throw new Error('not a note');
+      const line = await cosign({ ...key, sign: signer.sign }, note.text, timeS);
+      return printSignedNote({ ...note, signatures: [...note.signatures, line] });
+    },
+  };
 }

@@ -5,6 +5,7 @@
 import { fromBase64Url } from '../crypto/base64url.ts';
 import { canonicalString } from '../crypto/canonicalize.ts';
 import type { Awaitable, ProofCrypto } from '../crypto/proof-crypto.ts';
+import { readPlainReceipt } from './plain-receipt.ts';
 import { isReceiptRecord, type ReceiptRecord } from './record.ts';
 
 export const recordPrefix = 'receipt/v1\0';
@@ -45,14 +46,27 @@ export function recordBytes(record: ReceiptRecord): Uint8Array {
 /** Reads a record back from its stored bytes; `undefined` unless they are UTF-8, sound and exactly canonical. */
 export function parseRecord(bytes: Uint8Array): ReceiptRecord | undefined {
   const text = decode(bytes);
+  const plain = text === undefined ? undefined : readPlainReceipt(text);
+  return plain ?? parseRecordText(text);
+}
+
+/** The same for a record of any form. */
+export function parseRecordText(text: string | undefined): ReceiptRecord | undefined {
   const value = text === undefined ? undefined : parseJson(text);
   // A second spelling of the same record (white space, a member twice, other escapes) would have a second hash.
   return isReceiptRecord(value) && serializeRecord(value) === text ? value : undefined;
 }
 
+/** Where a record is put behind its prefix to be hashed: a digest has taken its input when it was called. */
+const scratch = new Uint8Array(4096);
+scratch.set(recordPrefixBytes);
+
 /** Record hash: SHA-256("receipt/v1\0" || bytes), raw. */
 export function recordHash(bytes: Uint8Array, crypto: ProofCrypto): Awaitable<Uint8Array> {
-  return crypto.sha256(join([recordPrefixBytes, bytes]));
+  const end = recordPrefixBytes.length + bytes.length;
+  if (end > scratch.length) return crypto.sha256(join([recordPrefixBytes, bytes]));
+  scratch.set(bytes, recordPrefixBytes.length);
+  return crypto.sha256(scratch.subarray(0, end));
 }
 
 /** What a receipt's signature is over: "receipt-sig/v1\0" || raw record hash. */
@@ -70,10 +84,12 @@ export function genesisPreimage(chainId: string, attestationHash: string, public
   ]);
 }
 
+const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 /** Plain lower-case hex. */
 export function toHex(bytes: Uint8Array): string {
   let text = '';
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  for (const byte of bytes) text += hexOfByte[byte];
   return text;
 }
 

@@ -1,10 +1,11 @@
 /** Opening a chain's directory: read everything back, check it against itself and against the pin, or refuse to start. */
+import { buildTree } from '../crypto/merkle.ts';
 import type { ChainEnd } from './batch.ts';
-import { type ChainState, type CheckerOptions, createChainChecker, isBreak } from './chain-checker.ts';
+import { type CheckerOptions, createChainChecker, isBreak } from './chain-checker.ts';
 import type { FileSystem } from './file-system.ts';
 import { loadPin, type Pin, savePin } from './pin.ts';
 import { ReceiptError } from './receipt-error.ts';
-import { takeSealed } from './recover-sealed.ts';
+import { type SealedPart, takeSealed } from './recover-sealed.ts';
 import { createRecovery } from './recover-segments.ts';
 import { saveSeal } from './seal.ts';
 import type { Segment } from './segment.ts';
@@ -31,7 +32,7 @@ export async function recoverChain(options: RecoverOptions): Promise<RecoveredCh
   const pin = await loadOrCreatePin(options);
   const sealed = options.trustSeal ? await takeSealed(options, pin) : undefined;
   const recovery = createRecovery(fileSystem, directory, sealed?.segments);
-  const { end, beforeLast } = await checkFrames(options, recovery.frames(), pin, sealed?.state);
+  const { end, beforeLast } = await checkFrames(options, recovery.frames(), pin, sealed);
   if (end.size < pin.size) {
     throw new ReceiptError('rollback', `rollback detected: ${end.size} receipts on disk, ${pin.size} were known`, {
       detail: { seq: end.size, reason: 'truncated' },
@@ -66,13 +67,15 @@ async function checkFrames(
   options: RecoverOptions,
   frames: ReturnType<ReturnType<typeof createRecovery>['frames']>,
   pin: Pin,
-  start: ChainState | undefined,
+  sealed: SealedPart | undefined,
 ): Promise<{ end: ChainEnd; beforeLast: ChainEnd }> {
-  const checker = createChainChecker(options, start);
-  let beforeLast = checker.state();
+  const checker = createChainChecker(options, sealed?.state);
+  const tree = buildTree(sealed?.tree);
+  const toEnd = (): ChainEnd => ({ ...checker.state(), tree: tree.range(), epochTree: undefined });
+  let beforeLast = toEnd();
   let lastFile: string | undefined;
   for await (const { entry, file, offset } of frames) {
-    if (file !== lastFile) beforeLast = checker.state();
+    if (file !== lastFile) beforeLast = toEnd();
     lastFile = file;
     const outcome = await checker.accept(entry);
     if (isBreak(outcome)) {
@@ -81,6 +84,7 @@ async function checkFrames(
         detail: { file, offset, seq, reason },
       });
     }
+    tree.add(outcome.leaf);
     if (outcome.record.seq === pin.size - 1 && outcome.hash !== pin.head) {
       throw new ReceiptError('forked', `the chain on disk is not the one that was pinned at ${pin.size} receipts`, {
         detail: { file, offset, seq: outcome.record.seq, reason: 'forked' },
@@ -93,7 +97,7 @@ async function checkFrames(
       detail: broken,
     });
   }
-  return { end: checker.state(), beforeLast };
+  return { end: toEnd(), beforeLast };
 }
 
 /** Files a crash left half made: a segment or pin before its rename, an import before it became visible. */

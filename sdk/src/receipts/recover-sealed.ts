@@ -4,6 +4,7 @@
  */
 import { sha256Hex } from '../crypto/hash.ts';
 import { isKeyCoordinate } from '../crypto/jwk.ts';
+import { isMerkleRange, type MerkleRange } from '../crypto/merkle-range.ts';
 import { nodeProofCrypto } from '../crypto/node-proof-crypto.ts';
 import type { ChainState } from './chain-checker.ts';
 import type { FileSystem } from './file-system.ts';
@@ -18,6 +19,7 @@ export interface SealedPart {
   readonly segments: readonly Segment[];
   /** Where the chain stands behind them. */
   readonly state: ChainState;
+  readonly tree: MerkleRange;
 }
 
 /** What need not be read; `undefined` when there is nothing to rely on. */
@@ -35,7 +37,10 @@ export async function takeSealed(
     if ((await sizeOnDisk(fileSystem, directory, segment)) !== segment.bytes) return undefined;
   }
   const state = toState(seal, chainId);
-  return (await isEnd(fileSystem, directory, { segment: segments.at(-1), state })) ? { segments, state } : undefined;
+  const tree = { size: seal.size, hashes: seal.tree.map((hash) => Buffer.from(hash, 'hex')) };
+  if (!isMerkleRange(tree) || !(await isEnd(fileSystem, directory, { segment: segments.at(-1), state })))
+    return undefined;
+  return { segments, state, tree };
 }
 
 /** The pin is written first. A seal ahead of it would hide a chain that was set back. */

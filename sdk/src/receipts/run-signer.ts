@@ -36,6 +36,8 @@ export interface SignedRun {
   readonly end: ChainEnd;
   readonly waiting: readonly Waiting[];
   readonly receipts: readonly AppendedReceipt[];
+  /** Raw record hashes, epoch starts included. */
+  readonly leaves: readonly Uint8Array[];
 }
 
 export interface RunSignerOptions {
@@ -80,7 +82,13 @@ export function createRunSigner(options: RunSignerOptions): RunSigner {
     const receipts = toReceipts(links, signatures);
     linked = endOf(links, linked);
     epochStarted = true;
-    return { frames: toFrameRun(links, signatures), end: linked, waiting, receipts: receipts.slice(epoch.length) };
+    return {
+      frames: toFrameRun(links, signatures),
+      end: linked,
+      waiting,
+      receipts: receipts.slice(epoch.length),
+      leaves: links.map((link) => link.leaf),
+    };
   };
 
   return {

@@ -8,6 +8,7 @@ import { canonicalize } from '../crypto/canonicalize.ts';
 import { sha256Hex } from '../crypto/hash.ts';
 import type { ChainEnd } from './batch.ts';
 import type { FileSystem } from './file-system.ts';
+import { toHex } from './record-bytes.ts';
 import { readSmallFile, replaceFile } from './replace-file.ts';
 import type { Segment } from './segment.ts';
 
@@ -17,7 +18,7 @@ const strict = { additionalProperties: false };
 
 const SealSchema = Type.Object(
   {
-    v: Type.Literal(1),
+    v: Type.Literal(2),
     chain_id: Type.String(),
     segments: Type.Array(Type.Object({ first_seq: Count, bytes: Count }, strict), { minItems: 1 }),
     /** Where the last frame of the last of them starts. */
@@ -25,6 +26,8 @@ const SealSchema = Type.Object(
     size: Count,
     head: Hash,
     last_ts: Type.String(),
+    /** Compact range of the Merkle tree, hex, largest subtree first. */
+    tree: Type.Array(Hash, { maxItems: 64 }),
     epoch: Type.Object({ seq: Count, public_key: Type.String(), attestation_hash: Type.String() }, strict),
   },
   strict,
@@ -50,18 +53,19 @@ export async function loadSeal(fileSystem: FileSystem, directory: string): Promi
 export async function saveSeal(
   { fileSystem, directory, chainId }: { fileSystem: FileSystem; directory: string; chainId: string },
   segments: readonly Segment[],
-  { size, head, lastTs, epoch }: ChainEnd,
+  { size, head, lastTs, epoch, tree }: ChainEnd,
 ): Promise<void> {
   const last = segments.at(-1);
   if (last === undefined || head === null || epoch === undefined) throw new Error('there is nothing to seal');
   const seal: Seal = {
-    v: 1,
+    v: 2,
     chain_id: chainId,
     segments: segments.map(({ firstSeq, bytes }) => ({ first_seq: firstSeq, bytes })),
     last_offset: last.lastOffset,
     size,
     head,
     last_ts: lastTs,
+    tree: tree.hashes.map(toHex),
     epoch: { seq: epoch.seq, public_key: epoch.jwk.x, attestation_hash: epoch.attestation_hash },
   };
   const text = JSON.stringify({ seal, sha256: sha256Hex(canonicalize(seal)) });

@@ -22,7 +22,9 @@ export async function verifyExport(
 ): Promise<ExportCheck> {
   const { header, entries } = await parseExport(source);
   const pin = { size: header.size, head: header.head, exact: true };
-  const result = await verifyReceipts(entries, { chainId: header.chain_id, ...options, pin });
+  const carried = header.checkpoint === undefined ? [] : [header.checkpoint];
+  const checkpoints = [...carried, ...(options.checkpoints ?? [])];
+  const result = await verifyReceipts(entries, { chainId: header.chain_id, ...options, checkpoints, pin });
   return { header, result, header_matches: matches(header, result) };
 }
 

@@ -285,6 +285,9 @@ it('an empty chain is intact', async () => {
     first_bad_seq: null,
     reason: null,
     head_hash: null,
+    checkpoint_size: null,
+    witnessed_size: null,
+    truncated: 'unknown',
     mode: 'full',
     epochs: [],
   });

@@ -1,4 +1,6 @@
 /** Streaming verification of a whole chain (contract 2.16): is it intact, how long is it, and where and why it breaks. */
+
+import type { Awaitable } from '../crypto/proof-crypto.ts';
 import {
   type BreakReason,
   type ChainBreak,
@@ -9,13 +11,14 @@ import {
   type VerifyMode,
 } from './chain-checker.ts';
 import type { ReceiptEntry } from './entry.ts';
+import { type CheckpointFindings, type CheckpointOptions, compareCheckpoints } from './verify-checkpoints.ts';
 
 /** An entry that its source could not read: the rest of the chain is unknown. */
 export interface UnreadableEntry {
   readonly unreadable: 'crc' | 'truncated' | 'record';
 }
 
-export interface VerifyOptions extends CheckerOptions {
+export interface VerifyOptions extends CheckerOptions, CheckpointOptions {
   /** What the chain is known to have reached: it must be at least this long and go through this head. */
   readonly pin?: {
     readonly size: number;
@@ -23,12 +26,12 @@ export interface VerifyOptions extends CheckerOptions {
     /** The chain must end there. */
     readonly exact?: boolean;
   };
-  /** Called now and then with the number of entries checked. */
-  readonly onProgress?: (checked: number) => void;
+  /** Called now and then with the number of entries checked; it is waited for, so that others get their turn. */
+  readonly onProgress?: (checked: number) => Awaitable<unknown>;
 }
 
 /** Contract 2.16, and where and why the chain broke. */
-export interface VerifyResult {
+export interface VerifyResult extends CheckpointFindings {
   readonly chain_intact: boolean;
   /** Entries read, epoch starts included; after a break no entry is read. */
   readonly total_receipts: number;
@@ -39,12 +42,14 @@ export interface VerifyResult {
   readonly reason: BreakReason | null;
   /** Hash of the last entry that holds. */
   readonly head_hash: string | null;
+  /** Whether the end was cut off; only a witness can tell, so `unknown` without one. */
+  readonly truncated: boolean | 'unknown';
   readonly mode: VerifyMode;
   /** Keys by epoch: what the signatures prove is no more than who attested these. */
   readonly epochs: readonly ReceiptEpoch[];
 }
 
-const progressEvery = 1024;
+const progressEvery = 64;
 
 /**
  * Verifies a chain from its genesis on. An empty chain is intact, unless a pin says that there was more.
@@ -58,26 +63,37 @@ export async function verifyReceipts(
   const checker = createChainChecker(options);
   const epochs: ReceiptEpoch[] = [];
   const { pin } = options;
+  const comparison = await compareCheckpoints(options, options.crypto);
+
+  const acceptNext = async (entry: ReceiptEntry): Promise<BreakReason | ChainBreak | undefined> => {
+    const outcome = await checker.accept(entry);
+    if (isBreak(outcome)) return outcome;
+    const { size, epoch } = checker.state();
+    if (epoch === undefined) throw new Error('an entry was accepted without an epoch');
+    if (outcome.record.kind === 'epoch_start') epochs.push(epoch);
+    if (pin !== undefined && pin.size === size && pin.head !== outcome.hash) return 'forked';
+    return comparison?.accept(outcome, epoch);
+  };
 
   const check = async (): Promise<ChainBreak | undefined> => {
+    if (comparison === undefined) return { seq: 0, reason: 'checkpoint' };
     for await (const entry of entries) {
       const { size } = checker.state();
       if ('unreadable' in entry) return { seq: size, reason: entry.unreadable };
       if (pin?.exact === true && size >= pin.size) return { seq: size, reason: 'forked' };
-      const outcome = await checker.accept(entry);
-      if (isBreak(outcome)) return outcome;
-      if (outcome.record.kind === 'epoch_start') addEpoch(epochs, checker.state().epoch);
-      if (pin !== undefined && pin.size === size + 1 && pin.head !== outcome.hash)
-        return { seq: size, reason: 'forked' };
-      if ((size + 1) % progressEvery === 0) options.onProgress?.(size + 1);
+      const problem = await acceptNext(entry);
+      if (problem !== undefined) return typeof problem === 'string' ? { seq: size, reason: problem } : problem;
+      if ((size + 1) % progressEvery === 0) await options.onProgress?.(size + 1);
     }
     const { size } = checker.state();
-    return pin !== undefined && size < pin.size ? { seq: size, reason: 'truncated' } : checker.finish();
+    if (pin !== undefined && size < pin.size) return { seq: size, reason: 'truncated' };
+    return (await comparison.finish(size, epochs)) ?? checker.finish();
   };
 
   const broken = await check();
   const { size, head } = checker.state();
-  options.onProgress?.(size);
+  await options.onProgress?.(size);
+  const { checkpoint_size, witnessed_size } = comparison?.findings() ?? { checkpoint_size: null, witnessed_size: null };
   return {
     chain_intact: broken === undefined,
     total_receipts: size,
@@ -86,11 +102,10 @@ export async function verifyReceipts(
     first_bad_seq: broken?.seq ?? null,
     reason: broken?.reason ?? null,
     head_hash: head,
+    checkpoint_size,
+    witnessed_size,
+    truncated: broken?.reason === 'truncated' || (witnessed_size === null ? 'unknown' : size < witnessed_size),
     mode: options.mode,
     epochs,
   };
-}
-
-function addEpoch(epochs: ReceiptEpoch[], epoch: ReceiptEpoch | undefined): void {
-  if (epoch !== undefined) epochs.push(epoch);
 }

@@ -68,7 +68,8 @@ export function parsePublicKey(spki: DerNode): PublicKey {
     if (value[0] !== 4 || value.length !== 1 + 2 * coordinateBytes[curve]) throw new DerError('a point is misspelled');
     return { type: 'ec', curve, spki: spki.bytes };
   }
-  if (oid === oids.rsa || oid === oids.pss) {
+  // A key bound to RSASSA-PSS (RFC 4055 3.3) is not accepted: its limits make some primitives fail instead of answering.
+  if (oid === oids.rsa) {
     const [modulus, exponent] = readSequence(readDer(value, derTag.sequence));
     const magnitude = toUnsigned(modulus);
     const size = magnitude.length * 8 - Math.clz32(magnitude[0] ?? 0) + 24;

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { nodeProofCrypto as crypto } from '@assay/sdk/crypto';
 import { describe, expect, it } from 'vitest';
 import {
@@ -31,6 +32,13 @@ const leafWith = (changes: Partial<CertificateOptions>) =>
 describe('a certification path', () => {
   it('holds with an RSA-PSS root, a P-384 intermediate and a P-256 leaf', async () => {
     expect(await problemsOf(leaf, middle, root)).toEqual([]);
+  });
+
+  it('has no key bound to RSASSA-PSS, at whose limits primitives fail instead of answering', async () => {
+    const limits = { modulusLength: 2048, hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha256' };
+    const pair = generateKeyPairSync('rsa-pss', limits);
+    const bound = issue({ subject: 'middle', keys: pair, issuer: root, isAuthority: true });
+    expect(() => parse(bound)).toThrow(DerError);
   });
 
   it('is bound to the time of every certificate, before, inside and after', async () => {

@@ -1,11 +1,18 @@
 /** `assay attestation verify`: checks a hardware report alone, offline, against the vendor's pinned root. */
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import { parseStrictJsonBytes } from '../../proof/json.ts';
+import { explainReport } from '../../proof/reports/explain.ts';
 import { parseReportPolicy, type ReportPolicy } from '../../proof/reports/policy.ts';
 import { type ReportKind, type ReportVerdict, reportKinds, reportReasons } from '../../proof/reports/verdict.ts';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
-import { type ParsedArguments, parseChoice, parseOptions, parseTime, UsageError } from '../options.ts';
-import { explainReport } from '../render/explain-report.ts';
+import {
+  type ParsedArguments,
+  parseChoice,
+  parseOptions,
+  parseTime,
+  parseWholeNumber,
+  UsageError,
+} from '../options.ts';
 import { createStyle } from '../render/style.ts';
 import { renderVerdict } from '../render/verdict.ts';
 import { readBounded } from '../verify/anchors.ts';
@@ -25,6 +32,7 @@ const options = {
     multiple: true,
     description: 'Revocation lists and signed TCB documents; may be given several times',
   },
+  device: { type: 'string', value: 'N', description: 'Which report of a file that holds those of several devices' },
   now: { type: 'string', value: 'TIME', description: 'Check as of this time (RFC 3339), not as of now' },
   nonce: { type: 'string', value: 'HEX', description: 'The challenge that the report must answer' },
   policy: { type: 'string', value: 'FILE', description: 'What else the report must fulfil, as JSON' },
@@ -78,7 +86,8 @@ interface Files {
 async function check(io: CommandIo, parsed: ParsedArguments, { kind, file, more }: Files): Promise<ReportVerdict> {
   // Loaded here and not above: help needs none of it.
   const { verifyReport } = await import('../../proof/reports/verifiers.ts');
-  const { readReport } = await import('../../proof/reports/read-report.ts');
+  const { readReports } = await import('../../proof/reports/read-report.ts');
+  const { chooseDevice } = await import('../../proof/reports/choose-device.ts');
   const { loadRoots, readCompanionFiles } = await import('../verify/report-files.ts');
   const now = parseTime('now', parsed.text('now')) ?? io.clock.now();
   const nonce = toNonce(parsed.text('nonce'));
@@ -89,9 +98,13 @@ async function check(io: CommandIo, parsed: ParsedArguments, { kind, file, more 
     maxFileBytes,
   );
   const bytes = file === '-' ? await readStdin(io.stdin, maxReportBytes) : await readBounded(file, maxReportBytes);
+  const device = parsed.text('device');
+  const number = device === undefined ? undefined : parseWholeNumber('device', device, [1, 64]);
+  const chosen = chooseDevice(readReports(kind, bytes), number);
+  if (!chosen.ok) throw new UsageError(`${file}: ${chosen.message}. Use --device N.`);
   return verifyReport(kind, {
-    report: readReport(kind, bytes),
-    certificates: companions.certificates,
+    report: chosen.file.report,
+    certificates: [...chosen.file.certificates, ...companions.certificates],
     ...(companions.collateral === undefined ? {} : { collateral: companions.collateral }),
     now,
     crypto: nodeProofCrypto,

@@ -60,6 +60,49 @@ describe('passport show', () => {
     expect((await runFake(['passport', 'show', 'pp_1', '--jwt', '--verifier', url])).out).toBe('a.b.c\n');
     expect(JSON.parse((await runFake(['passport', 'show', 'pp_1', '--json', '--verifier', url])).out)).toEqual(view);
   });
+
+  it('says in words what was found and what the exchanges were', async () => {
+    const counts = { ok: 2, failed: 0, late: 0, skipped: 0 };
+    const rich = {
+      ...view,
+      ...{ is_mock: false, deployment_authorized: false, authorization_reason: 'too low', superseded_by: 'pp_2' },
+      valid_until: { 'cpu collateral': '2026-01-01T12:00:00.000Z' },
+      evaluations: [
+        {
+          ...{ name: 'cpu-tee', status: 'warning', notes: ['a note'], policy_id: 'policy 7', tcb_status: 'UpToDate' },
+          vector: { hardware: 2, executables: 33, configuration: 0 },
+          ...{ reference_values: ['rvs_1/2'], advisories: ['INTEL-SA-1'] },
+        },
+      ],
+      statistics: {
+        ...{ exchanges: 3, allowed: 2, denied: 1, not_enforced: 1, weak: 0, by_phase: {} },
+        ...{ first_evidence_at: '2026-01-01T00:00:00.000Z', last_evidence_at: '2026-01-01T01:00:00.000Z' },
+      },
+      auditors: [
+        { name: 'pii', ...counts, attested: 2, remote: 0 },
+        { name: 'far', ...counts, attested: 0, remote: 2 },
+      ],
+      appraisal_record: {
+        ...{ claims_affirming: 2, claims_warning: 0, claims_contraindicated: 0 },
+        controls: [
+          {
+            ...{ compliance_framework: 'gdpr', control_id: 'art-5', claim_names: ['pii_found'] },
+            ...{ affirming: 2, warning: 0, contraindicated: 0 },
+          },
+        ],
+      },
+    };
+    const url = await serve((_request, response) => sendJson(response, 200, rich));
+    const { out } = await runFake(['passport', 'show', 'pp_1', '--verifier', url]);
+    for (const text of [
+      ...['hardware       genuine', 'executables    not recognised', 'configuration  not checked', 'policy policy 7'],
+      ...['reference values rvs_1/2', 'firmware UpToDate', 'advisories INTEL-SA-1', '1 let through against the policy'],
+      ...['inside the attested boundary', '2 runs outside the attested boundary', 'gdpr art-5  2 affirming'],
+      ...['not authorized: too low', '2026-01-01T12:00:00.000Z (cpu collateral)', 'pp_2'],
+    ]) {
+      expect(out).toContain(text);
+    }
+  });
 });
 
 describe('passport export', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeService, runFake, sendJson, serveFake } from '../cli.fake.ts';
+import { type FakeService, runFake, serveFake } from '../cli.fake.ts';
 
 const intact = {
   chain_intact: true,
@@ -12,6 +12,9 @@ const intact = {
   first_bad_seq: null,
   reason: null,
   head_hash: 'abc',
+  checkpoint_size: 5,
+  witnessed_size: 4,
+  truncated: false,
   mode: 'full',
   chain_id: 'chain_1',
   unpinned: false,
@@ -28,7 +31,8 @@ afterEach(async () => {
 });
 
 async function verifyReceipts(answer: unknown, args: string[] = [], terminal = false) {
-  gateway = await serveFake((_request, response) => sendJson(response, 200, answer));
+  const lines = [{ checked: 2, total: 5 }, { result: answer }].map((line) => `${JSON.stringify(line)}\n`).join('');
+  gateway = await serveFake((_request, response) => response.writeHead(200).end(lines));
   return runFake(['receipts', 'verify', '--gateway', gateway.url, ...args], { terminal });
 }
 
@@ -36,8 +40,9 @@ describe('receipts verify', () => {
   it('exits 0 for an intact chain and shows its size and head', async () => {
     const { code, out, err } = await verifyReceipts(intact);
     expect([code, err]).toEqual([0, '']);
-    for (const text of ['INTACT', 'chain_1', '0, 4', 'abc']) expect(out).toContain(text);
-    expect(gateway?.seen[0]?.url).toBe('/v1/receipts/verify?mode=full');
+    for (const text of ['INTACT', 'chain_1', '0, 4', 'abc', 'up to 4: nothing before that was cut off'])
+      expect(out).toContain(text);
+    expect(gateway?.seen[0]?.url).toBe('/v1/receipts/verify/progress?mode=full');
   });
 
   it('exits 1 for a broken chain and says where and why', async () => {
@@ -45,7 +50,7 @@ describe('receipts verify', () => {
     const { code, out } = await verifyReceipts(broken, ['--fast']);
     expect(code).toBe(1);
     expect(out).toContain('BROKEN at receipt 3: signature');
-    expect(gateway?.seen[0]?.url).toBe('/v1/receipts/verify?mode=fast');
+    expect(gateway?.seen[0]?.url).toBe('/v1/receipts/verify/progress?mode=fast');
   });
 
   it('prints the result as JSON, and knows an empty chain', async () => {

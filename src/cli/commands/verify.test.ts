@@ -71,9 +71,9 @@ afterAll(async () => {
 async function makeArtefacts(): Promise<void> {
   const hash = attestor.keyAttestationHash;
   const evidence = [1, 2, 3].map(() => anEvidence(hash));
-  jwsList = attestor.signEvidence(evidence);
+  jwsList = await attestor.signEvidence(evidence);
   const records = aChain(attestor, hash, jwsList);
-  const signatures = attestor.signReceipts(records).map(toBase64Url);
+  const signatures = (await attestor.signReceipts(records)).map(toBase64Url);
   const texts = records.map((record) => JSON.stringify(record, Object.keys(record).sort()));
   const newest = records.at(-1);
   if (newest === undefined) throw new Error('a chain is never empty');

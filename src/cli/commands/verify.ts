@@ -4,7 +4,6 @@ import type { Report } from '../../proof/report.ts';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
 import { type ParsedArguments, parseOptions, parseTime, UsageError } from '../options.ts';
 import { renderReport } from '../render/report.ts';
-import type { Artefact } from '../verify/artefact.ts';
 
 const options = {
   json: { type: 'boolean', description: 'Print the report as JSON' },
@@ -20,26 +19,29 @@ const options = {
     value: 'FILE',
     description: 'What became of the passport, as assay passport status ID -o FILE saved it',
   },
+  witness: {
+    type: 'string',
+    value: 'KEY',
+    multiple: true,
+    description: 'Key of a witness you trust (name+id+base64), or a file of them',
+  },
+  roots: {
+    type: 'string',
+    value: 'FILE',
+    multiple: true,
+    description: 'Vendor roots of hardware reports to trust instead of the pinned ones (machines for tests)',
+  },
   now: { type: 'string', value: 'TIME', description: 'Check as of this time (RFC 3339), not as of now' },
   explain: { type: 'boolean', description: 'Say what each finding means, and what such a file proves' },
 } as const;
-
-const artefactNames: Readonly<Record<Artefact['kind'], string>> = {
-  evidence: 'evidence',
-  evidence_view: 'evidence',
-  passport: 'passport',
-  bundle: 'evidence bundle',
-  receipt: 'receipt',
-  receipts: 'receipt export',
-  key_attestation: 'key attestation',
-  unknown: 'unknown',
-};
 
 /** The command. Exit code 0: all that the file claims is proven; 1: something is wrong or unproven; 2: wrong use. */
 export const verify: Command = {
   name: 'verify',
   summary: 'Check evidence, a passport, a bundle or receipts offline',
-  usage: ['verify FILE [--keys FILE] [--attestation FILE]... [--status FILE] [--now TIME] [--explain] [--json]'],
+  usage: [
+    'verify FILE [--keys FILE] [--attestation FILE]... [--status FILE] [--witness KEY]... [--roots FILE]... [--now TIME] [--explain] [--json]',
+  ],
   options,
   async run(io) {
     const parsed = parseOptions(options, io.args);
@@ -49,20 +51,25 @@ export const verify: Command = {
     const now = parseTime('now', parsed.text('now')) ?? io.clock.now();
     // Loaded here and not above: help needs none of it.
     const { loadAnchors } = await import('../verify/anchors.ts');
-    const { checkArtefact } = await import('../verify/check.ts');
+    const { artefactNames, checkArtefact } = await import('../../proof/check-artefact.ts');
+    const { nodeProofCrypto } = await import('@assay/sdk/crypto');
     const { openSource } = await import('../verify/source.ts');
+    const { loadAnyRoots } = await import('../verify/report-files.ts');
     const { addStatus } = await import('../verify/status.ts');
     const anchors = await loadAnchors({
       keysFile: parsed.text('keys'),
       attestationFiles: parsed.texts('attestation'),
+      witnessKeys: parsed.texts('witness'),
+      roots: await loadAnyRoots(parsed.texts('roots')),
       dataDir: io.env['ASSAY_DATA_DIR'] || '.assay',
       now,
     });
     const source = await openSource(file, io.stdin);
     const progress = toProgress(io);
     const checked = await checkArtefact(source.artefact, {
-      anchors,
+      ...anchors,
       now,
+      crypto: nodeProofCrypto,
       open: source.open,
       onProgress: progress.show,
     });

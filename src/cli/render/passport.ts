@@ -1,6 +1,7 @@
 /** Passports for a reader: the status, until when, and what each part of the appraisal says. */
 import { toPlainText } from '../../proof/report.ts';
 import type { PassportSummary, PassportView } from '../wire.ts';
+import { renderNumbers, renderPart } from './appraisal.ts';
 import { paintVerdict, type Style } from './style.ts';
 import { renderFacts, renderTable } from './table.ts';
 
@@ -34,14 +35,27 @@ export function renderPassport(view: PassportView, style: Style): string {
     ['expires', toPlainText(view.expires_at)],
     ['evidence', toPlainText(`${view.evidence.count}, newest ${view.evidence.newest_evidence_id}`)],
     ['root', toPlainText(view.evidence.root)],
+    ...optional('revoked', view.revoked_at && `${view.revoked_at}: ${view.revoked_reason ?? ''}`),
+    ...optional('next', view.superseded_by),
+    ...optional('deployment', toDeployment(view)),
+    ...Object.entries(view.valid_until ?? {}).map(([part, until]): [string, string] => [
+      'holds until',
+      toPlainText(`${until} (${part})`),
+    ]),
     ['hardware', view.is_mock ? style.yellow('none verified: software attestation') : 'verified'],
     ['key', toPlainText(view.key_attestation_hash)],
   ]);
-  const parts = view.evaluations.map((part) => {
-    const notes = part.notes.map((note) => `      ${toPlainText(note, 500)}\n`).join('');
-    return `  ${toPlainText(part.name)}: ${paintVerdict(style, part.status)}\n${notes}`;
-  });
+  const parts = view.evaluations.map((part) => renderPart(part, style));
   const id = toPlainText(view.passport_id);
   const hint = `\nCheck it yourself: assay passport export ${id} -o bundle.json && assay verify bundle.json\n`;
-  return `${facts}\n${style.bold('Appraisal')}\n${parts.join('')}${hint}`;
+  return `${facts}\n${style.bold('Appraisal')}\n${parts.join('')}${renderNumbers(view, style)}${hint}`;
+}
+
+function optional(name: string, value: string | null | undefined): [string, string][] {
+  return value === null || value === undefined ? [] : [[name, toPlainText(value, 500)]];
+}
+
+function toDeployment({ deployment_authorized: isAuthorized, authorization_reason: reason }: PassportView) {
+  if (isAuthorized !== true) return reason == null ? undefined : `not authorized: ${reason}`;
+  return `authorized: ${reason ?? ''}`;
 }

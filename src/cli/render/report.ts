@@ -1,6 +1,6 @@
 /** A report of `assay verify` as text: the verdict first, then what is wrong or missing, then what is proven. */
+import { explainArtefact, explainReason, summariseReport } from '../../proof/explain.ts';
 import { type Finding, type FindingStatus, type Report, toPlainText } from '../../proof/report.ts';
-import { explainArtefact, explainReason } from './explain.ts';
 
 export interface ReportFrame {
   readonly file: string;
@@ -24,7 +24,7 @@ const marks: Readonly<Record<FindingStatus, { mark: string; color: number; word:
 /** Prints a report. */
 export function renderReport(report: Report, frame: ReportFrame): string {
   const paint = (text: string, code: number) => (frame.color ? `\u001b[${code}m${text}\u001b[0m` : text);
-  const lines = [`${toPlainText(frame.file)}: ${frame.artefact}`, paint(toVerdict(report), toColor(report)), ''];
+  const lines = [`${toPlainText(frame.file)}: ${frame.artefact}`, paint(summariseReport(report), toColor(report)), ''];
   for (const status of ['refused', 'unproven', 'proven'] as const) {
     const own = report.findings.filter((finding) => finding.status === status);
     lines.push(...(status === 'proven' ? fold(own) : own).map((finding) => toLine(finding, paint, frame.explain)));
@@ -33,14 +33,6 @@ export function renderReport(report: Report, frame: ReportFrame): string {
   lines.push(`  · Checked as of ${frame.evaluatedAt}.`);
   if (frame.explain) lines.push('', ...explainArtefact(frame.artefact).map((line) => `  ${line}`));
   return `${lines.join('\n')}\n`;
-}
-
-function toVerdict({ ok, findings }: Report): string {
-  const count = (status: FindingStatus) => findings.filter((finding) => finding.status === status).length;
-  if (ok) return 'PROVEN: everything it claims is proven.';
-  const wrong = count('refused');
-  if (wrong > 0) return `WRONG: ${wrong} of ${findings.length} checks failed. Do not rely on it.`;
-  return `NOT PROVEN: nothing wrong was found, but ${count('unproven')} of ${findings.length} checks lack something.`;
 }
 
 function toColor({ ok, findings }: Report): number {

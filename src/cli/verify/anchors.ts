@@ -2,11 +2,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nodeProofCrypto } from '@assay/sdk/crypto';
+import type { NoteKey } from '@assay/sdk/receipts';
 import { type CheckedAttestation, checkAttestation } from '../../proof/bundle-attestations.ts';
 import { isRecord, parseStrictJsonBytes } from '../../proof/json.ts';
 import { toPlainText } from '../../proof/report.ts';
+import type { VendorRoot } from '../../proof/reports/roots.ts';
 import { parseVerifierKeys, type VerifierKey } from '../../proof/verifier-key.ts';
 import { UsageError } from '../options.ts';
+import { loadWitnessKeys } from './witness-keys.ts';
 
 /** Public keys that a verifier on this machine leaves in the data folder. */
 export const verifierKeysFile = 'verifier-keys.json';
@@ -18,6 +21,9 @@ const maxFileBytes = 16 * 1024 * 1024;
 export interface Anchors {
   readonly verifierKeys: readonly VerifierKey[];
   readonly attestations: readonly CheckedAttestation[];
+  readonly witnesses: readonly NoteKey[];
+  /** Roots of hardware reports that were named; the pinned ones when absent. */
+  readonly roots?: readonly VendorRoot[];
   /** Where they come from, in words. */
   readonly sentences: readonly string[];
 }
@@ -27,6 +33,10 @@ export interface AnchorOptions {
   readonly keysFile: string | undefined;
   /** `--attestation`, as often as given. */
   readonly attestationFiles: readonly string[];
+  /** `--witness`, as often as given. */
+  readonly witnessKeys: readonly string[];
+  /** Of `--roots`; the pinned vendor roots without. */
+  readonly roots?: readonly VendorRoot[] | undefined;
   readonly dataDir: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -36,11 +46,18 @@ export interface AnchorOptions {
 export async function loadAnchors(options: AnchorOptions): Promise<Anchors> {
   const keys = await loadVerifierKeys(options);
   const attestations = await loadAttestations(options);
-  return {
-    verifierKeys: keys.list,
-    attestations: attestations.list,
-    sentences: [keys.sentence, attestations.sentence],
-  };
+  const witnesses = await loadWitnessKeys({ named: options.witnessKeys, dataDir: options.dataDir });
+  const { roots } = options;
+  const anchors = { verifierKeys: keys.list, attestations: attestations.list, witnesses };
+  const sentences = [keys.sentence, attestations.sentence, describeWitnesses(witnesses)];
+  return roots === undefined ? { ...anchors, sentences } : { ...anchors, roots, sentences: [...sentences, givenRoots] };
+}
+
+const givenRoots = 'Roots of hardware reports: those named by --roots, not the pinned ones of the vendors.';
+
+function describeWitnesses(witnesses: readonly NoteKey[]): string {
+  if (witnesses.length === 0) return 'No witness to trust: none named by --witness, none in the data folder.';
+  return `Trusted witnesses: ${witnesses.map(({ name }) => toPlainText(name, 80)).join(', ')}.`;
 }
 
 async function loadVerifierKeys(options: AnchorOptions): Promise<{ list: VerifierKey[]; sentence: string }> {
@@ -64,7 +81,9 @@ async function loadAttestations(options: AnchorOptions): Promise<{ list: Checked
   const problems: string[] = [];
   for (const path of paths) {
     for (const candidate of toCandidates(await readJson(path))) {
-      const checked = await checkAttestation(candidate, { now: options.now, crypto: nodeProofCrypto });
+      const check = { now: options.now, crypto: nodeProofCrypto };
+      const { roots } = options;
+      const checked = await checkAttestation(candidate, roots === undefined ? check : { ...check, roots });
       if (checked.ok) list.push(checked.attestation);
       else problems.push(` One does not hold and is not used: ${checked.message}.`);
     }

@@ -1,6 +1,7 @@
 /** Files beside a hardware report: vendor roots, certificates, collateral. */
 import { commonName, DerError, nameValues, parseCertificate } from '@assay/sdk/x509';
 import { type Companions, readCompanions } from '../../proof/reports/files.ts';
+import { toGivenRoots } from '../../proof/reports/given-roots.ts';
 import { productionRoots } from '../../proof/reports/production-roots.ts';
 import type { Vendor, VendorRoot } from '../../proof/reports/roots.ts';
 import type { ReportKind } from '../../proof/reports/verdict.ts';
@@ -25,6 +26,19 @@ export async function loadRoots(files: readonly string[], kind: ReportKind): Pro
   return lists.flatMap(({ file, found }) => {
     if (found.certificates.length === 0) throw new UsageError(`${file} holds no certificate.`);
     return found.certificates.map((der) => ({ vendor: vendors[kind], name: nameOf(der, file), der, profile: 'given' }));
+  });
+}
+
+/** Roots for every vendor at once, where a file may hold reports of any; undefined means the pinned ones. @throws UsageError. */
+export async function loadAnyRoots(files: readonly string[]): Promise<readonly VendorRoot[] | undefined> {
+  if (files.length === 0) return undefined;
+  const lists = await Promise.all(files.map(async (file) => ({ file, found: await readOne(file, maxRootBytes) })));
+  return lists.flatMap(({ file, found }) => {
+    const roots = toGivenRoots(found.certificates, 'given');
+    if (roots === undefined || roots.length === 0) {
+      throw new UsageError(`${file} holds no certificate that can be read.`);
+    }
+    return roots;
   });
 }
 

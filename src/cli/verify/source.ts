@@ -1,9 +1,9 @@
 /** The file to verify: small artefacts are read whole, a receipt export is streamed, however long its chain is. */
 import { createReadStream } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
+import { type Artefact, detectArtefact, isReceiptsExport } from '../../proof/artefact.ts';
 import { UsageError } from '../options.ts';
 import { readBounded } from './anchors.ts';
-import { type Artefact, detectArtefact, isReceiptsExport } from './artefact.ts';
 
 export interface Source {
   readonly artefact: Artefact;

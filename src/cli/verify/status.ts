@@ -1,11 +1,11 @@
 /** Adds what became of a passport to its report: from a status token, or a list of revocations, that was saved before. */
 import { nodeProofCrypto } from '@assay/sdk/crypto';
+import type { Artefact } from '../../proof/artefact.ts';
 import { isRecord, parseStrictJsonBytes } from '../../proof/json.ts';
 import { reportPassportStatus } from '../../proof/passport-status-report.ts';
 import { type Report, toReport } from '../../proof/report.ts';
 import { UsageError } from '../options.ts';
 import { type Anchors, readBounded } from './anchors.ts';
-import type { Artefact } from './artefact.ts';
 
 export interface StatusOptions {
   /** `--status`. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { verifyEd25519 } from '@assay/sdk/crypto';
-import { hashRecord, type ReceiptRecord, signedMessage } from '@assay/sdk/receipts';
+import { emptyMerkleRange, merkleRoot, nodeProofCrypto, verifyEd25519 } from '@assay/sdk/crypto';
+import { hashRecord, isSignedByEpoch, parseCheckpoint, type ReceiptRecord, signedMessage } from '@assay/sdk/receipts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aChain, anEvidence } from '../../../test/support/artefacts.ts';
 import { createAttestorApp } from '../../attestor/app.ts';
@@ -24,10 +24,14 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
+/** The attestor behind the last client: what it does by itself, no client can ask for. */
+let behind: Attestor;
+
 async function startAttestor(): Promise<Attestor> {
   const config = loadAttestorConfig({ GATEWAY_ID: 'test' });
   const tee = createSoftwareTee({ clock: systemClock, build: 'test' });
-  return createAttestor({ config, clock: systemClock, randomBytes, log, tee });
+  behind = await createAttestor({ config, clock: systemClock, randomBytes, log, tee });
+  return behind;
 }
 
 async function connectLocal(): Promise<AttestorClient> {
@@ -98,6 +102,20 @@ describe.each(transports)('an attestor reached by %s', (_name, connect) => {
     }
   });
 
+  it('signs a checkpoint of the receipts that it signed', async () => {
+    const client = await connect();
+    const { jwk } = await client.identity();
+    const records = await recordsFor(client, 6);
+    await client.signReceipts(records);
+    const [first] = records;
+    const unasked = { root: new Uint8Array(32), head: '0'.repeat(64) };
+    const checkpoint = { chainId: first?.chain_id ?? '', size: 6, ...unasked };
+    const signed = parseCheckpoint(await client.signCheckpoint({ checkpoint, base: emptyMerkleRange }));
+    if (signed === undefined) throw new Error('not a checkpoint');
+    expect(await isSignedByEpoch(signed, jwk, nodeProofCrypto)).toBe(true);
+    expect(Buffer.from(signed.root)).toEqual(Buffer.from(merkleRoot(records.map(hashRecord))));
+  });
+
   it('signs nothing for nothing', async () => {
     const client = await connect();
     expect(await client.signEvidence([])).toEqual([]);
@@ -118,6 +136,19 @@ describe.each(transports)('an attestor reached by %s', (_name, connect) => {
     expect((await client.identity()).kid).toBe(after.kid);
   });
 
+  it('tells of the key before while that one still signs what names it, and no longer', async () => {
+    const client = await connect();
+    const before = await client.identity();
+    expect(before.retiringKid).toBeUndefined();
+    const old = await evidenceFor(client);
+    await behind.rotate();
+    expect(await client.identity()).toMatchObject({ kid: behind.kid, retiringKid: before.kid });
+    expect(await client.signEvidence([old])).toHaveLength(1);
+    await client.signReceipts(await recordsFor(client, 1));
+    expect((await client.identity()).retiringKid).toBeUndefined();
+    expect((await failureOf(client.signEvidence([old]))).code).toBe('attestor_refused');
+  });
+
   it('attests its key against a nonce', async () => {
     const client = await connect();
     const nonce = Buffer.alloc(32, 3).toString('base64url');
@@ -133,6 +164,14 @@ describe('refusals', () => {
     ],
     ['evidence that is none', async (c) => c.signEvidence([await evidenceFor(c, { request_hash: 'x' })])],
     ['a chain without its start', async (c) => c.signReceipts((await recordsFor(c, 3)).slice(1))],
+    [
+      'a checkpoint of a chain that it does not know',
+      async (c) =>
+        c.signCheckpoint({
+          checkpoint: { chainId: 'x', size: 1, root: new Uint8Array(32), head: '0'.repeat(64) },
+          base: emptyMerkleRange,
+        }),
+    ],
     ['a nonce that is none', async (c) => c.attest('?')],
     ['too much at once', async (c) => c.signEvidence(Array.from({ length: 257 }, () => ({}) as Evidence))],
   ];

@@ -9,8 +9,10 @@ import {
   AttestResponseSchema,
   attestorPaths,
   IdentitySchema,
+  SignCheckpointResponseSchema,
   SignEvidenceResponseSchema,
   SignReceiptsResponseSchema,
+  toCheckpointRequest,
 } from './wire.ts';
 
 export interface HttpAttestorOptions {
@@ -32,6 +34,7 @@ const maxAnswerBytes = 128 * 1024 * 1024;
 const identityShape = Compile(IdentitySchema);
 const attestShape = Compile(AttestResponseSchema);
 const evidenceShape = Compile(SignEvidenceResponseSchema);
+const checkpointShape = Compile(SignCheckpointResponseSchema);
 const receiptsShape = Compile(SignReceiptsResponseSchema);
 
 /** Connects lazily. Every call throws AppError `attestor_unavailable` when the attestor cannot be reached or fails. */
@@ -64,8 +67,9 @@ export function createHttpAttestorClient(options: HttpAttestorOptions): Attestor
       const wire = await http.call({ method: 'GET', path: attestorPaths.identity }, (value) =>
         identityShape.Check(value),
       );
-      const { kid, jwk, kind } = wire;
-      return { kid, jwk, kind, keyAttestation: wire.key_attestation, keyAttestationHash: wire.key_attestation_hash };
+      const { kid, jwk, kind, retiring_kid: retiringKid } = wire;
+      const attested = { keyAttestation: wire.key_attestation, keyAttestationHash: wire.key_attestation_hash };
+      return { kid, jwk, kind, ...attested, retiringKid };
     },
     async attest(nonce) {
       const call = { method: 'POST', path: attestorPaths.attest, body: { nonce } } as const;
@@ -82,6 +86,10 @@ export function createHttpAttestorClient(options: HttpAttestorOptions): Attestor
         withToken(() => http.call(call, (value) => receiptsShape.Check(value))),
       );
       return assertOneEach(signatures, records).map(fromBase64Url);
+    },
+    async signCheckpoint(request) {
+      const call = { method: 'POST', path: attestorPaths.signCheckpoint, body: toCheckpointRequest(request) } as const;
+      return (await repeat(() => withToken(() => http.call(call, (value) => checkpointShape.Check(value))))).checkpoint;
     },
     async renew(kid) {
       const call = { method: 'POST', path: attestorPaths.renew, body: { kid } } as const;

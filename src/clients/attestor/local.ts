@@ -1,12 +1,14 @@
 /** The attestor in the same process: the same checks and refusals as over HTTP, without the bytes between. */
+import type { CheckpointRequest } from '@assay/sdk/receipts';
 import type { KeyAttestation } from '../../contract/key-attestation.ts';
 import type { AttestorClient, AttestorIdentity } from './client.ts';
 
 /** What a running attestor offers in its own process. */
 export interface AttestorHandle extends AttestorIdentity {
   attest(nonce: string): Promise<KeyAttestation>;
-  signEvidence(evidence: readonly unknown[]): string[];
-  signReceipts(records: readonly unknown[]): Uint8Array[];
+  signEvidence(evidence: readonly unknown[]): Promise<string[]>;
+  signReceipts(records: readonly unknown[]): Promise<Uint8Array[]>;
+  signCheckpoint(order: { chainId: string; size: number; base: CheckpointRequest['base'] }): Promise<string>;
   renew(kid: string): Promise<void>;
 }
 
@@ -14,12 +16,13 @@ export interface AttestorHandle extends AttestorIdentity {
 export function createLocalAttestorClient(attestor: AttestorHandle): AttestorClient {
   return {
     async identity() {
-      const { kid, jwk, kind, keyAttestation, keyAttestationHash } = attestor;
-      return { kid, jwk, kind, keyAttestation, keyAttestationHash };
+      const { kid, jwk, kind, keyAttestation, keyAttestationHash, retiringKid } = attestor;
+      return { kid, jwk, kind, keyAttestation, keyAttestationHash, retiringKid };
     },
     attest: (nonce) => attestor.attest(nonce),
-    signEvidence: async (evidence) => attestor.signEvidence(evidence),
-    signReceipts: async (records) => attestor.signReceipts(records),
+    signEvidence: (evidence) => attestor.signEvidence(evidence),
+    signReceipts: (records) => attestor.signReceipts(records),
+    signCheckpoint: ({ checkpoint: { chainId, size }, base }) => attestor.signCheckpoint({ chainId, size, base }),
     renew: (kid) => attestor.renew(kid),
     async close() {},
   };

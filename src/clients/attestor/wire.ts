@@ -1,4 +1,5 @@
 /** What gateway and attestor say to each other over HTTP. The lists are checked item by item by the attestor itself. */
+import type { CheckpointRequest } from '@assay/sdk/receipts';
 import { type Static, Type } from 'typebox';
 import { KeyAttestationSchema, OkpKeySchema } from '../../contract/key-attestation.ts';
 
@@ -8,6 +9,7 @@ export const attestorPaths = {
   renew: '/v1/renew',
   signEvidence: '/v1/sign/evidence',
   signReceipts: '/v1/sign/receipts',
+  signCheckpoint: '/v1/sign/checkpoint',
   jwks: '/.well-known/jwks.json',
 } as const;
 
@@ -18,6 +20,9 @@ export const IdentitySchema = Type.Object(
     kind: Type.String(),
     key_attestation: KeyAttestationSchema,
     key_attestation_hash: Type.String({ pattern: '^sha256:[0-9a-f]{64}$' }),
+    retiring_kid: Type.Optional(
+      Type.String({ description: 'The key before, which signs what names it until this one has signed a receipt' }),
+    ),
   },
   { $id: 'AttestorIdentity' },
 );
@@ -40,5 +45,32 @@ export const SignReceiptsRequestSchema = Type.Object({ records: Type.Array(Type.
 export const SignReceiptsResponseSchema = Type.Object({
   signatures: Type.Array(Type.String({ pattern: '^[A-Za-z0-9_-]{86}$', description: 'base64url of 64 bytes' })),
 });
+
+export const SignCheckpointRequestSchema = Type.Object({
+  chain_id: Type.String({ maxLength: 256 }),
+  size: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  base: Type.Object(
+    {
+      size: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+      hashes: Type.Array(Type.String({ pattern: '^[0-9a-f]{64}$' }), { maxItems: 64 }),
+    },
+    { description: 'compact range of the Merkle tree before this epoch, hex, largest subtree first' },
+  ),
+});
+export const SignCheckpointResponseSchema = Type.Object({
+  checkpoint: Type.String({ maxLength: 16_384, description: 'signed note' }),
+});
+
+type CheckpointWire = Static<typeof SignCheckpointRequestSchema>;
+
+export function toCheckpointRequest({ checkpoint: { chainId, size }, base }: CheckpointRequest): CheckpointWire {
+  const hashes = base.hashes.map((hash) => Buffer.from(hash).toString('hex'));
+  return { chain_id: chainId, size, base: { size: base.size, hashes } };
+}
+
+export function fromCheckpointRequest({ chain_id, size, base }: CheckpointWire) {
+  const hashes = base.hashes.map((hash) => Buffer.from(hash, 'hex'));
+  return { chainId: chain_id, size, base: { size: base.size, hashes } };
+}
 
 export type IdentityWire = Static<typeof IdentitySchema>;

@@ -1,14 +1,20 @@
 /** The verifier's calls over any transport of JSON; both clients are this with another way to send. */
+
+import { sizeMediaType } from '@assay/sdk/receipts';
 import { Compile } from 'typebox/compile';
-import { type EvidenceItem, type IngestResult, maxIngestBatch } from '../../contract/ingest.ts';
-import { AppError } from '../../platform/errors.ts';
-import type { JsonHttp } from '../json-http.ts';
-import type { VerifierClient } from './client.ts';
+import { maxIngestBatch } from '../../contract/ingest.ts';
+import { ReceiptIngestAnswerSchema, WitnessedChainSchema } from '../../contract/receipts.ts';
+import { AppError, isAppError } from '../../platform/errors.ts';
+import { parseForeignJson } from '../bounded-body.ts';
+import type { JsonHttp, TextAnswer } from '../json-http.ts';
+import type { VerifierClient, WitnessReply } from './client.ts';
 import { AttestationRecordSchema, ChallengeSchema, IngestAnswerSchema, verifierPaths } from './wire.ts';
 
 const challengeShape = Compile(ChallengeSchema);
 const recordShape = Compile(AttestationRecordSchema);
 const ingestShape = Compile(IngestAnswerSchema);
+const receiptsShape = Compile(ReceiptIngestAnswerSchema);
+const chainShape = Compile(WitnessedChainSchema);
 
 /** Makes a client from a transport. */
 export function createVerifierCalls(transport: JsonHttp, batchChars: number): VerifierClient {
@@ -32,11 +38,39 @@ export function createVerifierCalls(transport: JsonHttp, batchChars: number): Ve
       const { results } = await transport.call(call, (value) => ingestShape.Check(value));
       return assertOneEach(results, items);
     },
+    async sendReceipts(receipts) {
+      if (receipts.length === 0) return [];
+      const call = { method: 'POST', path: verifierPaths.receipts, body: { receipts } } as const;
+      const { results } = await transport.call(call, (value) => receiptsShape.Check(value));
+      return assertOneEach(results, receipts);
+    },
+    async addCheckpoint(text) {
+      return readReply(await transport.post({ path: verifierPaths.addCheckpoint, text, mediaType: 'text/plain' }));
+    },
+    async witnessedChain(chainId) {
+      const path = `${verifierPaths.witnessedChains}/${encodeURIComponent(chainId)}`;
+      try {
+        return await transport.call({ method: 'GET', path }, (value) => chainShape.Check(value));
+      } catch (error) {
+        if (isAppError(error, 'not_found')) return undefined;
+        throw error;
+      }
+    },
     close: () => transport.close(),
   };
 }
 
-function assertOneEach(results: IngestResult[], items: readonly EvidenceItem[]): IngestResult[] {
+function assertOneEach<Result>(results: Result[], items: readonly unknown[]): Result[] {
   if (results.length === items.length) return results;
-  throw new AppError('verifier_unavailable', `the verifier answered ${results.length} of ${items.length} evidence`);
+  throw new AppError('verifier_unavailable', `the verifier answered ${results.length} of ${items.length} items`);
+}
+
+function readReply({ status, mediaType, text }: TextAnswer): WitnessReply {
+  if (status === 200) return { kind: 'cosigned', lines: text };
+  const digits = mediaType.startsWith(sizeMediaType) ? /^(\d{1,16})\n$/.exec(text)?.[1] : undefined;
+  if (status === 409 && digits !== undefined && Number.isSafeInteger(Number(digits))) {
+    return { kind: 'stale', size: Number(digits) };
+  }
+  const reason: unknown = Reflect.get(Object(parseForeignJson(text)), 'reason');
+  return { kind: 'refused', status, reason: typeof reason === 'string' ? reason.slice(0, 100) : 'unknown' };
 }

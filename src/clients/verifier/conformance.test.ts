@@ -25,6 +25,18 @@ const record = {
   freshness: 'none',
 };
 
+const witnessed = {
+  chain_id: 'known/1',
+  size: 3,
+  root: 'AAAA',
+  head: null,
+  checkpoint: null,
+  witnessed_at: null,
+  lag: 0,
+  equivocations: [],
+  witness_keys: [],
+};
+
 /** A verifier that stores what ends in `good` and refuses the rest. */
 function aVerifierApp(): FastifyInstance {
   const app = createHttpApp({ service: 'verifier', log, access: createAccess({ host: '127.0.0.1' }) });
@@ -44,6 +56,29 @@ function aVerifierApp(): FastifyInstance {
       if (items.some((item) => item.jws === 'crash')) throw new Error('the database is gone');
       if (items.some((item) => item.jws === 'lose')) return { results: [] };
       return { results: items.map(toResult) };
+    });
+    scope.post('/v1/receipts', async (request) => {
+      const { receipts }: { receipts: unknown[] } = Object(request.body);
+      return { results: receipts.map(() => ({ receipt_id: 'rc_1', status: 'stored' })) };
+    });
+    scope.get('/v1/witness/chains/:id', async (request) => {
+      const { id }: { id: string } = Object(request.params);
+      if (id !== 'known/1') throw new AppError('not_found', 'no such chain');
+      return witnessed;
+    });
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) =>
+      done(null, JSON.parse(String(text))),
+    );
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => done(null, text));
+    scope.post('/v1/witness/add-checkpoint', async (request, reply) => {
+      if (request.body === 'crash') throw new Error('the database is gone');
+      if (request.body === 'stale') return reply.code(409).type('text/x.tlog.size').send('17\n');
+      if (request.body === 'odd') return reply.code(409).type('text/x.tlog.size').send('x\n');
+      if (request.body !== 'good') {
+        throw new AppError('unprocessable', 'inner', { detail: 'x', extensions: { reason: 'consistency' } });
+      }
+      return reply.type('text/plain').send('line\n');
     });
   });
   return app;
@@ -102,6 +137,28 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
         detail: 'used twice',
         extensions: { reason: 'nonce_mismatch' },
       });
+    });
+
+    it('takes receipts, one result each, and nothing for nothing', async () => {
+      const client = await connect();
+      const receipt = { record: 'r', signature: 's' };
+      expect(await client.sendReceipts([])).toEqual([]);
+      expect(await client.sendReceipts([receipt, receipt])).toHaveLength(2);
+    });
+
+    it('says as a witness: cosigned, stale with its size, or refused with the reason', async () => {
+      const client = await connect();
+      expect(await client.addCheckpoint('good')).toEqual({ kind: 'cosigned', lines: 'line\n' });
+      expect(await client.addCheckpoint('stale')).toEqual({ kind: 'stale', size: 17 });
+      expect(await client.addCheckpoint('odd')).toEqual({ kind: 'refused', status: 409, reason: 'unknown' });
+      expect(await client.addCheckpoint('bad')).toEqual({ kind: 'refused', status: 422, reason: 'consistency' });
+      await expect(client.addCheckpoint('crash')).rejects.toMatchObject({ code: 'verifier_unavailable' });
+    });
+
+    it('tells what it witnessed of a chain, and of an unknown one nothing', async () => {
+      const client = await connect();
+      expect(await client.witnessedChain('known/1')).toEqual(witnessed);
+      expect(await client.witnessedChain('unknown')).toBeUndefined();
     });
 
     it('is unavailable when it fails, and when it answers for something else than it was sent', async () => {

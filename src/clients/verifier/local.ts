@@ -11,7 +11,7 @@ export interface InjectableApp {
     url: string;
     headers: Record<string, string>;
     payload?: string;
-  }): Promise<{ statusCode: number; body: string }>;
+  }): Promise<{ statusCode: number; body: string; headers: Readonly<Record<string, unknown>> }>;
 }
 
 /** Checked and stored on the thread that serves live exchanges, so it is kept short. */
@@ -24,25 +24,40 @@ export function createLocalVerifierClient(app: InjectableApp, options: { token?:
     accept: 'application/json',
     ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
   };
+  const failOf =
+    (path: string) =>
+    (what: string, cause?: unknown): AppError =>
+      new AppError('verifier_unavailable', `the verifier in this process ${what} (${path})`, { cause });
+
+  const send = (request: Parameters<InjectableApp['inject']>[0]) =>
+    app.inject(request).catch((cause: unknown) => {
+      throw failOf(request.url)('failed', cause);
+    });
+
   const transport: JsonHttp = {
     async call({ method, path, body }, isAnswer) {
-      const fail = (what: string, cause?: unknown): AppError =>
-        new AppError('verifier_unavailable', `the verifier in this process ${what} (${path})`, { cause });
       const request = { method, url: path, headers };
-      const answer = await app
-        .inject(
-          body === undefined
-            ? request
-            : {
-                ...request,
-                headers: { ...headers, 'content-type': 'application/json' },
-                payload: JSON.stringify(body),
-              },
-        )
-        .catch((cause: unknown) => {
-          throw fail('failed', cause);
-        });
-      return readAnswer({ status: answer.statusCode, text: answer.body }, isAnswer, fail);
+      const answer = await send(
+        body === undefined
+          ? request
+          : {
+              ...request,
+              headers: { ...headers, 'content-type': 'application/json' },
+              payload: JSON.stringify(body),
+            },
+      );
+      return readAnswer({ status: answer.statusCode, text: answer.body }, isAnswer, failOf(path));
+    },
+    async post({ path, text, mediaType }) {
+      const sent = {
+        method: 'POST',
+        url: path,
+        headers: { ...headers, 'content-type': mediaType },
+        payload: text,
+      } as const;
+      const { statusCode: status, body, headers: answered } = await send(sent);
+      if (status >= 500) throw failOf(path)(`answered HTTP ${status}`);
+      return { status, mediaType: String(answered['content-type'] ?? ''), text: body };
     },
     async close() {},
   };

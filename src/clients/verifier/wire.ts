@@ -6,6 +6,9 @@ export const verifierPaths = {
   challenge: '/v1/attestations/challenge',
   attestations: '/v1/attestations',
   evidence: '/v1/evidence',
+  receipts: '/v1/receipts',
+  addCheckpoint: '/v1/witness/add-checkpoint',
+  witnessedChains: '/v1/witness/chains',
 } as const;
 
 export const ChallengeSchema = Type.Object({ nonce: Type.String(), expires_at: Type.String() });

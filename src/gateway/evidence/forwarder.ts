@@ -6,6 +6,7 @@ import { toBase64Url } from '@assay/sdk/crypto';
 import type { ReceiptChain, StoredReceipt } from '@assay/sdk/receipts';
 import type { AttestorClient } from '../../clients/attestor/client.ts';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
+import type { ReceiptProof } from '../../contract/bundle.ts';
 import { type EvidenceItem, type IngestResult, maxIngestBatch } from '../../contract/ingest.ts';
 import type { KeyAttestation } from '../../contract/key-attestation.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -23,6 +24,8 @@ export interface ForwarderOptions {
   readonly dataDir: DataDir;
   readonly log: Logger;
   readonly clock: Clock;
+  /** Time after which the key answers another challenge; 0 never again. */
+  readonly reattestEveryMs: number;
   /** Waits; ends early when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -40,10 +43,19 @@ export interface Forwarder {
   wake(entry: RecentEntry): void;
   /** Tells that the attestor has another key, which has to answer a challenge of its own. */
   renewKey(): void;
+  /** Starts over with the first receipt: the verifier lost what it had. Nothing is stored twice. */
+  forwardAgain(): void;
   state(): ForwarderState;
   /** Resolves when everything now in the log is forwarded. @throws when the signal aborts first. */
   flush(signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
+}
+
+interface Batch {
+  readonly items: EvidenceItem[];
+  readonly bare: ReceiptProof[];
+  /** First sequence number behind it. */
+  readonly end: number;
 }
 
 const finalRefusals = new Set<ErrorCode>(['nonce_expired', 'nonce_reused', 'attestation_refused', 'conflict']);
@@ -57,9 +69,11 @@ const cursorEveryMs = 2_000;
 const gatherMs = 250;
 /** Between two challenges of a key whose attestor does not answer. */
 const challengeEveryMs = 5_000;
+/** The same when the verifier refuses its answer. */
+const refusedEveryMs = 60_000;
 
 export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
-  const { chain, verifier, attestor, keys, dataDir, log, sleep, clock } = options;
+  const { chain, verifier, attestor, keys, dataDir, log, sleep, clock, reattestEveryMs } = options;
   const stopping = new AbortController();
   const recent = createRecentEntries(maxRecentBytes);
   let nap: { readonly kind: 'idle' | 'gathering'; readonly controller: AbortController } | undefined;
@@ -69,18 +83,21 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
   let registered = 0;
   let challenged = false;
   let nextChallengeMs = 0;
+  let challengedMs = 0;
   let woken = false;
   let keysSentFor = -1;
   let cursorSavedMs = clock.now();
   let waiters: { upTo: number; resolve: () => void }[] = [];
 
   // An attestation that the verifier will never take (its nonce has expired meanwhile) must not hold up the others.
-  const register = async (attestation: KeyAttestation): Promise<void> => {
+  const register = async (attestation: KeyAttestation): Promise<boolean> => {
     try {
       await verifier.registerKeyAttestation(attestation);
+      return true;
     } catch (error) {
       if (!isAppError(error) || !finalRefusals.has(error.code)) throw error;
-      log.warn({ code: error.code }, 'the verifier does not take a key attestation');
+      log.warn({ err: error, code: error.code }, 'the verifier does not take a key attestation');
+      return false;
     }
   };
 
@@ -91,38 +108,66 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     }
   };
 
-  /** An attestor that is away holds up no evidence: what was signed is only worth more once its key has answered. */
+  /**
+   * The key of an attestor answers a challenge of the verifier, and another now and then. An attestor that is away holds
+   * up no evidence: what was signed is only worth more once its key has answered. The answer is not kept here: evidence
+   * names the key attestation made with the key, and a nonce that was answered is good for nothing more.
+   */
   const challengeKey = async (): Promise<void> => {
-    if (challenged || clock.now() < nextChallengeMs) return;
+    const isFresh = challenged && !(reattestEveryMs > 0 && clock.now() - challengedMs >= reattestEveryMs);
+    if (isFresh || clock.now() < nextChallengeMs) return;
     const { nonce } = await verifier.challenge();
+    // Set before the attestor is asked: a key that is renewed meanwhile is challenged again.
     challenged = true;
-    try {
-      await keys.add(await attestor.attest(nonce));
-    } catch (error) {
+    challengedMs = clock.now();
+    const answer = await askAttestor(nonce);
+    const pauseMs = answer === undefined ? challengeEveryMs : refusedEveryMs;
+    const isTaken = answer !== undefined && (await register(answer).catch(unchallenge));
+    if (!isTaken) {
       challenged = false;
-      if (!isAppError(error)) throw error;
+      nextChallengeMs = clock.now() + pauseMs;
+    }
+  };
+
+  const unchallenge = (error: unknown): never => {
+    challenged = false;
+    throw error;
+  };
+
+  const askAttestor = async (nonce: string): Promise<KeyAttestation | undefined> => {
+    try {
+      return await attestor.attest(nonce);
+    } catch (error) {
+      if (!isAppError(error)) return unchallenge(error);
       log.warn({ err: error }, 'the attestor does not answer the challenge of the verifier; its key stays unproven');
-      nextChallengeMs = clock.now() + challengeEveryMs;
+      return undefined;
     }
   };
 
   const registerKeys = async (): Promise<void> => {
     await registerKnown();
     await challengeKey();
-    await registerKnown();
   };
 
-  const nextBatch = async (): Promise<{ items: EvidenceItem[]; end: number }> => {
+  const nextBatch = async (): Promise<Batch> => {
     const kept = recent.from(nextSeq, { items: maxIngestBatch, bytes: verifier.batchChars });
-    if (kept.length > 0) return { items: kept, end: nextSeq + kept.length };
+    if (kept.length > 0) return { items: kept, bare: [], end: nextSeq + kept.length };
     const entries = await chain.read({ fromSeq: nextSeq, limit: maxIngestBatch, maxBytes: verifier.batchChars });
-    return { items: entries.flatMap(toItem), end: nextSeq + entries.length };
+    return { items: entries.flatMap(toItem), bare: entries.flatMap(toBare), end: nextSeq + entries.length };
+  };
+
+  /** Receipts that have no Evidence there: without every one of them the verifier could prove nothing of the chain. */
+  const sendBare = async (receipts: readonly ReceiptProof[]): Promise<void> => {
+    for (const result of await verifier.sendReceipts(receipts)) {
+      if (result.status === 'refused') log.error({ reason: result.reason }, 'the verifier refused a receipt');
+    }
   };
 
   const forwardBatch = async (): Promise<boolean> => {
     await registerKeys();
-    const { items, end } = await nextBatch();
-    if (end === nextSeq) return false;
+    const from = nextSeq;
+    const { items, bare, end } = await nextBatch();
+    if (end === from) return false;
     const results = items.length === 0 ? [] : await verifier.sendEvidence(items);
     // A verifier that lost its keys (a new database) learns them again before the batch is repeated.
     if (results.some((result) => result.reason === 'key_unknown') && keysSentFor !== nextSeq) {
@@ -133,6 +178,12 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
       return true;
     }
     reportRefused(results);
+    const refusedToo = items.flatMap(({ receipt }, index) =>
+      results[index]?.status === 'refused' && receipt !== undefined ? [receipt] : [],
+    );
+    await sendBare([...bare, ...refusedToo]);
+    // Told meanwhile to start over.
+    if (nextSeq !== from) return true;
     nextSeq = end;
     recent.forget(end);
     settleWaiters();
@@ -202,6 +253,12 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
       woken = true;
       if (nap?.kind === 'idle') nap.controller.abort();
     },
+    forwardAgain() {
+      nextSeq = 0;
+      registered = 0;
+      woken = true;
+      if (nap?.kind === 'idle') nap.controller.abort();
+    },
     renewKey() {
       challenged = false;
       nextChallengeMs = 0;
@@ -235,6 +292,11 @@ async function loadCursor(dataDir: DataDir): Promise<number> {
 
 function toItem(entry: StoredReceipt): EvidenceItem[] {
   if (entry.attachment === undefined) return [];
-  const receipt = { record: toBase64Url(entry.record), signature: toBase64Url(entry.signature) };
-  return [{ jws: Buffer.from(entry.attachment).toString('latin1'), receipt }];
+  return [{ jws: Buffer.from(entry.attachment).toString('latin1'), receipt: toProof(entry) }];
+}
+
+const toBare = (entry: StoredReceipt): ReceiptProof[] => (entry.attachment === undefined ? [toProof(entry)] : []);
+
+function toProof({ record, signature }: StoredReceipt): ReceiptProof {
+  return { record: toBase64Url(record), signature: toBase64Url(signature) };
 }

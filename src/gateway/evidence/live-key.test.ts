@@ -148,3 +148,51 @@ it('does not have one key after the other renewed when the refusal stays', async
   }
   expect(renewals).toBe(1);
 });
+
+/** An attestor whose key was rotated: the one before signs on. */
+async function startRotated(adopt: (identity: AttestorIdentity) => Promise<void> = async () => {}) {
+  const run = await start(adopt);
+  const { attestor, watch } = run;
+  const before = await attestor.client.identity();
+  const next = await createRestartingAttestor();
+  const rotate = () => {
+    attestor.client.identity = async () => ({ ...(await next.client.identity()), retiringKid: before.kid });
+  };
+  const isMoved = () => watch.current().attestationHash !== before.keyAttestationHash;
+  return { ...run, rotate, isMoved };
+}
+
+it('moves over to the next key without a word when the one before signs on: what is under way ends with it', async () => {
+  const { watch, told, rotate, isMoved } = await startRotated();
+  const key = watch.current();
+  let finish = () => {};
+  const done = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const held = watch.hold(async () => {
+    await done;
+    return watch.isCurrent(key);
+  });
+  // The first wait of the watch ends at once here, and the handover's too: it is tried again until nothing is under way.
+  rotate();
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(isMoved()).toBe(false);
+  finish();
+  expect(await held).toBe(true);
+  await vi.waitUntil(isMoved);
+  expect(await watch.hold(async () => watch.isCurrent(key))).toBe(false);
+  expect(told).toEqual([]);
+});
+
+it('stays with the key before, and tells no problem, while its successor cannot be adopted', async () => {
+  const stayed: boolean[] = [];
+  const { watch, told, rotate, isMoved } = await startRotated(async () => {
+    stayed.push(watch.isCurrent(key));
+    if (stayed.length < 3) throw new Error('the disk is full');
+  });
+  const key = watch.current();
+  rotate();
+  await vi.waitUntil(isMoved);
+  expect(stayed).toEqual([true, true, true]);
+  expect(told).toEqual([]);
+});

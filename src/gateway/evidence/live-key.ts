@@ -1,7 +1,8 @@
 /**
  * Which key signs now. An attestor that is started anew has a new key: it is noticed here, its key attestation is kept
  * before the key is used, the receipt chain goes on in an epoch of that key, and until all of that is done nothing is
- * signed and nothing answered (receipts reference 3, DESIGN 5: fail closed).
+ * signed and nothing answered (receipts reference 3, DESIGN 5: fail closed). A key that is rotated signs on meanwhile:
+ * what is under way ends with it, what comes waits for its successor, and nothing is refused.
  */
 import type { AttestorClient, AttestorIdentity } from '../../clients/attestor/client.ts';
 import type { Evidence } from '../../contract/evidence.ts';
@@ -9,6 +10,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import { createBatcher } from './batch.ts';
+import { createKeyUse } from './key-use.ts';
 
 export interface LiveKey {
   readonly attestationHash: string;
@@ -17,6 +19,11 @@ export interface LiveKey {
 }
 
 export interface KeyWatch {
+  /**
+   * Runs what needs one and the same key throughout. It waits while one key hands over to another, and a handover waits
+   * for it.
+   */
+  hold<Result>(run: () => Promise<Result>): Promise<Result>;
   /** @throws AppError `attestor_unavailable` with Retry-After while no key can sign. */
   current(): LiveKey;
   /** True while this key is the one that signs: nothing that names it may enter the chain any more otherwise. */
@@ -46,6 +53,8 @@ export interface KeyWatchOptions {
 const maxSignBatch = 128;
 const checkEveryMs = 1_000;
 const retryEveryMs = 200;
+/** How long a handover waits for what is under way; then the key before signs on, and it is tried again. */
+const handOverMs = 5_000;
 /** Between two renewals: a refusal for any other reason would not be mended by the next one either. */
 const renewEveryMs = 10_000;
 
@@ -53,6 +62,7 @@ const renewEveryMs = 10_000;
 export function watchKey(options: KeyWatchOptions): KeyWatch {
   const { attestor, log, sleep, clock } = options;
   const stopping = new AbortController();
+  const keyUse = createKeyUse();
   let wake = new AbortController();
   let kid = options.identity.kid;
   let key = toKey(attestor, options.identity);
@@ -73,16 +83,36 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
     await attestor.renew(kid);
   };
 
-  /** INVARIANT: from the moment another key is seen nothing is signed until that key is adopted. */
+  const take = async (identity: AttestorIdentity): Promise<void> => {
+    await options.adopt(identity);
+    log.warn({ kid: identity.kid, before: kid }, 'the attestor has a new key, which signs from here on');
+    kid = identity.kid;
+    key = toKey(attestor, identity);
+  };
+
+  /** The key before still signs: it does so until what is under way is recorded, and if its successor cannot be adopted. */
+  const handOver = async (identity: AttestorIdentity): Promise<void> => {
+    const late = new AbortController();
+    try {
+      const timeout = sleep(handOverMs, AbortSignal.any([late.signal, stopping.signal]));
+      const isDone = await keyUse.change(() => take(identity), timeout);
+      if (!isDone) log.warn({ kid, next: identity.kid }, 'what is under way takes too long for a handover of keys');
+    } catch (error) {
+      log.error({ err: error, kid, next: identity.kid }, 'the next key cannot be adopted; the one before signs on');
+    } finally {
+      late.abort();
+    }
+  };
+
+  /** INVARIANT: from the moment a key is seen beside which the one in use signs no more, nothing is signed until it is adopted. */
   const check = async (): Promise<void> => {
     if (mustRenew) await renew();
     const identity = await attestor.identity();
-    if (identity.kid !== kid) {
+    if (identity.kid !== kid && identity.retiringKid === kid && problem === undefined) {
+      await handOver(identity);
+    } else if (identity.kid !== kid) {
       report(away(`the attestor has the new key ${identity.kid}`));
-      await options.adopt(identity);
-      log.warn({ kid: identity.kid, before: kid }, 'the attestor has a new key, which signs from here on');
-      kid = identity.kid;
-      key = toKey(attestor, identity);
+      await take(identity);
     }
     if (problem !== undefined) report(undefined);
   };
@@ -111,6 +141,7 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
 
   const running = run();
   return {
+    hold: keyUse.hold,
     current() {
       if (problem !== undefined) throw problem;
       return key;

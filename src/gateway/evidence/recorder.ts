@@ -62,32 +62,35 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 
   return {
-    async record(exchange, latencyMs) {
-      const key = keys.current();
-      const nonce = toBase64Url(randomBytes(nonceBytes));
-      const frame = { issuer, keyAttestationHash: key.attestationHash, nonce, nowMs: clock.now() };
-      const evidence = buildEvidence(exchange, frame);
-      const jws = await key.sign(evidence).catch(toAttestorError);
-      const attachment = Buffer.from(jws, 'latin1');
-      const draft = {
-        request_hash: exchange.requestHash,
-        response_hash: exchange.responseHash ?? noResponseHash,
-        tool: exchange.tool,
-        verdict: enforcedWord(exchange),
-        latency_ms: Math.max(0, Math.round(latencyMs)),
-        claims_hash: evidence.claims_hash,
-        cedar_decision: decidedWord(exchange),
-        cedar_policy_hash: evidence.decision.policy_set_hash.slice('sha256:'.length),
-        auditor_ids: [...new Set(evidence.auditors.map((run) => run.auditor_id))].sort(),
-        claim_count: evidence.claims.length,
-      };
-      // INVARIANT: evidence of one key never gets a receipt of another: the receipt would contradict it. Nothing waits
-      // between this check and the queue of the chain, and a change of keys empties that queue.
-      if (!keys.isCurrent(key)) throw away('the signing key changed before the receipt was written');
-      const { record, signature } = await chain.append(draft, attachment).catch(toRecorderError);
-      options.onRecorded({ record, signature, jws });
-      return { evidenceId: exchange.evidenceId, jws, seq: record.seq };
-    },
+    // INVARIANT: from the key that the Evidence names to the receipt in the log nobody changes keys in an orderly way;
+    // a key that is lost meanwhile fails the exchange.
+    record: (exchange, latencyMs) =>
+      keys.hold(async () => {
+        const key = keys.current();
+        const nonce = toBase64Url(randomBytes(nonceBytes));
+        const frame = { issuer, keyAttestationHash: key.attestationHash, nonce, nowMs: clock.now() };
+        const evidence = buildEvidence(exchange, frame);
+        const jws = await key.sign(evidence).catch(toAttestorError);
+        const attachment = Buffer.from(jws, 'latin1');
+        const draft = {
+          request_hash: exchange.requestHash,
+          response_hash: exchange.responseHash ?? noResponseHash,
+          tool: exchange.tool,
+          verdict: enforcedWord(exchange),
+          latency_ms: Math.max(0, Math.round(latencyMs)),
+          claims_hash: evidence.claims_hash,
+          cedar_decision: decidedWord(exchange),
+          cedar_policy_hash: evidence.decision.policy_set_hash.slice('sha256:'.length),
+          auditor_ids: [...new Set(evidence.auditors.map((run) => run.auditor_id))].sort(),
+          claim_count: evidence.claims.length,
+        };
+        // INVARIANT: evidence of one key never gets a receipt of another: the receipt would contradict it. Nothing waits
+        // between this check and the queue of the chain, and a change of keys empties that queue.
+        if (!keys.isCurrent(key)) throw away('the signing key changed before the receipt was written');
+        const { record, signature } = await chain.append(draft, attachment).catch(toRecorderError);
+        options.onRecorded({ record, signature, jws });
+        return { evidenceId: exchange.evidenceId, jws, seq: record.seq };
+      }),
   };
 }
 

@@ -8,6 +8,8 @@ export interface Admission {
   refuse(error: AppError): void;
   /** Refuses with this error until called again with `undefined`. */
   pause(error: AppError | undefined): void;
+  /** Asks this before each exchange. */
+  guard(refusing: () => AppError | undefined): void;
   readonly refusing: AppError | undefined;
   inFlight(): number;
 }
@@ -16,9 +18,10 @@ export function createAdmission(maxConcurrent: number): Admission {
   let inFlight = 0;
   let refusing: AppError | undefined;
   let paused: AppError | undefined;
+  let guarded: () => AppError | undefined = () => undefined;
   return {
     get refusing() {
-      return refusing ?? paused;
+      return refusing ?? paused ?? guarded();
     },
     refuse(error) {
       refusing ??= error;
@@ -26,10 +29,15 @@ export function createAdmission(maxConcurrent: number): Admission {
     pause(error) {
       paused = error;
     },
+    guard(ask) {
+      guarded = ask;
+    },
     inFlight: () => inFlight,
     async run(work) {
       if (refusing !== undefined) throw refusing;
       if (paused !== undefined) throw paused;
+      const held = guarded();
+      if (held !== undefined) throw held;
       if (inFlight >= maxConcurrent) {
         const detail = 'Too many exchanges are under way. Try again shortly.';
         throw new AppError('unavailable', 'the concurrency limit is reached', { detail, retryAfterS: 1 });

@@ -1,16 +1,27 @@
 /** The receipt chain over HTTP (contract 2.16): list, verify, export, import. */
 import { Readable } from 'node:stream';
-import { toBase64Url } from '@assay/sdk/crypto';
-import { type ReceiptChain, ReceiptError, ReceiptRecordSchema, type StoredReceipt } from '@assay/sdk/receipts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nodeProofCrypto, toBase64Url } from '@assay/sdk/crypto';
+import {
+  parseCheckpoint,
+  parseVerifierKey,
+  type ReceiptChain,
+  ReceiptError,
+  ReceiptRecordSchema,
+  type StoredReceipt,
+} from '@assay/sdk/receipts';
 import { Type } from 'typebox';
 import { ProblemSchema } from '../../contract/problem.ts';
-import { AppError } from '../../platform/errors.ts';
+import type { WitnessedChain } from '../../contract/receipts.ts';
+import { AppError, isAppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
 import { rawBodyOf } from './proxy.ts';
 
 export interface ReceiptDeps {
   readonly chain: ReceiptChain;
   readonly chainId: string;
+  /** What the verifier has witnessed of a chain; absent where nobody witnesses. */
+  readonly findWitnessed: ((chainId: string) => Promise<WitnessedChain | undefined>) | undefined;
 }
 
 const tags = ['receipts'];
@@ -33,12 +44,39 @@ const VerifySchema = Type.Object({
   first_bad_seq: NullableInteger,
   reason: NullableText,
   head_hash: NullableText,
+  checkpoint_size: Type.Union([Type.Integer(), Type.Null()], { description: 'confirmed by the key of the chain' }),
+  witnessed_size: Type.Union([Type.Integer(), Type.Null()], { description: 'cosigned by the verifier' }),
+  truncated: Type.Union([Type.Boolean(), Type.Literal('unknown')], { description: 'unknown without a witness' }),
   mode: Type.String(),
   chain_id: Type.String(),
   unpinned: Type.Boolean({ description: 'the earlier history came from an import that nothing here confirmed' }),
 });
 
-export function addReceiptRoutes(app: HttpApp, { chain, chainId }: ReceiptDeps): void {
+export function addReceiptRoutes(app: HttpApp, { chain, chainId, findWitnessed }: ReceiptDeps): void {
+  /** A witness that is away only means that nobody else speaks for the chain. */
+  const askWitness = async (): Promise<WitnessedChain | undefined> => {
+    try {
+      return await findWitnessed?.(chainId);
+    } catch (error) {
+      if (isAppError(error, 'verifier_unavailable')) return undefined;
+      throw error;
+    }
+  };
+
+  const verify = async (mode: 'full' | 'fast', onProgress: (checked: number) => void) => {
+    const witnessed = await askWitness();
+    const keys = await Promise.all(
+      (witnessed?.witness_keys ?? []).map((key) => parseVerifierKey(key, nodeProofCrypto)),
+    );
+    const { epochs: _, ...result } = await chain.verify({
+      mode,
+      onProgress,
+      checkpoints: typeof witnessed?.checkpoint === 'string' ? [witnessed.checkpoint] : [],
+      witnesses: keys.filter((key) => key !== undefined),
+    });
+    return { ...result, chain_id: chainId, unpinned: chain.unpinned() };
+  };
+
   app.get(
     '/v1/receipts',
     {
@@ -83,9 +121,26 @@ export function addReceiptRoutes(app: HttpApp, { chain, chainId }: ReceiptDeps):
         response: { 200: VerifySchema, ...problems },
       },
     },
-    async (request) => {
-      const { epochs: _, ...result } = await chain.verify({ mode: request.query.mode ?? 'full' });
-      return { ...result, chain_id: chainId, unpinned: chain.unpinned() };
+    (request) => verify(request.query.mode ?? 'full', () => undefined),
+  );
+
+  app.get(
+    '/v1/receipts/verify/progress',
+    {
+      schema: {
+        tags,
+        summary: 'The same with progress, for a long chain: JSON lines, the result in the last one',
+        description: '`{"checked","total"}` once a second, then `{"result"}`.',
+        querystring: Type.Object({
+          mode: Type.Optional(Type.Union([Type.Literal('full'), Type.Literal('fast')])),
+        }),
+        produces: ['application/x-ndjson'],
+      },
+    },
+    (request, reply) => {
+      const { mode = 'full' } = request.query;
+      const lines = toProgressLines((onProgress) => verify(mode, onProgress), chain.size());
+      return reply.type('application/x-ndjson').send(Readable.from(lines));
     },
   );
 
@@ -124,9 +179,34 @@ export function addReceiptRoutes(app: HttpApp, { chain, chainId }: ReceiptDeps):
     },
     async (request) => {
       const allowUnpinned = request.query.allow_unpinned === 'true';
-      return await chain.import([rawBodyOf(request)], { allowUnpinned }).catch(toImportError);
+      // Without a history of its own the chain is measured by what the witness saw of it.
+      const known = chain.size() === 0 ? (await askWitness())?.checkpoint : undefined;
+      const witnessed = typeof known === 'string' ? parseCheckpoint(known) : undefined;
+      const options = { allowUnpinned, ...(witnessed === undefined ? {} : { witnessed }) };
+      return await chain.import([rawBodyOf(request)], options).catch(toImportError);
     },
   );
+}
+
+const progressEveryMs = 1_000;
+
+/** Lines of progress, and the result as the last one. A failure breaks the answer off, so that it cannot pass for one. */
+async function* toProgressLines<T>(
+  run: (onProgress: (checked: number) => void) => Promise<T>,
+  total: number,
+): AsyncGenerator<string> {
+  let checked = 0;
+  const result = run((now) => {
+    checked = now;
+  });
+  const outcome = result.then(
+    () => true,
+    () => true,
+  );
+  while (!(await Promise.race([outcome, sleep(progressEveryMs, false)]))) {
+    yield `${JSON.stringify({ checked, total })}\n`;
+  }
+  yield `${JSON.stringify({ result: await result })}\n`;
 }
 
 function toView({ seq, hash, signature, parsed }: StoredReceipt) {

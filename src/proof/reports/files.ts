@@ -20,8 +20,10 @@ interface Found {
   readonly documents: string[];
 }
 
-const hexDigits = /^(?:0x)?(?:[0-9a-f]{2})+$/i;
-const base64 = /^[A-Za-z0-9+/_-]{16,}={0,2}$/;
+/** What must not be there: an expression that matches a whole file would exhaust the stack on a large one. */
+const noHexDigit = /[^0-9a-fA-F]/;
+const noBase64 = /[^A-Za-z0-9+/_-]/;
+const minBase64Chars = 16;
 
 /** The bytes that a file stands for: those of hexadecimal or base64 text, else its own. */
 export function decodeFile(bytes: Uint8Array): Uint8Array {
@@ -29,8 +31,7 @@ export function decodeFile(bytes: Uint8Array): Uint8Array {
   // PEM without padding is made of the characters of base64url alone.
   if (text === undefined || text.includes('-----BEGIN ')) return bytes;
   const compact = text.replace(/\s+/g, '');
-  if (hexDigits.test(compact)) return fromHex(compact.replace(/^0x/i, ''));
-  return (base64.test(compact) ? fromBase64(compact) : undefined) ?? bytes;
+  return fromHex(compact.replace(/^0x/i, '')) ?? fromBase64(compact.replace(/={1,2}$/, '')) ?? bytes;
 }
 
 /**
@@ -64,11 +65,22 @@ function takePem(text: string, found: Found): boolean {
   try {
     blocks = readPem(text);
   } catch (error) {
-    if (error instanceof DerError) return false;
-    throw error;
+    if (!(error instanceof DerError)) throw error;
+    return takeDamagedPem(text, found);
   }
   for (const { der } of blocks) takeDer(der, found);
   return blocks.length > 0;
+}
+
+/** Kept as it is, so that the check says that it does not hold. */
+function takeDamagedPem(text: string, found: Found): boolean {
+  const target = text.includes('-----BEGIN X509 CRL-----')
+    ? found.revocationLists
+    : text.includes('-----BEGIN CERTIFICATE-----')
+      ? found.certificates
+      : undefined;
+  target?.push(new TextEncoder().encode(text));
+  return target !== undefined;
 }
 
 /** The table in which an SNP host hands certificates to its guest. */
@@ -79,8 +91,24 @@ function takeTable(bytes: Uint8Array, found: Found): boolean {
 }
 
 function takeDer(der: Uint8Array, found: Found): void {
-  const isList = !parses(() => parseCertificate(der)) && parses(() => parseRevocationList(der));
-  (isList ? found.revocationLists : found.certificates).push(der);
+  (isList(der) ? found.revocationLists : found.certificates).push(der);
+}
+
+/** A damaged file is what it looks like: certificates begin with their version in a tag of its own, lists do not. */
+function isList(der: Uint8Array): boolean {
+  if (parses(() => parseCertificate(der))) return false;
+  if (parses(() => parseRevocationList(der))) return true;
+  const first = contentStart(der, 0);
+  return (
+    first !== undefined && der[first] === derTag.sequence && der[contentStart(der, first) ?? -1] === derTag.integer
+  );
+}
+
+/** Where the content of the element at `at` begins, whether or not the element is all there. */
+function contentStart(der: Uint8Array, at: number): number | undefined {
+  const length = der[at + 1];
+  if (length === undefined) return undefined;
+  return at + 2 + (length < 0x80 ? 0 : length - 0x80);
 }
 
 /** One after the other, as some services hand chains out; what cannot be cut stays whole. */
@@ -109,7 +137,8 @@ function toAscii(bytes: Uint8Array): string | undefined {
   return isText ? decodeUtf8(bytes) : undefined;
 }
 
-function fromHex(digits: string): Uint8Array {
+function fromHex(digits: string): Uint8Array | undefined {
+  if (digits === '' || digits.length % 2 !== 0 || noHexDigit.test(digits)) return undefined;
   const bytes = new Uint8Array(digits.length / 2);
   for (let index = 0; index < bytes.length; index += 1) {
     bytes[index] = Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16);
@@ -117,8 +146,8 @@ function fromHex(digits: string): Uint8Array {
   return bytes;
 }
 
-function fromBase64(text: string): Uint8Array | undefined {
-  const standard = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-  if (standard.length % 4 === 1) return undefined;
-  return Uint8Array.from(atob(standard), (char) => char.charCodeAt(0));
+/** Digits without their padding. */
+function fromBase64(digits: string): Uint8Array | undefined {
+  if (digits.length < minBase64Chars || digits.length % 4 === 1 || noBase64.test(digits)) return undefined;
+  return Uint8Array.from(atob(digits.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
 }

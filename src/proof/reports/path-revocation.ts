@@ -32,7 +32,7 @@ export async function checkPathRevocation(
   findings: Findings,
   step: number,
 ): Promise<PathRevocation> {
-  const lists = readLists(input.collateral?.revocationLists ?? [], findings);
+  const lists = readLists(input.collateral?.revocationLists ?? [], findings, step);
   const ends: number[] = [];
   let isMissing = false;
   for (const [place, certificate] of path.slice(0, -1).entries()) {
@@ -82,14 +82,14 @@ async function lookUp(
   return current.length === 0 ? undefined : Math.max(...current.map(({ nextUpdate }) => nextUpdate));
 }
 
-/** A list that cannot be read is left out and said: the checks that need it are then not done. */
-function readLists(lists: readonly Uint8Array[], findings: Findings): RevocationList[] {
+/** A list that cannot be read is refused: damage must not turn the check off that its owner asked for. */
+function readLists(lists: readonly Uint8Array[], findings: Findings, step: number): RevocationList[] {
   return lists.flatMap((der) => {
     try {
       return [parseRevocationList(der)];
     } catch (error) {
       if (!(error instanceof DerError)) throw error;
-      findings.note('a revocation list could not be read and was left out');
+      findings.add('chain_invalid', step, 'a revocation list cannot be read');
       return [];
     }
   });

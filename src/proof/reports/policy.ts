@@ -52,7 +52,10 @@ export const ReportPolicySchema = Type.Object(
       Type.Boolean({ description: 'AMD: simultaneous multi-threading may be on (default true)' }),
     ),
     allow_migration: Type.Optional(
-      Type.Boolean({ description: 'AMD, Intel TDX: a migration agent or service may be there (default false)' }),
+      Type.Boolean({
+        description:
+          'AMD, Intel TDX: the guest may be migrated (default false); said as false, a service TD that no reference value names is refused too',
+      }),
     ),
     max_age_s: Type.Optional(
       Type.Integer({

@@ -1,6 +1,10 @@
 /** What a kind of TEE must answer about a key attestation, so that a new kind is one file here and one line in the table. */
 import type { ProofCrypto } from '@assay/sdk/crypto';
+import type { KeyHardware } from '../../contract/hardware-facts.ts';
 import type { KeyAttestation } from '../../contract/key-attestation.ts';
+import type { Collateral } from '../reports/input.ts';
+import type { ReportPolicy } from '../reports/policy.ts';
+import type { VendorRoot } from '../reports/roots.ts';
 import type { Refusal } from '../verdict.ts';
 
 export interface ReportCheck {
@@ -12,13 +16,22 @@ export interface ReportCheck {
   readonly kid: string;
   readonly now: number;
   readonly crypto: ProofCrypto;
+  /** What is asked of reports, by kind (`sev-snp`, `tdx`, `nvidia` …); a kind without an entry has the default policy. */
+  readonly reportPolicies: Readonly<Record<string, ReportPolicy>>;
+  /** Trust anchors of hardware reports. */
+  readonly roots: readonly VendorRoot[];
+  /** Collateral at hand; it goes before what the attestation brings along. */
+  readonly collateral?: Collateral;
 }
+
+/** A refusal, with what was found out about the hardware where the report could be read. */
+export type KindRefusal = Refusal & { readonly hardware?: KeyHardware };
 
 export interface TeeKind {
   /** Media type of the CMW record. */
   readonly mediaType: string;
   /** Name of the kind as in passports: `software`, `sev-snp` … */
   readonly kind: string;
-  /** Proves the report; `notes` say in words what the proof does not cover. */
-  check(input: ReportCheck): Promise<{ ok: true; notes: readonly string[] } | Refusal>;
+  /** Proves the report; `notes` say in words what the proof does not cover; `hardware` is absent for software. */
+  check(input: ReportCheck): Promise<{ ok: true; notes: readonly string[]; hardware?: KeyHardware } | KindRefusal>;
 }

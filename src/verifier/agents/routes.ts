@@ -2,10 +2,17 @@
 import { ProblemSchema } from '../../contract/problem.ts';
 import { PageSchema, parsePage } from '../../platform/http/page.ts';
 import type { Routes } from '../feature.ts';
-import { AgentListQuerySchema, AgentParamsSchema, AgentSchema, CreateAgentSchema } from './schema.ts';
+import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';
+import {
+  AgentListQuerySchema,
+  AgentParamsSchema,
+  AgentSchema,
+  CreateAgentSchema,
+  UpdateAgentSchema,
+} from './schema.ts';
 import type { Agents } from './service.ts';
 
-/** `POST`, `GET /v1/agents` and `GET /v1/agents/{id}`. */
+/** `POST`, `GET /v1/agents` and `GET`, `PATCH /v1/agents/{id}`. */
 export function agentRoutes({ agents }: { agents: Agents }): Routes {
   return async (app) => {
     const tags = ['agents'];
@@ -46,7 +53,29 @@ export function agentRoutes({ agents }: { agents: Agents }): Routes {
           response: { 200: AgentSchema, '4xx': ProblemSchema },
         },
       },
-      ({ caller, params }) => agents.get(caller.organisation, params.id),
+      async ({ caller, params }, reply) => {
+        const agent = await agents.get(caller.organisation, params.id);
+        return reply.header('etag', toEtag(agent.revision)).send(agent);
+      },
+    );
+    app.patch(
+      '/v1/agents/:id',
+      {
+        config: { access: 'admin' },
+        schema: {
+          tags,
+          summary: 'Change an agent: whether strangers may read its passports',
+          params: AgentParamsSchema,
+          headers: IfMatchHeadersSchema,
+          body: UpdateAgentSchema,
+          response: { 200: AgentSchema, '4xx': ProblemSchema },
+        },
+      },
+      async ({ caller, params, headers, body }, reply) => {
+        const revision = parseIfMatch(headers['if-match']);
+        const agent = await agents.update(caller.organisation, params.id, revision, body);
+        return reply.header('etag', toEtag(agent.revision)).send(agent);
+      },
     );
   };
 }

@@ -16,6 +16,8 @@ export const AgentSchema = Type.Object(
     audit_mode: AuditModeSchema,
     status: Type.Literal('active'),
     implicit: Type.Boolean({ description: 'true: known only because evidence names it, nobody registered it' }),
+    public_passports: Type.Boolean({ description: 'strangers may read its passports by their ids' }),
+    revision: Type.Integer({ description: 'the ETag' }),
     created_at: Type.String(),
     updated_at: Type.String(),
   },
@@ -31,6 +33,8 @@ export const CreateAgentSchema = Type.Object(
   { additionalProperties: false },
 );
 
+export const UpdateAgentSchema = Type.Object({ public_passports: Type.Boolean() }, { additionalProperties: false });
+
 export const AgentListQuerySchema = Type.Object(
   { ...pageQuery, workspace_id: Type.Optional(AgentIdSchema) },
   { additionalProperties: false },
@@ -39,4 +43,5 @@ export const AgentListQuerySchema = Type.Object(
 export const AgentParamsSchema = Type.Object({ id: Type.String({ maxLength: 200 }) });
 
 export type Agent = Static<typeof AgentSchema>;
+export type UpdateAgent = Static<typeof UpdateAgentSchema>;
 export type CreateAgent = Static<typeof CreateAgentSchema>;

@@ -3,8 +3,9 @@ import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
+import { staleRevision } from '../revision.ts';
 import { defaultAgent, defaultWorkspace } from '../tenancy.ts';
-import type { Agent, CreateAgent } from './schema.ts';
+import type { Agent, CreateAgent, UpdateAgent } from './schema.ts';
 import type { AgentStore, NewAgent } from './store.ts';
 import type { AgentRow } from './tables.ts';
 
@@ -19,6 +20,10 @@ export interface Agents {
   ensureKnown(orgId: string, refs: readonly AgentRef[]): Promise<ReadonlyMap<string, string>>;
   /** Agent `default` of workspace `default` (DESIGN 5), made at first start. */
   ensureDefault(orgId: string): Promise<void>;
+  /** @throws AppError `precondition_failed` when the agent is at another revision. */
+  update(orgId: string, id: string, revision: number, change: UpdateAgent): Promise<Agent>;
+  /** Whether strangers may read the passports of an agent; false for one that is not there. */
+  hasPublicPassports(orgId: string, id: string): Promise<boolean>;
   get(orgId: string, id: string): Promise<Agent>;
   list(orgId: string, page: PageStart, workspaceId?: string): Promise<Page<Agent>>;
 }
@@ -45,6 +50,8 @@ export function createAgents({ store, clock, randomBytes, trustDomain }: AgentsD
     audit_mode: 'enforce',
     status: 'active',
     implicit,
+    public_passports: false,
+    revision: 1,
     created_at: clock.now(),
     updated_at: clock.now(),
   });
@@ -92,6 +99,13 @@ export function createAgents({ store, clock, randomBytes, trustDomain }: AgentsD
       const ref = { id: defaultAgent, workspaceId: defaultWorkspace };
       await store.insertMissing([toRow(orgId, ref, 'default agent', false)]);
     },
+    async update(orgId, id, revision, change) {
+      await load(orgId, id);
+      const row = await store.update(orgId, id, revision, { ...change, updated_at: clock.now() });
+      if (row === undefined) throw staleRevision();
+      return toAgent(row);
+    },
+    hasPublicPassports: async (orgId, id) => (await store.find(orgId, id))?.public_passports ?? false,
     get: async (orgId, id) => toAgent(await load(orgId, id)),
     list: async (orgId, page, workspaceId) => toPage(await store.list(orgId, page, workspaceId), page.limit, toAgent),
   };

@@ -1,16 +1,20 @@
 /** Queries over agents. */
-import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import { type AgentRow, agentsTable } from './tables.ts';
 
 export type NewAgent = Omit<AgentRow, 'seq'>;
 
+export type AgentChange = Pick<AgentRow, 'public_passports' | 'updated_at'>;
+
 export interface AgentStore {
   /** Inserts what is not there yet and returns the ids that were new. */
   insertMissing(rows: readonly NewAgent[]): Promise<string[]>;
   /** Makes an implicit agent a registered one; false when there is no implicit agent of this id and workspace. */
   adopt(row: NewAgent): Promise<boolean>;
+  /** Changes an agent that is at a revision; undefined when it is elsewhere. */
+  update(orgId: string, id: string, revision: number, change: AgentChange): Promise<AgentRow | undefined>;
   find(orgId: string, id: string): Promise<AgentRow | undefined>;
   findMany(orgId: string, ids: readonly string[]): Promise<AgentRow[]>;
   list(orgId: string, page: PageStart, workspaceId?: string): Promise<AgentRow[]>;
@@ -38,6 +42,14 @@ export function createAgentStore(db: Db): AgentStore {
         )
         .returning({ id: agentsTable.id });
       return updated.length === 1;
+    },
+    async update(orgId, id, revision, change) {
+      const updated = await db
+        .update(agentsTable)
+        .set({ ...change, revision: sql`${agentsTable.revision} + 1` })
+        .where(and(own(orgId, id), eq(agentsTable.revision, revision)))
+        .returning();
+      return updated[0];
     },
     async find(orgId, id) {
       return (await db.select().from(agentsTable).where(own(orgId, id)))[0];

@@ -1,5 +1,5 @@
 /** Table of agents. */
-import { bigserial, boolean, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigserial, boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { tenancyColumns, timeMs } from '../tenancy.ts';
 
@@ -14,6 +14,9 @@ export const agentsTable = pgTable(
     audit_mode: text('audit_mode', { enum: ['enforce', 'observe'] }).notNull(),
     status: text('status', { enum: ['active'] }).notNull(),
     implicit: boolean('implicit').notNull(),
+    /** Whether strangers may read its passports by their ids. */
+    public_passports: boolean('public_passports').notNull(),
+    revision: integer('revision').notNull(),
     created_at: timeMs('created_at').notNull(),
     updated_at: timeMs('updated_at').notNull(),
   },
@@ -41,6 +44,13 @@ export const agentsMigrations: readonly Migration[] = [
         primary key (org_id, id)
       )`,
       'create index agents_by_seq on agents (org_id, seq desc)',
+    ],
+  },
+  {
+    id: '0014-agents-public-passports',
+    sql: [
+      `alter table agents add column public_passports boolean not null default false,
+        add column revision integer not null default 1`,
     ],
   },
 ];

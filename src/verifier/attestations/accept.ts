@@ -3,7 +3,10 @@ import { nodeProofCrypto } from '@assay/sdk/crypto';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
-import { checkKeyAttestation } from '../../proof/key-attestation.ts';
+import type { checkKeyAttestation } from '../../proof/key-attestation.ts';
+import type { Collateral } from '../../proof/reports/input.ts';
+import type { ReportPolicy } from '../../proof/reports/policy.ts';
+import { checkStoredKeyAttestation } from '../../proof/stored-key-attestation.ts';
 import { defaultWorkspace } from '../tenancy.ts';
 import { toRecord } from './record.ts';
 import type { Attestation } from './schema.ts';
@@ -13,23 +16,35 @@ export interface AcceptanceDeps {
   readonly store: AttestationStore;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
+  readonly check: typeof checkKeyAttestation;
+  /** What the organisation lets reports be, beyond the default; what it asks of them is appraised later. */
+  readonly acceptancePolicies: (orgId: string) => Promise<Readonly<Record<string, ReportPolicy>>>;
+  readonly collateral: CollateralSource;
+}
+
+/** Collateral at hand, and the memory of what was used. */
+export interface CollateralSource {
+  current(): Promise<Collateral | undefined>;
+  keep(orgId: string, collateral: Collateral): Promise<void>;
 }
 
 /** `isNew` is false when the same attestation was accepted before. */
 export type Accept = (orgId: string, candidate: unknown) => Promise<{ record: Attestation; isNew: boolean }>;
 
-export function createAcceptance({ store, clock, randomBytes }: AcceptanceDeps): Accept {
+export function createAcceptance(deps: AcceptanceDeps): Accept {
+  const { store, clock, randomBytes, check, acceptancePolicies, collateral: source } = deps;
   // A nonce that is being answered right now: whoever presents it meanwhile is refused, also with the same bytes.
   const answering = new Set<string>();
 
-  const answerOnce = async (orgId: string, row: NewAttestation): Promise<void> => {
+  // A nonce of the attestor's own proves no freshness, whatever the kind; evidence that names it is held at warning until
+  // its key answers a challenge (design 6).
+  const answerOnce = async (orgId: string, row: NewAttestation, ended: AppError | undefined): Promise<void> => {
     const challenge = await store.findChallenge(orgId, row.nonce);
     if (challenge === undefined) {
-      if (row.kind !== 'software')
-        throw refuse('attestation_refused', 'nonce_mismatch', 'the nonce was not issued here');
       await store.insert({ ...row, freshness: 'none' });
       return;
     }
+    if (ended !== undefined) throw ended;
     if (challenge.used_at !== null) throw refuse('nonce_reused', 'nonce_reused', 'the nonce was answered before');
     const stored = await store.insertAnswer({ ...row, freshness: 'verifier' }, clock.now());
     if (stored) return;
@@ -39,16 +54,33 @@ export function createAcceptance({ store, clock, randomBytes }: AcceptanceDeps):
     throw refuse('nonce_reused', 'nonce_reused', 'the nonce was answered before');
   };
 
+  /** `ended`: what time alone has against it by now; it may not answer a challenge then. @throws AppError `attestation_refused`. */
+  const examine = async (orgId: string, candidate: unknown) => {
+    const used = await source.current();
+    const reportPolicies = await acceptancePolicies(orgId);
+    const given = { now: clock.now(), crypto: nodeProofCrypto, reportPolicies };
+    const asked = used === undefined ? given : { ...given, collateral: used };
+    const verdict = await check(candidate, asked);
+    if (verdict.ok) return { verdict, ended: undefined, used };
+    const refusal = refuse('attestation_refused', verdict.reason, verdict.message);
+    const then = await checkStoredKeyAttestation(candidate, asked, check);
+    if (!then.ok) throw refusal;
+    return { verdict: then, ended: refusal, used };
+  };
+
   return async (orgId, candidate) => {
-    const verdict = await checkKeyAttestation(candidate, { now: clock.now(), crypto: nodeProofCrypto });
-    if (!verdict.ok) throw refuse('attestation_refused', verdict.reason, verdict.message);
-    const { hash, kid, kind, nonce, notes, attestation } = verdict;
+    const { verdict, ended, used } = await examine(orgId, candidate);
+    const { hash, kid, kind, nonce, notes, attestation, hardware = null } = verdict;
     const busy = `${orgId}/${nonce}`;
     if (answering.has(busy))
       throw refuse('nonce_reused', 'nonce_reused', 'the nonce is being answered by another call');
     answering.add(busy);
     try {
-      const known = await store.findByHash(orgId, hash);
+      const ofKey = await store.findByKids(orgId, [kid]);
+      if (ofKey.some((row) => row.revoked_at !== null)) {
+        throw refuse('attestation_refused', 'revoked', 'this key was revoked: it has to be replaced by another');
+      }
+      const known = ofKey.find((row) => row.key_attestation_hash === hash);
       if (known !== undefined) return { record: toRecord(known), isNew: false };
       const row: NewAttestation = {
         org_id: orgId,
@@ -62,8 +94,13 @@ export function createAcceptance({ store, clock, randomBytes }: AcceptanceDeps):
         notes: [...notes],
         document: JSON.stringify(attestation),
         created_at: clock.now(),
+        hardware,
+        revoked_at: null,
+        revoked_by: null,
+        revoked_reason: null,
       };
-      await answerOnce(orgId, row);
+      if (hardware !== null && used !== undefined) await source.keep(orgId, used);
+      await answerOnce(orgId, row, ended);
       const stored = await store.findByHash(orgId, hash);
       if (stored === undefined) throw new AppError('internal', 'an accepted key attestation is not there');
       return { record: toRecord(stored), isNew: stored.attestation_id === row.attestation_id };

@@ -5,6 +5,11 @@ import type { AttestationRow } from './tables.ts';
 
 /** One line of the list. */
 export function toRecord(row: AttestationRow): Attestation {
-  const { attestation_id, kid, key_attestation_hash, kind, freshness, notes, created_at } = row;
-  return { attestation_id, kid, key_attestation_hash, kind, freshness, notes, created_at: toTimestamp(created_at) };
+  const { attestation_id, kid, key_attestation_hash, kind, freshness, notes, created_at, revoked_at } = row;
+  return {
+    ...{ attestation_id, kid, key_attestation_hash, kind, freshness, notes },
+    created_at: toTimestamp(created_at),
+    revoked_at: revoked_at === null ? null : toTimestamp(revoked_at),
+    revoked_reason: row.revoked_reason,
+  };
 }

@@ -3,6 +3,8 @@ import { Type } from 'typebox';
 import { ProblemSchema } from '../../contract/problem.ts';
 import { PageSchema, parsePage } from '../../platform/http/page.ts';
 import type { Routes } from '../feature.ts';
+import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
+import { assertStorable } from '../storable.ts';
 import {
   AttestationDetailSchema,
   AttestationListQuerySchema,
@@ -10,14 +12,23 @@ import {
   AttestationSchema,
   ChallengeSchema,
   RegisterAttestationSchema,
+  RevokeAttestationSchema,
+  RevokedAttestationSchema,
 } from './schema.ts';
 import type { Attestations } from './service.ts';
 
 const tags = ['attestations'];
 const problems = { '4xx': ProblemSchema };
 
+interface AttestationServices {
+  readonly attestations: Attestations;
+  readonly idempotency: Idempotency;
+  /** Drops a key from the memory of whoever checks evidence in this process. */
+  readonly forgetKey: (orgId: string, kid: string) => void;
+}
+
 /** `/v1/attestations` and its challenge. */
-export function attestationRoutes({ attestations }: { attestations: Attestations }): Routes {
+export function attestationRoutes({ attestations, idempotency, forgetKey }: AttestationServices): Routes {
   return async (app) => {
     app.post(
       '/v1/attestations/challenge',
@@ -72,6 +83,33 @@ export function attestationRoutes({ attestations }: { attestations: Attestations
         },
       },
       ({ caller, params }) => attestations.get(caller.organisation, params.id),
+    );
+    app.post(
+      '/v1/attestations/:id/revoke',
+      {
+        config: { access: 'admin' },
+        schema: {
+          tags,
+          summary:
+            'Revoke a key by one of its attestations: its evidence is refused from now on, its passports are revoked',
+          params: AttestationParamsSchema,
+          headers: IdempotencyHeadersSchema,
+          body: RevokeAttestationSchema,
+          response: { 200: RevokedAttestationSchema, ...problems },
+        },
+      },
+      async ({ caller, params, headers, body }) => {
+        assertStorable(body);
+        const orgId = caller.organisation;
+        const operation = `POST /v1/attestations/${params.id}/revoke`;
+        const write = { orgId, operation, key: headers['idempotency-key'], request: body };
+        const { body: answer } = await idempotency.once(write, async (tx) => ({
+          status: 200,
+          body: await attestations.revoke(tx, params.id, { orgId, user: caller.user, reason: body.reason }),
+        }));
+        forgetKey(orgId, answer.kid);
+        return answer;
+      },
     );
   };
 }

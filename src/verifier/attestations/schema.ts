@@ -1,5 +1,6 @@
 /** Wire shapes of challenges and key attestations. */
 import { type Static, Type } from 'typebox';
+import { KeyHardwareSchema } from '../../contract/hardware-facts.ts';
 import { KeyAttestationSchema, OkpKeySchema } from '../../contract/key-attestation.ts';
 import { pageQuery } from '../../platform/http/page.ts';
 
@@ -25,12 +26,32 @@ const recordMembers = {
   freshness: FreshnessSchema,
   notes: Type.Array(Type.String()),
   created_at: Type.String(),
+  revoked_at: Type.Union([Type.String(), Type.Null()]),
+  revoked_reason: Type.Union([Type.String(), Type.Null()]),
 };
 
 export const AttestationSchema = Type.Object(recordMembers, { $id: 'Attestation' });
 export const AttestationDetailSchema = Type.Object(
-  { ...recordMembers, jwk: OkpKeySchema, key_attestation: KeyAttestationSchema },
+  {
+    ...recordMembers,
+    hardware: Type.Optional(KeyHardwareSchema),
+    jwk: OkpKeySchema,
+    key_attestation: KeyAttestationSchema,
+  },
   { $id: 'AttestationDetail' },
+);
+
+export const RevokeAttestationSchema = Type.Object(
+  {
+    reason: Type.String({ minLength: 1, maxLength: 1000, description: 'why; kept, and shown to whoever may read it' }),
+  },
+  { additionalProperties: false },
+);
+
+/** The answer to a revocation. */
+export const RevokedAttestationSchema = Type.Object(
+  { ...recordMembers, passports_revoked: Type.Integer({ description: 'passports that rested on it' }) },
+  { $id: 'RevokedAttestation' },
 );
 
 export const AttestationListQuerySchema = Type.Object(
@@ -41,4 +62,5 @@ export const AttestationParamsSchema = Type.Object({ id: Type.String({ maxLength
 
 export type Challenge = Static<typeof ChallengeSchema>;
 export type Attestation = Static<typeof AttestationSchema>;
+export type RevokedAttestation = Static<typeof RevokedAttestationSchema>;
 export type AttestationDetail = Static<typeof AttestationDetailSchema>;

@@ -1,16 +1,17 @@
 /** Key attestations: challenges that are good once, and the check that a key is bound to what made it (RFC 9334). */
 import { toBase64Url } from '@assay/sdk/crypto';
+import type { KeyHardware } from '../../contract/hardware-facts.ts';
 import { type KeyAttestation, KeyAttestationSchema } from '../../contract/key-attestation.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import { createShape } from '../../proof/shape.ts';
 import { defaultWorkspace } from '../tenancy.ts';
-import { createAcceptance } from './accept.ts';
+import { type AcceptanceDeps, createAcceptance } from './accept.ts';
 import { toRecord } from './record.ts';
-import type { Attestation, AttestationDetail, Challenge } from './schema.ts';
-import type { AttestationStore } from './store.ts';
+import type { Attestation, AttestationDetail, Challenge, RevokedAttestation } from './schema.ts';
 import type { AttestationRow } from './tables.ts';
 
 export const challengeTtlMs = 5 * 60 * 1000;
@@ -28,6 +29,17 @@ export interface StoredAttestation {
   readonly createdAt: number;
   readonly notes: readonly string[];
   readonly document: KeyAttestation;
+  /** What the reports said when it was accepted; null for software. */
+  readonly hardware: KeyHardware | null;
+  /** Milliseconds since the epoch. */
+  readonly revokedAt: number | null;
+}
+
+/** Who revokes, and why. */
+export interface AttestationRevocation {
+  readonly orgId: string;
+  readonly user: string;
+  readonly reason: string;
 }
 
 export interface Attestations {
@@ -38,16 +50,25 @@ export interface Attestations {
   list(orgId: string, page: PageStart, kid?: string): Promise<Page<Attestation>>;
   findByKids(orgId: string, kids: readonly string[]): Promise<StoredAttestation[]>;
   findByHashes(orgId: string, hashes: readonly string[]): Promise<StoredAttestation[]>;
+  /** The newest, whatever their key. */
+  listStored(orgId: string, limit: number): Promise<StoredAttestation[]>;
+  /**
+   * Revokes an attestation with all others of its key, for good; idempotent. The key's evidence is refused from now on,
+   * it cannot be attested anew (whoever stole it could do that), and the passports that rest on it are revoked.
+   */
+  revoke(tx: Db, id: string, revocation: AttestationRevocation): Promise<RevokedAttestation>;
 }
 
-export interface AttestationsDeps {
-  readonly store: AttestationStore;
+export interface AttestationsDeps extends AcceptanceDeps {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
+  /** Is told inside the transaction; says how many passports were revoked. */
+  readonly onRevoked: (tx: Db, attestation: StoredAttestation, revocation: AttestationRevocation) => Promise<number>;
 }
 
-export function createAttestations({ store, clock, randomBytes }: AttestationsDeps): Attestations {
-  const register = createAcceptance({ store, clock, randomBytes });
+export function createAttestations(deps: AttestationsDeps): Attestations {
+  const { store, clock, randomBytes } = deps;
+  const register = createAcceptance(deps);
   return {
     async challenge(orgId) {
       const now = clock.now();
@@ -70,11 +91,24 @@ export function createAttestations({ store, clock, randomBytes }: AttestationsDe
     register,
     async get(orgId, id) {
       const row = await store.findById(orgId, id);
-      if (row === undefined)
-        throw new AppError('not_found', 'no such attestation', { detail: 'there is no such attestation' });
+      if (row === undefined) throw notFound();
       const document = parseDocument(row.document);
-      return { ...toRecord(row), jwk: document.jwk, key_attestation: document };
+      const hardware = row.hardware === null ? {} : { hardware: row.hardware };
+      return { ...toRecord(row), ...hardware, jwk: document.jwk, key_attestation: document };
     },
+    async revoke(tx, id, revocation) {
+      const { orgId, user, reason } = revocation;
+      const before = await store.findById(orgId, id, tx);
+      if (before === undefined) throw notFound();
+      let count = 0;
+      for (const row of await store.revokeKey(tx, orgId, before.kid, { at: clock.now(), by: user, reason })) {
+        count += await deps.onRevoked(tx, toStored(row), revocation);
+      }
+      const row = (await store.findById(orgId, id, tx)) ?? before;
+      return { ...toRecord(row), passports_revoked: count };
+    },
+    listStored: async (orgId, limit) =>
+      (await store.list(orgId, { limit, before: undefined })).slice(0, limit).map(toStored),
     list: async (orgId, page, kid) => toPage(await store.list(orgId, page, kid), page.limit, toRecord),
     findByKids: async (orgId, kids) => (await store.findByKids(orgId, kids)).map(toStored),
     findByHashes: async (orgId, hashes) => (await store.findByHashes(orgId, hashes)).map(toStored),
@@ -99,5 +133,11 @@ function toStored(row: AttestationRow): StoredAttestation {
     createdAt: row.created_at,
     notes: row.notes,
     document: parseDocument(row.document),
+    hardware: row.hardware,
+    revokedAt: row.revoked_at,
   };
+}
+
+function notFound(): AppError {
+  return new AppError('not_found', 'no such attestation', { detail: 'there is no such attestation' });
 }

@@ -19,10 +19,18 @@ export interface AttestationStore {
   /** Stores a self-issued attestation; nothing happens when its hash is known. */
   insert(row: NewAttestation): Promise<void>;
   findByHash(orgId: string, hash: string): Promise<AttestationRow | undefined>;
-  findById(orgId: string, id: string): Promise<AttestationRow | undefined>;
+  findById(orgId: string, id: string, from?: Db): Promise<AttestationRow | undefined>;
   findByHashes(orgId: string, hashes: readonly string[]): Promise<AttestationRow[]>;
   findByKids(orgId: string, kids: readonly string[]): Promise<AttestationRow[]>;
   list(orgId: string, page: PageStart, kid?: string): Promise<AttestationRow[]>;
+  /** Marks every attestation of a key as revoked; gives those that were not yet. */
+  revokeKey(tx: Db, orgId: string, kid: string, revocation: Revocation): Promise<AttestationRow[]>;
+}
+
+export interface Revocation {
+  readonly at: number;
+  readonly by: string;
+  readonly reason: string;
 }
 
 export function createAttestationStore(db: Db): AttestationStore {
@@ -73,13 +81,20 @@ export function createAttestationStore(db: Db): AttestationStore {
           .where(and(eq(table.org_id, orgId), eq(table.key_attestation_hash, hash)))
       )[0];
     },
-    async findById(orgId, id) {
+    async findById(orgId, id, from = db) {
       return (
-        await db
+        await from
           .select()
           .from(table)
           .where(and(eq(table.org_id, orgId), eq(table.attestation_id, id)))
       )[0];
+    },
+    async revokeKey(tx, orgId, kid, { at, by, reason }) {
+      return tx
+        .update(table)
+        .set({ revoked_at: at, revoked_by: by, revoked_reason: reason })
+        .where(and(eq(table.org_id, orgId), eq(table.kid, kid), isNull(table.revoked_at)))
+        .returning();
     },
     async findByHashes(orgId, hashes) {
       if (hashes.length === 0) return [];

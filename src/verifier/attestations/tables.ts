@@ -1,5 +1,6 @@
 /** Tables of issued challenges and accepted key attestations. */
 import { bigserial, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { KeyHardware } from '../../contract/hardware-facts.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { tenancyColumns, timeMs } from '../tenancy.ts';
 
@@ -30,6 +31,11 @@ export const attestationsTable = pgTable(
     /** The key attestation as JSON text, so that nothing of it is normalised. */
     document: text('document').notNull(),
     created_at: timeMs('created_at').notNull(),
+    /** What the hardware reports said when it was accepted; null for software. */
+    hardware: jsonb('hardware').$type<KeyHardware>(),
+    revoked_at: timeMs('revoked_at'),
+    revoked_by: text('revoked_by'),
+    revoked_reason: text('revoked_reason'),
   },
   (table) => [primaryKey({ columns: [table.org_id, table.attestation_id] })],
 );
@@ -68,6 +74,13 @@ export const attestationsMigrations: readonly Migration[] = [
       )`,
       'create index attestations_by_seq on attestations (org_id, seq desc)',
       'create index attestations_by_kid on attestations (org_id, kid)',
+    ],
+  },
+  {
+    id: '0012-attestations-hardware',
+    sql: [
+      `alter table attestations add column hardware jsonb, add column revoked_at bigint,
+        add column revoked_by text, add column revoked_reason text`,
     ],
   },
 ];

@@ -1,7 +1,7 @@
 /** Which evidence a passport covers: what passports ask of evidence, inside their own transaction. */
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
-import type { EvidenceFacts } from '../passports/appraise.ts';
+import type { EvidenceFacts } from '../../proof/evidence-facts.ts';
 import { evidenceGroupsTable, evidenceTable } from './tables.ts';
 
 /** Evidence that one passport may cover together: of one agent, signed under one key attestation. */
@@ -21,6 +21,7 @@ export interface UncoveredEvidence {
   readonly enforced: 'allow' | 'deny';
   readonly session_id: string;
   readonly model_id: string | null;
+  readonly generated_at: number;
   readonly facts: EvidenceFacts;
   readonly receipt_chain_id: string | null;
   readonly receipt_seq: number | null;
@@ -69,6 +70,7 @@ export function createEvidenceCoverage(): EvidenceCoverage {
           enforced: table.enforced,
           session_id: table.session_id,
           model_id: table.model_id,
+          generated_at: table.generated_at,
           facts: table.facts,
           receipt_chain_id: table.receipt_chain_id,
           receipt_seq: table.receipt_seq,

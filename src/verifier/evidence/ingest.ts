@@ -6,8 +6,8 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { IngestResult } from '../../contract/ingest.ts';
 import type { Tier } from '../../contract/passport.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { decisionTier, type EvidenceFacts, toDecisionFacts, toEvidenceFacts } from '../../proof/evidence-facts.ts';
 import type { AgentRef } from '../agents/service.ts';
-import { decisionTier, type EvidenceFacts, toEvidenceFacts } from '../passports/appraise.ts';
 import { type CheckedItem, checkItem, type RefusedItem } from './check-item.ts';
 import type { EvidenceGroup } from './coverage.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
@@ -137,7 +137,7 @@ function toGroups(judged: readonly (CheckedItem | RefusedItem)[], settled: reado
     const { workspace_id: workspaceId, agent_id: agentId, key_attestation_hash: keyAttestationHash } = item.evidence;
     const name = `${workspaceId}/${agentId}/${keyAttestationHash}`;
     const entry = groups.get(name) ?? { group: { workspaceId, agentId, keyAttestationHash, kid: item.kid }, facts: [] };
-    entry.facts.push(toEvidenceFacts(item.evidence));
+    entry.facts.push(toDecisionFacts(item.evidence));
     groups.set(name, entry);
   }
   return [...groups.values()].map(({ group, facts }) => ({ group, decisionTier: decisionTier(facts) }));

@@ -6,6 +6,8 @@ export interface KeyRing {
   find(orgId: string, kid: string): EvidenceKey | undefined;
   /** Reads what is stored about a key now: another process may have accepted it. */
   refresh(orgId: string, kid: string): Promise<void>;
+  /** Drops a key: one of its attestations was revoked. */
+  forget(orgId: string, kid: string): void;
 }
 
 /** Bounded, oldest out first. */
@@ -17,8 +19,9 @@ export function createKeyRing(
   const keys = new Map<string, EvidenceKey>();
   return {
     find: (orgId, kid) => keys.get(`${orgId}/${kid}`),
+    forget: (orgId, kid) => void keys.delete(`${orgId}/${kid}`),
     async refresh(orgId, kid) {
-      const attestations = await findByKids(orgId, [kid]);
+      const attestations = (await findByKids(orgId, [kid])).filter(({ revokedAt }) => revokedAt === null);
       const [first] = attestations;
       if (first === undefined) return;
       const oldest = keys.size >= maxKeys ? keys.keys().next().value : undefined;

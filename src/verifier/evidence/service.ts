@@ -1,8 +1,7 @@
 /** Evidence as the API reads it, with the trust tier that its key allows now. */
 import { AppError } from '../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
-import type { StoredAttestation } from '../attestations/service.ts';
-import { type AttestationFacts, factsOfKey } from '../passports/appraise.ts';
+import type { AttestationFacts } from '../passports/appraise.ts';
 import type { EvidenceSummary, EvidenceView } from './schema.ts';
 import type { EvidenceFilter, EvidenceStore } from './store.ts';
 import type { EvidenceRow } from './tables.ts';
@@ -28,10 +27,20 @@ export interface EvidenceReader {
 
 export interface EvidenceReaderDeps {
   readonly store: EvidenceStore;
-  readonly findAttestations: (orgId: string, kids: readonly string[]) => Promise<readonly StoredAttestation[]>;
+  /** The keys behind evidence, each appraised under the policy of its workspace. */
+  readonly factsOfMany: (
+    orgId: string,
+    keys: readonly EvidenceKeyName[],
+  ) => Promise<(workspaceId: string, named: EvidenceKeyName) => AttestationFacts>;
 }
 
-export function createEvidenceReader({ store, findAttestations }: EvidenceReaderDeps): EvidenceReader {
+interface EvidenceKeyName {
+  readonly workspaceId: string;
+  readonly kid: string;
+  readonly hash: string;
+}
+
+export function createEvidenceReader({ store, factsOfMany }: EvidenceReaderDeps): EvidenceReader {
   const load = async (orgId: string, id: string): Promise<EvidenceRow> => {
     const row = await store.find(orgId, id);
     if (row === undefined) throw new AppError('not_found', 'no such evidence', { detail: 'there is no such evidence' });
@@ -42,8 +51,13 @@ export function createEvidenceReader({ store, findAttestations }: EvidenceReader
     orgId: string,
     rows: readonly EvidenceRow[],
   ): Promise<(row: EvidenceRow) => AttestationFacts> => {
-    const attestations = await findAttestations(orgId, [...new Set(rows.map((row) => row.kid))]);
-    return (row) => factsOfKey(attestations, { kid: row.kid, hash: row.key_attestation_hash });
+    const toName = (row: EvidenceRow): EvidenceKeyName => ({
+      workspaceId: row.workspace_id,
+      kid: row.kid,
+      hash: row.key_attestation_hash,
+    });
+    const factsOf = await factsOfMany(orgId, rows.map(toName));
+    return (row) => factsOf(row.workspace_id, toName(row));
   };
 
   return {

@@ -1,7 +1,7 @@
 /** Tables of accepted evidence (the exact bytes and the columns of queries) and of refusals. */
 import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';
-import type { EvidenceFacts } from '../passports/appraise.ts';
+import type { EvidenceFacts } from '../../proof/evidence-facts.ts';
 import { tenancyColumns, timeMs } from '../tenancy.ts';
 
 export const evidenceTable = pgTable(

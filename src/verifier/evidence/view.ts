@@ -5,6 +5,7 @@ import { type AuditorRun, type Evidence, EvidenceSchema } from '../../contract/e
 import type { Tier } from '../../contract/passport.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
+import { type ClaimStatus, statusOfClaim } from '../../proof/claim-status.ts';
 import { createShape } from '../../proof/shape.ts';
 import { type AttestationFacts, appraise } from '../passports/appraise.ts';
 import type { AppraisalRecord, ClaimAppraisal, EvidenceSummary, EvidenceView } from './schema.ts';
@@ -28,8 +29,7 @@ export function tierOf(row: EvidenceRow, attestation: AttestationFacts): Tier {
 function appraiseRow(row: EvidenceRow, attestation: AttestationFacts) {
   return appraise({
     attestation,
-    evidence: [row.facts],
-    counts: row.enforced === 'allow' ? { allowed: 1, denied: 0 } : { allowed: 0, denied: 1 },
+    exchanges: [{ facts: row.facts, decision: row.decision, enforced: row.enforced, madeAtMs: row.generated_at }],
     evaluatedAt: toTimestamp(row.received_at),
   });
 }
@@ -77,7 +77,7 @@ function toVerdict(row: EvidenceRow, tier: Tier) {
 function toRecord(row: EvidenceRow, evidence: Evidence, status: Tier): AppraisalRecord {
   const appraisals = evidence.claims.map((claim, index) => {
     const run = evidence.auditors.find((candidate) => candidate.claims.includes(index));
-    return appraiseClaim(claim, run, evidence);
+    return appraiseClaim(claim, run, { evidence, status: statusOfClaim(evidence, index) });
   });
   const countOf = (value: number) => appraisals.filter((appraisal) => appraisal.status === value).length;
   return {
@@ -95,17 +95,21 @@ function toRecord(row: EvidenceRow, evidence: Evidence, status: Tier): Appraisal
 }
 
 /**
- * A claim is affirmed when its auditor ran inside the attested boundary. Which rule read which claim is not part of
- * Evidence, so the rules of the decision as a whole are named and no reference value is invented.
+ * Which rule read which claim is not part of Evidence, so the rules of the decision as a whole are named and no
+ * reference value is invented.
  */
-function appraiseClaim(claim: Claim, run: AuditorRun | undefined, evidence: Evidence): ClaimAppraisal {
+function appraiseClaim(
+  claim: Claim,
+  run: AuditorRun | undefined,
+  { evidence, status }: { evidence: Evidence; status: ClaimStatus },
+): ClaimAppraisal {
   const isInside = run?.boundary === 'attested';
   const where = isInside ? 'inside the attested boundary' : 'outside the attested boundary';
   return {
     claim_name: claim.name,
     claim_value: claim.value,
     claim_confidence: claim.confidence ?? null,
-    status: isInside ? 2 : 32,
+    status,
     evaluated_by_rules: [evidence.decision.policy_id],
     triggered_rules: evidence.decision.reasons,
     reference_value: null,

@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aKeyAttestation, anEvidence, attestationHash } from '../../../test/support/artefacts.ts';
 import type { AuditorRun, Evidence } from '../../contract/evidence.ts';
-import { isBetterTier, statusOfVector } from '../../proof/trust-vector.ts';
-import { type AttestationFacts, appraise, type EvidenceFacts, factsOfKey, toEvidenceFacts } from './appraise.ts';
+import { type EvidenceFacts, toEvidenceFacts } from '../../proof/evidence-facts.ts';
+import { isBetterTier, statusOfVector, tierOfValue } from '../../proof/trust-vector.ts';
+import { aMeasurement, hardwareFacts } from '../appraisal/hardware.fixture.ts';
+import { type AppliedPolicy, type AttestationFacts, appraise, type PolicyFinding } from './appraise.ts';
 
 const hash = attestationHash(aKeyAttestation(createEd25519Key()));
 const software: AttestationFacts = {
@@ -17,8 +19,7 @@ const clean: EvidenceFacts = { configuration: 2, sourced_data: 2, notes: [] };
 const judge = (evidence: EvidenceFacts[], attestation = software) =>
   appraise({
     attestation,
-    evidence,
-    counts: { allowed: evidence.length, denied: 0 },
+    exchanges: evidence.map((facts) => ({ facts, decision: 'allow', enforced: 'allow', madeAtMs: 0 })),
     evaluatedAt: '2026-01-01T00:00:00Z',
   });
 
@@ -112,25 +113,60 @@ describe('the appraisal', () => {
   });
 });
 
-describe('the facts of a key', () => {
-  const own = { ...software, kid: 'k', hash: 'h1' };
-
-  it('are fresh when any of its attestations answered a challenge', () => {
-    const attestations = [
-      { ...own, freshness: 'none' as const },
-      { ...own, hash: 'h2' },
-    ];
-    expect(factsOfKey(attestations, { kid: 'k', hash: 'h1' }).freshness).toBe('verifier');
-    expect(factsOfKey(attestations.slice(0, 1), { kid: 'k', hash: 'h1' }).freshness).toBe('none');
+describe('hardware', () => {
+  const measured = hardwareFacts(aMeasurement('aa'), { measurements: { measurement: [aMeasurement('aa')] } });
+  const facts: AttestationFacts = { kind: 'sev-snp', freshness: 'verifier', notes: [], hardware: { cpu: measured } };
+  const applied = (finding: Partial<PolicyFinding>): AppliedPolicy => ({
+    ...{ id: 'policy', hash: `sha256:${'0'.repeat(64)}`, referenceValues: ['rvs_1/2'] },
+    findings: [{ part: 'cpu-tee', claim: 'hardware', value: 97, note: 'not allowed', ...finding }],
   });
 
-  it('take nothing from another key', () => {
-    const attestations = [
-      { ...own, freshness: 'none' as const },
-      { ...own, kid: 'other', hash: 'h2' },
-    ];
-    expect(factsOfKey(attestations, { kid: 'k', hash: 'h1' }).freshness).toBe('none');
-    expect(() => factsOfKey(attestations, { kid: 'k', hash: 'h2' })).toThrow('gone');
+  it('that is measured, fresh and under a pinned root affirms, and names what it was compared with', () => {
+    const { status, submods } = judge([clean], { ...facts, policy: { ...applied({}), findings: [] } });
+    expect(status).toBe('affirming');
+    expect(submods['cpu-tee']).toMatchObject({
+      'ear.appraisal-policy-id': 'policy',
+      'x.reference_values': ['rvs_1/2'],
+      'x.collateral_hashes': measured.collateral_hashes,
+      'x.roots_profile': 'production',
+    });
+  });
+
+  it.each<[string, AttestationFacts, string]>([
+    ['without reference values', { ...facts, hardware: { cpu: hardwareFacts(aMeasurement('aa')) } }, 'warning'],
+    ['under a test root', { ...facts, hardware: { cpu: { ...measured, roots_profile: 'test' } } }, 'warning'],
+    ['that answered no challenge', { ...facts, freshness: 'none' }, 'warning'],
+    ['that the policy does not allow', { ...facts, policy: applied({}) }, 'contraindicated'],
+    ['beside a weak GPU', { ...facts, hardware: { cpu: measured, gpu: hardwareFacts('aa') } }, 'warning'],
+    ['beside no GPU where one is asked for', { ...facts, policy: applied({ part: 'gpu-tee' }) }, 'contraindicated'],
+  ])('%s is %s at best', (_title, attestation, expected) => {
+    expect(judge([clean], attestation).status).toBe(expected);
+  });
+
+  it('is never better than its worst claim, whatever is found', () => {
+    const value = fc.integer({ min: -128, max: 127 });
+    const vector = fc.dictionary(
+      fc.constantFrom('hardware', 'executables', 'configuration', 'instance-identity'),
+      value,
+    );
+    const tier = fc.constantFrom('affirming', 'none', 'warning', 'contraindicated');
+    const finding = fc.record({ claim: fc.constantFrom('hardware', 'configuration'), value });
+    fc.assert(
+      fc.property(vector, tier, fc.array(finding), (values, said, findings) => {
+        const cpu = { ...measured, vector: values, tier: said };
+        const policy = {
+          ...applied({}),
+          findings: findings.map((one) => ({ part: 'cpu-tee' as const, note: 'n', ...one })),
+        };
+        const { status, submods } = judge([clean], { ...facts, hardware: { cpu }, policy });
+        const shown = submods['cpu-tee'];
+        expect(isBetterTier(shown['ear.status'], statusOfVector(shown['ear.trustworthiness-vector']))).toBe(false);
+        expect(isBetterTier(shown['ear.status'], said)).toBe(false);
+        expect(isBetterTier(status, shown['ear.status'])).toBe(false);
+        for (const one of findings) expect(isBetterTier(status, tierOfValue(one.value))).toBe(false);
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 

@@ -2,143 +2,218 @@
  * The appraisal (RFC 9334): from checked evidence and its key attestation to the AR4SI trust vectors of a passport.
  * Pure. A check that was not done gives 0, never an affirming value; a status is never better than its vector.
  */
-import type { Evidence } from '../../contract/evidence.ts';
+import { type HardwareFacts, type KeyHardware, productionRoots } from '../../contract/hardware-facts.ts';
 import type { Submod, Tier, TrustVector } from '../../contract/passport.ts';
-import { capTier, statusOfVector, worstTier } from '../../proof/trust-vector.ts';
+import { decisionTier, type EvidenceFacts, toDecisionVector } from '../../proof/evidence-facts.ts';
+import { type CoveredExchange, summarise } from '../../proof/passport-statistics.ts';
+import { capTier, statusOfVector, worseValue, worstTier } from '../../proof/trust-vector.ts';
 
 /** The rules of this file under one name; change it with them. */
 export const appraisalPolicyId = 'tag:assay.dev,2026:appraisal/1';
 
-const affirmed = 2;
-const unsafe = 32;
 const notChecked = 0;
 
-/** What one evidence says about the decisions of its gateway. */
-export interface EvidenceFacts {
-  /** AR4SI `configuration`: was a policy set loaded, without errors, and enforced. */
-  readonly configuration: number;
-  /** AR4SI `sourced-data`: did everything the decision rests on come from inside the attested boundary. */
-  readonly sourced_data: number;
-  readonly notes: readonly string[];
+/** Something that a policy asks of a key and that does not hold: a value for the vector, and why, in words. */
+export interface PolicyFinding {
+  readonly part: 'cpu-tee' | 'gpu-tee';
+  readonly claim: string;
+  readonly value: number;
+  readonly note: string;
 }
 
-/** The key attestation behind the evidence. */
+/** The appraisal policy that was applied; the built-in one where absent. */
+export interface AppliedPolicy {
+  /** For `ear.appraisal-policy-id`. */
+  readonly id: string;
+  /** `sha256:<hex>`; null for the built-in one. */
+  readonly hash: string | null;
+  readonly findings: readonly PolicyFinding[];
+  /** Sets of reference values that were compared and held, `<id>/<version>`. */
+  readonly referenceValues: readonly string[];
+  readonly passportTtlS?: number;
+  readonly minimumTier?: Tier;
+  readonly authorizesDeployment?: boolean;
+}
+
+/** A time up to which a part of the proof holds. */
+export interface TimedPart {
+  readonly part: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** The key attestation behind the evidence, appraised. */
 export interface AttestationFacts {
   readonly kind: string;
   readonly freshness: 'verifier' | 'none';
   readonly notes: readonly string[];
+  /** What the reports say under the policy; absent for software. */
+  readonly hardware?: KeyHardware;
+  readonly policy?: AppliedPolicy;
+  /** Parts that end, all of them in the future. */
+  readonly parts?: readonly TimedPart[];
+  /** Declared by the attestor, not proven. */
+  readonly region?: string;
 }
 
 export interface AppraisalInput {
   readonly attestation: AttestationFacts;
-  /** Of every evidence covered; at least one. */
-  readonly evidence: readonly EvidenceFacts[];
-  readonly counts: { readonly allowed: number; readonly denied: number };
+  /** Every exchange covered; at least one. */
+  readonly exchanges: readonly AppraisedExchange[];
   /** RFC 3339. */
   readonly evaluatedAt: string;
 }
 
+/** One covered exchange: what its row says. */
+export interface AppraisedExchange {
+  readonly facts: EvidenceFacts;
+  readonly decision: 'allow' | 'deny';
+  readonly enforced: 'allow' | 'deny';
+  readonly madeAtMs: number;
+}
+
 export interface Appraisal {
   readonly status: Tier;
-  readonly submods: { readonly 'cpu-tee': Submod; readonly 'gateway-decision': Submod };
+  readonly submods: { readonly 'cpu-tee': Submod; readonly 'gpu-tee'?: Submod; readonly 'gateway-decision': Submod };
 }
 
 /** Appraises what one passport covers. */
 export function appraise(input: AppraisalInput): Appraisal {
-  const submods = { 'cpu-tee': appraiseKey(input), 'gateway-decision': appraiseDecisions(input) };
-  return { submods, status: worstTier([submods['cpu-tee']['ear.status'], submods['gateway-decision']['ear.status']]) };
+  const gpu = appraiseGpu(input);
+  const submods = {
+    'cpu-tee': appraiseKey(input),
+    ...(gpu === undefined ? {} : { 'gpu-tee': gpu }),
+    'gateway-decision': appraiseDecisions(input),
+  };
+  return { submods, status: worstTier(Object.values(submods).map((submod) => submod['ear.status'])) };
 }
 
-/** What is known about a key: its kind by the attestation that evidence names, its freshness by any that it answered. */
-export function factsOfKey(
-  attestations: readonly (AttestationFacts & { readonly kid: string; readonly hash: string })[],
-  named: { readonly kid: string; readonly hash: string },
-): AttestationFacts {
-  const own = attestations.filter((attestation) => attestation.kid === named.kid);
-  const attestation = own.find((candidate) => candidate.hash === named.hash);
-  if (attestation === undefined) throw new Error(`the key attestation ${named.hash} of accepted evidence is gone`);
-  const isFresh = own.some((candidate) => candidate.freshness === 'verifier');
-  return { kind: attestation.kind, notes: attestation.notes, freshness: isFresh ? 'verifier' : 'none' };
+/** What a key says of itself: the submods of a passport without the decisions. */
+export function appraiseKeyOnly(attestation: AttestationFacts, evaluatedAt: string) {
+  const cpu = appraiseKey({ attestation, evaluatedAt });
+  const gpu = appraiseGpu({ attestation, evaluatedAt });
+  const submods = gpu === undefined ? { 'cpu-tee': cpu } : { 'cpu-tee': cpu, 'gpu-tee': gpu };
+  return { submods, status: worstTier(Object.values(submods).map((submod) => submod['ear.status'])) };
 }
 
-/** The facts of one evidence whose signature, hashes and schema were checked. */
-export function toEvidenceFacts(evidence: Evidence): EvidenceFacts {
-  const { decision, mode, auditors, uninspected } = evidence;
-  const remote = auditors.some((run) => run.status === 'ok' && run.boundary === 'remote' && run.claims.length > 0);
-  const failed = auditors.filter((run) => run.status === 'failed' || run.status === 'late').map((run) => run.name);
+type KeyInput = Pick<AppraisalInput, 'attestation' | 'evaluatedAt'>;
+
+function appraiseKey({ attestation, evaluatedAt }: KeyInput): Submod {
+  const { kind, freshness, hardware, policy, region, parts = [] } = attestation;
+  const isFresh = freshness === 'verifier';
+  const vector = toKeyVector('cpu-tee', hardware?.cpu, policy);
   const notes = [
-    mode === 'observe' && 'observe mode: the policy was evaluated and recorded, not enforced',
-    decision.errors.length > 0 && 'the policy engine reported errors',
-    decision.ignored_missing.length > 0 && 'a policy was skipped because claims it reads were missing',
-    remote && 'claims of an auditor outside the attested boundary were used',
-    uninspected.length > 0 && 'parts of the exchange were seen by no auditor',
-    failed.length > 0 && 'an auditor failed or was late',
-    evidence.stream_mode === 'pass' && 'the answer was streamed on before it was audited',
-    evidence.authentication === 'loopback' && 'the caller was not authenticated (local access without a token)',
-  ];
-  const isConfigured = mode === 'enforce' && decision.errors.length === 0;
-  const isSourcedInside = !remote && uninspected.length === 0 && decision.ignored_missing.length === 0;
-  return {
-    configuration: isConfigured ? affirmed : unsafe,
-    sourced_data: isSourcedInside ? (evidence.claims.length > 0 ? affirmed : notChecked) : unsafe,
-    notes: notes.filter((note) => note !== false),
-  };
-}
-
-/** Status of the decisions that some evidence stands for: what a passport over exactly these would say of them. */
-export function decisionTier(evidence: readonly EvidenceFacts[]): Tier {
-  return statusOfVector(toDecisionVector(evidence));
-}
-
-function toDecisionVector(evidence: readonly EvidenceFacts[]): TrustVector {
-  return {
-    configuration: worstValue(evidence.map((facts) => facts.configuration)),
-    'sourced-data': worstValue(evidence.map((facts) => facts.sourced_data)),
-  };
-}
-
-function appraiseKey({ attestation, evaluatedAt }: AppraisalInput): Submod {
-  const isFresh = attestation.freshness === 'verifier';
-  // Software proves possession of the key and nothing about what runs where: every claim stays unchecked.
-  const vector: TrustVector = {
-    'instance-identity': notChecked,
-    configuration: notChecked,
-    executables: notChecked,
-    'runtime-opaque': notChecked,
-    hardware: notChecked,
-  };
-  const notes = [
-    ...attestation.notes,
+    // Those of the report under this policy take the place of those under which it was accepted.
+    ...(hardware?.cpu.notes ?? attestation.notes),
     ...(isFresh ? [] : ['the key has not answered a challenge of this verifier: its freshness is not proven']),
+    ...(region === undefined ? [] : ['the region is declared by the attestor, not proven']),
+    ...notesOf('cpu-tee', policy),
   ];
+  const cap = isFresh ? capOf(hardware?.cpu) : 'warning';
   return {
-    'ear.status': capTier('warning', statusOfVector(vector)),
+    'ear.status': capTier(cap, statusOfVector(vector)),
     'ear.trustworthiness-vector': vector,
-    'ear.appraisal-policy-id': appraisalPolicyId,
-    'x.kind': attestation.kind,
-    'x.freshness': attestation.freshness,
+    ...policyMembers(policy),
+    'x.kind': kind,
+    'x.freshness': freshness,
     'x.evaluated_at': evaluatedAt,
     'x.notes': unique(notes),
+    ...hardwareMembers(hardware?.cpu),
+    ...(policy === undefined || policy.referenceValues.length === 0
+      ? {}
+      : { 'x.reference_values': [...policy.referenceValues] }),
+    ...(region === undefined ? {} : { 'x.declared_region': region }),
+    ...(parts.length === 0
+      ? {}
+      : { 'x.valid_until': Object.fromEntries(parts.map(({ part, until }) => [part, new Date(until).toISOString()])) }),
   };
 }
 
-function appraiseDecisions({ evidence, counts, evaluatedAt }: AppraisalInput): Submod {
+/** A submod of its own where a GPU was attested, or where the policy misses one. */
+function appraiseGpu({ attestation, evaluatedAt }: KeyInput): Submod | undefined {
+  const { hardware, policy } = attestation;
+  const gpu = hardware?.gpu;
+  if (gpu === undefined && notesOf('gpu-tee', policy).length === 0) return undefined;
+  const vector = toKeyVector('gpu-tee', gpu, policy);
+  return {
+    'ear.status': capTier(attestation.freshness === 'verifier' ? capOf(gpu) : 'warning', statusOfVector(vector)),
+    'ear.trustworthiness-vector': vector,
+    ...policyMembers(policy),
+    'x.freshness': attestation.freshness,
+    'x.evaluated_at': evaluatedAt,
+    'x.notes': unique([...(gpu?.notes ?? []), ...notesOf('gpu-tee', policy)]),
+    ...hardwareMembers(gpu),
+  };
+}
+
+/** Software proves possession of the key and nothing about what runs where: without a report every claim stays unchecked. */
+const unchecked: TrustVector = {
+  'instance-identity': notChecked,
+  configuration: notChecked,
+  executables: notChecked,
+  'runtime-opaque': notChecked,
+  hardware: notChecked,
+};
+
+function toKeyVector(
+  part: PolicyFinding['part'],
+  facts: HardwareFacts | undefined,
+  policy?: AppliedPolicy,
+): TrustVector {
+  const vector: TrustVector = { ...unchecked, ...facts?.vector };
+  for (const finding of policy?.findings ?? []) {
+    if (finding.part !== part) continue;
+    vector[finding.claim] = worseValue(vector[finding.claim] ?? notChecked, finding.value);
+  }
+  return vector;
+}
+
+/** The best status that a report allows: a test root or software is at most a warning. */
+function capOf(facts: HardwareFacts | undefined): Tier {
+  if (facts === undefined || facts.roots_profile !== productionRoots) return 'warning';
+  return facts.tier;
+}
+
+function policyMembers(policy: AppliedPolicy | undefined) {
+  const id = { 'ear.appraisal-policy-id': policy?.id ?? appraisalPolicyId };
+  return policy === undefined || policy.hash === null ? id : { ...id, 'x.policy_hash': policy.hash };
+}
+
+function hardwareMembers(facts: HardwareFacts | undefined) {
+  if (facts === undefined) return {};
+  return {
+    ...(facts.tcb_status === null ? {} : { 'x.tcb_status': facts.tcb_status }),
+    'x.advisories': [...facts.advisories],
+    'x.collateral_hashes': [...facts.collateral_hashes],
+    'x.roots_profile': facts.roots_profile,
+  };
+}
+
+function notesOf(part: PolicyFinding['part'], policy: AppliedPolicy | undefined): string[] {
+  return (policy?.findings ?? []).filter((finding) => finding.part === part).map((finding) => finding.note);
+}
+
+function appraiseDecisions({ exchanges, attestation, evaluatedAt }: AppraisalInput): Submod {
+  const evidence = exchanges.map(({ facts }) => facts);
   const vector = toDecisionVector(evidence);
-  const summary = `${counts.allowed + counts.denied} exchanges: ${counts.allowed} allowed, ${counts.denied} denied`;
+  const { statistics, auditors, moreAuditors, appraisal } = summarise(exchanges.map(toCovered));
+  const { allowed, denied } = statistics;
+  const summary = `${allowed + denied} exchanges: ${allowed} allowed, ${denied} denied`;
   return {
     'ear.status': statusOfVector(vector),
     'ear.trustworthiness-vector': vector,
-    'ear.appraisal-policy-id': appraisalPolicyId,
+    ...policyMembers(attestation.policy),
     'x.evaluated_at': evaluatedAt,
     'x.notes': unique([summary, ...evidence.flatMap((facts) => facts.notes)]),
+    'x.statistics': statistics,
+    'x.auditors': [...auditors],
+    ...(moreAuditors === 0 ? {} : { 'x.more_auditors': moreAuditors }),
+    'x.appraisal_record': appraisal,
   };
 }
 
-/** One unchecked evidence makes the claim about all of them unchecked; a known weakness outweighs that. */
-function worstValue(values: readonly number[]): number {
-  const weak = values.filter((value) => value >= unsafe);
-  if (weak.length > 0) return Math.max(...weak);
-  return values.includes(notChecked) ? notChecked : affirmed;
+function toCovered({ facts, decision, enforced, madeAtMs }: AppraisedExchange): CoveredExchange {
+  return { decision, enforced, madeAtMs, isWeak: decisionTier([facts]) !== 'affirming', statistics: facts.statistics };
 }
 
 function unique(notes: readonly string[]): string[] {

@@ -1,23 +1,37 @@
 /** Issues one passport: takes the evidence that waits, appraises it, signs the result, stores both in one transaction. */
-import { merkleRoot, toBase64Url } from '@assay/sdk/crypto';
-import { type PassportClaims, passportProfile, passportType, type Tier } from '../../contract/passport.ts';
-import { type Clock, toTimestamp } from '../../platform/clock.ts';
+
+import type { Tier } from '../../contract/passport.ts';
+import { passportType } from '../../contract/passport.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
-import type { StoredAttestation } from '../attestations/service.ts';
 import type { EvidenceCoverage, EvidenceGroup, UncoveredEvidence } from '../evidence/coverage.ts';
 import type { PassportKey } from '../keys/key-file.ts';
-import { type AttestationFacts, appraise, factsOfKey } from './appraise.ts';
+import type { AttestationFacts } from './appraise.ts';
+import { type Composed, composePassport } from './compose.ts';
+import { signToken } from './sign-token.ts';
 import type { PassportStore } from './store.ts';
 
 /** Most evidence under one passport, by number and by characters, so that its bundle stays of a size one can send. */
 const maxCovered = 500;
 const maxCoveredChars = 16 * 1024 * 1024;
+/** Looks at what is trusted, when that changes again and again while a passport is composed. */
+const maxLooks = 5;
 
 export interface IssueDeps {
   readonly store: PassportStore;
   readonly coverage: EvidenceCoverage;
-  readonly findAttestations: (orgId: string, kids: readonly string[]) => Promise<readonly StoredAttestation[]>;
+  /** The key behind the evidence, appraised under the policy of its workspace. */
+  readonly factsOf: (
+    orgId: string,
+    workspaceId: string,
+    named: { readonly kid: string; readonly hash: string },
+  ) => Promise<AttestationFacts>;
+  /** How often what is trusted has changed: read before, held inside the transaction. */
+  readonly trust: {
+    readonly read: (orgId: string) => Promise<number>;
+    readonly hold: (tx: Db, orgId: string) => Promise<number>;
+  };
   readonly key: PassportKey;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
@@ -35,20 +49,39 @@ export interface Issued {
 
 /** Issues a passport for a group; undefined when nothing waits. */
 export async function issuePassport(deps: IssueDeps, orgId: string, group: EvidenceGroup): Promise<Issued | undefined> {
-  // Before the transaction: the embedded database has one connection, and a query beside it would wait for ever.
-  const attestations = await deps.findAttestations(orgId, [group.kid]);
-  const facts = factsOfKey(attestations, { kid: group.kid, hash: group.keyAttestationHash });
-  return deps.store.exclusively(orgId, group.agentId, async (tx) => {
-    const waiting = await deps.coverage.listUncovered(tx, orgId, group, maxCovered + 1);
-    const covered = takeWithinBounds(waiting);
-    const [oldest, newest] = [covered[0], covered.at(-1)];
-    if (oldest === undefined || newest === undefined) return undefined;
-    const { claims, status } = composeClaims(deps, { group, facts, covered, newest });
-    await storePassport(deps, tx, { orgId, claims, status, oldest, newest });
-    await deps.coverage.markCovered(tx, orgId, group, newest.seq);
-    const tier = claims.submods['gateway-decision']?.['ear.status'] ?? 'none';
-    return { decisionTier: tier, isMore: waiting.length > covered.length };
-  });
+  const named = { kid: group.kid, hash: group.keyAttestationHash };
+  for (let look = 0; look < maxLooks; look += 1) {
+    // Before the transaction: the embedded database has one connection, and a query beside it would wait for ever.
+    const epoch = await deps.trust.read(orgId);
+    const facts = await deps.factsOf(orgId, group.workspaceId, named);
+    const outcome = await deps.store.exclusively(orgId, group.agentId, async (tx) => {
+      // INVARIANT: nothing is issued on facts that a revocation or an activation has overtaken.
+      if ((await deps.trust.hold(tx, orgId)) !== epoch) return 'overtaken';
+      return issueInside(deps, tx, { orgId, group, facts });
+    });
+    if (outcome !== 'overtaken') return outcome;
+  }
+  throw new Error('what is trusted changed again and again while a passport was issued');
+}
+
+interface Order {
+  readonly orgId: string;
+  readonly group: EvidenceGroup;
+  readonly facts: AttestationFacts;
+}
+
+async function issueInside(deps: IssueDeps, tx: Db, { orgId, group, facts }: Order): Promise<Issued | undefined> {
+  const waiting = await deps.coverage.listUncovered(tx, orgId, group, maxCovered + 1);
+  const covered = takeWithinBounds(waiting);
+  const [oldest, newest] = [covered[0], covered.at(-1)];
+  if (oldest === undefined || newest === undefined) return undefined;
+  const { issuer, build, ttlS, clock, randomBytes } = deps;
+  const passportId = createId('pp', clock, randomBytes);
+  const composed = composePassport({ passportId, now: clock.now(), issuer, build, ttlS, group, facts, covered });
+  await storePassport(deps, tx, { orgId, composed, oldest, newest });
+  await deps.coverage.markCovered(tx, orgId, group, newest.seq);
+  const tier = composed.claims.submods['gateway-decision']?.['ear.status'] ?? 'none';
+  return { decisionTier: tier, isMore: waiting.length > covered.length };
 }
 
 function takeWithinBounds(waiting: readonly UncoveredEvidence[]): UncoveredEvidence[] {
@@ -62,71 +95,23 @@ function takeWithinBounds(waiting: readonly UncoveredEvidence[]): UncoveredEvide
   return covered;
 }
 
-interface Subject {
-  readonly group: EvidenceGroup;
-  readonly facts: AttestationFacts;
-  readonly covered: readonly UncoveredEvidence[];
+interface NewPassport {
+  readonly orgId: string;
+  readonly composed: Composed;
+  readonly oldest: UncoveredEvidence;
   readonly newest: UncoveredEvidence;
 }
 
-function composeClaims(deps: IssueDeps, subject: Subject): { claims: PassportClaims; status: Tier } {
-  const { group, facts, covered, newest } = subject;
-  const now = deps.clock.now();
-  const issuedAt = Math.floor(now / 1000);
-  const allowed = covered.filter((row) => row.enforced === 'allow').length;
-  const { submods, status } = appraise({
-    attestation: facts,
-    evidence: covered.map((row) => row.facts),
-    counts: { allowed, denied: covered.length - allowed },
-    evaluatedAt: toTimestamp(now),
-  });
-  const claims: PassportClaims = {
-    eat_profile: passportProfile,
-    iss: deps.issuer,
-    jti: createId('pp', deps.clock, deps.randomBytes),
-    iat: issuedAt,
-    nbf: issuedAt,
-    exp: issuedAt + deps.ttlS,
-    'ear.verifier-id': { developer: 'assay', build: deps.build },
-    cnf: { jkt: group.kid },
-    submods,
-    evidence_hash: newest.jws_sha256,
-    evidence_set: {
-      count: covered.length,
-      root: Buffer.from(merkleRoot(covered.map((row) => Buffer.from(row.jws_sha256, 'hex')))).toString('hex'),
-    },
-    key_attestation_hash: group.keyAttestationHash,
-    workspace_id: group.workspaceId,
-    agent_id: group.agentId,
-    receipt: toReceipt(newest),
-  };
-  return { claims, status };
-}
-
-function toReceipt({ receipt_chain_id, receipt_seq, receipt_hash }: UncoveredEvidence): PassportClaims['receipt'] {
-  if (receipt_chain_id === null || receipt_seq === null || receipt_hash === null) return null;
-  return { chain_id: receipt_chain_id, seq: receipt_seq, hash: receipt_hash };
-}
-
-async function storePassport(
-  deps: IssueDeps,
-  tx: Db,
-  passport: {
-    orgId: string;
-    claims: PassportClaims;
-    status: Tier;
-    oldest: UncoveredEvidence;
-    newest: UncoveredEvidence;
-  },
-): Promise<void> {
-  const { claims, oldest, newest } = passport;
+async function storePassport(deps: IssueDeps, tx: Db, { orgId, composed, oldest, newest }: NewPassport): Promise<void> {
+  const { claims, status, isMock, deployment } = composed;
+  const references = Object.values(claims.submods).flatMap((submod) => submod['x.reference_values'] ?? []);
   await deps.store.insert(tx, {
-    org_id: passport.orgId,
+    org_id: orgId,
     workspace_id: claims.workspace_id,
     passport_id: claims.jti,
     agent_id: claims.agent_id,
-    jwt: signPassport(deps.key, claims),
-    status: passport.status,
+    jwt: signToken(deps.key, passportType, claims),
+    status,
     issued_at: claims.iat * 1000,
     expires_at: claims.exp * 1000,
     revoked_at: null,
@@ -139,16 +124,12 @@ async function storePassport(
     key_attestation_hash: claims.key_attestation_hash,
     first_seq: oldest.seq,
     last_seq: newest.seq,
+    revoked_by: null,
+    revoked_reason: null,
+    revoked_through: null,
+    is_mock: isMock,
+    reference_values: [...new Set(references.map((reference) => reference.split('/', 1)[0] ?? reference))],
+    deployment_authorized: deployment.isAuthorized,
+    authorization_reason: deployment.reason,
   });
-}
-
-/** Compact JWS, ES256 (RFC 7515). */
-function signPassport(key: PassportKey, claims: PassportClaims): string {
-  const header = { typ: passportType, alg: 'ES256', kid: key.kid };
-  const input = `${encode(header)}.${encode(claims)}`;
-  return `${input}.${toBase64Url(key.sign(Buffer.from(input)))}`;
-}
-
-function encode(value: unknown): string {
-  return toBase64Url(Buffer.from(JSON.stringify(value)));
 }

@@ -2,19 +2,42 @@
 import { encode } from 'cbor2';
 import type { FastifyReply } from 'fastify';
 import { type Bundle, BundleSchema } from '../../contract/bundle.ts';
+import { passportMediaType } from '../../contract/passport.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import { PageSchema, parsePage } from '../../platform/http/page.ts';
 import type { Routes } from '../feature.ts';
+import type { Idempotency } from '../idempotency/service.ts';
 import type { Bundles } from './bundle.ts';
+import { publicPassportRoutes, sendJws, wantsJws } from './public-routes.ts';
+import type { RateBound } from './rate-bound.ts';
 import { PassportListQuerySchema, PassportParamsSchema, PassportSummarySchema, PassportViewSchema } from './schema.ts';
 import type { Passports } from './service.ts';
+import type { PassportStatuses } from './status.ts';
+import { passportStatusRoutes } from './status-routes.ts';
 
 const tags = ['passports'];
 const problems = { '4xx': ProblemSchema };
 const cborMediaType = 'application/cbor';
 
-/** `GET /v1/passports`, `/v1/passports/{id}` and the bundles. */
-export function passportRoutes({ passports, bundles }: { passports: Passports; bundles: Bundles }): Routes {
+interface PassportServices {
+  readonly passports: Passports;
+  readonly bundles: Bundles;
+  readonly passportStatuses: PassportStatuses;
+  readonly idempotency: Idempotency;
+  readonly publicRate: RateBound;
+}
+
+/** `/v1/passports`, their status and revocation, the bundles, and what strangers may read. */
+export function passportRoutes(services: PassportServices): Routes {
+  return async (app) => {
+    await addReading(services)(app);
+    await addBundles(services)(app);
+    await passportStatusRoutes(services)(app);
+    await publicPassportRoutes(services)(app);
+  };
+}
+
+function addReading({ passports }: PassportServices): Routes {
   return async (app) => {
     app.get(
       '/v1/passports',
@@ -34,13 +57,23 @@ export function passportRoutes({ passports, bundles }: { passports: Passports; b
       {
         schema: {
           tags,
-          summary: 'Read a passport: its record and the JWS',
+          summary: 'Read a passport: its record and the JWS (JSON, or the bare JWS by Accept)',
           params: PassportParamsSchema,
+          produces: ['application/json', passportMediaType],
           response: { 200: PassportViewSchema, ...problems },
         },
       },
-      ({ caller, params }) => passports.get(caller.organisation, params.id),
+      async ({ caller, params, headers }, reply) => {
+        reply.header('vary', 'accept');
+        const view = await passports.get(caller.organisation, params.id);
+        return wantsJws(headers.accept) ? sendJws(reply, view.jwt) : reply.send(view);
+      },
     );
+  };
+}
+
+function addBundles({ bundles }: PassportServices): Routes {
+  return async (app) => {
     const bundleSchema = {
       tags,
       params: PassportParamsSchema,

@@ -1,6 +1,6 @@
 /** Queries over passports. */
-import { and, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm';
-import type { Db } from '../../platform/db/db.ts';
+import { and, asc, desc, eq, gte, isNull, lt, ne, sql } from 'drizzle-orm';
+import { type Db, query } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import { type NewPassport, type PassportRow, passportsTable } from './tables.ts';
 
@@ -9,12 +9,29 @@ export interface PassportFilter {
   readonly isLatest?: boolean | undefined;
 }
 
+export interface PassportRevocation {
+  readonly at: number;
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** What passports fall with. */
+export type Dependency = { readonly keyAttestationHash: string } | { readonly referenceValuesId: string };
+
 export interface PassportStore {
   /** One transaction during which nobody else issues for this agent, in this process or another. */
   exclusively<T>(orgId: string, agentId: string, run: (tx: Db) => Promise<T>): Promise<T>;
   /** Inserts a passport and makes it the latest of its agent. */
   insert(tx: Db, row: NewPassport): Promise<void>;
-  find(orgId: string, passportId: string): Promise<PassportRow | undefined>;
+  find(orgId: string, passportId: string, from?: Db): Promise<PassportRow | undefined>;
+  /** By its unguessable id alone, whichever organisation it is of. */
+  findAnywhere(passportId: string): Promise<PassportRow | undefined>;
+  /** Revokes one; false when it is revoked already or not there. */
+  revoke(tx: Db, orgId: string, passportId: string, revocation: PassportRevocation): Promise<boolean>;
+  /** Revokes what rests on a key attestation or a set of reference values and is not revoked yet; says how many. */
+  revokeDependents(tx: Db, orgId: string, on: Dependency, revocation: PassportRevocation): Promise<number>;
+  /** Revoked by themselves at or after a time, oldest first. */
+  listRevoked(orgId: string, since: number, limit: number): Promise<PassportRow[]>;
   list(orgId: string, page: PageStart, filter: PassportFilter): Promise<PassportRow[]>;
 }
 
@@ -40,13 +57,49 @@ export function createPassportStore(db: Db): PassportStore {
           ),
         );
     },
-    async find(orgId, passportId) {
+    async find(orgId, passportId, from = db) {
       return (
-        await db
+        await from
           .select()
           .from(table)
           .where(and(eq(table.org_id, orgId), eq(table.passport_id, passportId)))
       )[0];
+    },
+    async findAnywhere(passportId) {
+      return (await db.select().from(table).where(eq(table.passport_id, passportId)).limit(1))[0];
+    },
+    async revoke(tx, orgId, passportId, { at, by, reason }) {
+      const revoked = await tx
+        .update(table)
+        .set({ revoked_at: at, revoked_by: by, revoked_reason: reason })
+        .where(and(eq(table.org_id, orgId), eq(table.passport_id, passportId), isNull(table.revoked_at)))
+        .returning({ id: table.passport_id });
+      return revoked.length === 1;
+    },
+    async revokeDependents(tx, orgId, on, { at, by, reason }) {
+      const [through, rests] =
+        'keyAttestationHash' in on
+          ? (['attestation', eq(table.key_attestation_hash, on.keyAttestationHash)] as const)
+          : ([
+              'reference_values',
+              sql`${table.reference_values} @> ${JSON.stringify([on.referenceValuesId])}::jsonb`,
+            ] as const);
+      const counted = await query<{ count: number }>(
+        tx,
+        sql`with revoked as (update ${table} set revoked_at = ${at}, revoked_by = ${by}, revoked_reason = ${reason},
+            revoked_through = ${through}
+          where ${and(eq(table.org_id, orgId), isNull(table.revoked_at), rests)} returning 1)
+          select count(*)::integer as count from revoked`,
+      );
+      return Number(counted[0]?.count ?? 0);
+    },
+    async listRevoked(orgId, since, limit) {
+      return db
+        .select()
+        .from(table)
+        .where(and(eq(table.org_id, orgId), gte(table.revoked_at, since), isNull(table.revoked_through)))
+        .orderBy(asc(table.revoked_at), asc(table.passport_id))
+        .limit(limit);
     },
     async list(orgId, page, filter) {
       return db

@@ -1,5 +1,5 @@
 /** Table of passports. */
-import { bigserial, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { tiers } from '../../contract/passport.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { tenancyColumns, timeMs } from '../tenancy.ts';
@@ -26,6 +26,15 @@ export const passportsTable = pgTable(
     /** It covers the evidence of its agent under its key attestation from the first to the last of these, inclusive. */
     first_seq: timeMs('first_seq').notNull(),
     last_seq: timeMs('last_seq').notNull(),
+    revoked_by: text('revoked_by'),
+    revoked_reason: text('revoked_reason'),
+    /** Set when it fell with what it rests on, and was not revoked by itself. */
+    revoked_through: text('revoked_through', { enum: ['attestation', 'reference_values'] }),
+    is_mock: boolean('is_mock').notNull(),
+    /** Ids of the sets of reference values that it rests on. */
+    reference_values: jsonb('reference_values').$type<string[]>().notNull(),
+    deployment_authorized: boolean('deployment_authorized').notNull(),
+    authorization_reason: text('authorization_reason'),
   },
   (table) => [primaryKey({ columns: [table.org_id, table.passport_id] })],
 );
@@ -60,6 +69,19 @@ export const passportsMigrations: readonly Migration[] = [
       'create index passports_by_seq on passports (org_id, seq)',
       'create index passports_by_agent on passports (org_id, agent_id, seq)',
       'create index passports_latest on passports (org_id, agent_id) where superseded_by is null',
+    ],
+  },
+  {
+    id: '0013-passports-revocation',
+    sql: [
+      `alter table passports add column revoked_by text, add column revoked_reason text,
+        add column revoked_through text, add column is_mock boolean not null default true,
+        add column reference_values jsonb not null default '[]', add column deployment_authorized boolean not null
+        default false, add column authorization_reason text`,
+      'create index passports_by_id on passports (passport_id)',
+      'create index passports_by_key on passports (org_id, key_attestation_hash) where revoked_at is null',
+      'create index passports_by_reference on passports using gin (reference_values)',
+      'create index passports_revoked on passports (org_id, revoked_at) where revoked_at is not null',
     ],
   },
 ];

@@ -24,7 +24,7 @@ export function createSoftwareTee({ clock, build }: { clock: Clock; build: strin
       };
       const header = { typ: softwareReportType, alg: 'EdDSA', kid: signer.kid };
       const input = `${encode(JSON.stringify(header))}.${encode(JSON.stringify(report))}`;
-      const jws = `${input}.${toBase64Url(signer.sign(Buffer.from(input)))}`;
+      const jws = `${input}.${toBase64Url(await signer.sign(Buffer.from(input)))}`;
       return { cmw: { cpu: [softwareReportMediaType, encode(jws), cmwEvidence] }, endorsements: { certs: [] } };
     },
   };

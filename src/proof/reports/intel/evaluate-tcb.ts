@@ -52,6 +52,14 @@ export function evaluateTcb(question: TcbQuestion): TcbEvaluation | { readonly m
   };
 }
 
+/** True when the TD runs under a module of that signer, with the attributes that it may have. */
+export function isTdxModule(td: Pick<TdBody, 'mrsignerseam' | 'seamAttributes'>, expected: TdxModule): boolean {
+  return (
+    toHex(td.mrsignerseam) === expected.mrsigner &&
+    matchesMasked(td.seamAttributes, expected.attributes, expected.attributesMask)
+  );
+}
+
 function isReached(level: TcbLevel, { pck, td }: TcbQuestion): boolean {
   if (pck.pceSvn < level.pceSvn) return false;
   if (!level.sgx.every((svn, index) => (pck.components[index] ?? 0) >= svn)) return false;
@@ -74,10 +82,7 @@ function findModule(info: TcbInfo, td: NonNullable<TcbQuestion['td']>): Module |
   const identity = version === 0 ? undefined : info.moduleIdentities.find((candidate) => candidate.id === id);
   const expected: TdxModule | undefined = version === 0 ? info.module : identity;
   if (expected === undefined) return { mismatch: 'the TCB Info does not know the TDX module' };
-  if (
-    toHex(td.mrsignerseam) !== expected.mrsigner ||
-    !matchesMasked(td.seamAttributes, expected.attributes, expected.attributesMask)
-  ) {
+  if (!isTdxModule(td, expected)) {
     return { mismatch: 'the TDX module is signed by somebody else, or has other attributes' };
   }
   if (identity === undefined) return { id };

@@ -3,12 +3,12 @@ import type { Findings } from '../findings.ts';
 import type { ReportInput } from '../input.ts';
 import type { IntelCollateral, Signed } from './collateral.ts';
 import { type Dated, isInDate } from './document-values.ts';
-import { evaluateTcb, type TcbEvaluation } from './evaluate-tcb.ts';
+import { evaluateTcb, isTdxModule, type TcbEvaluation } from './evaluate-tcb.ts';
 import type { PckClaims } from './pck-extension.ts';
 import { intelQuotingEnclaves, isQuotingEnclave, type QeIdentity } from './qe-identity.ts';
 import type { Quote } from './quote.ts';
 import { checkSigner } from './signer.ts';
-import type { TcbInfo } from './tcb-info.ts';
+import { intelTdxModule, type TcbInfo } from './tcb-info.ts';
 
 const documentStep = 6;
 const levelStep = 7;
@@ -42,6 +42,9 @@ export async function checkTcb(context: TcbContext): Promise<CheckedTcb | undefi
   const identity = await chooseDocument(identities, collateral.qeIdentities, 'QE Identity', context);
   if (!isQuotingEnclave(quote.qeReport, identity ?? intelQuotingEnclaves[tee])) {
     findings.add('chain_invalid', moduleStep, "the enclave that signed the quote is not Intel's quoting enclave");
+  }
+  if (info === undefined && quote.body.tee === 'tdx' && !isTdxModule(quote.body.td, intelTdxModule)) {
+    findings.add('tcb_no_match', moduleStep, "the TDX module is not Intel's own");
   }
   if (info === undefined || identity === undefined) return undefined;
   return toCheckedTcb(info, identity, context);

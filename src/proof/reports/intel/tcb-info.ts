@@ -22,6 +22,16 @@ export interface TdxModule {
   readonly attributesMask: string;
 }
 
+/**
+ * Intel's own module as every TCB Info so far describes it: signed by Intel, which is written as zeros, and without any
+ * attribute. A module of somebody else is told apart by it where no TCB Info is at hand.
+ */
+export const intelTdxModule: TdxModule = {
+  mrsigner: '0'.repeat(96),
+  attributes: '0'.repeat(16),
+  attributesMask: 'f'.repeat(16),
+};
+
 export interface SvnLevel {
   readonly isvSvn: number;
   readonly date: string;

@@ -18,9 +18,12 @@ export function checkTdAttributes({ tdAttributes, later }: TdBody, policy: Repor
   if (isSet(tdAttributes, bits.migratable) && !allowsMigration) {
     findings.add('policy', step, 'the TD may be migrated to another platform');
   }
+  // A service TD moves a TD only when that is migratable; some clouds bind one to every TD.
   const hasServiceTd = later?.mrservicetd.some((byte) => byte !== 0) ?? false;
-  if (hasServiceTd && !allowsMigration && policy.measurements?.['mrservicetd'] === undefined) {
-    findings.add('policy', step, 'a service TD is bound to the TD, and the policy does not name it');
+  if (hasServiceTd && policy.measurements?.['mrservicetd'] === undefined) {
+    const text = 'a service TD is bound to the TD, and the policy does not name it';
+    if (policy.allow_migration === false) findings.add('policy', step, text);
+    else findings.note(text);
   }
   if (Array.from({ length: 56 }, (_, index) => index + 8).some((bit) => isSet(tdAttributes, bit) && !isKnown(bit))) {
     findings.add('policy', step, 'the TD has attributes that no known module gives a meaning');

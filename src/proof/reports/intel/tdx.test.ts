@@ -200,6 +200,17 @@ describe('the signatures', () => {
   });
 });
 
+describe('the TDX module', () => {
+  it.each([
+    ['signed by somebody else', { [td.mrsignerseam]: Buffer.alloc(48, 1) }],
+    ['with an attribute', { [td.seamAttributes]: Buffer.of(1) }],
+  ])('%s is refused, with and without collateral', async (_, body) => {
+    const { report } = bench.report({ body });
+    expect(await codesOf({ body })).toEqual(['tcb_no_match']);
+    expect(await verifyTdx({ ...base, report })).toMatchObject({ reasons: ['tcb_no_match'] });
+  });
+});
+
 describe('what the TD may do', () => {
   it.each([0, 1, 4, 5, 6, 7])('bit %i of the first attribute byte is debug', async (bit) => {
     const verdict = await verify(attributes(bit));
@@ -214,15 +225,20 @@ describe('what the TD may do', () => {
     expect(await codesOf(attributes(16, 27, 30, 31, 62, 63))).toEqual([]);
   });
 
-  it('migration and service TDs are refused unless the policy asks for them', async () => {
-    const service = { version: 5, bodyType: 3, body: { [td.mrservicetd]: Buffer.alloc(48, 5) } } as const;
+  it('migration is refused unless the policy asks for it', async () => {
     expect(await codesOf(attributes(29))).toEqual(['policy']);
     expect(await codesOf(attributes(29), { policy: { allow_migration: true } })).toEqual([]);
-    expect(await codesOf(service)).toEqual(['policy']);
-    expect(await codesOf(service, { policy: { measurements: { mrservicetd: ['05'.repeat(48)] } } })).toEqual([]);
-    expect(await codesOf(service, { policy: { measurements: { mrservicetd: ['06'.repeat(48)] } } })).toEqual([
-      'measurement',
-    ]);
+  });
+
+  it('a service TD that the policy does not name is said, and refused where migration is ruled out', async () => {
+    const service = { version: 5, bodyType: 3, body: { [td.mrservicetd]: Buffer.alloc(48, 5) } } as const;
+    const verdict = await verify(service);
+    expect(verdict).toMatchObject({ accepted: true });
+    expect(verdict.notes.join()).toContain('service TD');
+    expect(await codesOf(service, { policy: { allow_migration: false } })).toEqual(['policy']);
+    const names = (value: string) => ({ measurements: { mrservicetd: [value.repeat(48)] }, allow_migration: false });
+    expect(await codesOf(service, { policy: names('05') })).toEqual([]);
+    expect(await codesOf(service, { policy: names('06') })).toEqual(['measurement']);
   });
 
   it('a TD without SEPT_VE_DISABLE is accepted with a note', async () => {

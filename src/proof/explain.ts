@@ -1,5 +1,6 @@
 /** The words behind `assay verify --explain`: what each artefact proves and does not, and what a reason code means. */
-import type { Reason } from '../../proof/verdict.ts';
+import type { FindingStatus, Report } from './report.ts';
+import type { Reason } from './verdict.ts';
 
 const proves: Readonly<Record<string, readonly string[]>> = {
   evidence: [
@@ -41,6 +42,15 @@ const meanings: Partial<Readonly<Record<Reason, string>>> = {
   signature_invalid: 'At least one byte differs from what was signed, or another key signed it.',
   status_too_good: 'The passport promises more than its own findings allow.',
 };
+
+/** The answer in one sentence, the first that people should read. */
+export function summariseReport({ ok, findings }: Pick<Report, 'ok' | 'findings'>): string {
+  const count = (status: FindingStatus) => findings.filter((finding) => finding.status === status).length;
+  if (ok) return 'PROVEN: everything it claims is proven.';
+  const wrong = count('refused');
+  if (wrong > 0) return `WRONG: ${wrong} of ${findings.length} checks failed. Do not rely on it.`;
+  return `NOT PROVEN: nothing wrong was found, but ${count('unproven')} of ${findings.length} checks lack something.`;
+}
 
 /** What an artefact proves and does not, in sentences. */
 export function explainArtefact(artefact: string): readonly string[] {

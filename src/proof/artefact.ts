@@ -1,10 +1,12 @@
 /** Tells by content, never by name, which artefact a file holds; foreign bytes are parsed strictly and within bounds. */
+import { fromBase64Url } from '@assay/sdk/crypto';
 import { exportFormat } from '@assay/sdk/receipts';
 import { decode as decodeCbor } from 'cbor2';
-import { bundleFormat } from '../../contract/bundle.ts';
-import { evidenceType } from '../../contract/evidence.ts';
-import { passportType } from '../../contract/passport.ts';
-import { decodeUtf8, isRecord, parseStrictJson } from '../../proof/json.ts';
+import { bundleFormat } from '../contract/bundle.ts';
+import { evidenceType } from '../contract/evidence.ts';
+import { passportType } from '../contract/passport.ts';
+import { receiptProofFormat } from '../contract/receipts.ts';
+import { decodeUtf8, isRecord, parseStrictJson, parseStrictJsonBytes } from './json.ts';
 
 export type Artefact =
   | { readonly kind: 'evidence'; readonly jws: string }
@@ -13,11 +15,13 @@ export type Artefact =
   | { readonly kind: 'passport'; readonly jwt: string }
   | { readonly kind: 'bundle'; readonly bundle: unknown }
   | { readonly kind: 'receipt'; readonly proof: unknown }
+  | { readonly kind: 'receipt_proof'; readonly proof: unknown }
   | { readonly kind: 'receipts' }
   | { readonly kind: 'key_attestation'; readonly attestation: unknown }
   | { readonly kind: 'unknown'; readonly sentence: string };
 
 const maxDepth = 64;
+const maxHeadChars = 4096;
 const unknownFile =
   'This is no artefact that can be verified: neither evidence, passport, bundle, receipt, receipt export nor key attestation.';
 
@@ -41,11 +45,22 @@ export function isReceiptsExport(text: string): boolean {
 function detectJws(text: string): Artefact {
   const [head = '', ...rest] = text.split('.', 4);
   if (rest.length !== 2) return unknown(unknownFile);
-  const header = parseStrictJson(Buffer.from(head, 'base64url').toString('utf8'), { maxChars: 4096, maxDepth: 8 });
-  const typ = header.ok && isRecord(header.value) ? header.value['typ'] : undefined;
+  const typ = readType(head);
   if (typ === evidenceType) return { kind: 'evidence', jws: text };
   if (typ === passportType) return { kind: 'passport', jwt: text };
   return unknown('This looks like a signed token, but its type is neither evidence nor passport.');
+}
+
+/** The type that a protected header names; whether it may is for the check of that artefact to say. */
+function readType(head: string): unknown {
+  let bytes: Uint8Array;
+  try {
+    bytes = fromBase64Url(head.slice(0, maxHeadChars + 1));
+  } catch {
+    return undefined;
+  }
+  const header = parseStrictJsonBytes(bytes, { maxChars: maxHeadChars, maxDepth: 8 });
+  return header.ok && isRecord(header.value) ? header.value['typ'] : undefined;
 }
 
 function detectJson(text: string): Artefact {
@@ -58,6 +73,7 @@ function detectJson(text: string): Artefact {
 function detectRecord(value: Readonly<Record<string, unknown>>): Artefact {
   const { jws, jwt, passport } = value;
   if (value['format'] === bundleFormat) return { kind: 'bundle', bundle: value };
+  if (value['format'] === receiptProofFormat) return { kind: 'receipt_proof', proof: value };
   if (typeof jws === 'string') return { kind: 'evidence_view', jws, view: value };
   if (typeof jwt === 'string') return { kind: 'passport', jwt };
   if (typeof value['record'] === 'string' && typeof value['signature'] === 'string')

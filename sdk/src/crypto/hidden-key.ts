@@ -1,0 +1,126 @@
+/**
+ * The Ed25519 key of an attestor: it lives in a WebAssembly module without a memory export, inside a thread of its own
+ * (contract 2.16, receipts reference 8). No JavaScript, in that thread or in any other, can read the private half.
+ */
+import { randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { toBase64Url } from './base64url.ts';
+import { hiddenKeyThreadCode } from './hidden-key-code.ts';
+import { createKeyLink, type KeyLink } from './hidden-key-link.ts';
+import { maxMessageBytes, packedBytes, type ThreadStart } from './hidden-key-protocol.ts';
+import { hiddenModuleBase64 } from './hidden-module-bytes.ts';
+import { jwkThumbprint, type OkpPublicJwk } from './jwk.ts';
+import { verifyEd25519 } from './verify-signature.ts';
+
+/** A key that signs elsewhere than in this thread. */
+export interface AsyncSigningKey {
+  /** RFC 7638 thumbprint of the public half. */
+  readonly kid: string;
+  readonly jwk: OkpPublicJwk;
+  /** Signs with Ed25519; 64 bytes. @throws SigningKeyGoneError once the key is destroyed or lost. */
+  sign(data: Uint8Array): Promise<Uint8Array>;
+  /** Signs each message, in order, all or nothing; cheaper than one by one. */
+  signAll(batch: readonly Uint8Array[]): Promise<Uint8Array[]>;
+  /** Finishes what was asked before, then drops the private half; every later `sign` rejects. */
+  destroy(): Promise<void>;
+  /** Resolves with the reason when the key is lost without having been destroyed. */
+  readonly lost: Promise<Error>;
+}
+
+/** Longest message that is signed. */
+export const maxSignedBytes: number = maxMessageBytes;
+/** What is packed at once: a long batch is handed over in parts, so that only one part of it exists twice. */
+const maxBatchBytes = 2 * maxMessageBytes;
+const maxBatchMessages = 1024;
+const heapMb = 16;
+
+/**
+ * Makes a key pair in a new thread and proves that it signs. @throws Error when it cannot: there is no other way to it.
+ *
+ * @example
+ * const key = await createHiddenKey();
+ * verifyEd25519(key.jwk, data, await key.sign(data)); // true
+ */
+export function createHiddenKey(): Promise<AsyncSigningKey> {
+  const workerData: ThreadStart = { bytes: Uint8Array.from(Buffer.from(hiddenModuleBase64, 'base64')) };
+  // Nothing of this process comes along: no loader, no option, no environment, so no other code runs beside the key.
+  const thread = new Worker(hiddenKeyThreadCode, {
+    eval: true,
+    workerData,
+    env: {},
+    execArgv: [],
+    argv: [],
+    name: 'signing-key',
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: heapMb },
+  });
+  return connectHiddenKey(thread);
+}
+
+/** Takes the key of a thread into use. @throws Error when the thread ends or its first signature does not verify. */
+export async function connectHiddenKey(thread: Worker): Promise<AsyncSigningKey> {
+  const link = createKeyLink(thread);
+  try {
+    const jwk = toJwk(await link.publicKey);
+    const challenge = randomBytes(32);
+    const [signature] = await link.post([challenge]);
+    if (signature === undefined || !verifyEd25519(jwk, challenge, signature)) {
+      throw new Error('the first signature of the new key does not verify');
+    }
+    return toKey(link, jwk);
+  } catch (error) {
+    await thread.terminate();
+    throw error;
+  }
+}
+
+function toKey(link: KeyLink, jwk: OkpPublicJwk): AsyncSigningKey {
+  const kid = jwkThumbprint(jwk);
+  const signAll = async (batch: readonly Uint8Array[]): Promise<Uint8Array[]> => {
+    for (const { length } of batch) {
+      if (length > maxMessageBytes) throw new RangeError(`a message to sign has at most ${maxMessageBytes} bytes`);
+    }
+    const parts = splitBatch(batch);
+    const [only] = parts;
+    if (parts.length === 1 && only !== undefined) return link.post(only);
+    const signatures: Uint8Array[] = [];
+    for (const part of parts) signatures.push(...(await link.post(part)));
+    return signatures;
+  };
+  return Object.freeze({
+    kid,
+    jwk,
+    lost: link.lost,
+    signAll,
+    async sign(data: Uint8Array): Promise<Uint8Array> {
+      const [signature] = await signAll([data]);
+      if (signature === undefined) throw new Error('one message has one signature');
+      return signature;
+    },
+    destroy: () => link.destroy(),
+    toJSON: () => ({ kid, jwk, privateKey: '[redacted]' }),
+    [inspect.custom]: () => `AsyncSigningKey { kid: '${kid}', privateKey: [redacted] }`,
+  });
+}
+
+function splitBatch(batch: readonly Uint8Array[]): (readonly Uint8Array[])[] {
+  const parts: Uint8Array[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const message of batch) {
+    const size = packedBytes(message.length);
+    const last = parts.at(-1);
+    if (last === undefined || last.length >= maxBatchMessages || bytes + size > maxBatchBytes) {
+      parts.push([message]);
+      bytes = size;
+    } else {
+      last.push(message);
+      bytes += size;
+    }
+  }
+  return parts;
+}
+
+function toJwk(publicKey: Uint8Array): OkpPublicJwk {
+  if (publicKey.length !== 32) throw new Error('an Ed25519 public key has 32 bytes');
+  return Object.freeze({ kty: 'OKP', crv: 'Ed25519', x: toBase64Url(publicKey) });
+}

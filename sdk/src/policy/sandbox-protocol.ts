@@ -1,0 +1,23 @@
+/** What a sandboxed policy set and its thread say to each other. */
+import type { PolicyDecision } from './cedar-policy.ts';
+import type { PlainQuestion } from './question.ts';
+
+/** What the thread is started with. */
+export interface SandboxStart {
+  /** Path of Cedar's module for Node. */
+  readonly modulePath: string;
+  readonly maxPages: number;
+  readonly policies: string;
+  readonly schema?: string;
+}
+
+export interface SandboxQuestion {
+  readonly id: number;
+  readonly question: PlainQuestion;
+}
+
+/** First whether the policies can be used, then one decision for each question. */
+export type FromSandbox =
+  | { readonly ids: readonly string[] }
+  | { readonly issues: readonly string[] }
+  | { readonly id: number; readonly decision: PolicyDecision };

@@ -1,0 +1,63 @@
+/**
+ * What in the process and machine around it could read the key's memory (receipts reference 8, limits): a debugger is
+ * kept out in production, a core dump is warned of. What stays possible is said in the log and in docs/receipts.md.
+ */
+import { readFile } from 'node:fs/promises';
+import inspector from 'node:inspector';
+import { AppError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+
+/** The machine, as far as it is asked. */
+export interface HostView {
+  /** Where a debugger may connect; undefined if nowhere. */
+  inspectorUrl(): string | undefined;
+  /** Takes the signal on which Node opens a port for debuggers; the answer gives it back. */
+  takeDebugSignal(onSignal: () => void): () => void;
+  /** Largest core dump in bytes, as the kernel tells it; undefined where it tells nothing. */
+  coreDumpLimit(): Promise<string | undefined>;
+}
+
+export interface GuardHostOptions {
+  readonly isProduction: boolean;
+  readonly log: Logger;
+  readonly host?: HostView;
+}
+
+const debugSignal = 'SIGUSR1';
+
+/**
+ * Looks around before a key is made; outside of production nothing is refused or changed. Gives back what it took when
+ * the answer is called. @throws AppError `config` in production with an open inspector.
+ */
+export async function guardHost({ isProduction, log, host = thisHost }: GuardHostOptions): Promise<() => void> {
+  if (!isProduction) return () => {};
+  if (host.inspectorUrl() !== undefined) {
+    const detail =
+      'ASSAY_ENV is production, and the inspector is open: who connects to it can read the key. Start without --inspect.';
+    throw new AppError('config', detail, { detail });
+  }
+  const release = host.takeDebugSignal(() =>
+    log.warn(`${debugSignal} was ignored: it would have opened the inspector`),
+  );
+  const limit = await host.coreDumpLimit();
+  if (limit !== '0') {
+    log.warn({ core_dump_limit: limit }, 'a core dump would hold the evidence key: set its limit to 0 (ulimit -c 0)');
+  }
+  log.info(
+    'the evidence key is out of reach of JavaScript; not of ptrace, nor of code in this process that opens an inspector',
+  );
+  return release;
+}
+
+const thisHost: HostView = {
+  inspectorUrl: () => inspector.url(),
+  takeDebugSignal(onSignal) {
+    // A listener of ours replaces Node's own, which would start the inspector.
+    process.on(debugSignal, onSignal);
+    return () => process.off(debugSignal, onSignal);
+  },
+  async coreDumpLimit() {
+    const limits = await readFile('/proc/self/limits', 'utf8').catch(() => undefined);
+    return limits === undefined ? undefined : /^Max core file size +(\S+)/m.exec(limits)?.[1];
+  },
+};

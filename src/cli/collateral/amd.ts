@@ -1,0 +1,136 @@
+/**
+ * What a report of SEV-SNP needs from AMD's key distribution service (AMD 57230; attestation reference 3.4): the VCEK of
+ * this chip at its reported TCB, the intermediate where the pinned one is not its issuer, the revocation list.
+ */
+import { type Certificate, commonName, nameValues, parseCertificate, toHex } from '@assay/sdk/x509';
+import { createFindings } from '../../proof/reports/findings.ts';
+import { rootsOf } from '../../proof/reports/roots.ts';
+import { checkChain, chooseLeaf, type Leaf, readCertificates } from '../../proof/reports/sev-snp/chain.ts';
+import { findMismatches, type LeafKind } from '../../proof/reports/sev-snp/endorsement.ts';
+import { isFieldForm, readFieldForm } from '../../proof/reports/sev-snp/fields.ts';
+import { productOf, type SnpProduct } from '../../proof/reports/sev-snp/product.ts';
+import { isLayoutProblem, parseSnpReport, type SnpReport } from '../../proof/reports/sev-snp/report.ts';
+import { UsageError } from '../options.ts';
+import { amdChainPiece, amdListPiece, type SnpPlatform, toVcekName, vcekPiece } from './amd-pieces.ts';
+import {
+  type GatherContext,
+  type Gathered,
+  type GatheredFile,
+  gatherFresh,
+  gatherOnce,
+  toPartInput,
+  toProblem,
+} from './gather.ts';
+
+/** Gathers it. @throws UsageError for bytes that are no such report, AppError for what cannot be fetched. */
+export async function gatherAmd(
+  bytes: Uint8Array,
+  context: GatherContext,
+  namedProduct?: SnpProduct,
+): Promise<Gathered> {
+  const { report, certificates } = readReport(bytes);
+  const known = readCertificates([...certificates, ...context.certificates], createFindings());
+  const kind = toKind(report);
+  const leaf = findLeaf(known, report, context);
+  const product = toProduct(report, leaf, namedProduct);
+  const platform: SnpPlatform = { report, kind, product, root: findRoot(product, context) };
+  const own = leaf === undefined ? await gatherLeaf(platform, context) : { leaf, files: [], missing: [] };
+  const issuers = own.leaf === undefined ? [] : await gatherIssuers(own.leaf, known, platform, context);
+  const lists = await gatherFresh(amdListPiece(platform, context), context);
+  return {
+    platform: describe(platform),
+    files: [...own.files, ...issuers, ...lists],
+    missing: own.missing,
+  };
+}
+
+function readReport(bytes: Uint8Array): { report: SnpReport; certificates: readonly Uint8Array[] } {
+  const evidence = isFieldForm(bytes) ? readFieldForm(bytes) : { report: bytes, certificates: [] };
+  const report = 'code' in evidence ? evidence : parseSnpReport(evidence.report);
+  if ('code' in evidence) throw notAReport(evidence.message);
+  if (isLayoutProblem(report)) throw notAReport(report.message);
+  return { report, certificates: evidence.certificates };
+}
+
+function notAReport(message: string): UsageError {
+  return new UsageError(`This is no report of SEV-SNP: ${message}.`);
+}
+
+function toKind({ signingKey }: SnpReport): LeafKind {
+  if (signingKey === 'none') throw new UsageError('The report is signed by no key of AMD: there is nothing to fetch.');
+  return signingKey;
+}
+
+/** A certificate at hand that fits and is in date. */
+function findLeaf(known: readonly Certificate[], report: SnpReport, { now }: GatherContext): Leaf | undefined {
+  const leaf = chooseLeaf(known, report);
+  if (leaf === undefined || leaf.endorsement.kind !== report.signingKey) return undefined;
+  const { notBefore, notAfter } = leaf.certificate;
+  const fits = findMismatches(leaf.endorsement, report).length === 0;
+  return fits && notBefore <= now && now <= notAfter ? leaf : undefined;
+}
+
+/** Reports of version 2 do not name their processor. */
+function toProduct({ cpuid }: SnpReport, leaf: Leaf | undefined, named: SnpProduct | undefined): SnpProduct {
+  const product = cpuid === undefined ? (leaf?.endorsement.product ?? named) : productOf(cpuid);
+  if (product !== undefined) return product;
+  throw new UsageError(
+    cpuid === undefined
+      ? 'A report of version 2 does not say which processor made it: name it with --product.'
+      : 'The processor of the report is of no product that is known here.',
+  );
+}
+
+function findRoot(product: SnpProduct, { roots }: GatherContext): Certificate {
+  const candidates = rootsOf(roots, 'amd').map(({ der }) => parseCertificate(der));
+  const root = candidates.find(({ subject }) => nameValues(subject, commonName)[0] === `ARK-${product}`);
+  if (root === undefined) throw new UsageError(`There is no root for ${product} among those that are trusted.`);
+  return root;
+}
+
+interface GatheredLeaf {
+  readonly leaf?: Leaf;
+  readonly files: readonly GatheredFile[];
+  readonly missing: readonly string[];
+}
+
+/** AMD hands a VCEK to everybody who names the chip; a VLEK to the cloud provider alone. */
+async function gatherLeaf(platform: SnpPlatform, context: GatherContext): Promise<GatheredLeaf> {
+  const { report, kind } = platform;
+  if (kind === 'vlek') {
+    return {
+      files: [],
+      missing: ['The VLEK: AMD gives it to the cloud provider alone; take it from the host (--certs).'],
+    };
+  }
+  if (report.chipId.every((byte) => byte === 0)) {
+    return { files: [], missing: ['The VCEK: the host hides the id of the chip; take it from the host (--certs).'] };
+  }
+  const files = await gatherOnce(vcekPiece(platform, context), toVcekName(platform), context);
+  const leaf = chooseLeaf(
+    readCertificates(
+      files.map((file) => file.bytes),
+      createFindings(),
+    ),
+    report,
+  );
+  if (leaf === undefined) throw new Error('a checked VCEK is no VCEK');
+  return { leaf, files, missing: [] };
+}
+
+/** Intermediates ship with the product; AMD's own answer is asked for when they do not lead from this leaf to the root. */
+async function gatherIssuers(
+  leaf: Leaf,
+  known: readonly Certificate[],
+  { report, ...platform }: SnpPlatform,
+  context: GatherContext,
+): Promise<GatheredFile[]> {
+  const findings = createFindings();
+  await checkChain(leaf, known, toPartInput(report.signed, context), findings);
+  if (toProblem(findings) === undefined) return [];
+  return gatherFresh(amdChainPiece({ report, ...platform }, leaf, context), context);
+}
+
+function describe({ report, product, kind }: SnpPlatform): Record<string, string> {
+  return { vendor: 'amd', product, key: kind, chip_id: toHex(report.chipId), reported_tcb: toHex(report.reportedTcb) };
+}

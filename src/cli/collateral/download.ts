@@ -1,0 +1,146 @@
+/**
+ * One download from a vendor or a mirror: bounded in size and time, tried once more when that may help, and never led
+ * away to another place by a redirect. What came is not trusted here: its own signature is checked by who asked.
+ */
+import { readBounded } from '../../clients/bounded-body.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+
+export interface FetchInit {
+  readonly redirect: 'manual';
+  readonly signal: AbortSignal;
+  readonly headers: Record<string, string>;
+}
+
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: (AsyncIterable<Uint8Array> & { cancel(): Promise<void> }) | null;
+}
+
+/** The part of `fetch` that is used. */
+export type Fetch = (url: URL, init: FetchInit) => Promise<FetchResponse>;
+
+export interface DownloadOptions {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** Resolves after so long; the pause before the second try. */
+  readonly wait: (durationMs: number) => Promise<void>;
+  /** To the whole answer, per try. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Answer {
+  readonly bytes: Uint8Array;
+  header(name: string): string | undefined;
+}
+
+/** @throws AppError `not_found` for 404, `unavailable` for everything else that is no answer. */
+export type Download = (url: URL) => Promise<Answer>;
+
+/** What a server does not have is one thing, a server that does not serve another. */
+interface Failure {
+  readonly error: AppError;
+  /** Absent: a second try would end as the first. */
+  readonly retryAfterMs?: number;
+}
+
+/** The verifier's folder takes no larger file, and no revocation list or TCB Info comes near it. */
+const maxAnswerBytes = 2 * 1024 * 1024;
+const maxRedirects = 3;
+const backoffMs = 1_000;
+const maxRetryAfterMs = 60_000;
+const transientStatuses: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
+const redirectStatuses: readonly number[] = [301, 302, 303, 307, 308];
+
+/** Makes a downloader. */
+export function createDownload(options: DownloadOptions): Download {
+  return async (url) => {
+    const first = await attempt(url, options);
+    if (!('error' in first)) return first;
+    if (first.retryAfterMs === undefined) throw first.error;
+    await options.wait(first.retryAfterMs);
+    const second = await attempt(url, options);
+    if ('error' in second) throw second.error;
+    return second;
+  };
+}
+
+async function attempt(url: URL, options: DownloadOptions): Promise<Answer | Failure> {
+  const deadline = AbortSignal.timeout(options.timeoutMs);
+  const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
+  try {
+    const response = await follow(url, { fetch: options.fetch, signal });
+    if (response instanceof AppError) return { error: response };
+    if (response.status !== 200) return toFailure(url, response, options.clock);
+    const { headers } = response;
+    const bytes = response.body === null ? new Uint8Array() : await readBounded(response.body, maxAnswerBytes);
+    return { bytes: new Uint8Array(bytes), header: (name) => headers.get(name) ?? undefined };
+  } catch (cause) {
+    // Ctrl-C is no failure of the server.
+    if (options.signal?.aborted === true) throw cause;
+    if (cause instanceof RangeError) {
+      return { error: unavailable(url, `sends more than ${maxAnswerBytes} bytes, which no collateral has`, cause) };
+    }
+    const what = deadline.aborted ? `gave no whole answer within ${options.timeoutMs / 1000} s` : describe(cause);
+    return { error: unavailable(url, what, cause), retryAfterMs: backoffMs };
+  }
+}
+
+/** Follows redirects within one origin; elsewhere somebody else would answer than the one who was asked. */
+async function follow(
+  url: URL,
+  { fetch, signal }: { fetch: Fetch; signal: AbortSignal },
+): Promise<FetchResponse | AppError> {
+  let target = url;
+  for (let hops = 0; hops <= maxRedirects; hops += 1) {
+    const response = await fetch(target, { redirect: 'manual', signal, headers: { accept: '*/*' } });
+    if (!redirectStatuses.includes(response.status)) return response;
+    const location = response.headers.get('location');
+    await response.body?.cancel();
+    if (location === null || !URL.canParse(location, target.href)) return unavailable(url, 'redirects to no address');
+    const next = new URL(location, target.href);
+    if (next.origin !== url.origin) {
+      return unavailable(url, `redirects to ${next.protocol}//${next.host}, which is not followed`);
+    }
+    target = next;
+  }
+  return unavailable(url, `redirects more than ${maxRedirects} times`);
+}
+
+async function toFailure(url: URL, response: FetchResponse, clock: Clock): Promise<Failure> {
+  const { status, headers } = response;
+  await response.body?.cancel();
+  if (status === 404) {
+    return { error: new AppError('not_found', 'HTTP 404', { detail: `${url.href} is not there (HTTP 404)` }) };
+  }
+  if (!transientStatuses.includes(status)) return { error: unavailable(url, `answers with HTTP ${status}`) };
+  const retryAfterMs = readRetryAfter(headers.get('retry-after'), clock) ?? backoffMs;
+  if (retryAfterMs > maxRetryAfterMs) {
+    const seconds = Math.ceil(retryAfterMs / 1000);
+    return { error: unavailable(url, `answers with HTTP ${status} and asks to come back in ${seconds} s`) };
+  }
+  return { error: unavailable(url, `answers with HTTP ${status}, twice`), retryAfterMs };
+}
+
+/** Seconds or a date (RFC 9110 section 10.2.3); undefined for neither. */
+function readRetryAfter(text: string | null, { now }: Clock): number | undefined {
+  if (text === null) return undefined;
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now());
+}
+
+/** Says what of the network failed, such as `ENOTFOUND`: `fetch` hides it in the cause. */
+function describe(error: unknown): string {
+  const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
+  const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
+  const why = typeof code === 'string' ? ` (${code})` : '';
+  return `cannot be reached${why}. Without a network, fetch it elsewhere or name a mirror with --mirror URL`;
+}
+
+function unavailable(url: URL, what: string, cause?: unknown): AppError {
+  const detail = `${url.href} ${what}`;
+  return new AppError('unavailable', detail, { detail, ...(cause === undefined ? {} : { cause }) });
+}

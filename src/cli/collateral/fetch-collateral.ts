@@ -1,0 +1,110 @@
+/**
+ * Fetches what the check of one report needs: gathers everything first, each piece checked by the code that checks it
+ * offline, and only then writes, so that a failure leaves the folder as it was.
+ */
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ProofCrypto } from '@assay/sdk/crypto';
+import type { Clock } from '../../platform/clock.ts';
+import { readCompanions } from '../../proof/reports/files.ts';
+import type { VendorRoot } from '../../proof/reports/roots.ts';
+import type { SnpProduct } from '../../proof/reports/sev-snp/product.ts';
+import type { ReportVerdict } from '../../proof/reports/verdict.ts';
+import { verifyReport } from '../../proof/reports/verifiers.ts';
+import { saveFile } from '../save.ts';
+import { gatherAmd } from './amd.ts';
+import type { GatherContext, Gathered, GatheredFile } from './gather.ts';
+import { gatherIntel } from './intel.ts';
+import type { FetchPiece } from './source.ts';
+
+/** The kinds of reports for which vendors have such services. */
+export const collateralKinds = ['snp', 'tdx', 'sgx'] as const;
+export type CollateralKind = (typeof collateralKinds)[number];
+
+export interface FetchOptions {
+  readonly kind: CollateralKind;
+  readonly report: Uint8Array;
+  /** DER certificates that the user has already. */
+  readonly certificates: readonly Uint8Array[];
+  /** Where the files go; made when it is not there. */
+  readonly folder: string;
+  readonly product?: SnpProduct | undefined;
+  readonly roots: readonly VendorRoot[];
+  readonly clock: Clock;
+  readonly crypto: ProofCrypto;
+  readonly fetchPiece: FetchPiece;
+}
+
+export type FileStatus = 'written' | 'unchanged' | 'at_hand' | 'newer_at_hand';
+
+export interface FetchResult extends Omit<Gathered, 'files'> {
+  readonly files: readonly (GatheredFile & { readonly status: FileStatus })[];
+  /** What the check of the report says with these files. */
+  readonly verdict: ReportVerdict;
+}
+
+const maxExistingBytes = 2 * 1024 * 1024;
+
+/** Fetches, checks and writes. @throws UsageError for a report that is none, AppError for what cannot be fetched. */
+export async function fetchCollateral(options: FetchOptions): Promise<FetchResult> {
+  const { kind, report, folder, clock, crypto, roots, certificates, fetchPiece } = options;
+  const now = clock.now();
+  const readExisting = (name: string) => readSmall(join(folder, name));
+  const context: GatherContext = { crypto, now, roots, certificates, fetchPiece, readExisting };
+  const { files, ...gathered } =
+    kind === 'snp' ? await gatherAmd(report, context, options.product) : await gatherIntel(kind, report, context);
+  const verdict = await verify(options, files, now);
+  return { ...gathered, verdict, files: await writeFiles(folder, files) };
+}
+
+/** The same reading of the same bytes as that of the commands and of the verifier's folder. */
+async function verify(
+  { kind, report, certificates, crypto, roots }: FetchOptions,
+  files: readonly GatheredFile[],
+  now: number,
+): Promise<ReportVerdict> {
+  const companions = readCompanions(files.map(({ bytes }) => bytes));
+  if ('unknown' in companions) throw new Error(`${files[companions.unknown]?.name} was checked and is not readable`);
+  const { collateral } = companions;
+  return verifyReport(kind, {
+    report,
+    certificates: [...certificates, ...companions.certificates],
+    ...(collateral === undefined ? {} : { collateral }),
+    now,
+    crypto,
+    roots,
+    policy: {},
+  });
+}
+
+/** Certificates and lists before the documents that they belong to: a reader of the folder may come in between. */
+async function writeFiles(folder: string, files: readonly GatheredFile[]): Promise<FetchResult['files']> {
+  await mkdir(folder, { recursive: true });
+  const isDocument = ({ name }: GatheredFile) => Number(name.endsWith('.json'));
+  const written: (GatheredFile & { readonly status: FileStatus })[] = [];
+  for (const file of [...files].sort((left, right) => isDocument(left) - isDocument(right))) {
+    written.push({ status: await writeOne(folder, file), ...file });
+  }
+  return written;
+}
+
+async function writeOne(folder: string, { from, name, bytes }: GatheredFile): Promise<FileStatus> {
+  if (from !== 'fetched') return from;
+  const path = join(folder, name);
+  const existing = await readSmall(path);
+  if (existing !== undefined && Buffer.compare(existing, bytes) === 0) return 'unchanged';
+  // Public data, which the verifier may read under another account.
+  await saveFile(path, [bytes], { mode: 0o644 });
+  return 'written';
+}
+
+/** Undefined for a file that is not there, or is larger than any that is written here. */
+async function readSmall(path: string): Promise<Uint8Array | undefined> {
+  try {
+    const bytes = await readFile(path);
+    return bytes.length > maxExistingBytes ? undefined : new Uint8Array(bytes);
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined;
+    throw error;
+  }
+}

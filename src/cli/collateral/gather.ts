@@ -1,0 +1,73 @@
+/** What a vendor's part is given, and what it gathers: every file checked, nothing written yet. */
+import type { ProofCrypto } from '@assay/sdk/crypto';
+import type { Findings } from '../../proof/reports/findings.ts';
+import type { ReportInput } from '../../proof/reports/input.ts';
+import type { VendorRoot } from '../../proof/reports/roots.ts';
+import type { CollateralFile, FetchPiece, Piece } from './source.ts';
+
+export interface GatherContext {
+  readonly crypto: ProofCrypto;
+  readonly now: number;
+  readonly roots: readonly VendorRoot[];
+  /** DER certificates that the user has already. */
+  readonly certificates: readonly Uint8Array[];
+  readonly fetchPiece: FetchPiece;
+  /** A file of the output folder by its name; undefined when there is none. */
+  readonly readExisting: (name: string) => Promise<Uint8Array | undefined>;
+}
+
+/** How a file came to be part of the answer. */
+export type GatheredFrom = 'fetched' | 'at_hand' | 'newer_at_hand';
+
+export interface GatheredFile extends CollateralFile {
+  readonly from: GatheredFrom;
+  /** URL it was fetched from; null for what was at hand. */
+  readonly source: string | null;
+}
+
+export interface Gathered {
+  /** What the report is of: members for `--json`, as text. */
+  readonly platform: Readonly<Record<string, string>>;
+  readonly files: readonly GatheredFile[];
+  /** What a full check needs and no vendor hands out, as sentences. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Fetches one piece. A mirror may lag behind: when the folder holds one that was issued later, and that holds as well,
+ * this one stays.
+ */
+export async function gatherFresh(piece: Piece, { fetchPiece, readExisting }: GatherContext): Promise<GatheredFile[]> {
+  const { files, answer, source } = await fetchPiece(piece);
+  const [main] = files;
+  const existing = await readExisting(main.name);
+  const checked = existing === undefined ? undefined : await piece.check({ ...answer, bytes: existing });
+  if (typeof checked === 'object' && checked[0].name === main.name && checked[0].issuedAt > main.issuedAt) {
+    const [kept, ...issuers] = checked;
+    return [{ from: 'newer_at_hand', source: null, ...kept }, ...issuers.map((file) => toFetched(file, source))];
+  }
+  return files.map((file) => toFetched(file, source));
+}
+
+function toFetched(file: CollateralFile, source: string): GatheredFile {
+  return { from: 'fetched', source, ...file };
+}
+
+/** Fetches one piece that never changes, unless the folder has it. */
+export async function gatherOnce(piece: Piece, name: string, context: GatherContext): Promise<GatheredFile[]> {
+  const existing = await context.readExisting(name);
+  const checked = existing === undefined ? undefined : await piece.check({ bytes: existing, header: () => undefined });
+  if (typeof checked === 'object') return checked.map((file) => ({ from: 'at_hand', source: null, ...file }));
+  const { files, source } = await context.fetchPiece(piece);
+  return files.map((file) => toFetched(file, source));
+}
+
+/** The input of a check of a part alone, such as a chain. */
+export function toPartInput(report: Uint8Array, { crypto, now, roots }: GatherContext): ReportInput {
+  return { report, certificates: [], now, crypto, roots, policy: {} };
+}
+
+/** The findings as one text; undefined when there are none. */
+export function toProblem({ list }: Findings): string | undefined {
+  return list.length === 0 ? undefined : [...new Set(list.map(({ message }) => message))].join('; ');
+}

@@ -1,0 +1,74 @@
+/**
+ * What a TDX or SGX quote needs from Intel's provisioning certification service (version 4; attestation reference 4.2):
+ * TCB Info of its platform, QE Identity, the lists of its CA and of the root. The PCK chain stands inside the quote.
+ */
+import { type Certificate, commonName, DerError, nameValues } from '@assay/sdk/x509';
+import { AppError } from '../../platform/errors.ts';
+import { createFindings } from '../../proof/reports/findings.ts';
+import { checkPckChain, type PckChain, readChainText } from '../../proof/reports/intel/pck-chain.ts';
+import { type PckClaims, readPckClaims } from '../../proof/reports/intel/pck-extension.ts';
+import { parseQuote } from '../../proof/reports/intel/quote.ts';
+import { UsageError } from '../options.ts';
+import { type GatherContext, type Gathered, type GatheredFile, gatherFresh, toPartInput } from './gather.ts';
+import { type IntelPlatform, pckListPiece, qeIdentityPiece, rootListPiece, tcbInfoPiece } from './intel-pieces.ts';
+
+/** Gathers it. @throws UsageError for bytes that are no such quote, AppError for what does not hold or cannot be fetched. */
+export async function gatherIntel(kind: 'tdx' | 'sgx', bytes: Uint8Array, context: GatherContext): Promise<Gathered> {
+  const platform = await readPlatform(kind, bytes, context);
+  const { chain, pck, ca } = platform;
+  const pieces = [
+    tcbInfoPiece(platform, context),
+    qeIdentityPiece(platform, context),
+    pckListPiece(platform, context),
+    rootListPiece(chain, context),
+  ];
+  const files: GatheredFile[] = [];
+  // One after the other: these services count requests.
+  for (const piece of pieces) files.push(...(await gatherFresh(piece, context)));
+  return {
+    platform: { vendor: 'intel', tee: kind, fmspc: pck.fmspc, pce_id: pck.pceId, ca },
+    files: uniqueByName(files),
+    missing: [],
+  };
+}
+
+/** TCB Info and QE Identity have the same issuer. */
+function uniqueByName(files: readonly GatheredFile[]): GatheredFile[] {
+  return [...new Map(files.map((file) => [file.name, file])).values()];
+}
+
+async function readPlatform(tee: 'tdx' | 'sgx', bytes: Uint8Array, context: GatherContext): Promise<IntelPlatform> {
+  const parsed = parseQuote(bytes);
+  if (!parsed.ok) throw new UsageError(`This is no quote that can be read: ${parsed.problem.message}.`);
+  if (parsed.quote.body.tee !== tee) {
+    throw new UsageError(`This is a quote of ${parsed.quote.body.tee === 'tdx' ? 'TDX' : 'SGX'}: say so with --kind.`);
+  }
+  const chain = await readChain(parsed.quote.chainText, bytes, context);
+  const isPlatformCa = (nameValues(chain.authority.subject, commonName)[0] ?? '').includes('Platform');
+  return { tee, chain, pck: readPck(chain.leaf), ca: isPlatformCa ? 'platform' : 'processor' };
+}
+
+/** The lists are checked under the certificates of the quote, so these must hold; that one has ended does not matter here. */
+async function readChain(text: Uint8Array, report: Uint8Array, context: GatherContext): Promise<PckChain> {
+  const findings = createFindings();
+  const certificates = readChainText(text, findings);
+  const chain =
+    certificates === undefined ? undefined : await checkPckChain(certificates, toPartInput(report, context), findings);
+  const problems = findings.list.filter(({ code }) => code !== 'expired' && code !== 'not_yet_valid');
+  if (chain !== undefined && problems.length === 0) return chain;
+  throw refused(problems[0]?.message ?? 'they cannot be read');
+}
+
+function readPck(leaf: Certificate): PckClaims {
+  try {
+    return readPckClaims(leaf);
+  } catch (error) {
+    if (error instanceof DerError) throw refused('the leaf does not say what platform it is for');
+    throw error;
+  }
+}
+
+function refused(why: string): AppError {
+  const detail = `The certificates inside the quote do not hold, so nothing was fetched: ${why}.`;
+  return new AppError('invalid_request', detail, { detail });
+}

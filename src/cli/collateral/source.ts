@@ -1,0 +1,104 @@
+/** Where a piece of collateral comes from: the vendor's own host, or the mirrors that the user names instead, in order. */
+import { AppError, isAppError } from '../../platform/errors.ts';
+import { UsageError } from '../options.ts';
+import type { Answer, Download } from './download.ts';
+
+/** The only hosts that are asked when no mirror is named. */
+export const vendorOrigins = {
+  amd: 'https://kdsintf.amd.com',
+  intel: 'https://api.trustedservices.intel.com',
+  intelCertificates: 'https://certificates.trustedservices.intel.com',
+} as const;
+
+/** One file as it is written: it has been checked. */
+export interface CollateralFile {
+  /** By what it holds, so that a newer one takes the place of an older one. */
+  readonly name: string;
+  /** In words. */
+  readonly what: string;
+  readonly bytes: Uint8Array;
+  /** Milliseconds since the epoch. */
+  readonly issuedAt: number;
+  readonly until: number;
+}
+
+/** What to download, and how to tell that it is the right thing. */
+export interface Piece {
+  /** In words, e.g. `the VCEK of this chip`. */
+  readonly what: string;
+  readonly origin: string;
+  readonly path: string;
+  /** On a mirror, tried in order; `[path]` when absent. */
+  readonly mirrorPaths?: readonly string[];
+  /** What it means that the service does not have it. */
+  readonly unknown: string;
+  /** The file itself and what belongs to it, or what is wrong with the answer, in words. */
+  check(answer: Answer): Promise<readonly [CollateralFile, ...CollateralFile[]] | string>;
+}
+
+export interface Fetched {
+  readonly files: readonly [CollateralFile, ...CollateralFile[]];
+  readonly answer: Answer;
+  /** URL. */
+  readonly source: string;
+}
+
+/** Gets one piece, checked. @throws AppError `not_found` when nobody has it, `unavailable` when that is not known. */
+export type FetchPiece = (piece: Piece) => Promise<Fetched>;
+
+/** Asks the vendor, or with mirrors these alone: the next when one does not have it, or sends something that is not it. */
+export function createSource(download: Download, mirrors: readonly string[]): FetchPiece {
+  return async (piece) => {
+    const failures: AppError[] = [];
+    for (const url of toUrls(piece, mirrors)) {
+      const fetched = await tryOne(piece, url, download);
+      if (!(fetched instanceof AppError)) return fetched;
+      failures.push(fetched);
+    }
+    throw summarise(piece, failures);
+  };
+}
+
+async function tryOne(piece: Piece, url: URL, download: Download): Promise<Fetched | AppError> {
+  try {
+    const answer = await download(url);
+    const files = await piece.check(answer);
+    if (typeof files !== 'string') return { files, answer, source: url.href };
+    return new AppError('unavailable', files, { detail: `${url.href} sends something that is not used: ${files}` });
+  } catch (error) {
+    if (isAppError(error, 'not_found') || isAppError(error, 'unavailable')) return error;
+    throw error;
+  }
+}
+
+function summarise({ what, unknown }: Piece, failures: readonly AppError[]): AppError {
+  const isUnknown = failures.every(({ code }) => code === 'not_found');
+  const texts = failures.map(({ publicText }) => publicText).join('; ');
+  const detail = `No ${what}. ${isUnknown ? `${unknown} ` : ''}${texts}`;
+  return new AppError(isUnknown ? 'not_found' : 'unavailable', detail, { detail });
+}
+
+function toUrls({ origin, path, mirrorPaths = [path] }: Piece, mirrors: readonly string[]): URL[] {
+  if (mirrors.length === 0) return [new URL(origin + path)];
+  return mirrors.flatMap((mirror) => mirrorPaths.map((mirrorPath) => new URL(mirror + mirrorPath)));
+}
+
+/** Loopback, where nobody listens in between. */
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * The base of a mirror. The path under which caching services for Intel's collateral are configured
+ * (`/sgx/certification/v4/`) may be part of it. @throws UsageError for anything but https, or http to this machine.
+ */
+export function parseMirror(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname));
+  if (url === undefined || !isSafe) {
+    throw new UsageError('--mirror takes a URL that begins with https://; http:// goes to this machine only.');
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new UsageError('--mirror takes a URL without a password, query or fragment.');
+  }
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/(?:sgx|tdx)\/certification\/v\d$/, '');
+  return url.origin + path;
+}

@@ -1,0 +1,81 @@
+/** What became of a passport, as findings of a report: by a status token about it, or by a list of revocations. */
+import { fromBase64Url } from '@assay/sdk/crypto';
+import { revocationListType } from '../contract/passport-status.ts';
+import { isRecord, parseStrictJsonBytes } from './json.ts';
+import { checkPassport } from './passport.ts';
+import { checkPassportStatus, checkRevocationList, findRevocation, type StatusCheck } from './passport-status.ts';
+import { type Finding, proven, refused, toPlainText, unproven } from './report.ts';
+import { refuse } from './verdict.ts';
+
+export interface StatusPart {
+  readonly findings: readonly Finding[];
+  readonly notes: readonly string[];
+}
+
+const subject = 'status of the passport';
+
+/** Reports on a token of either type. Never throws for what it holds. */
+export async function reportPassportStatus(token: unknown, jwt: string, check: StatusCheck): Promise<StatusPart> {
+  return typeOf(token) === revocationListType ? reportList(token, jwt, check) : reportToken(token, jwt, check);
+}
+
+async function reportToken(token: unknown, jwt: string, check: StatusCheck): Promise<StatusPart> {
+  const verdict = await checkPassportStatus(token, jwt, check);
+  if (!verdict.ok) return { findings: [toFinding(verdict)], notes: [] };
+  const { state, iat, revoked_at: revokedAt, reason, superseded_by: next } = verdict.status;
+  const asOf = new Date(iat * 1000).toISOString();
+  const notes = next === undefined ? [] : [`A newer passport of the same agent took its place: ${toPlainText(next)}.`];
+  if (state === 'revoked') {
+    const why = reason === undefined ? '' : ` (${toPlainText(reason, 300)})`;
+    const message = `the verifier revoked it at ${toPlainText(revokedAt ?? 'an unknown time')}${why}`;
+    return { findings: [refused(subject, refuse('revoked', message))], notes };
+  }
+  return { findings: [proven(subject, `As of ${asOf} the verifier says that it is ${state}.`)], notes };
+}
+
+async function reportList(token: unknown, jwt: string, check: StatusCheck): Promise<StatusPart> {
+  const verdict = await checkRevocationList(token, check);
+  if (!verdict.ok) return { findings: [toFinding(verdict)], notes: [] };
+  const passport = await checkPassport(jwt, check);
+  if (!passport.ok)
+    return { findings: [unproven(subject, passport.reason, 'The passport itself does not hold.')], notes: [] };
+  const { list } = verdict;
+  const found = await findRevocation(list, { jwt, passport: passport.passport, crypto: check.crypto });
+  if (found !== undefined) {
+    const message = `the verifier revoked ${found.what} at ${toPlainText(found.revokedAt)}`;
+    return { findings: [refused(subject, refuse('revoked', message))], notes: [] };
+  }
+  const window = `from ${toPlainText(list.since)} to ${toPlainText(list.until)}`;
+  if (Date.parse(list.since) > passport.passport.iat * 1000) {
+    const sentence = `The list begins after the passport was issued: it covers ${window} only.`;
+    return { findings: [unproven(subject, 'revoked', sentence)], notes: [] };
+  }
+  return { findings: [proven(subject, `No revocation of it is in the verifier's list ${window}.`)], notes: [] };
+}
+
+/** Nothing is known of a token by a foreign key; one that is too old says nothing either. */
+function toFinding(refusal: Parameters<typeof refused>[1]): Finding {
+  if (refusal.reason === 'key_unknown') {
+    return unproven(subject, 'key_unknown', 'No trusted verifier key at hand signed the word about its status.');
+  }
+  if (refusal.reason === 'expired') {
+    return unproven(subject, 'expired', 'The word about its status is too old to say what holds now.');
+  }
+  return refused(subject, refusal);
+}
+
+/** The type that the token says it has; its own check holds it to that. */
+function typeOf(token: unknown): unknown {
+  const [head = ''] = typeof token === 'string' ? token.split('.', 1) : [];
+  const bytes = head.length > 4096 ? undefined : decode(head);
+  const header = bytes === undefined ? undefined : parseStrictJsonBytes(bytes, { maxChars: 4096, maxDepth: 4 });
+  return header?.ok === true && isRecord(header.value) ? header.value['typ'] : undefined;
+}
+
+function decode(part: string): Uint8Array | undefined {
+  try {
+    return fromBase64Url(part);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+/** What is written into records: checked beyond its schema, brought into one spelling, and named by its hash. */
+import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
+import { AppError, type ErrorPointer } from '../../platform/errors.ts';
+import { createShape } from '../../proof/shape.ts';
+import { type AppraisalKind, toKind } from './kinds.ts';
+import { type AppraisalPolicyDocument, AppraisalPolicyDocumentSchema, type KindPolicy } from './policy-schema.ts';
+import { type ReferenceValuesDocument, ReferenceValuesDocumentSchema } from './reference-schema.ts';
+
+/** `sha256:<hex>` of a document in its canonical form (RFC 8785). */
+export function hashDocument(document: unknown): string {
+  return `sha256:${sha256Hex(canonicalize(document))}`;
+}
+
+/** A policy with every kind in its stored spelling. @throws AppError `invalid_request` with pointers. */
+export function normalisePolicy(policy: AppraisalPolicyDocument): AppraisalPolicyDocument {
+  const kinds: Record<string, KindPolicy> = {};
+  const errors: ErrorPointer[] = [];
+  for (const [name, asked] of Object.entries(policy.kinds)) {
+    const kind = toKind(name);
+    if (kind in kinds) errors.push({ pointer: `/policy/kinds/${name}`, message: `names ${kind} a second time` });
+    if (kind === 'software' && Object.keys(asked).length > 0) {
+      errors.push({ pointer: `/policy/kinds/${name}`, message: 'software has no report to ask anything of' });
+    }
+    kinds[kind] = asked;
+  }
+  if (!Object.keys(kinds).some((kind) => kind !== 'nvidia')) {
+    errors.push({ pointer: '/policy/kinds', message: 'nvidia stands beside a processor: name at least one' });
+  }
+  if (policy.require_gpu === true && kinds['nvidia'] === undefined) {
+    errors.push({ pointer: '/policy/require_gpu', message: 'asks for a GPU, and the kinds allow none' });
+  }
+  if (policy.authorize_deployment === true && policy.minimum_tier === undefined) {
+    errors.push({ pointer: '/policy/minimum_tier', message: 'is needed where deployment is authorized' });
+  }
+  if (errors.length > 0) throw refuse(errors);
+  return { ...policy, kinds };
+}
+
+/** A set of reference values with its kind in the stored spelling. @throws AppError `invalid_request` with pointers. */
+export function normaliseReferenceValues(values: ReferenceValuesDocument): ReferenceValuesDocument {
+  const { valid_from: from, valid_until: until } = values;
+  if (from !== undefined && until !== undefined && Date.parse(from) >= Date.parse(until)) {
+    throw refuse([{ pointer: '/reference_values/valid_until', message: 'must be after valid_from' }]);
+  }
+  return { ...values, kind: toKind(values.kind) };
+}
+
+/** The sets that a policy refers to, with the place of each. */
+export function listReferences({
+  kinds,
+}: AppraisalPolicyDocument): { pointer: string; kind: AppraisalKind; id: string }[] {
+  return Object.entries(kinds).flatMap(([name, asked]) =>
+    (asked.reference_values ?? []).map((id, index) => ({
+      pointer: `/policy/kinds/${name}/reference_values/${index}`,
+      kind: toKind(name),
+      id,
+    })),
+  );
+}
+
+/** A refusal that points at what is wrong. */
+export function refuse(errors: readonly ErrorPointer[]): AppError {
+  return new AppError('invalid_request', errors.map(({ message }) => message).join('; '), {
+    detail: 'the body does not hold what it must',
+    errors,
+  });
+}
+
+const parsePolicy = createShape(AppraisalPolicyDocumentSchema, 'the stored policy');
+const parseSet = createShape(ReferenceValuesDocumentSchema, 'the stored reference values');
+
+/** Reads a stored policy back. @throws AppError `internal`. */
+export function readPolicy(stored: unknown): AppraisalPolicyDocument {
+  const shape = parsePolicy(stored);
+  if (!shape.ok) throw new AppError('internal', shape.message);
+  return shape.value;
+}
+
+/** Reads a stored set back. @throws AppError `internal`. */
+export function readReferenceValues(stored: unknown): ReferenceValuesDocument {
+  const shape = parseSet(stored);
+  if (!shape.ok) throw new AppError('internal', shape.message);
+  return shape.value;
+}

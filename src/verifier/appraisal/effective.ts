@@ -1,0 +1,85 @@
+/** Which appraisal policy decides for a workspace now, with the reference values that it refers to. */
+import type { Db } from '../../platform/db/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { appraisalPolicyId } from '../passports/appraise.ts';
+import type { TrustChanges } from './changes.ts';
+import { hashDocument, listReferences, readPolicy } from './documents.ts';
+import { appraisalKinds } from './kinds.ts';
+import { type AppraisalPolicyDocument, builtInPolicyId } from './policy-schema.ts';
+import type { RecordStore } from './records.ts';
+import type { ReferenceValues } from './reference-schema.ts';
+
+/** What is asked where nobody asked for anything: every kind, nothing of a report beyond being genuine. */
+export const builtInPolicy: AppraisalPolicyDocument = {
+  name: 'default',
+  description: 'Built in: every kind is allowed and held at what it proves; no reference values.',
+  kinds: Object.fromEntries(appraisalKinds.map((kind) => [kind, {}])),
+};
+
+/** A policy with all that it needs. */
+export interface EffectivePolicy {
+  readonly policyId: string;
+  readonly version: number;
+  /** For `ear.appraisal-policy-id`. */
+  readonly earId: string;
+  /** Null for the built-in one. */
+  readonly hash: string | null;
+  readonly document: AppraisalPolicyDocument;
+  /** Sets by id, revoked ones included; one that is gone is missing. */
+  readonly sets: ReadonlyMap<string, ReferenceValues>;
+}
+
+export interface EffectivePolicies {
+  /** @throws AppError `internal` when the activated version is gone. */
+  find(db: Db, orgId: string, workspaceId: string | undefined): Promise<EffectivePolicy>;
+  /** One version of a policy as if it were active. */
+  resolve(db: Db, orgId: string, policyId: string, version: number): Promise<EffectivePolicy | undefined>;
+}
+
+export interface EffectivePoliciesDeps {
+  readonly records: RecordStore;
+  readonly changes: TrustChanges;
+  readonly findSets: (db: Db, orgId: string, ids: readonly string[]) => Promise<readonly ReferenceValues[]>;
+}
+
+export function createEffectivePolicies({ records, changes, findSets }: EffectivePoliciesDeps): EffectivePolicies {
+  const resolve = async (db: Db, orgId: string, policyId: string, version: number) => {
+    if (policyId === builtInPolicyId) return version === 0 ? toBuiltIn() : undefined;
+    const stored = await records.find(db, orgId, policyId, version);
+    if (stored === undefined) return undefined;
+    const document = readPolicy(stored.version.document);
+    const ids = [...new Set(listReferences(document).map(({ id }) => id))];
+    const sets = new Map((await findSets(db, orgId, ids)).map((set) => [set.id, set]));
+    return {
+      policyId,
+      version,
+      earId: `${appraisalPolicyId}#${policyId}/${version}`,
+      hash: hashDocument(document),
+      document,
+      sets,
+    };
+  };
+  return {
+    resolve,
+    async find(db, orgId, workspaceId) {
+      const activations = await changes.findActivations(db, orgId, workspaceId === undefined ? [] : [workspaceId]);
+      const own = activations.find((change) => change.workspace_id !== '' && change.action === 'policy_activated');
+      const active = own ?? activations.find((change) => change.workspace_id === '');
+      if (active === undefined) return toBuiltIn();
+      const policy = await resolve(db, orgId, active.subject_id, active.subject_version ?? 0);
+      if (policy === undefined) throw new AppError('internal', `the active policy ${active.subject_id} is gone`);
+      return policy;
+    },
+  };
+}
+
+function toBuiltIn(): EffectivePolicy {
+  return {
+    policyId: builtInPolicyId,
+    version: 0,
+    earId: appraisalPolicyId,
+    hash: null,
+    document: builtInPolicy,
+    sets: new Map(),
+  };
+}

@@ -1,0 +1,150 @@
+/** Writes appraisal policies: versions that never change, and activations that say which of them decides. */
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { createId, type RandomBytes } from '../../platform/ids.ts';
+import { staleRevision } from '../revision.ts';
+import type { TrustChanges } from './changes.ts';
+import { hashDocument, listReferences, normalisePolicy, readPolicy, refuse } from './documents.ts';
+import { toKind } from './kinds.ts';
+import {
+  type ActivatePolicy,
+  type Activation,
+  type AppraisalPolicy,
+  type AppraisalPolicyDocument,
+  builtInPolicyId,
+  type WritePolicy,
+} from './policy-schema.ts';
+import {
+  findActivePlaces,
+  loadPolicy,
+  noSuchPolicy,
+  refusePolicy,
+  toActivation,
+  toPolicyView,
+} from './policy-views.ts';
+import type { NewVersion, RecordStore } from './records.ts';
+import type { ReferenceValues } from './reference-schema.ts';
+import type { Author } from './reference-values.ts';
+import type { ChangeRow } from './tables.ts';
+
+/** Every call is part of the caller's transaction. */
+export interface PolicyWriter {
+  create(tx: Db, author: Author, write: WritePolicy): Promise<AppraisalPolicy>;
+  replace(tx: Db, author: Author, id: string, write: WritePolicy, revision: number): Promise<AppraisalPolicy>;
+  archive(tx: Db, author: Author, id: string, revision: number): Promise<void>;
+  activate(tx: Db, author: Author, id: string, activation: ActivatePolicy): Promise<Activation>;
+  /** Makes a workspace follow the organisation again. */
+  inherit(tx: Db, author: Author, workspaceId: string, reason: string): Promise<Activation>;
+}
+
+export interface PolicyWriterDeps {
+  readonly records: RecordStore;
+  readonly changes: TrustChanges;
+  readonly findSets: (db: Db, orgId: string, ids: readonly string[]) => Promise<readonly ReferenceValues[]>;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+}
+
+export function createPolicyWriter(deps: PolicyWriterDeps): PolicyWriter {
+  const { records, changes, clock } = deps;
+
+  const view = async (tx: Db, orgId: string, id: string): Promise<AppraisalPolicy> => {
+    const stored = await loadPolicy(records, tx, { orgId, id });
+    return toPolicyView(stored, (await findActivePlaces(changes, tx, orgId)).get(id));
+  };
+
+  return {
+    async create(tx, author, write) {
+      const id = createId('apl', clock, deps.randomBytes);
+      await records.insert(tx, await toVersion(deps, tx, { author, id, write, version: 1 }));
+      return view(tx, author.orgId, id);
+    },
+    async replace(tx, author, id, write, revision) {
+      if (id === builtInPolicyId) throw refusePolicy('built_in');
+      const { head } = await loadPolicy(records, tx, { orgId: author.orgId, id });
+      if (head.closed_at !== null) throw refusePolicy('archived');
+      const version = await toVersion(deps, tx, { author, id, write, version: revision + 1 });
+      if (!(await records.append(tx, version))) throw staleRevision();
+      return view(tx, author.orgId, id);
+    },
+    async archive(tx, author, id, revision) {
+      if (id === builtInPolicyId) throw refusePolicy('built_in');
+      const { head } = await loadPolicy(records, tx, { orgId: author.orgId, id });
+      if (head.closed_at !== null) return;
+      if (head.version !== revision) throw staleRevision();
+      if ((await findActivePlaces(changes, tx, author.orgId)).has(id)) throw refusePolicy('policy_active');
+      await records.close(tx, author.orgId, id, { at: clock.now(), by: author.user, reason: 'archived' });
+    },
+    async activate(tx, author, id, { version, workspace_id: workspaceId = '', reason }) {
+      const chosen = await chooseVersion(deps, tx, { orgId: author.orgId, id, version });
+      const scope = { action: 'policy_activated', workspace_id: workspaceId } as const;
+      return log(deps, tx, author, { ...scope, subject_id: id, subject_version: chosen, reason });
+    },
+    inherit: (tx, author, workspaceId, reason) =>
+      log(deps, tx, author, {
+        ...{ action: 'policy_inherited', workspace_id: workspaceId, subject_id: '', subject_version: null },
+        reason,
+      }),
+  };
+}
+
+interface NewPolicy {
+  readonly author: Author;
+  readonly id: string;
+  readonly write: WritePolicy;
+  readonly version: number;
+}
+
+async function toVersion(
+  deps: PolicyWriterDeps,
+  tx: Db,
+  { author, id, write, version }: NewPolicy,
+): Promise<NewVersion> {
+  const document = normalisePolicy(write.policy);
+  await assertReferences(deps, tx, author.orgId, document);
+  return {
+    ...{ org_id: author.orgId, id, version, sha256: hashDocument(document), document },
+    ...{ created_at: deps.clock.now(), created_by: author.user, reason: write.reason ?? null },
+  };
+}
+
+/** The version to activate; the newest unless one is named. What it refers to must still be good. */
+async function chooseVersion(
+  deps: PolicyWriterDeps,
+  tx: Db,
+  wanted: { orgId: string; id: string; version: number | undefined },
+): Promise<number> {
+  if (wanted.id === builtInPolicyId) {
+    if ((wanted.version ?? 0) !== 0) throw noSuchPolicy();
+    return 0;
+  }
+  const { head, version } = await loadPolicy(deps.records, tx, wanted);
+  if (head.closed_at !== null) throw refusePolicy('archived');
+  await assertReferences(deps, tx, wanted.orgId, readPolicy(version.document));
+  return version.version;
+}
+
+async function assertReferences(
+  { findSets }: PolicyWriterDeps,
+  tx: Db,
+  orgId: string,
+  document: AppraisalPolicyDocument,
+): Promise<void> {
+  const references = listReferences(document);
+  const sets = await findSets(tx, orgId, [...new Set(references.map(({ id }) => id))]);
+  const errors = references.flatMap(({ pointer, kind, id }) => {
+    const set = sets.find((candidate) => candidate.id === id);
+    if (set === undefined) return [{ pointer, message: 'there are no such reference values' }];
+    if (set.state === 'revoked') return [{ pointer, message: 'these reference values are revoked' }];
+    return toKind(set.reference_values.kind) === kind ? [] : [{ pointer, message: 'these are of another kind' }];
+  });
+  if (errors.length > 0) throw refuse(errors);
+}
+
+type Entry = Pick<ChangeRow, 'action' | 'workspace_id' | 'subject_id' | 'subject_version' | 'reason'>;
+
+async function log({ changes, clock }: PolicyWriterDeps, tx: Db, author: Author, entry: Entry): Promise<Activation> {
+  const change = { org_id: author.orgId, changed_at: clock.now(), changed_by: author.user, ...entry };
+  await changes.record(tx, change);
+  return toActivation(change);
+}

@@ -1,0 +1,67 @@
+/** Takes receipts that come without Evidence: epoch starts, which say who signs a chain, and those of refused Evidence. */
+import { nodeProofCrypto } from '@assay/sdk/crypto';
+import type { ReceiptIngestResult } from '../../contract/receipts.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { checkReadReceipt, type ReadReceipt, readReceipt } from '../../proof/receipt.ts';
+import type { StoredAttestation } from '../attestations/service.ts';
+import { printReceiptId } from './receipt-id.ts';
+import type { EpochRow, NewReceipt, ReceiptStore } from './store.ts';
+
+export interface ReceiptIngestDeps {
+  readonly store: ReceiptStore;
+  readonly clock: Clock;
+  readonly findAttestations: (orgId: string, hashes: readonly string[]) => Promise<readonly StoredAttestation[]>;
+}
+
+export type ReceiptIngest = (orgId: string, receipts: readonly unknown[]) => Promise<ReceiptIngestResult[]>;
+
+/** Checks and stores one after the other; never throws for what a receipt holds. */
+export function createReceiptIngest({ store, clock, findAttestations }: ReceiptIngestDeps): ReceiptIngest {
+  const takeRead = async (orgId: string, receipt: ReadReceipt, proof: Proof): Promise<ReceiptIngestResult> => {
+    const { record } = receipt;
+    const [attestation] = await findAttestations(orgId, [record.attestation_hash]);
+    if (attestation === undefined) return refused('key_unknown', 'no accepted key attestation names its key');
+    const verdict = await checkReadReceipt(receipt, { jwk: attestation.document.jwk, crypto: nodeProofCrypto });
+    if (!verdict.ok) return refused(verdict.reason, verdict.message);
+    const place = { org_id: orgId, chain_id: record.chain_id, seq: record.seq };
+    const row: NewReceipt = { ...place, hash: verdict.hash, ...proof, received_at: clock.now() };
+    const epoch: EpochRow | undefined =
+      record.public_key === undefined
+        ? undefined
+        : { ...place, public_key: record.public_key, key_attestation_hash: record.attestation_hash };
+    // A receipt that came with its Evidence stands there; another record at its place is a fork.
+    const beside = await store.find(orgId, record.chain_id, record.seq);
+    const status = beside === undefined ? await store.insert(row, epoch) : toStatus(beside.hash, verdict.hash);
+    if (status === 'forked') return refused('forked', 'another record stands at this place of the chain');
+    const receipt_id = printReceiptId({ chainId: record.chain_id, seq: record.seq, hash: verdict.hash });
+    return { receipt_id, status };
+  };
+
+  return async (orgId, receipts) => {
+    const results: ReceiptIngestResult[] = [];
+    for (const candidate of receipts) {
+      const read = readReceipt(candidate);
+      results.push(
+        read.ok ? await takeRead(orgId, read.receipt, toProof(candidate)) : refused(read.reason, read.message),
+      );
+    }
+    return results;
+  };
+}
+
+interface Proof {
+  readonly record: string;
+  readonly signature: string;
+}
+
+/** The very text that was read: it is kept as it came. */
+function toProof(candidate: unknown): Proof {
+  const { record, signature } = Object(candidate);
+  return { record: String(record), signature: String(signature) };
+}
+
+const toStatus = (known: string, hash: string) => (known === hash ? 'known' : 'forked');
+
+function refused(reason: string, message: string): ReceiptIngestResult {
+  return { receipt_id: null, status: 'refused', reason, message };
+}

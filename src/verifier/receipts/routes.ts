@@ -1,0 +1,72 @@
+/** HTTP of receipts at the verifier. Reading one needs no account: whoever holds its id holds the receipt. */
+import { ProblemSchema } from '../../contract/problem.ts';
+import { ReceiptInclusionSchema, ReceiptIngestAnswerSchema } from '../../contract/receipts.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Routes } from '../feature.ts';
+import { IngestBodySchema, ProofQuerySchema, ReceiptParamsSchema, ReceiptViewSchema } from './schema.ts';
+import type { Receipts } from './service.ts';
+
+const tags = ['receipts'];
+const problems = { '4xx': ProblemSchema };
+const bodyLimit = 32 * 1024 * 1024;
+
+export interface ReceiptRouteDeps {
+  readonly receipts: Receipts;
+  /** False: nothing of a receipt is public. */
+  readonly publicReceipts: boolean;
+}
+
+/** `POST /v1/receipts`, `GET /v1/receipts/{id}` and `GET /v1/receipts/{id}/proof`. */
+export function receiptRoutes({ receipts, publicReceipts }: ReceiptRouteDeps): Routes {
+  const access = publicReceipts ? 'open' : 'caller';
+
+  return async (app) => {
+    app.post(
+      '/v1/receipts',
+      {
+        bodyLimit,
+        schema: {
+          tags,
+          summary: 'Take receipts that have no Evidence beside them, epoch starts above all; idempotent',
+          body: IngestBodySchema,
+          response: { 200: ReceiptIngestAnswerSchema, ...problems },
+        },
+      },
+      async ({ caller, body }) => ({ results: await receipts.ingest(caller.organisation, body.receipts) }),
+    );
+    app.get(
+      '/v1/receipts/:id',
+      {
+        config: { access },
+        schema: {
+          tags,
+          summary: 'Check one receipt; public',
+          params: ReceiptParamsSchema,
+          response: { 200: ReceiptViewSchema, ...problems },
+        },
+      },
+      ({ caller, params }) => receipts.get(caller.organisation, params.id),
+    );
+    app.get(
+      '/v1/receipts/:id/proof',
+      {
+        config: { access },
+        schema: {
+          tags,
+          summary: 'The proof that one receipt stands in a witnessed chain, to check offline; public',
+          params: ReceiptParamsSchema,
+          querystring: ProofQuerySchema,
+          response: { 200: ReceiptInclusionSchema, ...problems },
+        },
+      },
+      ({ caller, params, query }) =>
+        receipts.prove(caller.organisation, params.id, query.from === undefined ? undefined : toSize(query.from)),
+    );
+  };
+}
+
+function toSize(text: string): number {
+  const size = Number(text);
+  if (Number.isSafeInteger(size)) return size;
+  throw new AppError('invalid_request', 'not a size', { detail: 'from is not a size' });
+}

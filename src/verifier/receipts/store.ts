@@ -1,0 +1,155 @@
+/** Queries over the receipts of chains, whether they stand by themselves or beside Evidence. */
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
+import { type Db, query } from '../../platform/db/db.ts';
+import { receiptEpochsTable, receiptsTable, receiptTilesTable } from './tables.ts';
+
+export type NewReceipt = typeof receiptsTable.$inferSelect;
+export type EpochRow = typeof receiptEpochsTable.$inferSelect;
+
+export interface StoredReceipt {
+  readonly seq: number;
+  readonly hash: string;
+  /** base64url of the exact bytes. */
+  readonly record: string;
+  readonly signature: string;
+  /** Of the Evidence that it is about, where that is here. */
+  readonly evidence_id: string | null;
+}
+
+export interface Leaf {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export interface Tile {
+  readonly level: number;
+  readonly number: number;
+  readonly hash: string;
+}
+
+export interface ReceiptStore {
+  /** Stores a receipt, and the epoch that it starts. False when another record stands at its place. */
+  insert(receipt: NewReceipt, epoch: EpochRow | undefined): Promise<'stored' | 'known' | 'forked'>;
+  find(orgId: string, chainId: string, seq: number): Promise<StoredReceipt | undefined>;
+  findByEvidence(orgId: string, evidenceId: string): Promise<(StoredReceipt & { chain_id: string }) | undefined>;
+  listEpochs(orgId: string, chainId: string): Promise<EpochRow[]>;
+  /** Records here, from the first on: one more than the greatest number. */
+  countTo(orgId: string, chainId: string): Promise<number>;
+  listLeaves(orgId: string, chainId: string, from: number, to: number): Promise<Leaf[]>;
+  listTiles(orgId: string, chainId: string, level: number, from: number, to: number): Promise<Tile[]>;
+  countTiles(orgId: string, chainId: string, level: number): Promise<number>;
+  insertTiles(orgId: string, chainId: string, tiles: readonly Tile[]): Promise<void>;
+}
+
+interface EvidenceReceiptRow {
+  readonly chain_id: string;
+  readonly seq: string | number;
+  readonly hash: string;
+  readonly record: string;
+  readonly signature: string;
+  readonly evidence_id: string;
+}
+
+const evidenceColumns = sql.raw(`receipt_chain_id as chain_id, receipt_seq as seq, receipt_hash as hash,
+  receipt_record as record, receipt_signature as signature, evidence_id`);
+
+export function createReceiptStore(db: Db): ReceiptStore {
+  const findBare = async (orgId: string, chainId: string, seq: number): Promise<StoredReceipt | undefined> => {
+    const table = receiptsTable;
+    const place = and(eq(table.org_id, orgId), eq(table.chain_id, chainId), eq(table.seq, seq));
+    const [row] = await db.select().from(table).where(place);
+    return row === undefined ? undefined : { ...pick(row), evidence_id: null };
+  };
+
+  const findBeside = async (orgId: string, chainId: string, seq: number): Promise<StoredReceipt | undefined> => {
+    const [row] = await query<EvidenceReceiptRow>(
+      db,
+      sql`select ${evidenceColumns} from evidence
+        where org_id = ${orgId} and receipt_chain_id = ${chainId} and receipt_seq = ${seq} limit 1`,
+    );
+    return row === undefined ? undefined : { ...pick(row), evidence_id: row.evidence_id };
+  };
+
+  const find = async (orgId: string, chainId: string, seq: number): Promise<StoredReceipt | undefined> =>
+    (await findBeside(orgId, chainId, seq)) ?? findBare(orgId, chainId, seq);
+
+  return {
+    insert: (receipt, epoch) =>
+      db.transaction(async (tx) => {
+        const inserted = await tx.insert(receiptsTable).values(receipt).onConflictDoNothing().returning();
+        if (inserted.length === 0) {
+          const known = await findBare(receipt.org_id, receipt.chain_id, receipt.seq);
+          return known?.hash === receipt.hash ? 'known' : 'forked';
+        }
+        if (epoch !== undefined) await tx.insert(receiptEpochsTable).values(epoch).onConflictDoNothing();
+        return 'stored';
+      }),
+    find,
+    async findByEvidence(orgId, evidenceId) {
+      const [row] = await query<EvidenceReceiptRow>(
+        db,
+        sql`select ${evidenceColumns} from evidence
+          where org_id = ${orgId} and evidence_id = ${evidenceId} and receipt_seq is not null`,
+      );
+      return row === undefined ? undefined : { ...pick(row), evidence_id: row.evidence_id, chain_id: row.chain_id };
+    },
+    async listEpochs(orgId, chainId) {
+      const table = receiptEpochsTable;
+      return db
+        .select()
+        .from(table)
+        .where(and(eq(table.org_id, orgId), eq(table.chain_id, chainId)))
+        .orderBy(asc(table.seq));
+    },
+    async countTo(orgId, chainId) {
+      const [row] = await query<{ last: string | number | null }>(
+        db,
+        sql`select greatest(
+          (select max(receipt_seq) from evidence where org_id = ${orgId} and receipt_chain_id = ${chainId}
+            and receipt_seq is not null),
+          (select max(seq) from receipts where org_id = ${orgId} and chain_id = ${chainId})) as last`,
+      );
+      return row?.last === null || row === undefined ? 0 : Number(row.last) + 1;
+    },
+    async listLeaves(orgId, chainId, from, to) {
+      const rows = await query<{ seq: string | number; hash: string }>(
+        db,
+        sql`select receipt_seq as seq, receipt_hash as hash from evidence
+            where org_id = ${orgId} and receipt_chain_id = ${chainId}
+              and receipt_seq >= ${from} and receipt_seq < ${to}
+          union
+          select seq, hash from receipts
+            where org_id = ${orgId} and chain_id = ${chainId} and seq >= ${from} and seq < ${to}
+          order by seq, hash`,
+      );
+      return rows.map(({ seq, hash }) => ({ seq: Number(seq), hash }));
+    },
+    async listTiles(orgId, chainId, level, from, to) {
+      const table = receiptTilesTable;
+      const place = and(eq(table.org_id, orgId), eq(table.chain_id, chainId), eq(table.level, level));
+      const tiles = await db
+        .select()
+        .from(table)
+        .where(and(place, gte(table.number, from), lt(table.number, to)))
+        .orderBy(asc(table.number));
+      return tiles.map(({ number, hash }) => ({ level, number, hash }));
+    },
+    async countTiles(orgId, chainId, level) {
+      const [row] = await query<{ last: string | number | null }>(
+        db,
+        sql`select max(number) as last from receipt_tiles
+          where org_id = ${orgId} and chain_id = ${chainId} and level = ${level}`,
+      );
+      return row?.last === null || row === undefined ? 0 : Number(row.last) + 1;
+    },
+    async insertTiles(orgId, chainId, tiles) {
+      if (tiles.length === 0) return;
+      const rows = tiles.map((tile) => ({ org_id: orgId, chain_id: chainId, ...tile }));
+      await db.insert(receiptTilesTable).values(rows).onConflictDoNothing();
+    },
+  };
+}
+
+function pick(row: { seq: string | number; hash: string; record: string; signature: string }) {
+  return { seq: Number(row.seq), hash: row.hash, record: row.record, signature: row.signature };
+}

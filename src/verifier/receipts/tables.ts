@@ -1,0 +1,85 @@
+/**
+ * Tables of receipts that came without Evidence, of the epochs of chains, and of subtrees that are complete. Receipts
+ * with Evidence stand beside it; together they are the leaves of a chain's Merkle tree.
+ */
+import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { Migration } from '../../platform/db/migrate.ts';
+import { timeMs } from '../tenancy.ts';
+
+export const receiptsTable = pgTable(
+  'receipts',
+  {
+    org_id: text('org_id').notNull(),
+    chain_id: text('chain_id').notNull(),
+    seq: timeMs('seq').notNull(),
+    /** Hex record hash. */
+    hash: text('hash').notNull(),
+    record: text('record').notNull(),
+    signature: text('signature').notNull(),
+    received_at: timeMs('received_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.org_id, table.chain_id, table.seq] })],
+);
+
+/** Which accepted key signs a chain from which record on. */
+export const receiptEpochsTable = pgTable(
+  'receipt_epochs',
+  {
+    org_id: text('org_id').notNull(),
+    chain_id: text('chain_id').notNull(),
+    seq: timeMs('seq').notNull(),
+    public_key: text('public_key').notNull(),
+    key_attestation_hash: text('key_attestation_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.org_id, table.chain_id, table.seq] })],
+);
+
+/** Roots of perfect subtrees whose leaves are all here, every eighth level. */
+export const receiptTilesTable = pgTable(
+  'receipt_tiles',
+  {
+    org_id: text('org_id').notNull(),
+    chain_id: text('chain_id').notNull(),
+    level: integer('level').notNull(),
+    number: timeMs('number').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.org_id, table.chain_id, table.level, table.number] })],
+);
+
+export const receiptsMigrations: readonly Migration[] = [
+  {
+    id: '0020-receipts',
+    sql: [
+      `create table receipts (
+        org_id text not null,
+        chain_id text not null,
+        seq bigint not null,
+        hash text not null,
+        record text not null,
+        signature text not null,
+        received_at bigint not null,
+        primary key (org_id, chain_id, seq)
+      )`,
+      `create table receipt_epochs (
+        org_id text not null,
+        chain_id text not null,
+        seq bigint not null,
+        public_key text not null,
+        key_attestation_hash text not null,
+        primary key (org_id, chain_id, seq)
+      )`,
+      `create table receipt_tiles (
+        org_id text not null,
+        chain_id text not null,
+        level integer not null,
+        number bigint not null,
+        hash text not null,
+        primary key (org_id, chain_id, level, number)
+      )`,
+      // In the order of a chain, so that it grows at its end: it costs storing little.
+      `create index evidence_by_receipt on evidence (org_id, receipt_chain_id, receipt_seq)
+        where receipt_seq is not null`,
+    ],
+  },
+];

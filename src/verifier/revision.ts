@@ -1,0 +1,30 @@
+/** Optimistic concurrency of updates (RFC 9110 section 13.1.1): a record's revision is its ETag, and an update names it. */
+import { Type } from 'typebox';
+import { AppError } from '../platform/errors.ts';
+
+/** Header of an update. */
+export const IfMatchHeadersSchema = Type.Object({
+  'if-match': Type.Optional(Type.String({ maxLength: 64, description: 'the ETag of what was read, e.g. "3"' })),
+});
+
+/** The ETag of a revision. */
+export function toEtag(revision: number): string {
+  return `"${revision}"`;
+}
+
+/** The revision that an update is meant for. @throws AppError `precondition_required`, `precondition_failed`. */
+export function parseIfMatch(header: string | undefined): number {
+  if (header === undefined) {
+    const detail = 'an update names in If-Match the ETag of what it was made from';
+    throw new AppError('precondition_required', detail, { detail });
+  }
+  const [, digits] = /^"(\d{1,10})"$/.exec(header) ?? [];
+  if (digits === undefined) throw staleRevision();
+  return Number(digits);
+}
+
+/** The record is not at the revision that the caller read. */
+export function staleRevision(): AppError {
+  const detail = 'the record has another revision: read it again';
+  return new AppError('precondition_failed', detail, { detail });
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { nodeProofCrypto as crypto } from '@assay/sdk/crypto';
+import { verifyExport } from '@assay/sdk/receipts';
+import { expect, it } from 'vitest';
+import { createAttestor } from '../../src/attestor/attestor.ts';
+import { loadAttestorConfig } from '../../src/attestor/config.ts';
+import { startRotation } from '../../src/attestor/key/rotation.ts';
+import { createSoftwareTee } from '../../src/attestor/tee/software/software.ts';
+import { createLocalAttestorClient } from '../../src/clients/attestor/local.ts';
+import { createLocalVerifierClient } from '../../src/clients/verifier/local.ts';
+import { systemClock as clock } from '../../src/platform/clock.ts';
+import { AppError } from '../../src/platform/errors.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { openTestVerifier } from '../../src/verifier/test-verifier.ts';
+import { startTestGateway } from '../support/gateway.ts';
+
+const log = createLogger({ service: 'test', level: 'silent' });
+const chat = { model: 'echo', messages: [{ role: 'user', content: 'hello' }] };
+const rotations = 4;
+const callers = 6;
+
+/** Hardware that gives no report now and then. */
+function createFlakyTee() {
+  const software = createSoftwareTee({ clock, build: 'test' });
+  let asked = 0;
+  let failed = 0;
+  const report: typeof software.report = async (data, signer) => {
+    asked += 1;
+    if (asked % 3 !== 0) return software.report(data, signer);
+    failed += 1;
+    throw new AppError('unavailable', 'no report');
+  };
+  return { tee: { ...software, report }, failed: () => failed };
+}
+
+async function startRotating() {
+  const { tee, failed } = createFlakyTee();
+  const attestor = await createAttestor({ config: loadAttestorConfig({}), clock, randomBytes, log, tee });
+  const rotation = startRotation({
+    key: attestor,
+    everyMs: 200,
+    clock,
+    log,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const stop = (): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', stop);
+          resolve();
+        };
+        const timer = setTimeout(stop, ms);
+        signal.addEventListener('abort', stop);
+      }),
+  });
+  return { attestor, rotation, failed };
+}
+
+it('keys that rotate under load: every exchange is answered, every record holds, and the verifier takes all', async () => {
+  const verifier = await openTestVerifier();
+  verifier.clock.set(Date.now() + 1000);
+  const { attestor, rotation, failed } = await startRotating();
+  const gateway = await startTestGateway({
+    verifier: createLocalVerifierClient(verifier.verifier().app),
+    wrapAttestor: () => createLocalAttestorClient(attestor),
+  });
+  try {
+    const statuses: number[] = [];
+    const kids = new Set<string>();
+    const call = async (): Promise<void> => {
+      while (kids.size <= rotations) {
+        kids.add(attestor.kid);
+        statuses.push((await gateway.post('/v1/chat/completions', chat)).status);
+      }
+    };
+    await Promise.all(Array.from({ length: callers }, call));
+    await rotation.stop();
+
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    expect(statuses.length).toBeGreaterThan(callers * rotations);
+    expect(failed()).toBeGreaterThan(0);
+    await gateway.flush(AbortSignal.timeout(30_000));
+    const health: unknown = await (await gateway.get('/health')).json();
+    expect(health).toMatchObject({ ready: true, forwarding: { backlog: 0, refused: 0 } });
+
+    const exported = new Uint8Array(await (await gateway.get('/v1/receipts/export')).arrayBuffer());
+    const { result } = await verifyExport([exported], { crypto, mode: 'full' });
+    expect(result).toMatchObject({ chain_intact: true, first_bad_seq: null });
+    const header: unknown = JSON.parse(Buffer.from(exported).toString('utf8').split('\n', 1)[0] ?? '');
+    expect(header).toHaveProperty('keys');
+    const epochs: unknown = Reflect.get(Object(header), 'keys');
+    expect(Array.isArray(epochs) ? epochs.length : 0).toBeGreaterThanOrEqual(rotations);
+  } finally {
+    await gateway.dispose();
+    await attestor.close();
+    await verifier.close();
+  }
+});
