@@ -3,6 +3,7 @@ import { explainArtefact, explainReason, summariseReport } from '../../src/proof
 import type { ArtefactVerdict } from '../../src/proof/offline-verifier.ts';
 import { explainReport } from '../../src/proof/reports/explain.ts';
 import type { ReportVerdict } from '../../src/proof/reports/verdict.ts';
+import { tierOfValue } from '../../src/proof/trust-vector.ts';
 
 type Tone = 'good' | 'bad' | 'open';
 
@@ -40,11 +41,14 @@ export function showReport(name: string, verdict: ReportVerdict): Node[] {
   const items = findings.map(({ code, step, message }) =>
     item('bad', `${toUpper(message)}.`, '', [element('small', `${code}, step ${step}`)]),
   );
-  const claims = Object.entries(vector).flatMap(([claim, value]) => [
+  const claims: Node[] = Object.entries(vector).flatMap(([claim, value]) => [
     element('dt', claim),
-    element('dd', value === 0 ? 'not checked' : String(value)),
+    element('dd', value === 0 ? 'not checked' : `${value}, ${tierOfValue(value)}`),
   ]);
   const table = document.createElement('dl');
+  if (verdict.tcb_status !== null) claims.push(element('dt', 'TCB status'), element('dd', verdict.tcb_status));
+  if (verdict.advisories.length > 0)
+    claims.push(element('dt', 'advisories'), element('dd', verdict.advisories.join(', ')));
   table.append(...claims);
   const explained = explainReport(verdict)
     .trim()

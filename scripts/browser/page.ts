@@ -15,8 +15,12 @@ const time = find('time', HTMLInputElement);
 const nonce = find('nonce', HTMLInputElement);
 const result = find('result', HTMLElement);
 
-connect(file, find('drop', HTMLElement), find('chosen', HTMLElement), 'No file yet.');
-connect(beside, find('drop-beside', HTMLElement), find('chosen-beside', HTMLElement), 'None.');
+connect(file, find('drop', HTMLElement));
+connect(beside, find('drop-beside', HTMLElement));
+beside.addEventListener('change', () => {
+  const names = Array.from(beside.files ?? [], ({ name, size }) => `${name} (${size} bytes)`);
+  find('chosen-beside', HTMLElement).textContent = names.length === 0 ? 'None.' : names.join(', ');
+});
 kind.addEventListener('change', () => {
   find('nonce-field', HTMLElement).hidden = kind.value === '';
 });
@@ -28,11 +32,7 @@ form.addEventListener('submit', (event) => {
 for (const name of ['dragover', 'drop']) window.addEventListener(name, (event) => event.preventDefault());
 
 /** Files come by dropping or choosing; either way the input holds them. */
-function connect(input: HTMLInputElement, zone: HTMLElement, shown: HTMLElement, empty: string): void {
-  const tell = () => {
-    const names = Array.from(input.files ?? [], ({ name, size }) => `${name} (${size} bytes)`);
-    shown.textContent = names.length === 0 ? empty : names.join(', ');
-  };
+function connect(input: HTMLInputElement, zone: HTMLElement): void {
   zone.addEventListener('dragover', () => zone.classList.add('over'));
   zone.addEventListener('dragleave', () => zone.classList.remove('over'));
   zone.addEventListener('drop', ({ dataTransfer }) => {
@@ -42,7 +42,6 @@ function connect(input: HTMLInputElement, zone: HTMLElement, shown: HTMLElement,
     input.dispatchEvent(new Event('change'));
   });
   input.addEventListener('change', () => {
-    tell();
     if (file.files?.length) void check();
   });
 }
@@ -51,10 +50,11 @@ async function check(): Promise<void> {
   try {
     result.replaceChildren(...(await judge()));
   } catch (error) {
+    result.replaceChildren(...showProblem(error instanceof Error ? error.message : String(error)));
     if (!(error instanceof InputError)) throw error;
-    result.replaceChildren(...showProblem(error.message));
   }
-  result.focus();
+  result.focus({ preventScroll: true });
+  result.scrollIntoView({ block: 'nearest' });
 }
 
 async function judge(): Promise<Node[]> {

@@ -80,6 +80,8 @@ describe('a key attestation that does not hold together', () => {
     ['collateral that nothing covers', { ...good, endorsements: { certs: [], collateral: [] } }, 'unsupported'],
     ['a GPU report that nobody checks', { ...good, cmw: { ...good.cmw, gpu: cpu } }, 'unsupported'],
     ['a member that nothing covers', { ...good, verified: true }, 'schema'],
+    ['a key of small order', { ...good, jwk: { ...good.jwk, x: `AQ${'A'.repeat(41)}` } }, 'unsupported'],
+    ['a key in a second spelling', { ...good, jwk: { ...good.jwk, x: `${good.jwk.x.slice(0, -1)}_` } }, 'unsupported'],
     ['a private key', { ...good, jwk: { ...good.jwk, d: 'x' } }, 'schema'],
     ['a report that is no base64url', { ...good, cmw: { cpu: [cpu[0], `${cpu[1]}=`, cpu[2]] } }, 'length'],
     ['no shape at all', { hello: 'world' }, 'schema'],

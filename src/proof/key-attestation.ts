@@ -3,7 +3,7 @@
  * of a known kind carries SHA-512(JCS(runtime_data)).
  */
 import { findBoundViolation } from '@assay/sdk/contract';
-import { fromBase64Url, type ProofCrypto } from '@assay/sdk/crypto';
+import { fromBase64Url, isEd25519Key, type ProofCrypto } from '@assay/sdk/crypto';
 import type { KeyHardware } from '../contract/hardware-facts.ts';
 import { cmwEvidence, type KeyAttestation, KeyAttestationSchema } from '../contract/key-attestation.ts';
 import { sha256Hex, thumbprint, toCanonical } from './hash.ts';
@@ -72,6 +72,7 @@ export async function checkKeyAttestation(
   if (problem !== undefined) return problem;
 
   const { kty, crv, x } = attestation.jwk;
+  if (!isEd25519Key(x)) return refuse('unsupported', 'the attested key is none whose signatures prove anything');
   const kid = await thumbprint({ crv, kty, x }, check.crypto);
   if (kid !== attestation.runtime_data.jwk_thumbprint) {
     return refuse('report_data_mismatch', 'the runtime data names another key');

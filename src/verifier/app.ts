@@ -197,6 +197,15 @@ async function createAppraisalServices(deps: VerifierDeps, passportStatuses: Pas
   const { clock, randomBytes, log, config, checkAttestation = checkKeyAttestation } = deps;
   const { db } = deps.database;
   const roots = await loadVendorRoots(config);
+  const foreign = roots
+    .filter(({ profile }) => profile !== 'production')
+    .map(({ name, profile }) => `${name} (${profile})`);
+  if (foreign.length > 0) {
+    log.warn(
+      { roots: [...new Set(foreign)] },
+      'hardware reports under roots that are not pinned are accepted: for tests only',
+    );
+  }
   const check: CheckKeyAttestation = (candidate, asked) => checkAttestation(candidate, { roots, ...asked });
   const directory = config.VERIFIER_COLLATERAL_DIR ?? deps.dataDir.file('collateral');
   const archive = createCollateralArchive({ db, clock });

@@ -12,14 +12,19 @@ export function toEtag(revision: number): string {
   return `"${revision}"`;
 }
 
-/** The revision that an update is meant for. @throws AppError `precondition_required`, `precondition_failed`. */
+/** The revision that an update is meant for. @throws AppError `precondition_required`, `precondition_failed`, `invalid_request`. */
 export function parseIfMatch(header: string | undefined): number {
   if (header === undefined) {
     const detail = 'an update names in If-Match the ETag of what it was made from';
     throw new AppError('precondition_required', detail, { detail });
   }
   const [, digits] = /^"(\d{1,10})"$/.exec(header) ?? [];
-  if (digits === undefined) throw staleRevision();
+  // Another tag that was well made is one that does not match; a weak one never does (RFC 9110 section 13.1.1).
+  if (digits === undefined && /^(?:W\/)?"[^"]*"$/.test(header)) throw staleRevision();
+  if (digits === undefined) {
+    const detail = 'If-Match takes the one ETag that was read, such as "3"';
+    throw new AppError('invalid_request', detail, { detail });
+  }
   return Number(digits);
 }
 

@@ -9,6 +9,7 @@ import { createLocalAttestorClient } from '../../src/clients/attestor/local.ts';
 import { createLocalVerifierClient } from '../../src/clients/verifier/local.ts';
 import type { KeyAttestation } from '../../src/contract/key-attestation.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { createLogger } from '../../src/platform/log.ts';
 import { checkKeyAttestation } from '../../src/proof/key-attestation.ts';
 import { createTdxBench, intelBenchNow } from '../../src/proof/reports/intel/intel-bench.fixture.ts';
 import { createNitroBench, nitroBenchNow } from '../../src/proof/reports/nitro/nitro.fixture.ts';
@@ -16,9 +17,11 @@ import { createNvidiaBench } from '../../src/proof/reports/nvidia/nvidia.fixture
 import type { VendorRoot } from '../../src/proof/reports/roots.ts';
 import { createSnpBench, type SnpBench, type SnpSampleOptions } from '../../src/proof/reports/sev-snp/snp.fixture.ts';
 import type { CheckKeyAttestation } from '../../src/verifier/appraisal/hardware-check.ts';
+import { startVerifier as startService } from '../../src/verifier/start.ts';
 import { openTestVerifier, type TestVerifier } from '../../src/verifier/test-verifier.ts';
+import { anEvidence } from '../support/artefacts.ts';
 import { startTestGateway } from '../support/gateway.ts';
-import { startEnclave, startGuest, writeCollateral, writePem } from '../support/hardware.ts';
+import { startEnclave, startGuest, toCertificateTable, writeCollateral, writePem } from '../support/hardware.ts';
 
 let folder: string;
 const open: { close(): Promise<unknown> }[] = [];
@@ -99,6 +102,24 @@ async function exchange(verifier: TestVerifier, attestor: Attestor) {
   const parts: Record<string, unknown>[] = Array.isArray(evaluations) ? evaluations : [];
   const { raw: bundle } = await verifier.get(`/v1/passports/${id}/evidence`);
   return { passport, cpu: parts.find(({ name }) => name === 'cpu-tee') ?? {}, bundle };
+}
+
+const nitro = createNitroBench();
+const hourMs = 3_600_000;
+
+/** An enclave whose clock stands at the time of its certificates. */
+async function startNitro() {
+  const answer = (userData: Uint8Array) => nitro.report({ userData }).report;
+  return keep(await startEnclave({ clock: { now: () => nitroBenchNow }, answer }));
+}
+
+/** Has Evidence of the key stored; the answer tells its tier at any time after. */
+async function sendEvidence(verifier: TestVerifier, attestor: Attestor): Promise<() => Promise<unknown>> {
+  const frame = { iss: 'spiffe://assay.local/gateway/local', iat: nitroBenchNow / 1000 };
+  const evidence = anEvidence(attestor.keyAttestationHash, frame);
+  const [jws] = await attestor.signEvidence([evidence]);
+  expect((await verifier.post('/v1/evidence', { jws })).status).toBe(200);
+  return async () => (await verifier.get(`/v1/evidence/${evidence.evidence_id}`)).body['trust_tier'];
 }
 
 /** Makes a set of reference values with a policy that asks for them the active one. */
@@ -183,6 +204,13 @@ describe('an exchange on an SEV-SNP guest', () => {
   });
 });
 
+it('a host that hands its guest the certificates in a table leaves nothing to lay beside the attestor', async () => {
+  const answer = (reportData: Uint8Array) => snp.sample({ reportData }).report;
+  const auxblob = toCertificateTable(snp.sample().certificates);
+  const { attestor } = keep(await startGuest({ provider: 'sev_guest', clock: systemClock, answer, auxblob }));
+  expect(await attestFresh(await startVerifier(), attestor)).toMatchObject({ status: 201, body: { kind: 'sev-snp' } });
+});
+
 describe('a report that is not what it should be is refused with its code', () => {
   const other = createSnpBench();
   it.each<[string, SnpSampleOptions, SnpBench, string]>([
@@ -217,6 +245,19 @@ describe('a report that is not what it should be is refused with its code', () =
   });
 });
 
+it('a verifier of production does not start with roots of its own', async () => {
+  const file = await writePem(
+    join(folder, 'roots.pem'),
+    snp.roots.map(({ der }) => der),
+  );
+  const env = { ASSAY_ENV: 'production', ASSAY_DATA_DIR: join(folder, 'data'), VERIFIER_ROOTS_FILE: file };
+  const log = createLogger({ service: 'verifier', level: 'silent' });
+  await expect(startService({ ...env, VERIFIER_PORT: '0' }, log)).rejects.toMatchObject({
+    code: 'config',
+    detail: expect.stringContaining('VERIFIER_ROOTS_FILE'),
+  });
+});
+
 describe('other hardware', () => {
   it('a TDX guest is found by itself, and up to date with its collateral', async () => {
     const bench = createTdxBench();
@@ -240,25 +281,28 @@ describe('other hardware', () => {
     });
   });
 
-  it('a Nitro enclave speaks through its helper, and its key holds on after its three hours where it was fresh', async () => {
-    const bench = createNitroBench();
-    const clock = { now: () => nitroBenchNow };
-    const machine = keep(
-      await startEnclave({ clock, answer: (userData) => bench.report({ userData, nonce: null }).report }),
-    );
-    const { attestor } = machine;
+  it('a Nitro enclave speaks through its helper, and what it signed stays what it was when its three hours are over', async () => {
+    const verifier = await startVerifier({ roots: nitro.roots, now: nitroBenchNow });
+    const { attestor } = await startNitro();
     expect(attestor.kind).toBe('nitro');
-    const verifier = await startVerifier({ roots: bench.roots, now: nitroBenchNow });
     expect(await attestFresh(verifier, attestor)).toMatchObject({ status: 201, body: { freshness: 'verifier' } });
-    // Nobody could ask the verifier for hours: what the enclave said at its start is still good for a warning …
-    verifier.clock.set(nitroBenchNow + 4 * 3_600_000);
-    const late = await verifier.post('/v1/attestations', { key_attestation: attestor.keyAttestation });
-    expect(late).toMatchObject({
-      status: 201,
-      body: { freshness: 'none', notes: expect.arrayContaining([expect.stringContaining('have ended')]) },
-    });
-    // … and an answer to a challenge has to hold now.
+    const registered = await verifier.post('/v1/attestations', { key_attestation: attestor.keyAttestation });
+    expect(registered).toMatchObject({ status: 201, body: { freshness: 'none' } });
+    const tier = await sendEvidence(verifier, attestor);
+    expect(await tier()).toBe('warning');
+    verifier.clock.set(nitroBenchNow + 4 * hourMs);
+    expect(await tier()).toBe('warning');
+    // An answer to a challenge has to hold now.
     expect(await attestFresh(verifier, attestor)).toMatchObject({ status: 400, body: { reason: 'expired' } });
+  });
+
+  it('a key whose certificate ended before anybody could ask the verifier is good for a warning', async () => {
+    const verifier = await startVerifier({ roots: nitro.roots, now: nitroBenchNow + 4 * hourMs });
+    const { attestor } = await startNitro();
+    const { status, body } = await verifier.post('/v1/attestations', { key_attestation: attestor.keyAttestation });
+    expect([status, body['freshness']]).toEqual([201, 'none']);
+    expect(body['notes']).toContainEqual(expect.stringContaining('have ended since'));
+    expect(await (await sendEvidence(verifier, attestor))()).toBe('warning');
   });
 
   it('a GPU beside the processor answers for the same key and challenge, and no other does', async () => {

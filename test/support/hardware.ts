@@ -40,10 +40,12 @@ export async function startGuest(
   options: TestMachineOptions & {
     readonly provider: 'sev_guest' | 'tdx_guest';
     readonly answer: (reportData: Uint8Array) => Uint8Array;
+    /** The certificate table of the host. */
+    readonly auxblob?: Uint8Array;
   },
 ): Promise<TestMachine & { readonly kernel: Kernel }> {
-  const { provider, answer, env, ...rest } = options;
-  const kernel = await startKernel({ provider, answer });
+  const { provider, answer, auxblob, env, ...rest } = options;
+  const kernel = await startKernel({ provider, answer, ...(auxblob === undefined ? {} : { auxblob }) });
   const attestor = await startMachine({ ...rest, env: { ATTESTOR_TSM_PATH: kernel.basePath, ...env } });
   return {
     kernel,
@@ -85,6 +87,23 @@ export async function startEnclave(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A host's table of a VCEK and its issuer (AMD 56421): GUID, offset and length of each, zeros, the certificates. */
+export function toCertificateTable([vcek, ask]: readonly Uint8Array[]): Uint8Array {
+  const entries: [string, Uint8Array][] = [
+    ['63da758de6644564adc5f4b93be8accd', vcek ?? new Uint8Array()],
+    ['4ab7b379bbac4fe4a02f05aef327c782', ask ?? new Uint8Array()],
+  ];
+  const header = Buffer.alloc(24 * (entries.length + 1));
+  let end = header.length;
+  for (const [index, [guid, der]] of entries.entries()) {
+    header.write(guid, 24 * index, 'hex');
+    header.writeUInt32LE(end, 24 * index + 16);
+    header.writeUInt32LE(der.length, 24 * index + 20);
+    end += der.length;
+  }
+  return new Uint8Array(Buffer.concat([header, ...entries.map(([, der]) => der)]));
 }
 
 /** Writes certificates as a PEM file. */

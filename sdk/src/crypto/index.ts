@@ -6,7 +6,7 @@ export { canonicalize } from './canonicalize.ts';
 export { sha256, sha256Hex, sha384, sha512 } from './hash.ts';
 export { type AsyncSigningKey, createHiddenKey, maxSignedBytes } from './hidden-key.ts';
 export { SigningKeyGoneError } from './hidden-key-link.ts';
-export { type EcPublicJwk, isKeyCoordinate, jwkThumbprint, type OkpPublicJwk } from './jwk.ts';
+export { type EcPublicJwk, isEd25519Key, isKeyCoordinate, jwkThumbprint, type OkpPublicJwk } from './jwk.ts';
 export { appendLeaves, merkleRoot, rootOf } from './merkle.ts';
 export {
   type ConsistencyClaim,

@@ -1,12 +1,13 @@
 /** Proof checking with node:crypto. */
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { sha256, sha384, sha512 } from './hash.ts';
+import { sha256, sha256Hex, sha384, sha512 } from './hash.ts';
 import type { ProofCrypto, PublicKey, SignatureAlgorithm } from './proof-crypto.ts';
 import { verifyEd25519, verifyEs256 } from './verify-signature.ts';
 
 /** The primitives of Node itself. */
 export const nodeProofCrypto: ProofCrypto = Object.freeze({
   sha256,
+  sha256Hex,
   sha384,
   sha512,
   verifyEd25519,
@@ -25,6 +26,22 @@ function verifySignature(
 ): boolean {
   const key = toKeyObject(publicKey);
   if (key === undefined) return false;
+  try {
+    return verifyUnder(key, algorithm, publicKey, data, signature);
+  } catch (error) {
+    // A key restricted to RSASSA-PSS (RFC 4055): OpenSSL refuses any other signature instead of answering.
+    if (error instanceof Error && 'code' in error) return false;
+    throw error;
+  }
+}
+
+function verifyUnder(
+  key: KeyObject,
+  algorithm: SignatureAlgorithm,
+  publicKey: PublicKey,
+  data: Uint8Array,
+  signature: Uint8Array,
+): boolean {
   switch (algorithm.name) {
     case 'ecdsa':
       return publicKey.type === 'ec' && verify(algorithm.hash, data, { key, dsaEncoding: 'ieee-p1363' }, signature);

@@ -1,6 +1,6 @@
 import { constants, generateKeyPairSync, type KeyObject, sign, webcrypto } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { fromBase64Url } from './base64url.ts';
+import { fromBase64Url, toBase64Url } from './base64url.ts';
 import type { EcPublicJwk } from './jwk.ts';
 import { nodeProofCrypto } from './node-proof-crypto.ts';
 import type { PublicKey, SignatureAlgorithm } from './proof-crypto.ts';
@@ -80,6 +80,41 @@ describe.each([
     expect(await crypto.verifyEd25519({ ...key.jwk, x: `${key.jwk.x}=` }, data, key.sign(data))).toBe(false);
     expect(await crypto.verifyEd25519(key.jwk, data, key.sign(data).subarray(1))).toBe(false);
     expect(await crypto.verifyEd25519({ ...key.jwk, x: 'A'.repeat(42) }, data, key.sign(data))).toBe(false);
+  });
+
+  it('refuse a signature that an RSA key may not make by its own restrictions, without throwing', async () => {
+    const restricted = { modulusLength: 2048, hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha256' };
+    const { publicKey } = generateKeyPairSync('rsa-pss', restricted);
+    const spki = new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }));
+    const key: PublicKey = { type: 'rsa', bits: 2048, spki };
+    for (const algorithm of [
+      { name: 'rsa-pss', hash: 'sha384', saltLength: 48 },
+      { name: 'rsa-pss', hash: 'sha256', saltLength: 20 },
+      { name: 'rsa-pkcs1', hash: 'sha256' },
+    ] satisfies SignatureAlgorithm[]) {
+      expect(await crypto.verifySignature(algorithm, key, data, new Uint8Array(256))).toBe(false);
+    }
+  });
+
+  it('refuse Ed25519 keys of small order, under which one signature holds for many messages', async () => {
+    const points = [
+      '00'.repeat(32),
+      `01${'00'.repeat(31)}`,
+      '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+      'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+      `ec${'ff'.repeat(30)}7f`,
+      `ed${'ff'.repeat(30)}7f`,
+      `ee${'ff'.repeat(30)}7f`,
+    ].flatMap((text) => [hex(text), Uint8Array.from(hex(text), (byte, at) => (at === 31 ? byte | 0x80 : byte))]);
+    for (const point of points) {
+      const jwk = { kty: 'OKP', crv: 'Ed25519', x: toBase64Url(point) } as const;
+      for (const commitment of points) {
+        const signature = Uint8Array.of(...commitment, ...new Uint8Array(32));
+        for (const message of [0, 1, 2, 3]) {
+          expect(await crypto.verifyEd25519(jwk, Uint8Array.of(message), signature)).toBe(false);
+        }
+      }
+    }
   });
 });
 

@@ -26,8 +26,7 @@ export function createWebProofCrypto(subtle: webcrypto.SubtleCrypto): ProofCrypt
     sha384: (data: Uint8Array) => digest('SHA-384', data),
     sha512: (data: Uint8Array) => digest('SHA-512', data),
     async verifyEd25519(jwk: OkpPublicJwk, data: Uint8Array, signature: Uint8Array): Promise<boolean> {
-      if (jwk.kty !== 'OKP' || jwk.crv !== 'Ed25519' || !isEd25519Key(jwk.x) || signature.length !== 64)
-        return false;
+      if (jwk.kty !== 'OKP' || jwk.crv !== 'Ed25519' || !isEd25519Key(jwk.x) || signature.length !== 64) return false;
       const key = await importKey({ kty: 'OKP', crv: 'Ed25519', x: jwk.x }, ed25519);
       return key !== undefined && subtle.verify(ed25519, key, signature, data);
     },

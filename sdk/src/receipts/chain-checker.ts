@@ -6,7 +6,7 @@ import type { OkpPublicJwk } from '../crypto/jwk.ts';
 import type { Awaitable, ProofCrypto } from '../crypto/proof-crypto.ts';
 import { type ReceiptEntry, signatureBytes } from './entry.ts';
 import type { ReceiptRecord } from './record.ts';
-import { genesisPreimage, parseRecord, recordHash, signedMessage, toHex } from './record-bytes.ts';
+import { fromHex, genesisPreimage, parseRecord, recordHash, signedMessage, toHex } from './record-bytes.ts';
 
 /** Why a chain is not intact; stable codes. */
 export type BreakReason =
@@ -73,6 +73,8 @@ export interface ChainChecker {
   state(): ChainState;
   /** Checks the next entry; a break leaves the state as it was. */
   accept(entry: ReceiptEntry): Promise<AcceptedEntry | ChainBreak>;
+  /** Goes on behind entries that hold as far as fast mode asks; `signature` is that of the last of them. */
+  adopt(state: ChainState, signature: Uint8Array): void;
   /** In fast mode, checks the signature of the last entry, which through the links covers all before it. */
   finish(): Promise<ChainBreak | undefined>;
 }
@@ -121,6 +123,11 @@ export function createChainChecker(options: CheckerOptions, start?: ChainState):
       const hash = toHex(raw);
       state = { size: seq + 1, head: hash, lastTs: record.ts, chainId: record.chain_id, epoch };
       return { record, hash, leaf: raw };
+    },
+    adopt(next, signature) {
+      if (mode !== 'fast' || next.epoch === undefined || next.head === null) throw new Error('nothing to go on behind');
+      unsigned = { message: signedMessage(fromHex(next.head)), signature, jwk: next.epoch.jwk };
+      state = next;
     },
     async finish() {
       return (await hasSignature()) ? undefined : { seq: state.size - 1, reason: 'signature' };

@@ -5,15 +5,18 @@ import type { Awaitable } from '../crypto/proof-crypto.ts';
 import type { ChainEnd } from './batch.ts';
 import type { VerifyMode } from './chain-checker.ts';
 import type { ReceiptEntry } from './entry.ts';
+import { type EntryBatch, toBatch } from './entry-batch.ts';
 import { toExportHeader, writeExport } from './export.ts';
 import { ReceiptError } from './receipt-error.ts';
 import type { SegmentLog } from './segment-log.ts';
-import { type UnreadableEntry, type VerifyResult, verifyReceipts } from './verify.ts';
+import { type VerifyResult, verifyBatches } from './verify.ts';
 import type { CheckpointOptions } from './verify-checkpoints.ts';
 
 export interface ChainVerifyOptions extends CheckpointOptions {
   readonly mode?: VerifyMode;
   readonly onProgress?: (checked: number) => Awaitable<unknown>;
+  /** Ends the verification early: whoever asked is gone. It then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal;
 }
 
 /** Verifies what is on disk up to an end that memory knows, so that a file cut or swapped meanwhile shows. */
@@ -26,9 +29,10 @@ export function verifyChain(
   // Whoever calls shares this thread with live exchanges.
   const onProgress = async (checked: number): Promise<void> => {
     await setImmediate();
+    options.signal?.throwIfAborted();
     await options.onProgress?.(checked);
   };
-  return verifyReceipts(readable(log, end.size), { ...options, crypto: nodeProofCrypto, pin, onProgress });
+  return verifyBatches(readable(log, end.size), { ...options, crypto: nodeProofCrypto, pin, onProgress });
 }
 
 /** Exports up to an end. A first pass finds the keys and makes sure that nothing broken goes out as sound. */
@@ -49,12 +53,12 @@ export async function* exportChain(
 }
 
 /** Damage on disk is a finding of verification, not a fault of it. */
-async function* readable(log: SegmentLog, size: number): AsyncGenerator<ReceiptEntry | UnreadableEntry> {
+async function* readable(log: SegmentLog, size: number): AsyncGenerator<EntryBatch> {
   try {
-    yield* log.entries(0, size);
+    for await (const lot of log.lots(0, size)) yield toBatch(lot);
   } catch (error) {
     if (!(error instanceof ReceiptError) || error.code !== 'corrupt') throw error;
-    yield { unreadable: error.detail.reason === 'crc' ? 'crc' : 'truncated' };
+    yield toBatch([{ unreadable: error.detail.reason === 'crc' ? 'crc' : 'truncated' }]);
   }
 }
 

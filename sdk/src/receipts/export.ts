@@ -5,9 +5,11 @@
  */
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { fromBase64Url, toBase64Url } from '../crypto/base64url.ts';
+import { toBase64Url } from '../crypto/base64url.ts';
 import type { ReceiptEpoch } from './chain-checker.ts';
 import type { ReceiptEntry } from './entry.ts';
+import type { EntryBatch } from './entry-batch.ts';
+import { createLineCursor, decodeLetters, type LineCursor, splitBatches, toLineBatch } from './export-lines.ts';
 import { ReceiptError } from './receipt-error.ts';
 import { maxNoteChars } from './signed-note.ts';
 
@@ -53,7 +55,6 @@ const utf8 = new TextEncoder();
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** Longest line that is read: a frame of the log, in base64url. */
 const maxLineBytes = 48 * 1024 * 1024;
-const newline = 10;
 
 /** The header of a chain with these epochs. */
 export function toExportHeader(
@@ -99,28 +100,60 @@ export interface ParsedExport {
  * @throws ReceiptError `format`, here for the header and while iterating for a line.
  */
 export async function parseExport(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<ParsedExport> {
-  const lines = splitLines(source);
-  const first = await lines.next();
-  const header = first.done === true ? undefined : parseJson(first.value);
-  if (!headerShape.Check(header)) throw notAnExport('the first line is not its header');
-  return { header, entries: readEntries(lines) };
+  const { header, batches } = await openExport(source);
+  return { header, entries: eachEntry(batches) };
 }
 
-async function* readEntries(lines: AsyncGenerator<Uint8Array>): AsyncGenerator<ReceiptEntry> {
-  let number = 1;
-  for await (const line of lines) {
-    number += 1;
-    const entry = parseLine(line);
-    if (entry === undefined) throw notAnExport(`line ${number} is not an entry`);
-    yield entry;
+/** The same with the entries in batches, as the source gives them. */
+export async function openExport(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<{ readonly header: ExportHeader; readonly batches: AsyncGenerator<EntryBatch> }> {
+  const stretches = splitBatches(source, maxLineBytes, () => notAnExport('a line is too long'));
+  const first = await stretches.next();
+  const bytes = first.done === true ? new Uint8Array(0) : first.value;
+  const lines = createLineCursor(bytes, 0);
+  const header = parseJson(lines.next() ?? bytes);
+  if (!headerShape.Check(header)) throw notAnExport('the first line is not its header');
+  return { header, batches: readBatches({ bytes, lines }, stretches) };
+}
+
+async function* readBatches(
+  first: { bytes: Uint8Array; lines: LineCursor },
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<EntryBatch> {
+  try {
+    let { lines } = first;
+    yield toLineBatch(first.bytes, lines, readEntry);
+    for await (const bytes of rest) {
+      lines = createLineCursor(bytes, lines.count());
+      yield toLineBatch(bytes, lines, readEntry);
+    }
+  } finally {
+    // Whoever stops at the first batch has to let the source go too.
+    await rest.return(undefined);
+  }
+}
+
+function readEntry(line: Uint8Array, number: number): ReceiptEntry {
+  const entry = parseLine(line);
+  if (entry === undefined) throw notAnExport(`line ${number} is not an entry`);
+  return entry;
+}
+
+async function* eachEntry(batches: AsyncGenerator<EntryBatch>): AsyncGenerator<ReceiptEntry> {
+  for await (const batch of batches) {
+    for (let entry = batch.next(); entry !== undefined; entry = batch.next()) {
+      if ('unreadable' in entry) throw new Error('an export has no frames that could not be read');
+      yield entry;
+    }
   }
 }
 
 function parseLine(bytes: Uint8Array): ReceiptEntry | undefined {
   const line = parseJson(bytes);
   if (!lineShape.Check(line)) return undefined;
-  const signature = decode(line.signature);
-  const attachment = line.attachment === undefined ? undefined : decode(line.attachment);
+  const signature = decodeLetters(line.signature);
+  const attachment = line.attachment === undefined ? undefined : decodeLetters(line.attachment);
   if (signature === undefined || (line.attachment !== undefined && attachment === undefined)) return undefined;
   // Node's Buffer is several times as fast as its TextEncoder, and a line is read for each of a million records.
   const record = typeof Buffer === 'function' ? Buffer.from(line.record) : utf8.encode(line.record);
@@ -128,50 +161,10 @@ function parseLine(bytes: Uint8Array): ReceiptEntry | undefined {
   return attachment === undefined ? entry : { ...entry, attachment };
 }
 
-async function* splitLines(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = [];
-  let heldBytes = 0;
-  for await (const chunk of source) {
-    let start = 0;
-    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      yield joinParts([...held, chunk.subarray(start, end)]);
-      held = [];
-      heldBytes = 0;
-      start = end + 1;
-    }
-    if (start < chunk.length) {
-      held.push(chunk.slice(start));
-      heldBytes += chunk.length - start;
-    }
-    if (heldBytes > maxLineBytes) throw notAnExport('a line is too long');
-  }
-  if (heldBytes > 0) yield joinParts(held);
-}
-
-function joinParts(parts: readonly Uint8Array[]): Uint8Array {
-  const [only] = parts;
-  if (only !== undefined && parts.length === 1) return only;
-  const joined = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    joined.set(part, offset);
-    offset += part.length;
-  }
-  return joined;
-}
-
 /** Foreign text that does not parse is an answer ("not an export"), not a fault. */
 function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(strictUtf8.decode(bytes));
-  } catch {
-    return undefined;
-  }
-}
-
-function decode(text: string): Uint8Array | undefined {
-  try {
-    return fromBase64Url(text);
   } catch {
     return undefined;
   }

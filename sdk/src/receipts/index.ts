@@ -16,6 +16,7 @@ export {
 export type { KeptCheckpoint } from './checkpoint-file.ts';
 export type { DurabilityMode } from './durability.ts';
 export { type ReceiptEntry, signatureBytes } from './entry.ts';
+export type { UnreadableEntry } from './entry-batch.ts';
 export {
   type ExportHeader,
   ExportHeaderSchema,
@@ -66,7 +67,7 @@ export {
   type SignedNote,
   toNoteKey,
 } from './signed-note.ts';
-export { type UnreadableEntry, type VerifyOptions, type VerifyResult, verifyReceipts } from './verify.ts';
+export { type VerifyOptions, type VerifyResult, verifyReceipts } from './verify.ts';
 export { type ExportCheck, verifyExport } from './verify-export.ts';
 export {
   type AddCheckpoint,

@@ -93,6 +93,13 @@ export function toHex(bytes: Uint8Array): string {
   return text;
 }
 
+/** The bytes of plain hex of our own making. */
+export function fromHex(text: string): Uint8Array {
+  return Uint8Array.from({ length: text.length / 2 }, (_, index) =>
+    Number.parseInt(text.slice(2 * index, 2 * index + 2), 16),
+  );
+}
+
 function withLength(bytes: Uint8Array): Uint8Array {
   if (bytes.length > 0xffff) throw new RangeError('a genesis part is longer than its u16 length can say');
   return join([Uint8Array.of(bytes.length >> 8, bytes.length & 0xff), bytes]);

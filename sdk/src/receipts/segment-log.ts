@@ -21,6 +21,8 @@ export interface SegmentLog {
   datasync(): Promise<void>;
   /** Entries from one sequence number up to, and without, another. @throws ReceiptError `corrupt`. */
   entries(from: number, to: number): AsyncGenerator<ReceiptEntry>;
+  /** The same in lots, as they are read from the file. */
+  lots(from: number, to: number): AsyncGenerator<readonly ReceiptEntry[]>;
   /** Takes over segments that were put into the directory, in place of an empty last one. */
   adopt(segments: readonly Segment[]): Promise<void>;
   close(): Promise<void>;
@@ -65,6 +67,16 @@ export async function openSegmentLog(options: SegmentLogOptions): Promise<Segmen
     return next;
   };
 
+  const lots = async function* (from: number, to: number): AsyncGenerator<readonly ReceiptEntry[]> {
+    for (let seq = from; seq < to; ) {
+      const segment = findSegment(segments, seq);
+      if (segment === undefined) throw new RangeError(`seq ${seq} is not in the log`);
+      const until = Math.min(to, segment.firstSeq + segment.count);
+      yield* readSegment({ fileSystem, directory, segment, from: seq, to: until });
+      seq = until;
+    }
+  };
+
   // A killed process may have got as far as a new name that only the cache knows, or bytes that were never synced.
   await fileSystem.syncDirectory(directory);
   if (segments.length > 0) {
@@ -82,14 +94,9 @@ export async function openSegmentLog(options: SegmentLogOptions): Promise<Segmen
     },
     datasync: file.datasync,
     async *entries(from, to) {
-      for (let seq = from; seq < to; ) {
-        const segment = findSegment(segments, seq);
-        if (segment === undefined) throw new RangeError(`seq ${seq} is not in the log`);
-        const until = Math.min(to, segment.firstSeq + segment.count);
-        yield* readSegment({ fileSystem, directory, segment, from: seq, to: until });
-        seq = until;
-      }
+      for await (const lot of lots(from, to)) yield* lot;
     },
+    lots,
     async adopt(added) {
       await file.close();
       const last = segments.at(-1);

@@ -13,14 +13,14 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** Entries of a stretch, in order. @throws ReceiptError `corrupt` when they are not what was written. */
+/** Entries of a stretch, in order, in lots. @throws ReceiptError `corrupt` when they are not what was written. */
 export async function* readSegment({
   fileSystem,
   directory,
   segment,
   from,
   to,
-}: Stretch): AsyncGenerator<ReceiptEntry> {
+}: Stretch): AsyncGenerator<readonly ReceiptEntry[]> {
   const name = toSegmentName(segment.firstSeq);
   const mark = findMark(segment, from);
   const file = await fileSystem.openRead(`${directory}/${name}`);
@@ -31,12 +31,15 @@ export async function* readSegment({
     let seq = mark.seq;
     for await (const chunk of readFrames(file, mark.offset, segment.bytes)) {
       assertSound(chunk, name, seq);
-      for (const frame of chunk.frames) {
-        if (seq >= to) return;
-        addMark(segment, { seq, offset: frame.offset });
-        if (seq >= from) yield frame.entry;
+      const entries: ReceiptEntry[] = [];
+      for (const { entry, offset } of chunk.frames) {
+        if (seq >= to) break;
+        addMark(segment, seq, offset);
+        if (seq >= from) entries.push(entry);
         seq += 1;
       }
+      if (entries.length > 0) yield entries;
+      if (seq >= to) return;
     }
     if (seq < to)
       throw new ReceiptError('corrupt', `segment ${name} ends early`, {

@@ -29,15 +29,15 @@ export const emptySegment = (firstSeq: number): Segment => ({
 
 /** Counts an entry that starts at an offset of a segment, and keeps a mark now and then. */
 export function addEntry(segment: Segment, offset: number): void {
-  addMark(segment, { seq: segment.firstSeq + segment.count, offset });
+  addMark(segment, segment.firstSeq + segment.count, offset);
   segment.lastOffset = offset;
   segment.count += 1;
 }
 
 /** Keeps a mark where the last one is far behind: also of a segment that opening did not read, when it first is. */
-export function addMark(segment: Segment, mark: Mark): void {
+export function addMark(segment: Segment, seq: number, offset: number): void {
   const last = segment.marks.at(-1);
-  if (last === undefined || mark.offset - last.offset >= markEveryBytes) segment.marks.push(mark);
+  if (last === undefined || offset - last.offset >= markEveryBytes) segment.marks.push({ seq, offset });
 }
 
 /** How many entries a row of segments holds. */

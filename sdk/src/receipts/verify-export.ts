@@ -1,7 +1,7 @@
 /** Checking an export as a whole: its entries, and that its header says no more than they show. */
 
-import { type ExportHeader, parseExport } from './export.ts';
-import { type VerifyOptions, type VerifyResult, verifyReceipts } from './verify.ts';
+import { type ExportHeader, openExport } from './export.ts';
+import { type VerifyOptions, type VerifyResult, verifyBatches } from './verify.ts';
 
 export interface ExportCheck {
   readonly header: ExportHeader;
@@ -20,11 +20,11 @@ export async function verifyExport(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: Omit<VerifyOptions, 'pin'>,
 ): Promise<ExportCheck> {
-  const { header, entries } = await parseExport(source);
+  const { header, batches } = await openExport(source);
   const pin = { size: header.size, head: header.head, exact: true };
   const carried = header.checkpoint === undefined ? [] : [header.checkpoint];
   const checkpoints = [...carried, ...(options.checkpoints ?? [])];
-  const result = await verifyReceipts(entries, { chainId: header.chain_id, ...options, checkpoints, pin });
+  const result = await verifyBatches(batches, { chainId: header.chain_id, ...options, checkpoints, pin });
   return { header, result, header_matches: matches(header, result) };
 }
 

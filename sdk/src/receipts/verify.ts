@@ -4,6 +4,7 @@ import type { Awaitable } from '../crypto/proof-crypto.ts';
 import {
   type BreakReason,
   type ChainBreak,
+  type ChainChecker,
   type CheckerOptions,
   createChainChecker,
   isBreak,
@@ -11,12 +12,14 @@ import {
   type VerifyMode,
 } from './chain-checker.ts';
 import type { ReceiptEntry } from './entry.ts';
-import { type CheckpointFindings, type CheckpointOptions, compareCheckpoints } from './verify-checkpoints.ts';
-
-/** An entry that its source could not read: the rest of the chain is unknown. */
-export interface UnreadableEntry {
-  readonly unreadable: 'crc' | 'truncated' | 'record';
-}
+import { batchEach, type EntryBatch, type UnreadableEntry } from './entry-batch.ts';
+import { createSkimmer, type Skimmer } from './skim.ts';
+import {
+  type CheckpointComparison,
+  type CheckpointFindings,
+  type CheckpointOptions,
+  compareCheckpoints,
+} from './verify-checkpoints.ts';
 
 export interface VerifyOptions extends CheckerOptions, CheckpointOptions {
   /** What the chain is known to have reached: it must be at least this long and go through this head. */
@@ -56,14 +59,20 @@ const progressEvery = 64;
  *
  * @example const result = await verifyReceipts(entries, { crypto: nodeProofCrypto, mode: 'full' });
  */
-export async function verifyReceipts(
+export function verifyReceipts(
   entries: AsyncIterable<ReceiptEntry | UnreadableEntry> | Iterable<ReceiptEntry | UnreadableEntry>,
   options: VerifyOptions,
 ): Promise<VerifyResult> {
+  return verifyBatches(batchEach(entries), options);
+}
+
+/** The same for entries as a file gives them. Fast mode then takes most of them without making anything of them. */
+export async function verifyBatches(batches: AsyncIterable<EntryBatch>, options: VerifyOptions): Promise<VerifyResult> {
   const checker = createChainChecker(options);
   const epochs: ReceiptEpoch[] = [];
   const { pin } = options;
   const comparison = await compareCheckpoints(options, options.crypto);
+  const skim = comparison === undefined ? undefined : prepareSkim(options, checker, comparison);
 
   const acceptNext = async (entry: ReceiptEntry): Promise<BreakReason | ChainBreak | undefined> => {
     const outcome = await checker.accept(entry);
@@ -75,15 +84,31 @@ export async function verifyReceipts(
     return comparison?.accept(outcome, epoch);
   };
 
-  const check = async (): Promise<ChainBreak | undefined> => {
-    if (comparison === undefined) return { seq: 0, reason: 'checkpoint' };
-    for await (const entry of entries) {
+  /** Checks the rest of a batch. */
+  const checkBatch = async (batch: EntryBatch): Promise<ChainBreak | undefined> => {
+    for (;;) {
+      const before = checker.state().size;
+      skim?.(batch);
       const { size } = checker.state();
+      if (size > before && size % progressEvery === 0) {
+        await options.onProgress?.(size);
+        continue;
+      }
+      const entry = batch.next();
+      if (entry === undefined) return undefined;
       if ('unreadable' in entry) return { seq: size, reason: entry.unreadable };
       if (pin?.exact === true && size >= pin.size) return { seq: size, reason: 'forked' };
       const problem = await acceptNext(entry);
       if (problem !== undefined) return typeof problem === 'string' ? { seq: size, reason: problem } : problem;
       if ((size + 1) % progressEvery === 0) await options.onProgress?.(size + 1);
+    }
+  };
+
+  const check = async (): Promise<ChainBreak | undefined> => {
+    if (comparison === undefined) return { seq: 0, reason: 'checkpoint' };
+    for await (const batch of batches) {
+      const problem = await checkBatch(batch);
+      if (problem !== undefined) return problem;
     }
     const { size } = checker.state();
     if (pin !== undefined && size < pin.size) return { seq: size, reason: 'truncated' };
@@ -108,4 +133,29 @@ export async function verifyReceipts(
     mode: options.mode,
     epochs,
   };
+}
+
+/** How fast mode takes what it can of a batch; absent where every entry is to be read in full. */
+function prepareSkim(
+  { mode, crypto, pin }: VerifyOptions,
+  checker: ChainChecker,
+  comparison: CheckpointComparison,
+): ((batch: EntryBatch) => void) | undefined {
+  const { sha256Hex } = crypto;
+  if (mode !== 'fast' || sha256Hex === undefined) return undefined;
+  const skimmer = createSkimmer({ sha256Hex, onTaken: comparison.pass });
+  return (batch) => {
+    const state = checker.state();
+    skimmer.start(state, limitOf(state.size, pin, comparison));
+    const signature = batch.skim(skimmer);
+    if (signature !== undefined) checker.adopt(skimmer.state(), signature);
+  };
+}
+
+/** How far nothing has to be compared: up to the entry before the next pin or checkpoint, and not past the next progress. */
+function limitOf(size: number, pin: VerifyOptions['pin'], comparison: CheckpointComparison): number {
+  const pinned =
+    pin === undefined || pin.size < size || (pin.size === size && pin.exact !== true) ? Infinity : pin.size;
+  const progress = size - (size % progressEvery) + progressEvery;
+  return Math.min(pinned - 1, comparison.nextSize(size) - 1, progress);
 }

@@ -7,9 +7,8 @@ import { createFindings } from '../../proof/reports/findings.ts';
 import { rootsOf } from '../../proof/reports/roots.ts';
 import { checkChain, chooseLeaf, type Leaf, readCertificates } from '../../proof/reports/sev-snp/chain.ts';
 import { findMismatches, type LeafKind } from '../../proof/reports/sev-snp/endorsement.ts';
-import { isFieldForm, readFieldForm } from '../../proof/reports/sev-snp/fields.ts';
 import { productOf, type SnpProduct } from '../../proof/reports/sev-snp/product.ts';
-import { isLayoutProblem, parseSnpReport, type SnpReport } from '../../proof/reports/sev-snp/report.ts';
+import type { SnpReport } from '../../proof/reports/sev-snp/report.ts';
 import { UsageError } from '../options.ts';
 import { amdChainPiece, amdListPiece, type SnpPlatform, toVcekName, vcekPiece } from './amd-pieces.ts';
 import {
@@ -21,14 +20,14 @@ import {
   toPartInput,
   toProblem,
 } from './gather.ts';
+import type { InnerSnpReport } from './inner-report.ts';
 
-/** Gathers it. @throws UsageError for bytes that are no such report, AppError for what cannot be fetched. */
+/** Gathers it. @throws UsageError for a report that says too little, AppError for what cannot be fetched. */
 export async function gatherAmd(
-  bytes: Uint8Array,
+  { report, certificates }: InnerSnpReport,
   context: GatherContext,
   namedProduct?: SnpProduct,
 ): Promise<Gathered> {
-  const { report, certificates } = readReport(bytes);
   const known = readCertificates([...certificates, ...context.certificates], createFindings());
   const kind = toKind(report);
   const leaf = findLeaf(known, report, context);
@@ -42,18 +41,6 @@ export async function gatherAmd(
     files: [...own.files, ...issuers, ...lists],
     missing: own.missing,
   };
-}
-
-function readReport(bytes: Uint8Array): { report: SnpReport; certificates: readonly Uint8Array[] } {
-  const evidence = isFieldForm(bytes) ? readFieldForm(bytes) : { report: bytes, certificates: [] };
-  const report = 'code' in evidence ? evidence : parseSnpReport(evidence.report);
-  if ('code' in evidence) throw notAReport(evidence.message);
-  if (isLayoutProblem(report)) throw notAReport(report.message);
-  return { report, certificates: evidence.certificates };
-}
-
-function notAReport(message: string): UsageError {
-  return new UsageError(`This is no report of SEV-SNP: ${message}.`);
 }
 
 function toKind({ signingKey }: SnpReport): LeafKind {

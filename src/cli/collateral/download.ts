@@ -137,6 +137,9 @@ function describe(error: unknown): string {
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
   const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
   const why = typeof code === 'string' ? ` (${code})` : '';
+  if (typeof code === 'string' && /CERT|SIGNATURE/.test(code)) {
+    return `shows a TLS certificate that is not trusted here${why}. NODE_EXTRA_CA_CERTS names a file of further issuers`;
+  }
   return `cannot be reached${why}. Without a network, fetch it elsewhere or name a mirror with --mirror URL`;
 }
 

@@ -14,11 +14,12 @@ import { verifyReport } from '../../proof/reports/verifiers.ts';
 import { saveFile } from '../save.ts';
 import { gatherAmd } from './amd.ts';
 import type { GatherContext, Gathered, GatheredFile } from './gather.ts';
+import { readInnerQuote, readSnpReport } from './inner-report.ts';
 import { gatherIntel } from './intel.ts';
 import type { FetchPiece } from './source.ts';
 
 /** The kinds of reports for which vendors have such services. */
-export const collateralKinds = ['snp', 'tdx', 'sgx'] as const;
+export const collateralKinds = ['snp', 'tdx', 'sgx', 'az-snp', 'az-tdx'] as const;
 export type CollateralKind = (typeof collateralKinds)[number];
 
 export interface FetchOptions {
@@ -28,6 +29,8 @@ export interface FetchOptions {
   readonly certificates: readonly Uint8Array[];
   /** Where the files go; made when it is not there. */
   readonly folder: string;
+  /** Of the folder and those above that are not there either. */
+  readonly folderMode: number;
   readonly product?: SnpProduct | undefined;
   readonly roots: readonly VendorRoot[];
   readonly clock: Clock;
@@ -52,9 +55,11 @@ export async function fetchCollateral(options: FetchOptions): Promise<FetchResul
   const readExisting = (name: string) => readSmall(join(folder, name));
   const context: GatherContext = { crypto, now, roots, certificates, fetchPiece, readExisting };
   const { files, ...gathered } =
-    kind === 'snp' ? await gatherAmd(report, context, options.product) : await gatherIntel(kind, report, context);
+    kind === 'snp' || kind === 'az-snp'
+      ? await gatherAmd(readSnpReport(kind, report), context, options.product)
+      : await gatherIntel(kind === 'sgx' ? 'sgx' : 'tdx', readInnerQuote(kind, report), context);
   const verdict = await verify(options, files, now);
-  return { ...gathered, verdict, files: await writeFiles(folder, files) };
+  return { ...gathered, verdict, files: await writeFiles(options, files) };
 }
 
 /** The same reading of the same bytes as that of the commands and of the verifier's folder. */
@@ -78,8 +83,11 @@ async function verify(
 }
 
 /** Certificates and lists before the documents that they belong to: a reader of the folder may come in between. */
-async function writeFiles(folder: string, files: readonly GatheredFile[]): Promise<FetchResult['files']> {
-  await mkdir(folder, { recursive: true });
+async function writeFiles(
+  { folder, folderMode }: FetchOptions,
+  files: readonly GatheredFile[],
+): Promise<FetchResult['files']> {
+  await mkdir(folder, { recursive: true, mode: folderMode });
   const isDocument = ({ name }: GatheredFile) => Number(name.endsWith('.json'));
   const written: (GatheredFile & { readonly status: FileStatus })[] = [];
   for (const file of [...files].sort((left, right) => isDocument(left) - isDocument(right))) {
@@ -94,7 +102,7 @@ async function writeOne(folder: string, { from, name, bytes }: GatheredFile): Pr
   const existing = await readSmall(path);
   if (existing !== undefined && Buffer.compare(existing, bytes) === 0) return 'unchanged';
   // Public data, which the verifier may read under another account.
-  await saveFile(path, [bytes], { mode: 0o644 });
+  await saveFile(path, [bytes], {});
   return 'written';
 }
 

@@ -45,7 +45,7 @@ function fetchFrom(answers: Readonly<Record<string, Body>>, { at, ...question }:
   }, []);
   const clock = { now: () => Date.parse(at) };
   const trust = { certificates: [], roots: productionRoots, crypto: nodeProofCrypto };
-  return { asked, result: fetchCollateral({ ...question, ...trust, folder, clock, fetchPiece }) };
+  return { asked, result: fetchCollateral({ ...question, ...trust, folder, folderMode: 0o755, clock, fetchPiece }) };
 }
 
 const pcs = 'https://api.trustedservices.intel.com';

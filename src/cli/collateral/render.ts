@@ -30,12 +30,13 @@ export function renderFetched({ kind, folder, result }: Shown, style: Style): st
     `${what}, until ${toTime(until)}`,
   ]);
   const answer = verdict.accepted ? 'accepted' : `refused (${verdict.reasons.join(', ')})`;
+  const status = verdict.tcb_status === null ? '' : `, TCB status ${toPlainText(verdict.tcb_status)}`;
   return [
     `${style.bold(kind)}: ${facts.join(', ')}\n`,
     `${toPlainText(folder, 400)}/\n`,
     renderTable(rows.map((row) => ['', ...row])),
     ...missing.map((sentence) => `${style.yellow('missing')}: ${sentence}\n`),
-    `\nWith these files the report is ${answer}, tier ${paintVerdict(style, verdict.tier)}, as of ${verdict.evaluated_at}`,
+    `\nWith these files the report is ${answer}, tier ${paintVerdict(style, verdict.tier)} without a policy${status}, as of ${verdict.evaluated_at}`,
     verdict.valid_until.collateral === null ? '.\n' : `;\nfetch again before ${verdict.valid_until.collateral}.\n`,
   ].join('');
 }

@@ -18,10 +18,9 @@ export interface ListCheck {
 export async function checkList(bytes: Uint8Array, check: ListCheck): Promise<readonly [CollateralFile] | string> {
   const companions = readCompanions([bytes]);
   if ('unknown' in companions) return 'it is no revocation list';
-  const { certificates, collateral } = companions;
-  const [der, ...more] = collateral?.revocationLists ?? [];
-  const isAlone = more.length === 0 && certificates.length === 0 && (collateral?.documents ?? []).length === 0;
-  if (der === undefined || !isAlone) return 'it is no revocation list';
+  // Whatever else came along is left: one list of this issuer is what was asked for.
+  const [der] = companions.collateral?.revocationLists ?? [];
+  if (der === undefined) return 'it is no revocation list';
   try {
     const list = parseRevocationList(der);
     if (!(await isListOf(list, check.issuer, check.crypto))) {

@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import { toPem } from '@assay/sdk/x509';
 import { revoke } from '../../../test/support/certificates.ts';
+import type { Collateral } from '../../proof/reports/input.ts';
 import type { IntelBench, IntelSampleOptions } from '../../proof/reports/intel/intel-bench.fixture.ts';
-import { toRevocationLists } from '../../proof/reports/intel/platform.fixture.ts';
 import type { SnpBench, SnpSample } from '../../proof/reports/sev-snp/snp.fixture.ts';
 import { type FakeService, serveFake } from '../cli.fake.ts';
 
@@ -56,26 +56,28 @@ export function amdRoutes({ product, root }: SnpBench, { certificates, collatera
   };
 }
 
-/** Intel's service: documents with the chain of their issuer in a header, lists in DER. */
+/** Intel's service for a platform of the bench. */
 export function intelRoutes(
   tee: 'tdx' | 'sgx',
-  { platform, report }: IntelBench,
+  { roots, report }: IntelBench,
   options: IntelSampleOptions = {},
 ): Routes {
-  const [tcbInfo = '', qeIdentity = ''] = report(options).collateral.documents;
-  const [rootList, authorityList] = toRevocationLists(platform, {
-    nextUpdate: '2026-08-01T00:00:00Z',
-    ...options.lists,
-  });
-  const chain = encodeURIComponent(toPem(platform.signer.der) + toPem(platform.root.der));
+  return toIntelRoutes(tee, report(options).collateral, roots[0]?.der);
+}
+
+/** Documents with the chain of their issuer in a header, lists in DER. */
+export function toIntelRoutes(tee: 'tdx' | 'sgx', collateral: Collateral, root: Uint8Array = new Uint8Array()): Routes {
+  const [tcbInfo = '', qeIdentity = ''] = collateral.documents;
+  const [rootList = '', authorityList = ''] = collateral.revocationLists;
+  const chain = encodeURIComponent([...collateral.certificates, root].map((der) => toPem(der)).join(''));
   return {
     [`/${tee}/certification/v4/tcb?fmspc=50806F000000`]: { body: tcbInfo, headers: { 'TCB-Info-Issuer-Chain': chain } },
     [`/${tee}/certification/v4/qe/identity`]: {
       body: qeIdentity,
       headers: { 'SGX-Enclave-Identity-Issuer-Chain': chain },
     },
-    '/sgx/certification/v4/pckcrl?ca=platform&encoding=der': { body: authorityList ?? '' },
-    '/IntelSGXRootCA.der': { body: rootList ?? '' },
+    '/sgx/certification/v4/pckcrl?ca=platform&encoding=der': { body: authorityList },
+    '/IntelSGXRootCA.der': { body: rootList },
   };
 }
 

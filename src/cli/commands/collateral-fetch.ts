@@ -1,19 +1,19 @@
 /** `assay collateral fetch`: gets what the offline check of a hardware report needs from its vendor, checked, into a folder. */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import type { Environment } from '../../platform/config.ts';
 import { snpProducts } from '../../proof/reports/sev-snp/product.ts';
-import type { CollateralKind } from '../collateral/fetch-collateral.ts';
+import type { CollateralKind, FetchResult } from '../collateral/fetch-collateral.ts';
 import type { Network } from '../collateral/network.ts';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
 import { type ParsedArguments, parseChoice, parseOptions, parseWholeNumber, UsageError } from '../options.ts';
+import { createProgress } from '../render/progress.ts';
 import { createStyle } from '../render/style.ts';
 import { readBounded } from '../verify/anchors.ts';
 import { readStdin } from '../verify/source.ts';
 
-const kinds: readonly CollateralKind[] = ['snp', 'tdx', 'sgx'];
+const kinds: readonly CollateralKind[] = ['snp', 'tdx', 'sgx', 'az-snp', 'az-tdx'];
 const options = {
   kind: { type: 'string', value: 'KIND', description: `What the report is: ${kinds.join(', ')}` },
   out: {
@@ -67,7 +67,7 @@ export function createCollateralFetch(deps: CollateralFetchDeps): Command {
     usage: ['collateral fetch --kind KIND [--out FOLDER] [--mirror URL]... REPORT [--certs FILE]... [--json]'],
     options,
     details: [
-      'Asks AMD (kdsintf.amd.com) for snp, Intel (api. and certificates.trustedservices.intel.com) for tdx and sgx, over https, and no other host. The vendor learns which chip or kind of platform is asked about.',
+      'Asks AMD (kdsintf.amd.com) for snp and az-snp, Intel (api. and certificates.trustedservices.intel.com) for tdx, sgx and az-tdx, over https, and no other host. The vendor learns which chip or kind of platform is asked about.',
       'Every file is checked as in the offline check (signature, issuer, date) before any is written; a failure leaves the folder as it was, and a newer file there is never replaced by an older one.',
       'The files are taken as they are by assay attestation verify (--certs, --collateral) and by the collateral folder of the verifier. Run it daily: lists and TCB documents end within weeks.',
       'Exit code 0: everything a full check needs is there, whatever the report is worth; 1: the vendor does not have it or does not hand it out; 2: wrong use; 3: no network, or an answer that does not hold.',
@@ -78,10 +78,10 @@ export function createCollateralFetch(deps: CollateralFetchDeps): Command {
       const [file, ...more] = parsed.positionals;
       if (file === undefined) throw new UsageError('Name the file of the report, or - for standard input.');
       const kind = parseChoice('kind', parsed.text('kind') ?? '', kinds);
-      const folder = parsed.text('out') ?? (await defaultFolder(io.env));
-      const result = await run(io, parsed, { deps, kind, folder, file, more });
+      const place = toPlace(parsed.text('out'), io.env);
+      const result = await run(io, parsed, { deps, kind, place, file, more });
       const { renderFetched, toFetchedJson } = await import('../collateral/render.ts');
-      const shown = { kind, folder, result };
+      const shown = { kind, folder: place.folder, result };
       io.stdout.write(parsed.flag('json') ? toFetchedJson(shown) : renderFetched(shown, createStyle(io.color)));
       return result.missing.length === 0 ? exitCodes.ok : exitCodes.no;
     },
@@ -91,56 +91,68 @@ export function createCollateralFetch(deps: CollateralFetchDeps): Command {
 interface Call {
   readonly deps: CollateralFetchDeps;
   readonly kind: CollateralKind;
-  readonly folder: string;
+  readonly place: Place;
   readonly file: string;
   /** `--certs A B` leaves B as an argument of its own. */
   readonly more: readonly string[];
 }
 
-async function run(io: CommandIo, parsed: ParsedArguments, { deps, kind, folder, file, more }: Call) {
+async function run(io: CommandIo, parsed: ParsedArguments, call: Call): Promise<FetchResult> {
   // Loaded here and not above: help needs none of it.
   const { createDownload } = await import('../collateral/download.ts');
   const { createSource, parseMirror } = await import('../collateral/source.ts');
   const { fetchCollateral } = await import('../collateral/fetch-collateral.ts');
-  const { loadRoots, readCompanionFiles } = await import('../verify/report-files.ts');
-  const { readReports } = await import('../../proof/reports/read-report.ts');
+  const { deps, kind, place } = call;
   const mirrors = parsed.texts('mirror').map(parseMirror);
   const product = parsed.text('product');
-  const roots = await loadRoots(parsed.texts('roots'), kind);
-  const { certificates } = await readCompanionFiles([...parsed.texts('certs'), ...more], maxFileBytes);
-  const bytes = file === '-' ? await readStdin(io.stdin, maxReportBytes) : await readBounded(file, maxReportBytes);
-  const [report] = readReports(kind, bytes);
-  if (report === undefined) throw new UsageError(`${file} holds no report.`);
   const seconds = parsed.text('timeout') ?? defaultTimeoutSeconds;
   const timeoutMs = 1000 * parseWholeNumber('timeout', seconds, [1, 600]);
+  const input = await readInput(io, parsed, call);
   const network = await deps.openNetwork(io.env);
+  const progress = createProgress(io.stderr);
   try {
     const wait = (durationMs: number) => deps.wait(durationMs, io.signal);
     const download = createDownload({ fetch: network.fetch, clock: io.clock, wait, timeoutMs, signal: io.signal });
+    const fetchPiece = createSource(download, mirrors);
     return await fetchCollateral({
+      ...input,
+      ...place,
       kind,
-      report: report.report,
-      certificates: [...report.certificates, ...certificates],
-      folder,
       product: product === undefined ? undefined : parseChoice('product', product, snpProducts),
-      roots,
       clock: io.clock,
       crypto: nodeProofCrypto,
-      fetchPiece: createSource(download, mirrors),
+      fetchPiece(piece) {
+        progress.show(`Fetching the ${piece.what} ...`);
+        return fetchPiece(piece);
+      },
     });
   } finally {
+    progress.clear();
     await network.close();
   }
 }
 
-/** The folder in which the verifier on this machine looks. */
-async function defaultFolder(env: Environment): Promise<string> {
-  const named = env['VERIFIER_COLLATERAL_DIR'];
-  if (named) return named;
-  const dataDir = env['ASSAY_DATA_DIR'] || '.assay';
-  // As the services make it: what else comes to lie there is their owner's alone.
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  return join(dataDir, 'collateral');
+async function readInput(io: CommandIo, parsed: ParsedArguments, { kind, file, more }: Call) {
+  const { loadRoots, readCompanionFiles } = await import('../verify/report-files.ts');
+  const { readReports } = await import('../../proof/reports/read-report.ts');
+  const roots = await loadRoots(parsed.texts('roots'), kind);
+  const { certificates } = await readCompanionFiles([...parsed.texts('certs'), ...more], maxFileBytes);
+  const bytes = file === '-' ? await readStdin(io.stdin, maxReportBytes) : await readBounded(file, maxReportBytes);
+  const [found] = readReports(kind, bytes);
+  if (found === undefined) throw new UsageError(`${file} holds no report.`);
+  return { roots, report: found.report, certificates: [...found.certificates, ...certificates] };
+}
+
+interface Place {
+  readonly folder: string;
+  readonly folderMode: number;
+}
+
+/** Else the folder in which the verifier on this machine looks. The data folder is its owner's alone, as the services make it. */
+function toPlace(named: string | undefined, env: Environment): Place {
+  const folder = named ?? env['VERIFIER_COLLATERAL_DIR'];
+  if (folder) return { folder, folderMode: 0o755 };
+  return { folder: join(env['ASSAY_DATA_DIR'] || '.assay', 'collateral'), folderMode: 0o700 };
 }
 
 /** The command on the network of this machine. */

@@ -12,13 +12,15 @@ const meanings: Readonly<Record<ReportReason, string>> = {
   expired: 'A certificate has ended. It may have held at the time: use --now.',
   revoked: 'The vendor took a certificate of the chain back.',
   debug: 'The environment runs in debug mode: whoever owns the machine reads its memory.',
-  tcb_no_match: 'The firmware is at no level that the vendor knows for this platform, or not the one that its certificate is for.',
+  tcb_no_match:
+    'The firmware is at no level that the vendor knows for this platform, or not the one that its certificate is for.',
   tcb_revoked: 'The vendor took this firmware level back.',
   collateral_expired: 'Revocation lists or TCB documents are not valid at this time: fetch current ones.',
   nonce_mismatch: 'The report does not answer this challenge: it may be an old one, shown again.',
   report_data_mismatch: 'The report carries other user data than asked for: it vouches for something else.',
   measurement: 'Other code runs there than the reference values name.',
-  policy: 'Something about the environment is not as the policy asks: a setting, a firmware level, or a check that could not be done.',
+  policy:
+    'Something about the environment is not as the policy asks: a setting, a firmware level, or a check that could not be done.',
 };
 
 const kinds: Readonly<Record<ReportKind, string>> = {

@@ -69,7 +69,9 @@ function takePem(text: string, found: Found): boolean {
     return takeDamagedPem(text, found);
   }
   for (const { der } of blocks) takeDer(der, found);
-  return blocks.length > 0;
+  // The reader passes over a block with a letter that is none of base64.
+  const isWhole = blocks.length >= text.split('-----BEGIN ').length - 1;
+  return isWhole ? blocks.length > 0 : takeDamagedPem(text, found) || blocks.length > 0;
 }
 
 /** Kept as it is, so that the check says that it does not hold. */

@@ -17,8 +17,9 @@ const jsonKinds: readonly ReportKind[] = ['az-snp', 'az-tdx', 'snp'];
 
 /**
  * Reads a file: raw, hexadecimal, base64, a JSON string of those, an object with the report in its member `quote`, or
- * the list of `{evidence, certificate}` in which NVIDIA's tools keep the devices of a machine. What is none of these is
- * given back as it is: that it is no report is for the check to say. At least one, and one only but for such a list.
+ * the list of `{evidence, certificate}` (or the collection of such conceptual messages, RFC 9999) in which NVIDIA's tools
+ * keep the devices of a machine. What is none of these is given back as it is: that it is no report is for the check to
+ * say. At least one, and one only but for such a list.
  */
 export function readReports(kind: ReportKind, file: Uint8Array): readonly ReportFile[] {
   const bytes = decodeFile(file);
@@ -27,7 +28,7 @@ export function readReports(kind: ReportKind, file: Uint8Array): readonly Report
   if (text === undefined || !/^[{["]/.test(text)) return plain;
   const json = parseStrictJson(text, { maxChars, maxDepth: 16 });
   if (!json.ok) return plain;
-  const devices = kind === 'nvidia' ? readDevices(json.value) : undefined;
+  const devices = kind === 'nvidia' ? (readDevices(json.value) ?? readCollection(json.value)) : undefined;
   if (devices !== undefined) return devices;
   const inner = isRecord(json.value) ? json.value['quote'] : json.value;
   return typeof inner === 'string' ? [{ report: decodeText(inner), certificates: [] }] : plain;
@@ -39,6 +40,21 @@ function readDevices(value: unknown): readonly ReportFile[] | undefined {
   if (!Array.isArray(list) || list.length === 0 || list.length > maxDevices) return undefined;
   const devices = list.flatMap((item: unknown) => readDevice(item) ?? []);
   return devices.length === list.length ? devices : undefined;
+}
+
+/** Each device is a member of its own, and each of its parts a record of media type and base64url. */
+function readCollection(value: unknown): readonly ReportFile[] | undefined {
+  if (!isRecord(value) || value['__cmwc_t'] === undefined) return undefined;
+  const items = Object.values(value).flatMap((member) => {
+    if (!isRecord(member)) return [];
+    const { evidence, certificate } = member;
+    return [{ evidence: toRecordValue(evidence), certificate: toRecordValue(certificate) }];
+  });
+  return readDevices(items);
+}
+
+function toRecordValue(record: unknown): unknown {
+  return Array.isArray(record) ? record[1] : undefined;
 }
 
 function readDevice(item: unknown): ReportFile | undefined {

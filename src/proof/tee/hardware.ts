@@ -17,6 +17,7 @@ import { decodeFile, readCompanions } from '../reports/files.ts';
 import type { ReportInput } from '../reports/input.ts';
 import { gpuNonce } from '../reports/nvidia/gpu-nonce.ts';
 import { cutReport } from '../reports/nvidia/report.ts';
+import { snpReportBytes } from '../reports/sev-snp/report.ts';
 import type { ReportKind, ReportVerdict } from '../reports/verdict.ts';
 import { verifyReport } from '../reports/verifiers.ts';
 import { type Refusal, refuse } from '../verdict.ts';
@@ -35,7 +36,20 @@ function createKind(kind: string, report: ReportKind, mediaType: string): TeeKin
 
 type Checked = Awaited<ReturnType<TeeKind['check']>>;
 
+/** First byte of a Nitro document as the security module hands it out: an array of four, without a tag. */
+const untaggedDocument = 0x84;
+
+/**
+ * The vendor's own bytes. The forms that people keep reports in (fields as JSON, a tag, a certificate around a document)
+ * hold bytes that nobody signed: the name of the key attestation, which is their hash, would be anybody's choice.
+ */
+function isOwnForm(report: ReportKind, bytes: Uint8Array): boolean {
+  if (report === 'snp') return bytes.length === snpReportBytes;
+  return report !== 'nitro' || bytes[0] === untaggedDocument;
+}
+
 async function checkHardware(kind: string, report: ReportKind, input: ReportCheck): Promise<Checked> {
+  if (!isOwnForm(report, input.report)) return refuse('length', "the report is not in the vendor's own form");
   const shared = toShared(input);
   if (shared === undefined) return refuse('chain_invalid', 'an endorsement is neither certificate nor collateral');
   const sources = await toSources(shared);

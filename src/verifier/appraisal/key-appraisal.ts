@@ -16,14 +16,19 @@ export interface NamedKey {
   readonly hash: string;
 }
 
+/** Which of its parts have ended is asked of this time; of now if absent. */
+export interface TimedKey extends NamedKey {
+  readonly atMs?: number;
+}
+
 export interface KeyAppraisal {
   /** @throws Error when the key attestation of accepted evidence is gone. */
   factsOf(orgId: string, workspaceId: string, named: NamedKey): Promise<AttestationFacts>;
-  /** The same for many, under one look at what is stored. */
+  /** The same for many, under one look at what is stored; each as of a time, so that what is kept does not age with certificates. */
   factsOfMany(
     orgId: string,
-    keys: readonly (NamedKey & { readonly workspaceId: string })[],
-  ): Promise<(workspaceId: string, named: NamedKey) => AttestationFacts>;
+    keys: readonly (TimedKey & { readonly workspaceId: string })[],
+  ): Promise<(workspaceId: string, named: TimedKey) => AttestationFacts>;
   /** One key attestation under a policy that need not be active. */
   appraise(attestation: StoredAttestation, policy: EffectivePolicy): Promise<AttestationFacts>;
 }
@@ -39,20 +44,22 @@ export interface KeyAppraisalDeps {
 export function createKeyAppraisal(deps: KeyAppraisalDeps): KeyAppraisal {
   const { db, policies, clock, hardware } = deps;
 
-  const appraise = async (basis: Basis, policy: EffectivePolicy): Promise<AttestationFacts> => {
+  const appraise = async (basis: Basis, policy: EffectivePolicy, atMs?: number): Promise<AttestationFacts> => {
     const now = clock.now();
-    const { named, newest } = basis;
+    const { named, newest, isFresh } = basis;
     const findings: PolicyFinding[] = [];
     const cpu = await checkPart(hardware, { attestation: newest, policy, part: 'cpu', now }, findings);
     const gpu = await checkPart(hardware, { attestation: newest, policy, part: 'gpu', now }, findings);
     const checked =
       cpu === undefined ? undefined : { cpu: cpu.facts, ...(gpu === undefined ? {} : { gpu: gpu.facts }) };
-    const { parts, ended } = splitParts(listParts({ newest, policy, checked, used: [cpu, gpu] }), now);
-    findings.push(...findKeyFindings({ named, newest, isFresh: basis.isFresh, policy, hardware: checked, ended }));
+    // A key that never answered a challenge is held at warning; its report counts as of its own time (design 6).
+    const times = { now, at: atMs ?? now, reportAt: isFresh ? (atMs ?? now) : madeAtMs(newest) };
+    const { parts, ended } = splitParts(listParts({ newest, policy, checked, used: [cpu, gpu] }), times);
+    findings.push(...findKeyFindings({ named, newest, isFresh, policy, hardware: checked, ended }));
     const region = newest.document.runtime_data.region;
     return {
       kind: named.kind,
-      freshness: basis.isFresh ? 'verifier' : 'none',
+      freshness: isFresh ? 'verifier' : 'none',
       notes: named.notes,
       ...(checked === undefined ? {} : { hardware: checked }),
       policy: {
@@ -71,16 +78,17 @@ export function createKeyAppraisal(deps: KeyAppraisalDeps): KeyAppraisal {
     const attestations = await deps.findAttestations(orgId, [...new Set(keys.map(({ kid }) => kid))]);
     const active = new Map<string, EffectivePolicy>();
     const facts = new Map<string, AttestationFacts>();
-    for (const { workspaceId, kid, hash } of keys) {
-      const name = `${workspaceId}/${hash}`;
+    const toName = (workspaceId: string, { hash, atMs }: TimedKey): string => `${workspaceId}/${hash}/${atMs ?? 'now'}`;
+    for (const { workspaceId, ...key } of keys) {
+      const name = toName(workspaceId, key);
       if (facts.has(name)) continue;
       const policy = active.get(workspaceId) ?? (await policies.find(db, orgId, workspaceId));
       active.set(workspaceId, policy);
-      facts.set(name, await appraise(findBasis(attestations, { kid, hash }), policy));
+      facts.set(name, await appraise(findBasis(attestations, key), policy, key.atMs));
     }
-    return (workspaceId, { hash }) => {
-      const found = facts.get(`${workspaceId}/${hash}`);
-      if (found === undefined) throw new Error(`the key attestation ${hash} was not asked for`);
+    return (workspaceId, key) => {
+      const found = facts.get(toName(workspaceId, key));
+      if (found === undefined) throw new Error(`the key attestation ${key.hash} was not asked for`);
       return found;
     };
   };
@@ -148,28 +156,46 @@ interface PartsInput {
   readonly used: readonly (CheckedPart | undefined)[];
 }
 
-function listParts({ newest, policy, checked, used }: PartsInput): TimedPart[] {
-  const parts: TimedPart[] = [];
-  const add = (part: string, until: string | null | undefined): void => {
-    if (until !== null && until !== undefined) parts.push({ part, until: Date.parse(until) });
+interface DatedPart extends TimedPart {
+  /** It belongs to the report, and so to the time at which that was made. */
+  readonly isOfReport: boolean;
+}
+
+function listParts({ newest, policy, checked, used }: PartsInput): DatedPart[] {
+  const parts: DatedPart[] = [];
+  const add = (part: string, until: string | null | undefined, isOfReport = false): void => {
+    if (until !== null && until !== undefined) parts.push({ part, until: Date.parse(until), isOfReport });
   };
   const addFacts = (prefix: string, facts: HardwareFacts | undefined): void => {
-    add(`${prefix} leaf certificate`, facts?.valid_until.leaf);
-    add(`${prefix} collateral`, facts?.valid_until.collateral);
+    add(`${prefix} leaf certificate`, facts?.valid_until.leaf, true);
+    add(`${prefix} collateral`, facts?.valid_until.collateral, true);
   };
   addFacts('cpu', checked?.cpu);
   addFacts('gpu', checked?.gpu);
   for (const part of used) add('reference values', part?.set?.reference_values.valid_until);
   const age = policy.document.max_attestation_age_s;
-  if (age !== undefined) parts.push({ part: 'key attestation', until: newest.createdAt + age * 1000 });
+  const end = newest.createdAt + (age ?? 0) * 1000;
+  if (age !== undefined) parts.push({ part: 'key attestation', until: end, isOfReport: false });
   return parts;
 }
 
-function splitParts(parts: readonly TimedPart[], now: number): { parts: TimedPart[]; ended: string[] } {
+interface PartTimes {
+  readonly now: number;
+  readonly at: number;
+  readonly reportAt: number;
+}
+
+/** What still limits a passport, and what had ended at the time in question. */
+function splitParts(parts: readonly DatedPart[], { now, at, reportAt }: PartTimes) {
+  const hasEnded = ({ until, isOfReport }: DatedPart): boolean => until <= (isOfReport ? reportAt : at);
   return {
-    parts: parts.filter(({ until }) => until > now),
-    ended: parts.filter(({ until }) => until <= now).map(({ part }) => part),
+    parts: parts.filter(({ until }) => until > now).map(({ part, until }) => ({ part, until })),
+    ended: parts.filter(hasEnded).map(({ part }) => part),
   };
+}
+
+function madeAtMs({ document }: StoredAttestation): number {
+  return document.runtime_data.iat * 1000;
 }
 
 function toReference(part: CheckedPart | undefined): string[] {

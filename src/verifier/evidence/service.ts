@@ -38,6 +38,8 @@ interface EvidenceKeyName {
   readonly workspaceId: string;
   readonly kid: string;
   readonly hash: string;
+  /** When it arrived: a certificate that has ended since takes nothing from it. */
+  readonly atMs: number;
 }
 
 export function createEvidenceReader({ store, factsOfMany }: EvidenceReaderDeps): EvidenceReader {
@@ -55,6 +57,7 @@ export function createEvidenceReader({ store, factsOfMany }: EvidenceReaderDeps)
       workspaceId: row.workspace_id,
       kid: row.kid,
       hash: row.key_attestation_hash,
+      atMs: row.received_at,
     });
     const factsOf = await factsOfMany(orgId, rows.map(toName));
     return (row) => factsOf(row.workspace_id, toName(row));

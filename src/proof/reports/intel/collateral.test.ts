@@ -98,7 +98,7 @@ describe('the forms of collateral', () => {
   });
 
   it('more files than anybody has are refused at once', async () => {
-    expect(await codesWith({ documents: Array.from({ length: 33 }, () => tcbInfo) })).toEqual(['unsupported']);
+    expect(await codesWith({ documents: Array.from({ length: 257 }, () => tcbInfo) })).toEqual(['unsupported']);
   });
 });
 

@@ -27,7 +27,8 @@ export interface IntelCollateral {
 
 const listStep = 5;
 const documentStep = 6;
-const maxDocuments = 32;
+/** As many as a verifier's folder of collateral holds files: it serves platforms of many kinds. */
+const maxDocuments = 256;
 const maxDers = 256;
 
 interface Sorted {

@@ -1,0 +1,202 @@
+/** The lines of an export as batches: each is read in full, or straight from its bytes where it has the common form. */
+import { fromBase64Url } from '../crypto/base64url.ts';
+import type { ReceiptEntry } from './entry.ts';
+import type { EntryBatch } from './entry-batch.ts';
+import { type Skimmer, skimStart } from './skim.ts';
+
+const newline = 10;
+const quote = 0x22;
+const backslash = 0x5c;
+/** 64 bytes in base64url: the last letter carries four zero bits, so that there is one spelling. */
+const signatureLetters = 86;
+
+const utf8 = new TextEncoder();
+const ascii = new TextDecoder();
+const recordName = utf8.encode('{"record":"');
+const signatureName = utf8.encode('","signature":"');
+const attachmentName = utf8.encode('","attachment":"');
+const closing = utf8.encode('"}');
+
+const isLetter = toTable(/[A-Za-z0-9_-]/);
+const isLastLetter = toTable(/[AQgw]/);
+/** What a string of JSON holds as it is: printable ASCII but for the quotation mark and the backslash. */
+const isPlain = toTable(/[ !#-[\]-~]/);
+
+function toTable(letters: RegExp): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, byte) => (letters.test(String.fromCharCode(byte)) ? 1 : 0));
+}
+
+/** Whole lines, in stretches as they come; the last one may lack its end. @throws what `tooLong` makes. */
+export async function* splitBatches(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxLineBytes: number,
+  tooLong: () => Error,
+): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  for await (const chunk of source) {
+    const end = chunk.lastIndexOf(newline) + 1;
+    if (end > 0) {
+      yield joinParts([...held, chunk.subarray(0, end)]);
+      held = [];
+      heldBytes = 0;
+    }
+    if (end < chunk.length) {
+      held.push(chunk.slice(end));
+      heldBytes += chunk.length - end;
+    }
+    if (heldBytes > maxLineBytes) throw tooLong();
+  }
+  if (heldBytes > 0) yield joinParts(held);
+}
+
+/** Lines of a stretch, one after the other. */
+export interface LineCursor {
+  /** The next line, without its end. */
+  next(): Uint8Array | undefined;
+  /** Where the next line starts. */
+  position(): number;
+  /** Goes on behind the next line, whose end is known. */
+  moveTo(position: number): void;
+  /** Lines so far, those of earlier stretches included. */
+  count(): number;
+}
+
+/** Goes through the lines of a stretch, which follows so many lines. */
+export function createLineCursor(bytes: Uint8Array, before: number): LineCursor {
+  let at = 0;
+  let count = before;
+  const moveTo = (position: number): void => {
+    at = position;
+    count += 1;
+  };
+  return {
+    next() {
+      if (at >= bytes.length) return undefined;
+      const found = bytes.indexOf(newline, at);
+      const end = found === -1 ? bytes.length : found;
+      const line = bytes.subarray(at, end);
+      moveTo(end + 1);
+      return line;
+    },
+    position: () => at,
+    moveTo,
+    count: () => count,
+  };
+}
+
+/** The entries of a stretch of lines. @throws what `read` throws for a line that is not an entry. */
+export function toLineBatch(
+  bytes: Uint8Array,
+  lines: LineCursor,
+  read: (line: Uint8Array, number: number) => ReceiptEntry,
+): EntryBatch {
+  return {
+    next() {
+      const line = lines.next();
+      return line === undefined ? undefined : read(line, lines.count());
+    },
+    skim(skimmer) {
+      const place: LinePlace = { recordEnd: 0, roomEnd: 0, signature: 0, next: 0 };
+      let taken = -1;
+      while (!skimmer.isDone() && skimLine(bytes, lines.position(), skimmer, place)) {
+        taken = place.signature;
+        lines.moveTo(place.next);
+      }
+      return taken === -1 ? undefined : readLetters(bytes, taken, taken + signatureLetters);
+    },
+  };
+}
+
+/** Bytes of base64url; `undefined` for another spelling. */
+export function decodeLetters(text: string): Uint8Array | undefined {
+  try {
+    return fromBase64Url(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was found in a line; one for all lines of a stretch, so that none of them makes an object. */
+interface LinePlace {
+  recordEnd: number;
+  /** Where the record ends in the room of the skimmer. */
+  roomEnd: number;
+  signature: number;
+  /** Where the next line starts. */
+  next: number;
+}
+
+/** Takes the line that starts there; false when it has another form, or its record was not taken. */
+function skimLine(bytes: Uint8Array, start: number, skimmer: Skimmer, place: LinePlace): boolean {
+  if (!copyRecord(bytes, skipBytes(bytes, start, recordName), skimmer.room, place)) return false;
+  place.signature = skipBytes(bytes, place.recordEnd, signatureName);
+  let at = skipSignature(bytes, place.signature);
+  let attachment: Uint8Array | undefined;
+  const letters = skipBytes(bytes, at, attachmentName);
+  if (letters >= 0) {
+    at = skipLetters(bytes, letters);
+    attachment = readLetters(bytes, letters, at);
+    if (attachment === undefined) return false;
+  }
+  const end = skipBytes(bytes, at, closing);
+  if (end < 0 || (end < bytes.length && bytes[end] !== newline)) return false;
+  place.next = end + 1;
+  return skimmer.take(place.roomEnd, attachment);
+}
+
+/** Copies the text of a record up to its end, each `\"` as one byte; false when it holds anything else that needs reading. */
+function copyRecord(bytes: Uint8Array, start: number, room: Uint8Array, place: LinePlace): boolean {
+  if (start < 0) return false;
+  let at = start;
+  let to = skimStart;
+  for (; to < room.length; to++) {
+    let byte = bytes[at] ?? 0;
+    if (isPlain[byte] === 0) {
+      if (byte !== backslash || bytes[at + 1] !== quote) break;
+      at += 1;
+      byte = quote;
+    }
+    room[to] = byte;
+    at += 1;
+  }
+  place.recordEnd = at;
+  place.roomEnd = to;
+  return to < room.length;
+}
+
+/** These answer where to go on, and -1 when something is not as it must be. */
+function skipBytes(bytes: Uint8Array, at: number, expected: Uint8Array): number {
+  if (at < 0) return -1;
+  for (let index = 0; index < expected.length; index++) if (bytes[at + index] !== expected[index]) return -1;
+  return at + expected.length;
+}
+
+function skipSignature(bytes: Uint8Array, at: number): number {
+  if (at < 0) return -1;
+  const last = at + signatureLetters - 1;
+  for (let index = at; index < last; index++) if (isLetter[bytes[index] ?? 0] === 0) return -1;
+  return isLastLetter[bytes[last] ?? 0] === 1 ? last + 1 : -1;
+}
+
+function skipLetters(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (isLetter[bytes[at] ?? 0] === 1) at += 1;
+  return at;
+}
+
+function readLetters(bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
+  return end > start ? decodeLetters(ascii.decode(bytes.subarray(start, end))) : undefined;
+}
+
+function joinParts(parts: readonly Uint8Array[]): Uint8Array {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
+  const joined = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    joined.set(part, offset);
+    offset += part.length;
+  }
+  return joined;
+}
