@@ -6,6 +6,7 @@ import { gatewayGroup } from './groups/gateway.ts';
 import { largeGroup } from './groups/large.ts';
 import { observersGroup } from './groups/observers.ts';
 import { policyGroup } from './groups/policy.ts';
+import { proofGroup } from './groups/proof.ts';
 import { receiptsGroup } from './groups/receipts.ts';
 import { sdkGroup } from './groups/sdk.ts';
 import { startGroup } from './groups/start.ts';
@@ -20,6 +21,7 @@ const groups: readonly Group[] = [
   observersGroup,
   policyGroup,
   receiptsGroup,
+  proofGroup,
   verifierGroup,
   startGroup,
 ];

@@ -1,5 +1,6 @@
 /** The words behind `assay verify --explain`: what each artefact proves and does not, and what a reason code means. */
 import type { FindingStatus, Report } from './report.ts';
+import { reportMeanings } from './reports/explain.ts';
 import type { Reason } from './verdict.ts';
 
 const proves: Readonly<Record<string, readonly string[]>> = {
@@ -20,25 +21,37 @@ const proves: Readonly<Record<string, readonly string[]>> = {
     'It does not prove that none were cut off its end; compare its size and head with what somebody else has seen.',
   ],
   receipt: ['A receipt proves that this exchange was recorded under this number of the chain.'],
+  'receipt proof': [
+    'A receipt proof shows that this exchange stands in the chain as a checkpoint has it; a witness, that others saw the same chain.',
+    'It does not prove what came after the checkpoint.',
+  ],
   'key attestation': [
-    'A key attestation binds the signing key to what made it. The software kind proves possession of the key only.',
+    'A key attestation binds the signing key to what made it: a machine whose report is beside it, or software, which proves possession of the key only.',
   ],
 };
 
 const meanings: Partial<Readonly<Record<Reason, string>>> = {
   alg: 'The signature names an algorithm that this kind of key is not used with: a known attack on signed tokens.',
+  checkpoint:
+    'The checkpoint is not one of this chain by an attested key, or no witness that is trusted here cosigned it.',
   claims_hash: 'The claims and the hash of the claims, both under one signature, contradict each other.',
+  consistency: 'The chain is not a continuation of the one that was known before.',
   crit: 'The signature asks for an extension that is not understood here, so it must be refused (RFC 7515).',
+  duplicate: 'What must be there once is there twice.',
   duplicate_key: 'A member stands there twice, so that two readers could see two documents.',
+  evidence_id: 'It is listed under another id than the one that is signed.',
   evidence_set_mismatch: 'The evidence at hand is not exactly what the passport was issued for.',
   expired: 'It was valid once. Use --now to check it as of another time.',
   forked: 'Two histories exist under one chain: somebody rewrote records.',
+  inclusion: 'The receipt does not stand in the chain at the place that it names.',
   inconsistent: 'The parts of the artefact contradict each other, though the signature may hold.',
   key_attestation_mismatch: 'The key is not the one that the key attestation vouches for.',
   key_unknown: 'Give the key it was signed with: --keys for a verifier, --attestation for a gateway.',
   not_yet_valid: 'It is from the future, or the clock here is wrong.',
   receipt_mismatch: 'The receipt and the evidence do not tell the same story, or the receipt is missing.',
+  receipts: 'A record was changed, left out, put in, or moved: the links between the records do not hold.',
   report_data_mismatch: 'The attestation report is about another key or another nonce.',
+  revoked: 'The verifier took the passport or what it rests on back, or a vendor a certificate behind the key.',
   signature_invalid: 'At least one byte differs from what was signed, or another key signed it.',
   status_too_good: 'The passport promises more than its own findings allow.',
 };
@@ -57,7 +70,13 @@ export function explainArtefact(artefact: string): readonly string[] {
   return proves[artefact] ?? [];
 }
 
+/** Codes that say of an artefact and of a report that it is not well formed. */
+const formCodes: readonly string[] = ['length', 'unsupported'];
+
 /** What a reason code means. */
 export function explainReason(reason: Reason): string {
-  return meanings[reason] ?? 'The artefact does not have the form that it must have.';
+  const own = meanings[reason];
+  if (own !== undefined) return own;
+  const ofHardware = Object.entries(reportMeanings).find(([code]) => code === reason && !formCodes.includes(code));
+  return ofHardware?.[1] ?? 'The artefact does not have the form that it must have.';
 }

@@ -11,7 +11,7 @@ const backslash = 0x5c;
 const signatureLetters = 86;
 
 const utf8 = new TextEncoder();
-const ascii = new TextDecoder();
+const text = new TextDecoder();
 const recordName = utf8.encode('{"record":"');
 const signatureName = utf8.encode('","signature":"');
 const attachmentName = utf8.encode('","attachment":"');
@@ -19,9 +19,6 @@ const closing = utf8.encode('"}');
 
 const isLetter = toTable(/[A-Za-z0-9_-]/);
 const isLastLetter = toTable(/[AQgw]/);
-/** What a string of JSON holds as it is: printable ASCII but for the quotation mark and the backslash. */
-const isPlain = toTable(/[ !#-[\]-~]/);
-
 function toTable(letters: RegExp): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, byte) => (letters.test(String.fromCharCode(byte)) ? 1 : 0));
 }
@@ -145,24 +142,30 @@ function skimLine(bytes: Uint8Array, start: number, skimmer: Skimmer, place: Lin
   return skimmer.take(place.roomEnd, attachment);
 }
 
-/** Copies the text of a record up to its end, each `\"` as one byte; false when it holds anything else that needs reading. */
+/**
+ * Copies the text of a record up to its end, each `\"` as one byte; false when it holds another escape, or does not fit.
+ * INVARIANT: who takes it compares every byte, so none that JSON or UTF-8 would not let through gets further.
+ */
 function copyRecord(bytes: Uint8Array, start: number, room: Uint8Array, place: LinePlace): boolean {
   if (start < 0) return false;
-  let at = start;
+  // As long as this the text is at least, and an escape makes it shorter: nothing is written behind the room.
+  const end = Math.min(bytes.length, start + room.length - skimStart);
   let to = skimStart;
-  for (; to < room.length; to++) {
-    let byte = bytes[at] ?? 0;
-    if (isPlain[byte] === 0) {
-      if (byte !== backslash || bytes[at + 1] !== quote) break;
-      at += 1;
-      byte = quote;
+  for (let at = start; at < end; at++) {
+    let byte = bytes[at];
+    if (byte === quote) {
+      place.recordEnd = at;
+      place.roomEnd = to;
+      return true;
     }
-    room[to] = byte;
-    at += 1;
+    if (byte === backslash) {
+      at += 1;
+      byte = bytes[at];
+      if (byte !== quote) return false;
+    }
+    room[to++] = byte ?? 0;
   }
-  place.recordEnd = at;
-  place.roomEnd = to;
-  return to < room.length;
+  return false;
 }
 
 /** These answer where to go on, and -1 when something is not as it must be. */
@@ -186,7 +189,7 @@ function skipLetters(bytes: Uint8Array, start: number): number {
 }
 
 function readLetters(bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
-  return end > start ? decodeLetters(ascii.decode(bytes.subarray(start, end))) : undefined;
+  return end > start ? decodeLetters(text.decode(bytes.subarray(start, end))) : undefined;
 }
 
 function joinParts(parts: readonly Uint8Array[]): Uint8Array {

@@ -3,6 +3,7 @@
  * the perfect subtrees (RFC 6962 section 2.1). The same tree as `buildMerkleRange` makes, without an object for each node.
  */
 import { hashBytes } from '../crypto/merkle-range.ts';
+import { fromHex } from './record-bytes.ts';
 
 export interface HexTree {
   add(leaf: Uint8Array): Promise<void>;
@@ -13,34 +14,43 @@ export interface HexTree {
 
 const leafPrefix = 0;
 const nodePrefix = 1;
-/** Enough for every size that a number can say. */
+/** One more than every size that a number can say needs. */
 const maxRoots = 64;
 
 /** Starts an empty tree. */
 export function buildHexTree(sha256Hex: (data: Uint8Array) => string): HexTree {
-  const roots = new Uint8Array(maxRoots * hashBytes);
+  // Roots of the perfect subtrees, largest first, behind one byte: so two neighbours with the byte before them are the
+  // message of their node, once that byte is its prefix.
+  const roots = new Uint8Array(1 + maxRoots * hashBytes);
+  const messages = Array.from({ length: maxRoots - 1 }, (_, left) =>
+    roots.subarray(left * hashBytes, (left + 2) * hashBytes + 1),
+  );
   const leafMessage = new Uint8Array(1 + hashBytes);
-  const nodeMessage = new Uint8Array(1 + 2 * hashBytes);
   leafMessage[0] = leafPrefix;
-  nodeMessage[0] = nodePrefix;
   let size = 0;
   let height = 0;
 
-  const hashNode = (left: number): string => {
-    for (let index = 0; index < hashBytes; index++) nodeMessage[1 + index] = roots[left + index] ?? 0;
-    return sha256Hex(nodeMessage);
+  /** The digest over the last two of so many roots. */
+  const hashNode = (count: number): string => {
+    const start = (count - 2) * hashBytes;
+    const covered = roots[start] ?? 0;
+    roots[start] = nodePrefix;
+    const message = messages[count - 2];
+    if (message === undefined) throw new RangeError('the tree has more leaves than a number can count');
+    const hash = sha256Hex(message);
+    roots[start] = covered;
+    return hash;
   };
 
   /** Puts the digest of the message in `leafMessage` behind the roots, and joins what has become perfect. */
   const push = (): void => {
-    let hash = sha256Hex(leafMessage);
-    for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) {
-      height -= 1;
-      writeHex(hash, nodeMessage, 1 + hashBytes);
-      hash = hashNode(height * hashBytes);
-    }
-    writeHex(hash, roots, height * hashBytes);
+    writeHex(sha256Hex(leafMessage), roots, 1 + height * hashBytes);
     height += 1;
+    for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) {
+      const hash = hashNode(height);
+      height -= 1;
+      writeHex(hash, roots, 1 + (height - 1) * hashBytes);
+    }
     size += 1;
   };
 
@@ -54,13 +64,11 @@ export function buildHexTree(sha256Hex: (data: Uint8Array) => string): HexTree {
       push();
     },
     async root() {
-      const root = new Uint8Array(hashBytes);
-      if (height === 0) writeHex(sha256Hex(new Uint8Array(0)), root, 0);
-      else root.set(roots.subarray((height - 1) * hashBytes, height * hashBytes));
-      for (let level = height - 2; level >= 0; level--) {
-        nodeMessage.set(root, 1 + hashBytes);
-        writeHex(hashNode(level * hashBytes), root, 0);
-      }
+      if (height === 0) return fromHex(sha256Hex(new Uint8Array(0)));
+      const kept = roots.slice();
+      for (let count = height; count > 1; count--) writeHex(hashNode(count), roots, 1 + (count - 2) * hashBytes);
+      const root = roots.slice(1, 1 + hashBytes);
+      roots.set(kept);
       return root;
     },
   };
@@ -68,9 +76,12 @@ export function buildHexTree(sha256Hex: (data: Uint8Array) => string): HexTree {
 
 function writeHex(hex: string, target: Uint8Array, at: number): void {
   for (let index = 0; index < hashBytes; index++) {
-    target[at + index] = (valueOf(hex.charCodeAt(2 * index)) << 4) | valueOf(hex.charCodeAt(2 * index + 1));
+    const high = digits[hex.charCodeAt(2 * index)] ?? 0;
+    target[at + index] = (high << 4) | (digits[hex.charCodeAt(2 * index + 1)] ?? 0);
   }
 }
 
-/** Of a lower-case hex digit. */
-const valueOf = (code: number): number => (code < 0x3a ? code - 0x30 : code - 0x57);
+/** Values of the lower-case hex digits by their code. */
+const digits = Uint8Array.from({ length: 128 }, (_, code) =>
+  Math.max(0, '0123456789abcdef'.indexOf(String.fromCharCode(code))),
+);

@@ -34,6 +34,8 @@ export interface SkimDeps {
 export function createSkimmer({ sha256Hex, onTaken }: SkimDeps): Skimmer {
   const room = new Uint8Array(roomBytes);
   new TextEncoder().encodeInto(recordPrefix, room);
+  /** Views of the room by where they end: the records of a chain have few lengths. */
+  const views: (Uint8Array | undefined)[] = [];
   let from: ChainState | undefined;
   let scan: ReceiptScan | undefined;
   let limit = 0;
@@ -56,7 +58,12 @@ export function createSkimmer({ sha256Hex, onTaken }: SkimDeps): Skimmer {
     take(end, attachment) {
       if (scan === undefined || !scanReceipt(room, skimStart, end, scan)) return false;
       if (attachment !== undefined && !isHex(room, scan.evidenceAt, sha256Hex(attachment))) return false;
-      scan.head = sha256Hex(room.subarray(0, end));
+      let view = views[end];
+      if (view === undefined) {
+        view = room.subarray(0, end);
+        views[end] = view;
+      }
+      scan.head = sha256Hex(view);
       scan.seq += 1;
       for (let index = 0; index < tsLength; index++) scan.lastTs[index] = room[scan.tsAt + index] ?? 0;
       onTaken(scan.head, scan.seq);

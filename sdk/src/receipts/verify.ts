@@ -13,7 +13,7 @@ import {
 } from './chain-checker.ts';
 import type { ReceiptEntry } from './entry.ts';
 import { batchEach, type EntryBatch, type UnreadableEntry } from './entry-batch.ts';
-import { createSkimmer, type Skimmer } from './skim.ts';
+import { createSkimmer } from './skim.ts';
 import {
   type CheckpointComparison,
   type CheckpointFindings,

@@ -6,12 +6,14 @@ import { readBounded } from '../../clients/bounded-body.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 
+/** How an address is asked. */
 export interface FetchInit {
   readonly redirect: 'manual';
   readonly signal: AbortSignal;
   readonly headers: Record<string, string>;
 }
 
+/** What is used of an answer. */
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -21,6 +23,7 @@ export interface FetchResponse {
 /** The part of `fetch` that is used. */
 export type Fetch = (url: URL, init: FetchInit) => Promise<FetchResponse>;
 
+/** What a downloader works with; the network, the clock and the pause are handed in. */
 export interface DownloadOptions {
   readonly fetch: Fetch;
   readonly clock: Clock;
@@ -31,6 +34,7 @@ export interface DownloadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The whole body, and any header of it. */
 export interface Answer {
   readonly bytes: Uint8Array;
   header(name: string): string | undefined;
@@ -73,7 +77,7 @@ async function attempt(url: URL, options: DownloadOptions): Promise<Answer | Fai
   try {
     const response = await follow(url, { fetch: options.fetch, signal });
     if (response instanceof AppError) return { error: response };
-    if (response.status !== 200) return toFailure(url, response, options.clock);
+    if (response.status !== 200) return await toFailure(url, response, options.clock);
     const { headers } = response;
     const bytes = response.body === null ? new Uint8Array() : await readBounded(response.body, maxAnswerBytes);
     return { bytes: new Uint8Array(bytes), header: (name) => headers.get(name) ?? undefined };

@@ -22,6 +22,7 @@ import type { FetchPiece } from './source.ts';
 export const collateralKinds = ['snp', 'tdx', 'sgx', 'az-snp', 'az-tdx'] as const;
 export type CollateralKind = (typeof collateralKinds)[number];
 
+/** One report, where its files go, and what is trusted. */
 export interface FetchOptions {
   readonly kind: CollateralKind;
   readonly report: Uint8Array;
@@ -38,8 +39,10 @@ export interface FetchOptions {
   readonly fetchPiece: FetchPiece;
 }
 
+/** What became of a file in the folder. */
 export type FileStatus = 'written' | 'unchanged' | 'at_hand' | 'newer_at_hand';
 
+/** What is in the folder now. */
 export interface FetchResult extends Omit<Gathered, 'files'> {
   readonly files: readonly (GatheredFile & { readonly status: FileStatus })[];
   /** What the check of the report says with these files. */
@@ -102,7 +105,7 @@ async function writeOne(folder: string, { from, name, bytes }: GatheredFile): Pr
   const existing = await readSmall(path);
   if (existing !== undefined && Buffer.compare(existing, bytes) === 0) return 'unchanged';
   // Public data, which the verifier may read under another account.
-  await saveFile(path, [bytes], {});
+  await saveFile(path, [bytes], { mode: 0o644 });
   return 'written';
 }
 

@@ -5,6 +5,7 @@ import type { ReportInput } from '../../proof/reports/input.ts';
 import type { VendorRoot } from '../../proof/reports/roots.ts';
 import type { CollateralFile, FetchPiece, Piece } from './source.ts';
 
+/** What both vendors' parts are given. */
 export interface GatherContext {
   readonly crypto: ProofCrypto;
   readonly now: number;
@@ -19,12 +20,14 @@ export interface GatherContext {
 /** How a file came to be part of the answer. */
 export type GatheredFrom = 'fetched' | 'at_hand' | 'newer_at_hand';
 
+/** A checked file, and where it is from. */
 export interface GatheredFile extends CollateralFile {
   readonly from: GatheredFrom;
   /** URL it was fetched from; null for what was at hand. */
   readonly source: string | null;
 }
 
+/** All of one report. */
 export interface Gathered {
   /** What the report is of: members for `--json`, as text. */
   readonly platform: Readonly<Record<string, string>>;

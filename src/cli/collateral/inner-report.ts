@@ -5,6 +5,7 @@ import { isFieldForm, readFieldForm } from '../../proof/reports/sev-snp/fields.t
 import { isLayoutProblem, parseSnpReport, type SnpReport } from '../../proof/reports/sev-snp/report.ts';
 import { UsageError } from '../options.ts';
 
+/** A report that could be read. */
 export interface InnerSnpReport {
   readonly report: SnpReport;
   /** DER; from inside the evidence. */

@@ -13,6 +13,7 @@ import { checkList } from './revocation-list.ts';
 import { type CollateralFile, type Piece, vendorOrigins } from './source.ts';
 import { findTimeProblem } from './validity.ts';
 
+/** What the addresses and checks depend on. */
 export interface IntelPlatform {
   readonly tee: 'tdx' | 'sgx';
   readonly chain: PckChain;

@@ -4,6 +4,7 @@ import type { Environment } from '../../platform/config.ts';
 import { UsageError } from '../options.ts';
 import type { Fetch } from './download.ts';
 
+/** An open network; closing it breaks off what is under way. */
 export interface Network {
   readonly fetch: Fetch;
   close(): Promise<void>;

@@ -5,6 +5,7 @@ import { paintVerdict, type Style } from '../render/style.ts';
 import { renderTable, toJsonText } from '../render/table.ts';
 import type { CollateralKind, FetchResult, FileStatus } from './fetch-collateral.ts';
 
+/** One call and its result. */
 export interface Shown {
   readonly kind: CollateralKind;
   readonly folder: string;

@@ -5,6 +5,7 @@ import { readCompanions } from '../../proof/reports/files.ts';
 import type { CollateralFile } from './source.ts';
 import { findTimeProblem } from './validity.ts';
 
+/** What a list must be. */
 export interface ListCheck {
   readonly name: string;
   readonly what: string;

@@ -36,6 +36,7 @@ export interface Piece {
   check(answer: Answer): Promise<readonly [CollateralFile, ...CollateralFile[]] | string>;
 }
 
+/** A piece that was fetched and holds. */
 export interface Fetched {
   readonly files: readonly [CollateralFile, ...CollateralFile[]];
   readonly answer: Answer;

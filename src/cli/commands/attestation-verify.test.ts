@@ -64,6 +64,7 @@ describe('a report with all that it needs', () => {
     `${snp} --certs @leaf.der @intermediate.der --collateral @amd.crl --policy @policy.json`,
     `${snp} --certs @intermediate.der --certs @leaf.pem --collateral @amd.crl --policy @policy.json`,
     `${snp} --collateral @amd.crl --certs @both.pem --policy @policy.json`,
+    `${snp.replace(' @snp.bin', '')} --policy @policy.json --collateral @amd.crl --certs @leaf.der @intermediate.der @snp.bin`,
   ])('is accepted and affirming, whichever way the files are given: %s', async (line) => {
     const { code, out, err } = await run(`${line} --json`);
     expect([code, err]).toEqual([0, '']);

@@ -67,9 +67,13 @@ export const attestationVerify: Command = {
   ],
   async run(io) {
     const parsed = parseOptions(options, io.args);
-    const [file, ...more] = parsed.positionals;
-    if (file === undefined) throw new UsageError('Name the file of the report, or - for standard input.');
+    const files = parsed.positionals;
+    if (files.length === 0) throw new UsageError('Name the file of the report, or - for standard input.');
     const kind = parseChoice('kind', parsed.text('kind') ?? '', reportKinds);
+    const { findReport } = await import('../verify/report-files.ts');
+    const place = await findReport(files, maxFileBytes);
+    const file = files[place] ?? '-';
+    const more = files.toSpliced(place, 1);
     const verdict = await check(io, parsed, { kind, file, more });
     print(io, parsed, file, verdict);
     return verdict.accepted ? exitCodes.ok : exitCodes.no;

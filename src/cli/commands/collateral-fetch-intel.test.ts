@@ -124,6 +124,14 @@ describe('collateral for TDX and SGX', () => {
     expect([foreign.code, other.code, garbage.code, service.seen.length]).toEqual([2, 2, 2, 0]);
   });
 
+  it('is fetched for a platform whose certificate has ended, so that an old quote can be judged', async () => {
+    const old = createTdxBench({ notAfter: '2026-01-01' });
+    const service = await runs.serve(intelRoutes('tdx', old));
+    const [report, root] = [old.report().report, old.platform.root.der];
+    const { code, out } = await runs.runTdx(service.url, { report, root, more: ['--json'] });
+    expect([code, JSON.parse(out).verdict.reasons]).toEqual([0, ['expired']]);
+  });
+
   it('of a platform that is revoked is fetched all the same: that is what it says', async () => {
     const service = await runs.serve(intelRoutes('tdx', tdx, { lists: { revoked: [4] } }));
     const { code, out } = await runs.runTdx(service.url, { more: ['--json'] });

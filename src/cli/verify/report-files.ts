@@ -42,6 +42,20 @@ export async function loadAnyRoots(files: readonly string[]): Promise<readonly V
   });
 }
 
+/**
+ * The place of the report among files: the first that is neither certificate nor revocation list, as `--certs A B REPORT`
+ * leaves B before it. When all are, the first: a certificate may carry a Nitro document. @throws UsageError.
+ */
+export async function findReport(files: readonly string[], maxBytes: number): Promise<number> {
+  if (files.length < 2) return 0;
+  for (const [place, file] of files.entries()) {
+    if (file === '-') return place;
+    const companions = readCompanions([await readBounded(file, maxBytes)]);
+    if ('unknown' in companions || (companions.collateral?.documents.length ?? 0) > 0) return place;
+  }
+  return 0;
+}
+
 /** Reads certificates and collateral. @throws UsageError for a file that is neither, or cannot be read. */
 export async function readCompanionFiles(files: readonly string[], maxBytes: number): Promise<Companions> {
   const bytes = await Promise.all(files.map((file) => readBounded(file, maxBytes)));

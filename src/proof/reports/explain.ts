@@ -1,7 +1,8 @@
 /** The words behind `assay attestation verify --explain`: what a report proves, and what each reason means. */
 import type { ReportKind, ReportReason, ReportVerdict } from './verdict.ts';
 
-const meanings: Readonly<Record<ReportReason, string>> = {
+/** What each reason code of a report means. */
+export const reportMeanings: Readonly<Record<ReportReason, string>> = {
   length: 'The report is cut off, too long, or its parts do not add up to its length.',
   padding: 'A byte that no signature covers is not zero: somebody wrote into the report.',
   unsupported: 'A version, algorithm or form that is not known here, and so cannot be vouched for.',
@@ -40,7 +41,7 @@ export function explainReport({ kind, reasons }: ReportVerdict): string {
   const lines = [
     kinds[kind],
     'It does not prove what the code does, that its owner is honest, or that physical attacks were not mounted.',
-    ...reasons.map((reason) => `${reason}: ${meanings[reason]}`),
+    ...reasons.map((reason) => `${reason}: ${reportMeanings[reason]}`),
   ];
   return `${lines.map((line) => `  ${line}`).join('\n')}\n`;
 }

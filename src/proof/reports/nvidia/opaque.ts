@@ -31,9 +31,9 @@ const text: Format = (bytes) => {
 };
 const hex: Format = toHex;
 
-/** As NVIDIA writes versions, e.g. `96.00.9f.00.01`: four bytes from the last, then the fifth. */
+/** As NVIDIA writes versions, e.g. `96.00.9f.00.01`: four bytes from the last, then the fifth. Switches send the text. */
 const version: Format = (bytes) => {
-  if (bytes.length !== versionBytes) return toHex(bytes);
+  if (bytes.length !== versionBytes) return text(bytes);
   return Array.from([3, 2, 1, 0, 4], (place) => toHex(bytes.subarray(place, place + 1))).join('.');
 };
 

@@ -39,6 +39,9 @@ describe('the layout', () => {
       switch_gpu_pdis: Array.from({ length: 8 }, () => '2626262626262626'),
       switch_gpu_ports: '010203',
     });
+    // A switch writes its version as text, with the zero that ends it or without.
+    const versioned = parse({ opaque: { 6: Buffer.from('96.10.55.00.01') } });
+    expect(toView(versioned, 'switch')).toMatchObject({ vbios_version: '96.10.55.00.01' });
   });
 
   it('a field of newer firmware is kept under its number, what is no text or version as digits', () => {
