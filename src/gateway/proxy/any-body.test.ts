@@ -45,7 +45,8 @@ describe.each(proxyApis.map((api) => [api.name, api] as const))('%s', (_name, ap
   it('never throws on any JSON body, and every part stands in its field where it says', () => {
     fc.assert(
       fc.property(body, (value) => checkParts(api, JSON.parse(JSON.stringify(value)))),
-      { numRuns: 500 },
+      // A block of an unknown kind, redacted whole: found by chance, kept by name.
+      { numRuns: 500, examples: [[{ model: 'm', messages: {}, content: [{ type: '' }], choices: [], input: '' }]] },
     );
   });
 

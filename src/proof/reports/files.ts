@@ -151,5 +151,8 @@ function fromHex(digits: string): Uint8Array | undefined {
 /** Digits without their padding. */
 function fromBase64(digits: string): Uint8Array | undefined {
   if (digits.length < minBase64Chars || digits.length % 4 === 1 || noBase64.test(digits)) return undefined;
+  // Spare bits of the last digit are zero (RFC 4648 section 3.5): no second spelling of the same bytes.
+  const lastDigit = [/./, /./, /[AQgw]$/, /[AEIMQUYcgkosw048]$/][digits.length % 4];
+  if (lastDigit?.test(digits) === false) return undefined;
   return Uint8Array.from(atob(digits.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
 }

@@ -1,5 +1,5 @@
 /** The Anthropic Messages API as a `ProxyApi`. */
-import type { ProxyApi } from '../api.ts';
+import type { ProxyApi, RedactionResult } from '../api.ts';
 import { redactBody } from '../redact.ts';
 import { createSseDecoder } from '../sse.ts';
 import { aggregateMessageStream } from './aggregate.ts';
@@ -16,7 +16,7 @@ export const anthropicMessages: ProxyApi = {
   parseRequest: parseMessagesRequest,
   parseResponse: parseMessagesResponse,
   redactRequest: (body, parts, spans) => redactBody(body, parts, spans, 'input'),
-  redactResponse: (body, parts, spans) => redactBody(body, parts, spans, 'output'),
+  redactResponse: (body, parts, spans) => ifStillAnswer(redactBody(body, parts, spans, 'output')),
   refusal: anthropicRefusal,
   stream: {
     createDecoder: createSseDecoder,
@@ -27,3 +27,9 @@ export const anthropicMessages: ProxyApi = {
     createWindowReleaser: createMessageWindowReleaser,
   },
 };
+
+/** A block of an unknown kind is read whole, its member names too: without its `type` nothing is left of it. */
+function ifStillAnswer(redacted: RedactionResult): RedactionResult {
+  if (!redacted.ok || parseMessagesResponse(redacted.body).ok) return redacted;
+  return { ok: false, reason: 'the spans cover what makes a block one' };
+}
