@@ -32,12 +32,15 @@ export async function* splitBatches(
   let held: Uint8Array[] = [];
   let heldBytes = 0;
   for await (const chunk of source) {
-    const end = chunk.lastIndexOf(newline) + 1;
-    if (end > 0) {
-      yield joinParts([...held, chunk.subarray(0, end)]);
+    // Only the line that two chunks share is put together; the others are read where they lie.
+    const first = held.length === 0 ? 0 : chunk.indexOf(newline) + 1;
+    if (first > 0) {
+      yield joinParts([...held, chunk.subarray(0, first)]);
       held = [];
       heldBytes = 0;
     }
+    const end = chunk.lastIndexOf(newline) + 1;
+    if (end > first) yield chunk.subarray(first, end);
     if (end < chunk.length) {
       held.push(chunk.slice(end));
       heldBytes += chunk.length - end;

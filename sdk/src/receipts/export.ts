@@ -12,6 +12,7 @@ import type { EntryBatch } from './entry-batch.ts';
 import { createLineCursor, decodeLetters, type LineCursor, splitBatches, toLineBatch } from './export-lines.ts';
 import { ReceiptError } from './receipt-error.ts';
 import { maxNoteChars } from './signed-note.ts';
+import { hasSingleNames } from './single-names.ts';
 
 export const exportFormat = 'assay-receipts/1';
 
@@ -112,8 +113,9 @@ export async function openExport(
   const first = await stretches.next();
   const bytes = first.done === true ? new Uint8Array(0) : first.value;
   const lines = createLineCursor(bytes, 0);
-  const header = parseJson(lines.next() ?? bytes);
-  if (!headerShape.Check(header)) throw notAnExport('the first line is not its header');
+  const { text, value: header } = parseJson(lines.next() ?? bytes);
+  if (!headerShape.Check(header) || !hasSingleNames(text, header))
+    throw notAnExport('the first line is not its header');
   return { header, batches: readBatches({ bytes, lines }, stretches) };
 }
 
@@ -150,8 +152,8 @@ async function* eachEntry(batches: AsyncGenerator<EntryBatch>): AsyncGenerator<R
 }
 
 function parseLine(bytes: Uint8Array): ReceiptEntry | undefined {
-  const line = parseJson(bytes);
-  if (!lineShape.Check(line)) return undefined;
+  const { text, value: line } = parseJson(bytes);
+  if (!lineShape.Check(line) || !hasSingleNames(text, line)) return undefined;
   const signature = decodeLetters(line.signature);
   const attachment = line.attachment === undefined ? undefined : decodeLetters(line.attachment);
   if (signature === undefined || (line.attachment !== undefined && attachment === undefined)) return undefined;
@@ -162,11 +164,12 @@ function parseLine(bytes: Uint8Array): ReceiptEntry | undefined {
 }
 
 /** Foreign text that does not parse is an answer ("not an export"), not a fault. */
-function parseJson(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array): { readonly text: string; readonly value: unknown } {
   try {
-    return JSON.parse(strictUtf8.decode(bytes));
+    const text = strictUtf8.decode(bytes);
+    return { text, value: JSON.parse(text) };
   } catch {
-    return undefined;
+    return { text: '', value: undefined };
   }
 }
 

@@ -91,6 +91,22 @@ describe('an export', () => {
     }
   });
 
+  it('whose header or entry names a member twice is none: two readers would see two', async () => {
+    const { early } = await aHistory();
+    const lines = text(early).trimEnd().split('\n');
+    for (const [index, name] of [
+      [0, 'size'],
+      [0, 'chain_id'],
+      [2, 'record'],
+      [2, 'signature'],
+    ] as const) {
+      const doubled = lines.with(index, (lines[index] ?? '').replace('{', `{"${name}":"x",`));
+      const bytes = Buffer.from(doubled.join('\n'));
+      await expect(verifyExport([bytes], { crypto, mode: 'full' }), name).rejects.toMatchObject({ code: 'format' });
+      await expect(verifyExport([bytes], { crypto, mode: 'fast' }), name).rejects.toMatchObject({ code: 'format' });
+    }
+  });
+
   it('is read however its bytes are cut into chunks', async () => {
     const { late } = await aHistory();
     for (const step of [1, 7, 1000]) {

@@ -143,29 +143,28 @@ const skipQuote = (bytes: Uint8Array, at: number): number => (at >= 0 && bytes[a
 /** A list of names in order, none twice, up to the bracket behind them. */
 function skipIds(bytes: Uint8Array, start: number): number {
   if (start < 0 || bytes[start] !== quote) return start;
-  let at = start;
-  let [before, beforeEnd] = [0, 0];
+  let at = start + 1;
+  let before = -1;
   for (let count = 1; count <= maxIds; count++) {
-    const name = at + 1;
-    const nameEnd = skipName(bytes, name, 128);
-    if (nameEnd < 0 || bytes[nameEnd] !== quote) return -1;
-    if (count > 1 && !isBefore(bytes, [before, beforeEnd], [name, nameEnd])) return -1;
-    if (bytes[nameEnd + 1] !== comma) return nameEnd + 1;
-    if (bytes[nameEnd + 2] !== quote) return -1;
-    [before, beforeEnd] = [name, nameEnd];
-    at = nameEnd + 2;
+    const end = skipName(bytes, at, 128);
+    if (end < 0 || bytes[end] !== quote) return -1;
+    if (before >= 0 && !isBefore(bytes, before, at)) return -1;
+    if (bytes[end + 1] !== comma) return end + 1;
+    if (bytes[end + 2] !== quote) return -1;
+    before = at;
+    at = end + 3;
   }
   return -1;
 }
 
-/** Both are ASCII, where the order of bytes is that of UTF-16 code units. */
-function isBefore(bytes: Uint8Array, [left, leftEnd]: [number, number], [right, rightEnd]: [number, number]): boolean {
-  const common = Math.min(leftEnd - left, rightEnd - right);
-  for (let index = 0; index < common; index++) {
-    const difference = (bytes[left + index] ?? 0) - (bytes[right + index] ?? 0);
-    if (difference !== 0) return difference < 0;
+/** Of two names, each with a quotation mark behind it, which no name holds. In ASCII the order of bytes is that of UTF-16. */
+function isBefore(bytes: Uint8Array, left: number, right: number): boolean {
+  for (let index = 0; ; index++) {
+    const one = bytes[left + index] ?? quote;
+    const other = bytes[right + index] ?? quote;
+    if (one === quote || other === quote) return one === quote && other !== quote;
+    if (one !== other) return one < other;
   }
-  return leftEnd - left < rightEnd - right;
 }
 
 /** A time of the same day as the last one, and not before it: `2026-01-31T12:00:00.000Z`. */

@@ -137,7 +137,7 @@ export async function verifyBatches(batches: AsyncIterable<EntryBatch>, options:
 
 /** How fast mode takes what it can of a batch; absent where every entry is to be read in full. */
 function prepareSkim(
-  { mode, crypto, pin }: VerifyOptions,
+  { mode, crypto, pin, onProgress }: VerifyOptions,
   checker: ChainChecker,
   comparison: CheckpointComparison,
 ): ((batch: EntryBatch) => void) | undefined {
@@ -146,16 +146,16 @@ function prepareSkim(
   const skimmer = createSkimmer({ sha256Hex, onTaken: comparison.pass });
   return (batch) => {
     const state = checker.state();
-    skimmer.start(state, limitOf(state.size, pin, comparison));
+    const progress = onProgress === undefined ? Infinity : state.size - (state.size % progressEvery) + progressEvery;
+    skimmer.start(state, Math.min(progress, limitOf(state.size, pin, comparison)));
     const signature = batch.skim(skimmer);
     if (signature !== undefined) checker.adopt(skimmer.state(), signature);
   };
 }
 
-/** How far nothing has to be compared: up to the entry before the next pin or checkpoint, and not past the next progress. */
+/** How far nothing has to be compared: up to the entry before the next pin or checkpoint. */
 function limitOf(size: number, pin: VerifyOptions['pin'], comparison: CheckpointComparison): number {
   const pinned =
     pin === undefined || pin.size < size || (pin.size === size && pin.exact !== true) ? Infinity : pin.size;
-  const progress = size - (size % progressEvery) + progressEvery;
-  return Math.min(pinned - 1, comparison.nextSize(size) - 1, progress);
+  return Math.min(pinned, comparison.nextSize(size)) - 1;
 }

@@ -11,17 +11,23 @@ export interface ExportFileOptions {
   readonly onProgress: (checked: number, total: number | undefined) => void;
 }
 
+/** Fewer and larger reads: fast mode is done with a record sooner than the default of 64 KiB brings the next ones. */
+const chunkBytes = 256 * 1024;
+
 /** @throws UsageError for a file that is no receipt export, or cannot be read. */
 export async function checkExportFile(path: string, options: ExportFileOptions): Promise<ReceiptsCheck> {
   const { mode, witnesses, onProgress } = options;
   try {
     const total = await readSize(path);
-    const { header, result, header_matches } = await verifyExport(createReadStream(path), {
-      crypto: nodeProofCrypto,
-      mode,
-      witnesses,
-      onProgress: (checked) => onProgress(checked, total),
-    });
+    const { header, result, header_matches } = await verifyExport(
+      createReadStream(path, { highWaterMark: chunkBytes }),
+      {
+        crypto: nodeProofCrypto,
+        mode,
+        witnesses,
+        onProgress: (checked) => onProgress(checked, total),
+      },
+    );
     const { epochs: _, ...shown } = result;
     const isIntact = result.chain_intact && header_matches;
     const reason = result.reason ?? (header_matches ? null : 'header');

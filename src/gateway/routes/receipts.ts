@@ -18,7 +18,7 @@ import type { HttpApp } from '../../platform/http/app.ts';
 import { rawBodyOf } from './proxy.ts';
 
 export interface ReceiptDeps {
-  readonly chain: ReceiptChain;
+  readonly chain: Pick<ReceiptChain, 'verify' | 'list' | 'size' | 'unpinned' | 'export' | 'import'>;
   readonly chainId: string;
   /** What the verifier has witnessed of a chain; absent where nobody witnesses. */
   readonly findWitnessed: ((chainId: string) => Promise<WitnessedChain | undefined>) | undefined;
@@ -63,14 +63,15 @@ export function addReceiptRoutes(app: HttpApp, { chain, chainId, findWitnessed }
     }
   };
 
-  const verify = async (mode: 'full' | 'fast', onProgress: (checked: number) => void) => {
+  const verify = async (mode: 'full' | 'fast', signal: AbortSignal, onProgress?: (checked: number) => void) => {
     const witnessed = await askWitness();
     const keys = await Promise.all(
       (witnessed?.witness_keys ?? []).map((key) => parseVerifierKey(key, nodeProofCrypto)),
     );
     const { epochs: _, ...result } = await chain.verify({
       mode,
-      onProgress,
+      signal,
+      ...(onProgress === undefined ? {} : { onProgress }),
       checkpoints: typeof witnessed?.checkpoint === 'string' ? [witnessed.checkpoint] : [],
       witnesses: keys.filter((key) => key !== undefined),
     });
@@ -121,7 +122,13 @@ export function addReceiptRoutes(app: HttpApp, { chain, chainId, findWitnessed }
         response: { 200: VerifySchema, ...problems },
       },
     },
-    (request) => verify(request.query.mode ?? 'full', () => undefined),
+    (request, reply) => {
+      const gone = new AbortController();
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) gone.abort(clientGone());
+      });
+      return verify(request.query.mode ?? 'full', gone.signal);
+    },
   );
 
   app.get(
@@ -139,7 +146,7 @@ export function addReceiptRoutes(app: HttpApp, { chain, chainId, findWitnessed }
     },
     (request, reply) => {
       const { mode = 'full' } = request.query;
-      const lines = toProgressLines((onProgress) => verify(mode, onProgress), chain.size());
+      const lines = toProgressLines((onProgress, signal) => verify(mode, signal, onProgress), chain.size());
       return reply.type('application/x-ndjson').send(Readable.from(lines));
     },
   );
@@ -192,22 +199,31 @@ const progressEveryMs = 1_000;
 
 /** Lines of progress, and the result as the last one. A failure breaks the answer off, so that it cannot pass for one. */
 async function* toProgressLines<T>(
-  run: (onProgress: (checked: number) => void) => Promise<T>,
+  run: (onProgress: (checked: number) => void, signal: AbortSignal) => Promise<T>,
   total: number,
 ): AsyncGenerator<string> {
   let checked = 0;
+  const gone = new AbortController();
   const result = run((now) => {
     checked = now;
-  });
+  }, gone.signal);
   const outcome = result.then(
     () => true,
     () => true,
   );
-  while (!(await Promise.race([outcome, sleep(progressEveryMs, false)]))) {
-    yield `${JSON.stringify({ checked, total })}\n`;
+  try {
+    while (!(await Promise.race([outcome, sleep(progressEveryMs, false)]))) {
+      yield `${JSON.stringify({ checked, total })}\n`;
+    }
+    yield `${JSON.stringify({ result: await result })}\n`;
+  } finally {
+    // Here too when the stream is destroyed: nobody is left to read the chain back for.
+    gone.abort(clientGone());
   }
-  yield `${JSON.stringify({ result: await result })}\n`;
 }
+
+/** A chain of millions is not read to its end for a client that has left; no fault of ours, so not logged as one. */
+const clientGone = (): AppError => new AppError('request_timeout', 'whoever asked for the verification is gone');
 
 function toView({ seq, hash, signature, parsed }: StoredReceipt) {
   return { seq, hash, signature: toBase64Url(signature), record: parsed };

@@ -260,6 +260,60 @@ describe('receipts without Evidence', () => {
   });
 });
 
+describe('the list of receipts', () => {
+  const list = async (query = '') => (await verifier.get(`/v1/receipts${query}`)).body;
+  const seqsOf = (page: Record<string, unknown>) => (page['items'] as { seq: number }[]).map(({ seq }) => seq);
+
+  it('shows a chain from the newest back, epoch starts included, each receipt once', async () => {
+    await disk.append(5);
+    await forward();
+    const of = `?chain_id=${chainId}`;
+    const page = await list(of);
+    expect(seqsOf(page)).toEqual([5, 4, 3, 2, 1, 0]);
+    expect(page).toMatchObject({ next_cursor: null, has_more: false });
+    const [newest] = page['items'] as Record<string, unknown>[];
+    expect(newest).toMatchObject({ receipt_id: await idOf(5), chain_id: chainId, kind: 'receipt' });
+    expect((await verifier.get(`/v1/receipts/${String(newest?.['receipt_id'])}`)).body).toMatchObject({
+      evidence_id: newest?.['evidence_id'],
+    });
+    const [, ...rest] = await disk.entries();
+    await verifier.post('/v1/receipts', { receipts: rest.map(({ receipt }) => receipt) });
+    expect(await list(of)).toEqual(page);
+  });
+
+  it('is read to its end in pages, over several chains', async () => {
+    await disk.append(3);
+    await forward();
+    const seen: string[] = [];
+    let cursor = '';
+    for (let pages = 0; pages < 200; pages++) {
+      const page = await list(`?limit=3${cursor}`);
+      seen.push(
+        ...(page['items'] as { chain_id: string; seq: number }[]).map((item) => `${item.chain_id} ${item.seq}`),
+      );
+      if (page['has_more'] === false) break;
+      cursor = `&cursor=${String(page['next_cursor'])}`;
+      if (seen.length > 30) break;
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.length).toBeGreaterThan(20);
+    const own = await list(`?chain_id=${chainId}&limit=2`);
+    expect(seqsOf(own)).toEqual([3, 2]);
+    expect(seqsOf(await list(`?chain_id=${chainId}&limit=2&cursor=${String(own['next_cursor'])}`))).toEqual([1, 0]);
+  });
+
+  it.each(['limit=0', 'limit=101', 'cursor=x', 'cursor=czE', 'cursor=cjEgAA', 'other=1', 'chain_id='])(
+    'refuses %s',
+    async (query) => {
+      expect((await verifier.get(`/v1/receipts?${query}`)).status).toBe(400);
+    },
+  );
+
+  it('is empty for a chain that nobody knows', async () => {
+    expect(await list('?chain_id=nobody')).toEqual({ items: [], next_cursor: null, has_more: false });
+  });
+});
+
 it('where receipts are not public, they need a token as everything else', async () => {
   const token = 'an-access-token-of-at-least-32-characters';
   const closed = await openTestVerifier({ VERIFIER_PUBLIC_RECEIPTS: 'false', ASSAY_ACCESS_TOKEN: token });
@@ -269,6 +323,7 @@ it('where receipts are not public, they need a token as everything else', async 
     expect((await closed.get(path)).status).toBe(401);
     expect((await closed.get(path, { authorization: `Bearer ${token}` })).status).toBe(404);
     expect((await open.get(path)).status).toBe(404);
+    expect((await open.get('/v1/receipts')).status).toBe(401);
     expect((await open.post('/v1/receipts', { receipts: [{}] })).status).toBe(401);
     expect((await open.get('/v1/witness/chains/x')).status).toBe(401);
   } finally {

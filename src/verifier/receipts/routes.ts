@@ -2,8 +2,16 @@
 import { ProblemSchema } from '../../contract/problem.ts';
 import { ReceiptInclusionSchema, ReceiptIngestAnswerSchema } from '../../contract/receipts.ts';
 import { AppError } from '../../platform/errors.ts';
+import { PageSchema } from '../../platform/http/page.ts';
 import type { Routes } from '../feature.ts';
-import { IngestBodySchema, ProofQuerySchema, ReceiptParamsSchema, ReceiptViewSchema } from './schema.ts';
+import {
+  IngestBodySchema,
+  ProofQuerySchema,
+  ReceiptListQuerySchema,
+  ReceiptParamsSchema,
+  ReceiptSummarySchema,
+  ReceiptViewSchema,
+} from './schema.ts';
 import type { Receipts } from './service.ts';
 
 const tags = ['receipts'];
@@ -16,7 +24,7 @@ export interface ReceiptRouteDeps {
   readonly publicReceipts: boolean;
 }
 
-/** `POST /v1/receipts`, `GET /v1/receipts/{id}` and `GET /v1/receipts/{id}/proof`. */
+/** `POST` and `GET /v1/receipts`, `GET /v1/receipts/{id}` and `GET /v1/receipts/{id}/proof`. */
 export function receiptRoutes({ receipts, publicReceipts }: ReceiptRouteDeps): Routes {
   const access = publicReceipts ? 'open' : 'caller';
 
@@ -33,6 +41,18 @@ export function receiptRoutes({ receipts, publicReceipts }: ReceiptRouteDeps): R
         },
       },
       async ({ caller, body }) => ({ results: await receipts.ingest(caller.organisation, body.receipts) }),
+    );
+    app.get(
+      '/v1/receipts',
+      {
+        schema: {
+          tags,
+          summary: 'List receipts: by chain, the newest of each first',
+          querystring: ReceiptListQuerySchema,
+          response: { 200: PageSchema(ReceiptSummarySchema), ...problems },
+        },
+      },
+      ({ caller, query }) => receipts.list(caller.organisation, query),
     );
     app.get(
       '/v1/receipts/:id',

@@ -2,12 +2,39 @@
 import { type Static, Type } from 'typebox';
 import { ReceiptProofSchema } from '../../contract/bundle.ts';
 import { maxReceiptIngest } from '../../contract/receipts.ts';
+import { pageQuery } from '../../platform/http/page.ts';
 
 /** The receipts themselves are checked one by one, so that a bad one does not spoil the others. */
 export const IngestBodySchema = Type.Object(
   { receipts: Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxReceiptIngest }) },
   { additionalProperties: false },
 );
+
+export const ReceiptListQuerySchema = Type.Object(
+  {
+    limit: pageQuery.limit,
+    // It names a place in a chain, and the id of a chain may be long.
+    cursor: Type.Optional(Type.String({ maxLength: 1536, description: 'next_cursor of the page before' })),
+    chain_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+  },
+  { additionalProperties: false },
+);
+
+/** What a list shows of a receipt. */
+export const ReceiptSummarySchema = Type.Object({
+  receipt_id: Type.String(),
+  chain_id: Type.String(),
+  seq: Type.Integer(),
+  kind: Type.Union([Type.Literal('receipt'), Type.Literal('epoch_start')]),
+  hash: Type.String({ description: 'hex record hash' }),
+  evidence_id: Type.Union([Type.String(), Type.Null()], { description: 'of the Evidence that it is about' }),
+  issued_at: Type.String(),
+  tool: Type.Union([Type.String(), Type.Null()]),
+  verdict: Type.String(),
+  cedar_decision: Type.String(),
+  claim_count: Type.Integer(),
+  latency_ms: Type.Integer(),
+});
 
 export const ReceiptParamsSchema = Type.Object({
   id: Type.String({ maxLength: 1024, description: 'rc_… or the id of the Evidence it is about, ev_…' }),
@@ -64,5 +91,6 @@ export const ReceiptViewSchema = Type.Object(
   { $id: 'ReceiptView' },
 );
 
+export type ReceiptSummary = Static<typeof ReceiptSummarySchema>;
 export type ReceiptView = Static<typeof ReceiptViewSchema>;
 export type ReceiptCheck = Static<typeof CheckSchema>;

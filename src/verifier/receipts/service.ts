@@ -10,16 +10,20 @@ import {
 import { type NoteKey, parseCheckpoint, parseRecord, type ReceiptRecord } from '@assay/sdk/receipts';
 import { type ReceiptInclusion, receiptProofFormat } from '../../contract/receipts.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Page } from '../../platform/http/page.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
 import type { ReceiptIngest } from './ingest.ts';
+import { listReceipts, type ReceiptListQuery } from './list.ts';
 import { parseReceiptId, printReceiptId } from './receipt-id.ts';
-import type { ReceiptView } from './schema.ts';
+import type { ReceiptSummary, ReceiptView } from './schema.ts';
 import type { ReceiptStore, StoredReceipt } from './store.ts';
 import type { ChainTree } from './tree.ts';
 import { type EvidenceOfReceipt, toReceiptView } from './view.ts';
 
 export interface Receipts {
   readonly ingest: ReceiptIngest;
+  /** @throws AppError `invalid_request` for a cursor that was not made here. */
+  list(orgId: string, query: ReceiptListQuery): Promise<Page<ReceiptSummary>>;
   /** @throws AppError `not_found`. */
   get(orgId: string, id: string): Promise<ReceiptView>;
   /** @throws AppError `not_found`; `conflict` while no checkpoint covers it, or when records before it are missing. */
@@ -113,6 +117,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
 
   return {
     ingest: deps.ingest,
+    list: (orgId, query) => listReceipts(store, orgId, query),
     prove: async (orgId, id, from) => proveFound(orgId, await find(orgId, id), from),
     async get(orgId, id) {
       const found = await find(orgId, id);

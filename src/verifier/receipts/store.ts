@@ -1,5 +1,5 @@
 /** Queries over the receipts of chains, whether they stand by themselves or beside Evidence. */
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { type Db, query } from '../../platform/db/db.ts';
 import { receiptEpochsTable, receiptsTable, receiptTilesTable } from './tables.ts';
 
@@ -31,6 +31,8 @@ export interface ReceiptStore {
   /** Stores a receipt, and the epoch that it starts. False when another record stands at its place. */
   insert(receipt: NewReceipt, epoch: EpochRow | undefined): Promise<'stored' | 'known' | 'forked'>;
   find(orgId: string, chainId: string, seq: number): Promise<StoredReceipt | undefined>;
+  /** Receipts of one chain or of all, by chain and number, the last ones first; those before a place when one is given. */
+  list(orgId: string, page: ReceiptPage): Promise<(StoredReceipt & { chain_id: string })[]>;
   findByEvidence(orgId: string, evidenceId: string): Promise<(StoredReceipt & { chain_id: string }) | undefined>;
   listEpochs(orgId: string, chainId: string): Promise<EpochRow[]>;
   /** Records here, from the first on: one more than the greatest number. */
@@ -39,6 +41,17 @@ export interface ReceiptStore {
   listTiles(orgId: string, chainId: string, level: number, from: number, to: number): Promise<Tile[]>;
   countTiles(orgId: string, chainId: string, level: number): Promise<number>;
   insertTiles(orgId: string, chainId: string, tiles: readonly Tile[]): Promise<void>;
+}
+
+export interface ReceiptPlace {
+  readonly chainId: string;
+  readonly seq: number;
+}
+
+export interface ReceiptPage {
+  readonly limit: number;
+  readonly chainId: string | undefined;
+  readonly before: ReceiptPlace | undefined;
 }
 
 interface EvidenceReceiptRow {
@@ -85,6 +98,29 @@ export function createReceiptStore(db: Db): ReceiptStore {
         return 'stored';
       }),
     find,
+    async list(orgId, { limit, chainId, before }) {
+      const select = (from: string, names: readonly [string, string, string, string, string, string]): SQL => {
+        const [chain, seq] = [sql.raw(names[0]), sql.raw(names[1])];
+        const ofChain = chainId === undefined ? sql`` : sql`and ${chain} = ${chainId}`;
+        const earlier = before === undefined ? sql`` : sql`and (${chain}, ${seq}) < (${before.chainId}, ${before.seq})`;
+        return sql`(select ${chain} as chain_id, ${seq} as seq, ${sql.raw(names[2])} as hash,
+            ${sql.raw(names[3])} as record, ${sql.raw(names[4])} as signature, ${sql.raw(names[5])} as evidence_id
+          from ${sql.raw(from)} where org_id = ${orgId} and ${seq} is not null ${ofChain} ${earlier}
+          order by ${chain} desc, ${seq} desc limit ${limit})`;
+      };
+      const bare = select('receipts', ['chain_id', 'seq', 'hash', 'record', 'signature', 'null::text']);
+      const beside = select('evidence', [
+        ...(['receipt_chain_id', 'receipt_seq', 'receipt_hash'] as const),
+        ...(['receipt_record', 'receipt_signature', 'evidence_id'] as const),
+      ]);
+      // One that came by itself first and with its Evidence later is one receipt, and shown with that.
+      const rows = await query<Omit<EvidenceReceiptRow, 'evidence_id'> & { readonly evidence_id: string | null }>(
+        db,
+        sql`select distinct on (chain_id, seq) * from (${bare} union all ${beside}) as found
+          order by chain_id desc, seq desc, evidence_id limit ${limit}`,
+      );
+      return rows.map((row) => ({ ...pick(row), evidence_id: row.evidence_id, chain_id: row.chain_id }));
+    },
     async findByEvidence(orgId, evidenceId) {
       const [row] = await query<EvidenceReceiptRow>(
         db,

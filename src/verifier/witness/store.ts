@@ -9,6 +9,7 @@ import {
   witnessEquivocationsTable,
   witnessKeysTable,
 } from './tables.ts';
+import { isThinningDue, thinCheckpoints } from './thin.ts';
 
 /** Enough to prove it many times over, too few to fill a disk. */
 const maxEquivocations = 100;
@@ -59,6 +60,7 @@ export function createWitnessStore(db: Db): WitnessStore {
         if (checkpoint !== undefined) {
           // The same size again carries a new time; the root is the same, or it would not have come this far.
           const { note, witnessed_at } = checkpoint;
+          const before = row.size === 0 ? undefined : await find(row.size);
           await tx
             .insert(checkpoints)
             .values(checkpoint)
@@ -67,6 +69,7 @@ export function createWitnessStore(db: Db): WitnessStore {
               set: { note, witnessed_at },
             });
           await tx.update(chains).set({ size: checkpoint.size }).where(place);
+          if (isThinningDue(before, witnessed_at)) await thinCheckpoints(tx, checkpoint);
         }
         if (equivocation !== undefined) await insertEquivocation(tx, equivocation);
         return answer;
