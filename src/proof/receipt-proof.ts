@@ -11,6 +11,7 @@ import {
   type ReceiptRecord,
   type SignedCheckpoint,
 } from '@assay/sdk/receipts';
+import { printReceiptId } from '../contract/receipt-id.ts';
 import { type ReceiptInclusion, ReceiptInclusionSchema } from '../contract/receipts.ts';
 import { type CheckedAttestation, checkAttestation } from './bundle-attestations.ts';
 import { checkReadReceipt, readReceipt } from './receipt.ts';
@@ -60,6 +61,9 @@ export async function checkReceiptProof(candidate: unknown, check: ReceiptProofC
   const { record, hash, attestation } = receipt;
   const placed = await checkPlace(proof, { record, hash, checkpoint: checkpoint.checkpoint }, check);
   if (!placed.ok) return placed;
+  if (proof.receipt_id !== printReceiptId({ chainId: record.chain_id, seq: record.seq, hash })) {
+    return refuse('receipt_mismatch', 'the proof is named after another receipt than the one in it');
+  }
   const cosignatures = await findCosignatures(checkpoint.checkpoint, check.witnesses, check.crypto);
   return {
     ok: true,

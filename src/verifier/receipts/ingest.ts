@@ -1,10 +1,10 @@
 /** Takes receipts that come without Evidence: epoch starts, which say who signs a chain, and those of refused Evidence. */
 import { nodeProofCrypto } from '@assay/sdk/crypto';
+import { printReceiptId } from '../../contract/receipt-id.ts';
 import type { ReceiptIngestResult } from '../../contract/receipts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { checkReadReceipt, type ReadReceipt, readReceipt } from '../../proof/receipt.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
-import { printReceiptId } from './receipt-id.ts';
 import type { EpochRow, NewReceipt, ReceiptStore } from './store.ts';
 
 export interface ReceiptIngestDeps {

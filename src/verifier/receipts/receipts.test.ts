@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aChainFolder, type DiskChain, openDiskChain } from '../../../test/support/chains.ts';
 import type { ReceiptProof } from '../../contract/bundle.ts';
+import { parseReceiptId, printReceiptId } from '../../contract/receipt-id.ts';
 import { checkReceiptProof } from '../../proof/receipt-proof.ts';
 import { aGateway, openTestVerifier, type TestGateway, type TestVerifier } from '../test-verifier.ts';
-import { parseReceiptId, printReceiptId } from './receipt-id.ts';
 
 let verifier: TestVerifier;
 let gateway: TestGateway;

@@ -8,13 +8,13 @@ import {
   verifyInclusion,
 } from '@assay/sdk/crypto';
 import { type NoteKey, parseCheckpoint, parseRecord, type ReceiptRecord } from '@assay/sdk/receipts';
+import { parseReceiptId, printReceiptId } from '../../contract/receipt-id.ts';
 import { type ReceiptInclusion, receiptProofFormat } from '../../contract/receipts.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Page } from '../../platform/http/page.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
 import type { ReceiptIngest } from './ingest.ts';
 import { listReceipts, type ReceiptListQuery } from './list.ts';
-import { parseReceiptId, printReceiptId } from './receipt-id.ts';
 import type { ReceiptSummary, ReceiptView } from './schema.ts';
 import type { ReceiptStore, StoredReceipt } from './store.ts';
 import type { ChainTree } from './tree.ts';

@@ -1,0 +1,117 @@
+/** Runs tasks on worker threads, and tells a task that hangs or outgrows its memory from one that works. */
+import { Worker } from 'node:worker_threads';
+import type { Check, Counts, Depth } from './check.ts';
+import { noCounts } from './tally.ts';
+
+export interface Order {
+  readonly check: string;
+  readonly shard: number;
+  readonly shards: number;
+  readonly depth: Depth;
+  readonly seed: number;
+  readonly limitMs?: number | undefined;
+  readonly wrongText?: string | undefined;
+}
+
+export interface PoolOptions {
+  readonly workers: number;
+  readonly depth: Depth;
+  readonly seed: number;
+  readonly onDone: (check: Check, counts: Counts) => void;
+}
+
+/** Old generation of a thread; one that needs more is ended, and its check has failed. */
+const maxHeapMb = 1024;
+/** No input has come in this time: it hangs. */
+const stalledMs = 120_000;
+const lookEveryMs = 1000;
+
+interface Job {
+  readonly check: Check;
+  readonly order: Order;
+}
+
+/** Runs every check, cut into as many tasks as it allows. */
+export async function runChecks(checks: readonly Check[], options: PoolOptions): Promise<void> {
+  const jobs = checks.flatMap((check) => toJobs(check, options));
+  const lane = async () => {
+    let thread: Thread | undefined;
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
+      const { check, order } = job;
+      if (check.isIsolated === true) {
+        await thread?.end();
+        thread = undefined;
+      }
+      thread ??= startThread();
+      const outcome = await thread.run(order);
+      options.onDone(check, outcome.counts);
+      if (outcome.isBroken || check.isIsolated === true) {
+        await thread.end();
+        thread = undefined;
+      }
+    }
+    await thread?.end();
+  };
+  await Promise.all(Array.from({ length: options.workers }, lane));
+}
+
+function toJobs(check: Check, { workers, depth, seed }: PoolOptions): Job[] {
+  const shards = Math.min(check.shards, workers);
+  return Array.from({ length: shards }, (_, shard) => ({
+    check,
+    order: { check: check.name, shard, shards, depth, seed, limitMs: check.limitMs, wrongText: check.wrongText },
+  }));
+}
+
+interface Outcome {
+  readonly counts: Counts;
+  /** The thread can do no more. */
+  readonly isBroken: boolean;
+}
+
+interface Thread {
+  run(order: Order): Promise<Outcome>;
+  end(): Promise<void>;
+}
+
+function startThread(): Thread {
+  const beats = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
+    workerData: beats,
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+  });
+  const broken = (why: string): Outcome => ({ counts: { ...noCounts, throws: 1, problems: [why] }, isBroken: true });
+  let settle: (outcome: Outcome) => void = () => undefined;
+  worker.on('message', (message: { counts: Counts } | { failed: string }) =>
+    settle('counts' in message ? { counts: message.counts, isBroken: false } : broken(message.failed)),
+  );
+  worker.on('error', (error) => settle(broken(String(error))));
+  worker.on('exit', (code) => settle(broken(`the thread ended with ${code}`)));
+  return {
+    run: (order) =>
+      new Promise((resolve) => {
+        const hang = `no input was done within ${stalledMs / 1000} s: it hangs`;
+        const watch = watchBeats(beats, () => settle(broken(hang)));
+        settle = (outcome) => {
+          clearInterval(watch);
+          settle = () => undefined;
+          resolve(outcome);
+        };
+        worker.postMessage(order);
+      }),
+    async end() {
+      await worker.terminate();
+    },
+  };
+}
+
+function watchBeats(beats: Int32Array, onStall: () => void): NodeJS.Timeout {
+  let last = Atomics.load(beats, 0);
+  let sinceMs = 0;
+  return setInterval(() => {
+    const now = Atomics.load(beats, 0);
+    sinceMs = now === last ? sinceMs + lookEveryMs : 0;
+    last = now;
+    if (sinceMs >= stalledMs) onStall();
+  }, lookEveryMs);
+}
