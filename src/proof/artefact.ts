@@ -29,7 +29,10 @@ const unknownFile =
 export function detectArtefact(bytes: Uint8Array): Artefact {
   if (isCbor(bytes)) return detectCbor(bytes);
   const text = decodeUtf8(bytes)?.trim();
-  if (text === undefined) return unknown('The file is neither text nor CBOR. A hardware report is checked by its kind: assay attestation verify --kind KIND.');
+  if (text === undefined)
+    return unknown(
+      'The file is neither text nor CBOR. A hardware report is checked by its kind: assay attestation verify --kind KIND.',
+    );
   if (isReceiptsExport(text)) return { kind: 'receipts' };
   if (text.startsWith('{') || text.startsWith('"')) return detectJson(text);
   return detectJws(text);
