@@ -140,8 +140,11 @@ describe('after all of that', () => {
     await writeFile(file, await (await fetch(`${gateway}/v1/receipts/export`)).text());
     const { code, out } = await verifyOffline(file);
     expect(out).toMatch(/receipt chain .* Intact/);
-    // One of the first attestor, one of the second, and one of the gateway that was started anew.
-    expect(out.match(/key of the epoch from record \d+: Attested/g)).toHaveLength(3);
+    // One of the first attestor, one of the second, and one of the gateway that was started anew; more where an answer
+    // of the attestor came too late under this load, so that its key was renewed.
+    const keys = [...out.matchAll(/key of the epoch from record \d+: (\w+)/g)].map(([, word]) => word);
+    expect(new Set(keys)).toEqual(new Set(['Attested']));
+    expect(keys.length).toBeGreaterThanOrEqual(3);
     expect(code).toBe(0);
   }, 60_000);
 
