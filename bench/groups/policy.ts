@@ -1,9 +1,9 @@
 /** One Cedar decision by the engine (no remembered answer): 50 policies that read 4 scores. */
 
-import { createCedarHost } from '../../src/gateway/policy/cedar-host.ts';
-import { createPolicyEngine } from '../../src/gateway/policy/decide.ts';
-import { loadPolicySet } from '../../src/gateway/policy/policy-set.ts';
-import { generateSchema } from '../../src/gateway/policy/schema.ts';
+import { createCedarHost } from '../../src/policy/cedar-host.ts';
+import { createPolicyEngine } from '../../src/policy/decide.ts';
+import { loadPolicySet } from '../../src/policy/policy-set.ts';
+import { generateSchema } from '../../src/policy/schema.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { timeCalls } from '../percentile.ts';
 import type { Group } from '../report.ts';

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import type { ClaimType, VocabularyEntry } from '@assay/sdk/contract';
 import { expect, it } from 'vitest';
-import { createCedarHost } from '../../src/gateway/policy/cedar-host.ts';
-import type { ChainVocabulary } from '../../src/gateway/policy/chain-claims.ts';
-import { createPolicyEngine } from '../../src/gateway/policy/decide.ts';
-import type { DecisionRequest } from '../../src/gateway/policy/decision.ts';
-import { createEntitySet } from '../../src/gateway/policy/entity-model.ts';
-import { loadPolicySet, neededClaims } from '../../src/gateway/policy/policy-set.ts';
-import { generateSchema } from '../../src/gateway/policy/schema.ts';
+import { createCedarHost } from '../../src/policy/cedar-host.ts';
+import type { ChainVocabulary } from '../../src/policy/chain-claims.ts';
+import { createPolicyEngine } from '../../src/policy/decide.ts';
+import type { DecisionRequest } from '../../src/policy/decision.ts';
+import { createEntitySet } from '../../src/policy/entity-model.ts';
+import { loadPolicySet, neededClaims } from '../../src/policy/policy-set.ts';
+import { generateSchema } from '../../src/policy/schema.ts';
 
 const cedar = createCedarHost();
 const threshold = { key: 'threshold', type: 'number' as const, default: 0.8 };

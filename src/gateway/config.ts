@@ -3,7 +3,7 @@ import { defaultSessionId } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 import { type Environment, loadConfig, SecretVariable } from '../platform/config.ts';
 import { sharedVariables } from '../platform/shared-config.ts';
-import { defaultPolicySettings } from './policy/default-policy.ts';
+import { defaultPolicySettings } from '../policy/default-policy.ts';
 
 export const gatewayVariables = Type.Object({
   ...sharedVariables,

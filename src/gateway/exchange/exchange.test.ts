@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditMode } from '../../contract/evidence.ts';
-import { anEngine, aRequest } from '../policy/chain.fixture.ts';
+import { anEngine, aRequest } from '../../policy/chain.fixture.ts';
 import { decidedWord, decisionReasons, type Exchange, enforcedWord, type JudgedPhase } from './exchange.ts';
 
 const engine = anEngine(`@id("open") permit (principal, action, resource);

@@ -2,7 +2,7 @@
 import type { Phase } from '@assay/sdk/contract';
 import type { AuditMode, DecisionWord, StreamMode, StreamRecord, Uninspected } from '../../contract/evidence.ts';
 import type { MemberResult } from '../collect/collect.ts';
-import type { PhaseDecision } from '../policy/decision.ts';
+import type { PhaseDecision } from '../../policy/decision.ts';
 
 /** Whose exchange it is and how that is known. */
 export interface Identity {

@@ -8,13 +8,13 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ChainMember } from '../collect/chain.ts';
 import { expectClaims } from '../collect/check-claims.ts';
 import type { MemberPlan } from '../collect/collect.ts';
-import type { CedarHost } from '../policy/cedar-host.ts';
-import type { ChainVocabulary } from '../policy/chain-claims.ts';
-import { createPolicyEngine } from '../policy/decide.ts';
-import type { DecisionClaim, PhaseDecision } from '../policy/decision.ts';
-import { detectionInstances, loadPolicySet, neededClaims, type PolicySet } from '../policy/policy-set.ts';
-import { createProducedClaims } from '../policy/produced-claims.ts';
-import { generateSchema } from '../policy/schema.ts';
+import type { CedarHost } from '../../policy/cedar-host.ts';
+import type { ChainVocabulary } from '../../policy/chain-claims.ts';
+import { createPolicyEngine } from '../../policy/decide.ts';
+import type { DecisionClaim, PhaseDecision } from '../../policy/decision.ts';
+import { detectionInstances, loadPolicySet, neededClaims, type PolicySet } from '../../policy/policy-set.ts';
+import { createProducedClaims } from '../../policy/produced-claims.ts';
+import { generateSchema } from '../../policy/schema.ts';
 import { createAgentEntities, type DecideRequest, toPolicyQuestion } from './policy-question.ts';
 
 /** Where a policy's claim came from. */

@@ -1,7 +1,7 @@
 /** Who asks to do what: principal, action, resource and entities of one judged phase (DESIGN 5). */
 import type { Phase } from '@assay/sdk/contract';
 import type { MemberResult } from '../collect/collect.ts';
-import type { DecisionRequest } from '../policy/decision.ts';
+import type { DecisionRequest } from '../../policy/decision.ts';
 import {
   createEntitySet,
   type EntityRef,
@@ -9,7 +9,7 @@ import {
   type PolicyAction,
   type PrincipalType,
   type ResourceType,
-} from '../policy/entity-model.ts';
+} from '../../policy/entity-model.ts';
 
 /** One phase of an exchange, as it is put to the policy. */
 export interface DecideRequest {

@@ -12,9 +12,9 @@ import { type ChainMember, connectChain, refreshChain } from '../collect/chain.t
 import { type ChainItem, parseChainManifest } from '../collect/manifest.ts';
 import { createVocabularyStore } from '../collect/vocabulary-store.ts';
 import type { GatewayConfig } from '../config.ts';
-import { type CedarHost, createCedarHost } from '../policy/cedar-host.ts';
-import { syncDefaultPolicy } from '../policy/default-policy-file.ts';
-import { PolicyError } from '../policy/policy-error.ts';
+import { type CedarHost, createCedarHost } from '../../policy/cedar-host.ts';
+import { syncDefaultPolicy } from '../../policy/default-policy-file.ts';
+import { PolicyError } from '../../policy/policy-error.ts';
 import { type ActiveState, createActiveState, createDenyingState, toChainVocabulary } from './active-state.ts';
 import { type PolicyText, readPolicyFile } from './policy-file.ts';
 

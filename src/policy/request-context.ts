@@ -4,7 +4,7 @@
  */
 import { claimTypes, isWellFormedText } from '@assay/sdk/contract';
 import type { CedarValueJson, Context } from '@cedar-policy/cedar-wasm/nodejs';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { ClaimShape } from './claim-shape.ts';
 import { toCedarValue } from './convert.ts';
 import type { AuditorOutcome, DecisionRequest } from './decision.ts';

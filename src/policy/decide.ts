@@ -2,7 +2,7 @@
  * Decides one phase of an exchange: a pure function of policy set, claims and clock, fail-closed at every step
  * (cedar.md 4). It does not know about observe mode, so that a record always says what the policy said.
  */
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { type CedarHost, CedarTrapError } from './cedar-host.ts';
 import type { DecisionRequest, PhaseDecision } from './decision.ts';
