@@ -28,6 +28,8 @@ import { embedCollateral } from './collateral/embed.ts';
 import { createCollateralFolder } from './collateral/folder.ts';
 import { loadVendorRoots } from './collateral/roots-file.ts';
 import { issuerOf, type VerifierConfig } from './config.ts';
+import { toAuthor } from './control/author.ts';
+import { createControlPlane } from './control-plane.ts';
 import { createEvidenceCoverage } from './evidence/coverage.ts';
 import { createIngest } from './evidence/ingest.ts';
 import { createIngestMetrics } from './evidence/ingest-metrics.ts';
@@ -84,6 +86,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
   const operatorToken = await loadOperatorToken(dataDir, randomBytes);
   const registry = new Registry();
   const { services, renewal, coverWaiting } = await createServices(deps, registry);
+  await services.workspaces.ensureDefaults();
   await services.agents.ensureDefault(defaultOrganisation);
   await coverWaiting();
 
@@ -95,6 +98,12 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
     openapi: { title: 'Assay verifier', description: 'Evidence, key attestations, passports and agents' },
     registry,
     health: () => ({ ready: true, database: database.kind, passports_waiting: renewal.countWaiting() }),
+  });
+  // Only an admin names another organisation than the own one, and it has to be there.
+  app.addHook('preHandler', async ({ caller }) => {
+    if (caller.organisation !== defaultOrganisation) {
+      await services.workspaces.getOrganization(db, toAuthor(caller), caller.organisation);
+    }
   });
   for (const feature of features) app.register(async (scope) => feature.routes(services)(scope));
   return {
@@ -174,6 +183,7 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
   const services: Services = {
     ...{ agents, attestations, ingest, evidence, passports, bundles, keys, passportStatuses },
     ...chains,
+    ...createControlPlane({ db, clock, randomBytes }),
     appraisalPolicies: appraisal.appraisalPolicies,
     referenceValues: appraisal.referenceValues,
     evaluatePolicy: appraisal.evaluatePolicy,

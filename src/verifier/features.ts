@@ -12,6 +12,8 @@ import { attestationRoutes } from './attestations/routes.ts';
 import type { Attestations } from './attestations/service.ts';
 import { attestationsMigrations, attestationsTable, challengesTable } from './attestations/tables.ts';
 import { collateralMigrations, collateralTable } from './collateral/tables.ts';
+import { controlChangesTable, controlMigrations, lineageTable } from './control/tables.ts';
+import type { ControlPlane } from './control-plane.ts';
 import type { Ingest } from './evidence/ingest.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import type { EvidenceReader } from './evidence/service.ts';
@@ -40,9 +42,11 @@ import {
   witnessKeysTable,
   witnessMigrations,
 } from './witness/tables.ts';
+import { workspaceRoutes } from './workspaces/routes.ts';
+import { organizationsTable, workspacesMigrations, workspacesTable } from './workspaces/tables.ts';
 
 /** What the routes of all groups need. */
-export interface Services {
+export interface Services extends ControlPlane {
   readonly agents: Agents;
   readonly attestations: Attestations;
   readonly ingest: Ingest;
@@ -102,6 +106,19 @@ export const features: readonly Feature<Services>[] = [
     tables: [witnessChainsTable, witnessCheckpointsTable, witnessEquivocationsTable, witnessKeysTable],
     migrations: witnessMigrations,
     routes: witnessRoutes,
+  },
+  // The log of changes: each group of the configuration shows its own part of it.
+  {
+    name: 'control',
+    tables: [controlChangesTable, lineageTable],
+    migrations: controlMigrations,
+    routes: () => async () => {},
+  },
+  {
+    name: 'workspaces',
+    tables: [organizationsTable, workspacesTable],
+    migrations: workspacesMigrations,
+    routes: workspaceRoutes,
   },
 ];
 

@@ -1,28 +1,10 @@
 /** The chain manifest (contract 2.9): which auditors stand behind the gateway, in which order. */
-import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseDocument } from 'yaml';
+import { type ChainItem, type ChainManifest, ChainManifestSchema } from '../../contract/control/chain.ts';
 import { AppError } from '../../platform/errors.ts';
 
-const ChainItemSchema = Type.Object(
-  {
-    name: Type.String({ pattern: '^[a-z][a-z0-9_-]{0,63}$', description: 'Unique instance name' }),
-    description: Type.Optional(Type.String()),
-    image: Type.String({ description: 'Image tag; `assay/<name>` is a built-in auditor' }),
-    port: Type.Integer({ minimum: 1, maximum: 65535 }),
-    env: Type.Optional(Type.Record(Type.String(), Type.String())),
-    url: Type.Optional(Type.String({ pattern: '^https?://', description: 'Where it is reached, if not on this host' })),
-  },
-  { additionalProperties: false },
-);
-
-export const ChainManifestSchema = Type.Object(
-  { chain: Type.Array(ChainItemSchema, { minItems: 1, maxItems: 64 }) },
-  { additionalProperties: false },
-);
-
-export type ChainItem = Static<typeof ChainItemSchema>;
-export type ChainManifest = Static<typeof ChainManifestSchema>;
+export type { ChainItem } from '../../contract/control/chain.ts';
 
 const check = Compile(ChainManifestSchema);
 const maxManifestLength = 1024 * 1024;

@@ -47,6 +47,9 @@ const organisation = 'default';
 const localCaller: Caller = { user: 'local', role: 'operator', organisation, authentication: 'loopback' };
 const tokenCaller: Caller = { user: 'token', role: 'operator', organisation, authentication: 'token' };
 const adminCaller: Caller = { user: 'operator', role: 'admin', organisation, authentication: 'token' };
+/** The holder of the operator token is admin of the whole deployment, and says for which organisation it acts. */
+const organisationHeader = 'x-assay-organization';
+const organisationForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 const anonymousCaller: Caller = { user: 'anonymous', role: 'anonymous', organisation, authentication: 'none' };
 
 /** True for an address that only this machine reaches. */
@@ -74,7 +77,7 @@ export function createAccess(options: AccessOptions): Access {
   const authenticate = (headers: IncomingHttpHeaders): Caller => {
     const { ours, foreign } = readCredentials(headers);
     for (const credential of [...ours, ...foreign]) {
-      if (operatorToken !== undefined && isSameSecret(credential, operatorToken.reveal())) return adminCaller;
+      if (operatorToken !== undefined && isSameSecret(credential, operatorToken.reveal())) return toAdmin(headers);
       if (accessToken !== undefined && isSameSecret(credential, accessToken.reveal())) return tokenCaller;
     }
     const wrong = ours.length > 0 || (foreign.length > 0 && options.foreignCredentials !== 'ignore');
@@ -92,6 +95,14 @@ export function createAccess(options: AccessOptions): Access {
       return caller;
     },
   };
+}
+
+function toAdmin(headers: IncomingHttpHeaders): Caller {
+  const named = headers[organisationHeader];
+  if (named === undefined) return adminCaller;
+  if (typeof named === 'string' && organisationForm.test(named)) return { ...adminCaller, organisation: named };
+  const detail = `${organisationHeader} takes the id of an organisation`;
+  throw new AppError('invalid_request', detail, { detail });
 }
 
 function assertLocalRequest(headers: IncomingHttpHeaders, trustedOrigins: readonly string[]): void {

@@ -1,0 +1,40 @@
+/** Which auditors stand behind a gateway (contract 2.9), and which of them a workspace asks in which phase (2.10). */
+import { type Static, Type } from 'typebox';
+
+export const ChainItemSchema = Type.Object(
+  {
+    name: Type.String({ pattern: '^[a-z][a-z0-9_-]{0,63}$', description: 'Unique instance name' }),
+    description: Type.Optional(Type.String({ maxLength: 2_000 })),
+    image: Type.String({ maxLength: 512, description: 'Image tag; `assay/<name>` is a built-in auditor' }),
+    port: Type.Integer({ minimum: 1, maximum: 65535 }),
+    env: Type.Optional(Type.Record(Type.String({ maxLength: 256 }), Type.String({ maxLength: 32_768 }))),
+    url: Type.Optional(
+      Type.String({ pattern: '^https?://', maxLength: 2_048, description: 'Where it is reached, if not on this host' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** Items by their order (contract 2.9). */
+export const ChainManifestSchema = Type.Object(
+  { chain: Type.Array(ChainItemSchema, { minItems: 1, maxItems: 64 }) },
+  { additionalProperties: false },
+);
+
+const AuditorRefSchema = Type.Object(
+  { auditorId: Type.String({ pattern: '^[a-z][a-z0-9_-]{0,63}$' }) },
+  { additionalProperties: false },
+);
+
+/** The auditors of a workspace by the phase that they are asked in (contract 2.10, `spec.defaults.auditorChain`). */
+export const AuditorChainSchema = Type.Object(
+  {
+    preRequest: Type.Optional(Type.Array(AuditorRefSchema, { maxItems: 64 })),
+    postResponse: Type.Optional(Type.Array(AuditorRefSchema, { maxItems: 64 })),
+  },
+  { additionalProperties: false },
+);
+
+export type ChainItem = Static<typeof ChainItemSchema>;
+export type ChainManifest = Static<typeof ChainManifestSchema>;
+export type AuditorChain = Static<typeof AuditorChainSchema>;

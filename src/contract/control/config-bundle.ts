@@ -1,0 +1,82 @@
+/**
+ * What a gateway acts on for the agents of one organisation (issue: distribution): chains, settings and policies of
+ * every scope as the verifier stores them. It travels as a compact JWS (`typ: config-bundle+jwt`, EdDSA, a key of the
+ * verifier), and gateways resolve it for an agent by themselves, so that they need nobody once they hold it.
+ */
+import { VocabularySchema } from '@assay/sdk/contract';
+import { type Static, Type } from 'typebox';
+import { AuditModeSchema } from '../evidence.ts';
+import { AuditorChainSchema, ChainItemSchema } from './chain.ts';
+import { ScopeSchema } from './scope.ts';
+import { SettingEntriesSchema } from './setting.ts';
+
+export const configBundleType = 'config-bundle+jwt';
+export const configBundleSchemaVersion = '1.0.0';
+
+/** What a scope says about its auditors; absent members are inherited. */
+const ScopeChainSchema = Type.Object({
+  /** Instances with their places, in the order of the chain. */
+  items: Type.Optional(Type.Array(ChainItemSchema)),
+  auditorChain: Type.Optional(AuditorChainSchema),
+});
+
+export const BundlePolicySchema = Type.Object({
+  id: Type.String({ description: 'id of the policy record' }),
+  scope: ScopeSchema,
+  version: Type.Integer(),
+  /** `shadow` is evaluated beside the others, recorded, and decides nothing. */
+  mode: Type.Union([Type.Literal('active'), Type.Literal('shadow')]),
+  text: Type.String(),
+});
+
+export const BundleSettingsSchema = Type.Object({
+  scope: ScopeSchema,
+  auditor_id: Type.String(),
+  settings: SettingEntriesSchema,
+});
+
+/** An auditor that an organisation registered, by what the gateway has to know of it. */
+export const BundleAuditorSchema = Type.Object({
+  id: Type.String(),
+  image: Type.Optional(Type.String()),
+  url: Type.Optional(Type.String()),
+  port: Type.Integer(),
+  vocabulary: VocabularySchema,
+});
+
+export const ConfigBundleSchema = Type.Object(
+  {
+    schema_version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
+    iss: Type.String(),
+    iat: Type.Integer({ description: 'time of the last change in it, so that one revision has one signature' }),
+    org_id: Type.String(),
+    lineage: Type.String({ description: 'the database that counts the revisions; another one after a loss' }),
+    revision: Type.Integer({ minimum: 0, description: 'rises with every change of the organisation' }),
+    /** Public keys that may sign a later bundle; the signer is one of them. */
+    keys: Type.Array(
+      Type.Object({ kid: Type.String(), kty: Type.Literal('OKP'), crv: Type.Literal('Ed25519'), x: Type.String() }),
+    ),
+    organization: ScopeChainSchema,
+    workspaces: Type.Array(Type.Object({ id: Type.String(), ...ScopeChainSchema.properties })),
+    /** Agents that were registered; one that is not here belongs to workspace `default`. */
+    agents: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        workspace_id: Type.String(),
+        audit_mode: AuditModeSchema,
+        /** Milliseconds since the epoch; `enforce` again from then on. */
+        audit_mode_until: Type.Optional(Type.Integer()),
+      }),
+    ),
+    auditors: Type.Array(BundleAuditorSchema),
+    settings: Type.Array(BundleSettingsSchema),
+    policies: Type.Array(BundlePolicySchema),
+  },
+  { $id: 'ConfigBundle' },
+);
+
+export type ConfigBundle = Static<typeof ConfigBundleSchema>;
+export type BundlePolicy = Static<typeof BundlePolicySchema>;
+export type BundleSettings = Static<typeof BundleSettingsSchema>;
+export type BundleAuditor = Static<typeof BundleAuditorSchema>;
+export type ScopeChain = Static<typeof ScopeChainSchema>;

@@ -1,0 +1,140 @@
+/**
+ * The log of what changed the configuration of an organisation. Each change raises the organisation's revision, which
+ * names the bundle that gateways hold, and is the history of the record that was changed.
+ */
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import type { Scope } from '../../contract/control/scope.ts';
+import { type Clock, toTimestamp } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
+import { createId, type RandomBytes } from '../../platform/ids.ts';
+import type { Author } from './author.ts';
+import type { ChangeView } from './schema.ts';
+import { type ChangeKind, type ControlChangeRow, controlChangesTable, lineageTable } from './tables.ts';
+
+/** One change, as the feature that made it tells it. */
+export interface ControlChange {
+  readonly kind: ChangeKind;
+  readonly subjectId: string;
+  /** `created`, `updated`, `removed`, `activated` … */
+  readonly action: string;
+  readonly scope: Scope;
+  /** Of the record after the change; 0 when it is gone. */
+  readonly revision: number;
+  /** The record after the change. */
+  readonly document?: unknown;
+  readonly reason?: string;
+}
+
+/** Where the configuration of an organisation stands. */
+export interface ControlRevision {
+  /** 0 before the first change. */
+  readonly revision: number;
+  /** Milliseconds since the epoch; 0 before the first change. */
+  readonly changedAt: number;
+}
+
+export interface ControlChanges {
+  /**
+   * Holds every other change of the organisation back until the transaction ends, so that revisions are committed in
+   * their order and what was read before a write still holds. Call it first in a transaction that writes configuration.
+   */
+  hold(tx: Db, orgId: string): Promise<void>;
+  /** Writes a change down, in the transaction that makes it; answers the organisation's new revision. */
+  record(tx: Db, author: Author, change: ControlChange): Promise<number>;
+  current(db: Db, orgId: string): Promise<ControlRevision>;
+  /** Names this database; another one after a loss. */
+  lineage(): Promise<string>;
+  /** Newest first. */
+  history(orgId: string, kind: ChangeKind, subjectId: string, page: PageStart): Promise<Page<ChangeView>>;
+}
+
+export interface ControlChangesDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+}
+
+export function createControlChanges({ db, clock, randomBytes }: ControlChangesDeps): ControlChanges {
+  const table = controlChangesTable;
+  let known: Promise<string> | undefined;
+
+  const loadLineage = (): Promise<string> =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('control/lineage', 0))`);
+      const [row] = await tx.select().from(lineageTable);
+      if (row !== undefined) return row.id;
+      const id = createId('cfg', clock, randomBytes);
+      await tx.insert(lineageTable).values({ id });
+      return id;
+    });
+
+  const hold = async (tx: Db, orgId: string): Promise<void> => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`control/${orgId}`}, 0))`);
+  };
+
+  return {
+    hold,
+    async record(tx, { orgId, user }, { subjectId, scope, document, reason, ...change }) {
+      await hold(tx, orgId);
+      const [row] = await tx
+        .insert(table)
+        .values({
+          ...change,
+          org_id: orgId,
+          subject_id: subjectId,
+          scope_level: scope.level,
+          scope_id: scope.id,
+          document: document ?? null,
+          reason: reason ?? null,
+          changed_at: clock.now(),
+          changed_by: user,
+        })
+        .returning({ seq: table.seq });
+      if (row === undefined) throw new Error('an insert returns its row');
+      return row.seq;
+    },
+    async current(from, orgId) {
+      const [row] = await from
+        .select({ revision: table.seq, changedAt: table.changed_at })
+        .from(table)
+        .where(eq(table.org_id, orgId))
+        .orderBy(desc(table.seq))
+        .limit(1);
+      return row ?? { revision: 0, changedAt: 0 };
+    },
+    lineage: () => {
+      known ??= loadLineage();
+      return known;
+    },
+    async history(orgId, kind, subjectId, page) {
+      const rows = await db
+        .select()
+        .from(table)
+        .where(
+          and(
+            eq(table.org_id, orgId),
+            eq(table.kind, kind),
+            eq(table.subject_id, subjectId),
+            page.before === undefined ? undefined : lt(table.seq, page.before),
+          ),
+        )
+        .orderBy(desc(table.seq))
+        .limit(page.limit + 1);
+      return toPage(rows, page.limit, toView);
+    },
+  };
+}
+
+function toView(row: ControlChangeRow): ChangeView {
+  return {
+    org_revision: row.seq,
+    action: row.action,
+    scope: { level: row.scope_level, id: row.scope_id },
+    revision: row.revision,
+    document: row.document,
+    reason: row.reason,
+    changed_at: toTimestamp(row.changed_at),
+    changed_by: row.changed_by,
+  };
+}

@@ -1,0 +1,62 @@
+/** Wire shapes of organisations and workspaces (platform model 15). */
+import { type Static, Type } from 'typebox';
+import { AuditorChainSchema, ChainItemSchema } from '../../contract/control/chain.ts';
+import { idPattern } from '../../contract/control/scope.ts';
+import { pageQuery } from '../../platform/http/page.ts';
+
+const IdSchema = Type.String({ pattern: idPattern });
+const NameSchema = Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' });
+const DescriptionSchema = Type.String({ pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f]{0,2000}$' });
+
+export const ScopeChainSchema = Type.Object(
+  {
+    items: Type.Optional(
+      Type.Array(ChainItemSchema, { minItems: 1, maxItems: 64, description: 'instances with their places, in order' }),
+    ),
+    auditorChain: Type.Optional(AuditorChainSchema),
+  },
+  { additionalProperties: false, description: 'which auditors are asked; what it leaves out is inherited' },
+);
+
+const members = {
+  name: Type.String(),
+  description: Type.String(),
+  chain: ScopeChainSchema,
+  revision: Type.Integer({ description: 'the ETag' }),
+  created_at: Type.String(),
+  created_by: Type.String(),
+  updated_at: Type.String(),
+};
+
+export const OrganizationSchema = Type.Object({ id: Type.String(), ...members }, { $id: 'Organization' });
+export const WorkspaceSchema = Type.Object(
+  { id: Type.String(), org_id: Type.String(), ...members },
+  { $id: 'Workspace' },
+);
+
+export const CreateScopeSchema = Type.Object(
+  {
+    id: Type.Optional(IdSchema),
+    name: Type.Optional(NameSchema),
+    description: Type.Optional(DescriptionSchema),
+    chain: Type.Optional(ScopeChainSchema),
+  },
+  { additionalProperties: false },
+);
+
+export const UpdateScopeSchema = Type.Object(
+  {
+    name: Type.Optional(NameSchema),
+    description: Type.Optional(DescriptionSchema),
+    chain: Type.Optional(ScopeChainSchema),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+
+export const ScopeParamsSchema = Type.Object({ id: Type.String({ maxLength: 200 }) });
+export const ScopeListQuerySchema = Type.Object(pageQuery, { additionalProperties: false });
+
+export type Organization = Static<typeof OrganizationSchema>;
+export type Workspace = Static<typeof WorkspaceSchema>;
+export type CreateScope = Static<typeof CreateScopeSchema>;
+export type UpdateScope = Static<typeof UpdateScopeSchema>;

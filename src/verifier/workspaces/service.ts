@@ -1,0 +1,219 @@
+/** Organisations and their workspaces: where agents stand, and which auditors are asked there. */
+import type { ScopeChain } from '../../contract/control/config-bundle.ts';
+import type { Scope } from '../../contract/control/scope.ts';
+import { type Clock, toTimestamp } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
+import { createId, type RandomBytes } from '../../platform/ids.ts';
+import { type Author, assertAdmin, assertMayWrite } from '../control/author.ts';
+import type { ControlChanges } from '../control/changes.ts';
+import { staleRevision } from '../revision.ts';
+import { defaultOrganisation, defaultWorkspace } from '../tenancy.ts';
+import type { CreateScope, Organization, UpdateScope, Workspace } from './schema.ts';
+import type { WorkspaceStore } from './store.ts';
+import type { OrganizationRow, WorkspaceRow } from './tables.ts';
+
+/** What else hangs on a scope; each may refuse a change by throwing, inside the transaction that makes it. */
+export interface ScopeGuard {
+  /** Called with the chain that is about to hold there; what is inherited is left out of it. */
+  chainChanged?(tx: Db, author: Author, scope: Scope, chain: ScopeChain): Promise<void>;
+  removed?(tx: Db, author: Author, scope: Scope): Promise<void>;
+}
+
+/** Writes take the caller's transaction, so that several records change together or not at all. */
+export interface Workspaces {
+  /** Organisation and workspace `default`, made at first start. */
+  ensureDefaults(): Promise<void>;
+  createOrganization(tx: Db, author: Author, request: CreateScope): Promise<Organization>;
+  /** @throws AppError `precondition_failed` when it is at another revision. */
+  updateOrganization(tx: Db, author: Author, id: string, change: UpdateScope, revision: number): Promise<Organization>;
+  getOrganization(db: Db, author: Author, id: string): Promise<Organization>;
+  /** An admin sees all of this deployment; everybody else their own. */
+  listOrganizations(author: Author, page: PageStart): Promise<Page<Organization>>;
+  create(tx: Db, author: Author, request: CreateScope): Promise<Workspace>;
+  /** Makes those known that agents name, as evidence may name them first. */
+  ensureKnown(tx: Db, orgId: string, ids: readonly string[]): Promise<void>;
+  update(tx: Db, author: Author, id: string, change: UpdateScope, revision: number): Promise<Workspace>;
+  /** @throws AppError `conflict` while agents stand in it, or for the default one. */
+  remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
+  find(db: Db, orgId: string, id: string): Promise<Workspace | undefined>;
+  /** @throws AppError `not_found`. */
+  get(db: Db, orgId: string, id: string): Promise<Workspace>;
+  list(orgId: string, page: PageStart): Promise<Page<Workspace>>;
+  listAll(db: Db, orgId: string): Promise<Workspace[]>;
+}
+
+export interface WorkspacesDeps {
+  readonly db: Db;
+  readonly store: WorkspaceStore;
+  readonly changes: ControlChanges;
+  readonly guards: readonly ScopeGuard[];
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+}
+
+const systemAuthor: Author = { orgId: defaultOrganisation, user: 'system', role: 'admin' };
+
+export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
+  const { db, store, changes, guards, clock, randomBytes } = deps;
+
+  const toRow = (author: Author, id: string, { name = id, description = '', chain = {} }: CreateScope) => ({
+    ...{ id, name, description, chain, revision: 1 },
+    ...{ created_at: clock.now(), created_by: author.user, updated_at: clock.now() },
+  });
+
+  const checkChain = async (tx: Db, author: Author, scope: Scope, chain: ScopeChain | undefined): Promise<void> => {
+    if (chain === undefined) return;
+    assertUniqueItems(chain);
+    for (const guard of guards) await guard.chainChanged?.(tx, author, scope, chain);
+  };
+
+  const record = (tx: Db, author: Author, scope: Scope, action: string, row: OrganizationRow | WorkspaceRow) => {
+    const { name, description, chain } = row;
+    const kind = scope.level === 'org' ? 'organization' : 'workspace';
+    const document = { name, description, chain };
+    return changes.record(tx, author, { kind, subjectId: row.id, action, scope, revision: row.revision, document });
+  };
+
+  const load = async (from: Db, orgId: string, id: string): Promise<WorkspaceRow> => {
+    const row = await store.find(from, orgId, id);
+    if (row === undefined) throw notFound('there is no such workspace');
+    return row;
+  };
+
+  const loadOrganization = async (from: Db, author: Author, id: string): Promise<OrganizationRow> => {
+    // Another organisation is not there for anybody but an admin of the deployment (platform model 1).
+    const isVisible = author.role === 'admin' || author.orgId === id;
+    const row = isVisible ? await store.findOrganization(from, id) : undefined;
+    if (row === undefined) throw notFound('there is no such organisation');
+    return row;
+  };
+
+  const insertWorkspace = async (tx: Db, author: Author, request: CreateScope): Promise<Workspace> => {
+    const id = request.id ?? createId('wsp', clock, randomBytes);
+    const scope: Scope = { level: 'workspace', id };
+    await changes.hold(tx, author.orgId);
+    if (!(await store.insert(tx, { org_id: author.orgId, ...toRow(author, id, request) }))) {
+      throw taken('a workspace with this id is there already', 'workspace_exists');
+    }
+    await checkChain(tx, author, scope, request.chain);
+    const row = await load(tx, author.orgId, id);
+    await record(tx, author, scope, 'created', row);
+    return toWorkspace(row);
+  };
+
+  const insertOrganization = async (tx: Db, author: Author, request: CreateScope): Promise<Organization> => {
+    const id = request.id ?? createId('org', clock, randomBytes);
+    if (!(await store.insertOrganization(tx, toRow(author, id, request)))) {
+      throw taken('an organisation with this id is there already', 'organization_exists');
+    }
+    const own = { ...author, orgId: id };
+    await changes.hold(tx, id);
+    await checkChain(tx, own, { level: 'org', id }, request.chain);
+    const row = await loadOrganization(tx, own, id);
+    await record(tx, own, { level: 'org', id }, 'created', row);
+    await insertWorkspace(tx, own, { id: defaultWorkspace });
+    return toOrganization(row);
+  };
+
+  return {
+    ensureDefaults: () =>
+      db.transaction(async (tx) => {
+        await changes.hold(tx, defaultOrganisation);
+        if ((await store.findOrganization(tx, defaultOrganisation)) === undefined) {
+          await store.insertOrganization(tx, toRow(systemAuthor, defaultOrganisation, {}));
+        }
+        const row = { org_id: defaultOrganisation, ...toRow(systemAuthor, defaultWorkspace, {}) };
+        await store.insertMissing(tx, [row]);
+      }),
+    async createOrganization(tx, author, request) {
+      assertAdmin(author, 'making an organisation');
+      return insertOrganization(tx, author, request);
+    },
+    async updateOrganization(tx, author, id, change, revision) {
+      assertAdmin(author, 'changing an organisation');
+      const own = { ...author, orgId: id };
+      await loadOrganization(tx, author, id);
+      await changes.hold(tx, id);
+      const row = await store.updateOrganization(tx, id, revision, { ...change, updated_at: clock.now() });
+      if (row === undefined) throw staleRevision();
+      await checkChain(tx, own, { level: 'org', id }, change.chain);
+      await record(tx, own, { level: 'org', id }, 'updated', row);
+      return toOrganization(row);
+    },
+    getOrganization: async (from, author, id) => toOrganization(await loadOrganization(from, author, id)),
+    async listOrganizations(author, page) {
+      if (author.role === 'admin') return toPage(await store.listOrganizations(db, page), page.limit, toOrganization);
+      return toPage([await loadOrganization(db, author, author.orgId)], page.limit, toOrganization);
+    },
+    async create(tx, author, request) {
+      assertMayWrite(author);
+      return insertWorkspace(tx, author, request);
+    },
+    async ensureKnown(tx, orgId, ids) {
+      const rows = ids.map((id) => ({ org_id: orgId, ...toRow({ ...systemAuthor, orgId }, id, {}) }));
+      await store.insertMissing(tx, rows);
+    },
+    async update(tx, author, id, change, revision) {
+      assertMayWrite(author);
+      const scope: Scope = { level: 'workspace', id };
+      await changes.hold(tx, author.orgId);
+      await load(tx, author.orgId, id);
+      const row = await store.update(tx, author.orgId, id, revision, { ...change, updated_at: clock.now() });
+      if (row === undefined) throw staleRevision();
+      await checkChain(tx, author, scope, change.chain);
+      await record(tx, author, scope, 'updated', row);
+      return toWorkspace(row);
+    },
+    async remove(tx, author, id, revision) {
+      assertMayWrite(author);
+      const scope: Scope = { level: 'workspace', id };
+      await changes.hold(tx, author.orgId);
+      const row = await load(tx, author.orgId, id);
+      if (id === defaultWorkspace) throw taken('the default workspace stays', 'workspace_default');
+      if ((await store.countAgents(tx, author.orgId, id)) > 0) {
+        throw taken('agents stand in this workspace: it cannot be removed', 'workspace_in_use');
+      }
+      for (const guard of guards) await guard.removed?.(tx, author, scope);
+      if (!(await store.remove(tx, author.orgId, id, revision))) throw staleRevision();
+      await record(tx, author, scope, 'removed', { ...row, revision: 0 });
+    },
+    async find(from, orgId, id) {
+      const row = await store.find(from, orgId, id);
+      return row === undefined ? undefined : toWorkspace(row);
+    },
+    get: async (from, orgId, id) => toWorkspace(await load(from, orgId, id)),
+    list: async (orgId, page) => toPage(await store.list(db, orgId, page), page.limit, toWorkspace),
+    listAll: async (from, orgId) => (await store.listAll(from, orgId)).map(toWorkspace),
+  };
+}
+
+function assertUniqueItems({ items = [] }: ScopeChain): void {
+  const names = items.map(({ name }) => name);
+  const index = names.findIndex((name, position) => names.indexOf(name) !== position);
+  if (index < 0) return;
+  const message = `two items have the name ${names[index]}`;
+  throw new AppError('unprocessable', message, {
+    detail: message,
+    errors: [{ pointer: `/chain/items/${index}/name`, message }],
+  });
+}
+
+function notFound(detail: string): AppError {
+  return new AppError('not_found', detail, { detail });
+}
+
+function taken(detail: string, reason: string): AppError {
+  return new AppError('conflict', detail, { detail, extensions: { reason } });
+}
+
+function toOrganization(row: OrganizationRow): Organization {
+  const { seq: _seq, created_at, updated_at, ...rest } = row;
+  return { ...rest, created_at: toTimestamp(created_at), updated_at: toTimestamp(updated_at) };
+}
+
+function toWorkspace(row: WorkspaceRow): Workspace {
+  const { seq: _seq, created_at, updated_at, ...rest } = row;
+  return { ...rest, created_at: toTimestamp(created_at), updated_at: toTimestamp(updated_at) };
+}

@@ -1,0 +1,65 @@
+/** Tables of organisations and their workspaces. */
+import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { ScopeChain } from '../../contract/control/config-bundle.ts';
+import type { Migration } from '../../platform/db/migrate.ts';
+import { timeMs } from '../tenancy.ts';
+
+const common = {
+  seq: bigserial('seq', { mode: 'number' }).notNull(),
+  name: text('name').notNull(),
+  description: text('description').notNull(),
+  /** Which auditors are asked; what it leaves out is inherited. */
+  chain: jsonb('chain').$type<ScopeChain>().notNull(),
+  revision: integer('revision').notNull(),
+  created_at: timeMs('created_at').notNull(),
+  created_by: text('created_by').notNull(),
+  updated_at: timeMs('updated_at').notNull(),
+};
+
+export const organizationsTable = pgTable('organizations', { id: text('id').primaryKey(), ...common });
+
+export const workspacesTable = pgTable(
+  'workspaces',
+  { org_id: text('org_id').notNull(), id: text('id').notNull(), ...common },
+  (table) => [primaryKey({ columns: [table.org_id, table.id] })],
+);
+
+export type OrganizationRow = typeof organizationsTable.$inferSelect;
+export type WorkspaceRow = typeof workspacesTable.$inferSelect;
+
+export const workspacesMigrations: readonly Migration[] = [
+  {
+    id: '0041-organizations-workspaces',
+    sql: [
+      `create table organizations (
+        id text primary key,
+        seq bigserial not null,
+        name text not null,
+        description text not null,
+        chain jsonb not null,
+        revision integer not null,
+        created_at bigint not null,
+        created_by text not null,
+        updated_at bigint not null
+      )`,
+      `create table workspaces (
+        org_id text not null,
+        id text not null,
+        seq bigserial not null,
+        name text not null,
+        description text not null,
+        chain jsonb not null,
+        revision integer not null,
+        created_at bigint not null,
+        created_by text not null,
+        updated_at bigint not null,
+        primary key (org_id, id)
+      )`,
+      'create index workspaces_by_seq on workspaces (org_id, seq desc)',
+      // Workspaces that agents stand in already.
+      `insert into workspaces (org_id, id, name, description, chain, revision, created_at, created_by, updated_at)
+        select org_id, workspace_id, workspace_id, '', '{}'::jsonb, 1, min(created_at), 'migration', min(created_at)
+        from agents group by org_id, workspace_id`,
+    ],
+  },
+];
