@@ -2,6 +2,7 @@
 import { toBase64Url } from '@assay/sdk/crypto';
 import { Type } from 'typebox';
 import manifest from '../../package.json' with { type: 'json' };
+import { type EvidencePayload, toEvidencePayload } from '../clients/attestor/evidence-payload.ts';
 import {
   AttestRequestSchema,
   AttestResponseSchema,
@@ -12,10 +13,11 @@ import {
   RenewRequestSchema,
   SignCheckpointRequestSchema,
   SignCheckpointResponseSchema,
-  SignEvidenceRequestSchema,
-  SignEvidenceResponseSchema,
+  SignExchangesRequestSchema,
+  SignExchangesResponseSchema,
   SignReceiptsRequestSchema,
   SignReceiptsResponseSchema,
+  toSignedWire,
 } from '../clients/attestor/wire.ts';
 import { OkpKeySchema } from '../contract/key-attestation.ts';
 import { createAccess } from '../platform/http/access.ts';
@@ -42,7 +44,7 @@ const JwksSchema = Type.Object({
   ),
 });
 
-/** A batch of the largest Evidence does not fit; the gateway's batches are bounded well below. */
+/** Above what a chain lets wait for its signatures, 64 MiB as base64url. */
 const bodyLimit = 64 * 1024 * 1024;
 
 /** Makes the app around a running attestor. Nothing listens until `app.listen`. */
@@ -125,18 +127,22 @@ function identityOf({ kid, jwk, kind, keyAttestation, keyAttestationHash, retiri
   return retiringKid === undefined ? identity : { ...identity, retiring_kid: retiringKid };
 }
 
+const toPayload = (candidate: unknown): EvidencePayload | undefined =>
+  candidate === null ? undefined : toEvidencePayload(candidate);
+
 function addSigningRoutes(scope: HttpApp, attestor: Attestor): void {
   scope.post(
-    attestorPaths.signEvidence,
+    attestorPaths.signExchanges,
     {
       schema: {
-        summary: 'Sign Evidence of the one gateway that is served',
+        summary: 'Sign Evidence of the one gateway that is served, and the receipts that name it',
         tags: ['sign'],
-        body: SignEvidenceRequestSchema,
-        response: { 200: SignEvidenceResponseSchema },
+        body: SignExchangesRequestSchema,
+        response: { 200: SignExchangesResponseSchema },
       },
     },
-    async (request) => ({ jws: await attestor.signEvidence(request.body.evidence) }),
+    async ({ body: { records, evidence } }) =>
+      toSignedWire(await attestor.signExchanges(records, evidence.map(toPayload))),
   );
   scope.post(
     attestorPaths.signReceipts,

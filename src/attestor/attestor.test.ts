@@ -1,8 +1,11 @@
 import { inspect } from 'node:util';
 import { sha256Hex, verifyEd25519 } from '@assay/sdk/crypto';
-import { hashRecord, type ReceiptRecord, signedMessage } from '@assay/sdk/receipts';
+import { hashRecord, openHash, type ReceiptRecord, signedMessage } from '@assay/sdk/receipts';
 import { describe, expect, it } from 'vitest';
 import { aChain, anEvidence, madeAt } from '../../test/support/artefacts.ts';
+import { createExchanges, type ExchangeBatch } from '../../test/support/exchanges.ts';
+import { maxTokenBytes, toEvidencePayload } from '../clients/attestor/evidence-payload.ts';
+import type { Evidence } from '../contract/evidence.ts';
 import { createLogger } from '../platform/log.ts';
 import { type Attestor, createAttestor } from './attestor.ts';
 import { loadAttestorConfig } from './config.ts';
@@ -20,6 +23,8 @@ function start(env: Record<string, string> = {}): Promise<Attestor> {
 
 const refused = (detail: string) =>
   expect.objectContaining({ code: 'attestor_refused', detail: expect.stringContaining(detail) });
+const hexHash = (record: ReceiptRecord | undefined) =>
+  record === undefined ? '' : Buffer.from(hashRecord(record)).toString('hex');
 const payloadOf = (jws: string): unknown => JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
 
 describe('starting', () => {
@@ -45,7 +50,7 @@ describe('starting', () => {
     const attestor = await start();
     await attestor.close();
     const evidence = anEvidence(attestor.keyAttestationHash, { iss: issuer });
-    await expect(attestor.signEvidence([evidence])).rejects.toMatchObject({
+    await expect(createExchanges(attestor).sign(attestor, [evidence])).rejects.toMatchObject({
       code: 'attestor_unavailable',
       message: expect.stringContaining('destroyed'),
     });
@@ -72,42 +77,183 @@ describe('attesting', () => {
   });
 });
 
-describe('signing evidence', () => {
-  it('signs the exact JSON of its own gateway, in order', async () => {
+describe('signing exchanges', () => {
+  it('signs the exact JSON of its own gateway, in order, and the receipts that name it', async () => {
     const attestor = await start();
     const list = [1, 2, 3].map(() => anEvidence(attestor.keyAttestationHash, { iss: issuer }));
-    const signed = await attestor.signEvidence(list);
-    expect(signed.map(payloadOf)).toEqual(list);
-    for (const jws of signed) {
+    const { records, evidence } = createExchanges(attestor).next(list);
+    const { attachments, signatures, head } = await attestor.signExchanges(records, evidence);
+    const tokens = attachments.map((attachment) => Buffer.from(attachment ?? []).toString('latin1'));
+    expect(tokens.slice(1).map(payloadOf)).toEqual(list);
+    for (const jws of tokens.slice(1)) {
       const dot = jws.lastIndexOf('.');
       const signature = Buffer.from(jws.slice(dot + 1), 'base64url');
       expect(verifyEd25519(attestor.jwk, Buffer.from(jws.slice(0, dot)), signature)).toBe(true);
     }
-  });
-
-  it('refuses another gateway, another attestation, and what is not Evidence, and signs nothing of that batch', async () => {
-    const attestor = await start();
-    const good = anEvidence(attestor.keyAttestationHash, { iss: issuer });
-    const wrong: [unknown, string][] = [
-      [{ ...good, iss: 'spiffe://assay.local/gateway/other' }, 'another gateway'],
-      [{ ...good, key_attestation_hash: `sha256:${sha256Hex('other')}` }, 'key attestation'],
-      [{ ...good, claims: 'none' }, 'not Evidence'],
-      [{ ...good, request_hash: 'a prompt in clear text' }, 'not Evidence'],
-      [null, 'not Evidence'],
-      ['text', 'not Evidence'],
-    ];
-    for (const [candidate, detail] of wrong) {
-      await expect(attestor.signEvidence([good, candidate])).rejects.toEqual(refused(detail));
+    const closed = aChain(attestor, attestor.keyAttestationHash, tokens.slice(1));
+    expect(head).toBe(hexHash(closed.at(-1)));
+    expect(attachments[0]).toBeUndefined();
+    for (const [index, record] of closed.entries()) {
+      const signature = signatures[index] ?? new Uint8Array();
+      expect(verifyEd25519(attestor.jwk, signedMessage(hashRecord(record)), signature)).toBe(true);
     }
   });
 
-  it('refuses Evidence that no verifier would read, and batches without end', async () => {
+  it('goes on from batch to batch, and between receipts without Evidence', async () => {
+    const attestor = await start();
+    const exchanges = createExchanges(attestor);
+    const evidence = () => anEvidence(attestor.keyAttestationHash, { iss: issuer });
+    const jws = [
+      ...(await exchanges.sign(attestor, [evidence()])),
+      ...(await exchanges.sign(attestor, [evidence(), evidence()])),
+    ];
+    const closed = aChain(attestor, attestor.keyAttestationHash, [...jws, 'more']);
+    expect(await attestor.signReceipts(closed.slice(4))).toHaveLength(1);
+  });
+
+  it('gives the last batch again, byte for byte, to a caller that lost the answer, and no other in its place', async () => {
+    const attestor = await start();
+    const evidence = () => anEvidence(attestor.keyAttestationHash, { iss: issuer });
+    const exchanges = createExchanges(attestor);
+    await exchanges.sign(attestor, [evidence()]);
+    const batch = exchanges.next([evidence(), evidence()]);
+    const signed = structuredClone(await attestor.signExchanges(batch.records, batch.evidence));
+    expect(structuredClone(await attestor.signExchanges(batch.records, batch.evidence))).toEqual(signed);
+    const other = exchanges.next([evidence(), evidence()]);
+    await expect(attestor.signExchanges(other.records, other.evidence)).rejects.toEqual(refused('next record'));
+    const shorter = exchanges.next([evidence()]);
+    await expect(attestor.signExchanges(shorter.records, shorter.evidence)).rejects.toEqual(refused('next record'));
+  });
+
+  it('refuses Evidence of another gateway or attestation, signs nothing of that batch, and moves nowhere', async () => {
     const attestor = await start();
     const good = anEvidence(attestor.keyAttestationHash, { iss: issuer });
-    await expect(attestor.signEvidence([{ ...good, session_id: 'x'.repeat(4_000_000) }])).rejects.toEqual(
-      refused('larger'),
-    );
-    await expect(attestor.signEvidence(Array.from({ length: 257 }, () => good))).rejects.toEqual(refused('at most'));
+    const exchanges = createExchanges(attestor);
+    const wrong: [Evidence, string][] = [
+      [{ ...good, iss: 'spiffe://assay.local/gateway/other' }, 'another gateway'],
+      [{ ...good, key_attestation_hash: `sha256:${sha256Hex('other')}` }, 'key attestation'],
+    ];
+    for (const [candidate, detail] of wrong) {
+      await expect(exchanges.sign(attestor, [good, candidate])).rejects.toEqual(
+        expect.objectContaining({ code: 'evidence_refused', detail: expect.stringContaining(detail) }),
+      );
+    }
+    expect(await exchanges.sign(attestor, [good])).toHaveLength(1);
+  });
+
+  const bends: [
+    string,
+    (batch: ExchangeBatch) => { records: unknown[]; evidence: ExchangeBatch['evidence'] },
+    string,
+  ][] = [
+    [
+      'Evidence whose receipt names other',
+      ({ records, evidence }) => ({
+        records: records.map((r) => (r.kind === 'receipt' ? { ...r, evidence_hash: sha256Hex('x') } : r)),
+        evidence,
+      }),
+      'evidence_hash is open',
+    ],
+    [
+      'a receipt that is open for no Evidence',
+      ({ records }) => ({ records, evidence: records.map(() => undefined) }),
+      'evidence_hash is open',
+    ],
+    [
+      'fewer Evidence than receipts',
+      ({ records, evidence }) => ({ records, evidence: evidence.slice(1) }),
+      'each record',
+    ],
+    [
+      'a link that is known to stand for one that is not',
+      ({ records, evidence }) => ({
+        records: records.map((r, index) => (index === 1 ? { ...r, prev_hash: sha256Hex('x') } : r)),
+        evidence,
+      }),
+      'prev_hash is open',
+    ],
+    [
+      'a first record that names none before it',
+      ({ records, evidence }) => ({
+        records: records.map((r, index) => (index === 0 ? { ...r, prev_hash: openHash, prev_head: openHash } : r)),
+        evidence,
+      }),
+      'prev_hash is open',
+    ],
+    [
+      'an epoch inside of a batch',
+      ({ records, evidence }) => ({
+        records: [
+          ...records,
+          ...records.slice(0, 1).map((r) => ({ ...r, seq: 3, prev_size: 3, prev_hash: openHash, prev_head: openHash })),
+        ],
+        evidence: [...evidence, undefined],
+      }),
+      'an epoch starts',
+    ],
+    [
+      'a number left out',
+      ({ records, evidence }) => ({
+        records: records.map((r, index) => (index === 2 ? { ...r, seq: 3 } : r)),
+        evidence,
+      }),
+      'next record',
+    ],
+    ['nothing', () => ({ records: [], evidence: [] }), 'nothing to sign'],
+    [
+      'more than a batch holds',
+      ({ records, evidence }) => ({
+        records: Array.from({ length: 1_025 }, () => records[1]),
+        evidence: Array.from({ length: 1_025 }, () => evidence[1]),
+      }),
+      'at most',
+    ],
+  ];
+  it.each(bends)('refuses %s, and signs nothing of that batch', async (_name, bend, detail) => {
+    const attestor = await start();
+    const exchanges = createExchanges(attestor);
+    const list = [1, 2].map(() => anEvidence(attestor.keyAttestationHash, { iss: issuer }));
+    const { records, evidence } = bend(exchanges.next(list));
+    await expect(attestor.signExchanges(records, evidence)).rejects.toEqual(refused(detail));
+    expect(await exchanges.sign(attestor, list)).toHaveLength(2);
+  });
+});
+
+describe('Evidence as a payload', () => {
+  it('is refused where it is none, by the place that breaks it', () => {
+    const good = anEvidence(`sha256:${sha256Hex('key')}`);
+    const wrong: unknown[] = [
+      { ...good, claims: 'none' },
+      { ...good, request_hash: 'a prompt in clear text' },
+      null,
+      'x',
+    ];
+    for (const candidate of wrong) {
+      expect(() => toEvidencePayload(candidate)).toThrow(
+        expect.objectContaining({ code: 'evidence_refused', detail: expect.stringContaining('not Evidence') }),
+      );
+    }
+  });
+
+  it('is refused beyond what a verifier reads, and bounds its JWS otherwise', async () => {
+    const good = anEvidence(`sha256:${sha256Hex('key')}`);
+    const large = { ...good, session_id: 'x'.repeat(4_000_000) };
+    expect(() => toEvidencePayload(large)).toThrow(expect.objectContaining({ code: 'payload_too_large' }));
+    const attestor = await start();
+    const own = anEvidence(attestor.keyAttestationHash, { iss: issuer, session_id: 'é'.repeat(1_000) });
+    const [jws = ''] = await createExchanges(attestor).sign(attestor, [own]);
+    const bound = maxTokenBytes(toEvidencePayload(own));
+    expect(bound).toBeGreaterThanOrEqual(jws.length);
+    expect(bound - jws.length).toBeLessThan(256);
+  });
+
+  it('is what was checked, whatever becomes of the object', async () => {
+    const attestor = await start();
+    const evidence = anEvidence(attestor.keyAttestationHash, { iss: issuer });
+    const batch = createExchanges(attestor).next([evidence]);
+    Object.assign(evidence, { enforced: 'deny' });
+    const { attachments } = await attestor.signExchanges(batch.records, batch.evidence);
+    expect(payloadOf(Buffer.from(attachments[1] ?? []).toString('latin1'))).toMatchObject({ enforced: 'allow' });
   });
 });
 

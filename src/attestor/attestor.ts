@@ -3,6 +3,8 @@
  * lives in a thread and a memory of its own; it ends with the process, or when it is renewed or lost.
  */
 import { type AsyncSigningKey, canonicalize, createHiddenKey, sha256Hex, toBase64Url } from '@assay/sdk/crypto';
+import type { SignedTogether } from '@assay/sdk/receipts';
+import type { EvidencePayload } from '../clients/attestor/evidence-payload.ts';
 import type { KeyAttestation, OkpKey } from '../contract/key-attestation.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
@@ -10,7 +12,7 @@ import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { type CheckpointOrder, type CheckpointSigner, createCheckpointSigner } from './checkpoint-signer.ts';
 import { type AttestorConfig, gatewaySpiffeId } from './config.ts';
-import { createEvidenceSigner, type EvidenceSigner } from './evidence-signer.ts';
+import { createEvidenceForm } from './evidence-form.ts';
 import { attestKey, jwkOf } from './key/attest-key.ts';
 import { createLiveKey } from './key/live-key.ts';
 import { createReceiptSigner, type ReceiptSigner } from './receipt-signer.ts';
@@ -45,8 +47,14 @@ export interface Attestor {
   readonly keyAttestationHash: string;
   /** Attests the same key against a verifier's nonce (base64url, 16 to 64 bytes). */
   attest(nonce: string): Promise<KeyAttestation>;
-  /** @throws AppError `attestor_refused`, `attestor_unavailable`; then nothing of the batch was signed. */
-  signEvidence(evidence: readonly unknown[]): Promise<string[]>;
+  /**
+   * Receipts with the Evidence that they name, as `SignTogether` has it.
+   * @throws AppError `evidence_refused`, `attestor_refused`, `attestor_unavailable`; then nothing of the batch was signed.
+   */
+  signExchanges(
+    records: readonly unknown[],
+    evidence: readonly (EvidencePayload | undefined)[],
+  ): Promise<SignedTogether>;
   /** @throws AppError `attestor_refused`, `attestor_unavailable`; then nothing of the batch was signed. */
   signReceipts(records: readonly unknown[]): Promise<Uint8Array[]>;
   /** A signed checkpoint of the chain whose receipts it signs. @throws AppError `attestor_refused`, `attestor_unavailable`. */
@@ -77,7 +85,6 @@ interface Live {
   readonly jwk: OkpKey;
   readonly keyAttestation: KeyAttestation;
   readonly keyAttestationHash: string;
-  readonly evidenceSigner: EvidenceSigner;
   readonly receiptSigner: ReceiptSigner;
   readonly checkpointSigner: CheckpointSigner;
 }
@@ -123,10 +130,9 @@ export async function createAttestor(options: AttestorOptions): Promise<Attestor
       return live.retiring()?.key.kid;
     },
     attest: (nonce) => live.use(({ key }) => attestKey(key, nonce, options)),
-    signEvidence: (evidence) =>
-      live.use(({ evidenceSigner }) => evidenceSigner.sign(evidence), names('key_attestation_hash', evidence)),
-    signReceipts: (records) =>
-      live.use(({ receiptSigner }) => receiptSigner.sign(records), names('attestation_hash', records)),
+    signExchanges: (records, evidence) =>
+      live.use(({ receiptSigner }) => receiptSigner.signExchanges(records, evidence), isNamedBy(records)),
+    signReceipts: (records) => live.use(({ receiptSigner }) => receiptSigner.sign(records), isNamedBy(records)),
     // While a key before is left, the one in use has signed no receipt, so it can vouch for none.
     signCheckpoint: (order) =>
       live.use(
@@ -158,10 +164,10 @@ async function makeLive(options: AttestorOptions, onFirstReceipt: (kid: string) 
     jwk: jwkOf(key),
     keyAttestation,
     keyAttestationHash,
-    evidenceSigner: createEvidenceSigner({ key, gatewayId: gatewaySpiffeId(config), keyAttestationHash }),
     receiptSigner: createReceiptSigner({
       key,
       keyAttestationHash,
+      toToken: createEvidenceForm({ kid: key.kid, gatewayId: gatewaySpiffeId(config), keyAttestationHash }),
       onSigned: (batch) => {
         checkpointSigner.follow(batch);
         if (!hasSigned) onFirstReceipt(key.kid);
@@ -172,10 +178,10 @@ async function makeLive(options: AttestorOptions, onFirstReceipt: (kid: string) 
   };
 }
 
-/** Whether the first of a list names the key attestation of a key: a list never names two. */
-function names(member: string, list: readonly unknown[]): (made: Live) => boolean {
-  const [first] = list;
-  const named: unknown = typeof first === 'object' && first !== null ? Reflect.get(first, member) : undefined;
+/** Whether records name the key attestation of a key; the first one tells, for a batch never names two. */
+function isNamedBy([first]: readonly unknown[]): (made: Live) => boolean {
+  const named: unknown =
+    typeof first === 'object' && first !== null ? Reflect.get(first, 'attestation_hash') : undefined;
   return ({ keyAttestationHash }) => keyAttestationHash === named;
 }
 

@@ -1,26 +1,24 @@
 import { appendLeaves, createEd25519Key, emptyMerkleRange, nodeProofCrypto, rootOf, sha256 } from '@assay/sdk/crypto';
 import { hashRecord, isSignedByEpoch, parseCheckpoint, type ReceiptRecord } from '@assay/sdk/receipts';
 import { describe, expect, it } from 'vitest';
-import { aChain, aKeyAttestation, attestationHash } from '../../test/support/artefacts.ts';
+import { aChain } from '../../test/support/artefacts.ts';
 import { createCheckpointSigner } from './checkpoint-signer.ts';
+import { createEvidenceForm } from './evidence-form.ts';
+import { createFakeKey } from './key/signing-key.fake.ts';
 import { createReceiptSigner } from './receipt-signer.ts';
 
 /** A key with both signers, and a chain of it. */
 function aSigner(count = 12) {
-  const key = createEd25519Key();
-  const hash = attestationHash(aKeyAttestation(key));
+  const key = createFakeKey();
+  const hash = `sha256:${'ab'.repeat(32)}`;
   const records = aChain(
     key,
     hash,
     Array.from({ length: count - 1 }, (_, index) => `evidence ${index}`),
   );
-  const asyncKey = {
-    jwk: key.jwk,
-    sign: async (data: Uint8Array) => key.sign(data),
-    signAll: async (batch: readonly Uint8Array[]) => batch.map(key.sign),
-  };
-  const checkpoints = createCheckpointSigner(asyncKey);
-  const receipts = createReceiptSigner({ key: asyncKey, keyAttestationHash: hash, onSigned: checkpoints.follow });
+  const checkpoints = createCheckpointSigner(key);
+  const toToken = createEvidenceForm({ kid: key.kid, gatewayId: 'test', keyAttestationHash: hash });
+  const receipts = createReceiptSigner({ key, keyAttestationHash: hash, toToken, onSigned: checkpoints.follow });
   const [first] = records;
   const chainId = first?.chain_id ?? '';
   const order = (size: number, base = emptyMerkleRange) => checkpoints.sign({ chainId, size, base });

@@ -1,6 +1,7 @@
 import { createHiddenKey, verifyEd25519 } from '@assay/sdk/crypto';
 import { describe, expect, it } from 'vitest';
 import { aChain, anEvidence, madeAt } from '../../test/support/artefacts.ts';
+import { createExchanges } from '../../test/support/exchanges.ts';
 import { createLogger } from '../platform/log.ts';
 import { type Attestor, createAttestor } from './attestor.ts';
 import { loadAttestorConfig } from './config.ts';
@@ -59,20 +60,25 @@ describe('a key that is lost', () => {
     expect(attestor.ready).toBe(true);
     expect(attestor.keyAttestation.runtime_data.jwk_thumbprint).toBe(attestor.kid);
     expect(attestor.keys().map(({ kid }) => kid)).toEqual([attestor.kid, before]);
-    expect(await attestor.signEvidence([evidenceFor(attestor)])).toHaveLength(1);
+    expect(await createExchanges(attestor).sign(attestor, [evidenceFor(attestor)])).toHaveLength(1);
   });
 
   it('fails what waits for it as unavailable, not as refused', async () => {
     const source = aKeySource();
     const attestor = await start(async () => {
       const key = await source.create();
-      const signAll = (batch: readonly Uint8Array[]) => {
+      const signChained: FakeKey['signChained'] = (records, prefix) => {
+        key.lose();
+        return key.signChained(records, prefix);
+      };
+      const signAll: FakeKey['signAll'] = (batch) => {
         key.lose();
         return key.signAll(batch);
       };
-      return { ...key, signAll };
+      return { ...key, signAll, signChained };
     });
-    await expect(attestor.signEvidence([evidenceFor(attestor)])).rejects.toMatchObject({
+    const exchanges = createExchanges(attestor);
+    await expect(exchanges.sign(attestor, [evidenceFor(attestor)])).rejects.toMatchObject({
       code: 'attestor_unavailable',
     });
     const records = aChain(attestor, attestor.keyAttestationHash, ['evidence']);
@@ -83,16 +89,17 @@ describe('a key that is lost', () => {
     const source = aKeySource();
     const attestor = await start(source.create);
     const before = attestor.kid;
-    const evidence = evidenceFor(attestor);
+    const batch = createExchanges(attestor).next([evidenceFor(attestor)]);
+    const sign = () => attestor.signExchanges(batch.records, batch.evidence);
     source.broken = true;
     source.latest().lose();
     await settled();
     expect(attestor.ready).toBe(false);
-    await expect(attestor.signEvidence([evidence])).rejects.toMatchObject({ code: 'attestor_unavailable' });
+    await expect(sign()).rejects.toMatchObject({ code: 'attestor_unavailable' });
     await expect(attestor.attest('A'.repeat(43))).rejects.toMatchObject({ code: 'attestor_unavailable' });
     await expect(attestor.renew(before)).rejects.toThrow('no thread');
     source.broken = false;
-    await expect(attestor.signEvidence([evidence])).rejects.toMatchObject({ code: 'attestor_unavailable' });
+    await expect(sign()).rejects.toMatchObject({ code: 'attestor_unavailable' });
     await settled();
     expect(attestor.ready).toBe(true);
     expect(attestor.kid).not.toBe(before);
@@ -111,10 +118,10 @@ describe('a key that is lost', () => {
 it('what is being signed when its key is renewed is signed by that key', async () => {
   const attestor = await start(createHiddenKey);
   const { jwk, kid } = attestor;
-  const evidence = evidenceFor(attestor);
-  const signing = Promise.all(Array.from({ length: 20 }, () => attestor.signEvidence([evidence])));
+  const list = Array.from({ length: 20 }, () => evidenceFor(attestor));
+  const signing = createExchanges(attestor).sign(attestor, list);
   await attestor.renew(kid);
-  for (const [jws = ''] of await signing) {
+  for (const jws of await signing) {
     const dot = jws.lastIndexOf('.');
     const signature = Buffer.from(jws.slice(dot + 1), 'base64url');
     expect(verifyEd25519(jwk, Buffer.from(jws.slice(0, dot)), signature)).toBe(true);

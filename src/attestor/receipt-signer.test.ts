@@ -3,16 +3,19 @@ import { hashRecord, type ReceiptRecord, signedMessage } from '@assay/sdk/receip
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aChain } from '../../test/support/artefacts.ts';
+import { createEvidenceForm } from './evidence-form.ts';
 import { createFakeKey, type FakeKey } from './key/signing-key.fake.ts';
 import { createReceiptSigner } from './receipt-signer.ts';
 
 const keyAttestationHash = `sha256:${'ab'.repeat(32)}`;
 
+const toToken = createEvidenceForm({ kid: 'key', gatewayId: 'test', keyAttestationHash });
+
 function withChain(options: { closed?: boolean } = {}, count = 6) {
   const key = createFakeKey(options);
   const texts = Array.from({ length: count - 1 }, (_, index) => `evidence ${index}`);
   const records = aChain(key, keyAttestationHash, texts);
-  return { key, records, signer: createReceiptSigner({ key, keyAttestationHash }) };
+  return { key, records, signer: createReceiptSigner({ key, keyAttestationHash, toToken }) };
 }
 
 const areSigned = (key: FakeKey, records: readonly ReceiptRecord[], signatures: readonly Uint8Array[]): boolean =>
@@ -50,7 +53,7 @@ describe('batches that are asked for while another is being signed', () => {
     const { key, records, signer } = withChain();
     await signer.sign(records.slice(0, 2));
     const shut = createFakeKey({ closed: true });
-    const failing = createReceiptSigner({ key: { jwk: key.jwk, signAll: shut.signAll }, keyAttestationHash });
+    const failing = createReceiptSigner({ key: { ...shut, jwk: key.jwk }, keyAttestationHash, toToken });
     const asked = [failing.sign(records.slice(0, 2)), failing.sign(records.slice(2))];
     await new Promise(setImmediate);
     shut.failWaiting(new Error('broken'));

@@ -1,9 +1,14 @@
 /**
- * Signs the records of one chain and of no other, each exactly once (receipts reference 2, 3). Whoever controls the
- * gateway can ask for signatures; this is what keeps it from having two histories signed by one key.
+ * Signs the records of one chain and of no other, each exactly once (receipts reference 2, 3), and Evidence only together
+ * with the receipt that names it. Whoever controls the gateway can ask for signatures; this is what keeps it from having
+ * two histories signed by one key.
  */
 import type { AsyncSigningKey } from '@assay/sdk/crypto';
-import { genesisHash, hashRecord, isReceiptRecord, type ReceiptRecord, signedMessage } from '@assay/sdk/receipts';
+import type { ReceiptRecord, SignedTogether } from '@assay/sdk/receipts';
+import type { EvidencePayload } from '../clients/attestor/evidence-payload.ts';
+import type { EvidenceForm } from './evidence-form.ts';
+import { type ReceiptBatch, type SignedBatch, toExchangeBatch, toHex, toReceiptBatch } from './receipt-batch.ts';
+import { advance, type Head } from './receipt-order.ts';
 import { refusal } from './refusal.ts';
 import { createTurns } from './turns.ts';
 
@@ -14,125 +19,77 @@ export interface ReceiptSigner {
    * @throws AppError `attestor_refused`, `attestor_unavailable`.
    */
   sign(records: readonly unknown[]): Promise<Uint8Array[]>;
+  /**
+   * The same for records with the Evidence that they name, in one go. Hashes that are not known before are `openHash` in
+   * the records and are filled in. @throws also AppError `evidence_refused`.
+   */
+  signExchanges(
+    records: readonly unknown[],
+    evidence: readonly (EvidencePayload | undefined)[],
+  ): Promise<SignedTogether>;
 }
 
 export interface ReceiptSignerOptions {
-  readonly key: Pick<AsyncSigningKey, 'jwk' | 'signAll'>;
+  readonly key: Pick<AsyncSigningKey, 'jwk' | 'signAll' | 'signChained'>;
   readonly keyAttestationHash: string;
+  readonly toToken: EvidenceForm;
   /** Told of each batch once it is signed, in order, and never twice of the same. */
   readonly onSigned?: (batch: readonly { readonly record: ReceiptRecord; readonly hash: Uint8Array }[]) => void;
 }
 
-/** Most records in one batch. */
-export const maxReceiptBatch = 1024;
-
-/** Where the chain stands after the last record that was signed. */
-interface Head {
-  readonly chainId: string;
-  readonly seq: number;
-  readonly ts: string;
-  /** Hex record hash. */
-  readonly hash: string;
-}
-
-interface Item {
-  readonly record: ReceiptRecord;
-  readonly hash: Uint8Array;
-}
-
 /** Makes the signer of one key; the chain is the one whose epoch start it signs first. */
-export function createReceiptSigner({ key, keyAttestationHash, onSigned }: ReceiptSignerOptions): ReceiptSigner {
+export function createReceiptSigner(options: ReceiptSignerOptions): ReceiptSigner {
+  const { key, keyAttestationHash, toToken, onSigned } = options;
+  const owner = { keyAttestationHash, jwk: key.jwk };
   let head: Head | undefined;
-  let lastHashes: readonly string[] = [];
-  let lastSignatures: readonly Uint8Array[] = [];
+  let last: { readonly firstSeq: number; readonly signed: SignedBatch } | undefined;
   const inTurn = createTurns();
 
-  const assertOwn = (record: ReceiptRecord): void => {
-    if (record.attestation_hash !== keyAttestationHash) {
-      throw refusal('the receipt names a key attestation that is not the one of this key');
-    }
-    if (record.kind === 'epoch_start' && record.public_key !== key.jwk.x) {
-      throw refusal('the epoch names a key that is not the one of this attestor');
-    }
-    if (record.seq === 0 && record.prev_hash !== genesisHash(record.chain_id, keyAttestationHash, key.jwk)) {
-      throw refusal('the first record of a chain must start from its genesis value');
-    }
+  /** The answer that was given to this very batch, if it was the last one. */
+  const answered = ({ records: [first], hashesAs }: ReceiptBatch): SignedBatch | undefined => {
+    if (last === undefined || last.firstSeq !== first?.seq) return undefined;
+    return isSame(hashesAs(last.signed), last.signed.hashes) ? last.signed : undefined;
   };
 
-  const advance = (items: readonly Item[]): Head | undefined => {
-    let next = head;
-    for (const { record, hash } of items) {
-      assertOwn(record);
-      assertFollows(record, next);
-      next = { chainId: record.chain_id, seq: record.seq, ts: record.ts, hash: toHex(hash) };
-    }
-    return next;
-  };
-
-  const signItems = async (items: readonly Item[]): Promise<Uint8Array[]> => {
-    const hashes = items.map(({ hash }) => toHex(hash));
-    if (isSame(hashes, lastHashes)) return [...lastSignatures];
-    const next = advance(items);
-    const signatures = await key.signAll(items.map(({ hash }) => signedMessage(hash)));
+  const signBatch = async (batch: ReceiptBatch): Promise<SignedBatch> => {
+    const known = answered(batch);
+    if (known !== undefined) return known;
+    const { records, links, sign } = batch;
+    const next = advance(records, links, head, owner);
+    const signed = await sign();
+    const items = records.map((record, index) => ({ record, hash: hashAt(signed, index) }));
+    const [first] = records;
+    if (next === undefined || first === undefined) throw new Error('a batch is never empty');
     // INVARIANT: the head moves only when the whole batch is signed. Nobody else moved it meanwhile: turns do not overlap.
-    head = next;
-    lastHashes = hashes;
-    lastSignatures = signatures;
+    const { chainId, seq, ts } = next;
+    head = { chainId, seq, ts, link: toHex(hashAt(signed, records.length - 1)) };
+    last = { firstSeq: first.seq, signed };
     onSigned?.(items);
-    return [...signatures];
+    return signed;
   };
 
   return {
     async sign(records) {
-      if (records.length > maxReceiptBatch) throw refusal(`at most ${maxReceiptBatch} receipts in one batch`);
       if (records.length === 0) return [];
-      const items = records.map(toItem);
-      return inTurn(() => signItems(items));
+      const batch = toReceiptBatch(records, key);
+      return [...(await inTurn(() => signBatch(batch))).signatures];
+    },
+    async signExchanges(records, evidence) {
+      if (records.length === 0) throw refusal('there is nothing to sign');
+      const batch = toExchangeBatch(records, evidence, key, toToken);
+      const signed = await inTurn(() => signBatch(batch));
+      const signatures = [...signed.signatures];
+      return { attachments: batch.tokens(signed), signatures, head: toHex(hashAt(signed, signatures.length - 1)) };
     },
   };
 }
 
-/** A copy: what waits for its turn is judged as it was hashed, whatever its caller does with it meanwhile. */
-function toItem(candidate: unknown): Item {
-  const record: unknown = typeof candidate === 'object' && candidate !== null ? { ...candidate } : candidate;
-  if (!isReceiptRecord(record)) throw refusal('this is not a receipt record');
-  return { record, hash: hashRecord(record) };
+function hashAt({ hashes }: SignedBatch, index: number): Uint8Array {
+  const hash = hashes[index];
+  if (hash === undefined) throw new Error('a record without its hash');
+  return hash;
 }
 
-function isSame(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((hash, index) => hash === right[index]);
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
-}
-
-function assertFollows(record: ReceiptRecord, head: Head | undefined): void {
-  if (record.kind === 'epoch_start') {
-    assertEpochFollows(record, head);
-    return;
-  }
-  if (head === undefined) throw refusal('the first record to sign must be an epoch start with this key');
-  if (record.chain_id !== head.chainId) throw refusal('the receipt is of another chain');
-  if (record.seq !== head.seq + 1) throw refusal(`the next record is number ${head.seq + 1}`);
-  if (record.prev_hash !== head.hash) throw refusal('the receipt does not link to the last record signed');
-  if (record.ts < head.ts) throw refusal('the receipt is earlier than the last record signed');
-}
-
-/**
- * An epoch may start further on than this key's last record, after an import of records that others signed, and never
- * at or before a number that this key has signed already.
- */
-function assertEpochFollows(record: ReceiptRecord, head: Head | undefined): void {
-  if (record.prev_head !== record.prev_hash || record.prev_size !== record.seq) {
-    throw refusal('the epoch does not say where it starts');
-  }
-  if (head === undefined) return;
-  if (record.chain_id !== head.chainId) throw refusal('the epoch is of another chain');
-  if (record.seq <= head.seq)
-    throw refusal(`this key has signed up to record ${head.seq}; only a new key may fall behind`);
-  if (record.seq === head.seq + 1 && record.prev_hash !== head.hash) {
-    throw refusal('the epoch does not link to the last record signed');
-  }
-  if (record.ts < head.ts) throw refusal('the epoch is earlier than the last record signed');
+function isSame(left: readonly Uint8Array[], right: readonly Uint8Array[]): boolean {
+  return left.length === right.length && left.every((hash, index) => Buffer.compare(hash, right[index] ?? hash) === 0);
 }

@@ -45,15 +45,16 @@ async function post(path: string, token: string | undefined): Promise<Response> 
 }
 
 describe('who may have something signed', () => {
-  it.each(['/v1/sign/evidence', '/v1/sign/receipts', '/v1/attest'])(
-    '%s needs the secret of this start',
-    async (path) => {
-      const token = await readFile(tokenFile(), 'utf8');
-      expect((await post(path, undefined)).status).toBe(401);
-      expect((await post(path, `${token.slice(0, -1)}_`)).status).toBe(401);
-      expect((await post(path, token)).status).toBe(200);
-    },
-  );
+  it.each([
+    ['/v1/sign/exchanges', 409],
+    ['/v1/sign/receipts', 200],
+    ['/v1/attest', 200],
+  ])('%s needs the secret of this start', async (path, status) => {
+    const token = await readFile(tokenFile(), 'utf8');
+    expect((await post(path, undefined)).status).toBe(401);
+    expect((await post(path, `${token.slice(0, -1)}_`)).status).toBe(401);
+    expect((await post(path, token)).status).toBe(status);
+  });
 
   it('the secret is for its owner only', async () => {
     expect((await stat(tokenFile())).mode & 0o777).toBe(0o600);
@@ -63,7 +64,7 @@ describe('who may have something signed', () => {
     const old = await readFile(tokenFile(), 'utf8');
     await running.close();
     running = await start();
-    expect((await post('/v1/sign/evidence', old)).status).toBe(401);
+    expect((await post('/v1/sign/exchanges', old)).status).toBe(401);
   });
 
   it('a web page cannot reach it by DNS rebinding', async () => {
@@ -90,11 +91,13 @@ describe('what is sent to be signed and is wrong', () => {
       `{"evidence":${'['.repeat(1e5)}${']'.repeat(1e5)},"records":${'['.repeat(1e5)}${']'.repeat(1e5)}}`,
       400,
     ],
-    ['U+0000 and a lone surrogate', '{"evidence":["\\u0000\\ud800"],"records":["\\u0000\\ud800"]}', 409],
-  ])('%s is refused, and nothing is signed', async (_name, body, status) => {
+    ['U+0000 and a lone surrogate', '{"evidence":[null],"records":["\\u0000\\ud800"]}', 409],
+    ['Evidence with a lone surrogate for its shape', '{"evidence":["\\ud800"],"records":[null]}', 400, 409],
+  ])('%s is refused, and nothing is signed', async (_name, body, exchanges, receipts = exchanges) => {
     const authorization = `Bearer ${await readFile(tokenFile(), 'utf8')}`;
     const headers = { 'content-type': 'application/json', authorization };
-    for (const path of ['/v1/sign/evidence', '/v1/sign/receipts']) {
+    const paths = { '/v1/sign/exchanges': exchanges, '/v1/sign/receipts': receipts };
+    for (const [path, status] of Object.entries(paths)) {
       const answer = await fetch(`${running.url}${path}`, { method: 'POST', headers, body });
       expect(answer.status).toBe(status);
       expect(await answer.text()).not.toContain('signatures');
@@ -121,13 +124,13 @@ describe('a configured secret', () => {
   it('replaces the one of the start, and must be long', async () => {
     const token = 'a secret of more than thirty-two characters';
     const other = await start({ ATTESTOR_TOKEN: token });
-    const answer = await fetch(`${other.url}/v1/sign/evidence`, {
+    const answer = await fetch(`${other.url}/v1/sign/receipts`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-assay-key': token },
-      body: JSON.stringify({ evidence: [] }),
+      body: JSON.stringify({ records: [] }),
     });
     await other.close();
-    expect(await answer.json()).toEqual({ jws: [] });
+    expect(await answer.json()).toEqual({ signatures: [] });
     await expect(start({ ATTESTOR_TOKEN: 'short' })).rejects.toMatchObject({ code: 'config' });
   });
 });

@@ -1,4 +1,6 @@
 /** One JSON call over HTTP with a deadline, a bounded answer and errors by code: what the clients of our own services share. */
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { Compile } from 'typebox/compile';
 import { type Dispatcher, Pool } from 'undici';
 import { ProblemSchema } from '../contract/problem.ts';
@@ -38,7 +40,24 @@ export interface TextAnswer {
   readonly text: string;
 }
 
+/** A read of something that may be held already, with bounds of its own. */
+export interface TextRead {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** How long the service may take on purpose, on top of the time that every call has. */
+  readonly waitMs: number;
+  readonly maxAnswerBytes: number;
+  /** Ends the call; it then rejects with the signal's own reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ReadAnswer extends TextAnswer {
+  readonly etag: string | undefined;
+}
+
 export interface JsonHttp {
+  /** Reads text, packed on the way where the service can. @throws AppError with the service's own 4xx code, else `unavailable`. */
+  read(call: TextRead): Promise<ReadAnswer>;
   /** Posts text and gives the answer as it is. @throws AppError `unavailable` when there is none, or one of 5xx. */
   post(call: TextCall): Promise<TextAnswer>;
   /** @throws AppError with the service's own 4xx code, else `unavailable`. */
@@ -46,8 +65,19 @@ export interface JsonHttp {
   close(): Promise<void>;
 }
 
+interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly timeoutMs?: number;
+  readonly maxAnswerBytes?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 const defaultConnections = 8;
 const problemShape = Compile(ProblemSchema);
+const gunzipBytes = promisify(gunzip);
 
 /** Connects lazily; nothing is sent before the first call. */
 export function createJsonHttp(options: JsonHttpOptions): JsonHttp {
@@ -59,31 +89,27 @@ export function createJsonHttp(options: JsonHttpOptions): JsonHttp {
   const fail = (path: string, what: string, cause?: unknown): AppError =>
     new AppError(options.unavailable, `${base.origin}${prefix}${path} ${what}`, { cause });
 
-  const send = async (
-    { method, path }: JsonCall,
-    body: string | undefined,
-    types: Record<string, string>,
-  ): Promise<TextAnswer> => {
-    const headers = { ...types };
+  const send = async (request: Request): Promise<ReadAnswer> => {
+    const { method, path, body, timeoutMs = options.timeoutMs, maxAnswerBytes = options.maxAnswerBytes } = request;
+    const headers = { ...request.headers };
     const secret = token();
     if (secret !== undefined) headers['authorization'] = `Bearer ${secret}`;
-    const signal = AbortSignal.timeout(options.timeoutMs);
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]);
     try {
-      const answer = await dispatcher.request({
-        origin: base.origin,
-        path: `${prefix}${path}`,
-        method,
-        headers,
-        signal,
-        body: body ?? null,
-      });
+      const sent = { origin: base.origin, path: `${prefix}${path}`, method, headers, signal, body: body ?? null };
+      const answer = await dispatcher.request(sent);
+      const bytes = await readBounded(answer.body, maxAnswerBytes);
+      const { 'content-type': mediaType = '', 'content-encoding': encoding, etag } = answer.headers;
       return {
         status: answer.statusCode,
-        mediaType: String(answer.headers['content-type'] ?? ''),
-        text: (await readBounded(answer.body, options.maxAnswerBytes)).toString('utf8'),
+        mediaType: String(mediaType),
+        etag: etag === undefined ? undefined : String(etag),
+        text: await unpack(bytes, encoding === undefined ? undefined : String(encoding), maxAnswerBytes),
       };
     } catch (cause) {
-      throw fail(path, signal.aborted ? `gave no answer within ${options.timeoutMs} ms` : 'cannot be reached', cause);
+      request.signal?.throwIfAborted();
+      throw fail(path, deadline.aborted ? `gave no answer within ${timeoutMs} ms` : 'cannot be reached', cause);
     }
   };
 
@@ -91,13 +117,23 @@ export function createJsonHttp(options: JsonHttpOptions): JsonHttp {
     async call(call, isAnswer) {
       const body = call.body === undefined ? undefined : JSON.stringify(call.body);
       const types = body === undefined ? {} : { 'content-type': 'application/json' };
-      const answer = await send(call, body, { accept: 'application/json', ...types });
+      const headers = { accept: 'application/json', ...types };
+      const answer = await send({ method: call.method, path: call.path, body, headers });
       return readAnswer(answer, isAnswer, (what) => fail(call.path, what));
     },
     async post({ path, text, mediaType }) {
-      const answer = await send({ method: 'POST', path }, text, { accept: '*/*', 'content-type': mediaType });
+      const headers = { accept: '*/*', 'content-type': mediaType };
+      const answer = await send({ method: 'POST', path, body: text, headers });
       if (answer.status >= 500) throw fail(path, `answered HTTP ${answer.status}`);
       return answer;
+    },
+    async read({ path, headers, waitMs, maxAnswerBytes, signal }) {
+      const answer = await send({
+        ...{ method: 'GET', path, body: undefined, maxAnswerBytes, signal },
+        headers: { 'accept-encoding': 'gzip', ...headers },
+        timeoutMs: waitMs + options.timeoutMs,
+      });
+      return assertRead(answer, (what) => fail(path, what));
     },
     close: () => (options.dispatcher === undefined ? dispatcher.destroy() : Promise.resolve()),
   };
@@ -115,6 +151,20 @@ export function readAnswer<T>(
     throw fail('answered something else than it should');
   }
   throw toRefusal(status, value) ?? fail(`answered HTTP ${status}`);
+}
+
+/** An answer that may be read: 2xx, or 304. @throws AppError as {@link readAnswer}. */
+export function assertRead(answer: ReadAnswer, fail: (what: string) => AppError): ReadAnswer {
+  const { status, text } = answer;
+  if ((status >= 200 && status < 300) || status === 304) return answer;
+  throw toRefusal(status, parseForeignJson(text)) ?? fail(`answered HTTP ${status}`);
+}
+
+/** INVARIANT: what is packed never grows past the bound that holds for the bytes on the wire. */
+async function unpack(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<string> {
+  if (encoding === undefined || encoding === 'identity') return bytes.toString('utf8');
+  if (encoding !== 'gzip') throw new RangeError(`the answer is packed as ${encoding.slice(0, 40)}`);
+  return (await gunzipBytes(bytes, { maxOutputLength: maxBytes })).toString('utf8');
 }
 
 /** The error of a 4xx problem document, under its own code; `undefined` for anything else. */

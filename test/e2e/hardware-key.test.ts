@@ -20,6 +20,7 @@ import type { CheckKeyAttestation } from '../../src/verifier/appraisal/hardware-
 import { startVerifier as startService } from '../../src/verifier/start.ts';
 import { openTestVerifier, type TestVerifier } from '../../src/verifier/test-verifier.ts';
 import { anEvidence } from '../support/artefacts.ts';
+import { createExchanges } from '../support/exchanges.ts';
 import { startTestGateway } from '../support/gateway.ts';
 import { startEnclave, startGuest, toCertificateTable, writeCollateral, writePem } from '../support/hardware.ts';
 
@@ -117,7 +118,7 @@ async function startNitro() {
 async function sendEvidence(verifier: TestVerifier, attestor: Attestor): Promise<() => Promise<unknown>> {
   const frame = { iss: 'spiffe://assay.local/gateway/local', iat: nitroBenchNow / 1000 };
   const evidence = anEvidence(attestor.keyAttestationHash, frame);
-  const [jws] = await attestor.signEvidence([evidence]);
+  const [jws] = await createExchanges(attestor).sign(attestor, [evidence]);
   expect((await verifier.post('/v1/evidence', { jws })).status).toBe(200);
   return async () => (await verifier.get(`/v1/evidence/${evidence.evidence_id}`)).body['trust_tier'];
 }

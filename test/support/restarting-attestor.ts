@@ -37,7 +37,7 @@ export async function createRestartingAttestor(): Promise<RestartingAttestor> {
     client: {
       identity: async () => client().identity(),
       attest: async (nonce) => client().attest(nonce),
-      signEvidence: async (evidence) => client().signEvidence(evidence),
+      signExchanges: async (records, evidence) => client().signExchanges(records, evidence),
       signReceipts: async (records) => client().signReceipts(records),
       signCheckpoint: async (request) => client().signCheckpoint(request),
       renew: async (kid) => client().renew(kid),

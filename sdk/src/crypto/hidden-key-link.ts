@@ -1,6 +1,14 @@
 /** The line between a hidden key and its thread: batches go over, signatures come back, and the end of the thread ends all. */
 import type { Worker } from 'node:worker_threads';
-import { type FromThread, packedBytes, type SignBatch, signatureBytes } from './hidden-key-protocol.ts';
+import type { ChainedRecord, SignedChainedRecord } from './chained-record.ts';
+import { packChain, splitChainAnswer } from './hidden-key-packing.ts';
+import {
+  chainedAnswerBytes,
+  type FromThread,
+  packedBytes,
+  signatureBytes,
+  type ToThread,
+} from './hidden-key-protocol.ts';
 
 /** The key that was to sign was destroyed, or is lost; it will never sign again. */
 export class SigningKeyGoneError extends Error {
@@ -16,6 +24,8 @@ export interface KeyLink {
   readonly lost: Promise<Error>;
   /** Signs what fits into one message; rejects when the thread is gone. */
   post(batch: readonly Uint8Array[]): Promise<Uint8Array[]>;
+  /** Signs a chain that fits into one message, each digest behind the prefix; rejects when the thread is gone. */
+  postChain(records: readonly ChainedRecord[], prefix: Uint8Array): Promise<SignedChainedRecord[]>;
   /** Has the thread end after what was posted before; resolves at its end. */
   destroy(): Promise<void>;
 }
@@ -53,17 +63,26 @@ export function createKeyLink(thread: Worker): KeyLink {
     ended.resolve();
   });
 
+  const ask = (answerBytes: number, toQuestion: (id: number) => Exclude<ToThread, 'destroy'>): Promise<ArrayBuffer> => {
+    if (gone !== undefined) return Promise.reject(gone);
+    const { id, answer } = waiting.add(answerBytes);
+    const question = toQuestion(id);
+    thread.ref();
+    thread.postMessage(question, [question.packed]);
+    return answer;
+  };
+
   return {
     publicKey: started.promise,
     lost: lost.promise,
-    post(batch) {
-      if (gone !== undefined) return Promise.reject(gone);
-      const packed = pack(batch);
-      const { id, answer } = waiting.add(batch.length);
-      const message: SignBatch = { id, packed, lengths: batch.map(({ length }) => length) };
-      thread.ref();
-      thread.postMessage(message, [packed]);
-      return answer;
+    async post(batch) {
+      const lengths = batch.map(({ length }) => length);
+      const answer = await ask(batch.length * signatureBytes, (id) => ({ id, packed: pack(batch), lengths }));
+      return splitSignatures(answer, batch.length);
+    },
+    async postChain(records, prefix) {
+      const toQuestion = (id: number) => ({ id, prefix, ...packChain(records) });
+      return splitChainAnswer(await ask(records.length * chainedAnswerBytes, toQuestion), records);
     },
     destroy() {
       if (gone === undefined) {
@@ -78,8 +97,8 @@ export function createKeyLink(thread: Worker): KeyLink {
 }
 
 interface Waiting {
-  readonly count: number;
-  readonly resolve: (signatures: Uint8Array[]) => void;
+  readonly answerBytes: number;
+  readonly resolve: (answer: ArrayBuffer) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -88,16 +107,16 @@ function createWaitingList() {
   let nextId = 0;
   return {
     isEmpty: () => list.size === 0,
-    add(count: number): { id: number; answer: Promise<Uint8Array[]> } {
+    add(answerBytes: number): { id: number; answer: Promise<ArrayBuffer> } {
       const id = nextId++;
-      return { id, answer: new Promise((resolve, reject) => list.set(id, { count, resolve, reject })) };
+      return { id, answer: new Promise((resolve, reject) => list.set(id, { answerBytes, resolve, reject })) };
     },
-    /** False for an answer to nothing, or of another number of signatures; who waits for it goes on waiting. */
-    settle(id: number, signatures: ArrayBuffer): boolean {
+    /** False for an answer to nothing, or of another length; who waits for it goes on waiting. */
+    settle(id: number, answer: ArrayBuffer): boolean {
       const entry = list.get(id);
-      if (entry?.count !== signatures.byteLength / signatureBytes) return false;
+      if (entry?.answerBytes !== answer.byteLength) return false;
       list.delete(id);
-      entry.resolve(splitSignatures(signatures, entry.count));
+      entry.resolve(answer);
       return true;
     },
     failAll(error: Error): void {

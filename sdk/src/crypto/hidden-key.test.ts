@@ -94,7 +94,16 @@ describe('a hidden key', () => {
       expect(text).toContain('[redacted]');
       expect(text).not.toContain('"d"');
     }
-    expect(Object.keys(key).sort()).toEqual(['destroy', 'jwk', 'kid', 'lost', 'sign', 'signAll', 'toJSON']);
+    expect(Object.keys(key).sort()).toEqual([
+      'destroy',
+      'jwk',
+      'kid',
+      'lost',
+      'sign',
+      'signAll',
+      'signChained',
+      'toJSON',
+    ]);
     expect(key.kid).toBe(jwkThumbprint(key.jwk));
     expect(Object.isFrozen(key)).toBe(true);
   });

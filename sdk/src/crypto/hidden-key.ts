@@ -6,9 +6,11 @@ import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { toBase64Url } from './base64url.ts';
+import { assertChained, type ChainedRecord, type SignedChainedRecord } from './chained-record.ts';
 import { hiddenKeyThreadCode } from './hidden-key-code.ts';
 import { createKeyLink, type KeyLink } from './hidden-key-link.ts';
-import { maxMessageBytes, packedBytes, type ThreadStart } from './hidden-key-protocol.ts';
+import { packedRecordBytes } from './hidden-key-packing.ts';
+import { maxMessageBytes, maxPrefixBytes, packedBytes, type ThreadStart } from './hidden-key-protocol.ts';
 import { hiddenModuleBase64 } from './hidden-module-bytes.ts';
 import { jwkThumbprint, type OkpPublicJwk } from './jwk.ts';
 import { verifyEd25519 } from './verify-signature.ts';
@@ -22,6 +24,11 @@ export interface AsyncSigningKey {
   sign(data: Uint8Array): Promise<Uint8Array>;
   /** Signs each message, in order, all or nothing; cheaper than one by one. */
   signAll(batch: readonly Uint8Array[]): Promise<Uint8Array[]>;
+  /**
+   * Signs records and the tokens they name, in order, all or nothing, in one go: each record's digest is signed behind
+   * the prefix, of 32 bytes at most, once the hashes of its token and of the record before it are put in.
+   */
+  signChained(records: readonly ChainedRecord[], prefix: Uint8Array): Promise<SignedChainedRecord[]>;
   /** Finishes what was asked before, then drops the private half; every later `sign` rejects. */
   destroy(): Promise<void>;
   /** Resolves with the reason when the key is lost without having been destroyed. */
@@ -77,10 +84,8 @@ export async function connectHiddenKey(thread: Worker): Promise<AsyncSigningKey>
 function toKey(link: KeyLink, jwk: OkpPublicJwk): AsyncSigningKey {
   const kid = jwkThumbprint(jwk);
   const signAll = async (batch: readonly Uint8Array[]): Promise<Uint8Array[]> => {
-    for (const { length } of batch) {
-      if (length > maxMessageBytes) throw new RangeError(`a message to sign has at most ${maxMessageBytes} bytes`);
-    }
-    const parts = splitBatch(batch);
+    for (const message of batch) assertLength(message);
+    const parts = splitBatch(batch, ({ length }) => packedBytes(length));
     const [only] = parts;
     if (parts.length === 1 && only !== undefined) return link.post(only);
     const signatures: Uint8Array[] = [];
@@ -97,23 +102,56 @@ function toKey(link: KeyLink, jwk: OkpPublicJwk): AsyncSigningKey {
       if (signature === undefined) throw new Error('one message has one signature');
       return signature;
     },
+    signChained: (records: readonly ChainedRecord[], prefix: Uint8Array) => signInParts(link, records, prefix),
     destroy: () => link.destroy(),
     toJSON: () => ({ kid, jwk, privateKey: '[redacted]' }),
     [inspect.custom]: () => `AsyncSigningKey { kid: '${kid}', privateKey: [redacted] }`,
   });
 }
 
-function splitBatch(batch: readonly Uint8Array[]): (readonly Uint8Array[])[] {
-  const parts: Uint8Array[][] = [];
+/** Where a run is handed over in parts, the first record of a part is told what it follows. */
+async function signInParts(
+  link: KeyLink,
+  records: readonly ChainedRecord[],
+  prefix: Uint8Array,
+): Promise<SignedChainedRecord[]> {
+  assertChained(records);
+  if (prefix.length > maxPrefixBytes) throw new RangeError(`a prefix has at most ${maxPrefixBytes} bytes`);
+  for (const { token, bytes } of records) {
+    assertLength(bytes);
+    if (token !== undefined) assertLength(token);
+  }
+  const signed: SignedChainedRecord[] = [];
+  for (const [first, ...rest] of splitBatch(records, packedRecordBytes)) {
+    if (first === undefined) continue;
+    signed.push(...(await link.postChain([follow(first, signed.at(-1)), ...rest], prefix)));
+  }
+  return signed;
+}
+
+function follow(record: ChainedRecord, before: SignedChainedRecord | undefined): ChainedRecord {
+  const { token, tokenHashAt, previousHashAt } = record;
+  if (previousHashAt === undefined || before === undefined) return record;
+  const bytes = Buffer.from(record.bytes);
+  bytes.write(Buffer.from(before.digest).toString('hex'), previousHashAt, 'latin1');
+  return { token, bytes, tokenHashAt, previousHashAt: undefined };
+}
+
+function assertLength({ length }: Uint8Array): void {
+  if (length > maxMessageBytes) throw new RangeError(`a message to sign has at most ${maxMessageBytes} bytes`);
+}
+
+function splitBatch<Item>(batch: readonly Item[], sizeOf: (item: Item) => number): (readonly Item[])[] {
+  const parts: Item[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
-  for (const message of batch) {
-    const size = packedBytes(message.length);
+  for (const item of batch) {
+    const size = sizeOf(item);
     const last = parts.at(-1);
     if (last === undefined || last.length >= maxBatchMessages || bytes + size > maxBatchBytes) {
-      parts.push([message]);
+      parts.push([item]);
       bytes = size;
     } else {
-      last.push(message);
+      last.push(item);
       bytes += size;
     }
   }

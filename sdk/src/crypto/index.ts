@@ -3,6 +3,13 @@ export { type AesGcm, createAesGcm } from './aes-gcm.ts';
 export { fromBase64, toBase64 } from './base64.ts';
 export { fromBase64Url, toBase64Url } from './base64url.ts';
 export { canonicalize } from './canonicalize.ts';
+export {
+  type ChainedRecord,
+  digestChained,
+  type SignedChainedRecord,
+  tokenSuffix,
+  tokenSuffixBytes,
+} from './chained-record.ts';
 export { sha256, sha256Hex, sha384, sha512 } from './hash.ts';
 export { type AsyncSigningKey, createHiddenKey, maxSignedBytes } from './hidden-key.ts';
 export { SigningKeyGoneError } from './hidden-key-link.ts';

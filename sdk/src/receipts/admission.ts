@@ -1,20 +1,24 @@
 /** The door of the writer: bounds what waits for the disk, in receipts and in bytes. */
-import type { Submission } from './batch.ts';
 import { ReceiptError } from './receipt-error.ts';
-import type { AppendedReceipt, Waiting } from './run-signer.ts';
+import type { AppendedReceipt, Pending, Waiting } from './run-signer.ts';
 
-export interface Admission {
+export interface Admission<Value> {
   /** Hands on what may wait, until it is settled. @throws ReceiptError `overloaded`. */
-  admit(submission: Submission, accept: (waiting: Waiting) => void): Promise<AppendedReceipt>;
+  admit(pending: Pending<Value>, accept: (waiting: Waiting<Value>) => void): Promise<AppendedReceipt>;
+}
+
+export interface AdmissionBounds {
+  readonly maxQueue: number;
+  readonly maxQueueBytes: number;
 }
 
 /** Opens a door with these bounds; one receipt alone may be larger than the bound in bytes. */
-export function createAdmission({ maxQueue, maxQueueBytes }: { maxQueue: number; maxQueueBytes: number }): Admission {
+export function createAdmission<Value>({ maxQueue, maxQueueBytes }: AdmissionBounds): Admission<Value> {
   let count = 0;
   let bytes = 0;
   return {
-    admit(submission, accept) {
-      const size = submission.attachment?.length ?? 0;
+    admit(pending, accept) {
+      const size = pending.attachment?.length ?? pending.unsigned?.maxBytes ?? 0;
       if (count >= maxQueue || (count > 0 && bytes + size > maxQueueBytes)) {
         return Promise.reject(new ReceiptError('overloaded', 'too many receipts wait to be written'));
       }
@@ -34,7 +38,7 @@ export function createAdmission({ maxQueue, maxQueueBytes }: { maxQueue: number;
             leave();
             reject(error);
           },
-          ...submission,
+          ...pending,
         });
       });
     },

@@ -5,6 +5,7 @@ import { appendLeaves } from '../crypto/merkle.ts';
 import type { MerkleRange } from '../crypto/merkle-range.ts';
 import { type ReceiptEpoch, toEpoch } from './chain-checker.ts';
 import { frameBytes, writeFrame } from './frames.ts';
+import { openHash } from './open-record.ts';
 import { emptyHash, epochExchange, type ReceiptDraft, type ReceiptRecord } from './record.ts';
 import { recordPrefix, serializeRecord, toHex } from './record-bytes.ts';
 import { genesisHash } from './record-hash.ts';
@@ -54,14 +55,45 @@ export function linkReceipts(
   now: number,
 ): Link[] {
   let { size: seq, head } = start;
-  const ts = laterOf(new Date(now).toISOString(), start.lastTs);
+  const ts = timeAfter(start, now);
   return submissions.map(({ draft, attachment }) => {
     if (head === null) throw new Error('a receipt needs an epoch before it');
-    const link = toLink(toReceipt({ draft, attachment }, { seq, prevHash: head, ts, identity }), attachment);
+    const place = { seq, prevHash: head, evidenceHash: evidenceHashOf(draft, attachment), ts, identity };
+    const link = toLink(toReceipt(draft, place), attachment);
     seq += 1;
     head = link.hash;
     return link;
   });
+}
+
+/** Where open receipts stand. */
+export interface OpenPlace {
+  readonly end: ChainEnd;
+  /** What the first of them names as the one before it. */
+  readonly prevHash: string | null;
+  readonly identity: EpochIdentity;
+  readonly now: number;
+}
+
+/**
+ * The same records while attachments are still unsigned: those have no hash yet, and neither has what stands behind them.
+ * INVARIANT: with these hashes filled in they are what `linkReceipts` gives at the same place.
+ */
+export function openReceipts(
+  submissions: readonly (Submission & { readonly isUnsigned: boolean })[],
+  { end, prevHash, identity, now }: OpenPlace,
+): ReceiptRecord[] {
+  if (prevHash === null) throw new Error('a receipt needs an epoch before it');
+  const ts = timeAfter(end, now);
+  return submissions.map(({ draft, attachment, isUnsigned }, index) =>
+    toReceipt(draft, {
+      seq: end.size + index,
+      prevHash: index === 0 ? prevHash : openHash,
+      evidenceHash: isUnsigned ? openHash : evidenceHashOf(draft, attachment),
+      ts,
+      identity,
+    }),
+  );
 }
 
 /** The link that starts this process's epoch: it carries the key, and what it follows. */
@@ -73,7 +105,7 @@ export function linkEpoch(start: ChainEnd, identity: EpochIdentity, now: number)
     chain_id: chainId,
     seq: start.size,
     prev_hash: prevHash,
-    ts: laterOf(new Date(now).toISOString(), start.lastTs),
+    ts: timeAfter(start, now),
     attestation_hash: attestationHash,
     ...epochExchange,
     auditor_ids: [],
@@ -123,11 +155,12 @@ export function toFrameRun(links: readonly Link[], signatures: readonly Uint8Arr
 interface Place {
   readonly seq: number;
   readonly prevHash: string;
+  readonly evidenceHash: string;
   readonly ts: string;
   readonly identity: EpochIdentity;
 }
 
-function toReceipt({ draft, attachment }: Submission, { seq, prevHash, ts, identity }: Place): ReceiptRecord {
+function toReceipt(draft: ReceiptDraft, { seq, prevHash, evidenceHash, ts, identity }: Place): ReceiptRecord {
   return {
     v: 1,
     chain_id: identity.chainId,
@@ -146,9 +179,12 @@ function toReceipt({ draft, attachment }: Submission, { seq, prevHash, ts, ident
     auditor_ids: toSortedSet(draft.auditor_ids),
     claim_count: draft.claim_count,
     kind: 'receipt',
-    evidence_hash: attachment === undefined ? (draft.evidence_hash ?? emptyHash) : sha256Hex(attachment),
+    evidence_hash: evidenceHash,
   };
 }
+
+const evidenceHashOf = (draft: ReceiptDraft, attachment: Uint8Array | undefined): string =>
+  attachment === undefined ? (draft.evidence_hash ?? emptyHash) : sha256Hex(attachment);
 
 function toLink(record: ReceiptRecord, attachment: Uint8Array | undefined): Link {
   const text = serializeRecord(record);
@@ -157,4 +193,8 @@ function toLink(record: ReceiptRecord, attachment: Uint8Array | undefined): Link
 }
 
 const toSortedSet = (ids: readonly string[]): string[] => (ids.length < 2 ? [...ids] : [...new Set(ids)].sort());
-const laterOf = (left: string, right: string): string => (left > right ? left : right);
+
+function timeAfter({ lastTs }: ChainEnd, now: number): string {
+  const ts = new Date(now).toISOString();
+  return ts > lastTs ? ts : lastTs;
+}

@@ -29,6 +29,7 @@ export type { AppendFile, FileSystem, ReadableFile } from './file-system.ts';
 export type { ImportOptions, ImportResult, ImportSource } from './import.ts';
 export { nodeFileSystem } from './node-file-system.ts';
 export { nodeProcessTable } from './node-process-table.ts';
+export { openHash, toChainedRecord } from './open-record.ts';
 export { openReceiptChain, type ReceiptChain, type ReceiptChainOptions, type ReceiptKey } from './receipt-chain.ts';
 export { ReceiptError, type ReceiptErrorCode, type ReceiptErrorDetail } from './receipt-error.ts';
 export type { ListOptions, ReadOptions, ReceiptReader, StoredReceipt } from './receipt-reader.ts';
@@ -49,10 +50,11 @@ export {
   recordBytes,
   recordHash,
   serializeRecord,
+  signaturePrefix,
   signedMessage,
 } from './record-bytes.ts';
 export { genesisHash, hashData, hashRecord, signRecords } from './record-hash.ts';
-export type { AppendedReceipt, SignReceipts } from './run-signer.ts';
+export type { AppendedReceipt, SignedTogether, SignReceipts, SignTogether, Unsigned } from './run-signer.ts';
 export { cosign, type NoteSigner, signCheckpoint } from './sign-note.ts';
 export {
   checkNoteSignature,

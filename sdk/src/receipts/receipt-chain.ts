@@ -23,7 +23,7 @@ import { createReceiptReader, type ReceiptReader } from './receipt-reader.ts';
 import { createReceiptWriter } from './receipt-writer.ts';
 import { isReceiptDraft, type ReceiptDraft } from './record.ts';
 import { type RecoveredChain, recoverChain } from './recover-chain.ts';
-import type { AppendedReceipt, SignReceipts } from './run-signer.ts';
+import type { AppendedReceipt, SignReceipts, SignTogether, Unsigned } from './run-signer.ts';
 import { saveSeal } from './seal.ts';
 import { openSegmentLog, type SegmentLog } from './segment-log.ts';
 import type { VerifyResult } from './verify.ts';
@@ -37,11 +37,13 @@ export interface ReceiptKey {
   readonly publicKey: OkpPublicJwk;
 }
 
-export interface ReceiptChainOptions extends ReceiptKey {
+export interface ReceiptChainOptions<Value = never> extends ReceiptKey {
   /** Holds this chain and nothing else. */
   readonly directory: string;
   readonly chainId: string;
   readonly sign: SignReceipts;
+  /** Signs receipts and what becomes their attachments in one go; `sign` still signs what has all its attachments. */
+  readonly signTogether?: SignTogether<Value>;
   /** Default `fsync`: an acknowledged receipt survives a loss of power. */
   readonly durability?: DurabilityMode;
   readonly segmentBytes?: number;
@@ -64,10 +66,13 @@ export interface ReceiptChainOptions extends ReceiptKey {
   readonly processes?: ProcessTable;
 }
 
-export interface ReceiptChain extends ReceiptReader, ChainCheckpoints {
+export interface ReceiptChain<Value = never> extends ReceiptReader, ChainCheckpoints {
   readonly durability: DurabilityMode;
-  /** Resolves once the receipt is durable. @throws ReceiptError. */
-  append(draft: ReceiptDraft, attachment?: Uint8Array): Promise<AppendedReceipt>;
+  /**
+   * Resolves once the receipt is durable, with its attachment or with what `signTogether` makes one of. It takes its
+   * place in the order of the calls, before this one returns. @throws ReceiptError.
+   */
+  append(draft: ReceiptDraft, attachment?: Uint8Array | Unsigned<Value>): Promise<AppendedReceipt>;
   /** Acknowledged records, epoch starts included. */
   size(): number;
   /** Hash of the last acknowledged record; `null` while there is none. */
@@ -92,7 +97,8 @@ export interface ReceiptChain extends ReceiptReader, ChainCheckpoints {
 }
 
 /** The options with every default in place. */
-type Settings = Required<ReceiptChainOptions>;
+type Settings<Value> = Required<Omit<ReceiptChainOptions<Value>, 'signTogether'>> &
+  Pick<ReceiptChainOptions<Value>, 'signTogether'>;
 
 const mebibyte = 1024 * 1024;
 
@@ -106,7 +112,9 @@ const mebibyte = 1024 * 1024;
  *   sign: (records) => signRecords(key, records) });
  * const { record, hash } = await chain.append(draft, evidenceJws);
  */
-export async function openReceiptChain(options: ReceiptChainOptions): Promise<ReceiptChain> {
+export async function openReceiptChain<Value = never>(
+  options: ReceiptChainOptions<Value>,
+): Promise<ReceiptChain<Value>> {
   const settings = withDefaults(options);
   assertIdentity(settings);
   const { fileSystem, directory, processes, chainId } = settings;
@@ -135,8 +143,8 @@ export async function openReceiptChain(options: ReceiptChainOptions): Promise<Re
   }
 }
 
-interface ChainParts {
-  readonly settings: Settings;
+interface ChainParts<Value> {
+  readonly settings: Settings<Value>;
   readonly recovered: RecoveredChain;
   readonly log: SegmentLog;
   readonly lock: WriterLock;
@@ -144,7 +152,7 @@ interface ChainParts {
   readonly kept: KeptCheckpoints;
 }
 
-function assemble({ settings, recovered, log, lock, window, kept }: ChainParts): ReceiptChain {
+function assemble<Value>({ settings, recovered, log, lock, window, kept }: ChainParts<Value>): ReceiptChain<Value> {
   const { fileSystem, directory, chainId, clock } = settings;
   const { end, pin } = recovered;
   let unpinned = pin.unpinned;
@@ -199,8 +207,13 @@ function assemble({ settings, recovered, log, lock, window, kept }: ChainParts):
     ...createReceiptReader(log, () => state().size),
     durability: settings.durability,
     append: async (draft, attachment) => {
-      assertDraft(draft, attachment);
-      return writer.append({ draft, attachment });
+      assertDraft(draft);
+      if (attachment === undefined || attachment instanceof Uint8Array) {
+        assertAttachment(draft, attachment);
+        return writer.append({ draft, attachment, unsigned: undefined });
+      }
+      assertUnsigned(draft, attachment, settings);
+      return writer.append({ draft, attachment: undefined, unsigned: attachment });
     },
     size: () => state().size,
     head: () => state().head,
@@ -254,7 +267,7 @@ function checkpointOf({ checkpoints }: Pick<ChainCheckpoints, 'checkpoints'>): s
   return (witnessed ?? latest)?.text;
 }
 
-function withDefaults(options: ReceiptChainOptions): Settings {
+function withDefaults<Value>(options: ReceiptChainOptions<Value>): Settings<Value> {
   return {
     durability: 'fsync',
     segmentBytes: 64 * mebibyte,
@@ -278,13 +291,30 @@ function assertIdentity({ chainId, attestationHash, publicKey }: EpochIdentity):
   if (!isKeyCoordinate(publicKey.x)) throw new TypeError('the public key is not an Ed25519 JWK');
 }
 
-function assertDraft(draft: unknown, attachment: Uint8Array | undefined): asserts draft is ReceiptDraft {
+function assertDraft(draft: unknown): asserts draft is ReceiptDraft {
   if (!isReceiptDraft(draft)) throw new ReceiptError('invalid_draft', 'the receipt draft breaks its schema');
+}
+
+const maxAttachmentBytes = maxPayloadBytes / 2;
+
+function assertAttachment(draft: ReceiptDraft, attachment: Uint8Array | undefined): void {
   if (attachment === undefined) return;
-  if (attachment.length === 0 || attachment.length > maxPayloadBytes / 2) {
-    throw new ReceiptError('invalid_draft', `an attachment has 1 to ${maxPayloadBytes / 2} bytes`);
+  if (attachment.length === 0 || attachment.length > maxAttachmentBytes) {
+    throw new ReceiptError('invalid_draft', `an attachment has 1 to ${maxAttachmentBytes} bytes`);
   }
   if (draft.evidence_hash !== undefined && draft.evidence_hash !== sha256Hex(attachment)) {
     throw new ReceiptError('invalid_draft', 'evidence_hash is not that of the attachment');
+  }
+}
+
+function assertUnsigned<Value>(draft: ReceiptDraft, { maxBytes }: Unsigned<Value>, settings: Settings<Value>): void {
+  if (settings.signTogether === undefined) {
+    throw new ReceiptError('invalid_draft', 'this chain was opened without signTogether');
+  }
+  if (!Number.isSafeInteger(maxBytes) || maxBytes < 1 || maxBytes > maxAttachmentBytes) {
+    throw new ReceiptError('invalid_draft', `an attachment has 1 to ${maxAttachmentBytes} bytes`);
+  }
+  if (draft.evidence_hash !== undefined) {
+    throw new ReceiptError('invalid_draft', 'evidence_hash is not known before the attachment is signed');
   }
 }

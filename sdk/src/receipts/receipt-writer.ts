@@ -3,13 +3,14 @@
  * queued, the other writes and syncs everything signed so far in one go (group commit) and only then acknowledges.
  */
 import { createAdmission } from './admission.ts';
-import type { ChainEnd, EpochIdentity, Submission } from './batch.ts';
+import type { ChainEnd, EpochIdentity } from './batch.ts';
 import { createCoalescer } from './coalescer.ts';
 import type { Durability } from './durability.ts';
 import { ReceiptError } from './receipt-error.ts';
 import {
   type AppendedReceipt,
   createRunSigner,
+  type Pending,
   type RunSignerOptions,
   type SignedRun,
   type Waiting,
@@ -17,7 +18,7 @@ import {
 import type { Segment } from './segment.ts';
 import { joinFrameRuns, type SegmentLog } from './segment-log.ts';
 
-export interface ReceiptWriterOptions extends RunSignerOptions {
+export interface ReceiptWriterOptions<Value> extends RunSignerOptions<Value> {
   readonly log: SegmentLog;
   readonly durability: Durability;
   /** Writes down which segments are full, and where the chain stands at their end. */
@@ -38,8 +39,8 @@ export interface ExclusiveOutcome<T> {
   readonly value: T;
 }
 
-export interface ReceiptWriter {
-  append(submission: Submission): Promise<AppendedReceipt>;
+export interface ReceiptWriter<Value> {
+  append(pending: Pending<Value>): Promise<AppendedReceipt>;
   /** Where the acknowledged chain ends. */
   committed(): ChainEnd;
   failure(): ReceiptError | undefined;
@@ -54,8 +55,8 @@ export interface ReceiptWriter {
 }
 
 /** Starts the writer at the end of a recovered log. */
-export function createReceiptWriter(options: ReceiptWriterOptions): ReceiptWriter {
-  const admission = createAdmission(options);
+export function createReceiptWriter<Value>(options: ReceiptWriterOptions<Value>): ReceiptWriter<Value> {
+  const admission = createAdmission<Value>(options);
   const pipeline = createPipeline(options);
   let closed = false;
   let job: Promise<unknown> | undefined;
@@ -87,9 +88,9 @@ export function createReceiptWriter(options: ReceiptWriterOptions): ReceiptWrite
   };
 
   return {
-    append(submission) {
+    append(pending) {
       const refused = refusal();
-      return refused === undefined ? admission.admit(submission, pipeline.push) : Promise.reject(refused);
+      return refused === undefined ? admission.admit(pending, pipeline.push) : Promise.reject(refused);
     },
     committed: pipeline.committed,
     failure: pipeline.failure,
@@ -109,7 +110,7 @@ export function createReceiptWriter(options: ReceiptWriterOptions): ReceiptWrite
 }
 
 /** The two stages: sign what is queued, then write, sync and acknowledge what is signed. */
-function createPipeline(options: ReceiptWriterOptions) {
+function createPipeline<Value>(options: ReceiptWriterOptions<Value>) {
   const { log, durability, maxBatch, yieldTurn } = options;
   const signer = createRunSigner(options);
   let committed = options.end;
@@ -124,7 +125,7 @@ function createPipeline(options: ReceiptWriterOptions) {
     return failure;
   };
 
-  const commit = async (runs: SignedRun[]): Promise<void> => {
+  const commit = async (runs: SignedRun<Value>[]): Promise<void> => {
     const waiting = runs.flatMap((run) => run.waiting);
     const end = runs.at(-1)?.end ?? committed;
     try {
@@ -142,14 +143,14 @@ function createPipeline(options: ReceiptWriterOptions) {
     for (const [index, receipt] of receipts.entries()) waiting[index]?.resolve(receipt);
   };
 
-  const sign = async (waiting: Waiting[]): Promise<void> => {
+  const sign = async (waiting: Waiting<Value>[]): Promise<void> => {
     const run = await signer.sign(waiting);
     if (run instanceof ReceiptError) rejectAll(waiting, run);
     else commits.push(run);
   };
 
-  const commits = createCoalescer<SignedRun>({ maxItems: maxBatch, process: commit, yieldTurn });
-  const queue = createCoalescer<Waiting>({ maxItems: maxBatch, process: sign, yieldTurn });
+  const commits = createCoalescer<SignedRun<Value>>({ maxItems: maxBatch, process: commit, yieldTurn });
+  const queue = createCoalescer<Waiting<Value>>({ maxItems: maxBatch, process: sign, yieldTurn });
 
   return {
     push: queue.push,
@@ -174,6 +175,6 @@ function createPipeline(options: ReceiptWriterOptions) {
   };
 }
 
-function rejectAll(all: readonly Waiting[], error: ReceiptError): void {
+function rejectAll(all: readonly Pick<Waiting<never>, 'reject'>[], error: ReceiptError): void {
   for (const waiting of all) waiting.reject(error);
 }

@@ -6,10 +6,12 @@ import {
   type Link,
   linkEpoch,
   linkReceipts,
+  openReceipts,
   type Submission,
   toFrameRun,
 } from './batch.ts';
 import { signatureBytes } from './entry.ts';
+import { openHash } from './open-record.ts';
 import { ReceiptError } from './receipt-error.ts';
 import type { ReceiptRecord } from './record.ts';
 import type { FrameRun } from './segment-log.ts';
@@ -17,68 +19,123 @@ import type { FrameRun } from './segment-log.ts';
 /** Signs records in order; raw 64-byte signatures over `signedMessage(hashRecord(record))`. */
 export type SignReceipts = (records: ReceiptRecord[]) => Promise<readonly Uint8Array[]> | readonly Uint8Array[];
 
+/** What becomes the attachment of a receipt when both are signed. */
+export interface Unsigned<Value> {
+  readonly unsigned: Value;
+  /** Most bytes that the attachment will have. */
+  readonly maxBytes: number;
+}
+
+/** What a run of receipts came to whose attachments were signed with them. */
+export interface SignedTogether {
+  /** The attachment made of each unsigned value; `undefined` where there was none. */
+  readonly attachments: readonly (Uint8Array | undefined)[];
+  /** Raw 64-byte signatures over `signedMessage(hashRecord(record))`, of each record with its hashes filled in. */
+  readonly signatures: readonly Uint8Array[];
+  /** Hex hash of the last record. The chain works it out by itself and writes nothing unless they agree. */
+  readonly head: string;
+}
+
+/**
+ * Signs records in order with what becomes their attachments, all or nothing. What cannot be known before is `openHash`
+ * in the records and is filled in by who signs: `evidence_hash` where there is an unsigned value, `prev_hash` in all
+ * records but the first.
+ */
+export type SignTogether<Value> = (
+  records: ReceiptRecord[],
+  unsigned: readonly (Value | undefined)[],
+) => Promise<SignedTogether>;
+
 /** What `append` resolves to, once the receipt is durable. */
 export interface AppendedReceipt {
   readonly record: ReceiptRecord;
   /** Record hash, hex. */
   readonly hash: string;
   readonly signature: Uint8Array;
+  readonly attachment: Uint8Array | undefined;
 }
 
-export interface Waiting extends Submission {
+/** A receipt to be, with its attachment or with what becomes it. */
+export interface Pending<Value> extends Submission {
+  readonly unsigned: Unsigned<Value> | undefined;
+}
+
+export interface Waiting<Value> extends Pending<Value> {
   readonly resolve: (receipt: AppendedReceipt) => void;
   readonly reject: (error: ReceiptError) => void;
 }
 
 /** Signed and framed, not yet written. */
-export interface SignedRun {
+export interface SignedRun<Value> {
   readonly frames: FrameRun;
   readonly end: ChainEnd;
-  readonly waiting: readonly Waiting[];
+  readonly waiting: readonly Waiting<Value>[];
   readonly receipts: readonly AppendedReceipt[];
   /** Raw record hashes, epoch starts included. */
   readonly leaves: readonly Uint8Array[];
 }
 
-export interface RunSignerOptions {
+export interface RunSignerOptions<Value> {
   readonly identity: EpochIdentity;
   readonly end: ChainEnd;
   readonly sign: SignReceipts;
+  readonly signTogether?: SignTogether<Value>;
   readonly clock: () => number;
 }
 
-export interface RunSigner {
-  sign(waiting: readonly Waiting[]): Promise<SignedRun | ReceiptError>;
+export interface RunSigner<Value> {
+  sign(waiting: readonly Waiting<Value>[]): Promise<SignedRun<Value> | ReceiptError>;
   /** The chain now ends elsewhere; a new epoch follows there. */
   restartAt(end: ChainEnd): void;
   /** Signs with another key from here on, in an epoch of its own. */
   changeKey(identity: EpochIdentity): void;
 }
 
+interface Signed {
+  readonly links: readonly Link[];
+  readonly signatures: readonly Uint8Array[];
+}
+
+/** Where a run stands: the start of its epoch, if it has one, and what follows that. */
+interface RunStart {
+  readonly epoch: readonly Link[];
+  readonly end: ChainEnd;
+  readonly now: number;
+}
+
 /** Links and signs; a refusal by the signer leaves the chain where it was. */
-export function createRunSigner(options: RunSignerOptions): RunSigner {
-  const { clock } = options;
+export function createRunSigner<Value>(options: RunSignerOptions<Value>): RunSigner<Value> {
+  const { clock, sign } = options;
   let { identity } = options;
   let linked = options.end;
   let epochStarted = false;
 
-  /**
-   * The signer may have signed and only its answer got lost. It will then answer the same records again, but never
-   * others in their place.
-   */
-  const signTwice = async (records: ReceiptRecord[]): Promise<readonly Uint8Array[]> => {
-    try {
-      return await options.sign(records);
-    } catch {
-      return await options.sign(records);
-    }
+  const signLinked = async (pending: readonly Pending<Value>[], { epoch, end, now }: RunStart): Promise<Signed> => {
+    const links = [...epoch, ...linkReceipts(pending, end, identity, now)];
+    return { links, signatures: await twice(async () => sign(links.map((link) => link.record))) };
   };
 
-  const signRun = async (waiting: readonly Waiting[]): Promise<SignedRun> => {
+  const signOpen = async (pending: readonly Pending<Value>[], { epoch, end, now }: RunStart): Promise<Signed> => {
+    const { signTogether } = options;
+    if (signTogether === undefined) throw new Error('nobody signs attachments for this chain');
+    const prevHash = epoch.length === 0 ? end.head : openHash;
+    const open = openReceipts(pending.map(toOpen), { end, prevHash, identity, now });
+    const records = [...epoch.map((link) => link.record), ...open];
+    const values = [...epoch.map(() => undefined), ...pending.map((entry) => entry.unsigned?.unsigned)];
+    const together = await twice(() => signTogether(records, values));
+    const made = together.attachments.slice(epoch.length);
+    const links = [...epoch, ...linkReceipts(pending.map(withAttachment(made)), end, identity, now)];
+    // One hash stands for all: each record names the one before it.
+    if (links.at(-1)?.hash !== together.head) throw new Error('the signer signed other records than these');
+    return { links, signatures: together.signatures };
+  };
+
+  const signRun = async (waiting: readonly Waiting<Value>[]): Promise<SignedRun<Value>> => {
     const now = clock();
     const epoch = epochStarted ? [] : [linkEpoch(linked, identity, now)];
-    const links = [...epoch, ...linkReceipts(waiting, endOf(epoch, linked), identity, now)];
-    const signatures = await signTwice(links.map((link) => link.record));
+    const isOpen = waiting.some(({ unsigned }) => unsigned !== undefined);
+    const start = { epoch, end: endOf(epoch, linked), now };
+    const { links, signatures } = await (isOpen ? signOpen : signLinked)(waiting, start);
     const receipts = toReceipts(links, signatures);
     linked = endOf(links, linked);
     epochStarted = true;
@@ -110,11 +167,41 @@ export function createRunSigner(options: RunSignerOptions): RunSigner {
   };
 }
 
+/**
+ * The signer may have signed and only its answer got lost. It will then answer the same records again, but never others
+ * in their place.
+ */
+async function twice<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch {
+    return await ask();
+  }
+}
+
+const toOpen = ({ draft, attachment, unsigned }: Pending<unknown>) => ({
+  draft,
+  attachment,
+  isUnsigned: unsigned !== undefined,
+});
+
+/** INVARIANT: no attachment is longer than it was let in with. */
+function withAttachment(made: readonly (Uint8Array | undefined)[]) {
+  return ({ draft, attachment, unsigned }: Pending<unknown>, index: number): Submission => {
+    const fresh = made[index];
+    if (unsigned === undefined) return { draft, attachment };
+    if (fresh === undefined || fresh.length === 0 || fresh.length > unsigned.maxBytes) {
+      throw new Error('the signer made no attachment, or a longer one than there is room for');
+    }
+    return { draft, attachment: fresh };
+  };
+}
+
 function toReceipts(links: readonly Link[], signatures: readonly Uint8Array[]): AppendedReceipt[] {
   if (signatures.length !== links.length) throw new Error('the signer did not sign every record');
-  return links.map(({ record, hash }, index) => {
+  return links.map(({ record, hash, attachment }, index) => {
     const signature = signatures[index];
     if (signature?.length !== signatureBytes) throw new Error(`an Ed25519 signature has ${signatureBytes} bytes`);
-    return { record, hash, signature };
+    return { record, hash, signature, attachment };
   });
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { aChain, anEvidence } from '../../../test/support/artefacts.ts';
+import { anEvidence } from '../../../test/support/artefacts.ts';
+import { createExchanges } from '../../../test/support/exchanges.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createLogger } from '../../platform/log.ts';
 import { type Attestor, createAttestor } from '../attestor.ts';
@@ -53,46 +54,52 @@ function runRotation({ attestor, clock }: Awaited<ReturnType<typeof start>>, err
 }
 
 const evidenceOf = (hash: string) => anEvidence(hash, { iss });
-const identityOf = ({ kid, jwk, keyAttestationHash: hash }: Attestor) => ({ kid, jwk, hash });
+const identityOf = ({ kid, jwk, keyAttestationHash }: Attestor) => ({ kid, jwk, keyAttestationHash });
 
 describe('a key that is rotated', () => {
   it('signs what names it until its successor has signed a receipt, and nothing from then on', async () => {
     const { attestor } = await start();
     const before = identityOf(attestor);
-    const chain = aChain(before, before.hash, ['a', 'b', 'c']);
-    await attestor.signReceipts(chain.slice(0, 2));
+    const exchanges = createExchanges(before);
+    const evidence = () => evidenceOf(before.keyAttestationHash);
+    await exchanges.sign(attestor, [evidence()]);
     await attestor.rotate();
     const after = identityOf(attestor);
     expect(after.kid).not.toBe(before.kid);
     expect(attestor.retiringKid).toBe(before.kid);
     expect(attestor.keys().map(({ kid }) => kid)).toEqual([after.kid, before.kid]);
 
-    expect(await attestor.signEvidence([evidenceOf(before.hash)])).toHaveLength(1);
-    expect(await attestor.signReceipts(chain.slice(2, 3))).toHaveLength(1);
-    expect(await attestor.signEvidence([evidenceOf(after.hash)])).toHaveLength(1);
-    await attestor.signReceipts(aChain(after, after.hash, ['d']));
+    expect(await exchanges.sign(attestor, [evidence()])).toHaveLength(1);
+    expect(await createExchanges(after).sign(attestor, [evidenceOf(after.keyAttestationHash)])).toHaveLength(1);
 
     expect(attestor.retiringKid).toBeUndefined();
-    await expect(attestor.signEvidence([evidenceOf(before.hash)])).rejects.toMatchObject({ code: 'attestor_refused' });
-    await expect(attestor.signReceipts(chain.slice(3))).rejects.toMatchObject({ code: 'attestor_refused' });
+    await expect(exchanges.sign(attestor, [evidence()])).rejects.toMatchObject({ code: 'evidence_refused' });
     expect(attestor.keys().map(({ kid }) => kid)).toEqual([after.kid, before.kid]);
   });
 
   it('signs on when its own first receipt comes after the rotation', async () => {
     const { attestor } = await start();
     const before = identityOf(attestor);
+    const exchanges = createExchanges(before);
     await attestor.rotate();
-    await attestor.signReceipts(aChain(before, before.hash, ['a']));
+    await exchanges.sign(attestor, [evidenceOf(before.keyAttestationHash)]);
     expect(attestor.retiringKid).toBe(before.kid);
-    expect(await attestor.signEvidence([evidenceOf(before.hash)])).toHaveLength(1);
+    expect(await exchanges.sign(attestor, [evidenceOf(before.keyAttestationHash)])).toHaveLength(1);
   });
 
-  it('never lends its name: a list that names two keys is refused', async () => {
+  it('never lends its name: a batch that names two keys is refused', async () => {
     const { attestor } = await start();
-    const before = attestor.keyAttestationHash;
+    const before = identityOf(attestor);
     await attestor.rotate();
-    const both = [evidenceOf(before), evidenceOf(attestor.keyAttestationHash)];
-    await expect(attestor.signEvidence(both)).rejects.toMatchObject({ code: 'attestor_refused' });
+    const both = [evidenceOf(before.keyAttestationHash), evidenceOf(attestor.keyAttestationHash)];
+    for (const key of [before, identityOf(attestor)]) {
+      await expect(createExchanges(key).sign(attestor, both)).rejects.toMatchObject({ code: 'evidence_refused' });
+    }
+    const { records, evidence } = createExchanges(before).next([evidenceOf(before.keyAttestationHash)]);
+    const mixed = records.map((record, index) =>
+      index === 1 ? { ...record, attestation_hash: attestor.keyAttestationHash } : record,
+    );
+    await expect(attestor.signExchanges(mixed, evidence)).rejects.toMatchObject({ code: 'attestor_refused' });
   });
 
   it('answers challenges no more: the new one does', async () => {
@@ -127,7 +134,7 @@ describe('the rotation', () => {
     const { attestor, time, state } = run;
     const errors: string[] = [];
     const { rotation, look } = runRotation(run, errors);
-    const { kid, hash } = identityOf(attestor);
+    const { kid, keyAttestationHash } = identityOf(attestor);
     time.now += 24 * hourMs;
     state.isAway = true;
     await look();
@@ -136,7 +143,7 @@ describe('the rotation', () => {
     expect(errors[0]).toContain('it stays in use');
     expect(attestor.kid).toBe(kid);
     expect(attestor.ready).toBe(true);
-    expect(await attestor.signEvidence([evidenceOf(hash)])).toHaveLength(1);
+    expect(await createExchanges(attestor).sign(attestor, [evidenceOf(keyAttestationHash)])).toHaveLength(1);
     state.isAway = false;
     await look();
     expect(attestor.kid).not.toBe(kid);

@@ -1,5 +1,13 @@
 /** A key in the hands of a test: it signs when it is told to, and can fail or get lost. */
-import { type AsyncSigningKey, createEd25519Key, SigningKeyGoneError } from '@assay/sdk/crypto';
+import {
+  type AsyncSigningKey,
+  type ChainedRecord,
+  createEd25519Key,
+  type SignedChainedRecord,
+  SigningKeyGoneError,
+  sha256,
+  sha256Hex,
+} from '@assay/sdk/crypto';
 
 export interface FakeKey extends AsyncSigningKey {
   /** Lets the batches that wait, and all that follow, be signed. */
@@ -21,9 +29,12 @@ export function createFakeKey({ closed = false } = {}): FakeKey {
     tellLost = resolve;
   });
 
-  const signAll = async (batch: readonly Uint8Array[]): Promise<Uint8Array[]> => {
+  const turn = async (): Promise<void> => {
     if (isClosed) await new Promise<void>((run, reject) => waiting.push({ run, reject }));
     if (gone !== undefined) throw gone;
+  };
+  const signAll = async (batch: readonly Uint8Array[]): Promise<Uint8Array[]> => {
+    await turn();
     return batch.map((message) => key.sign(message));
   };
   const take = () => waiting.splice(0);
@@ -33,6 +44,15 @@ export function createFakeKey({ closed = false } = {}): FakeKey {
     jwk: key.jwk,
     lost,
     signAll,
+    async signChained(records, prefix) {
+      await turn();
+      let before = '';
+      return records.map((record) => {
+        const signed = signOne(key.sign, record, before, prefix);
+        before = Buffer.from(signed.digest).toString('hex');
+        return signed;
+      });
+    },
     async sign(data) {
       const [signature = new Uint8Array()] = await signAll([data]);
       return signature;
@@ -53,4 +73,22 @@ export function createFakeKey({ closed = false } = {}): FakeKey {
       for (const { reject } of take()) reject(gone);
     },
   };
+}
+
+/** As the thread of a hidden key does it, in the plainest words. */
+function signOne(
+  sign: (data: Uint8Array) => Uint8Array,
+  { token, bytes, tokenHashAt, previousHashAt }: ChainedRecord,
+  before: string,
+  prefix: Uint8Array,
+): SignedChainedRecord {
+  const text = Buffer.from(bytes).toString('latin1').split('');
+  const tokenSignature = token === undefined ? undefined : sign(token);
+  if (token !== undefined && tokenSignature !== undefined && tokenHashAt !== undefined) {
+    const whole = `${Buffer.from(token).toString('latin1')}.${Buffer.from(tokenSignature).toString('base64url')}`;
+    text.splice(tokenHashAt, 64, ...sha256Hex(whole));
+  }
+  if (previousHashAt !== undefined) text.splice(previousHashAt, 64, ...before);
+  const digest = sha256(Buffer.from(text.join(''), 'latin1'));
+  return { tokenSignature, digest, signature: sign(Buffer.concat([prefix, digest])) };
 }

@@ -1,7 +1,7 @@
-/** How the gateway reaches the key: sign Evidence and the receipts of one chain, and attest the key. */
-import type { CheckpointRequest, ReceiptRecord } from '@assay/sdk/receipts';
-import type { Evidence } from '../../contract/evidence.ts';
+/** How the gateway reaches the key: sign Evidence with the receipts of one chain, and attest the key. */
+import type { CheckpointRequest, ReceiptRecord, SignedTogether } from '@assay/sdk/receipts';
 import type { KeyAttestation, OkpKey } from '../../contract/key-attestation.ts';
+import type { EvidencePayload } from './evidence-payload.ts';
 
 export interface AttestorIdentity {
   /** RFC 7638 thumbprint of the key. */
@@ -21,9 +21,16 @@ export interface AttestorClient {
   identity(): Promise<AttestorIdentity>;
   /** Attests the same key against a verifier's nonce (base64url). */
   attest(nonce: string): Promise<KeyAttestation>;
-  /** Signs well-formed Evidence of its gateway; compact JWS each, in order. @throws AppError `attestor_refused`. */
-  signEvidence(evidence: readonly Evidence[]): Promise<string[]>;
-  /** Signs records that extend the one chain it knows, in order; raw 64-byte signatures. @throws AppError `attestor_refused`. */
+  /**
+   * Signs records that extend the one chain it knows together with the Evidence of its gateway that they name, all or
+   * nothing, as `SignTogether` of the chain has it; attachments are compact JWS.
+   * @throws AppError `evidence_refused` for Evidence that no key would sign, `attestor_refused`.
+   */
+  signExchanges(
+    records: readonly ReceiptRecord[],
+    evidence: readonly (EvidencePayload | undefined)[],
+  ): Promise<SignedTogether>;
+  /** Signs records of that chain that name nothing unsigned, in order; raw 64-byte signatures. @throws AppError `attestor_refused`. */
   signReceipts(records: readonly ReceiptRecord[]): Promise<Uint8Array[]>;
   /** Signs a checkpoint of that chain, at the end of a batch that it signed; a whole note. @throws AppError `attestor_refused`. */
   signCheckpoint(request: CheckpointRequest): Promise<string>;

@@ -3,6 +3,7 @@ import { emptyMerkleRange, merkleRoot, nodeProofCrypto, verifyEd25519 } from '@a
 import { hashRecord, isSignedByEpoch, parseCheckpoint, type ReceiptRecord, signedMessage } from '@assay/sdk/receipts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aChain, anEvidence } from '../../../test/support/artefacts.ts';
+import { createExchanges } from '../../../test/support/exchanges.ts';
 import { createAttestorApp } from '../../attestor/app.ts';
 import { type Attestor, createAttestor } from '../../attestor/attestor.ts';
 import { loadAttestorConfig } from '../../attestor/config.ts';
@@ -13,6 +14,7 @@ import { isAppError } from '../../platform/errors.ts';
 import { createLogger } from '../../platform/log.ts';
 import { createSecret } from '../../platform/secret.ts';
 import type { AttestorClient } from './client.ts';
+import type { EvidencePayload } from './evidence-payload.ts';
 import { createHttpAttestorClient } from './http.ts';
 import { createLocalAttestorClient } from './local.ts';
 
@@ -83,10 +85,19 @@ describe.each(transports)('an attestor reached by %s', (_name, connect) => {
     expect(identity.kind).toBe('software');
   });
 
-  it('signs a batch of evidence in order', async () => {
+  it('signs a batch of exchanges in order, Evidence and receipts', async () => {
     const client = await connect();
+    const { jwk, keyAttestationHash } = await client.identity();
     const list = await Promise.all(Array.from({ length: 20 }, () => evidenceFor(client)));
-    const signed = await client.signEvidence(list);
+    const { records, evidence } = createExchanges(await client.identity()).next(list);
+    const { attachments, signatures, head } = await client.signExchanges(records, evidence);
+    const signed = attachments.slice(1).map((jws) => Buffer.from(jws ?? []).toString('latin1'));
+    const closed = aChain({ jwk }, keyAttestationHash, signed);
+    expect(attachments[0]).toBeUndefined();
+    expect(head).toBe(Buffer.from(closed.map(hashRecord).at(-1) ?? []).toString('hex'));
+    for (const [index, record] of closed.entries()) {
+      expect(verifyEd25519(jwk, signedMessage(hashRecord(record)), signatures[index] ?? new Uint8Array())).toBe(true);
+    }
     const ids = signed.map((jws): unknown => JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()));
     expect(ids).toEqual(list);
   });
@@ -118,20 +129,28 @@ describe.each(transports)('an attestor reached by %s', (_name, connect) => {
 
   it('signs nothing for nothing', async () => {
     const client = await connect();
-    expect(await client.signEvidence([])).toEqual([]);
     expect(await client.signReceipts([])).toEqual([]);
+  });
+
+  it('answers the last batch of exchanges again, for a caller that lost the answer', async () => {
+    const client = await connect();
+    const exchanges = createExchanges(await client.identity());
+    await exchanges.sign(client, [await evidenceFor(client)]);
+    const { records, evidence } = exchanges.next([await evidenceFor(client), await evidenceFor(client)]);
+    const signed = structuredClone(await client.signExchanges(records, evidence));
+    expect(structuredClone(await client.signExchanges(records, evidence))).toEqual(signed);
   });
 
   it('renews its key once for all who ask, and signs with the new one alone', async () => {
     const client = await connect();
     const before = await client.identity();
-    const old = await evidenceFor(client);
+    const old = createExchanges(before).next([await evidenceFor(client)]);
     await Promise.all([client.renew(before.kid), client.renew(before.kid)]);
     const after = await client.identity();
     expect(after.kid).not.toBe(before.kid);
     expect(after.keyAttestation.runtime_data.jwk_thumbprint).toBe(after.kid);
-    expect((await failureOf(client.signEvidence([old]))).code).toBe('attestor_refused');
-    expect(await client.signEvidence([await evidenceFor(client)])).toHaveLength(1);
+    expect((await failureOf(client.signExchanges(old.records, old.evidence))).code).toBe('evidence_refused');
+    expect(await createExchanges(after).sign(client, [await evidenceFor(client)])).toHaveLength(1);
     await client.renew(before.kid);
     expect((await client.identity()).kid).toBe(after.kid);
   });
@@ -140,13 +159,14 @@ describe.each(transports)('an attestor reached by %s', (_name, connect) => {
     const client = await connect();
     const before = await client.identity();
     expect(before.retiringKid).toBeUndefined();
+    const exchanges = createExchanges(before);
     const old = await evidenceFor(client);
     await behind.rotate();
     expect(await client.identity()).toMatchObject({ kid: behind.kid, retiringKid: before.kid });
-    expect(await client.signEvidence([old])).toHaveLength(1);
+    expect(await exchanges.sign(client, [old])).toHaveLength(1);
     await client.signReceipts(await recordsFor(client, 1));
     expect((await client.identity()).retiringKid).toBeUndefined();
-    expect((await failureOf(client.signEvidence([old]))).code).toBe('attestor_refused');
+    expect((await failureOf(exchanges.sign(client, [old]))).code).toBe('evidence_refused');
   });
 
   it('attests its key against a nonce', async () => {
@@ -157,12 +177,18 @@ describe.each(transports)('an attestor reached by %s', (_name, connect) => {
 });
 
 describe('refusals', () => {
-  const cases: [string, (client: AttestorClient) => Promise<unknown>][] = [
+  const signExchange = async (client: AttestorClient, change: Partial<Evidence> = {}) =>
+    createExchanges(await client.identity()).sign(client, [await evidenceFor(client, change)]);
+  const unsaid = (evidence: Evidence): EvidencePayload => ({ evidence, encoded: '' });
+
+  const cases: [string, (client: AttestorClient) => Promise<unknown>, string?][] = [
+    ['evidence of another gateway', (c) => signExchange(c, { iss: 'spiffe://x/gateway/y' }), 'evidence_refused'],
     [
-      'evidence of another gateway',
-      async (c) => c.signEvidence([await evidenceFor(c, { iss: 'spiffe://x/gateway/y' })]),
+      'evidence of another key',
+      (c) => signExchange(c, { key_attestation_hash: `sha256:${'0'.repeat(64)}` }),
+      'evidence_refused',
     ],
-    ['evidence that is none', async (c) => c.signEvidence([await evidenceFor(c, { request_hash: 'x' })])],
+    ['exchanges that are none', (c) => c.signExchanges([], [])],
     ['a chain without its start', async (c) => c.signReceipts((await recordsFor(c, 3)).slice(1))],
     [
       'a checkpoint of a chain that it does not know',
@@ -173,12 +199,35 @@ describe('refusals', () => {
         }),
     ],
     ['a nonce that is none', async (c) => c.attest('?')],
-    ['too much at once', async (c) => c.signEvidence(Array.from({ length: 257 }, () => ({}) as Evidence))],
+    [
+      'too much at once',
+      async (c) => {
+        const { records } = createExchanges(await c.identity()).next([]);
+        const many = Array.from({ length: 1_025 }, () => records).flat();
+        return c.signExchanges(
+          many,
+          many.map(() => undefined),
+        );
+      },
+    ],
   ];
-  it.each(cases)('of %s are the same by both transports', async (_name, act) => {
+  it.each(cases)('of %s are the same by both transports', async (_name, act, code = 'attestor_refused') => {
     const [local, http] = await Promise.all(transports.map(async ([, connect]) => failureOf(act(await connect()))));
     expect(http).toEqual(local);
-    expect(local?.code).toBe('attestor_refused');
+    expect(local?.code).toBe(code);
+  });
+
+  it('of what is no Evidence, or too large, are made by the attestor too where others send it', async () => {
+    const client = await connectHttp();
+    const { records } = createExchanges(await client.identity()).next([await evidenceFor(client)]);
+    const send = async (change: Partial<Evidence>) => {
+      const failure = await failureOf(
+        client.signExchanges(records, [undefined, unsaid(await evidenceFor(client, change))]),
+      );
+      return failure.code;
+    };
+    expect(await send({ request_hash: 'x' })).toBe('evidence_refused');
+    expect(await send({ session_id: 'x'.repeat(4_000_000) })).toBe('payload_too_large');
   });
 });
 
@@ -209,9 +258,9 @@ describe('an attestor that cannot be reached', () => {
     closing.push(() => app.close());
     const client = createHttpAttestorClient({ url: await app.listen({ host: '127.0.0.1', port: 0 }), token });
     closing.push(() => client.close());
-    const records = await recordsFor(client, 4);
-    expect(await client.signReceipts(records.slice(0, 2))).toHaveLength(2);
-    expect(await client.signReceipts(records.slice(2))).toHaveLength(2);
+    const exchanges = createExchanges(await client.identity());
+    expect(await exchanges.sign(client, [await evidenceFor(client)])).toHaveLength(1);
+    expect(await exchanges.sign(client, [await evidenceFor(client), await evidenceFor(client)])).toHaveLength(2);
     expect(cuts).toBe(0);
   });
 
@@ -226,7 +275,7 @@ describe('an attestor that cannot be reached', () => {
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     const client = createHttpAttestorClient({ url, token: `${token}!` });
     closing.push(() => client.close());
-    expect((await failureOf(client.signEvidence([]))).code).toBe('unauthorized');
+    expect((await failureOf(client.signExchanges([], []))).code).toBe('unauthorized');
   });
 
   it('that was started anew is asked again with the secret of its new start, which is read then', async () => {
@@ -242,9 +291,8 @@ describe('an attestor that cannot be reached', () => {
     let current = 0;
     const client = createHttpAttestorClient({ url, token, readToken: async () => secrets[current] });
     closing.push(() => client.close());
-    expect((await failureOf(client.signEvidence([]))).code).toBe('unauthorized');
+    expect((await failureOf(client.signExchanges([], []))).code).toBe('unauthorized');
     current = 1;
-    expect(await client.signEvidence([])).toEqual([]);
     expect(await client.signReceipts([])).toEqual([]);
   });
 });

@@ -8,9 +8,10 @@ import type { AttestorClient } from './client.ts';
 import {
   AttestResponseSchema,
   attestorPaths,
+  fromSignedWire,
   IdentitySchema,
   SignCheckpointResponseSchema,
-  SignEvidenceResponseSchema,
+  SignExchangesResponseSchema,
   SignReceiptsResponseSchema,
   toCheckpointRequest,
 } from './wire.ts';
@@ -33,7 +34,7 @@ const signingTries = 3;
 const maxAnswerBytes = 128 * 1024 * 1024;
 const identityShape = Compile(IdentitySchema);
 const attestShape = Compile(AttestResponseSchema);
-const evidenceShape = Compile(SignEvidenceResponseSchema);
+const exchangesShape = Compile(SignExchangesResponseSchema);
 const checkpointShape = Compile(SignCheckpointResponseSchema);
 const receiptsShape = Compile(SignReceiptsResponseSchema);
 
@@ -75,10 +76,13 @@ export function createHttpAttestorClient(options: HttpAttestorOptions): Attestor
       const call = { method: 'POST', path: attestorPaths.attest, body: { nonce } } as const;
       return (await withToken(() => http.call(call, (value) => attestShape.Check(value)))).key_attestation;
     },
-    async signEvidence(evidence) {
-      const call = { method: 'POST', path: attestorPaths.signEvidence, body: { evidence } } as const;
-      const { jws } = await repeat(() => withToken(() => http.call(call, (value) => evidenceShape.Check(value))));
-      return assertOneEach(jws, evidence);
+    async signExchanges(records, evidence) {
+      const body = { records, evidence: evidence.map((item) => item?.evidence ?? null) };
+      const call = { method: 'POST', path: attestorPaths.signExchanges, body } as const;
+      const wire = await repeat(() => withToken(() => http.call(call, (value) => exchangesShape.Check(value))));
+      assertOneEach(wire.jws, records);
+      assertOneEach(wire.signatures, records);
+      return fromSignedWire(wire);
     },
     async signReceipts(records) {
       const call = { method: 'POST', path: attestorPaths.signReceipts, body: { records } } as const;
@@ -110,7 +114,7 @@ async function repeat<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-function assertOneEach(signed: string[], asked: readonly unknown[]): string[] {
+function assertOneEach<Item>(signed: Item[], asked: readonly unknown[]): Item[] {
   if (signed.length === asked.length) return signed;
   throw new AppError('attestor_unavailable', `the attestor signed ${signed.length} of ${asked.length}`);
 }

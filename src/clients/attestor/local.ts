@@ -1,12 +1,16 @@
 /** The attestor in the same process: the same checks and refusals as over HTTP, without the bytes between. */
-import type { CheckpointRequest } from '@assay/sdk/receipts';
+import type { CheckpointRequest, SignedTogether } from '@assay/sdk/receipts';
 import type { KeyAttestation } from '../../contract/key-attestation.ts';
 import type { AttestorClient, AttestorIdentity } from './client.ts';
+import type { EvidencePayload } from './evidence-payload.ts';
 
 /** What a running attestor offers in its own process. */
 export interface AttestorHandle extends AttestorIdentity {
   attest(nonce: string): Promise<KeyAttestation>;
-  signEvidence(evidence: readonly unknown[]): Promise<string[]>;
+  signExchanges(
+    records: readonly unknown[],
+    evidence: readonly (EvidencePayload | undefined)[],
+  ): Promise<SignedTogether>;
   signReceipts(records: readonly unknown[]): Promise<Uint8Array[]>;
   signCheckpoint(order: { chainId: string; size: number; base: CheckpointRequest['base'] }): Promise<string>;
   renew(kid: string): Promise<void>;
@@ -20,7 +24,7 @@ export function createLocalAttestorClient(attestor: AttestorHandle): AttestorCli
       return { kid, jwk, kind, keyAttestation, keyAttestationHash, retiringKid };
     },
     attest: (nonce) => attestor.attest(nonce),
-    signEvidence: (evidence) => attestor.signEvidence(evidence),
+    signExchanges: (records, evidence) => attestor.signExchanges(records, evidence),
     signReceipts: (records) => attestor.signReceipts(records),
     signCheckpoint: ({ checkpoint: { chainId, size }, base }) => attestor.signCheckpoint({ chainId, size, base }),
     renew: (kid) => attestor.renew(kid),

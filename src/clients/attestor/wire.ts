@@ -1,5 +1,6 @@
 /** What gateway and attestor say to each other over HTTP. The lists are checked item by item by the attestor itself. */
-import type { CheckpointRequest } from '@assay/sdk/receipts';
+import { fromBase64Url, toBase64Url } from '@assay/sdk/crypto';
+import type { CheckpointRequest, SignedTogether } from '@assay/sdk/receipts';
 import { type Static, Type } from 'typebox';
 import { KeyAttestationSchema, OkpKeySchema } from '../../contract/key-attestation.ts';
 
@@ -7,7 +8,7 @@ export const attestorPaths = {
   identity: '/v1/identity',
   attest: '/v1/attest',
   renew: '/v1/renew',
-  signEvidence: '/v1/sign/evidence',
+  signExchanges: '/v1/sign/exchanges',
   signReceipts: '/v1/sign/receipts',
   signCheckpoint: '/v1/sign/checkpoint',
   jwks: '/.well-known/jwks.json',
@@ -36,14 +37,22 @@ export const RenewRequestSchema = Type.Object({
   kid: Type.String({ maxLength: 128, description: 'The key to drop; if another is in use already, nothing happens' }),
 });
 
-export const SignEvidenceRequestSchema = Type.Object({ evidence: Type.Array(Type.Unknown()) });
-export const SignEvidenceResponseSchema = Type.Object({
-  jws: Type.Array(Type.String({ description: 'compact JWS, in the order of the request' })),
+export const SignExchangesRequestSchema = Type.Object({
+  records: Type.Array(Type.Unknown(), { description: '64 zeros where a hash is filled in' }),
+  evidence: Type.Array(Type.Unknown(), { description: 'of each record, or null' }),
+});
+const Signature = Type.String({ pattern: '^[A-Za-z0-9_-]{86}$', description: 'base64url of 64 bytes' });
+export const SignExchangesResponseSchema = Type.Object({
+  jws: Type.Array(Type.Union([Type.String({ pattern: '^[A-Za-z0-9_.-]+$' }), Type.Null()]), {
+    description: 'compact JWS of each Evidence, or null',
+  }),
+  signatures: Type.Array(Signature),
+  head: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'hash of the last record' }),
 });
 
 export const SignReceiptsRequestSchema = Type.Object({ records: Type.Array(Type.Unknown()) });
 export const SignReceiptsResponseSchema = Type.Object({
-  signatures: Type.Array(Type.String({ pattern: '^[A-Za-z0-9_-]{86}$', description: 'base64url of 64 bytes' })),
+  signatures: Type.Array(Signature),
 });
 
 export const SignCheckpointRequestSchema = Type.Object({
@@ -60,6 +69,18 @@ export const SignCheckpointRequestSchema = Type.Object({
 export const SignCheckpointResponseSchema = Type.Object({
   checkpoint: Type.String({ maxLength: 16_384, description: 'signed note' }),
 });
+
+type SignedWire = Static<typeof SignExchangesResponseSchema>;
+
+export function toSignedWire({ attachments, signatures, head }: SignedTogether): SignedWire {
+  const jws = attachments.map((token) => (token === undefined ? null : Buffer.from(token).toString('latin1')));
+  return { jws, signatures: signatures.map(toBase64Url), head };
+}
+
+export function fromSignedWire({ jws, signatures, head }: SignedWire): SignedTogether {
+  const attachments = jws.map((text) => (text === null ? undefined : Buffer.from(text, 'latin1')));
+  return { attachments, signatures: signatures.map(fromBase64Url), head };
+}
 
 type CheckpointWire = Static<typeof SignCheckpointRequestSchema>;
 

@@ -1,0 +1,115 @@
+/** What the attestor is asked to sign: receipts whose every hash is known, or exchanges, which are receipts with Evidence. */
+import { type AsyncSigningKey, type ChainedRecord, digestChained } from '@assay/sdk/crypto';
+import {
+  hashRecord,
+  isReceiptRecord,
+  openHash,
+  type ReceiptRecord,
+  signaturePrefix,
+  signedMessage,
+  toChainedRecord,
+} from '@assay/sdk/receipts';
+import type { EvidencePayload } from '../clients/attestor/evidence-payload.ts';
+import type { EvidenceForm } from './evidence-form.ts';
+import { refusal } from './refusal.ts';
+
+/** What signing gave, record by record. */
+export interface SignedBatch {
+  readonly hashes: readonly Uint8Array[];
+  readonly signatures: readonly Uint8Array[];
+  /** Of the Evidence, where a record has any. */
+  readonly evidenceSignatures: readonly (Uint8Array | undefined)[];
+}
+
+/** A batch in order. It is a copy: what waits for its turn is judged as it was read, whatever its caller does with it. */
+export interface ReceiptBatch {
+  readonly records: readonly ReceiptRecord[];
+  /** What each record's successor in the batch names: its hash, or what stands for it. */
+  readonly links: readonly string[];
+  /** The hashes of its records, had its Evidence been signed as that of another batch was. */
+  hashesAs(other: SignedBatch): readonly Uint8Array[];
+  sign(): Promise<SignedBatch>;
+}
+
+/** A batch of records with their Evidence. */
+export interface ExchangeBatch extends ReceiptBatch {
+  /** Compact JWS of each Evidence. */
+  tokens(signed: SignedBatch): (Uint8Array | undefined)[];
+}
+
+/** Most records in one batch. */
+export const maxReceiptBatch = 1024;
+const prefix = new TextEncoder().encode(signaturePrefix);
+
+/** @throws AppError `attestor_refused` for what is no record. */
+export function toReceiptBatch(candidates: readonly unknown[], key: Pick<AsyncSigningKey, 'signAll'>): ReceiptBatch {
+  const records = toRecords(candidates);
+  const hashes = records.map(hashRecord);
+  return {
+    records,
+    links: hashes.map(toHex),
+    hashesAs: () => hashes,
+    async sign() {
+      const signatures = await key.signAll(hashes.map(signedMessage));
+      return { hashes, signatures, evidenceSignatures: [] };
+    },
+  };
+}
+
+/** @throws AppError `attestor_refused`, `evidence_refused`. */
+export function toExchangeBatch(
+  candidates: readonly unknown[],
+  evidence: readonly (EvidencePayload | undefined)[],
+  key: Pick<AsyncSigningKey, 'signChained'>,
+  toToken: EvidenceForm,
+): ExchangeBatch {
+  const records = toRecords(candidates);
+  if (evidence.length !== records.length) throw refusal('each record has its Evidence, or null');
+  const tokens = evidence.map((item) => (item === undefined ? undefined : toToken(item)));
+  const chain = records.map((record, index) => toOpenRecord(record, tokens[index]?.input, index === 0));
+  return {
+    records,
+    links: records.map(() => openHash),
+    hashesAs: ({ evidenceSignatures }) => digestChained(chain, evidenceSignatures),
+    async sign() {
+      const signed = await key.signChained(chain, prefix);
+      return {
+        hashes: signed.map(({ digest }) => digest),
+        signatures: signed.map(({ signature }) => signature),
+        evidenceSignatures: signed.map(({ tokenSignature }) => tokenSignature),
+      };
+    },
+    tokens: ({ evidenceSignatures }) =>
+      tokens.map((token, index) => {
+        const signature = evidenceSignatures[index];
+        return signature === undefined ? undefined : token?.finish(signature);
+      }),
+  };
+}
+
+/** Lower-case hex. */
+export function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+}
+
+function toRecords(candidates: readonly unknown[]): ReceiptRecord[] {
+  if (candidates.length > maxReceiptBatch) throw refusal(`at most ${maxReceiptBatch} receipts in one batch`);
+  return candidates.map((candidate) => {
+    const record: unknown = typeof candidate === 'object' && candidate !== null ? { ...candidate } : candidate;
+    if (!isReceiptRecord(record)) throw refusal('this is not a receipt record');
+    return record;
+  });
+}
+
+/** Room for a hash is where one is missing, and nowhere else: what is signed is what was asked for. */
+function toOpenRecord(record: ReceiptRecord, input: Uint8Array | undefined, isFirst: boolean): ChainedRecord {
+  // It names the record before it a second time, and its own key: nothing of it may be open.
+  if (record.kind === 'epoch_start' && !isFirst) throw refusal('an epoch starts a batch');
+  if ((record.evidence_hash === openHash) !== (input !== undefined)) {
+    throw refusal('evidence_hash is open where there is Evidence to be signed, and only there');
+  }
+  if ((record.prev_hash === openHash) === isFirst) {
+    throw refusal('prev_hash is open in all records of a batch but the first');
+  }
+  return toChainedRecord(record, input, isFirst);
+}

@@ -1,0 +1,46 @@
+/**
+ * Evidence as the payload of its JWS: checked and serialised in one place, so that gateway and attestor agree on what
+ * can be signed before it shares a batch with the Evidence of others.
+ */
+import { Compile } from 'typebox/compile';
+import { type Evidence, EvidenceSchema, maxEvidenceBytes } from '../../contract/evidence.ts';
+import { AppError } from '../../platform/errors.ts';
+
+export interface EvidencePayload {
+  readonly evidence: Evidence;
+  /** Its JSON, as base64url. */
+  readonly encoded: string;
+}
+
+const shape = Compile(EvidenceSchema);
+/** The rest of the JWS: its header (116 letters), two dots and the signature (86). */
+const frameBytes = 256;
+
+/**
+ * What is signed of Evidence: what was checked, whatever becomes of the object.
+ *
+ * @throws AppError `evidence_refused` for what is none, `payload_too_large` for more than anybody would read.
+ */
+export function toEvidencePayload(candidate: unknown): EvidencePayload {
+  if (!shape.Check(candidate)) {
+    const first = shape.Errors(candidate)[0];
+    throw refusal(
+      'evidence_refused',
+      `this is not Evidence: ${first?.instancePath || '/'} ${first?.message ?? 'breaks its schema'}`,
+    );
+  }
+  const payload = Buffer.from(JSON.stringify(candidate), 'utf8');
+  if (payload.byteLength > maxEvidenceBytes) {
+    throw refusal('payload_too_large', `the Evidence is larger than ${maxEvidenceBytes} bytes`);
+  }
+  return { evidence: candidate, encoded: payload.toString('base64url') };
+}
+
+/** Most bytes of the JWS that it becomes. */
+export function maxTokenBytes({ encoded }: EvidencePayload): number {
+  return frameBytes + encoded.length;
+}
+
+function refusal(code: 'evidence_refused' | 'payload_too_large', detail: string): AppError {
+  return new AppError(code, detail, { detail });
+}

@@ -1,0 +1,147 @@
+/** A verifier for tests that gives gateways their configuration: real signatures, real long polls, faults at will. */
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { type EcPublicJwk, jwkThumbprint } from '@assay/sdk/crypto';
+import { withoutWitness } from '../../src/clients/verifier/client.fake.ts';
+import type { BundleAnswer, BundlePoll, VerifierClient } from '../../src/clients/verifier/client.ts';
+import {
+  type BundleKey,
+  type ConfigBundle,
+  configBundleSchemaVersion,
+  configBundleType,
+} from '../../src/contract/control/config-bundle.ts';
+import type { GatewayReport } from '../../src/contract/control/gateway-report.ts';
+import { AppError } from '../../src/platform/errors.ts';
+
+/** A key that signs bundles. */
+export interface BundleSigner {
+  readonly key: BundleKey;
+  sign(bundle: unknown, header?: Record<string, unknown>): string;
+}
+
+export function createBundleSigner(): BundleSigner {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  const jwk: EcPublicJwk = { kty: 'EC', crv: 'P-256', x, y };
+  const kid = jwkThumbprint(jwk);
+  return {
+    key: { kid, ...jwk },
+    sign: (bundle, header = {}) => signJws(privateKey, { alg: 'ES256', typ: configBundleType, kid, ...header }, bundle),
+  };
+}
+
+function signJws(key: KeyObject, header: unknown, payload: unknown): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const input = `${part(header)}.${part(payload)}`;
+  const signature = sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' });
+  return `${input}.${signature.toString('base64url')}`;
+}
+
+/** A bundle that says nothing, or what a test says. */
+export function aConfigBundle(keys: readonly BundleKey[], change: Partial<ConfigBundle> = {}): ConfigBundle {
+  return {
+    schema_version: configBundleSchemaVersion,
+    iss: 'https://verifier.test',
+    iat: 1_767_225_600,
+    org_id: 'default',
+    lineage: 'cfg_one',
+    revision: 1,
+    keys: [...keys],
+    organization: {},
+    ...{ workspaces: [], agents: [], auditors: [], settings: [], policies: [] },
+    ...change,
+  };
+}
+
+/** A policy that is in force. */
+export function aBundlePolicy(
+  level: 'org' | 'workspace' | 'agent',
+  scopeId: string,
+  text: string,
+  change: Partial<ConfigBundle['policies'][number]> = {},
+): ConfigBundle['policies'][number] {
+  return { id: `pol_${level}_${scopeId}`, scope: { level, id: scopeId }, version: 1, mode: 'active', text, ...change };
+}
+
+export interface ConfigVerifier {
+  readonly client: VerifierClient;
+  readonly signer: BundleSigner;
+  readonly reports: GatewayReport[];
+  /** What was asked, in order. */
+  readonly polls: BundlePoll[];
+  /** Gives this from now on, as the next revision unless it says which; answers its revision. */
+  publish(change?: Partial<ConfigBundle>): number;
+  /** Gives exactly this text from now on. */
+  publishText(jws: string, version: string): void;
+  /** While true nothing answers. */
+  setAway(away: boolean): void;
+}
+
+export function createConfigVerifier(signer: BundleSigner = createBundleSigner()): ConfigVerifier {
+  const reports: GatewayReport[] = [];
+  const polls: BundlePoll[] = [];
+  const waiting = new Set<() => void>();
+  let offered: { readonly etag: string; readonly jws: string } | undefined;
+  let revision = 0;
+  let away = false;
+  const assertHere = (): void => {
+    if (away) throw new AppError('verifier_unavailable', 'away');
+  };
+  const publishText = (jws: string, version: string): void => {
+    offered = { etag: `"${version}"`, jws };
+    for (const wake of waiting) wake();
+  };
+
+  const answer = async (poll: BundlePoll): Promise<BundleAnswer> => {
+    polls.push(poll);
+    assertHere();
+    const isKnown = () => offered === undefined || [poll.etag, poll.refusedEtag].includes(offered.etag);
+    if (isKnown() && (poll.waitS ?? 0) > 0) {
+      await new Promise<void>((resolve, reject) => {
+        const wake = () => {
+          waiting.delete(wake);
+          resolve();
+        };
+        waiting.add(wake);
+        poll.signal?.addEventListener('abort', () => reject(new Error('nobody waits any longer')), { once: true });
+      });
+    }
+    assertHere();
+    return offered === undefined || isKnown() ? { status: 'unchanged' } : { status: 'changed', ...offered };
+  };
+
+  return {
+    signer,
+    reports,
+    polls,
+    client: {
+      batchChars: 1_000_000,
+      async challenge() {
+        assertHere();
+        return { nonce: 'A'.repeat(43), expires_at: new Date(Date.now() + 60_000).toISOString() };
+      },
+      registerKeyAttestation: async ({ runtime_data: { jwk_thumbprint: kid } }) => {
+        return { attestation_id: 'a', kid, key_attestation_hash: 'h', kind: 'software', freshness: 'none' };
+      },
+      sendEvidence: async (items) => items.map(() => ({ evidence_id: 'ev', status: 'stored' })),
+      ...withoutWitness,
+      configBundle: answer,
+      async reportConfig(_gatewayId, report) {
+        assertHere();
+        reports.push(report);
+      },
+      publicKeys: async () => [signer.key],
+      close: async () => {},
+    },
+    publish(change = {}) {
+      revision = change.revision ?? revision + 1;
+      const bundle = aConfigBundle([signer.key], { ...change, revision });
+      publishText(signer.sign(bundle), `${bundle.lineage}.${revision}`);
+      return revision;
+    },
+    publishText,
+    setAway(next) {
+      away = next;
+      for (const wake of waiting) wake();
+    },
+  };
+}
