@@ -7,8 +7,10 @@ import { ClaimSchema, PhaseSchema } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 
 export const evidenceType = 'evidence+jwt';
-export const evidenceSchemaVersion = '2.0.0';
+export const evidenceSchemaVersion = '2.1.0';
 export const evidenceProfile = 'tag:assay.dev,2026:evidence/2';
+/** Longest Evidence in bytes of JSON; as base64url it stays within the 4 MiB that the verifier reads. */
+export const maxEvidenceBytes: number = 3 * 1024 * 1024 - 1024;
 
 const HexHash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'hex SHA-256' });
 const PrefixedHash = Type.String({ pattern: '^sha256:[0-9a-f]{64}$' });
@@ -91,6 +93,21 @@ export const StreamRecordSchema = Type.Object({
   withheld: Type.Boolean({ description: 'false only if everything that came is known to have been sent on' }),
 });
 
+/** The configuration that the gateway acted on, beside its own files. */
+export const EvidenceConfigSchema = Type.Object({
+  revision: Type.Integer({ minimum: 0, description: "revision of the organisation's configuration" }),
+  hash: Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'of the payload of the signed bundle' }),
+});
+
+/** What a policy that is tried out would have decided over the same claims; it was not enforced. */
+export const ShadowRunSchema = Type.Object({
+  policy_id: Type.String(),
+  version: Type.Integer(),
+  phase_index: Type.Integer({ minimum: 0, description: 'Index into phases' }),
+  decision: Type.Union([Type.Literal('allow'), Type.Literal('deny'), Type.Literal('error')]),
+  reasons: Type.Array(Type.String(), { description: 'of the decision, or why there is none' }),
+});
+
 export const EvidenceSchema = Type.Object(
   {
     schema_version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
@@ -105,6 +122,7 @@ export const EvidenceSchema = Type.Object(
     agent_id: Type.String(),
     workspace_id: Type.String(),
     model_id: Type.Union([Type.String(), Type.Null()]),
+    tool: Type.Optional(Type.String({ description: 'the tool that was to be called, where it is about one' })),
     request_hash: HexHash,
     response_hash: Type.Union([HexHash, Type.Null()]),
     redacted_request_hash: Type.Optional(HexHash),
@@ -121,6 +139,8 @@ export const EvidenceSchema = Type.Object(
     stream: Type.Optional(StreamRecordSchema),
     authentication: Type.String({ description: 'How the caller was known: loopback, token' }),
     previous_evidence_id: Type.Optional(Type.String()),
+    config: Type.Optional(EvidenceConfigSchema),
+    shadow: Type.Optional(Type.Array(ShadowRunSchema)),
     key_attestation_hash: PrefixedHash,
   },
   { $id: 'EvidencePayload' },
@@ -131,6 +151,8 @@ export type AuditorRun = Static<typeof AuditorRunSchema>;
 export type PhaseRun = Static<typeof PhaseRunSchema>;
 export type EvidenceDecision = Static<typeof EvidenceDecisionSchema>;
 export type WindowRun = Static<typeof WindowRunSchema>;
+export type EvidenceConfig = Static<typeof EvidenceConfigSchema>;
+export type ShadowRun = Static<typeof ShadowRunSchema>;
 export type StreamRecord = Static<typeof StreamRecordSchema>;
 export type Uninspected = Static<typeof UninspectedSchema>;
 export type AuditMode = Static<typeof AuditModeSchema>;

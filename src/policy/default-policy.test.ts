@@ -1,7 +1,14 @@
+import { sha256Hex } from '@assay/sdk/crypto';
 import { describe, expect, it } from 'vitest';
 import { createCedarHost } from './cedar-host.ts';
 import { anEngine, aRequest, textChain } from './chain.fixture.ts';
-import { defaultPolicySettings, findChangedSettings, isUntouched, renderDefaultPolicy } from './default-policy.ts';
+import {
+  defaultPolicySettings,
+  findChangedSettings,
+  isUntouched,
+  renderDefaultParts,
+  renderDefaultPolicy,
+} from './default-policy.ts';
 import { syncDefaultPolicy } from './default-policy-file.ts';
 
 const cedar = createCedarHost();
@@ -76,6 +83,43 @@ describe('the default policy', () => {
     for (const { id, effect, annotations } of policySet.policies) {
       expect(id).toMatch(/^default\./);
       expect(effect === 'permit' || annotations.reason !== undefined).toBe(true);
+    }
+  });
+});
+
+describe('the default policy, cut into parts', () => {
+  const codeOf = (text: string) =>
+    text
+      .replaceAll(/^\/\/.*$/gm, '')
+      .replaceAll(/\n+/g, '\n')
+      .trim();
+
+  it('is rendered to the same bytes as in the release before it could be cut', () => {
+    const hashes = [textChain, textChain.slice(1, 3)].map((chain) =>
+      sha256Hex(renderDefaultPolicy(defaultPolicySettings, chain)),
+    );
+    // Another text here regenerates every untouched policy file: that takes a line in the changelog.
+    expect(hashes).toEqual([
+      'ccc8798c059fc53794d819ae467da93267a79d80a7bd12964f0e9d4070d7563c',
+      '2747358fe80ce6a9b71d30313bbd681e54ed021a953aa825fb6eb0ef7947e343',
+    ]);
+  });
+
+  it.each([[textChain], [textChain.slice(0, 1)], [textChain.slice(1, 3)], [[]]])(
+    'says the same as the whole',
+    (chain) => {
+      const { base, auditors } = renderDefaultParts(defaultPolicySettings, chain);
+      const parts = codeOf([base, ...auditors.values()].join('\n'));
+      expect(parts).toBe(codeOf(renderDefaultPolicy(defaultPolicySettings, chain)));
+      expect([...auditors.keys()].sort()).toEqual(chain.map(({ item }) => item).sort());
+    },
+  );
+
+  it('has parts that are sound by themselves, over a chain that holds nothing else', () => {
+    const { base, auditors } = renderDefaultParts(defaultPolicySettings, textChain);
+    for (const [auditor, text] of auditors) {
+      const chain = textChain.filter(({ item }) => item === auditor);
+      expect(anEngine(`${base}${text}`, { chain, cedar }).policySet.warnings).toEqual([]);
     }
   });
 });

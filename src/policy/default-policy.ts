@@ -3,8 +3,8 @@
  * carries the text's own hash, so that an edited file is known from a generated one.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
-import { type ChainVocabulary, type DeclaredClaim, nameChainClaims } from './chain-claims.ts';
-import { toDecimalText } from './decimal.ts';
+import { type ChainVocabulary, nameChainClaims } from './chain-claims.ts';
+import { type DefaultRule, defaultPermit, defaultRules } from './default-rules.ts';
 
 /** Variables that shape the default policy (contract 2.13). */
 export interface DefaultPolicySettings {
@@ -27,21 +27,46 @@ export const defaultPolicySettings: DefaultPolicySettings = {
 const hashPrefix = '// generated: sha256:';
 const settingsPrefix = '// settings: ';
 
-interface Rule {
-  readonly claim: string;
-  readonly type: DeclaredClaim['entry']['type'];
-  readonly text: (settings: DefaultPolicySettings) => string;
-}
-
 /** Renders the default policy, with rules only for the claims that the chain declares. */
 export function renderDefaultPolicy(settings: DefaultPolicySettings, chain: readonly ChainVocabulary[]): string {
-  const claims = nameChainClaims(chain);
-  const written = rules.filter(({ claim, type }) => claims.get(claim)?.entry.type === type);
-  const left = rules.filter((rule) => !written.includes(rule)).map(({ claim }) => claim);
+  const written = listRules(chain);
+  const left = defaultRules.filter((rule) => !written.includes(rule)).map(({ claim }) => claim);
   const note = left.length === 0 ? [] : [`// No rule for ${left.join(', ')}: no auditor of the chain declares it.\n`];
-  const body = [header, describeSettings(settings), permit, ...written.map(({ text }) => text(settings)), ...note];
+  const texts = written.map(({ text }) => text(settings));
+  const body = [header, describeSettings(settings), defaultPermit, ...texts, ...note];
   const text = body.join('\n');
   return `${hashPrefix}${sha256Hex(text)}\n${text}`;
+}
+
+/** The default policy cut into texts that can be kept apart: its permit, and the rules of each auditor. */
+export interface DefaultPolicyParts {
+  readonly base: string;
+  /** By auditor, only those with a rule over a claim that the chain declares. */
+  readonly auditors: ReadonlyMap<string, string>;
+}
+
+/** Renders the same rules as `renderDefaultPolicy`, each auditor's by themselves. */
+export function renderDefaultParts(
+  settings: DefaultPolicySettings,
+  chain: readonly ChainVocabulary[],
+): DefaultPolicyParts {
+  const written = listRules(chain);
+  const auditors = [...new Set(written.map(({ auditor }) => auditor))];
+  const textOf = (auditor: string) =>
+    written
+      .filter((rule) => rule.auditor === auditor)
+      .map(({ text }) => text(settings))
+      .join('');
+  return {
+    base: `${partNote}${defaultPermit}`,
+    auditors: new Map(auditors.map((auditor) => [auditor, `${partNote}${textOf(auditor)}`])),
+  };
+}
+
+/** Rules over a claim of another type would not pass validation. */
+function listRules(chain: readonly ChainVocabulary[]): DefaultRule[] {
+  const claims = nameChainClaims(chain);
+  return defaultRules.filter(({ claim, type }) => claims.get(claim)?.entry.type === type);
 }
 
 /** True while the text is exactly as it was generated. */
@@ -84,10 +109,8 @@ const header = `//
 //   decimal("0.8")           Scores are compared after rounding to four places (half to even).
 //`;
 
-const permit = `
-// The door. Everything below closes it again for a reason; remove this and nothing passes.
-@id("default.permit")
-permit (principal, action, resource);
+/** A part stands in a record that a person may edit, where no variable reaches it. */
+const partNote = `// From Assay's default policy. Edit it here: the variables that its comments name shape only the generated file.
 `;
 
 function describeSettings(settings: DefaultPolicySettings): string {
@@ -99,103 +122,3 @@ function splitPair(pair: string): [string, string] {
   const at = pair.indexOf('=');
   return [pair.slice(0, at), pair.slice(at + 1)];
 }
-
-/** The threshold as it stands in the text: no digits beyond what was asked for. */
-function decimal(threshold: number): string {
-  return `decimal("${toDecimalText(threshold).replace(/(\.\d+?)0+$/, '$1')}")`;
-}
-
-/** A text inside a Cedar string literal; control characters become spaces. */
-function cedarText(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').replace(/["\\]/g, '\\$&');
-}
-
-const rules: readonly Rule[] = [
-  {
-    claim: 'injection_risk',
-    type: 'score_normalized',
-    text: (settings) => `
-// Somebody is talking to the model past the application: in the prompt, or in a document or tool result that the
-// model is about to believe. Set by INJECTION_THRESHOLD (the certainty asked for) and INJECTION_BLOCK_ON_DETECTION.
-@id("default.injection")
-@response("${settings.INJECTION_BLOCK_ON_DETECTION ? 'block' : 'warn'}")
-@reason("Prompt injection detected")
-forbid (principal, action, resource)
-when {
-  context.claims has injection_risk &&
-  context.claims.injection_risk.greaterThanOrEqual(${decimal(settings.INJECTION_THRESHOLD)})
-};
-`,
-  },
-  {
-    claim: 'invisible_chars',
-    type: 'boolean',
-    text: () => `
-// Zero-width and tag characters carry text that a person never sees. Emoji and some scripts use them honestly, so
-// this only leaves a note; what the hidden text says is judged by the rule above.
-@id("default.invisible-characters")
-@response("warn")
-@reason("Invisible characters in the text")
-forbid (principal, action, resource)
-when { context.claims has invisible_chars && context.claims.invisible_chars };
-`,
-  },
-  {
-    claim: 'secret_leaked',
-    type: 'boolean',
-    text: () => `
-// A key in a prompt is mostly an accident: the model need not see it, the user may go on.
-@id("default.secret-in-request")
-@response("redact")
-@reason("A secret was replaced before it left")
-forbid (principal, action, resource)
-when { context.phase == "request" && context.claims has secret_leaked && context.claims.secret_leaked };
-
-// A key in an answer or a tool call is a leak in progress. It stops here.
-@id("default.secret-leaving")
-@response("block")
-@reason("The answer contains a secret")
-forbid (principal, action, resource)
-when { context.phase != "request" && context.claims has secret_leaked && context.claims.secret_leaked };
-`,
-  },
-  {
-    claim: 'pii_found',
-    type: 'boolean',
-    text: () => `
-// Personal data passes only as [REDACTED:<type>], in both directions. Without usable spans the gateway denies.
-// The built-in chain leaves names and places alone, which stand in most questions; PII_NAMES=true replaces them too.
-@id("default.personal-data")
-@response("redact")
-@reason("Personal data was replaced")
-forbid (principal, action, resource)
-when { context.claims has pii_found && context.claims.pii_found };
-`,
-  },
-  {
-    claim: 'toxic_content',
-    type: 'score_normalized',
-    text: (settings) => `
-// What the model says under your name. Set by TOXICITY_THRESHOLD and TOXICITY_BLOCK_ON_DETECTION; the client is told
-// TOXICITY_REPLACEMENT_MESSAGE.
-@id("default.toxic-answer")
-@response("${settings.TOXICITY_BLOCK_ON_DETECTION ? 'block' : 'warn'}")
-@reason("${cedarText(settings.TOXICITY_REPLACEMENT_MESSAGE)}")
-forbid (principal, action, resource)
-when {
-  context.phase == "response" && context.claims has toxic_content &&
-  context.claims.toxic_content.greaterThanOrEqual(${decimal(settings.TOXICITY_THRESHOLD)})
-};
-
-// What people say to it. They may be upset, or quoting; it is noted and answered.
-@id("default.toxic-request")
-@response("warn")
-@reason("The request is toxic")
-forbid (principal, action, resource)
-when {
-  context.phase != "response" && context.claims has toxic_content &&
-  context.claims.toxic_content.greaterThanOrEqual(${decimal(settings.TOXICITY_THRESHOLD)})
-};
-`,
-  },
-];

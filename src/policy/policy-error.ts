@@ -8,6 +8,9 @@ export interface PolicyIssue {
   readonly line?: number;
   readonly column?: number;
   readonly suggestion?: string;
+  /** The level and the record whose text it is in, where policies of several scopes are combined. */
+  readonly level?: string;
+  readonly record?: string;
 }
 
 /** Refusal of a policy set (or of the chain it would run over); the active set stays as it was. */
@@ -23,7 +26,9 @@ export class PolicyError extends Error {
 
 /** One line for a person: place, policy, message, suggestion. */
 export function describeIssue(issue: PolicyIssue): string {
-  const place = issue.line === undefined ? '' : `${issue.line}:${issue.column ?? 1}: `;
+  const source =
+    issue.record === undefined ? '' : `${issue.level === undefined ? '' : `${issue.level}, `}${issue.record}: `;
+  const place = `${source}${issue.line === undefined ? '' : `${issue.line}:${issue.column ?? 1}: `}`;
   const policy = issue.policyId === undefined ? '' : `policy ${issue.policyId}: `;
   const suggestion = issue.suggestion === undefined ? '' : ` (${issue.suggestion})`;
   return `${place}${policy}${issue.message}${suggestion}`;

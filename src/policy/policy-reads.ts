@@ -15,15 +15,19 @@ export const maxExpressionDepth = 100;
 
 /** Raised when an expression is nested deeper than `maxExpressionDepth`. */
 export class ExpressionDepthError extends Error {
-  constructor() {
-    super(`an expression is nested deeper than ${maxExpressionDepth} levels`);
+  constructor(limit = maxExpressionDepth) {
+    super(`an expression is nested deeper than ${limit} levels`);
     this.name = 'ExpressionDepthError';
   }
 }
 
 /** Walks the conditions of a policy in JSON form. @throws ExpressionDepthError */
-export function findPolicyReads(conditions: readonly { readonly body: unknown }[]): PolicyReads {
+export function findPolicyReads(
+  conditions: readonly { readonly body: unknown }[],
+  maxDepth = maxExpressionDepth,
+): PolicyReads {
   const collected = {
+    maxDepth,
     claims: new Set<string>(),
     attributes: new Set<string>(),
     allClaims: false,
@@ -56,6 +60,7 @@ export function contextPath(node: unknown): string[] | undefined {
 }
 
 interface Collected {
+  readonly maxDepth: number;
   readonly claims: Set<string>;
   readonly attributes: Set<string>;
   allClaims: boolean;
@@ -69,7 +74,7 @@ const binary = new Set([
 const unary = new Set(['!', 'neg', 'isEmpty']);
 
 function visit(node: unknown, into: Collected, depth: number): void {
-  if (depth > maxExpressionDepth) throw new ExpressionDepthError();
+  if (depth > into.maxDepth) throw new ExpressionDepthError(into.maxDepth);
   const path = contextPath(node);
   if (path !== undefined) {
     recordValue(path, into);

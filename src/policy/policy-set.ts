@@ -62,13 +62,15 @@ export function loadPolicySet(input: {
   readonly text: string;
   readonly schema: GeneratedSchema;
   readonly cedar: CedarHost;
+  /** Put before the names of detection instances, so that two versions of one policy can be asked for at once. */
+  readonly instancePrefix?: string;
 }): PolicySet {
-  const { id, text, cedar } = input;
+  const { id, text, cedar, instancePrefix = '' } = input;
   const warnings: PolicyIssue[] = [];
   const drafts = splitPolicies(cedar, text).map((source, index) => draftPolicy(input, source, index, warnings));
   assertUniqueIds(drafts);
   assertKnownNames(drafts, input.schema, text);
-  const { policies, instances } = applyDetection(drafts, input.schema, cedar);
+  const { policies, instances } = applyDetection(drafts, input.schema, cedar, instancePrefix);
   const schema = extendSchema(
     input.schema,
     instances.map(({ claim }) => claim),
@@ -166,10 +168,16 @@ function applyDetection(
   drafts: readonly Draft[],
   schema: GeneratedSchema,
   cedar: CedarHost,
+  instancePrefix: string,
 ): { policies: Policy[]; instances: PolicyInstance[] } {
   const instances: PolicyInstance[] = [];
   const policies = drafts.map(({ policy, json, source }) => {
-    const plan = planInstances(policy.id, policy.annotations.detection, policy.reads, schema.claims);
+    const plan = planInstances(
+      `${instancePrefix}${policy.id}`,
+      policy.annotations.detection,
+      policy.reads,
+      schema.claims,
+    );
     if (plan.problems.length > 0) {
       throw new PolicyError(plan.problems.map((problem) => ({ ...problem, policyId: policy.id, ...placeOf(source) })));
     }

@@ -1,9 +1,10 @@
 /**
  * What a gateway acts on for the agents of one organisation (issue: distribution): chains, settings and policies of
- * every scope as the verifier stores them. It travels as a compact JWS (`typ: config-bundle+jwt`, EdDSA, a key of the
- * verifier), and gateways resolve it for an agent by themselves, so that they need nobody once they hold it.
+ * every scope as the verifier stores them. It travels as a compact JWS (`typ: config-bundle+jwt`, ES256, a passport key
+ * of the verifier), and gateways resolve it for an agent by themselves, so that they need nobody once they hold it.
+ * Everything in it is sorted, so that one revision has one payload; its ETag is `"<lineage>.<revision>"`.
  */
-import { VocabularySchema } from '@assay/sdk/contract';
+import { SettingDefinitionSchema, VocabularySchema } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 import { AuditModeSchema } from '../evidence.ts';
 import { AuditorChainSchema, ChainItemSchema } from './chain.ts';
@@ -21,7 +22,7 @@ const ScopeChainSchema = Type.Object({
 });
 
 export const BundlePolicySchema = Type.Object({
-  id: Type.String({ description: 'id of the policy record' }),
+  id: Type.String({ description: 'name of the policy record, unique in its scope' }),
   scope: ScopeSchema,
   version: Type.Integer(),
   /** `shadow` is evaluated beside the others, recorded, and decides nothing. */
@@ -42,21 +43,31 @@ export const BundleAuditorSchema = Type.Object({
   url: Type.Optional(Type.String()),
   port: Type.Integer(),
   vocabulary: VocabularySchema,
+  /** Settings of the auditor itself, which its vocabulary does not tell. */
+  config: Type.Optional(Type.Array(SettingDefinitionSchema)),
+});
+
+/** A public key of the verifier, as in its own key set. */
+export const BundleKeySchema = Type.Object({
+  kid: Type.String(),
+  kty: Type.Literal('EC'),
+  crv: Type.Literal('P-256'),
+  x: Type.String(),
+  y: Type.String(),
 });
 
 export const ConfigBundleSchema = Type.Object(
   {
     schema_version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
     iss: Type.String(),
-    iat: Type.Integer({ description: 'time of the last change in it, so that one revision has one signature' }),
+    iat: Type.Integer({ description: 'seconds; time of the last change in it, so that one revision has one payload' }),
     org_id: Type.String(),
     lineage: Type.String({ description: 'the database that counts the revisions; another one after a loss' }),
     revision: Type.Integer({ minimum: 0, description: 'rises with every change of the organisation' }),
-    /** Public keys that may sign a later bundle; the signer is one of them. */
-    keys: Type.Array(
-      Type.Object({ kid: Type.String(), kty: Type.Literal('OKP'), crv: Type.Literal('Ed25519'), x: Type.String() }),
-    ),
+    /** Public keys that may sign a later bundle, oldest first; the signer is one of them. */
+    keys: Type.Array(BundleKeySchema),
     organization: ScopeChainSchema,
+    /** Those that say something about their auditors; one that is not here inherits everything. */
     workspaces: Type.Array(Type.Object({ id: Type.String(), ...ScopeChainSchema.properties })),
     /** Agents that were registered; one that is not here belongs to workspace `default`. */
     agents: Type.Array(
@@ -66,6 +77,9 @@ export const ConfigBundleSchema = Type.Object(
         audit_mode: AuditModeSchema,
         /** Milliseconds since the epoch; `enforce` again from then on. */
         audit_mode_until: Type.Optional(Type.Integer()),
+        /** Why it is `observe`, and who said so. */
+        audit_mode_reason: Type.Optional(Type.String()),
+        audit_mode_by: Type.Optional(Type.String()),
       }),
     ),
     auditors: Type.Array(BundleAuditorSchema),
@@ -79,4 +93,5 @@ export type ConfigBundle = Static<typeof ConfigBundleSchema>;
 export type BundlePolicy = Static<typeof BundlePolicySchema>;
 export type BundleSettings = Static<typeof BundleSettingsSchema>;
 export type BundleAuditor = Static<typeof BundleAuditorSchema>;
+export type BundleKey = Static<typeof BundleKeySchema>;
 export type ScopeChain = Static<typeof ScopeChainSchema>;

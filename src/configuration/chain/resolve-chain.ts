@@ -1,0 +1,147 @@
+/**
+ * Which auditors are asked for a workspace, in which order and phases: from what its scopes say (contract 2.9, 2.10),
+ * the auditors that the organisation registered, and the built-in ones. Verifier and gateway resolve by this alike.
+ */
+import { type Phase, phases, type Vocabulary, type VocabularyEntry } from '@assay/sdk/contract';
+import type { AuditorChain, ChainItem } from '../../contract/control/chain.ts';
+import type { ScopeChain } from '../../contract/control/config-bundle.ts';
+
+/** An auditor that a chain may name by its id. */
+export interface KnownAuditor {
+  readonly id: string;
+  readonly builtIn: boolean;
+  readonly image?: string | undefined;
+  /** Where it is reached, if not on the gateway's host. */
+  readonly url?: string | undefined;
+  readonly port: number;
+  readonly vocabulary: Vocabulary;
+}
+
+/** What decides about a chain. Where nothing is said, the built-in text auditors are asked. */
+export interface ChainSources {
+  /** Outermost first: the organisation, then the workspace. A member that a scope leaves out is inherited. */
+  readonly scopes: readonly ScopeChain[];
+  readonly auditors: readonly KnownAuditor[];
+  /** Items of the gateway's own chain file: its chain where no scope has one, and places for auditor ids. */
+  readonly localItems?: readonly ChainItem[] | undefined;
+}
+
+export interface ResolvedChainItem {
+  readonly item: ChainItem;
+  readonly auditorId: string;
+  /** Phases that the chain has it asked in; absent: every phase that its vocabulary names. */
+  readonly askedIn?: readonly Phase[];
+  /** Absent for an item of whose auditor nothing is known here. */
+  readonly vocabulary?: Vocabulary;
+}
+
+export interface ResolvedChain {
+  readonly items: readonly ResolvedChainItem[];
+  /** Auditors that are named and have no place: nothing can ask them. */
+  readonly problems: readonly ChainProblem[];
+}
+
+export interface ChainProblem {
+  readonly auditorId: string;
+  readonly phases: readonly Phase[];
+  readonly message: string;
+}
+
+/** Ids of the chain that holds where nobody says anything. */
+export const builtInChainIds = ['injection', 'pii', 'secrets', 'toxicity'] as const;
+
+/** Id of the built-in auditor that an image means: `assay/<id>`, with or without a registry and a tag. */
+export function builtInIdOfImage(image: string): string | undefined {
+  return /^(?:.*\/)?assay\/([a-z0-9-]+)(?:[:@].*)?$/.exec(image)?.[1];
+}
+
+/** Resolves the chain of one workspace. */
+export function resolveChain({ scopes, auditors, localItems }: ChainSources): ResolvedChain {
+  const known = new Map(auditors.map((auditor) => [auditor.id, auditor]));
+  const placed = innermost(scopes, (scope) => scope.items);
+  const asked = innermost(scopes, (scope) => scope.auditorChain);
+  const items = (placed ?? localItems ?? builtInItems(known)).map((item) => resolveItem(item, known));
+  if (asked === undefined) return { items, problems: [] };
+  const book = [...items, ...(localItems ?? []).map((item) => resolveItem(item, known))];
+  return chooseAsked(asked, book, known);
+}
+
+/** What an item of the chain may claim, and in which phases it is asked: what a policy schema is generated from. */
+export interface ItemVocabulary {
+  readonly item: string;
+  readonly auditorId: string;
+  readonly phases: readonly Phase[];
+  readonly entries: readonly VocabularyEntry[];
+}
+
+/** The chain as policies see it. */
+export function toChainVocabularies({ items }: Pick<ResolvedChain, 'items'>): ItemVocabulary[] {
+  return items.flatMap(({ item, auditorId, askedIn, vocabulary }) =>
+    vocabulary === undefined
+      ? []
+      : [{ item: item.name, auditorId, phases: askedPhases(vocabulary, askedIn), entries: vocabulary.vocabulary }],
+  );
+}
+
+/** The phases of a vocabulary in which a chain has it asked. */
+export function askedPhases(vocabulary: Pick<Vocabulary, 'phases'>, askedIn: readonly Phase[] | undefined): Phase[] {
+  return phases.filter((phase) => vocabulary.phases.includes(phase) && (askedIn?.includes(phase) ?? true));
+}
+
+function innermost<T>(scopes: readonly ScopeChain[], member: (scope: ScopeChain) => T | undefined): T | undefined {
+  return scopes.map(member).findLast((value) => value !== undefined);
+}
+
+function builtInItems(known: ReadonlyMap<string, KnownAuditor>): ChainItem[] {
+  return builtInChainIds.flatMap((id) => {
+    const auditor = known.get(id);
+    return auditor === undefined ? [] : [placeOf(auditor)];
+  });
+}
+
+/** The item that a known auditor has without anybody placing it. */
+function placeOf({ id, builtIn, image, url, port }: KnownAuditor): ChainItem {
+  return { name: id, image: image ?? (builtIn ? `assay/${id}` : id), port, ...(url === undefined ? {} : { url }) };
+}
+
+function resolveItem(item: ChainItem, known: ReadonlyMap<string, KnownAuditor>): ResolvedChainItem {
+  const auditorId = auditorIdOf(item, known);
+  const vocabulary = known.get(auditorId)?.vocabulary;
+  return { item, auditorId, ...(vocabulary === undefined ? {} : { vocabulary }) };
+}
+
+/** A built-in image names its auditor, then a registered image, then a registered id; else the item's own name does. */
+function auditorIdOf(item: ChainItem, known: ReadonlyMap<string, KnownAuditor>): string {
+  const builtIn = builtInIdOfImage(item.image);
+  if (builtIn !== undefined) return builtIn;
+  if (known.has(item.name)) return item.name;
+  const sameImage = [...known.values()].find(({ image, builtIn: isOurs }) => !isOurs && image === item.image);
+  return sameImage?.id ?? item.name;
+}
+
+/** Auditors by phase: those before the request in their order, then those that come only after the response. */
+function chooseAsked(
+  { preRequest = [], postResponse = [] }: AuditorChain,
+  book: readonly ResolvedChainItem[],
+  known: ReadonlyMap<string, KnownAuditor>,
+): ResolvedChain {
+  const ids = [...new Set([...preRequest, ...postResponse].map(({ auditorId }) => auditorId))];
+  const problems: ChainProblem[] = [];
+  const items = ids.flatMap((id): ResolvedChainItem[] => {
+    const askedIn = phases.filter((phase) => {
+      if (phase === 'request') return preRequest.some(({ auditorId }) => auditorId === id);
+      if (phase === 'response') return postResponse.some(({ auditorId }) => auditorId === id);
+      return true;
+    });
+    const place = book.find(({ item }) => item.name === id) ?? book.find(({ auditorId }) => auditorId === id);
+    if (place !== undefined) return [{ ...place, askedIn }];
+    const auditor = known.get(id);
+    if (auditor === undefined || (!auditor.builtIn && auditor.url === undefined && auditor.image === undefined)) {
+      const message = `auditor ${id} is asked and has no place: register it, or give it an item with its url`;
+      problems.push({ auditorId: id, phases: askedIn, message });
+      return [];
+    }
+    return [{ item: placeOf(auditor), auditorId: id, askedIn, vocabulary: auditor.vocabulary }];
+  });
+  return { items, problems };
+}

@@ -1,0 +1,120 @@
+/** Checks one document: which kind it is, that it has nothing but what that kind has, and that names in it are unique. */
+import { findBoundViolation, manifests } from '@assay/sdk/contract';
+import { Compile } from 'typebox/compile';
+import { nearestName } from '../../policy/nearest-name.ts';
+import { explain, type Shape } from './explain.ts';
+import { type Finding, pointTo } from './finding.ts';
+import { fileLimits } from './limits.ts';
+import {
+  ChainDocumentSchema,
+  type ConfigDocument,
+  EnvironmentDocumentSchema,
+  WorkspaceDocumentSchema,
+} from './schema.ts';
+
+const checks = {
+  workspace: Compile(WorkspaceDocumentSchema),
+  environment: Compile(EnvironmentDocumentSchema),
+  chain: Compile(ChainDocumentSchema),
+} as const;
+
+const shapes: Readonly<Record<ConfigDocument['type'], Shape>> = {
+  workspace: WorkspaceDocumentSchema,
+  environment: EnvironmentDocumentSchema,
+  chain: ChainDocumentSchema,
+};
+
+/** The document, or what is wrong with it. */
+export type CheckedDocument =
+  | { readonly document: ConfigDocument }
+  | { readonly document: undefined; readonly findings: readonly Finding[] };
+
+/** Checks a document as YAML, JSON or a request gave it. */
+export function checkDocument(value: unknown): CheckedDocument {
+  const type = typeOf(value);
+  if (typeof type !== 'string') return { document: undefined, findings: [type] };
+  const document = toDocument(type, value);
+  if (document === undefined) {
+    const findings = explain(value, shapes[type], fileLimits.problems, describeLegacy);
+    // The shape says no, so there is something to tell; were there nothing, the document would pass unchecked.
+    if (findings.length === 0) findings.push({ pointer: '', message: `is no ${type} document`, at: 'value' });
+    return { document: undefined, findings };
+  }
+  const findings = [...findUnfitText(value), ...findDoubles(document)];
+  return findings.length === 0 ? { document } : { document: undefined, findings };
+}
+
+function toDocument(type: ConfigDocument['type'], value: unknown): ConfigDocument | undefined {
+  if (type === 'workspace') return checks.workspace.Check(value) ? { type, value } : undefined;
+  if (type === 'environment') return checks.environment.Check(value) ? { type, value } : undefined;
+  return checks.chain.Check(value) ? { type, value } : undefined;
+}
+
+const kinds = { [manifests.workspaceKind]: 'workspace', [manifests.environmentKind]: 'environment' } as const;
+
+function typeOf(value: unknown): ConfigDocument['type'] | Finding {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { pointer: '', message: 'must be a map with kind, or with chain', at: 'value' };
+  }
+  const kind: unknown = Reflect.get(value, 'kind');
+  if (kind === undefined) {
+    if (Object.hasOwn(value, 'chain')) return 'chain';
+    return {
+      pointer: '',
+      message: `must have a member kind (${Object.keys(kinds).join(', ')}), or chain`,
+      at: 'value',
+    };
+  }
+  if (kind === manifests.workspaceKind || kind === manifests.environmentKind) return kinds[kind];
+  const nearest = typeof kind === 'string' ? nearestName(kind, Object.keys(kinds)) : undefined;
+  const message = `must be ${Object.keys(kinds).join(' or ')}${nearest === undefined ? '' : `: did you mean ${nearest}?`}`;
+  return { pointer: '/kind', message, at: 'value' };
+}
+
+/** Members that older definitions had (contract 2.10: replaced), each with what stands in its place. */
+const legacy = {
+  policyRef:
+    'is not supported any more: set values by auditorSettings, take rules from a preset (assay preset apply), and keep policies of your own with assay policy',
+  policies:
+    'is not supported any more: values stand in auditorSettings, rules come from a preset (assay preset apply), and policies of your own are kept with assay policy',
+} as const;
+
+function describeLegacy(name: string): string | undefined {
+  return name === 'policyRef' || name === 'policies' ? legacy[name] : undefined;
+}
+
+/** Texts that no database holds. */
+function findUnfitText(value: unknown): Finding[] {
+  const message = findBoundViolation(value, { bytes: fileLimits.bytes * 4, depth: fileLimits.depth });
+  return message === undefined ? [] : [{ pointer: '', message, at: 'value' }];
+}
+
+function findDoubles({ type, value }: ConfigDocument): Finding[] {
+  if (type === 'chain') {
+    return findTwice(value.chain.map(({ name }) => name)).map((index) => twice(`/chain/${index}/name`, 'item'));
+  }
+  const findings = findTwice((value.spec.agents ?? []).map(({ name }) => name)).map((index) =>
+    twice(`/spec/agents/${index}/name`, 'agent'),
+  );
+  if (type !== 'workspace') return findings;
+  for (const [phase, refs] of Object.entries(value.spec.defaults?.auditorChain ?? {})) {
+    const base = pointTo('/spec/defaults/auditorChain', phase);
+    for (const index of findTwice(refs.map(({ auditorId }) => auditorId))) {
+      findings.push(twice(`${base}/${index}/auditorId`, 'auditor of this phase'));
+    }
+  }
+  return findings;
+}
+
+function findTwice(names: readonly string[]): number[] {
+  const seen = new Set<string>();
+  return names.flatMap((name, index) => {
+    if (seen.has(name)) return [index];
+    seen.add(name);
+    return [];
+  });
+}
+
+function twice(pointer: string, what: string): Finding {
+  return { pointer, message: `is the name of another ${what} too`, at: 'value' };
+}

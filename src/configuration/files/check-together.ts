@@ -1,0 +1,87 @@
+/** What documents may not say together: whatever would hold depends on their order, or never come to rest. */
+import { fileLimits } from './limits.ts';
+import type { ConfigDocument } from './schema.ts';
+
+/** One document that contradicts an earlier one. */
+export interface Clash {
+  /** Of the document, from 0. */
+  readonly index: number;
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** Where documents go that do not say it themselves. */
+export const defaultWorkspaceId = 'default';
+
+/** The workspace whose agents a document lists. */
+export function workspaceOf(document: ConfigDocument, fallback?: string): string {
+  if (document.type === 'workspace') return document.value.metadata.name;
+  return document.value.metadata?.workspace ?? fallback ?? defaultWorkspaceId;
+}
+
+/** The workspace that a chain manifest is for; undefined: the organisation. */
+export function chainWorkspaceOf(document: ConfigDocument & { type: 'chain' }, fallback?: string): string | undefined {
+  return document.value.metadata?.workspace ?? fallback;
+}
+
+/** Contradictions between documents that are applied together; `fallback` is the workspace that the call names. */
+export function findClashes(documents: readonly ConfigDocument[], fallback?: string): Clash[] {
+  const clashes: Clash[] = [];
+  const scopes = new Set<string>();
+  const agents = new Map<string, SeenAgent>();
+  for (const [index, document] of documents.entries()) {
+    const tell = (pointer: string, message: string): void => {
+      if (clashes.length < fileLimits.problems) clashes.push({ index, pointer, message });
+    };
+    checkScope(document, { fallback, scopes, tell });
+    if (document.type !== 'chain')
+      checkAgents(document, { workspaceId: workspaceOf(document, fallback), agents, tell });
+  }
+  return clashes;
+}
+
+type Tell = (pointer: string, message: string) => void;
+
+interface SeenAgent {
+  readonly workspaceId: string;
+  readonly type: ConfigDocument['type'];
+  readonly model: string | undefined;
+}
+
+function checkScope(
+  document: ConfigDocument,
+  { fallback, scopes, tell }: { fallback: string | undefined; scopes: Set<string>; tell: Tell },
+): void {
+  if (document.type === 'environment') return;
+  const isChain = document.type === 'chain';
+  const workspaceId = isChain ? chainWorkspaceOf(document, fallback) : workspaceOf(document);
+  const scope = `${document.type} ${workspaceId ?? ''}`;
+  const pointer = isChain ? '/chain' : '/metadata/name';
+  if (scopes.has(scope)) {
+    const where = workspaceId === undefined ? 'the organisation' : `workspace ${workspaceId}`;
+    tell(pointer, `an earlier document has the ${isChain ? 'chain' : 'definition'} of ${where} already`);
+  }
+  scopes.add(scope);
+}
+
+function checkAgents(
+  { type, value }: ConfigDocument & { type: 'workspace' | 'environment' },
+  { workspaceId, agents, tell }: { workspaceId: string; agents: Map<string, SeenAgent>; tell: Tell },
+): void {
+  for (const [index, { name, model }] of (value.spec.agents ?? []).entries()) {
+    if (agents.size === fileLimits.agents && !agents.has(name)) {
+      tell(`/spec/agents/${index}`, `there are more than ${fileLimits.agents} agents`);
+      return;
+    }
+    const earlier = agents.get(name);
+    const pointer = `/spec/agents/${index}/name`;
+    if (earlier !== undefined && earlier.workspaceId !== workspaceId) {
+      tell(pointer, `agent ${name} stands in workspace ${earlier.workspaceId} by an earlier document`);
+    } else if (earlier !== undefined && earlier.type === type) {
+      tell(pointer, `an earlier document lists agent ${name} already`);
+    } else if (earlier?.model !== undefined && model !== undefined && earlier.model !== model.id) {
+      tell(`/spec/agents/${index}/model/id`, `an earlier document gives agent ${name} the model ${earlier.model}`);
+    }
+    agents.set(name, { workspaceId, type, model: model?.id ?? earlier?.model });
+  }
+}

@@ -1,0 +1,124 @@
+/** From files to checked documents: every problem with its file, its document, its line and its column. */
+import { checkDocument } from './check-document.ts';
+import { findClashes } from './check-together.ts';
+import { pointTo } from './finding.ts';
+import { fileLimits } from './limits.ts';
+import { type Position, readYaml, type YamlDocument } from './read-yaml.ts';
+import type { ConfigDocument } from './schema.ts';
+
+export interface SourceFile {
+  /** As somebody named it; shown before each problem. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Where something stands. */
+export interface FilePlace extends Position {
+  readonly file: string;
+  /** Number of the document in the file, from 1. */
+  readonly document: number;
+}
+
+export interface FileProblem extends FilePlace {
+  readonly message: string;
+}
+
+/** A checked document that knows where its parts stand. */
+export type FileDocument = ConfigDocument & {
+  locate(pointer: string, at: 'key' | 'value'): FilePlace;
+};
+
+export interface ParsedFiles {
+  readonly documents: readonly FileDocument[];
+  /** With one of them nothing of the files is to be used. */
+  readonly problems: readonly FileProblem[];
+}
+
+/** Reads and checks files that are applied together, in their order; `workspace` is where documents go that name none. */
+export function parseFiles(files: readonly SourceFile[], workspace?: string): ParsedFiles {
+  const tooLarge = findTooLarge(files);
+  if (tooLarge !== undefined) return { documents: [], problems: [tooLarge] };
+  const documents: FileDocument[] = [];
+  const problems: FileProblem[] = [];
+  for (const file of files) {
+    const read = readYaml(file.text);
+    problems.push(...read.problems.map((problem) => ({ file: file.name, ...problem })));
+    if (read.problems.length === 0) {
+      for (const part of read.documents.flatMap(toParts)) take(file.name, part, { documents, problems });
+      if (read.documents.length === 0) problems.push({ ...startOf(file.name), message: 'there is no document in it' });
+    }
+    if (problems.length >= fileLimits.problems) break;
+  }
+  if (problems.length === 0) {
+    for (const { index, pointer, message } of findClashes(documents, workspace)) {
+      const place = documents[index]?.locate(pointer, 'value');
+      if (place !== undefined) problems.push({ ...place, message: describePlace(pointer, message) });
+    }
+  }
+  return { documents, problems: problems.slice(0, fileLimits.problems) };
+}
+
+/** `file:line:column`, as compilers say it, and the document where a file has several. */
+export function describeProblem({ file, document, line, column, message }: FileProblem): string {
+  return `${file}:${line}:${column}: document ${document}: ${message}`;
+}
+
+/** What a problem is about and what is wrong there. */
+export function describePlace(pointer: string, message: string): string {
+  return pointer === '' ? `the document ${message}` : `${pointer} ${message}`;
+}
+
+interface Part {
+  readonly whole: YamlDocument;
+  readonly value: unknown;
+  /** Where the part stands in the whole. */
+  readonly base: string;
+}
+
+/** A list of documents, which is what JSON has for several, counts as that many. */
+function toParts(whole: YamlDocument): Part[] {
+  const { value } = whole;
+  if (!Array.isArray(value)) return [{ whole, value, base: '' }];
+  return value.map((item: unknown, index) => ({ whole, value: item, base: pointTo('', index) }));
+}
+
+function take(
+  file: string,
+  { whole, value, base }: Part,
+  { documents, problems }: { readonly documents: FileDocument[]; readonly problems: FileProblem[] },
+): void {
+  if (problems.length >= fileLimits.problems) return;
+  const locate = (pointer: string, at: 'key' | 'value'): FilePlace => ({
+    ...{ file, document: whole.number },
+    ...whole.locate(`${base}${pointer}`, at),
+  });
+  if (documents.length === fileLimits.documents) {
+    problems.push({ ...locate('', 'value'), message: `there are more than ${fileLimits.documents} documents` });
+    return;
+  }
+  const checked = checkDocument(value);
+  if (checked.document !== undefined) {
+    documents.push({ ...checked.document, locate });
+    return;
+  }
+  for (const { pointer, message, at } of checked.findings) {
+    problems.push({ ...locate(pointer, at), message: describePlace(pointer, message) });
+  }
+}
+
+function findTooLarge(files: readonly SourceFile[]): FileProblem | undefined {
+  let bytes = 0;
+  for (const [index, { name, text }] of files.entries()) {
+    if (index === fileLimits.files)
+      return { ...startOf(name), message: `there are more than ${fileLimits.files} files` };
+    bytes += Buffer.byteLength(text);
+    if (bytes > fileLimits.bytes) {
+      return { ...startOf(name), message: `all files together are larger than ${fileLimits.bytes / 1024 / 1024} MiB` };
+    }
+  }
+  return undefined;
+}
+
+function startOf(file: string): FilePlace {
+  return { file, document: 1, line: 1, column: 1 };
+}

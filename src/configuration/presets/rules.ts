@@ -1,0 +1,24 @@
+/** Short forms for the rows of the tables. */
+import type { Phase } from '@assay/sdk/contract';
+import type { PresetResponse, PresetRule } from './preset.ts';
+
+interface RuleHead {
+  readonly phase: Phase;
+  readonly claim: string;
+  readonly reason: string;
+}
+
+/** A rule over a score: `whenScore({…}, 0.8, 'block')`. */
+export function whenScore(head: RuleHead, atLeast: number, response: PresetResponse): PresetRule {
+  return { ...head, test: { kind: 'score', atLeast }, response };
+}
+
+/** A rule over a claim that is true or false. */
+export function whenTrue(head: RuleHead, response: PresetResponse): PresetRule {
+  return { ...head, test: { kind: 'true' }, response };
+}
+
+/** A rule over a list that holds one of some values. */
+export function whenAnyOf(head: RuleHead, values: readonly string[], response: PresetResponse): PresetRule {
+  return { ...head, test: { kind: 'any_of', values }, response };
+}

@@ -1,0 +1,38 @@
+/** Tiers of the toxicity auditor (platform model 14). */
+import type { TierTable } from './preset.ts';
+import { whenScore } from './rules.ts';
+
+const inAnswer = { phase: 'response', claim: 'toxic_content', reason: 'The answer is toxic' } as const;
+const inRequest = { phase: 'request', claim: 'toxic_content', reason: 'The request is toxic' } as const;
+
+type Thresholds = readonly [overall: number, severe: number, threat: number, insult: number, identityAttack: number];
+
+/** `multilingual` is a setting of the auditor as a whole: it says what is read at all, not when a claim counts. */
+function settings([overall, severe, threat, insult, identityAttack]: Thresholds) {
+  return {
+    'toxic_content.threshold': overall,
+    'toxic_content.severe_threshold': severe,
+    'toxic_content.threat_threshold': threat,
+    'toxic_content.insult_threshold': insult,
+    'toxic_content.identity_attack_threshold': identityAttack,
+    multilingual: true,
+  };
+}
+
+export const toxicityTiers: TierTable = {
+  starter: {
+    settings: settings([0.8, 0.6, 0.7, 0.8, 0.6]),
+    rules: [whenScore(inAnswer, 0.9, 'block'), whenScore(inAnswer, 0.7, 'warn')],
+    warnsIgnoreMissing: true,
+  },
+  balanced: {
+    settings: settings([0.7, 0.5, 0.6, 0.7, 0.5]),
+    rules: [whenScore(inAnswer, 0.7, 'block'), whenScore(inAnswer, 0.4, 'warn'), whenScore(inRequest, 0.9, 'warn')],
+    warnsIgnoreMissing: false,
+  },
+  strict: {
+    settings: settings([0.5, 0.3, 0.4, 0.5, 0.3]),
+    rules: [whenScore(inAnswer, 0.5, 'block'), whenScore(inAnswer, 0.3, 'warn'), whenScore(inRequest, 0.7, 'block')],
+    warnsIgnoreMissing: false,
+  },
+};

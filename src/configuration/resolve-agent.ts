@@ -1,0 +1,205 @@
+/**
+ * What holds for one agent: the bundle of its organisation laid over the files of the gateway. Pure, so that a gateway
+ * needs nobody for it once it holds a bundle, and that everybody who asks comes to the same.
+ */
+import type { ChainItem } from '../contract/control/chain.ts';
+import type { BundlePolicy, ConfigBundle, ScopeChain } from '../contract/control/config-bundle.ts';
+import { type Scope, scopeLevels } from '../contract/control/scope.ts';
+import type { SettingEntries, SettingValue } from '../contract/control/setting.ts';
+import type { AuditMode } from '../contract/evidence.ts';
+import { levelKinds, type PolicyLevel } from '../policy/combine.ts';
+import { type KnownAuditor, type ResolvedChain, resolveChain } from './chain/resolve-chain.ts';
+import { resolveSettings } from './settings/resolve-settings.ts';
+import type { SettingTable } from './settings/setting-table.ts';
+
+/** Agents that nobody registered belong here. */
+export const defaultWorkspaceId = 'default';
+
+/** What the gateway has of its own. */
+export interface LocalFiles {
+  readonly items: readonly ChainItem[];
+  readonly policy: {
+    readonly id: string;
+    readonly text: string;
+    /** A policy that was generated steps back where the bundle has one; a person's own holds beside it. */
+    readonly isGenerated: boolean;
+  };
+}
+
+/** What is known of the auditors that a chain may name. */
+export interface AuditorBook {
+  readonly known: readonly KnownAuditor[];
+  tableOf(auditorId: string): SettingTable | undefined;
+  /** Claims by the method that makes them; `undefined` where nobody knows. */
+  methodsOf(auditorId: string): readonly (readonly string[])[] | undefined;
+}
+
+/** Values for `vendor_context` (contract 2.11) of one auditor. */
+export interface AuditorValues {
+  readonly auditor_config: Readonly<Record<string, SettingValue>>;
+  readonly detection_overrides: Readonly<Record<string, Readonly<Record<string, SettingValue>>>>;
+  /** Claims by the method that makes them: every name of a parameter is set then. Absent: nobody knows. */
+  readonly methods?: readonly (readonly string[])[];
+}
+
+export interface ResolvedAgent {
+  readonly workspaceId: string;
+  readonly mode: { readonly word: AuditMode; readonly untilMs?: number };
+  /** Absent: the gateway's own chain, exactly. */
+  readonly chain: ResolvedChain | undefined;
+  /** Empty: the gateway's own policy file decides alone. */
+  readonly levels: readonly PolicyLevel[];
+  /** Evaluated beside the others, recorded, and deciding nothing. */
+  readonly shadows: readonly BundlePolicy[];
+  /** By auditor id; only auditors for which something is set. */
+  readonly settings: ReadonlyMap<string, AuditorValues>;
+  /** Settings that no auditor has, and of auditors that nobody knows: `<auditor>: <name>`. */
+  readonly unknownSettings: readonly string[];
+}
+
+/** A bundle by the places it speaks of; made once for each bundle. */
+export interface BundleIndex {
+  readonly bundle: ConfigBundle;
+  /** Agents of which the bundle says something; all others are alike. */
+  isConfigured(agentId: string): boolean;
+  agent(agentId: string): ConfigBundle['agents'][number] | undefined;
+  workspace(workspaceId: string): ScopeChain | undefined;
+  settings(scope: Scope): ReadonlyMap<string, SettingEntries>;
+  policies(scope: Scope): readonly BundlePolicy[];
+}
+
+/** Indexes a bundle. */
+export function indexBundle(bundle: ConfigBundle): BundleIndex {
+  const agents = new Map(bundle.agents.map((agent) => [agent.id, agent]));
+  const workspaces = new Map(bundle.workspaces.map((workspace) => [workspace.id, workspace]));
+  const settings = new Map<string, Map<string, SettingEntries>>();
+  for (const { scope, auditor_id: auditorId, settings: entries } of bundle.settings) {
+    const place = keyOf(scope);
+    settings.set(place, (settings.get(place) ?? new Map<string, SettingEntries>()).set(auditorId, entries));
+  }
+  const policies = new Map<string, BundlePolicy[]>();
+  for (const policy of bundle.policies) {
+    const place = keyOf(policy.scope);
+    policies.set(place, [...(policies.get(place) ?? []), policy]);
+  }
+  const none: ReadonlyMap<string, SettingEntries> = new Map();
+  return {
+    bundle,
+    isConfigured(agentId) {
+      const place = keyOf({ level: 'agent', id: agentId });
+      return agents.has(agentId) || settings.has(place) || policies.has(place);
+    },
+    agent: (agentId) => agents.get(agentId),
+    workspace: (workspaceId) => workspaces.get(workspaceId),
+    settings: (scope) => settings.get(keyOf(scope)) ?? none,
+    policies: (scope) => policies.get(keyOf(scope)) ?? [],
+  };
+}
+
+/** Resolves what holds for an agent; `local` counts where the bundle says nothing. */
+export function resolveAgent(
+  index: BundleIndex,
+  agentId: string,
+  { local, auditors }: { readonly local: LocalFiles; readonly auditors: AuditorBook },
+): ResolvedAgent {
+  const agent = index.agent(agentId);
+  const workspaceId = agent?.workspace_id ?? defaultWorkspaceId;
+  const ids = { org: index.bundle.org_id, workspace: workspaceId, agent: agentId };
+  const scopes = scopeLevels.map((level): Scope => ({ level, id: ids[level] }));
+  const policies = scopes.map((scope) => ({ scope, policies: index.policies(scope) }));
+  return {
+    workspaceId,
+    mode: {
+      word: agent?.audit_mode ?? 'enforce',
+      ...(agent?.audit_mode_until === undefined ? {} : { untilMs: agent.audit_mode_until }),
+    },
+    chain: resolveScopeChain(index, workspaceId, { local, auditors }),
+    levels: toLevels(policies, local),
+    shadows: policies.flatMap((level) => level.policies.filter(({ mode }) => mode === 'shadow')),
+    ...resolveAllSettings(index, scopes, auditors),
+  };
+}
+
+/** The mode of an agent at a time: an exception that has ended enforces again. */
+export function modeAt({ word, untilMs }: ResolvedAgent['mode'], nowMs: number): AuditMode {
+  return word === 'observe' && (untilMs === undefined || nowMs < untilMs) ? 'observe' : 'enforce';
+}
+
+function resolveScopeChain(
+  index: BundleIndex,
+  workspaceId: string,
+  { local, auditors }: { readonly local: LocalFiles; readonly auditors: AuditorBook },
+): ResolvedChain | undefined {
+  const scopes = [index.bundle.organization, index.workspace(workspaceId) ?? {}];
+  if (scopes.every(({ items, auditorChain }) => items === undefined && auditorChain === undefined)) return undefined;
+  return resolveChain({ scopes, auditors: auditors.known, localItems: local.items });
+}
+
+function toLevels(
+  scopes: readonly { readonly scope: Scope; readonly policies: readonly BundlePolicy[] }[],
+  { policy }: LocalFiles,
+): PolicyLevel[] {
+  const levels = scopes.flatMap(({ scope, policies }): PolicyLevel[] => {
+    const active = policies.filter(({ mode }) => mode === 'active');
+    if (active.length === 0) return [];
+    return [{ kind: scope.level, id: scope.id, records: active.map(({ id, text }) => ({ name: id, text })) }];
+  });
+  return levels.length === 0 ? [] : withFile(levels, policy);
+}
+
+/** The levels as they would be if a shadow policy were active: in the place of its active version, where it has one. */
+export function levelsWithShadow(
+  levels: readonly PolicyLevel[],
+  { id, scope, text }: BundlePolicy,
+  { policy }: Pick<LocalFiles, 'policy'>,
+): PolicyLevel[] {
+  const isIts = ({ kind, id: place }: PolicyLevel): boolean => kind === scope.level && place === scope.id;
+  const record = { name: id, text };
+  const own = levels.find(isIts);
+  if (own !== undefined) {
+    const others = own.records.filter(({ name }) => name !== id);
+    return levels.map((level) => (level === own ? { ...own, records: [...others, record] } : level));
+  }
+  const added = [
+    ...levels.filter(({ kind }) => kind !== 'file'),
+    { kind: scope.level, id: scope.id, records: [record] },
+  ];
+  const rank = ({ kind }: PolicyLevel): number => levelKinds.indexOf(kind);
+  return withFile(
+    added.toSorted((left, right) => rank(left) - rank(right)),
+    policy,
+  );
+}
+
+function withFile(levels: readonly PolicyLevel[], { id, text, isGenerated }: LocalFiles['policy']): PolicyLevel[] {
+  return isGenerated ? [...levels] : [{ kind: 'file', id, records: [{ name: id, text }] }, ...levels];
+}
+
+function resolveAllSettings(
+  index: BundleIndex,
+  scopes: readonly Scope[],
+  auditors: AuditorBook,
+): Pick<ResolvedAgent, 'settings' | 'unknownSettings'> {
+  const levels = scopes.map((scope) => ({ scope, byAuditor: index.settings(scope) }));
+  const ids = [...new Set(levels.flatMap(({ byAuditor }) => [...byAuditor.keys()]))].sort();
+  const settings = new Map<string, AuditorValues>();
+  const unknownSettings: string[] = [];
+  for (const id of ids) {
+    const table = auditors.tableOf(id);
+    if (table === undefined) {
+      unknownSettings.push(`${id}: every setting`);
+      continue;
+    }
+    const entries = levels.map(({ scope, byAuditor }) => ({ scope, entries: byAuditor.get(id) ?? {} }));
+    const resolved = resolveSettings(entries, table);
+    const { auditor_config, detection_overrides } = resolved;
+    unknownSettings.push(...resolved.unknown.map((name) => `${id}: ${name}`));
+    const methods = auditors.methodsOf(id);
+    settings.set(id, { auditor_config, detection_overrides, ...(methods === undefined ? {} : { methods }) });
+  }
+  return { settings, unknownSettings };
+}
+
+function keyOf({ level, id }: Scope): string {
+  return `${level} ${id}`;
+}

@@ -1,0 +1,116 @@
+/**
+ * The settings of one auditor by their names (platform model 13): `<key>` for one of the auditor itself,
+ * `<claim>.<key>` for one of a claim. Everything that reads or writes settings looks them up here.
+ */
+import type { SettingDefinition, Vocabulary } from '@assay/sdk/contract';
+import { nearestName } from '../../policy/nearest-name.ts';
+
+/** What has to be known of an auditor to set it; an entry of the catalog has it all. */
+export interface ConfigurableAuditor {
+  readonly id: string;
+  /** Settings of the auditor itself. */
+  readonly config: readonly SettingDefinition[];
+  readonly claims: readonly ConfigurableClaim[];
+  /** Claims that one method makes: they share its parameters. Absent: nothing is known of that. */
+  readonly methods?: readonly (readonly string[])[];
+  /** Names of settings that are secret: they come from the auditor's environment only. */
+  readonly secrets?: readonly string[];
+}
+
+interface ConfigurableClaim {
+  readonly name: string;
+  readonly settings: readonly SettingDefinition[];
+}
+
+/** One setting under its full name. */
+export interface NamedSetting {
+  readonly name: string;
+  readonly claim: string | undefined;
+  readonly definition: SettingDefinition;
+  readonly isSecret: boolean;
+  /**
+   * Names of the same parameter, this one among them, in the order in which an auditor lays their values over each
+   * other (contract 2.11): a method with several claims has one parameter under several names.
+   */
+  readonly names: readonly string[];
+}
+
+export interface SettingTable {
+  readonly auditorId: string;
+  readonly settings: ReadonlyMap<string, NamedSetting>;
+}
+
+/** What a written name stands for. */
+export type NameLookup =
+  | { readonly kind: 'found'; readonly setting: NamedSetting }
+  | { readonly kind: 'ambiguous'; readonly names: readonly string[] }
+  | { readonly kind: 'unknown'; readonly nearest: string | undefined };
+
+/** Makes the table of an auditor. */
+export function toSettingTable(auditor: ConfigurableAuditor): SettingTable {
+  const secrets = new Set(auditor.secrets ?? []);
+  const settings = new Map<string, NamedSetting>();
+  const add = (claim: string | undefined, definition: SettingDefinition, names: readonly string[]): void => {
+    const name = nameOf(claim, definition.key);
+    settings.set(name, { name, claim, definition, isSecret: secrets.has(name), names });
+  };
+  for (const definition of auditor.config) add(undefined, definition, [definition.key]);
+  for (const claim of auditor.claims) {
+    const method = auditor.methods?.find((claims) => claims.includes(claim.name)) ?? [claim.name];
+    for (const definition of claim.settings) {
+      add(
+        claim.name,
+        definition,
+        method.map((sibling) => nameOf(sibling, definition.key)),
+      );
+    }
+  }
+  return { auditorId: auditor.id, settings };
+}
+
+/** The auditor that a vocabulary describes: without labels and bounds, which it does not tell (contract 2.6). */
+export function toConfigurable(vocabulary: Vocabulary, config: readonly SettingDefinition[] = []): ConfigurableAuditor {
+  const claims = vocabulary.vocabulary.map(({ name, settings }) => ({
+    name,
+    settings: settings.map(({ key, type, default: value }) => ({ key, label: toLabel(key), type, default: value })),
+  }));
+  return { id: vocabulary.auditor_id, config, claims };
+}
+
+/** `min_entropy` → `Min entropy`. */
+export function toLabel(key: string): string {
+  const words = key.replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** Finds what a name stands for: a full name, or a bare key that only one claim has and the auditor itself has not. */
+export function findSetting({ settings }: SettingTable, name: string): NameLookup {
+  const exact = settings.get(name);
+  const isBare = !name.includes('.');
+  const ofClaims = isBare ? [...settings.values()].filter((one) => isKeyOfClaim(one, name)) : [];
+  if (exact !== undefined && ofClaims.length === 0) return { kind: 'found', setting: exact };
+  const [only] = ofClaims;
+  if (exact === undefined && only !== undefined && ofClaims.length === 1) return { kind: 'found', setting: only };
+  const names = [...(exact === undefined ? [] : [name]), ...ofClaims.map((one) => one.name)];
+  if (names.length > 0) return { kind: 'ambiguous', names };
+  return { kind: 'unknown', nearest: findNearest(settings, name) };
+}
+
+function isKeyOfClaim({ claim, definition }: NamedSetting, key: string): boolean {
+  return claim !== undefined && definition.key === key;
+}
+
+/** A bare slip is compared with bare keys too, so that it is not answered with the full name of something else. */
+function findNearest(settings: SettingTable['settings'], name: string): string | undefined {
+  const all = [...settings.values()];
+  if (name.includes('.')) return nearestName(name, settings.keys());
+  const key = nearestName(
+    name,
+    all.map(({ definition }) => definition.key),
+  );
+  return all.find(({ definition }) => definition.key === key)?.name;
+}
+
+function nameOf(claim: string | undefined, key: string): string {
+  return claim === undefined ? key : `${claim}.${key}`;
+}

@@ -1,0 +1,51 @@
+/** What a gateway tells of the bundle that it runs, beside what its long poll says (rollout status). */
+import { type Static, Type } from 'typebox';
+
+/** Ids of gateways; `rollout` is a word of the API. */
+export const gatewayIdPattern = '^(?!rollout$)[A-Za-z0-9][A-Za-z0-9._-]{0,127}$';
+
+/** Longest wait of one poll (`Prefer: wait=60`, RFC 7240 section 4.3). */
+export const maxBundleWaitS = 60;
+
+/** No bundle is larger; a gateway refuses what is. */
+export const maxBundleBytes = 64 * 1024 * 1024;
+
+/** Version of a bundle, and its ETag without the quotes. */
+export const BundleVersionSchema = Type.String({
+  pattern: '^[A-Za-z0-9_-]{1,80}\\.\\d{1,15}$',
+  description: '<lineage>.<revision>',
+});
+
+const ProblemTextSchema = Type.String({ pattern: '^[^\\u0000]{1,1000}$' });
+
+export const GatewayProblemSchema = Type.Object(
+  {
+    reason: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', description: 'stable code' }),
+    message: ProblemTextSchema,
+    agent_id: Type.Optional(Type.String({ maxLength: 128, description: 'the agent that it is about' })),
+  },
+  { additionalProperties: false },
+);
+
+export const GatewayReportSchema = Type.Object(
+  {
+    /** null: it acts on its own files. */
+    running: Type.Union([BundleVersionSchema, Type.Null()]),
+    source: Type.Enum(['verifier', 'disk', 'files'], { description: 'where what it runs came from' }),
+    /** A bundle that it was sent and keeps out; the old one stays. */
+    refused: Type.Optional(
+      Type.Object(
+        { version: Type.Union([BundleVersionSchema, Type.Null()]), reason: ProblemTextSchema },
+        { additionalProperties: false },
+      ),
+    ),
+    problems: Type.Array(GatewayProblemSchema, { maxItems: 64, description: 'what does not work in what it runs' }),
+    build: Type.Optional(
+      Type.String({ pattern: '^[^\\u0000-\\u001f]{1,100}$', description: 'release of the gateway' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type GatewayProblem = Static<typeof GatewayProblemSchema>;
+export type GatewayReport = Static<typeof GatewayReportSchema>;

@@ -1,0 +1,89 @@
+/**
+ * Scores that no policy of a set can tell apart. Where a score is only ever compared with written decimals, all values
+ * between two neighbours of those have one answer: one of them stands for all, and the answer can be remembered.
+ */
+import type { CedarHost } from './cedar-host.ts';
+import { toTenThousandths } from './decimal.ts';
+import { contextPath } from './policy-reads.ts';
+import type { PolicySet } from './policy-set.ts';
+import { useEngine } from './policy-text.ts';
+
+const comparisons = new Set(['lessThan', 'lessThanOrEqual', 'greaterThan', 'greaterThanOrEqual']);
+
+/** Gives the score that stands for a claim's score; a score that is put to any other use stands for itself. */
+export type StandIn = (contextName: string, score: number) => number;
+
+/** Reads the bounds that a set compares its scores with. */
+export function createScoreStandIn(set: PolicySet, cedar: CedarHost): StandIn {
+  const found: Found = { bounds: new Map(), opaque: new Set(), isOpaque: set.needed === 'all' };
+  for (const { text } of set.policies) {
+    const answer = useEngine(cedar, (engine) => engine.policyToJson(text));
+    if (answer.type === 'failure') found.isOpaque = true;
+    else for (const { body } of answer.json.conditions) visit(body, found);
+  }
+  if (found.isOpaque) return (_, score) => score;
+  const classes = new Map(
+    [...found.bounds]
+      .filter(([name]) => !found.opaque.has(name))
+      .map(([name, bounds]) => [name, [...bounds].sort((left, right) => left - right)]),
+  );
+  return (name, score) => {
+    const bounds = classes.get(name);
+    // What is no score is left for whoever refuses it.
+    if (bounds === undefined || !(score >= 0 && score <= 1) || Object.is(score, -0)) return score;
+    const ticks = toTenThousandths(score);
+    const below = bounds.findLast((bound) => bound <= ticks);
+    if (below === undefined) return 0;
+    return below === ticks ? score : Math.max(below + 1, 0) / 10_000;
+  };
+}
+
+interface Found {
+  /** Bounds in ten-thousandths, by claim. */
+  readonly bounds: Map<string, Set<number>>;
+  /** Claims that are put to another use. */
+  readonly opaque: Set<string>;
+  isOpaque: boolean;
+}
+
+function visit(node: unknown, found: Found): void {
+  if (typeof node !== 'object' || node === null) return;
+  const path = contextPath(node);
+  if (path !== undefined) {
+    if (path[0] === 'claims' && path[1] !== undefined) found.opaque.add(path[1]);
+    else if (path[0] === 'claims' || path.length === 0) found.isOpaque = true;
+    return;
+  }
+  for (const [kind, body] of Object.entries(node)) {
+    if (kind === 'has') continue;
+    if (comparisons.has(kind) && Array.isArray(body) && addBound(body, found)) continue;
+    visit(body, found);
+  }
+}
+
+/** True for a claim beside a written decimal, in either order. */
+function addBound([left, right]: readonly unknown[], { bounds }: Found): boolean {
+  const name = claimOf(left) ?? claimOf(right);
+  const ticks = ticksOf(left) ?? ticksOf(right);
+  if (name === undefined || ticks === undefined) return false;
+  bounds.set(name, (bounds.get(name) ?? new Set<number>()).add(ticks));
+  return true;
+}
+
+function claimOf(node: unknown): string | undefined {
+  const path = contextPath(node);
+  return path?.length === 2 && path[0] === 'claims' ? path[1] : undefined;
+}
+
+/** Ten-thousandths of `decimal("…")`: at most four digits follow its point. */
+export function ticksOf(node: unknown): number | undefined {
+  if (typeof node !== 'object' || node === null || !('decimal' in node) || !Array.isArray(node.decimal))
+    return undefined;
+  const [literal] = node.decimal;
+  const text: unknown =
+    typeof literal === 'object' && literal !== null && 'Value' in literal ? literal.Value : undefined;
+  const [, sign, whole, fraction] = /^(-?)(\d{1,11})\.(\d{1,4})$/.exec(typeof text === 'string' ? text : '') ?? [];
+  if (whole === undefined || fraction === undefined) return undefined;
+  const ticks = Number(whole) * 10_000 + Number(fraction.padEnd(4, '0'));
+  return sign === '-' ? -ticks : ticks;
+}
