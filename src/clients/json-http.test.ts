@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createJsonHttp, type JsonHttp } from './json-http.ts';
 
@@ -70,5 +71,39 @@ describe('a JSON call', () => {
       response.end(JSON.stringify(body));
     });
     await expect(http.call(get, isText)).rejects.toMatchObject({ code });
+  });
+});
+
+describe('a read', () => {
+  const read = (http: JsonHttp, maxAnswerBytes: number, signal?: AbortSignal) =>
+    http.read({ path: '/v1/x', headers: {}, waitMs: 0, maxAnswerBytes, signal });
+
+  it('takes what is packed, and no more of it unpacked than its bound', async () => {
+    const http = await serve((_request, response) => {
+      response.setHeader('content-encoding', 'gzip');
+      response.end(gzipSync('a'.repeat(100_000)));
+    });
+    expect((await read(http, 100_000)).text).toHaveLength(100_000);
+    await expect(read(http, 99_999)).rejects.toMatchObject({ code: 'verifier_unavailable' });
+  });
+
+  it('refuses what is packed in a way that it did not ask for', async () => {
+    const http = await serve((_request, response) => {
+      response.setHeader('content-encoding', 'br');
+      response.end('x');
+    });
+    await expect(read(http, 1_000)).rejects.toMatchObject({ code: 'verifier_unavailable' });
+  });
+
+  it('has its own bound, whatever that of other calls is', async () => {
+    const http = await serve((_request, response) => response.end('a'.repeat(2_000)));
+    expect((await read(http, 2_000)).text).toHaveLength(2_000);
+    await expect(read(http, 1_999)).rejects.toMatchObject({ code: 'verifier_unavailable' });
+  });
+
+  it('gives 304 back as an answer, and the reason of a caller who gave up', async () => {
+    const http = await serve((_request, response) => response.writeHead(304, { etag: '"1"' }).end());
+    expect(await read(http, 10)).toMatchObject({ status: 304, etag: '"1"', text: '' });
+    await expect(read(http, 10, AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped');
   });
 });

@@ -6,12 +6,11 @@ import type { Database } from '../platform/db/db.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createAccess } from '../platform/http/access.ts';
 import { createHttpApp, type HttpApp } from '../platform/http/app.ts';
+import { createGuardedFetch } from '../platform/http/guarded-fetch.ts';
 import { loadOperatorToken } from '../platform/http/operator-token.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { checkKeyAttestation } from '../proof/key-attestation.ts';
-import { createAgents } from './agents/service.ts';
-import { createAgentStore } from './agents/store.ts';
 import { toAcceptancePolicies } from './appraisal/acceptance.ts';
 import { createRevokedThings, createTrustChanges } from './appraisal/changes.ts';
 import { createEffectivePolicies } from './appraisal/effective.ts';
@@ -27,7 +26,7 @@ import { createCollateralArchive } from './collateral/archive.ts';
 import { embedCollateral } from './collateral/embed.ts';
 import { createCollateralFolder } from './collateral/folder.ts';
 import { loadVendorRoots } from './collateral/roots-file.ts';
-import { issuerOf, type VerifierConfig } from './config.ts';
+import { issuerOf, outboundAllowOf, type VerifierConfig } from './config.ts';
 import { toAuthor } from './control/author.ts';
 import { createControlPlane } from './control-plane.ts';
 import { createEvidenceCoverage } from './evidence/coverage.ts';
@@ -38,6 +37,7 @@ import { createEvidenceReader } from './evidence/service.ts';
 import { createEvidenceStore } from './evidence/store.ts';
 import { decodeEvidence } from './evidence/view.ts';
 import { features, type Services, verifierMigrations } from './features.ts';
+import { announceKeys } from './gateways/announce-keys.ts';
 import { createIdempotency } from './idempotency/service.ts';
 import { createVerifierKeys } from './keys/service.ts';
 import { createBundles } from './passports/bundle.ts';
@@ -88,6 +88,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
   const { services, renewal, coverWaiting } = await createServices(deps, registry);
   await services.workspaces.ensureDefaults();
   await services.agents.ensureDefault(defaultOrganisation);
+  await announceKeys(services);
   await coverWaiting();
 
   const app = createHttpApp({
@@ -121,12 +122,13 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
   const { config, database, dataDir, clock, randomBytes, log } = deps;
   const { db } = database;
   const keys = await createVerifierKeys({ db, dataDir, clock });
-  const agents = createAgents({
-    store: createAgentStore(db),
-    clock,
-    randomBytes,
+  const controlPlane = createControlPlane({
+    ...{ db, clock, randomBytes, keys, registry, log },
     trustDomain: config.ASSAY_TRUST_DOMAIN,
+    issuer: issuerOf(config),
+    fetch: createGuardedFetch({ allow: outboundAllowOf(config) }),
   });
+  const { agents } = controlPlane;
   const passportStore = createPassportStore(db);
   const passportStatuses = createPassportStatuses({
     store: passportStore,
@@ -181,9 +183,9 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
   });
   const chains = await createChainServices(deps, { attestations, evidence });
   const services: Services = {
-    ...{ agents, attestations, ingest, evidence, passports, bundles, keys, passportStatuses },
+    ...{ attestations, ingest, evidence, passports, bundles, keys, passportStatuses },
     ...chains,
-    ...createControlPlane({ db, clock, randomBytes }),
+    ...controlPlane,
     appraisalPolicies: appraisal.appraisalPolicies,
     referenceValues: appraisal.referenceValues,
     evaluatePolicy: appraisal.evaluatePolicy,

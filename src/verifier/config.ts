@@ -1,6 +1,8 @@
 /** Settings of the verifier. */
 import { type Static, Type } from 'typebox';
 import { type Environment, loadConfig, SecretVariable } from '../platform/config.ts';
+import { isLoopback } from '../platform/http/access.ts';
+import { loopbackBlocks, type OutboundAllow, parseOutboundAllow } from '../platform/http/outbound-addresses.ts';
 import { sharedVariables } from '../platform/shared-config.ts';
 
 export const VerifierConfigSchema = Type.Object({
@@ -34,6 +36,14 @@ export const VerifierConfigSchema = Type.Object({
       description: "Folder of revocation lists and Intel's TCB documents; collateral in the data folder if absent",
     }),
   ),
+  VERIFIER_OUTBOUND_ALLOW: Type.Optional(
+    Type.String({
+      maxLength: 8_192,
+      description:
+        'Private hosts, addresses or blocks such as 10.0.0.0/8, separated by commas, that the verifier may call ' +
+        'besides public ones over https; loopback if unset while it is bound to loopback and not in production',
+    }),
+  ),
   VERIFIER_PUBLIC_RECEIPTS: Type.Boolean({
     default: true,
     description: 'Whoever holds the id of a receipt may check it without an account; it shows hashes, no content',
@@ -53,4 +63,12 @@ export function issuerOf(config: VerifierConfig): string {
   if (config.VERIFIER_PORT === 0) return `spiffe://${config.ASSAY_TRUST_DOMAIN}/verifier/default`;
   const host = config.VERIFIER_HOST.includes(':') ? `[${config.VERIFIER_HOST}]` : config.VERIFIER_HOST;
   return `http://${host}:${config.VERIFIER_PORT}`;
+}
+
+/** What the verifier may call for whoever names a target. @throws AppError `config`. */
+export function outboundAllowOf(config: VerifierConfig): OutboundAllow {
+  const named = config.VERIFIER_OUTBOUND_ALLOW;
+  if (named !== undefined) return parseOutboundAllow(named);
+  const isTriedOut = isLoopback(config.VERIFIER_HOST) && config.ASSAY_ENV !== 'production';
+  return parseOutboundAllow(isTriedOut ? loopbackBlocks : '');
 }

@@ -1,8 +1,29 @@
 /** The control plane, wired: what operators configure, and what gateways are told of it. */
+import { performance } from 'node:perf_hooks';
+import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import type { GuardedFetch } from '../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import { type Agents, createAgents } from './agents/service.ts';
+import { createAgentStore } from './agents/store.ts';
+import { type Apply, createApply } from './apply/service.ts';
+import { type AuditorCatalog, createAuditorCatalog } from './auditor-catalog/catalog.ts';
+import { type AuditorIntake, createAuditorIntake } from './auditor-catalog/intake.ts';
+import { createProbe } from './auditor-catalog/probe.ts';
+import { type AuditorRegistry, createAuditorRegistry, type VocabularyGuard } from './auditor-catalog/registry.ts';
+import { createCustomAuditorStore } from './auditor-catalog/store.ts';
+import { createScopeLookup } from './auditor-settings/scope-lookup.ts';
+import { type AuditorSettings, createAuditorSettings } from './auditor-settings/service.ts';
+import { createAuditorSettingsStore } from './auditor-settings/store.ts';
+import { createWriteMany } from './auditor-settings/write-many.ts';
 import { type ControlChanges, createControlChanges } from './control/changes.ts';
+import { createGatewayServices } from './gateways/create.ts';
+import type { Gateways } from './gateways/service.ts';
+import type { VerifierKeys } from './keys/service.ts';
+import { createPolicyServices, type PolicyServices } from './policies/create.ts';
+import { createPresets, type Presets } from './presets/service.ts';
 import { createWorkspaces, type ScopeGuard, type Workspaces } from './workspaces/service.ts';
 import { createWorkspaceStore } from './workspaces/store.ts';
 
@@ -10,12 +31,27 @@ export interface ControlPlaneDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
+  readonly trustDomain: string;
+  readonly issuer: string;
+  readonly keys: VerifierKeys;
+  readonly registry: Registry;
+  readonly log?: Logger;
+  /** The only way out to what somebody names. */
+  readonly fetch: GuardedFetch;
 }
 
-export interface ControlPlane {
+export interface ControlPlane extends PolicyServices {
   readonly db: Db;
   readonly changes: ControlChanges;
   readonly workspaces: Workspaces;
+  readonly agents: Agents;
+  readonly auditorCatalog: AuditorCatalog;
+  readonly auditorRegistry: AuditorRegistry;
+  readonly auditorIntake: AuditorIntake;
+  readonly auditorSettings: AuditorSettings;
+  readonly gateways: Gateways;
+  readonly apply: Apply;
+  readonly presets: Presets;
 }
 
 /** Makes the services of the control plane over an open database. */
@@ -25,5 +61,46 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   // Filled below by the services that hang on a scope: they need the workspaces themselves.
   const guards: ScopeGuard[] = [];
   const workspaces = createWorkspaces({ ...deps, store: createWorkspaceStore(), changes, guards });
-  return { db, changes, workspaces };
+  const agents = createAgents({ ...deps, store: createAgentStore(), changes, workspaces });
+  const customAuditors = createCustomAuditorStore();
+  const auditorCatalog = createAuditorCatalog({ store: customAuditors });
+  const scopes = createScopeLookup({ workspaces });
+  const auditorSettings = createAuditorSettings({
+    ...deps,
+    changes,
+    scopes,
+    store: createAuditorSettingsStore(),
+    catalog: auditorCatalog,
+  });
+  guards.push({ removed: auditorSettings.removeScope });
+  const policyServices = createPolicyServices({ ...deps, changes, workspaces, scopes, catalog: auditorCatalog });
+  guards.push(policyServices.policies.guard);
+  // Filled by what rests on the vocabulary of an auditor.
+  const vocabularyGuards: VocabularyGuard[] = [policyServices.policies.vocabularyGuard];
+  const auditorRegistry = createAuditorRegistry({
+    ...{ clock: deps.clock, changes, workspaces, settings: auditorSettings },
+    store: customAuditors,
+    guards: vocabularyGuards,
+  });
+  const auditorIntake = createAuditorIntake({ probe: createProbe(deps) });
+  const gateways = createGatewayServices({
+    ...deps,
+    ...{ changes, workspaces, agents, monotonicMs: () => performance.now(), schedule },
+    listSettings: auditorSettings.listAll,
+    listAuditors: auditorCatalog.listCustom,
+    listPolicies: policyServices.policies.listInForce,
+  });
+  const apply = createApply({
+    ...{ db, changes, workspaces, agents, auditorCatalog, auditorSettings },
+    writeSettings: createWriteMany({ ...deps, changes, store: createAuditorSettingsStore(), catalog: auditorCatalog }),
+  });
+  const { policies } = policyServices;
+  const presets = createPresets({ db, changes, workspaces, auditorCatalog, auditorSettings, policies });
+  const auditors = { auditorCatalog, auditorRegistry, auditorIntake, auditorSettings };
+  return { apply, presets, db, changes, workspaces, agents, ...auditors, ...policyServices, gateways };
+}
+
+function schedule(run: () => void, delayMs: number): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
 }

@@ -1,8 +1,8 @@
 /** The endpoint groups of the verifier: one line each. */
 import type { Migration } from '../platform/db/migrate.ts';
 import { agentRoutes } from './agents/routes.ts';
-import type { Agents } from './agents/service.ts';
 import { agentsMigrations, agentsTable } from './agents/tables.ts';
+import { applyRoutes } from './apply/routes.ts';
 import type { EvaluatePolicy } from './appraisal/evaluate.ts';
 import type { AppraisalPolicies } from './appraisal/policies.ts';
 import type { ReferenceValueSets } from './appraisal/reference-values.ts';
@@ -11,6 +11,10 @@ import { appraisalMigrations, changesTable, recordsTable, versionsTable } from '
 import { attestationRoutes } from './attestations/routes.ts';
 import type { Attestations } from './attestations/service.ts';
 import { attestationsMigrations, attestationsTable, challengesTable } from './attestations/tables.ts';
+import { auditorCatalogRoutes } from './auditor-catalog/routes.ts';
+import { auditorCatalogMigrations, customAuditorsTable } from './auditor-catalog/tables.ts';
+import { auditorSettingsRoutes } from './auditor-settings/routes.ts';
+import { auditorSettingsMigrations, auditorSettingsTable } from './auditor-settings/tables.ts';
 import { collateralMigrations, collateralTable } from './collateral/tables.ts';
 import { controlChangesTable, controlMigrations, lineageTable } from './control/tables.ts';
 import type { ControlPlane } from './control-plane.ts';
@@ -19,6 +23,8 @@ import { evidenceRoutes } from './evidence/routes.ts';
 import type { EvidenceReader } from './evidence/service.ts';
 import { evidenceGroupsTable, evidenceMigrations, evidenceTable, refusalsTable } from './evidence/tables.ts';
 import type { Feature } from './feature.ts';
+import { gatewayRoutes } from './gateways/routes.ts';
+import { gatewaysMigrations, gatewaysTable } from './gateways/tables.ts';
 import type { Idempotency } from './idempotency/service.ts';
 import { idempotencyMigrations, idempotencyTable } from './idempotency/tables.ts';
 import { keyRoutes } from './keys/routes.ts';
@@ -30,6 +36,10 @@ import { passportRoutes } from './passports/routes.ts';
 import type { Passports } from './passports/service.ts';
 import type { PassportStatuses } from './passports/status.ts';
 import { passportsMigrations, passportsTable } from './passports/tables.ts';
+import { policyReplaysMigrations, policyReplaysTable } from './policies/replays/tables.ts';
+import { policyRoutes } from './policies/routes.ts';
+import { policiesMigrations, policiesTable, policyVersionsTable } from './policies/tables.ts';
+import { presetRoutes } from './presets/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import type { Receipts } from './receipts/service.ts';
 import { receiptEpochsTable, receiptsMigrations, receiptsTable, receiptTilesTable } from './receipts/tables.ts';
@@ -47,7 +57,6 @@ import { organizationsTable, workspacesMigrations, workspacesTable } from './wor
 
 /** What the routes of all groups need. */
 export interface Services extends ControlPlane {
-  readonly agents: Agents;
   readonly attestations: Attestations;
   readonly ingest: Ingest;
   readonly evidence: EvidenceReader;
@@ -120,6 +129,29 @@ export const features: readonly Feature<Services>[] = [
     migrations: workspacesMigrations,
     routes: workspaceRoutes,
   },
+  {
+    name: 'auditor-catalog',
+    tables: [customAuditorsTable],
+    migrations: auditorCatalogMigrations,
+    routes: auditorCatalogRoutes,
+  },
+  {
+    name: 'auditor-settings',
+    tables: [auditorSettingsTable],
+    migrations: auditorSettingsMigrations,
+    routes: auditorSettingsRoutes,
+  },
+  { name: 'gateways', tables: [gatewaysTable], migrations: gatewaysMigrations, routes: gatewayRoutes },
+  // Declarative files: they write the records of other groups and keep none of their own.
+  { name: 'apply', tables: [], migrations: [], routes: applyRoutes },
+  {
+    name: 'policies',
+    tables: [policiesTable, policyVersionsTable, policyReplaysTable],
+    migrations: [...policiesMigrations, ...policyReplaysMigrations],
+    routes: policyRoutes,
+  },
+  // Presets write the records of other groups and keep none of their own.
+  { name: 'presets', tables: [], migrations: [], routes: presetRoutes },
 ];
 
 /** Every migration, in the order of their ids. */

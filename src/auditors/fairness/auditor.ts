@@ -4,6 +4,7 @@ import { oncePerInput } from '../once-per-input.ts';
 import { showGroups, showIntervals } from './group-metrics.ts';
 import { measureClaims, metricsSchema } from './measure-claims.ts';
 import { parityClaims } from './parity.ts';
+import { defaultPolicy, policyOptions } from './policy.ts';
 import { readPopulation } from './population.ts';
 import {
   chooseComparison,
@@ -132,6 +133,7 @@ export const fairness = defineAuditor({
   icon: 'scale',
   color: 'green',
   defaultPort: 8095,
+  ...{ policyOptions, defaultPolicy },
   phases: ['response'],
   methods: [parity, groups, metrics],
 });

@@ -14,6 +14,7 @@ import { cutClaims } from './claims.ts';
 import { type EntailmentModel, type ImportPackage, loadEntailmentModel } from './entailment.ts';
 import { type JudgedAnswer, judgeAnswer } from './judge.ts';
 import { judgeWithModel } from './judge-with-model.ts';
+import { defaultPolicy, policyOptions } from './policy.ts';
 import { type ReadSources, readSources } from './read-sources.ts';
 import { loadSupportModel, type SupportModel, shippedModelId } from './support-model.ts';
 
@@ -98,6 +99,7 @@ const face = {
   color: 'teal',
   defaultPort: 8094,
   phases: ['response'],
+  ...{ policyOptions, defaultPolicy },
 } as const;
 
 /** Defines the auditor. */

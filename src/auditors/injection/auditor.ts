@@ -6,6 +6,7 @@ import { patterns, substrings } from './banned-methods.ts';
 import { createDetector, type InjectionFinding } from './detect.ts';
 import { scoreInsults } from './insults.ts';
 import { findInvisible } from './invisible.ts';
+import { defaultPolicy, policyOptions } from './policy.ts';
 import { findProtectedSecret } from './protected-secret.ts';
 import { loadClassifier } from './shipped-model.ts';
 import { createTokenMethods } from './token-methods.ts';
@@ -203,6 +204,7 @@ export function createInjectionAuditor(load: () => Promise<CountTokens>): Audito
     icon: 'shield',
     color: 'red',
     defaultPort: 8090,
+    ...{ policyOptions, defaultPolicy },
     phases: allPhases,
     config: {
       block_on_detection: setting.boolean({

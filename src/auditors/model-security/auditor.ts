@@ -6,6 +6,7 @@ import { readRoots, readTrustedRootPath, rootsVariable, trustedRootVariable } fr
 import { createExamine, type Examine } from './examine.ts';
 import { type Finding, isUnsafe, shortName } from './finding.ts';
 import type { ModelCheck } from './model-check.ts';
+import { defaultPolicy, policyOptions } from './policy.ts';
 import { checkProvenance } from './provenance.ts';
 import { inspectionSettings, provenanceSettings } from './settings.ts';
 
@@ -55,13 +56,7 @@ export function createModelSecurityAuditor(options: ModelSecurityOptions): Audit
         type: 'string',
       },
     ],
-    defaultPolicy: {
-      enforcement: 'enforce',
-      rules: [
-        { claim: 'model_malware_free', equals: true, otherwise: 'deny' },
-        { claim: 'model_check_complete', equals: true, otherwise: 'deny' },
-      ],
-    },
+    ...{ policyOptions, defaultPolicy },
   });
 }
 

@@ -2,6 +2,8 @@ import { type ClaimsRequest, createAuditor } from '@assay/sdk';
 import { runContractKit } from '@assay/sdk/testing';
 import { describe, expect, it } from 'vitest';
 import { pii } from './auditor.ts';
+import { piiTypes } from './detect.ts';
+import { nationalIds } from './national-ids.ts';
 
 const text = 'Jane pays with 4111 1111 1111 1111, mail jane.doe@example.org';
 
@@ -72,6 +74,35 @@ describe('settings', () => {
     const claims = await claimsOf({ data: { input: text } }, { PII_ENTITIES: 'email', PII_THRESHOLD: '0.9' });
     expect(claims.get('pii_types')?.value).toEqual(['email']);
     expect(claims.get('pii_found')?.provenance).toMatchObject({ threshold: 0.9 });
+  });
+
+  it('national_id stands for every identifier that a state gives, and for nothing else', async () => {
+    const input = 'CPF 529.982.247-25, passport number: C01X00T47, Luhn 4111 1111 1111 1111, jane@example.org';
+    const all = (await claimsOf({ data: { input } })).get('pii_types')?.value;
+    expect(all).toEqual(expect.arrayContaining(['br_cpf', 'credit_card', 'email']));
+    const env = { PII_ENTITIES: 'national_id,email' };
+    const claims = await claimsOf({ data: { input } }, env);
+    const found = claims.get('pii_types')?.value;
+    const expected = Array.isArray(all) ? all.filter((type) => type === 'email' || nationalIds.includes(type)) : [];
+    expect(found).toEqual(expected);
+    expect(found).toContain('br_cpf');
+    expect(claims.get('pii_found')?.provenance).toMatchObject({ entities: '["national_id","email"]' });
+  });
+
+  it('every type is either a national identifier or known to be none', () => {
+    const others = piiTypes.filter((type) => !nationalIds.includes(type));
+    expect(nationalIds.filter((type) => !piiTypes.includes(type))).toEqual([]);
+    expect(new Set(nationalIds).size).toBe(nationalIds.length);
+    // A new identifier has to be sorted: into the group, or in here with what is no person's.
+    expect(others.sort()).toEqual(
+      [
+        ...['address', 'date_of_birth', 'device_imei', 'email', 'in_upi', 'ip_address', 'location', 'mac_address'],
+        ...['person', 'phone', 'postal_code', 'vehicle_vin'],
+        ...['bank_account', 'bic', 'credit_card', 'crypto_wallet', 'iban', 'uk_sort_code', 'us_routing_number'],
+        ...['au_abn', 'au_acn', 'br_cnpj', 'co_nit', 'es_cif', 'eu_vat', 'fr_siren', 'fr_siret', 'in_gstin', 'it_vat'],
+        ...['pe_ruc', 'pl_nip', 'pl_regon', 'us_dea', 'us_ein', 'us_npi'],
+      ].sort(),
+    );
   });
 
   it('an override applies to one call', async () => {

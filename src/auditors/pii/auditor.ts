@@ -5,6 +5,8 @@ import { listJudgedTexts } from '../judged-texts.ts';
 import { oncePerInput } from '../once-per-input.ts';
 import { detectPii, type PiiOptions, piiTypes } from './detect.ts';
 import { jurisdictionOf, summarizeJurisdiction } from './jurisdiction.ts';
+import { nationalIdGroup } from './national-ids.ts';
+import { defaultPolicy, policyOptions } from './policy.ts';
 
 /** What a gateway leaves in the place of personal data. */
 const placeholder = /\[REDACTED:([a-z_]{2,32})\]/g;
@@ -21,9 +23,9 @@ const settings = {
   }),
   entities: setting.stringList({
     label: 'Types',
-    description: 'Types to look for; empty means all',
+    description: 'Types to look for; national_id stands for every identifier that a state gives; empty means all',
     default: [],
-    options: piiTypes,
+    options: [...piiTypes, nationalIdGroup],
   }),
   names: setting.boolean({
     label: 'Names and places',
@@ -105,6 +107,7 @@ export const pii = defineAuditor({
   icon: 'user',
   color: 'blue',
   defaultPort: 8091,
+  ...{ policyOptions, defaultPolicy },
   phases: ['request', 'response', 'execution'],
   methods: [found, summary],
 });

@@ -9,6 +9,7 @@ import { createIdScanner } from './ids/id-scanner.ts';
 import { findLocations, linkPlaces } from './locations.ts';
 import { findLooseAddresses } from './loose-addresses.ts';
 import { findNames } from './names.ts';
+import { expandTypes } from './national-ids.ts';
 import { findIpAddresses, macAddress } from './network.ts';
 import { findPhones } from './phone.ts';
 import { type Entity, type Recogniser, recognise } from './recogniser.ts';
@@ -19,7 +20,7 @@ export type { Entity } from './recogniser.ts';
 export interface PiiOptions {
   /** Lowest score that counts. */
   readonly threshold: number;
-  /** Types to report; empty = all. */
+  /** Types to report, `national_id` for all of those; empty = all. */
   readonly entities: readonly string[];
   /** Look for persons and places too; true unless told. */
   readonly names?: boolean;
@@ -64,7 +65,7 @@ export function detectPii(text: string, options: PiiOptions): Entity[] {
       isWorthTrying(recogniser, text, digits) ? recognise(recogniser, text) : [],
     ),
   ];
-  const wanted = options.entities;
+  const wanted = expandTypes(options.entities);
   return resolveOverlaps(
     text.length,
     linkPlaces(found).filter(

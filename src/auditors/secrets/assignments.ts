@@ -50,7 +50,7 @@ function judgeName(scan: Scan, name: Name): void {
   const value = readValue(scan.text, name);
   if (value === undefined) return;
   markRun(scan, value);
-  const score = scoreValue(kind, value, scan.text, name.text);
+  const score = scoreValue(kind, value, scan, name.text);
   if (score > 0) {
     scan.found.push({ type: typeOf[kind], start: value.start, end: value.end, score, rank: ranks.assignment });
   }
@@ -61,14 +61,14 @@ function isKeyPhrase(text: string, name: Name): boolean {
   return name.end - name.start === 3 && keyPhrase.test(text.slice(Math.max(0, name.start - 14), name.start));
 }
 
-function scoreValue(kind: NameKind, value: Value, text: string, name: string): number {
+function scoreValue(kind: NameKind, value: Value, scan: Scan, name: string): number {
   switch (kind) {
     case 'password':
-      return scorePassword(value, text);
+      return scorePassword(value, scan.text);
     case 'key':
-      return scoreKey(value, text, name);
+      return scoreKey(value, scan, name);
     case 'any-key':
-      return isSurelyRandom(value) ? Math.min(0.5, scoreKey(value, text, name)) : 0;
+      return isSurelyRandom(value) ? Math.min(0.5, scoreKey(value, scan, name)) : 0;
     default:
       return kind satisfies never;
   }
@@ -154,8 +154,8 @@ function isPhrase(word: string): boolean {
   return match !== null && match[1] === '' && share >= 0.5;
 }
 
-/** A key is random: digits and letters mixed, no words. */
-function scoreKey(value: Value, text: string, name: string): number {
+/** A key is random: digits and letters mixed, no words. Hex digits have four bits at most, hence a bound of their own. */
+function scoreKey(value: Value, { text, minEntropy }: Scan, name: string): number {
   const { text: word } = value;
   if (word.length < 10 || /\s/.test(word) || isPlaceholder(word) || isCode(value, text) || isAddress(word)) return 0;
   if (!/[A-Za-z]/.test(word) || isDate(word) || isSequence(word) || /qwerty|asdfgh/i.test(word)) return 0;
@@ -164,8 +164,8 @@ function scoreKey(value: Value, text: string, name: string): number {
   if (words >= 0.5 || (!/\d/.test(word) && (words > 0.25 || word.length < 20 || countKinds(word) < 2))) return 0;
   const entropy = shannonEntropy(word);
   if (/^[0-9a-f]+$/i.test(word)) return word.length >= 16 && entropy >= 2.8 ? 0.85 : 0;
-  if (word.length < 16) return entropy >= 3 && words < 0.3 && (value.quoted || value.lineWide) ? 0.65 : 0;
-  return entropy >= 3 ? 0.85 : 0;
+  if (word.length < 16) return entropy >= minEntropy && words < 0.3 && (value.quoted || value.lineWide) ? 0.65 : 0;
+  return entropy >= minEntropy ? 0.85 : 0;
 }
 
 const address =

@@ -101,5 +101,55 @@ it('no claim holds a secret, whatever is around it', async () => {
 it('SECRETS_THRESHOLD decides which findings count and stands in the provenance', async () => {
   const claims = await claimsOf({ data: { input: `password = "${password}"` } }, { SECRETS_THRESHOLD: '0.9' });
   expect(claims.get('secret_leaked')?.value).toBe(false);
-  expect(claims.get('secret_leaked')?.provenance).toEqual({ threshold: 0.9 });
+  expect(claims.get('secret_leaked')?.provenance).toMatchObject({ threshold: 0.9 });
+});
+
+describe('limits', () => {
+  const leaked = async (input: string, settings: Record<string, unknown>) => {
+    const vendorContext = { detection_overrides: { secret_leaked: settings } };
+    const claims = await claimsOf({ data: { input }, vendor_context: vendorContext });
+    expect(claims.get('secret_leaked')?.provenance).toMatchObject(settings);
+    return claims.get('secret_leaked')?.value;
+  };
+  // 3.5 bits per sign, without a word in it.
+  const key35 = 'q7zq7zxk4xk4vw9vw9jb';
+  const keyInHex = fill('<h32>', seeded(3));
+
+  it('min_entropy bounds keys that only their name tells, and neither passwords nor keys in hex nor tokens', async () => {
+    const named = `api_key = "${key35}"`;
+    expect(await leaked(named, { min_entropy: 3 })).toBe(true);
+    expect(await leaked(named, { min_entropy: 4 })).toBe(false);
+    for (const other of [`password = "${password}"`, `api_key = "${keyInHex}"`, key]) {
+      expect([other, await leaked(other, { min_entropy: 6 })]).toEqual([other, true]);
+    }
+  });
+
+  it('verified_formats_only leaves out what only a name or a word tells, and nothing that has a format', async () => {
+    const told = [`password = "${password}"`, `api_key = "${keyInHex}"`, `mot de passe : ${password}9`];
+    for (const text of told) {
+      expect([text, await leaked(text, { verified_formats_only: false })]).toEqual([text, true]);
+      expect([text, await leaked(text, { verified_formats_only: true })]).toEqual([text, false]);
+    }
+    const formats = [key, `postgres://app:${password}@db.internal/orders`, `Authorization: Bearer ${keyInHex}`];
+    for (const text of formats)
+      expect([text, await leaked(text, { verified_formats_only: true })]).toEqual([text, true]);
+  });
+
+  it('every example of a rule for a format stays found with verified_formats_only', async () => {
+    for (const { found } of tokenExamples) {
+      for (const template of found) {
+        const text = fill(template, seeded(11));
+        expect([template, await leaked(text, { verified_formats_only: true })]).toEqual([template, true]);
+      }
+    }
+  });
+
+  it('the defaults change nothing: they are the bounds that held before there was a setting', async () => {
+    const claims = await claimsOf({ data: { input: `api_key = "${key35}"` } });
+    expect(claims.get('secret_leaked')?.provenance).toEqual({
+      threshold: 0.5,
+      min_entropy: 3,
+      verified_formats_only: false,
+    });
+  });
 });

@@ -4,7 +4,8 @@ import { type AuditorDefinition, defineAuditor, method, setting } from '@assay/s
 import { boundSpans, type PlacedSpan } from '../bound-spans.ts';
 import { listJudgedTexts } from '../judged-texts.ts';
 import { oncePerInput } from '../once-per-input.ts';
-import { createSecretDetector, type SecretDetector, secretTypes } from './detect.ts';
+import { createSecretDetector, defaultLimits, type SecretDetector, secretTypes } from './detect.ts';
+import { defaultPolicy, policyOptions } from './policy.ts';
 
 /** What a gateway leaves in the place of a secret. */
 const placeholder = /\[REDACTED:([a-z0-9_]{2,40})\]/g;
@@ -22,15 +23,39 @@ const settings = {
     step: 0.05,
     control: 'slider',
   }),
+  min_entropy: setting.number({
+    label: 'Least entropy',
+    description: 'Of a key that only the name before it tells; passwords and keys in hex have bounds of their own',
+    default: defaultLimits.minEntropy,
+    min: 0,
+    max: 6,
+    step: 0.1,
+    unit: 'bits per sign',
+    control: 'slider',
+  }),
+  verified_formats_only: setting.boolean({
+    label: 'Verified formats only',
+    description: 'Only what has a format that a provider or a standard fixes; no values that only a name or word tells',
+    default: defaultLimits.verifiedFormatsOnly,
+    control: 'toggle',
+  }),
 };
+
+/** The settings by value; the methods of one call share what was found with them. */
+interface SecretOptions {
+  readonly threshold: number;
+  readonly min_entropy: number;
+  readonly verified_formats_only: boolean;
+}
 
 /** Makes the auditor over a detector. */
 export function createSecretsAuditor(detector: SecretDetector): AuditorDefinition {
-  const findSecrets = oncePerInput((input, threshold: number) => {
+  const findSecrets = oncePerInput((input, options: SecretOptions) => {
     const texts = listJudgedTexts(input);
+    const limits = { minEntropy: options.min_entropy, verifiedFormatsOnly: options.verified_formats_only };
     const spans = texts.flatMap(({ text, place }) =>
       // Members are named one by one: a literal that begins with a spread is slow to die on the hot path.
-      detector.detect(text, threshold).map(({ type, line, start, end, score, fingerprint }) => {
+      detector.detect(text, options.threshold, limits).map(({ type, line, start, end, score, fingerprint }) => {
         return { type, line, start, end, score, fingerprint, ...place };
       }),
     );
@@ -41,8 +66,8 @@ export function createSecretsAuditor(detector: SecretDetector): AuditorDefinitio
     name: 'leaks',
     produces: { secret_leaked: { type: 'boolean', description: 'True when a secret was found' } },
     settings,
-    run(input, { settings: { threshold } }) {
-      const { spans, redacted } = findSecrets(input, threshold);
+    run(input, { settings: options }) {
+      const { spans, redacted } = findSecrets(input, options);
       const bounded = boundSpans(spans);
       const detail = { redacted, secrets_found: bounded.slice(0, maxFound).map(toFound), spans: bounded };
       return [{ name: 'secret_leaked', value: spans.length > 0, detail }];
@@ -60,8 +85,8 @@ export function createSecretsAuditor(detector: SecretDetector): AuditorDefinitio
       },
     },
     settings,
-    run(input, { settings: { threshold } }) {
-      const { spans, redacted } = findSecrets(input, threshold);
+    run(input, { settings: options }) {
+      const { spans, redacted } = findSecrets(input, options);
       return [
         { name: 'secret_types', value: [...new Set(spans.map((span) => span.type))].sort() },
         { name: 'secret_count', value: spans.length },
@@ -79,6 +104,7 @@ export function createSecretsAuditor(detector: SecretDetector): AuditorDefinitio
     icon: 'key',
     color: 'amber',
     defaultPort: 8092,
+    ...{ policyOptions, defaultPolicy },
     phases: ['request', 'response', 'execution'],
     methods: [leaks, summary],
   });

@@ -12,7 +12,7 @@ import { namedKeyTriggers } from './named-keys.ts';
 import { resolveOverlaps } from './overlaps.ts';
 import { privateKeyTriggers } from './private-keys.ts';
 import { proseTriggers } from './prose-passwords.ts';
-import type { RawFinding, Scan, TokenRow, Trigger } from './rule.ts';
+import { type RawFinding, ranks, type Scan, type TokenRow, type Trigger } from './rule.ts';
 import { toTriggers } from './token-rules.ts';
 import { aiTokens } from './tokens-ai.ts';
 import { businessTokens } from './tokens-business.ts';
@@ -67,9 +67,19 @@ export const keywords: readonly string[] = triggers.map(({ keyword }) => keyword
 
 const scanner = createKeywordScanner(keywords);
 
+/** What else than its score a finding must have. */
+export interface SecretLimits {
+  /** Least entropy, in bits per sign, of a key that is told by its name alone. */
+  readonly minEntropy: number;
+  /** Leave out what only the name or the word before it tells: other formats are fixed by a provider or a standard. */
+  readonly verifiedFormatsOnly: boolean;
+}
+
+export const defaultLimits: SecretLimits = { minEntropy: 3, verifiedFormatsOnly: false };
+
 export interface SecretDetector {
   /** Finds secrets of at least the given score; the findings do not overlap and are in text order. */
-  detect(text: string, threshold: number): SecretFinding[];
+  detect(text: string, threshold: number, limits?: SecretLimits): SecretFinding[];
 }
 
 /** Makes a detector; the key makes fingerprints useless to whoever does not hold it. */
@@ -78,18 +88,20 @@ export function createSecretDetector({ fingerprintKey }: { readonly fingerprintK
     createHmac('sha256', fingerprintKey).update(secret).digest('hex').slice(0, 12);
 
   return {
-    detect(text, threshold) {
-      const found = findRaw(text);
+    detect(text, threshold, limits = defaultLimits) {
+      const found = findRaw(text, limits.minEntropy);
       if (found.length === 0) return [];
-      const kept = resolveOverlaps(found.filter(({ score }) => score >= threshold));
+      const leastRank = limits.verifiedFormatsOnly ? ranks.named : ranks.assignment;
+      const kept = resolveOverlaps(found.filter(({ score, rank }) => score >= threshold && rank >= leastRank));
       return withLines(text, kept, fingerprint);
     },
   };
 }
 
-function findRaw(text: string): RawFinding[] {
+function findRaw(text: string, minEntropy: number): RawFinding[] {
   const scan: Scan = {
     text,
+    minEntropy,
     found: [],
     namesReadTo: 0,
     blocksReadTo: 0,

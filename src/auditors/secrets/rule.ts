@@ -17,6 +17,8 @@ export const ranks = { assignment: 1, named: 2, structure: 3, token: 4, block: 5
 /** One text on its way through the rules. */
 export interface Scan {
   readonly text: string;
+  /** Least entropy of a key that is told by its name alone. */
+  readonly minEntropy: number;
   readonly found: RawFinding[];
   /** Up to here names of assignments have been read. */
   namesReadTo: number;

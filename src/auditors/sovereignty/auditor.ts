@@ -8,6 +8,7 @@ import { type Assessment, allowedOf, assess, evidenceOf, placeOf, transferOf } f
 import { lawAreaOf } from './countries.ts';
 import type { EvidenceFinding } from './findings.ts';
 import type { Place } from './places.ts';
+import { defaultPolicy, policyOptions } from './policy.ts';
 import { allowedSettings, complianceSettings, placeSettings, receiptSettings, transferSettings } from './settings.ts';
 import { detectRegions } from './text-signals.ts';
 import { mechanisms, tableDate } from './transfer-rule.ts';
@@ -141,6 +142,7 @@ export const sovereignty = defineAuditor({
   icon: 'globe',
   color: 'teal',
   defaultPort: 8098,
+  ...{ policyOptions, defaultPolicy },
   phases: ['request', 'response', 'execution'],
   methods: [compliance, place, transfer, receipts, signals],
 });

@@ -6,6 +6,7 @@ import { type Classifier, type ImportPackage, loadClassifier } from './classifie
 import { createDetector, type ToxicityModel } from './detect.ts';
 import { type Judged, judgeTexts, judgeWithClassifier } from './judge.ts';
 import { detectLanguage } from './language.ts';
+import { defaultPolicy, policyOptions } from './policy.ts';
 import { loadShippedModel, shippedModelId } from './shipped-model.ts';
 
 const defaultReplacement = 'This content was filtered because it is toxic.';
@@ -123,6 +124,7 @@ export function defineToxicity({ model = loadShippedModel(), importPackage }: De
     icon: 'message-warning',
     color: 'orange',
     defaultPort: 8093,
+    ...{ policyOptions, defaultPolicy },
     phases: ['request', 'response', 'execution'],
     config,
     methods: [overall, byCategory, language],

@@ -3,6 +3,7 @@ import { defineAuditor, method, watermarkClaim } from '@assay/sdk';
 import { oncePerInput } from '../once-per-input.ts';
 import { judgeSigned, judgeValid } from './c2pa/judge.ts';
 import { createTrustListReader, readMedia } from './c2pa/media.ts';
+import { defaultPolicy, policyOptions } from './policy.ts';
 import { mediaSettings, textSettings } from './settings.ts';
 import { detectTextWatermark, type TextOptions } from './text/detect.ts';
 
@@ -118,6 +119,7 @@ export const watermark = defineAuditor({
   icon: 'stamp',
   color: 'indigo',
   defaultPort: 8096,
+  ...{ policyOptions, defaultPolicy },
   phases: ['response', 'artifact'],
   methods: [detectability, text, signed, valid],
 });

@@ -2,19 +2,23 @@
 
 import { sizeMediaType } from '@assay/sdk/receipts';
 import { Compile } from 'typebox/compile';
+import { maxBundleBytes } from '../../contract/control/gateway-report.ts';
 import { maxIngestBatch } from '../../contract/ingest.ts';
 import { ReceiptIngestAnswerSchema, WitnessedChainSchema } from '../../contract/receipts.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import { parseForeignJson } from '../bounded-body.ts';
 import type { JsonHttp, TextAnswer } from '../json-http.ts';
-import type { VerifierClient, WitnessReply } from './client.ts';
-import { AttestationRecordSchema, ChallengeSchema, IngestAnswerSchema, verifierPaths } from './wire.ts';
+import type { BundleAnswer, BundlePoll, VerifierClient, WitnessReply } from './client.ts';
+import { AttestationRecordSchema, ChallengeSchema, IngestAnswerSchema, KeySetSchema, verifierPaths } from './wire.ts';
 
 const challengeShape = Compile(ChallengeSchema);
 const recordShape = Compile(AttestationRecordSchema);
 const ingestShape = Compile(IngestAnswerSchema);
 const receiptsShape = Compile(ReceiptIngestAnswerSchema);
 const chainShape = Compile(WitnessedChainSchema);
+const keysShape = Compile(KeySetSchema);
+/** What an ETag of the verifier looks like; nothing else is sent back in a header. */
+const bundleEtag = /^"[A-Za-z0-9_.-]{1,120}"$/;
 
 /** Makes a client from a transport. */
 export function createVerifierCalls(transport: JsonHttp, batchChars: number): VerifierClient {
@@ -56,8 +60,36 @@ export function createVerifierCalls(transport: JsonHttp, batchChars: number): Ve
         throw error;
       }
     },
+    configBundle: (poll) => pollBundle(transport, poll),
+    async reportConfig(gatewayId, report) {
+      const path = `${verifierPaths.gateways}/${encodeURIComponent(gatewayId)}/status`;
+      await transport.call({ method: 'POST', path, body: report }, (value): value is undefined => value === undefined);
+    },
+    async publicKeys() {
+      const { keys } = await transport.call({ method: 'GET', path: verifierPaths.keys }, (value) =>
+        keysShape.Check(value),
+      );
+      return keys.map(({ kid, kty, crv, x, y }) => ({ kid, kty, crv, x, y }));
+    },
     close: () => transport.close(),
   };
+}
+
+async function pollBundle(transport: JsonHttp, poll: BundlePoll): Promise<BundleAnswer> {
+  const { gatewayId, etag, refusedEtag, waitS = 0, signal } = poll;
+  // The first is what the gateway runs; a second one is only not wanted again.
+  const known = [etag, refusedEtag].filter((tag) => tag !== undefined);
+  const headers: Record<string, string> = { accept: 'application/jwt, application/problem+json' };
+  if (known.length > 0) headers['if-none-match'] = known.join(', ');
+  if (etag === undefined && refusedEtag !== undefined) headers['if-none-match'] = `"none", ${refusedEtag}`;
+  if (waitS > 0) headers['prefer'] = `wait=${waitS}`;
+  const path = `${verifierPaths.gateways}/${encodeURIComponent(gatewayId)}/bundle`;
+  const answer = await transport.read({ path, headers, waitMs: waitS * 1000, maxAnswerBytes: maxBundleBytes, signal });
+  if (answer.status === 304) return { status: 'unchanged' };
+  if (answer.status === 200 && answer.etag !== undefined && bundleEtag.test(answer.etag)) {
+    return { status: 'changed', etag: answer.etag, jws: answer.text };
+  }
+  throw new AppError('verifier_unavailable', 'the verifier answered something else than a bundle');
 }
 
 function assertOneEach<Result>(results: Result[], items: readonly unknown[]): Result[] {

@@ -1,6 +1,8 @@
 /** How a gateway (or the CLI) reaches the verifier. */
 
 import type { ReceiptProof } from '../../contract/bundle.ts';
+import type { BundleKey } from '../../contract/control/config-bundle.ts';
+import type { GatewayReport } from '../../contract/control/gateway-report.ts';
 import type { EvidenceItem, IngestResult } from '../../contract/ingest.ts';
 import type { KeyAttestation } from '../../contract/key-attestation.ts';
 import type { ReceiptIngestResult, WitnessedChain } from '../../contract/receipts.ts';
@@ -21,6 +23,23 @@ export type WitnessReply =
   | { readonly kind: 'stale'; readonly size: number }
   | { readonly kind: 'refused'; readonly status: number; readonly reason: string };
 
+/** One poll for the bundle that a gateway acts on. */
+export interface BundlePoll {
+  readonly gatewayId: string;
+  /** ETag of the bundle that it runs. */
+  readonly etag?: string | undefined;
+  /** ETag of a later bundle that it was sent and keeps out: it is not sent again. */
+  readonly refusedEtag?: string | undefined;
+  /** Seconds that the verifier may wait for a change, at most 60; 0 asks and goes on. */
+  readonly waitS?: number;
+  readonly signal?: AbortSignal;
+}
+
+export type BundleAnswer =
+  | { readonly status: 'unchanged' }
+  /** The compact JWS as it was signed: whoever polls checks it. */
+  | { readonly status: 'changed'; readonly etag: string; readonly jws: string };
+
 /** Every call throws AppError `verifier_unavailable` when the verifier cannot be reached or answers 5xx. */
 export interface VerifierClient {
   /** Characters of Evidence that go well into one batch: what is printed and checked in one go holds up live exchanges. */
@@ -35,5 +54,11 @@ export interface VerifierClient {
   addCheckpoint(body: string): Promise<WitnessReply>;
   /** What the verifier has witnessed of a chain; `undefined` when it knows no such chain. */
   witnessedChain(chainId: string): Promise<WitnessedChain | undefined>;
+  /** Answers when the bundle is another one than the one named, or when the wait is over. Rejects with the reason of `signal`. */
+  configBundle(poll: BundlePoll): Promise<BundleAnswer>;
+  /** Tells what a gateway runs, and what of it does not work. */
+  reportConfig(gatewayId: string, report: GatewayReport): Promise<void>;
+  /** The verifier's public keys, which sign bundles and passports. */
+  publicKeys(): Promise<BundleKey[]>;
   close(): Promise<void>;
 }

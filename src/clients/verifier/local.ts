@@ -1,6 +1,6 @@
 /** The verifier in the same process: its app answers without a socket, by the same routes, checks and errors. */
 import { AppError } from '../../platform/errors.ts';
-import { type JsonHttp, readAnswer } from '../json-http.ts';
+import { assertRead, type JsonHttp, readAnswer } from '../json-http.ts';
 import { createVerifierCalls } from './calls.ts';
 import type { VerifierClient } from './client.ts';
 
@@ -11,6 +11,7 @@ export interface InjectableApp {
     url: string;
     headers: Record<string, string>;
     payload?: string;
+    signal?: AbortSignal;
   }): Promise<{ statusCode: number; body: string; headers: Readonly<Record<string, unknown>> }>;
 }
 
@@ -58,6 +59,22 @@ export function createLocalVerifierClient(app: InjectableApp, options: { token?:
       const { statusCode: status, body, headers: answered } = await send(sent);
       if (status >= 500) throw failOf(path)(`answered HTTP ${status}`);
       return { status, mediaType: String(answered['content-type'] ?? ''), text: body };
+    },
+    // The wait is the route's own, and whoever asks in this process may end it.
+    async read({ path, headers: asked, maxAnswerBytes, signal }) {
+      const request = { method: 'GET', url: path, headers: { ...headers, ...asked } } as const;
+      const {
+        statusCode: status,
+        body,
+        headers: answered,
+      } = await send(signal === undefined ? request : { ...request, signal }).catch((error: unknown) => {
+        signal?.throwIfAborted();
+        throw error;
+      });
+      if (body.length > maxAnswerBytes) throw failOf(path)(`answered more than ${maxAnswerBytes} bytes`);
+      const { 'content-type': mediaType = '', etag } = answered;
+      const answer = { status, mediaType: String(mediaType), etag: etag === undefined ? undefined : String(etag) };
+      return assertRead({ ...answer, text: body }, failOf(path));
     },
     async close() {},
   };

@@ -1,5 +1,6 @@
 /** Answers of the verifier that its clients read. */
 import { Type } from 'typebox';
+import { BundleKeySchema } from '../../contract/control/config-bundle.ts';
 import { IngestResultSchema } from '../../contract/ingest.ts';
 
 export const verifierPaths = {
@@ -9,6 +10,8 @@ export const verifierPaths = {
   receipts: '/v1/receipts',
   addCheckpoint: '/v1/witness/add-checkpoint',
   witnessedChains: '/v1/witness/chains',
+  gateways: '/v1/gateways',
+  keys: '/.well-known/jwks.json',
 } as const;
 
 export const ChallengeSchema = Type.Object({ nonce: Type.String(), expires_at: Type.String() });
@@ -22,3 +25,6 @@ export const AttestationRecordSchema = Type.Object({
 });
 
 export const IngestAnswerSchema = Type.Object({ results: Type.Array(IngestResultSchema) });
+
+/** Public keys; other members of a key are none of a gateway's business. */
+export const KeySetSchema = Type.Object({ keys: Type.Array(BundleKeySchema, { maxItems: 1_000 }) });

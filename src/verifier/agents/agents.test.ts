@@ -5,6 +5,7 @@ describe('agents', () => {
   let verifier: TestVerifier;
   beforeAll(async () => {
     verifier = await openTestVerifier();
+    await verifier.post('/v1/workspaces', { id: 'team' });
   });
   afterAll(() => verifier?.close());
 
@@ -33,6 +34,28 @@ describe('agents', () => {
     expect((await verifier.post('/v1/agents', { id: 'once', workspace_id: 'team' })).status).toBe(201);
     const again = await verifier.post('/v1/agents', { id: 'once' });
     expect(again).toMatchObject({ status: 409, body: { code: 'conflict', reason: 'agent_exists' } });
+  });
+
+  it('stands in a workspace that is there, or is not registered', async () => {
+    const refused = await verifier.post('/v1/agents', { id: 'lost', workspace_id: 'nowhere' });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        reason: 'workspace_unknown',
+        detail: 'there is no workspace nowhere',
+        errors: [{ pointer: '/workspace_id', message: 'there is no workspace nowhere' }],
+      },
+    });
+    expect((await verifier.get('/v1/agents/lost')).status).toBe(404);
+  });
+
+  it('a repeat of a registration with its key is the same agent, registered once', async () => {
+    const key = { 'idempotency-key': 'twice' };
+    const [first, second] = [
+      await verifier.post('/v1/agents', { name: 'Twice' }, key),
+      await verifier.post('/v1/agents', { name: 'Twice' }, key),
+    ];
+    expect(second.body).toEqual(first.body);
   });
 
   it('one that evidence made known can be registered once, and keeps its evidence', async () => {

@@ -6,73 +6,81 @@ import { type AgentRow, agentsTable } from './tables.ts';
 
 export type NewAgent = Omit<AgentRow, 'seq'>;
 
-export type AgentChange = Pick<AgentRow, 'public_passports' | 'updated_at'>;
+type Changeable =
+  | 'name'
+  | 'model_id'
+  | 'audit_mode'
+  | 'audit_mode_until'
+  | 'audit_mode_reason'
+  | 'audit_mode_by'
+  | 'implicit'
+  | 'public_passports';
+export type AgentChange = Partial<Pick<AgentRow, Changeable>>;
 
+/** Every query names its organisation; those that write take the caller's transaction. */
 export interface AgentStore {
-  /** Inserts what is not there yet and returns the ids that were new. */
-  insertMissing(rows: readonly NewAgent[]): Promise<string[]>;
-  /** Makes an implicit agent a registered one; false when there is no implicit agent of this id and workspace. */
-  adopt(row: NewAgent): Promise<boolean>;
+  /** Inserts what is not there yet. */
+  insertMissing(tx: Db, rows: readonly NewAgent[]): Promise<AgentRow[]>;
   /** Changes an agent that is at a revision; undefined when it is elsewhere. */
-  update(orgId: string, id: string, revision: number, change: AgentChange): Promise<AgentRow | undefined>;
-  find(orgId: string, id: string): Promise<AgentRow | undefined>;
-  findMany(orgId: string, ids: readonly string[]): Promise<AgentRow[]>;
-  list(orgId: string, page: PageStart, workspaceId?: string): Promise<AgentRow[]>;
+  update(
+    tx: Db,
+    at: Pick<AgentRow, 'org_id' | 'id' | 'revision'>,
+    change: AgentChange & { readonly updated_at: number },
+  ): Promise<AgentRow | undefined>;
+  find(db: Db, orgId: string, id: string): Promise<AgentRow | undefined>;
+  findMany(db: Db, orgId: string, ids: readonly string[]): Promise<AgentRow[]>;
+  list(db: Db, orgId: string, page: PageStart, workspaceId?: string): Promise<AgentRow[]>;
+  /** All that somebody registered, by id. */
+  listRegistered(db: Db, orgId: string): Promise<AgentRow[]>;
 }
 
-export function createAgentStore(db: Db): AgentStore {
-  const own = (orgId: string, id: string) => and(eq(agentsTable.org_id, orgId), eq(agentsTable.id, id));
+export function createAgentStore(): AgentStore {
+  const table = agentsTable;
+  const own = (orgId: string, id: string) => and(eq(table.org_id, orgId), eq(table.id, id));
   return {
-    async insertMissing(rows) {
+    async insertMissing(tx, rows) {
       if (rows.length === 0) return [];
-      const inserted = await db
-        .insert(agentsTable)
+      return tx
+        .insert(table)
         .values([...rows])
         .onConflictDoNothing()
-        .returning({ id: agentsTable.id });
-      return inserted.map((row) => row.id);
+        .returning();
     },
-    async adopt(row) {
-      const { name, updated_at } = row;
-      const updated = await db
-        .update(agentsTable)
-        .set({ name, updated_at, implicit: false })
-        .where(
-          and(own(row.org_id, row.id), eq(agentsTable.workspace_id, row.workspace_id), eq(agentsTable.implicit, true)),
-        )
-        .returning({ id: agentsTable.id });
-      return updated.length === 1;
-    },
-    async update(orgId, id, revision, change) {
-      const updated = await db
-        .update(agentsTable)
-        .set({ ...change, revision: sql`${agentsTable.revision} + 1` })
-        .where(and(own(orgId, id), eq(agentsTable.revision, revision)))
+    async update(tx, { org_id, id, revision }, change) {
+      const updated = await tx
+        .update(table)
+        .set({ ...change, revision: sql`${table.revision} + 1` })
+        .where(and(own(org_id, id), eq(table.revision, revision)))
         .returning();
       return updated[0];
     },
-    async find(orgId, id) {
-      return (await db.select().from(agentsTable).where(own(orgId, id)))[0];
-    },
-    async findMany(orgId, ids) {
+    find: async (db, orgId, id) => (await db.select().from(table).where(own(orgId, id)))[0],
+    async findMany(db, orgId, ids) {
+      if (ids.length === 0) return [];
       return db
         .select()
-        .from(agentsTable)
-        .where(and(eq(agentsTable.org_id, orgId), inArray(agentsTable.id, [...ids])));
+        .from(table)
+        .where(and(eq(table.org_id, orgId), inArray(table.id, [...ids])));
     },
-    async list(orgId, page, workspaceId) {
-      return db
+    list: (db, orgId, page, workspaceId) =>
+      db
         .select()
-        .from(agentsTable)
+        .from(table)
         .where(
           and(
-            eq(agentsTable.org_id, orgId),
-            workspaceId === undefined ? undefined : eq(agentsTable.workspace_id, workspaceId),
-            page.before === undefined ? undefined : lt(agentsTable.seq, page.before),
+            eq(table.org_id, orgId),
+            workspaceId === undefined ? undefined : eq(table.workspace_id, workspaceId),
+            page.before === undefined ? undefined : lt(table.seq, page.before),
           ),
         )
-        .orderBy(desc(agentsTable.seq))
-        .limit(page.limit + 1);
-    },
+        .orderBy(desc(table.seq))
+        .limit(page.limit + 1),
+    // Spelt as the index is, which holds registered ones only.
+    listRegistered: (db, orgId) =>
+      db
+        .select()
+        .from(table)
+        .where(and(eq(table.org_id, orgId), sql`not ${table.implicit}`))
+        .orderBy(table.id),
   };
 }

@@ -11,7 +11,11 @@ export const agentsTable = pgTable(
     seq: bigserial('seq', { mode: 'number' }).notNull(),
     name: text('name').notNull(),
     spiffe_id: text('spiffe_id').notNull(),
+    model_id: text('model_id'),
     audit_mode: text('audit_mode', { enum: ['enforce', 'observe'] }).notNull(),
+    audit_mode_until: timeMs('audit_mode_until'),
+    audit_mode_reason: text('audit_mode_reason'),
+    audit_mode_by: text('audit_mode_by'),
     status: text('status', { enum: ['active'] }).notNull(),
     implicit: boolean('implicit').notNull(),
     /** Whether strangers may read its passports by their ids. */
@@ -51,6 +55,15 @@ export const agentsMigrations: readonly Migration[] = [
     sql: [
       `alter table agents add column public_passports boolean not null default false,
         add column revision integer not null default 1`,
+    ],
+  },
+  {
+    id: '0044-agents-configuration',
+    sql: [
+      `alter table agents add column model_id text, add column audit_mode_until bigint,
+        add column audit_mode_reason text, add column audit_mode_by text`,
+      // What a bundle of an organisation lists, however many agents evidence alone made known.
+      'create index agents_registered on agents (org_id, id) where not implicit',
     ],
   },
 ];

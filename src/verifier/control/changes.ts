@@ -42,6 +42,8 @@ export interface ControlChanges {
   hold(tx: Db, orgId: string): Promise<void>;
   /** Writes a change down, in the transaction that makes it; answers the organisation's new revision. */
   record(tx: Db, author: Author, change: ControlChange): Promise<number>;
+  /** The same for many at once, in their order. */
+  recordMany(tx: Db, author: Author, changes: readonly ControlChange[]): Promise<void>;
   current(db: Db, orgId: string): Promise<ControlRevision>;
   /** Names this database; another one after a loss. */
   lineage(): Promise<string>;
@@ -73,26 +75,32 @@ export function createControlChanges({ db, clock, randomBytes }: ControlChangesD
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`control/${orgId}`}, 0))`);
   };
 
+  const toRow = ({ orgId, user }: Author, { subjectId, scope, document, reason, ...change }: ControlChange) => ({
+    ...change,
+    org_id: orgId,
+    subject_id: subjectId,
+    scope_level: scope.level,
+    scope_id: scope.id,
+    document: document ?? null,
+    reason: reason ?? null,
+    changed_at: clock.now(),
+    changed_by: user,
+  });
+
   return {
     hold,
-    async record(tx, { orgId, user }, { subjectId, scope, document, reason, ...change }) {
-      await hold(tx, orgId);
-      const [row] = await tx
-        .insert(table)
-        .values({
-          ...change,
-          org_id: orgId,
-          subject_id: subjectId,
-          scope_level: scope.level,
-          scope_id: scope.id,
-          document: document ?? null,
-          reason: reason ?? null,
-          changed_at: clock.now(),
-          changed_by: user,
-        })
-        .returning({ seq: table.seq });
+    async record(tx, author, change) {
+      await hold(tx, author.orgId);
+      const [row] = await tx.insert(table).values(toRow(author, change)).returning({ seq: table.seq });
       if (row === undefined) throw new Error('an insert returns its row');
       return row.seq;
+    },
+    async recordMany(tx, author, list) {
+      await hold(tx, author.orgId);
+      for (let start = 0; start < list.length; start += mostAtOnce) {
+        const rows = list.slice(start, start + mostAtOnce).map((change) => toRow(author, change));
+        await tx.insert(table).values(rows);
+      }
     },
     async current(from, orgId) {
       const [row] = await from
@@ -125,6 +133,9 @@ export function createControlChanges({ db, clock, randomBytes }: ControlChangesD
     },
   };
 }
+
+/** A statement has at most 65,535 parameters. */
+const mostAtOnce = 1_000;
 
 function toView(row: ControlChangeRow): ChangeView {
   return {

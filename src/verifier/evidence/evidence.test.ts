@@ -143,6 +143,7 @@ describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) 
     });
 
     it('evidence of an agent that belongs to another workspace', async () => {
+      await verifier.post('/v1/workspaces', { id: 'team-a' });
       await verifier.post('/v1/agents', { id: 'mover', workspace_id: 'team-a' });
       const { jws } = gateway.evidence({ agent_id: 'mover' });
       expect(await send({ jws })).toMatchObject({ status: 409, body: { reason: 'workspace_mismatch' } });

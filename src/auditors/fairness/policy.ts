@@ -1,0 +1,24 @@
+/** What the fairness auditor proposes for a policy. */
+import { type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
+
+const disparity: PolicyRule = {
+  ...{ id: 'disparity', claim: 'fairness_threshold_met', when: { equals: false }, response: 'warn' },
+  reason: 'Outcomes differ between groups by more than allowed',
+};
+
+/** A measure over a few rows says little, so what it finds is noted before anybody lets it hold something back. */
+export const defaultPolicy: PolicyProposal = { enforcement: 'observe', rules: [disparity] };
+
+export const policyOptions = [
+  responseOption(
+    disparity,
+    'When outcomes differ between groups',
+    'Judged over the outcomes that a request carries; small groups have wide intervals',
+    ['block', 'escalate', 'warn'],
+  ),
+  settingOption('fairness_threshold_met.threshold', {
+    label: 'Least impact ratio',
+    description: 'Smallest selection rate over the largest; 0.8 is the four-fifths rule, higher is stricter',
+    ...{ control: 'slider', default: 0.8 },
+  }),
+];

@@ -1,0 +1,31 @@
+/** What the sovereignty auditor proposes for a policy. */
+import { type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
+
+const place: PolicyRule = {
+  ...{ id: 'place', claim: 'location_allowed', when: { equals: false }, response: 'block' },
+  reason: 'The data are at a place where they may not be',
+};
+const compliance: PolicyRule = {
+  ...{ id: 'compliance', claim: 'sovereignty_compliant', when: { equals: false }, response: 'warn' },
+  reason: 'A check of place, transfer or receipts did not pass',
+};
+
+export const defaultPolicy: PolicyProposal = { enforcement: 'enforce', rules: [place, compliance] };
+
+export const policyOptions = [
+  responseOption(
+    place,
+    'When the place is not allowed',
+    'The claim is there only when locations are configured and the place is known',
+  ),
+  responseOption(
+    compliance,
+    'When anything is not compliant',
+    'Whatever is not known does not pass, so this fires until place and transfers are configured',
+  ),
+  settingOption('location_allowed.allowed_locations', {
+    label: 'Allowed locations',
+    description: 'Countries, regions or groups such as EEA where data may be',
+    ...{ control: 'tags', default: [] },
+  }),
+];

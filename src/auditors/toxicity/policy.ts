@@ -1,0 +1,25 @@
+/** What the toxicity auditor proposes for a policy. */
+import { boundOption, type PolicyProposal, type PolicyRule, responseOption, settingOption } from '../policy-hints.ts';
+
+const answer: PolicyRule = {
+  ...{ id: 'toxic_answer', claim: 'toxic_content', when: { at_least: 0.7 }, phases: ['response'] },
+  ...{ response: 'block', reason: 'This content was filtered because it is toxic.' },
+};
+const request: PolicyRule = {
+  ...{ id: 'toxic_request', claim: 'toxic_content', when: { at_least: 0.7 }, phases: ['request', 'execution'] },
+  ...{ response: 'warn', reason: 'The request is toxic' },
+};
+
+export const defaultPolicy: PolicyProposal = { enforcement: 'enforce', rules: [answer, request] };
+
+export const policyOptions = [
+  responseOption(answer, 'When an answer is toxic', 'What the model says under your name'),
+  boundOption(answer, 'From which score on, for answers', 'The overall score; lower is stricter'),
+  responseOption(request, 'When a request is toxic', 'People may be upset, or quoting'),
+  boundOption(request, 'From which score on, for requests', 'The overall score; lower is stricter'),
+  settingOption('replacement_message', {
+    label: 'Replacement',
+    description: 'Text that stands in the place of a blocked answer',
+    ...{ control: 'text', default: 'This content was filtered because it is toxic.' },
+  }),
+];

@@ -1,0 +1,300 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { extension, issue, p256 } from '../../../test/support/certificates.ts';
+import { der, sequence } from '../../../test/support/der.ts';
+import { AppError } from '../errors.ts';
+import { createGuardedFetch, type GuardedRequest, type Resolve } from './guarded-fetch.ts';
+import { parseOutboundAllow } from './outbound-addresses.ts';
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function serve(listener: RequestListener, host = '127.0.0.1', port = 0): Promise<number> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+const json: GuardedRequest = { accept: ['application/json'] };
+const loopback = parseOutboundAllow('127.0.0.0/8');
+const noResolver: Resolve = async (host) => {
+  throw new Error(`nobody asks for ${host}`);
+};
+
+const sayHello: RequestListener = (_request, response) => {
+  response.setHeader('content-type', 'application/json; charset=utf-8').end('{"hello":true}');
+};
+
+async function failureOf(call: Promise<unknown>): Promise<AppError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof AppError) return error;
+  throw new Error('the call did not fail as it should', { cause: error });
+}
+
+const reasonOf = async (call: Promise<unknown>): Promise<unknown> => {
+  const { code, extensions } = await failureOf(call);
+  return extensions?.['reason'] ?? code;
+};
+
+describe('where it goes', () => {
+  it('calls an allowed private host over http and gives status, headers and body', async () => {
+    const port = await serve(sayHello);
+    const fetch = createGuardedFetch({ allow: loopback, resolve: noResolver });
+    const answer = await fetch(`http://127.0.0.1:${port}/x?y=1`, json);
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/json; charset=utf-8' } });
+    expect(answer.body.toString()).toBe('{"hello":true}');
+  });
+
+  it('refuses loopback when nothing is allowed, before anything is sent', async () => {
+    let calls = 0;
+    const port = await serve((_request, response) => {
+      calls += 1;
+      response.end();
+    });
+    const fetch = createGuardedFetch({ allow: parseOutboundAllow(''), resolve: async () => ['127.0.0.1'] });
+    for (const host of [
+      '127.0.0.1',
+      '127.1',
+      '2130706433',
+      '0x7f000001',
+      '0177.0.0.1',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      'rebound.example',
+      'LOCALHOST.',
+    ]) {
+      expect(await reasonOf(fetch(`http://${host}:${port}/`, json))).toBe('outbound_address');
+      expect(await reasonOf(fetch(`https://${host}:${port}/`, json))).toBe('outbound_address');
+    }
+    expect(calls).toBe(0);
+  });
+
+  it('one bad address among many is enough to refuse', async () => {
+    const resolve: Resolve = async () => ['8.8.8.8', '2606:4700::1', '10.0.0.1'];
+    const fetch = createGuardedFetch({ allow: parseOutboundAllow(''), resolve });
+    expect(await reasonOf(fetch('https://many.example/', json))).toBe('outbound_address');
+  });
+
+  it('connects to the address that was judged: a name that resolves otherwise the second time is not asked again', async () => {
+    const port = await serve(sayHello, '127.0.0.2');
+    let reached = 0;
+    await serve(
+      (_request, response) => {
+        reached += 1;
+        response.end();
+      },
+      '127.0.0.1',
+      port,
+    );
+    const answers = [['127.0.0.2'], ['127.0.0.1']];
+    let asked = 0;
+    const resolve: Resolve = async () => {
+      const answer = answers[asked] ?? [];
+      asked += 1;
+      return answer;
+    };
+    const fetch = createGuardedFetch({ allow: parseOutboundAllow('127.0.0.2'), resolve });
+    expect((await fetch(`http://rebinding.example:${port}/`, json)).status).toBe(200);
+    expect({ asked, reached }).toEqual({ asked: 1, reached: 0 });
+  });
+
+  it.each([
+    ['ftp', 'ftp://127.0.0.1/x', 'outbound_url'],
+    ['file', 'file:///etc/passwd', 'outbound_url'],
+    ['no URL', 'example.com', 'outbound_url'],
+    ['a user', 'https://user@example.com/', 'outbound_url'],
+    ['a password', 'https://:secret@example.com/', 'outbound_url'],
+    ['beyond any length', `https://example.com/${'x'.repeat(3_000)}`, 'outbound_url'],
+    ['a mail port', 'https://example.com:25/', 'outbound_port'],
+    ['ssh', 'https://example.com:22/', 'outbound_port'],
+    ['port 0', 'https://example.com:0/', 'outbound_port'],
+    ['http at a public address', 'http://example.com/', 'outbound_url'],
+    ['http at a public literal', 'http://8.8.8.8/', 'outbound_url'],
+  ])('refuses %s', async (_name, url, reason) => {
+    const fetch = createGuardedFetch({ allow: loopback, resolve: async () => ['8.8.8.8'] });
+    expect(await reasonOf(fetch(url, json))).toBe(reason);
+  });
+
+  it('a name without an address, or one that the resolver does not know, cannot be reached', async () => {
+    const empty = createGuardedFetch({ allow: loopback, resolve: async () => [] });
+    expect(await reasonOf(empty('https://nothing.example/', json))).toBe('upstream_unavailable');
+    const failing = createGuardedFetch({ allow: loopback, resolve: noResolver });
+    expect(await reasonOf(failing('https://nothing.example/', json))).toBe('upstream_unavailable');
+  });
+});
+
+describe('what it takes', () => {
+  const call = async (listener: RequestListener, request: Partial<GuardedRequest> = {}) => {
+    const port = await serve(listener);
+    const fetch = createGuardedFetch({ allow: loopback, resolve: noResolver });
+    return fetch(`http://127.0.0.1:${port}/`, { ...json, ...request });
+  };
+
+  it.each([301, 302, 303, 307, 308])('a redirect (%s) is not followed, wherever it leads', async (status) => {
+    let calls = 0;
+    const redirecting: RequestListener = (request, response) => {
+      calls += 1;
+      response.writeHead(status, { location: `http://127.0.0.1:${request.socket.localPort}/inside` }).end();
+    };
+    expect(await reasonOf(call(redirecting))).toBe('outbound_redirect');
+    expect(calls).toBe(1);
+  });
+
+  it('a server that never ends is cut off at the size, and its connection with it', async () => {
+    let closed: Promise<void> | undefined;
+    const endless: RequestListener = (_request, response) => {
+      closed = new Promise((resolve) => response.on('close', resolve));
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const chunk = Buffer.alloc(16 * 1024, 'x');
+      const write = (): void => {
+        while (!response.destroyed && response.write(chunk));
+        if (!response.destroyed) response.once('drain', write);
+      };
+      write();
+    };
+    expect(await reasonOf(call(endless, { maxBytes: 100_000 }))).toBe('outbound_size');
+    await closed;
+  });
+
+  it('a length announced beyond the limit is refused before it is read', async () => {
+    const large: RequestListener = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '10000000' }).flushHeaders();
+    };
+    expect(await reasonOf(call(large))).toBe('outbound_size');
+  });
+
+  it('a server that never answers is given up at the time limit, and one that drips too', async () => {
+    const silent: RequestListener = () => {};
+    expect(await reasonOf(call(silent, { timeoutMs: 100 }))).toBe('upstream_timeout');
+    const dripping: RequestListener = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const timer = setInterval(() => response.write(' '), 10);
+      response.on('close', () => clearInterval(timer));
+    };
+    expect(await reasonOf(call(dripping, { timeoutMs: 150 }))).toBe('upstream_timeout');
+  });
+
+  it('a resolver that never answers is given up at the time limit', async () => {
+    const fetch = createGuardedFetch({ allow: loopback, resolve: () => new Promise(() => {}) });
+    expect(await reasonOf(fetch('https://slow.example/', { ...json, timeoutMs: 50 }))).toBe('upstream_timeout');
+  });
+
+  it('nothing is decompressed: a compressed answer is refused, however small it travels', async () => {
+    const bomb = gzipSync(Buffer.alloc(5_000_000));
+    const zipped: RequestListener = (request, response) => {
+      expect(request.headers['accept-encoding']).toBe('identity');
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb);
+    };
+    expect(await reasonOf(call(zipped))).toBe('outbound_encoding');
+  });
+
+  it.each(['text/html', 'application/json-seq', ''])('another type (%j) is refused', async (type) => {
+    const other: RequestListener = (_request, response) => {
+      response.writeHead(200, type === '' ? {} : { 'content-type': type }).end('{}');
+    };
+    expect(await reasonOf(call(other))).toBe('outbound_type');
+  });
+
+  it('headers beyond any use are refused', async () => {
+    const wordy: RequestListener = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'x-long': 'x'.repeat(20_000) }).end('{}');
+    };
+    expect(await reasonOf(call(wordy))).toBe('outbound_size');
+  });
+
+  it('a failure of the target is its status, a broken connection is no answer', async () => {
+    const failing: RequestListener = (_request, response) => {
+      response.writeHead(503, { 'content-type': 'text/plain' }).end('later');
+    };
+    expect(await call(failing)).toMatchObject({ status: 503 });
+    const breaking: RequestListener = (request) => request.socket.destroy();
+    expect(await reasonOf(call(breaking))).toBe('upstream_unavailable');
+  });
+
+  it('an answer that nobody reads is not read', async () => {
+    const endless: RequestListener = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.write('x'.repeat(1_000));
+    };
+    expect(await call(endless, { accept: [] })).toMatchObject({ status: 200, body: Buffer.alloc(0) });
+  });
+
+  it('sends method, headers and body as they are given', async () => {
+    const echo: RequestListener = (request, response) => {
+      let text = '';
+      request.on('data', (chunk) => {
+        text += String(chunk);
+      });
+      request.on('end', () => {
+        const { method, headers } = request;
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ method, token: headers['authorization'], text }));
+      });
+    };
+    const answer = await call(echo, { method: 'POST', body: 'hello', headers: { authorization: 'Bearer x' } });
+    expect(JSON.parse(answer.body.toString())).toEqual({ method: 'POST', token: 'Bearer x', text: 'hello' });
+  });
+
+  it('whoever gives up is told so at once', async () => {
+    const stop = new AbortController();
+    const pending = call(() => stop.abort(), { signal: stop.signal });
+    expect(await reasonOf(pending)).toBe('upstream_unavailable');
+  });
+});
+
+describe('over https', () => {
+  const authority = issue({ subject: 'Test authority', keys: p256(), isAuthority: true });
+  const toPem = (bytes: Buffer, label: string): string =>
+    `-----BEGIN ${label}-----\n${bytes.toString('base64')}\n-----END ${label}-----\n`;
+
+  async function serveAs(host: string): Promise<{ port: number; asked: string[] }> {
+    const keys = p256();
+    const names = extension('2.5.29.17', sequence(der(0x82, Buffer.from(host))));
+    const own = issue({ subject: host, keys, issuer: authority, extensions: [names] });
+    const asked: string[] = [];
+    const server = createTlsServer(
+      {
+        key: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+        cert: toPem(own.der, 'CERTIFICATE'),
+        SNICallback(name, done) {
+          asked.push(name);
+          done(null);
+        },
+      },
+      sayHello,
+    );
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { port: (server.address() as AddressInfo).port, asked };
+  }
+
+  const ca = toPem(authority.der, 'CERTIFICATE');
+  const resolve: Resolve = async () => ['127.0.0.1'];
+
+  it('the certificate is held to the name, while the connection goes to the judged address', async () => {
+    const { port, asked } = await serveAs('auditor.example');
+    const fetch = createGuardedFetch({ allow: loopback, resolve, ca });
+    expect((await fetch(`https://auditor.example:${port}/`, json)).status).toBe(200);
+    expect(asked).toEqual(['auditor.example']);
+    expect(await reasonOf(fetch(`https://another.example:${port}/`, json))).toBe('upstream_unavailable');
+  });
+
+  it('a certificate that nobody trusted issued is no answer', async () => {
+    const { port } = await serveAs('auditor.example');
+    const fetch = createGuardedFetch({ allow: loopback, resolve });
+    expect(await reasonOf(fetch(`https://auditor.example:${port}/`, json))).toBe('upstream_unavailable');
+  });
+});

@@ -1,0 +1,42 @@
+/** What the steps of one apply share: the transaction, what stands, and what came of it. */
+
+import type { ApplyObject, PlacedMessage } from '../../contract/control/apply.ts';
+import type { Scope } from '../../contract/control/scope.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Agent } from '../agents/schema.ts';
+import type { Agents } from '../agents/service.ts';
+import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
+import type { AuditorSettings } from '../auditor-settings/service.ts';
+import type { WriteManySettings } from '../auditor-settings/write-many.ts';
+import type { Author } from '../control/author.ts';
+import type { Workspaces } from '../workspaces/service.ts';
+import type { Plan } from './plan.ts';
+import type { Refusals } from './refusals.ts';
+
+export interface ApplyServices {
+  readonly workspaces: Workspaces;
+  readonly agents: Agents;
+  readonly auditorCatalog: AuditorCatalog;
+  readonly auditorSettings: AuditorSettings;
+  readonly writeSettings: WriteManySettings;
+}
+
+export interface Run extends ApplyServices {
+  readonly tx: Db;
+  readonly author: Author;
+  readonly plan: Plan;
+  readonly prune: boolean;
+  readonly refusals: Refusals;
+  /** Agents of the organisation that were registered before. */
+  readonly registered: readonly Agent[];
+  /** Outcomes, in the order in which they came about. */
+  readonly objects: ApplyObject[];
+  readonly warnings: PlacedMessage[];
+  /** Workspaces and agents that could not be written: what stands in them is not tried. */
+  readonly failed: Set<string>;
+}
+
+/** Key of a scope. */
+export function keyOf({ level, id }: Scope): string {
+  return `${level}/${id}`;
+}

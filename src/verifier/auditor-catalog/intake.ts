@@ -1,0 +1,63 @@
+/** Learns what a write is about before a transaction begins: place, and vocabulary by asking the auditor or by the body. */
+import type { Vocabulary } from '@assay/sdk/contract';
+import { AppError } from '../../platform/errors.ts';
+import { parseVocabulary } from './check-vocabulary.ts';
+import { type AuditorPlace, parsePlace } from './describe.ts';
+import type { ProbeAuditor } from './probe.ts';
+import type { AuditorWrite, FetchedVocabulary } from './registry.ts';
+import type { WriteAuditor } from './schema.ts';
+import type { CustomAuditorRow } from './tables.ts';
+
+export interface AuditorIntake {
+  /** Completes a request; what it leaves out is taken from `before`. @throws AppError `unprocessable`, `upstream_…`. */
+  learn(request: WriteAuditor, before?: CustomAuditorRow): Promise<AuditorWrite>;
+  /** Asks a registered auditor again. @throws AppError `conflict` for one without a URL. */
+  fetchAgain(row: CustomAuditorRow): Promise<FetchedVocabulary>;
+}
+
+export function createAuditorIntake({ probe }: { readonly probe: ProbeAuditor }): AuditorIntake {
+  const findVocabulary = async (
+    { vocabulary }: WriteAuditor,
+    { url }: AuditorPlace,
+    before: CustomAuditorRow | undefined,
+  ): Promise<Vocabulary> => {
+    if (vocabulary !== undefined) return parseVocabulary(vocabulary, 'vocabulary');
+    if (before !== undefined && (url ?? null) === before.url) return before.vocabulary;
+    if (url !== undefined) return probe(url);
+    const message = 'an auditor without a url hands its vocabulary in: what GET /vocabulary of it answers';
+    const errors = [{ pointer: '/vocabulary', message }];
+    throw new AppError('unprocessable', message, {
+      detail: message,
+      errors,
+      extensions: { reason: 'vocabulary_missing' },
+    });
+  };
+  return {
+    async learn(request, before) {
+      const place = parsePlace(before === undefined ? request : overStored(request, before));
+      return { request, place, vocabulary: await findVocabulary(request, place, before) };
+    },
+    async fetchAgain({ url }) {
+      if (url !== null) return { url, vocabulary: await probe(url) };
+      const detail = 'this auditor has no url: hand its vocabulary in with PATCH';
+      throw new AppError('conflict', detail, { detail, extensions: { reason: 'auditor_without_url' } });
+    },
+  };
+}
+
+/** The place that holds with a change: a port alone is one of the stored URL. */
+function overStored(request: WriteAuditor, { image, url, entry }: CustomAuditorRow): WriteAuditor {
+  const named = request.image ?? image ?? undefined;
+  const base = named === undefined ? {} : { image: named };
+  if (request.url !== undefined) {
+    return { ...base, url: request.url, ...(request.port === undefined ? {} : { port: request.port }) };
+  }
+  const port = request.port ?? entry.defaultPort;
+  return url === null ? { ...base, port } : { ...base, url: withoutPort(url), port };
+}
+
+function withoutPort(url: string): string {
+  const parsed = new URL(url);
+  parsed.port = '';
+  return parsed.href;
+}

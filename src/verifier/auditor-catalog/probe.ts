@@ -1,0 +1,50 @@
+/** Asks a foreign auditor what it is, through the guarded client: it was named by somebody who need not be trusted. */
+import type { Vocabulary } from '@assay/sdk/contract';
+import { AppError } from '../../platform/errors.ts';
+import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
+import { parseHealth, parseVocabulary } from './check-vocabulary.ts';
+
+/** Fetches and checks the vocabulary of the auditor at a base URL. */
+export type ProbeAuditor = (url: string) => Promise<Vocabulary>;
+
+const callTimeoutMs = 5_000;
+const maxBytes = 512 * 1024;
+
+export function createProbe({ fetch }: { readonly fetch: GuardedFetch }): ProbeAuditor {
+  const read = async (url: string, path: string): Promise<unknown> => {
+    const answer = await fetch(`${url}${path}`, {
+      ...{ accept: ['application/json'], timeoutMs: callTimeoutMs, maxBytes },
+    });
+    if (answer.status === 401 || answer.status === 403) throw wantsToken(path);
+    if (answer.status !== 200) throw notAnAuditor(`${path} answers ${answer.status}`);
+    return parseJson(answer.body.toString('utf8'), path);
+  };
+  return async (url) => {
+    const health = parseHealth(await read(url, '/health'));
+    const vocabulary = parseVocabulary(await read(url, '/vocabulary'), '/vocabulary');
+    if (health.auditorId !== vocabulary.auditor_id) {
+      throw notAnAuditor(`/health is of ${JSON.stringify(health.auditorId.slice(0, 64))}, /vocabulary of another`);
+    }
+    return vocabulary;
+  };
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    if (cause instanceof SyntaxError) throw notAnAuditor(`${path} answers no JSON`);
+    throw cause;
+  }
+}
+
+/** The verifier holds no token of an auditor: who has it hands the vocabulary in. */
+function wantsToken(path: string): AppError {
+  const detail = `${path} wants a token, which the verifier does not hold: hand the vocabulary in with the request`;
+  return new AppError('unprocessable', detail, { detail, extensions: { reason: 'auditor_wants_token' } });
+}
+
+function notAnAuditor(what: string): AppError {
+  const detail = `there is no auditor that keeps the contract: ${what}`;
+  return new AppError('unprocessable', detail, { detail, extensions: { reason: 'auditor_unsound' } });
+}

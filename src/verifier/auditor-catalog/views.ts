@@ -1,0 +1,64 @@
+/** How the catalog shows itself over HTTP. */
+import type { SettingDefinition } from '@assay/sdk/contract';
+import type { SettingTable } from '../../configuration/settings/setting-table.ts';
+import { toTimestamp } from '../../platform/clock.ts';
+import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
+import type { CatalogAuditor } from './catalog-auditor.ts';
+import type { AuditorSettingsSchemaView, CatalogAuditorView } from './schema.ts';
+
+/** The catalog entry (contract 2.8) with what the deployment knows besides. */
+export function toCatalogView(auditor: CatalogAuditor): CatalogAuditorView {
+  const { entry, vocabulary, config, row, image, url } = auditor;
+  return {
+    ...entry,
+    built_in: auditor.builtIn,
+    version: vocabulary.version,
+    vocabulary_digest: auditor.vocabularyDigest,
+    phases: [...vocabulary.phases],
+    config: [...config],
+    ...(image === undefined ? {} : { image }),
+    ...(url === undefined ? {} : { url }),
+    revision: row?.revision ?? 0,
+    ...(row === undefined
+      ? {}
+      : {
+          created_at: toTimestamp(row.created_at),
+          created_by: row.created_by,
+          updated_at: toTimestamp(row.updated_at),
+          vocabulary_at: toTimestamp(row.vocabulary_at),
+        }),
+  };
+}
+
+/** What can be set about an auditor (platform model 13). */
+export function toSettingsSchema(auditor: CatalogAuditor): AuditorSettingsSchemaView {
+  const { id, vocabulary, vocabularyDigest, config, entry, settings } = auditor;
+  return {
+    ...{ auditor_id: id, version: vocabulary.version, vocabulary_digest: vocabularyDigest },
+    settings: config.map((definition) => toShown(settings, definition.key, definition)),
+    claims: entry.claims.map((claim) => ({
+      ...{ name: claim.name, type: claim.type },
+      settings: claim.settings.map((definition) => toShown(settings, `${claim.name}.${definition.key}`, definition)),
+    })),
+  };
+}
+
+/** Registered ones first, newest first, then the built-in ones in port order: a page's start stays where it is. */
+export function toCatalogPage(
+  auditors: readonly CatalogAuditor[],
+  { limit, before }: PageStart,
+): Page<CatalogAuditorView> {
+  const builtIn = auditors.filter((auditor) => auditor.builtIn);
+  const rows = auditors.map((auditor) => ({
+    auditor,
+    seq: auditor.row === undefined ? builtIn.length - builtIn.indexOf(auditor) : builtIn.length + auditor.row.seq,
+  }));
+  const start = rows
+    .filter(({ seq }) => before === undefined || seq < before)
+    .sort((left, right) => right.seq - left.seq);
+  return toPage(start, limit, ({ auditor }) => toCatalogView(auditor));
+}
+
+function toShown({ settings }: SettingTable, name: string, definition: SettingDefinition) {
+  return { ...definition, ...(settings.get(name)?.isSecret === true ? { secret: true as const } : {}) };
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { Compile } from 'typebox/compile';
+import { describe, expect, it } from 'vitest';
+import { type BundlePolicy, ConfigBundleSchema } from '../../contract/control/config-bundle.ts';
+import type { Scope } from '../../contract/control/scope.ts';
+import type { Agent } from '../agents/schema.ts';
+import { type BundleContent, toBundle } from './bundle.ts';
+
+const shape = Compile(ConfigBundleSchema);
+
+const anAgent = (change: Partial<Agent>): Agent => ({
+  ...{ id: 'a', org_id: 'o', workspace_id: 'default', name: 'A', model_id: null, spiffe_id: 'spiffe://x/agent/a' },
+  ...{ audit_mode: 'enforce', audit_mode_until: null, audit_mode_reason: null, audit_mode_by: null },
+  ...{ status: 'active', implicit: false, public_passports: false, revision: 1 },
+  ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
+  ...change,
+});
+
+const aContent = (change: Partial<BundleContent> = {}): BundleContent => ({
+  ...{ orgId: 'o', issuer: 'https://v', lineage: 'cfg_1', at: { revision: 9, changedAt: 1_700_000_000_999 } },
+  keys: [{ kid: 'k', kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }],
+  ...{ organization: {}, workspaces: [], agents: [], auditors: [], settings: [], policies: [] },
+  ...change,
+});
+
+const scope = fc.record({
+  level: fc.constantFrom('org', 'workspace', 'agent'),
+  id: fc.constantFrom('a', 'B', 'ä', 'b.1'),
+});
+const policy: fc.Arbitrary<BundlePolicy> = fc.record({
+  id: fc.constantFrom('pol_1', 'pol_2', 'preset.x'),
+  scope,
+  version: fc.integer({ min: 1, max: 12 }),
+  mode: fc.constantFrom('active', 'shadow'),
+  text: fc.string(),
+});
+const settings = fc.record({
+  scope,
+  auditor_id: fc.constantFrom('pii', 'injection'),
+  settings: fc.constant({ threshold: { value: 0.5 } }),
+});
+const policyKey = ({ id, scope: at, version, mode }: BundlePolicy) => [id, at.level, at.id, version, mode].join('/');
+const settingsKey = (item: { scope: Scope; auditor_id: string }) => JSON.stringify([item.scope, item.auditor_id]);
+
+describe('a bundle', () => {
+  it('is the same text in whatever order the rows come', () => {
+    const rows = fc.record({
+      policies: fc.uniqueArray(policy, { selector: policyKey }),
+      settings: fc.uniqueArray(settings, { selector: settingsKey }),
+      agents: fc.uniqueArray(fc.constantFrom('a', 'B', 'ä', 'b-1', 'b.1'), { minLength: 1 }),
+    });
+    const shuffled = rows.chain(({ policies, settings: records, agents }) =>
+      fc.tuple(
+        fc.constant({ policies, settings: records, agents }),
+        fc.record({
+          policies: fc.shuffledSubarray(policies, { minLength: policies.length }),
+          settings: fc.shuffledSubarray(records, { minLength: records.length }),
+          agents: fc.shuffledSubarray(agents, { minLength: agents.length }),
+        }),
+      ),
+    );
+    const print = ({ agents, ...rest }: { agents: string[] } & Pick<BundleContent, 'policies' | 'settings'>) => {
+      const workspaces = agents.map((id) => ({ id, chain: { auditorChain: { preRequest: [{ auditorId: 'pii' }] } } }));
+      return JSON.stringify(toBundle(aContent({ ...rest, workspaces, agents: agents.map((id) => anAgent({ id })) })));
+    };
+    fc.assert(fc.property(shuffled, ([left, right]) => print(left) === print(right)));
+  });
+
+  it('has organisation before workspace before agent, and is of the shape of the contract', () => {
+    const at = (level: Scope['level'], id: string) => ({ scope: { level, id }, auditor_id: 'pii', settings: {} });
+    const bundle = toBundle(aContent({ settings: [at('agent', 'a'), at('workspace', 'b'), at('org', 'o')] }));
+    expect(bundle.settings.map((item) => item.scope.level)).toEqual(['org', 'workspace', 'agent']);
+    expect(shape.Check(bundle)).toBe(true);
+  });
+
+  it('says of an agent only what gateways act on, and of break-glass everything that Evidence names', () => {
+    const observed = anAgent({
+      ...{ id: 'b', audit_mode: 'observe', audit_mode_until: '2026-01-02T00:00:00.000Z' },
+      ...{ audit_mode_reason: 'incident', audit_mode_by: 'operator' },
+    });
+    expect(toBundle(aContent({ agents: [observed, anAgent({ model_id: 'm' })] })).agents).toEqual([
+      { id: 'a', workspace_id: 'default', audit_mode: 'enforce' },
+      {
+        ...{ id: 'b', workspace_id: 'default', audit_mode: 'observe', audit_mode_until: 1_767_312_000_000 },
+        ...{ audit_mode_reason: 'incident', audit_mode_by: 'operator' },
+      },
+    ]);
+  });
+
+  it('leaves out workspaces that inherit everything: evidence may make one known without a revision', () => {
+    const items = [{ name: 'pii', image: 'assay/pii', port: 8091 }];
+    const workspaces = [
+      { id: 'bare', chain: {} },
+      { id: 'own', chain: { items } },
+    ];
+    expect(toBundle(aContent({ workspaces })).workspaces).toEqual([{ id: 'own', items }]);
+  });
+
+  it('is dated by its last change, not by when it is made', () => {
+    expect(toBundle(aContent())).toMatchObject({ iat: 1_700_000_000, revision: 9, lineage: 'cfg_1' });
+  });
+});

@@ -1,0 +1,101 @@
+/**
+ * The bundle of one organisation as its gateways get it. INVARIANT: what is in it depends on the stored configuration
+ * alone, never on the order of rows or on when it is made, so that one revision means one thing everywhere.
+ */
+import {
+  type BundleAuditor,
+  type BundleKey,
+  type BundlePolicy,
+  type BundleSettings,
+  type ConfigBundle,
+  configBundleSchemaVersion,
+  type ScopeChain,
+} from '../../contract/control/config-bundle.ts';
+import { type Scope, scopeLevels } from '../../contract/control/scope.ts';
+import type { Agent } from '../agents/schema.ts';
+import type { ControlRevision } from '../control/changes.ts';
+
+/** What the services of the control plane know of an organisation at one revision. */
+export interface BundleContent {
+  readonly orgId: string;
+  readonly issuer: string;
+  readonly lineage: string;
+  readonly at: ControlRevision;
+  readonly keys: readonly BundleKey[];
+  readonly organization: ScopeChain;
+  readonly workspaces: readonly { readonly id: string; readonly chain: ScopeChain }[];
+  readonly agents: readonly Agent[];
+  readonly auditors: readonly BundleAuditor[];
+  readonly settings: readonly BundleSettings[];
+  readonly policies: readonly BundlePolicy[];
+}
+
+/** Puts a bundle together. */
+export function toBundle(content: BundleContent): ConfigBundle {
+  const { orgId, issuer, lineage, at, keys, organization } = content;
+  return {
+    schema_version: configBundleSchemaVersion,
+    iss: issuer,
+    iat: Math.floor(at.changedAt / 1000),
+    org_id: orgId,
+    lineage,
+    revision: at.revision,
+    keys: keys.map(({ kid, kty, crv, x, y }) => ({ kid, kty, crv, x, y })),
+    organization: toChain(organization),
+    workspaces: sorted(content.workspaces, ({ id }) => [id])
+      .map(({ id, chain }) => ({ id, ...toChain(chain) }))
+      .filter((workspace) => Object.keys(workspace).length > 1),
+    agents: sorted(content.agents, ({ id }) => [id]).map(toBundleAgent),
+    auditors: sorted(content.auditors, ({ id }) => [id]).map(toBundleAuditor),
+    settings: sorted(content.settings, ({ scope, auditor_id }) => [...toKey(scope), auditor_id]).map(
+      ({ scope, auditor_id, settings }) => ({ scope: toScope(scope), auditor_id, settings }),
+    ),
+    policies: sorted(content.policies, ({ scope, id, mode, version }) => [...toKey(scope), id, mode, version]).map(
+      ({ id, scope, version, mode, text }) => ({ id, scope: toScope(scope), version, mode, text }),
+    ),
+  };
+}
+
+/** Members in one order, whatever the row had; a member that says nothing is left out. */
+function toChain({ items, auditorChain }: ScopeChain): ScopeChain {
+  return { ...(items === undefined ? {} : { items }), ...(auditorChain === undefined ? {} : { auditorChain }) };
+}
+
+function toBundleAgent(agent: Agent): ConfigBundle['agents'][number] {
+  const { id, workspace_id, audit_mode, audit_mode_until: until, audit_mode_reason: reason, audit_mode_by: by } = agent;
+  return {
+    ...{ id, workspace_id, audit_mode },
+    ...(until === null ? {} : { audit_mode_until: Date.parse(until) }),
+    ...(reason === null ? {} : { audit_mode_reason: reason }),
+    ...(by === null ? {} : { audit_mode_by: by }),
+  };
+}
+
+function toBundleAuditor({ id, image, url, port, config, vocabulary }: BundleAuditor): BundleAuditor {
+  return {
+    id,
+    ...(image === undefined ? {} : { image }),
+    ...(url === undefined ? {} : { url }),
+    port,
+    ...(config === undefined ? {} : { config }),
+    vocabulary,
+  };
+}
+
+function toScope({ level, id }: Scope): Scope {
+  return { level, id };
+}
+
+function toKey({ level, id }: Scope): [number, string] {
+  return [scopeLevels.indexOf(level), id];
+}
+
+/** By code units: the order of a database depends on its collation. */
+function sorted<T>(items: readonly T[], keyOf: (item: T) => readonly (string | number)[]): T[] {
+  const keyed = items.map((item) => ({ item, key: keyOf(item) }));
+  keyed.sort((left, right) => {
+    const index = left.key.findIndex((part, position) => part !== right.key[position]);
+    return index < 0 || (left.key[index] ?? 0) < (right.key[index] ?? 0) ? -1 : 1;
+  });
+  return keyed.map(({ item }) => item);
+}

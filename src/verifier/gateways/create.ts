@@ -1,0 +1,52 @@
+/** Gateways, wired over what the rest of the control plane stores. */
+import type { Registry } from 'prom-client';
+import type { BundleAuditor, BundlePolicy, BundleSettings } from '../../contract/control/config-bundle.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Agents } from '../agents/service.ts';
+import type { ControlChanges } from '../control/changes.ts';
+import type { VerifierKeys } from '../keys/service.ts';
+import type { Workspaces } from '../workspaces/service.ts';
+import { createGatewayMetrics } from './metrics.ts';
+import { createRevisionWatch } from './revision-watch.ts';
+import { createGateways, type Gateways } from './service.ts';
+import { createSignedBundles } from './signed-bundles.ts';
+import { createGatewayStore } from './store.ts';
+
+export interface GatewaysWiring {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly changes: ControlChanges;
+  readonly keys: VerifierKeys;
+  readonly issuer: string;
+  readonly registry: Registry;
+  readonly monotonicMs: () => number;
+  readonly schedule: (run: () => void, delayMs: number) => () => void;
+  readonly workspaces: Workspaces;
+  readonly agents: Agents;
+  readonly listSettings: (tx: Db, orgId: string) => Promise<BundleSettings[]>;
+  readonly listPolicies: (tx: Db, orgId: string) => Promise<BundlePolicy[]>;
+  readonly listAuditors: (tx: Db, orgId: string) => Promise<BundleAuditor[]>;
+}
+
+export function createGatewayServices(wiring: GatewaysWiring): Gateways {
+  const { db, clock, changes, workspaces, agents, registry, schedule } = wiring;
+  const metrics = createGatewayMetrics(registry);
+  const bundles = createSignedBundles({
+    ...wiring,
+    onMade: metrics.made,
+    async readContent(tx, orgId) {
+      const reader = { orgId, user: 'verifier', role: 'gateway' } as const;
+      return {
+        organization: (await workspaces.getOrganization(tx, reader, orgId)).chain,
+        workspaces: await workspaces.listAll(tx, orgId),
+        agents: await agents.listRegistered(tx, orgId),
+        auditors: await wiring.listAuditors(tx, orgId),
+        settings: await wiring.listSettings(tx, orgId),
+        policies: await wiring.listPolicies(tx, orgId),
+      };
+    },
+  });
+  const watch = createRevisionWatch({ schedule, read: async (orgId) => (await changes.current(db, orgId)).revision });
+  return createGateways({ store: createGatewayStore(db), bundles, watch, metrics, clock });
+}

@@ -1,0 +1,66 @@
+/** Prometheus metrics of the distribution. */
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { type GatewayState, gatewayStates } from './schema.ts';
+
+export interface GatewayMetrics {
+  answered(result: 'changed' | 'unchanged' | 'gone'): void;
+  made(bytes: number, seconds: number): void;
+  /** Says where the numbers are that are looked at when somebody asks. */
+  observe(sources: {
+    readonly waiting: () => number;
+    readonly countStates: () => Promise<Record<GatewayState, number>>;
+  }): void;
+}
+
+const kibibyte = 1024;
+
+export function createGatewayMetrics(registry: Registry): GatewayMetrics {
+  const registers = [registry];
+  const answers = new Counter({
+    name: 'assay_config_bundle_answers_total',
+    help: 'Polls of gateways for their bundle, by how they ended',
+    labelNames: ['result'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'assay_config_bundle_make_seconds',
+    help: 'Time to put a bundle together and sign it, once for each revision',
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
+    registers,
+  });
+  const bytes = new Histogram({
+    name: 'assay_config_bundle_bytes',
+    help: 'Size of the bundles made',
+    buckets: [1, 16, 256, 1024, 4096, 16_384, 65_536].map((size) => size * kibibyte),
+    registers,
+  });
+  return {
+    answered: (result) => answers.inc({ result }),
+    made(size, duration) {
+      bytes.observe(size);
+      seconds.observe(duration);
+    },
+    observe({ waiting, countStates }) {
+      new Gauge({
+        name: 'assay_config_bundle_waiting',
+        help: 'Gateways that wait for a change at this process',
+        registers,
+        collect() {
+          this.set(waiting());
+        },
+      });
+      new Gauge({
+        name: 'assay_gateways',
+        help: 'Gateways by how they stand to the configuration that holds',
+        labelNames: ['state'],
+        registers,
+        async collect() {
+          // While the database is away nobody knows: the series is absent then, and all the others go on being read.
+          const counts = await countStates().catch(() => undefined);
+          this.reset();
+          for (const state of gatewayStates) if (counts !== undefined) this.set({ state }, counts[state]);
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * Waits for the next revision of an organisation. However many gateways wait, one query every fifth of a second looks
+ * for it: a change that another verifier process made on the same database is seen like one of our own.
+ */
+import { AppError } from '../../platform/errors.ts';
+
+export interface RevisionWatch {
+  /**
+   * Gives the first revision after `known`; undefined when the wait is over, the signal ends it, or the watch closes.
+   * @throws AppError `unavailable` when too many wait.
+   */
+  next(
+    orgId: string,
+    known: number,
+    wait: { readonly waitMs: number; readonly signal: AbortSignal },
+  ): Promise<number | undefined>;
+  /** How many wait. */
+  count(): number;
+  /** Lets everybody go, and nobody wait any more. */
+  close(): void;
+}
+
+export interface RevisionWatchDeps {
+  readonly read: (orgId: string) => Promise<number>;
+  /** Runs something later; gives what calls it off. */
+  readonly schedule: (run: () => void, delayMs: number) => () => void;
+  readonly everyMs?: number;
+  readonly maxWaiting?: number;
+}
+
+interface Waiter {
+  readonly known: number;
+  settle(revision: number | undefined): void;
+  fail(error: unknown): void;
+}
+
+interface Group {
+  readonly orgId: string;
+  readonly waiters: Set<Waiter>;
+  callOff: () => void;
+}
+
+const defaultEveryMs = 200;
+const defaultMaxWaiting = 10_000;
+const retryAfterS = 5;
+
+export function createRevisionWatch(deps: RevisionWatchDeps): RevisionWatch {
+  const { read, schedule, everyMs = defaultEveryMs, maxWaiting = defaultMaxWaiting } = deps;
+  const groups = new Map<string, Group>();
+  let waiting = 0;
+  let isClosed = false;
+
+  const look = async (group: Group): Promise<void> => {
+    try {
+      const revision = await read(group.orgId);
+      // Only what is newer: a look that began before a waiter came may still bring what it knows already.
+      for (const waiter of [...group.waiters]) if (revision > waiter.known) waiter.settle(revision);
+    } catch (error) {
+      for (const waiter of [...group.waiters]) waiter.fail(error);
+    }
+    if (group.waiters.size > 0) lookLater(group);
+  };
+
+  const lookLater = (group: Group): void => {
+    group.callOff = schedule(() => void look(group), everyMs);
+  };
+
+  const join = (orgId: string): Group => {
+    const present = groups.get(orgId);
+    if (present !== undefined) return present;
+    const group: Group = { orgId, waiters: new Set(), callOff: () => {} };
+    groups.set(orgId, group);
+    lookLater(group);
+    return group;
+  };
+
+  const leave = (group: Group, waiter: Waiter): void => {
+    waiting -= 1;
+    group.waiters.delete(waiter);
+    if (group.waiters.size > 0) return;
+    group.callOff();
+    // A look that is under way ends by itself; whoever comes next begins with a group of their own.
+    if (groups.get(group.orgId) === group) groups.delete(group.orgId);
+  };
+
+  return {
+    async next(orgId, known, { waitMs, signal }) {
+      if (isClosed || signal.aborted) return undefined;
+      if (waiting >= maxWaiting) {
+        const detail = 'too many gateways wait for a change at this verifier';
+        throw new AppError('unavailable', detail, { detail, retryAfterS });
+      }
+      const group = join(orgId);
+      waiting += 1;
+      return new Promise<number | undefined>((resolve, reject) => {
+        const end = () => waiter.settle(undefined);
+        const finish = () => {
+          signal.removeEventListener('abort', end);
+          stopWaiting();
+          leave(group, waiter);
+        };
+        const waiter: Waiter = {
+          known,
+          settle(revision) {
+            finish();
+            resolve(revision);
+          },
+          fail(error) {
+            finish();
+            reject(error);
+          },
+        };
+        const stopWaiting = schedule(end, waitMs);
+        signal.addEventListener('abort', end, { once: true });
+        group.waiters.add(waiter);
+      });
+    },
+    count: () => waiting,
+    close() {
+      isClosed = true;
+      for (const group of [...groups.values()]) for (const waiter of [...group.waiters]) waiter.settle(undefined);
+    },
+  };
+}

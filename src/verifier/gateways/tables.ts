@@ -1,0 +1,51 @@
+/** Table of gateways: what each of them last said that it runs. */
+import { bigint, bigserial, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { GatewayProblem, GatewayReport } from '../../contract/control/gateway-report.ts';
+import type { Migration } from '../../platform/db/migrate.ts';
+import { timeMs } from '../tenancy.ts';
+
+export const gatewaysTable = pgTable(
+  'gateways',
+  {
+    org_id: text('org_id').notNull(),
+    id: text('id').notNull(),
+    seq: bigserial('seq', { mode: 'number' }).notNull(),
+    /** Version that it runs; both null when it has none yet. */
+    lineage: text('lineage'),
+    revision: bigint('revision', { mode: 'number' }),
+    source: text('source', { enum: ['verifier', 'disk', 'files'] }),
+    refused: jsonb('refused').$type<NonNullable<GatewayReport['refused']>>(),
+    problems: jsonb('problems').$type<GatewayProblem[]>().notNull(),
+    build: text('build'),
+    first_seen_at: timeMs('first_seen_at').notNull(),
+    last_seen_at: timeMs('last_seen_at').notNull(),
+    reported_at: timeMs('reported_at'),
+  },
+  (table) => [primaryKey({ columns: [table.org_id, table.id] })],
+);
+
+export type GatewayRow = typeof gatewaysTable.$inferSelect;
+
+export const gatewaysMigrations: readonly Migration[] = [
+  {
+    id: '0047-gateways',
+    sql: [
+      `create table gateways (
+        org_id text not null,
+        id text not null,
+        seq bigserial not null,
+        lineage text,
+        revision bigint,
+        source text,
+        refused jsonb,
+        problems jsonb not null,
+        build text,
+        first_seen_at bigint not null,
+        last_seen_at bigint not null,
+        reported_at bigint,
+        primary key (org_id, id)
+      )`,
+      'create index gateways_by_seq on gateways (org_id, seq desc)',
+    ],
+  },
+];

@@ -1,0 +1,53 @@
+/** One text by itself against every chain that it would stand over: what keeps it a draft. */
+import { sha256Hex } from '@assay/sdk/crypto';
+import type { Scope } from '../../contract/control/scope.ts';
+import type { PolicyIssue } from '../../policy/policy-error.ts';
+import type { PolicyCompiler } from './compile.ts';
+import type { PolicyContext } from './contexts.ts';
+import { mergeProblems, toProblem } from './problems.ts';
+import type { PolicyProblem } from './schema.ts';
+
+/** A text and what it would be called. */
+export interface CheckedText {
+  readonly scope: Scope;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Errors and the engine's warnings, each once with the scopes that it concerns. */
+export function checkAlone(
+  compiler: PolicyCompiler,
+  contexts: readonly PolicyContext[],
+  { scope, name, text }: CheckedText,
+): PolicyProblem[] {
+  const level = { kind: scope.level, id: scope.id, records: [{ name, text }] } as const;
+  const places = distinctChains(compiler, contexts).map((context) => {
+    const alone: PolicyContext = { ...context, levels: [level] };
+    return { scope: context.scope, problems: problemsAt(compiler, alone) };
+  });
+  return mergeProblems(places);
+}
+
+function problemsAt(compiler: PolicyCompiler, context: PolicyContext): PolicyProblem[] {
+  const { issues } = compiler.check(context);
+  if (issues.length > 0) return issues.map((issue) => toProblem(ownIssue(issue), 'error', 'schema'));
+  // A level that only forbids is sound: whether anything is permitted is a question of all levels together.
+  const warnings = compiler.load(context).set.warnings.filter(({ policyId }) => policyId !== undefined);
+  return warnings.map((issue) => toProblem(ownIssue(issue), 'warning', 'engine'));
+}
+
+/** Every issue is of the one text: naming its record says nothing. */
+function ownIssue({ level: _level, record: _record, ...issue }: PolicyIssue): PolicyIssue {
+  return issue;
+}
+
+/** One context for each schema. */
+export function distinctChains(compiler: PolicyCompiler, contexts: readonly PolicyContext[]): PolicyContext[] {
+  const bySchema = new Map(contexts.toReversed().map((context) => [compiler.schemaOf(context).hash, context]));
+  return [...bySchema.values()].reverse();
+}
+
+/** `sha256:` of a text. */
+export function hashOfText(text: string): string {
+  return `sha256:${sha256Hex(text)}`;
+}

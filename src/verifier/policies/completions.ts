@@ -1,0 +1,131 @@
+/** What an editor of policies completes from: everything that a policy may name in one place. */
+import { complianceFrameworks } from '@assay/sdk/contract';
+import type { Type as CedarType, TypeOfAttribute } from '@cedar-policy/cedar-wasm/nodejs';
+import type { Scope } from '../../contract/control/scope.ts';
+import { policyResponses } from '../../policy/annotations.ts';
+import type { DeclaredClaim } from '../../policy/chain-claims.ts';
+import { type ClaimShape, toCedarType } from '../../policy/claim-shape.ts';
+import { actions, entityTypes, namespace } from '../../policy/entity-model.ts';
+import { phaseActions } from '../../policy/policy-question.ts';
+import type { GeneratedSchema } from '../../policy/schema.ts';
+import type { Completions } from './effective-schema.ts';
+import { snippets } from './snippets.ts';
+
+/** Lists what may be named over a schema. */
+export function listCompletions(scope: Scope, schema: GeneratedSchema): Completions {
+  const claims = [...schema.claims.values()];
+  return {
+    scope,
+    schema_hash: schema.hash,
+    claims: claims.map(toClaim),
+    context: [...contextAttributes],
+    entities: Object.entries(entityTypes()).map(([name, type]) => ({
+      name: `${namespace}::${name}`,
+      parents: ('memberOfTypes' in type ? (type.memberOfTypes ?? []) : []).map((parent) => `${namespace}::${parent}`),
+      attributes: attributesOf('shape' in type ? type.shape : undefined),
+    })),
+    actions: Object.entries(actions('Context')).map(([name, { appliesTo }]) => ({
+      name: `${namespace}::Action::"${name}"`,
+      principals: (appliesTo?.principalTypes ?? []).map((type) => `${namespace}::${type}`),
+      resources: (appliesTo?.resourceTypes ?? []).map((type) => `${namespace}::${type}`),
+      phases: Object.entries(phaseActions).flatMap(([phase, { action }]) => (action === name ? [phase] : [])),
+    })),
+    annotations: annotations.map(({ on, values, ...rest }) => ({ on: [...on], values: [...values], ...rest })),
+    snippets: snippets.filter(({ claim }) => claim === undefined || schema.claims.has(claim)).map(toSnippet),
+  };
+}
+
+function toClaim(claim: DeclaredClaim): Completions['claims'][number] {
+  const { contextName: name, entry, shape, item, auditorId, phases, mayBeAbsent } = claim;
+  const isPlain = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+  const guard = `context.claims has ${isPlain ? name : JSON.stringify(name)}`;
+  const access = isPlain ? `context.claims.${name}` : `context.claims[${JSON.stringify(name)}]`;
+  return {
+    ...{ name, type: entry.type, cedar_type: typeText(toCedarType(shape)), description: entry.description },
+    ...{ auditor_id: auditorId, auditor: item, phases: [...phases], may_be_absent: mayBeAbsent },
+    read: `${guard} && ${access}${testOf(shape)}`,
+    members: shape.kind === 'record' ? membersOf(shape) : [],
+    settings: entry.settings.map(({ key, type, default: value }) => ({ key, type, default: value })),
+  };
+}
+
+/** A comparison that fits the claim's shape, to be completed by the author. */
+function testOf(shape: ClaimShape): string {
+  switch (shape.kind) {
+    case 'decimal':
+      return '.greaterThanOrEqual(decimal("0.8"))';
+    case 'string':
+      return ' == "…"';
+    case 'long':
+    case 'rounded_long':
+      return ' > 0';
+    case 'set':
+      return '.contains("…")';
+    case 'record':
+      return ' has …';
+    case 'bool':
+      return '';
+    default:
+      return shape satisfies never;
+  }
+}
+
+function membersOf({ members }: Extract<ClaimShape, { kind: 'record' }>): { name: string; type: string }[] {
+  return [...members].map(([name, member]) => ({ name, type: typeText(toCedarType(member)) }));
+}
+
+function attributesOf(shape: unknown): { name: string; type: string }[] {
+  if (typeof shape !== 'object' || shape === null || !('attributes' in shape)) return [];
+  const { attributes } = shape;
+  if (typeof attributes !== 'object' || attributes === null) return [];
+  return Object.entries(attributes as Record<string, TypeOfAttribute<string>>).map(([name, type]) => ({
+    name,
+    type: typeText(type),
+  }));
+}
+
+function typeText(type: CedarType<string> | TypeOfAttribute<string>): string {
+  if (!('type' in type) || typeof type.type !== 'string') return 'unknown';
+  if (type.type === 'Set' && 'element' in type) return `Set<${typeText(type.element as CedarType<string>)}>`;
+  if (type.type === 'Extension' && 'name' in type) return String(type.name);
+  return type.type;
+}
+
+function toSnippet({ label, description, text }: (typeof snippets)[number]) {
+  return { label, description, text };
+}
+
+const contextAttributes: Completions['context'] = [
+  { name: 'context.phase', type: 'String', optional: false, description: 'request, response, execution or artifact' },
+  { name: 'context.trace_id', type: 'String', optional: false, description: 'W3C trace id of the call' },
+  { name: 'context.session_id', type: 'String', optional: false, description: 'session that the call belongs to' },
+  { name: 'context.model_id', type: 'String', optional: false, description: 'model that is asked; empty without one' },
+  { name: 'context.user_region', type: 'String', optional: true, description: 'where the user is, if that is known' },
+  {
+    ...{ name: 'context.uninspected', type: 'Set<String>', optional: false },
+    description: 'kinds of parts that no auditor sees: image, audio, file, unknown',
+  },
+  { name: 'context.now', type: 'datetime', optional: false, description: 'time of the decision' },
+  { name: 'context.auditors.ok', type: 'Set<String>', optional: false, description: 'chain items that answered' },
+  { name: 'context.auditors.failed', type: 'Set<String>', optional: false, description: 'chain items that failed' },
+  { name: 'context.auditors.skipped', type: 'Set<String>', optional: false, description: 'items that were not asked' },
+];
+
+const annotations = [
+  { name: 'id', on: ['permit', 'forbid'], values: [], description: 'name of the policy in reasons; unique' },
+  { name: 'reason', on: ['permit', 'forbid'], values: [], description: 'what the caller is told when it fires' },
+  {
+    ...{ name: 'response', on: ['forbid'], values: policyResponses },
+    description: 'block and escalate deny; redact replaces spans; warn only notes. block if left out',
+  },
+  { name: 'framework', on: ['forbid'], values: complianceFrameworks, description: 'compliance framework behind it' },
+  { name: 'control', on: ['forbid'], values: [], description: 'control of that framework' },
+  {
+    ...{ name: 'on_missing', on: ['permit', 'forbid'], values: ['ignore'] },
+    description: 'go on without a claim that is due and missing; without it that denies',
+  },
+  {
+    ...{ name: 'detection', on: ['permit', 'forbid'], values: [] },
+    description: 'JSON: claim to settings that hold for this policy only',
+  },
+] as const;

@@ -1,0 +1,138 @@
+/** Every place where policies are decided by: the chain and the levels of each workspace, and of agents with policies of their own. */
+import { and, eq, inArray } from 'drizzle-orm';
+import { type KnownAuditor, type ResolvedChain, resolveChain } from '../../configuration/chain/resolve-chain.ts';
+import type { BundlePolicy } from '../../contract/control/config-bundle.ts';
+import { isSameScope, type Scope } from '../../contract/control/scope.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { PolicyLevel } from '../../policy/combine.ts';
+import { levelsOfAgent } from '../../policy/policy-levels.ts';
+import { agentsTable } from '../agents/tables.ts';
+import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
+import { defaultWorkspace } from '../tenancy.ts';
+import type { Workspaces } from '../workspaces/service.ts';
+import type { PolicyStore, StoredPolicy } from './store.ts';
+
+/** One place. */
+export interface PolicyContext {
+  /** The innermost scope that it stands for. */
+  readonly scope: Scope;
+  readonly workspaceId: string;
+  readonly chain: ResolvedChain;
+  /** Active policies, outermost level first. */
+  readonly levels: readonly PolicyLevel[];
+}
+
+/** A record as it would be: another text, or none. */
+export interface Replacement {
+  readonly scope: Scope;
+  readonly name: string;
+  readonly text: string | undefined;
+}
+
+/** Everything that places are made of, read once. */
+export interface PlaceSnapshot {
+  of(workspaceId: string, agentId: string): PolicyContext;
+  /** True for an agent with policies of its own: all others of a workspace are alike. */
+  hasOwn(agentId: string): boolean;
+}
+
+export interface PolicyContexts {
+  snapshot(db: Db, orgId: string, replacement?: Replacement): Promise<PlaceSnapshot>;
+  /** All places at and below a scope. */
+  list(db: Db, orgId: string, below: Scope, replacement?: Replacement): Promise<PolicyContext[]>;
+  /** The place of one agent; an agent that nobody registered stands in the default workspace. */
+  ofAgent(db: Db, orgId: string, agentId: string, workspaceId?: string): Promise<PolicyContext>;
+}
+
+export interface PolicyContextsDeps {
+  readonly store: PolicyStore;
+  readonly workspaces: Pick<Workspaces, 'listAll' | 'getOrganization'>;
+  readonly catalog: AuditorCatalog;
+}
+
+export function createPolicyContexts({ store, workspaces, catalog }: PolicyContextsDeps): PolicyContexts {
+  const load = async (db: Db, orgId: string, replacement?: Replacement) => {
+    const reader = { orgId, user: 'system', role: 'admin' as const };
+    const organization = await workspaces.getOrganization(db, reader, orgId);
+    const auditors: KnownAuditor[] = await catalog.list(db, orgId);
+    const all = await workspaces.listAll(db, orgId);
+    const policies = replace(activeOf(await store.listInForce(db, orgId)), replacement);
+    const chainOf = new Map(
+      all.map(({ id, chain }) => [id, resolveChain({ scopes: [organization.chain, chain], auditors })]),
+    );
+    const inherited = resolveChain({ scopes: [organization.chain], auditors });
+    return { policies, all, chainOf: (id: string) => chainOf.get(id) ?? inherited };
+  };
+
+  return {
+    async snapshot(db, orgId, replacement) {
+      const { policies, chainOf } = await load(db, orgId, replacement);
+      const withOwn = new Set(policies.flatMap(({ scope }) => (scope.level === 'agent' ? [scope.id] : [])));
+      return {
+        hasOwn: (agentId) => withOwn.has(agentId),
+        of: (workspaceId, agentId) => ({
+          scope: { level: 'agent', id: agentId },
+          workspaceId,
+          chain: chainOf(workspaceId),
+          levels: levelsOfAgent(policies, { orgId, workspaceId, agentId }),
+        }),
+      };
+    },
+    async list(db, orgId, below, replacement) {
+      const { policies, all, chainOf } = await load(db, orgId, replacement);
+      const agents = policies.flatMap(({ scope }) => (scope.level === 'agent' ? [scope.id] : []));
+      const asked = below.level === 'agent' ? [below.id, ...agents] : agents;
+      const placed = await findWorkspaces(db, orgId, [...new Set(asked)]);
+      const contextOf = (scope: Scope, workspaceId: string): PolicyContext => {
+        const agentId = scope.level === 'agent' ? scope.id : '';
+        const levels = levelsOfAgent(policies, { orgId, workspaceId, agentId });
+        return { scope, workspaceId, chain: chainOf(workspaceId), levels };
+      };
+      const ofWorkspaces = all.map(({ id }) => contextOf({ level: 'workspace', id }, id));
+      const ofAgents = [...placed].map(([id, workspaceId]) => contextOf({ level: 'agent', id }, workspaceId));
+      return [...ofWorkspaces, ...ofAgents].filter((context) => isBelow(context, below));
+    },
+    async ofAgent(db, orgId, agentId, workspaceId) {
+      const { policies, chainOf } = await load(db, orgId);
+      const own = workspaceId ?? (await findWorkspaces(db, orgId, [agentId])).get(agentId) ?? defaultWorkspace;
+      const levels = levelsOfAgent(policies, { orgId, workspaceId: own, agentId });
+      return { scope: { level: 'agent', id: agentId }, workspaceId: own, chain: chainOf(own), levels };
+    },
+  };
+}
+
+/** A stored version as bundles name it. */
+export function toBundlePolicy({ head, version }: StoredPolicy, mode: BundlePolicy['mode']): BundlePolicy {
+  const scope = { level: head.scope_level, id: head.scope_id };
+  return { id: head.name, scope, version: version.version, mode, text: version.text };
+}
+
+function activeOf(stored: readonly StoredPolicy[]): BundlePolicy[] {
+  return stored.flatMap((row) =>
+    row.version.version === row.head.active_version ? [toBundlePolicy(row, 'active')] : [],
+  );
+}
+
+function replace(policies: readonly BundlePolicy[], replacement: Replacement | undefined): BundlePolicy[] {
+  if (replacement === undefined) return [...policies];
+  const { scope, name, text } = replacement;
+  const others = policies.filter((policy) => policy.id !== name || !isSameScope(policy.scope, scope));
+  return text === undefined ? others : [...others, { id: name, scope, version: 0, mode: 'active', text }];
+}
+
+function isBelow({ scope, workspaceId }: PolicyContext, below: Scope): boolean {
+  if (below.level === 'org') return true;
+  if (below.level === 'workspace') return workspaceId === below.id;
+  return isSameScope(scope, below);
+}
+
+/** An agent that evidence made known and nobody registered belongs to the default workspace, as gateways see it. */
+async function findWorkspaces(db: Db, orgId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: agentsTable.id, workspaceId: agentsTable.workspace_id, implicit: agentsTable.implicit })
+    .from(agentsTable)
+    .where(and(eq(agentsTable.org_id, orgId), inArray(agentsTable.id, [...ids])));
+  const known = new Map(rows.map(({ id, workspaceId, implicit }) => [id, implicit ? defaultWorkspace : workspaceId]));
+  return new Map(ids.map((id) => [id, known.get(id) ?? defaultWorkspace]));
+}

@@ -1,0 +1,102 @@
+/** What a preset writes to the settings of one auditor in a workspace, and what it leaves alone (platform model 14). */
+
+import type { PresetAuditor } from '../../configuration/presets/preset.ts';
+import type { WrittenEntries } from '../../configuration/settings/check-entries.ts';
+import { isSameValue } from '../../configuration/settings/check-value.ts';
+import type { SourcedEntry } from '../../configuration/settings/resolve-settings.ts';
+import type { Scope } from '../../contract/control/scope.ts';
+import type { SettingEntries, SettingEntry, SettingValue } from '../../contract/control/setting.ts';
+import type { PresetChange, PresetUnchanged } from './schema.ts';
+
+export interface SettingsPlanInput {
+  readonly auditor: PresetAuditor;
+  /** Values of the tier, by full name. */
+  readonly values: Readonly<Record<string, SettingValue>>;
+  /** What stands at the workspace, with its sources. */
+  readonly present: Readonly<Record<string, SourcedEntry>>;
+  readonly enforcedAbove: readonly {
+    readonly name: string;
+    readonly decided_by: Scope;
+    readonly value: SettingValue;
+  }[];
+  /** Names of the parameter that a name is one of (a method with several claims shares its parameters). */
+  readonly namesOf: (name: string) => readonly string[];
+  readonly overwrite: boolean;
+}
+
+export interface SettingsPlan {
+  /** For a merge; empty when there is nothing to do. */
+  readonly write: WrittenEntries;
+  /** What the workspace has from the preset afterwards. */
+  readonly settings: SettingEntries;
+  readonly unchanged: readonly PresetUnchanged[];
+  readonly changed: readonly PresetChange[];
+}
+
+/** Plans the write. */
+export function planSettings(input: SettingsPlanInput): SettingsPlan {
+  const { auditor, values, present } = input;
+  const next = new Map<string, SettingEntry | null>();
+  const unchanged: PresetUnchanged[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    const stay = findStay(input, name);
+    if (stay === undefined) {
+      for (const sibling of listPersons(input, name)) next.set(sibling, null);
+      const enforced = present[name]?.enforced === true ? { enforced: true } : {};
+      next.set(name, { value, ...enforced });
+    } else {
+      unchanged.push({ auditor, name, ...stay });
+    }
+  }
+  // What an earlier tier left and this one does not write: it would speak of a tier that holds no longer.
+  for (const [name, entry] of Object.entries(present)) {
+    const isStale = entry.source === 'preset' && !next.has(name);
+    if (isStale && !(values[name] !== undefined && isSameValue(values[name], entry.value))) next.set(name, null);
+  }
+  const written = [...next].filter(([name, entry]) => isChange(present[name], entry));
+  return {
+    write: Object.fromEntries(written),
+    settings: Object.fromEntries([...next].flatMap(([name, entry]) => (entry === null ? [] : [[name, entry]]))),
+    unchanged,
+    changed: written.flatMap(([name, entry]) => toChange(auditor, name, present[name], entry)),
+  };
+}
+
+/** Why a name stays as it is, if it does. */
+function findStay(input: SettingsPlanInput, name: string): Pick<PresetUnchanged, 'reason' | 'message'> | undefined {
+  const held = input.enforcedAbove.find((entry) => entry.name === name);
+  if (held !== undefined) {
+    const { level, id } = held.decided_by;
+    return { reason: 'enforced', message: `${level} ${id} enforces ${JSON.stringify(held.value)}` };
+  }
+  const [person] = input.overwrite ? [] : listPersons(input, name);
+  if (person === undefined) return undefined;
+  const value = JSON.stringify(input.present[person]?.value);
+  return { reason: 'set_by_person', message: `${person} was set to ${value}; overwrite to have the preset's value` };
+}
+
+/** Names under which a person set the parameter here. */
+function listPersons({ namesOf, present }: SettingsPlanInput, name: string): string[] {
+  return namesOf(name).filter((sibling) => present[sibling] !== undefined && present[sibling].source !== 'preset');
+}
+
+function isChange(before: SourcedEntry | undefined, after: SettingEntry | null): boolean {
+  if (after === null) return before !== undefined;
+  return before?.source !== 'preset' || !isSameValue(before.value, after.value);
+}
+
+function toChange(
+  auditor: PresetAuditor,
+  name: string,
+  before: SourcedEntry | undefined,
+  after: SettingEntry | null,
+): PresetChange[] {
+  const action = after === null ? 'removed' : before === undefined ? 'added' : 'updated';
+  return [
+    {
+      ...{ kind: 'setting', auditor, name, action },
+      ...(before === undefined ? {} : { before: before.value }),
+      ...(after === null ? {} : { after: after.value }),
+    },
+  ];
+}
