@@ -12,13 +12,13 @@ import { auditors, textAuditors } from './auditors/catalog.ts';
 import type { AttestorClient } from './clients/attestor/client.ts';
 import { createHttpAttestorClient } from './clients/attestor/http.ts';
 import { createLocalAttestorClient } from './clients/attestor/local.ts';
-import type { AuditorClient } from './clients/auditor/client.ts';
 import { createHttpAuditorClient } from './clients/auditor/http.ts';
 import { createLocalAuditorClient } from './clients/auditor/local.ts';
 import { type AuditorWorkerPool, createWorkerPool } from './clients/auditor/worker-pool.ts';
 import type { VerifierClient } from './clients/verifier/client.ts';
 import { createHttpVerifierClient } from './clients/verifier/http.ts';
 import { createLocalVerifierClient } from './clients/verifier/local.ts';
+import type { ConnectedAuditor, PlacedBy } from './gateway/collect/client-pool.ts';
 import { builtInId, type ChainItem, itemUrl } from './gateway/collect/manifest.ts';
 import { type GatewayConfig, loadGatewayConfig } from './gateway/config.ts';
 import { type RunningGateway, startGateway } from './gateway/start.ts';
@@ -189,7 +189,7 @@ async function startGatewayService(
     attestor: await connectAttestor(context, config, attestor),
     verifier: connectVerifier(config, verifier),
     builtInChain: textAuditors.map(toBuiltInItem),
-    connectAuditor: (item) => connectAuditor(context, item, pool),
+    connectAuditor: (item, placedBy) => connectAuditor(context, item, placedBy, pool),
   });
   return {
     ...gateway,
@@ -250,11 +250,14 @@ function toBuiltInItem({ id, description, defaultPort }: AuditorDefinition): Cha
 function connectAuditor(
   { env, clock, starts }: Context,
   item: ChainItem,
+  placedBy: PlacedBy,
   pool: AuditorWorkerPool | undefined,
-): { client: AuditorClient; boundary: 'attested' | 'remote' } {
+): ConnectedAuditor {
   const definition = auditors.find(({ id }) => id === builtInId(item) && starts(id));
   if (definition === undefined) {
-    const token = env[environmentNames.auditorToken];
+    // The token of this host's auditors is not for a place that somebody configured from elsewhere.
+    const isForeign = placedBy === 'config' && item.url !== undefined;
+    const token = isForeign ? undefined : env[environmentNames.auditorToken];
     const client = createHttpAuditorClient({ url: itemUrl(item), clock, ...(token === undefined ? {} : { token }) });
     return { client, boundary: 'remote' };
   }

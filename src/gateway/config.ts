@@ -35,6 +35,24 @@ export const gatewayVariables = Type.Object({
   GATEWAY_POLICY_FILE: Type.Optional(
     Type.String({ description: 'Cedar policies; policy.cedar in the data folder if absent' }),
   ),
+  GATEWAY_CONFIG: Type.Union([Type.Literal('auto'), Type.Literal('files')], {
+    default: 'auto',
+    description:
+      'auto acts on the configuration of the verifier, where it has one for an agent; files acts on the files of this ' +
+      'gateway alone and never asks',
+  }),
+  GATEWAY_ORGANIZATION: Type.String({
+    default: 'default',
+    pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$',
+    description: 'Organisation whose configuration is acted on; that of another one is refused',
+  }),
+  GATEWAY_BUNDLE_KEYS_FILE: Type.Optional(
+    Type.String({
+      description:
+        'JWKS of the verifier keys that may sign the configuration; if absent those of the first contact, and those ' +
+        'that they announce',
+    }),
+  ),
   GATEWAY_MODE: Type.Union([Type.Literal('enforce'), Type.Literal('observe')], {
     default: 'enforce',
     description: 'observe never blocks and records what it would have done',

@@ -3,7 +3,6 @@
 import { type FileSystem, nodeFileSystem, type ReceiptChain } from '@assay/sdk/receipts';
 import { Registry } from 'prom-client';
 import type { AttestorClient } from '../clients/attestor/client.ts';
-import type { AuditorClient } from '../clients/auditor/client.ts';
 import type { VerifierClient } from '../clients/verifier/client.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
@@ -14,7 +13,9 @@ import { createId, type RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { createRandomPool } from '../platform/random-pool.ts';
 import { isSameSecret } from '../platform/secret.ts';
+import { actOnConfig } from './act-on-config.ts';
 import { createGatewayApp } from './app.ts';
+import type { ConnectedAuditor, PlacedBy } from './collect/client-pool.ts';
 import type { ChainItem } from './collect/manifest.ts';
 import type { GatewayConfig } from './config.ts';
 import { type Forwarder, startForwarder } from './evidence/forwarder.ts';
@@ -27,7 +28,6 @@ import { addWitnessMetrics } from './evidence/witness-metrics.ts';
 import { askWitness } from './evidence/witness-start.ts';
 import { createJudge } from './exchange/judge.ts';
 import { createAdmission } from './http/admission.ts';
-import { watchState } from './state/watch-state.ts';
 import { createEchoUpstream } from './upstream/echo.ts';
 import { createHttpUpstream } from './upstream/http-upstream.ts';
 
@@ -47,7 +47,7 @@ export interface StartGatewayOptions {
   readonly streamHoldMs?: number;
   /** Disk of the receipt log; the machine's own if absent. */
   readonly fileSystem?: FileSystem;
-  readonly connectAuditor: (item: ChainItem) => { client: AuditorClient; boundary: 'attested' | 'remote' };
+  readonly connectAuditor: (item: ChainItem, placedBy: PlacedBy) => ConnectedAuditor;
 }
 
 export interface RunningGateway {
@@ -77,7 +77,14 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     await chain.close();
     throw error;
   });
-  const state = await watchState(options);
+  const registry = new Registry();
+  const configured = await actOnConfig({ ...options, registry, sleep: sleepUnlessAborted }).catch(
+    async (error: unknown) => {
+      await chain.close();
+      throw error;
+    },
+  );
+  const { states, follower } = configured;
   const forwarder = await maybeForward(options, chain, keys);
   const witnessing = witness(options, {
     ...{ chain, forwarder, knownSize: witnessed?.size ?? 0 },
@@ -85,7 +92,6 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     onRefused: () => keyWatch.suspect({ isRefused: true }),
   });
   admission.guard(witnessing.refusing);
-  const registry = new Registry();
   addWitnessMetrics(registry, witnessing.state);
   const keyWatch = watchKey({
     attestor,
@@ -117,27 +123,30 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     },
   });
   const judge = createJudge({ auditorTimeoutMs: config.GATEWAY_AUDITOR_TIMEOUT_MS, monotonicMs });
-  const identity = { mode: config.GATEWAY_MODE, defaultSessionId: config.VENDOR_SESSION_ID };
+  const identity = {
+    mode: config.GATEWAY_MODE,
+    defaultSessionId: config.VENDOR_SESSION_ID,
+    actingOf: states.actingOf,
+    now: clock.now,
+  };
   const createEvidenceId = () => createId('ev', clock, pooled);
   const tokens = [operatorToken, ...(config.ASSAY_ACCESS_TOKEN === undefined ? [] : [config.ASSAY_ACCESS_TOKEN])];
   const isOurs = (credential: string) => tokens.some((token) => isSameSecret(credential, token.reveal()));
   const upstreamKey = config.GATEWAY_UPSTREAM_KEY?.reveal();
-  const shared = { current: state.current, judge, recorder, createEvidenceId, monotonicMs };
+  const shared = { judge, recorder, createEvidenceId, monotonicMs };
 
   const app = createGatewayApp({
     access,
     log,
     bodyLimit: config.GATEWAY_MAX_BODY_BYTES,
     health: () => ({
-      ready: admission.refusing === undefined && state.current().problems.length === 0,
-      problems: [
-        ...state.current().problems,
-        ...(admission.refusing === undefined ? [] : [admission.refusing.publicText]),
-      ],
+      ready: admission.refusing === undefined && states.denying().length === 0,
+      problems: [...states.denying(), ...(admission.refusing === undefined ? [] : [admission.refusing.publicText])],
       mode: config.GATEWAY_MODE,
       stream_mode: config.GATEWAY_STREAM_MODE,
       upstream: upstream.name,
-      policy: state.current().policySet?.id ?? null,
+      policy: configured.policyId() ?? null,
+      config: follower.state(),
       receipts: chain.size(),
       ...(forwarder === undefined ? {} : { forwarding: forwarder.state() }),
       witness: { mode: config.GATEWAY_WITNESS, ...witnessing.state() },
@@ -166,7 +175,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     flush: (signal) => forwarder?.flush(signal) ?? Promise.resolve(),
     async close() {
       await app.close();
-      await state.close();
+      await configured.close();
       await keyWatch.close();
       await forwarder?.stop();
       await witnessing.stop();
@@ -202,6 +211,7 @@ async function openLog(
     attestationHash: attestorIdentity.keyAttestationHash,
     publicKey: attestorIdentity.jwk,
     sign: attestor.signReceipts,
+    signTogether: attestor.signExchanges,
     clock: clock.now,
     onFatal: (error) => {
       log.fatal(

@@ -4,7 +4,7 @@ import type { Bundle } from '../contract/bundle.ts';
 import type { Evidence } from '../contract/evidence.ts';
 import { type CheckedAttestation, findEvidenceKey } from './bundle-attestations.ts';
 import { checkEvidence } from './evidence.ts';
-import { type Finding, proven, refused } from './report.ts';
+import { type Finding, proven, refused, toPlainText } from './report.ts';
 import { refuse } from './verdict.ts';
 
 export interface CheckedEvidence {
@@ -54,7 +54,19 @@ export function describeEvidence(evidence: Evidence): string {
   const would =
     evidence.mode === 'observe' && decision !== evidence.enforced ? ` (observe mode: ${evidence.enforced})` : '';
   const blind = evidence.uninspected.length === 0 ? '' : `; ${evidence.uninspected.length} part(s) no auditor saw`;
-  return `Signed by an attested key, unchanged: ${count}, decision ${decision}${would}${blind}.`;
+  const configured = evidence.config === undefined ? '' : `; configuration revision ${evidence.config.revision}`;
+  const parts = `${count}, decision ${decision}${would}${configured}${describeShadow(evidence)}${blind}`;
+  return `Signed by an attested key, unchanged: ${parts}.`;
+}
+
+/** What policies that are tried out would have changed. */
+function describeShadow({ shadow = [], phases }: Evidence): string {
+  const others = shadow.filter(({ decision, phase_index: index }) => decision !== phases[index]?.decision);
+  const policies = new Set(others.map(({ policy_id: id }) => toPlainText(id, 60)));
+  if (shadow.length === 0) return '';
+  return policies.size === 0
+    ? '; policies on trial would have decided alike'
+    : `; on trial, and not enforced: ${[...policies].slice(0, 5).join(', ')} would have decided otherwise`;
 }
 
 function memoize<T>(find: (key: string) => T): (key: string) => T {

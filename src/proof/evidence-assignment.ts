@@ -8,7 +8,24 @@ import { type Refusal, refuse } from './verdict.ts';
 /** First inconsistency between claims, auditors, phases and decision; `undefined` when they agree. */
 export function findAssignmentProblem(evidence: Evidence): Refusal | undefined {
   const owners = new Map<number, AuditorRun>();
-  return findOwnerProblem(evidence, owners) ?? findPhaseProblem(evidence, owners) ?? findDecisionProblem(evidence);
+  return (
+    findOwnerProblem(evidence, owners) ??
+    findPhaseProblem(evidence, owners) ??
+    findDecisionProblem(evidence) ??
+    findShadowProblem(evidence)
+  );
+}
+
+/** A policy on trial is about a phase that was judged, and says one thing about it. */
+function findShadowProblem({ shadow = [], phases }: Evidence): Refusal | undefined {
+  const seen = new Set<string>();
+  for (const { policy_id: id, version, phase_index: index } of shadow) {
+    if (index >= phases.length) return refuse('inconsistent', 'a policy on trial refers to a phase that is not there');
+    const name = `${index} ${version} ${id}`;
+    if (seen.has(name)) return refuse('inconsistent', 'a policy on trial is listed twice for one phase');
+    seen.add(name);
+  }
+  return undefined;
 }
 
 /** Fills `owners` (claim index to run) and refuses gaps, repeats and indices past the end. */

@@ -11,6 +11,7 @@ import {
   signJwsText,
 } from '../../test/support/artefacts.ts';
 import { type Evidence, evidenceType } from '../contract/evidence.ts';
+import { describeEvidence } from './bundle-evidence.ts';
 import { checkEvidence, type EvidenceVerdict } from './evidence.ts';
 
 const key = createEd25519Key();
@@ -45,6 +46,27 @@ describe('sound evidence', () => {
   it('without any claim is accepted', async () => {
     const phases: Evidence['phases'] = [{ phase: 'request', decision: 'allow', claims: [], duration_ms: 0 }];
     expect(await reasonOf(signed({ claims: [], auditors: [], phases, phase: 'request' }))).toBe('ok');
+  });
+});
+
+describe('evidence of a configured gateway', () => {
+  const run = { policy_id: 'tried', version: 2, phase_index: 1, decision: 'deny' as const, reasons: ['try'] };
+  const config = { revision: 7, hash: `sha256:${sha256Hex('bundle')}` };
+
+  it('names the configuration and what policies on trial said', async () => {
+    const evidence = anEvidence(hash, { config, shadow: [run, { ...run, phase_index: 0, decision: 'allow' }] });
+    expect(await reasonOf(signEvidence(key, evidence))).toBe('ok');
+    expect(describeEvidence(evidence)).toContain('configuration revision 7');
+    expect(describeEvidence(evidence)).toContain('not enforced: tried would have decided otherwise');
+    expect(describeEvidence(anEvidence(hash, { shadow: [{ ...run, decision: 'allow' }] }))).toContain('alike');
+  });
+
+  it.each<[string, Partial<Evidence>, string]>([
+    ['a trial of a phase that is not there', { shadow: [{ ...run, phase_index: 2 }] }, 'inconsistent'],
+    ['a trial that is listed twice', { shadow: [run, { ...run, decision: 'allow' }] }, 'inconsistent'],
+    ['a configuration without a hash', { config: { revision: 7, hash: '' } }, 'schema'],
+  ])('with %s is refused', async (_name, change, reason) => {
+    expect(await reasonOf(signed(change))).toBe(reason);
   });
 });
 

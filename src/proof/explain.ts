@@ -7,6 +7,7 @@ const proves: Readonly<Record<string, readonly string[]>> = {
   evidence: [
     'Evidence proves that the attested key signed these claims and this decision, unchanged since.',
     'It does not prove that the auditors judged well, nor what the prompt and the answer were: it holds their hashes.',
+    'Where it names a configuration, that is the signed bundle whose payload has this hash; what policies on trial would have decided was recorded, and never enforced.',
   ],
   passport: [
     'A passport proves that the verifier checked the evidence it names and came to this status.',

@@ -2,7 +2,7 @@
  * A connected chain: one client per item with the vocabulary it declared. An auditor that is away at start is
  * served by its last stored vocabulary; without one its item stays unknown until it answers.
  */
-import type { Vocabulary } from '@assay/sdk/contract';
+import type { Phase, Vocabulary } from '@assay/sdk/contract';
 import type { AuditorClient } from '../../clients/auditor/client.ts';
 import { isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -15,6 +15,10 @@ export interface ChainMember {
   readonly boundary: 'attested' | 'remote';
   /** Absent while the auditor has never been reached. */
   readonly vocabulary: Vocabulary | undefined;
+  /** Phases that the chain has it asked in; absent: every phase that its vocabulary names. */
+  readonly askedIn?: readonly Phase[];
+  /** By which the configuration knows it, where that placed it. */
+  readonly auditorId?: string;
 }
 
 /** Where vocabularies are kept for starts while an auditor is away. */

@@ -3,6 +3,7 @@ import type { Claim, ClaimInstance, ClaimsRequest, Phase } from '@assay/sdk/cont
 import type { AuditorRun } from '../../contract/evidence.ts';
 import type { ChainMember } from './chain.ts';
 import { checkClaims, type ExpectedClaims } from './check-claims.ts';
+import { type MemberSettings, toContextSettings } from './member-settings.ts';
 
 /** What one member is asked in one phase; made once for each policy set and chain. */
 export interface MemberPlan {
@@ -15,6 +16,8 @@ export interface MemberPlan {
   /** Names of its claims that policies read; absent = all. */
   readonly neededClaims?: readonly string[];
   readonly instances: readonly ClaimInstance[];
+  /** What the configuration sets for it; its instances hold it already. */
+  readonly settings?: MemberSettings;
   readonly expected: ExpectedClaims;
 }
 
@@ -73,16 +76,18 @@ async function askMember(plan: MemberPlan, request: CollectRequest): Promise<Mem
 }
 
 function toClaimsRequest(plan: MemberPlan, request: CollectRequest): ClaimsRequest {
-  const { neededClaims, instances } = plan;
+  const { neededClaims, instances, settings } = plan;
+  const { context } = request;
   return {
     data: request.data,
     phase: request.phase,
     vendor_context: {
-      ...request.context,
       trace_id: request.traceId,
       agent_id: request.agentId,
       ...(neededClaims === undefined ? {} : { needed_claims: [...neededClaims] }),
       ...(instances.length === 0 ? {} : { claim_instances: [...instances] }),
+      // What a caller brings says the instances again, with what is set below them.
+      ...(context === undefined ? settings?.always : toContextSettings(settings, instances, context)),
     },
   };
 }

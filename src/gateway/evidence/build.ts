@@ -8,6 +8,7 @@ import {
   evidenceProfile,
   evidenceSchemaVersion,
   type PhaseRun,
+  type ShadowRun,
 } from '../../contract/evidence.ts';
 import type { MemberResult } from '../collect/collect.ts';
 import {
@@ -48,6 +49,7 @@ export function buildEvidence(exchange: Exchange, frame: EvidenceFrame): Evidenc
     agent_id: identity.agentId,
     workspace_id: identity.workspaceId,
     model_id: exchange.modelId,
+    ...(exchange.tool === null ? {} : { tool: exchange.tool }),
     request_hash: exchange.requestHash,
     response_hash: exchange.responseHash,
     ...(exchange.redactedRequestHash === undefined ? {} : { redacted_request_hash: exchange.redactedRequestHash }),
@@ -64,8 +66,21 @@ export function buildEvidence(exchange: Exchange, frame: EvidenceFrame): Evidenc
     ...(exchange.stream === undefined ? {} : { stream: exchange.stream }),
     authentication: identity.authentication,
     ...(exchange.previousEvidenceId === undefined ? {} : { previous_evidence_id: exchange.previousEvidenceId }),
+    ...(exchange.config === undefined ? {} : { config: exchange.config }),
+    ...shadowOf(exchange),
     key_attestation_hash: frame.keyAttestationHash,
   };
+}
+
+/** Absent where no shadow policy was asked. */
+function shadowOf({ judged }: Exchange): { shadow?: ShadowRun[] } {
+  if (judged.every(({ shadow }) => shadow === undefined)) return {};
+  const shadow = judged.flatMap((phase, index) =>
+    (phase.shadow?.() ?? []).map(({ policyId, version, decision, reasons }): ShadowRun => {
+      return { policy_id: policyId, version, phase_index: index, decision, reasons: [...reasons] };
+    }),
+  );
+  return { shadow };
 }
 
 function addPhase(judged: JudgedPhase, claims: Claim[], auditors: AuditorRun[]): PhaseRun {

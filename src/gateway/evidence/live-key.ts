@@ -5,18 +5,10 @@
  * what is under way ends with it, what comes waits for its successor, and nothing is refused.
  */
 import type { AttestorClient, AttestorIdentity } from '../../clients/attestor/client.ts';
-import type { Evidence } from '../../contract/evidence.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import { createBatcher } from './batch.ts';
 import { createKeyUse } from './key-use.ts';
-
-export interface LiveKey {
-  readonly attestationHash: string;
-  /** Signs with this key or fails: evidence that names one key is never signed by another. */
-  readonly sign: (evidence: Evidence) => Promise<string>;
-}
 
 export interface KeyWatch {
   /**
@@ -24,10 +16,11 @@ export interface KeyWatch {
    * for it.
    */
   hold<Result>(run: () => Promise<Result>): Promise<Result>;
-  /** @throws AppError `attestor_unavailable` with Retry-After while no key can sign. */
-  current(): LiveKey;
-  /** True while this key is the one that signs: nothing that names it may enter the chain any more otherwise. */
-  isCurrent(key: LiveKey): boolean;
+  /**
+   * Hash of the key attestation that Evidence has to name now.
+   * @throws AppError `attestor_unavailable` with Retry-After while no key can sign.
+   */
+  current(): string;
   /**
    * Something was not signed: asks the attestor at once who it is. After a refusal of the attestor the key is renewed
    * first: it has signed what this gateway lost, and signs nothing else in its place.
@@ -50,7 +43,6 @@ export interface KeyWatchOptions {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-const maxSignBatch = 128;
 const checkEveryMs = 1_000;
 const retryEveryMs = 200;
 /** How long a handover waits for what is under way; then the key before signs on, and it is tried again. */
@@ -65,9 +57,10 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
   const keyUse = createKeyUse();
   let wake = new AbortController();
   let kid = options.identity.kid;
-  let key = toKey(attestor, options.identity);
+  let attestationHash = options.identity.keyAttestationHash;
   let problem: AppError | undefined;
-  let mustRenew = false;
+  /** The key that the attestor refused to sign with. */
+  let refusedKid: string | undefined;
   let renewedMs = -Infinity;
 
   const report = (next: AppError | undefined): void => {
@@ -76,7 +69,10 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
   };
 
   const renew = async (): Promise<void> => {
-    mustRenew = false;
+    const refused = refusedKid;
+    refusedKid = undefined;
+    // A refusal of the key before says nothing about the one that has taken its place meanwhile.
+    if (refused !== kid) return;
     if (clock.now() - renewedMs < renewEveryMs) return;
     renewedMs = clock.now();
     log.warn({ kid }, 'the attestor refuses to sign with its key as it stands; it is asked for a new one');
@@ -87,7 +83,7 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
     await options.adopt(identity);
     log.warn({ kid: identity.kid, before: kid }, 'the attestor has a new key, which signs from here on');
     kid = identity.kid;
-    key = toKey(attestor, identity);
+    attestationHash = identity.keyAttestationHash;
   };
 
   /** The key before still signs: it does so until what is under way is recorded, and if its successor cannot be adopted. */
@@ -106,7 +102,7 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
 
   /** INVARIANT: from the moment a key is seen beside which the one in use signs no more, nothing is signed until it is adopted. */
   const check = async (): Promise<void> => {
-    if (mustRenew) await renew();
+    if (refusedKid !== undefined) await renew();
     const identity = await attestor.identity();
     if (identity.kid !== kid && identity.retiringKid === kid && problem === undefined) {
       await handOver(identity);
@@ -144,11 +140,10 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
     hold: keyUse.hold,
     current() {
       if (problem !== undefined) throw problem;
-      return key;
+      return attestationHash;
     },
-    isCurrent: (other) => problem === undefined && other === key,
     suspect(refusal) {
-      if (refusal?.isRefused === true) mustRenew = true;
+      if (refusal?.isRefused === true) refusedKid = kid;
       wake.abort();
     },
     async close() {
@@ -156,10 +151,6 @@ export function watchKey(options: KeyWatchOptions): KeyWatch {
       await running;
     },
   };
-}
-
-function toKey(attestor: AttestorClient, { keyAttestationHash }: AttestorIdentity): LiveKey {
-  return { attestationHash: keyAttestationHash, sign: createBatcher(attestor.signEvidence, maxSignBatch) };
 }
 
 /** Whatever stands in the way (a restarted attestor knows neither secret nor chain), the client did nothing wrong. */

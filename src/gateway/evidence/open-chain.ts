@@ -1,9 +1,12 @@
 /** Opens the receipt chain of this gateway, and says in words what to do when it cannot be opened. */
 import { openReceiptChain, type ReceiptChain, type ReceiptChainOptions, ReceiptError } from '@assay/sdk/receipts';
+import type { EvidencePayload } from '../../clients/attestor/evidence-payload.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** @throws AppError `config` that names the folder and the way out. */
-export async function openGatewayChain(options: ReceiptChainOptions): Promise<ReceiptChain> {
+export async function openGatewayChain(
+  options: ReceiptChainOptions<EvidencePayload>,
+): Promise<ReceiptChain<EvidencePayload>> {
   try {
     return await openReceiptChain(options);
   } catch (error) {

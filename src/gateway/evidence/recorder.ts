@@ -1,9 +1,11 @@
 /**
- * Makes a decided exchange durable before its answer leaves: Evidence signed by the attestor, then one receipt with
- * the Evidence beside it in the log, fsynced in groups.
+ * Makes a decided exchange durable before its answer leaves: the attestor signs Evidence and receipt of all that wait in
+ * one go, and the log keeps the Evidence beside its receipt, fsynced in groups.
  */
 import { sha256Hex, toBase64Url } from '@assay/sdk/crypto';
-import type { ReceiptChain } from '@assay/sdk/receipts';
+import type { ReceiptChain, ReceiptDraft } from '@assay/sdk/receipts';
+import { type EvidencePayload, maxTokenBytes, toEvidencePayload } from '../../clients/attestor/evidence-payload.ts';
+import type { Evidence } from '../../contract/evidence.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
@@ -14,7 +16,7 @@ import type { RecentEntry } from './recent-entries.ts';
 
 export interface RecorderOptions {
   readonly keys: KeyWatch;
-  readonly chain: ReceiptChain;
+  readonly chain: Pick<ReceiptChain<EvidencePayload>, 'append'>;
   /** SPIFFE id of this gateway. */
   readonly issuer: string;
   readonly clock: Clock;
@@ -30,7 +32,10 @@ export interface RecordedExchange {
 }
 
 export interface Recorder {
-  /** Durable when it resolves. @throws AppError `storage_full`, `attestor_unavailable`: the answer must not leave then. */
+  /**
+   * Durable when it resolves. @throws AppError `storage_full`, `attestor_unavailable`, `payload_too_large` and others: the
+   * answer must not leave then.
+   */
   record(exchange: Exchange, latencyMs: number): Promise<RecordedExchange>;
 }
 
@@ -40,11 +45,6 @@ const noResponseHash = sha256Hex('');
 export function createRecorder(options: RecorderOptions): Recorder {
   const { keys, chain, issuer, clock, randomBytes } = options;
 
-  const toAttestorError = (cause: unknown): never => {
-    keys.suspect();
-    throw away('the evidence was not signed', cause);
-  };
-
   const toRecorderError = (cause: unknown): never => {
     const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
     if (code === 'overloaded') {
@@ -52,7 +52,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     }
     if (code === 'sign_failed') {
       keys.suspect({ isRefused: isRefusal(cause) });
-      throw away('the receipt was not signed', cause);
+      throw away('the exchange was not signed', cause);
     }
     throw new AppError('storage_full', `the receipt log cannot be written (${String(code)})`, {
       cause,
@@ -66,31 +66,46 @@ export function createRecorder(options: RecorderOptions): Recorder {
     // a key that is lost meanwhile fails the exchange.
     record: (exchange, latencyMs) =>
       keys.hold(async () => {
-        const key = keys.current();
+        // INVARIANT: evidence of one key never gets a receipt of another. Nothing is waited for between the key that is
+        // asked for here and the queue of the chain, and a change of keys empties that queue.
+        const keyAttestationHash = keys.current();
         const nonce = toBase64Url(randomBytes(nonceBytes));
-        const frame = { issuer, keyAttestationHash: key.attestationHash, nonce, nowMs: clock.now() };
-        const evidence = buildEvidence(exchange, frame);
-        const jws = await key.sign(evidence).catch(toAttestorError);
-        const attachment = Buffer.from(jws, 'latin1');
-        const draft = {
-          request_hash: exchange.requestHash,
-          response_hash: exchange.responseHash ?? noResponseHash,
-          tool: exchange.tool,
-          verdict: enforcedWord(exchange),
-          latency_ms: Math.max(0, Math.round(latencyMs)),
-          claims_hash: evidence.claims_hash,
-          cedar_decision: decidedWord(exchange),
-          cedar_policy_hash: evidence.decision.policy_set_hash.slice('sha256:'.length),
-          auditor_ids: [...new Set(evidence.auditors.map((run) => run.auditor_id))].sort(),
-          claim_count: evidence.claims.length,
-        };
-        // INVARIANT: evidence of one key never gets a receipt of another: the receipt would contradict it. Nothing waits
-        // between this check and the queue of the chain, and a change of keys empties that queue.
-        if (!keys.isCurrent(key)) throw away('the signing key changed before the receipt was written');
-        const { record, signature } = await chain.append(draft, attachment).catch(toRecorderError);
-        options.onRecorded({ record, signature, jws });
-        return { evidenceId: exchange.evidenceId, jws, seq: record.seq };
+        const evidence = buildEvidence(exchange, { issuer, keyAttestationHash, nonce, nowMs: clock.now() });
+        const draft = toDraft(exchange, evidence, latencyMs);
+        const payload = toPayload(evidence);
+        const unsigned = { unsigned: payload, maxBytes: maxTokenBytes(payload) };
+        const receipt = await chain.append(draft, unsigned).catch(toRecorderError);
+        const jws = Buffer.from(receipt.attachment ?? []).toString('latin1');
+        options.onRecorded({ record: receipt.record, signature: receipt.signature, jws });
+        return { evidenceId: exchange.evidenceId, jws, seq: receipt.record.seq };
       }),
+  };
+}
+
+/** Before it shares a batch with others: what nobody would sign is refused alone, and is no reason for another key. */
+function toPayload(evidence: Evidence): EvidencePayload {
+  try {
+    return toEvidencePayload(evidence);
+  } catch (cause) {
+    if (!isAppError(cause, 'payload_too_large'))
+      throw new AppError('internal', 'the gateway made no Evidence', { cause });
+    const detail = 'The auditors found more in this exchange than one Evidence holds. Send less at once.';
+    throw new AppError('payload_too_large', cause.message, { cause, detail });
+  }
+}
+
+function toDraft(exchange: Exchange, evidence: Evidence, latencyMs: number): ReceiptDraft {
+  return {
+    request_hash: exchange.requestHash,
+    response_hash: exchange.responseHash ?? noResponseHash,
+    tool: exchange.tool,
+    verdict: enforcedWord(exchange),
+    latency_ms: Math.max(0, Math.round(latencyMs)),
+    claims_hash: evidence.claims_hash,
+    cedar_decision: decidedWord(exchange),
+    cedar_policy_hash: evidence.decision.policy_set_hash.slice('sha256:'.length),
+    auditor_ids: [...new Set(evidence.auditors.map((run) => run.auditor_id))].sort(),
+    claim_count: evidence.claims.length,
   };
 }
 

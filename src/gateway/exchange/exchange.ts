@@ -1,8 +1,16 @@
 /** One exchange: who asks, what was judged so far, and what will stand in its one Evidence. */
 import type { Phase } from '@assay/sdk/contract';
-import type { AuditMode, DecisionWord, StreamMode, StreamRecord, Uninspected } from '../../contract/evidence.ts';
-import type { MemberResult } from '../collect/collect.ts';
+import type {
+  AuditMode,
+  DecisionWord,
+  EvidenceConfig,
+  StreamMode,
+  StreamRecord,
+  Uninspected,
+} from '../../contract/evidence.ts';
 import type { PhaseDecision } from '../../policy/decision.ts';
+import type { MemberResult } from '../collect/collect.ts';
+import type { ShadowDecision } from '../state/shadow.ts';
 
 /** Whose exchange it is and how that is known. */
 export interface Identity {
@@ -21,6 +29,8 @@ export interface JudgedPhase {
   readonly results: readonly MemberResult[];
   readonly decision: PhaseDecision;
   readonly durationMs: number;
+  /** What shadow policies say to it, worked out when it is first asked for; absent where there are none. */
+  readonly shadow?: () => readonly ShadowDecision[];
 }
 
 /** What is filled in as an exchange goes on; turned into Evidence when it is decided. */
@@ -31,6 +41,8 @@ export interface Exchange {
   readonly requestHash: string;
   readonly modelId: string | null;
   readonly tool: string | null;
+  /** The bundle that it goes by. */
+  readonly config?: EvidenceConfig | undefined;
   readonly judged: JudgedPhase[];
   readonly uninspected: Uninspected[];
   redactedRequestHash?: string;

@@ -2,6 +2,7 @@
 import type { ClaimsRequest, Phase } from '@assay/sdk/contract';
 import { collectClaims } from '../collect/collect.ts';
 import type { ActiveState } from '../state/active-state.ts';
+import type { DecideRequest } from '../state/policy-question.ts';
 import type { Identity, JudgedPhase } from './exchange.ts';
 
 export interface JudgeRequest {
@@ -37,7 +38,7 @@ export function createJudge({ auditorTimeoutMs, monotonicMs }: JudgeDeps): Judge
       monotonicMs,
       ...(request.context === undefined ? {} : { context: request.context }),
     });
-    const decision = state.decide({
+    const question: DecideRequest = {
       phase,
       agentId: identity.agentId,
       workspaceId: identity.workspaceId,
@@ -47,7 +48,30 @@ export function createJudge({ auditorTimeoutMs, monotonicMs }: JudgeDeps): Judge
       tool: request.tool,
       uninspectedKinds: request.uninspectedKinds,
       results,
-    });
-    return { phase, results, decision, durationMs: Math.max(0, Math.round(monotonicMs() - startedMs)) };
+    };
+    const decision = state.decide(question);
+    const durationMs = Math.max(0, Math.round(monotonicMs() - startedMs));
+    if (state.shadow === undefined) return { phase, results, decision, durationMs };
+    return { phase, results, decision, durationMs, shadow: once(() => state.shadow?.(question) ?? []) };
   };
+}
+
+/** Does it once; whoever asks later gets the same answer, or the same error. */
+function once<Result>(work: () => Result): () => Result {
+  let done: (() => Result) | undefined;
+  return () => {
+    done ??= settle(work);
+    return done();
+  };
+}
+
+function settle<Result>(work: () => Result): () => Result {
+  try {
+    const result = work();
+    return () => result;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }

@@ -7,6 +7,7 @@ import { sha256Hex } from '@assay/sdk/crypto';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { RecordedExchange, Recorder } from '../evidence/recorder.ts';
 import type { InspectedRequest, ProxyApi, RefusalInfo } from '../proxy/api.ts';
+import type { ActingAgent } from '../state/acting-agent.ts';
 import type { ActiveState } from '../state/active-state.ts';
 import type { Upstream, UpstreamAnswer, UpstreamCall } from '../upstream/upstream.ts';
 import { decidedWord, decidingPhase, decisionReasons, type Exchange, enforcedWord, type Identity } from './exchange.ts';
@@ -15,7 +16,6 @@ import { settlePhase } from './settle.ts';
 import { plainSubject, requestSubject, responseSubject } from './subject.ts';
 
 export interface FlowDeps {
-  readonly current: () => ActiveState;
   readonly judge: Judge;
   readonly recorder: Recorder;
   readonly upstream: Upstream;
@@ -34,6 +34,8 @@ export interface ProxyCall {
   readonly upstreamHeaders: Record<string, string>;
   readonly clientHeaders: IncomingHttpHeaders;
   readonly identity: Identity;
+  /** What it goes by until its end. */
+  readonly acting: ActingAgent;
   readonly signal: AbortSignal;
 }
 
@@ -61,12 +63,13 @@ export function openFlow(deps: FlowDeps, call: ProxyCall): OpenFlow {
     requestHash: sha256Hex(call.rawBody),
     modelId: call.inspected.modelId,
     tool: null,
+    config: call.acting.config,
     judged: [],
     uninspected: [...call.inspected.uninspected],
     responseHash: null,
     streamMode: 'none',
   };
-  return { call, state: deps.current(), exchange, asked: call.inspected };
+  return { call, state: call.acting.state, exchange, asked: call.inspected };
 }
 
 /** The request phase; `passed: false` when it must not reach the model, else the bytes to send. */
@@ -78,6 +81,7 @@ export async function settleRequest(
   const subject = requestSubject(call.api, call.body, call.inspected, call.identity.sessionId);
   const outcome = await settlePhase(deps.judge, state, exchange, subject);
   if (!outcome.passed) return outcome;
+  askShadows(exchange);
   if (outcome.body === undefined) return { passed: true, bytes: call.rawBody };
   const parsed = call.api.parseRequest(outcome.body);
   if (!parsed.ok) throw new Error('a redacted request that was judged can be parsed');
@@ -85,6 +89,20 @@ export async function settleRequest(
   const bytes = Buffer.from(JSON.stringify(outcome.body), 'utf8');
   exchange.redactedRequestHash = sha256Hex(bytes);
   return { passed: true, bytes };
+}
+
+/** Shadow policies are asked while the model works, so that the answer does not wait for them. */
+function askShadows({ judged }: Exchange): void {
+  for (const { shadow } of judged) if (shadow !== undefined) setImmediate(() => askEarly(shadow));
+}
+
+/** A failure belongs to the record of this exchange, which asks again and gets it then. */
+function askEarly(shadow: () => unknown): void {
+  try {
+    shadow();
+  } catch {
+    return;
+  }
 }
 
 /** Sends the call on, for an answer that is read as it comes. */

@@ -4,17 +4,28 @@ import type { AuditMode } from '../../contract/evidence.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toTraceparent } from '../../platform/http/trace-context.ts';
 import type { Identity } from '../exchange/exchange.ts';
+import { type ActingAgent, actingMode } from '../state/acting-agent.ts';
 
 export const defaultAgentId = 'default';
-export const defaultWorkspaceId = 'default';
 
 /** Characters that a SPIFFE path segment may hold. */
 const agentIdForm = /^[A-Za-z0-9._-]{1,128}$/;
 const sessionIdForm = /^[\x21-\x7e]{1,256}$/;
 
 export interface IdentityOptions {
+  /** Of the whole gateway: `observe` holds for every agent. */
   readonly mode: AuditMode;
   readonly defaultSessionId: string;
+  /** What holds for an agent at this moment. */
+  readonly actingOf: (agentId: string) => ActingAgent;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Who calls, and what the exchange goes by until its end. */
+export interface KnownCaller {
+  readonly identity: Identity;
+  readonly acting: ActingAgent;
 }
 
 /** What a body may say about itself (`/v1/evaluate`); it counts only where the header is not set. */
@@ -24,7 +35,11 @@ export interface ClaimedIdentity {
 }
 
 /** @throws AppError `invalid_request` for an id outside its form, `forbidden` for an agent the caller may not speak for. */
-export function identify(request: FastifyRequest, options: IdentityOptions, claimed: ClaimedIdentity = {}): Identity {
+export function identify(
+  request: FastifyRequest,
+  options: IdentityOptions,
+  claimed: ClaimedIdentity = {},
+): KnownCaller {
   const agentId = header(request, 'x-assay-agent-id') ?? claimed.agentId ?? defaultAgentId;
   const sessionId = header(request, 'x-assay-session-id') ?? claimed.sessionId ?? options.defaultSessionId;
   if (!agentIdForm.test(agentId))
@@ -35,15 +50,17 @@ export function identify(request: FastifyRequest, options: IdentityOptions, clai
     const detail = 'This token is not bound to that agent.';
     throw new AppError('forbidden', detail, { detail });
   }
-  return {
+  const acting = options.actingOf(agentId);
+  const identity: Identity = {
     agentId,
-    workspaceId: defaultWorkspaceId,
+    workspaceId: acting.workspaceId,
     sessionId,
     traceId: trace.traceId,
     traceparent: toTraceparent(trace),
     authentication: caller.authentication,
-    mode: options.mode,
+    mode: actingMode(acting, options.mode, options.now()),
   };
+  return { identity, acting };
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {

@@ -16,11 +16,10 @@ import { assayHeaders } from '../exchange/proxy-flow.ts';
 import type { Admission } from '../http/admission.ts';
 import { type IdentityOptions, identify } from '../http/identity.ts';
 import { parseJsonBody } from '../http/json-body.ts';
-import type { ActiveState } from '../state/active-state.ts';
+import type { ActingAgent } from '../state/acting-agent.ts';
 import { rawBodyOf } from './proxy.ts';
 
 export interface EvaluateDeps {
-  readonly current: () => ActiveState;
   readonly judge: Judge;
   readonly recorder: Recorder;
   readonly admission: Admission;
@@ -49,9 +48,9 @@ export function addEvaluateRoute(app: HttpApp, deps: EvaluateDeps): void {
         const rawBody = rawBodyOf(request);
         const body = parseClaimsRequest(parseJsonBody(rawBody));
         const context = body.vendor_context;
-        const identity = identify(request, deps.identity, claimedIdentity(body));
-        const exchange = openExchange(deps, identity, rawBody, body);
-        const judged = await deps.judge(deps.current(), {
+        const { identity, acting } = identify(request, deps.identity, claimedIdentity(body));
+        const exchange = openExchange(deps, { identity, acting }, rawBody, body);
+        const judged = await deps.judge(acting.state, {
           phase: body.phase,
           data: body.data,
           identity,
@@ -83,7 +82,7 @@ function parseClaimsRequest(body: unknown): ClaimsRequest {
 
 function openExchange(
   deps: EvaluateDeps,
-  identity: Exchange['identity'],
+  { identity, acting }: { readonly identity: Exchange['identity']; readonly acting: ActingAgent },
   rawBody: Uint8Array,
   body: ClaimsRequest,
 ): Exchange {
@@ -95,6 +94,7 @@ function openExchange(
     requestHash: sha256Hex(rawBody),
     modelId: metadata?.model_id ?? null,
     tool: body.phase === 'execution' && toolCheck.Check(metadata) ? metadata.tool : null,
+    config: acting.config,
     judged: [],
     uninspected: [],
     responseHash: null,

@@ -74,7 +74,7 @@ function toCall(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, re
   const body = parseJsonBody(rawBody);
   const parsed = api.parseRequest(body);
   if (!parsed.ok) throw invalidRequest(parsed.error.message, parsed.error.param);
-  const identity = identify(request, deps.identity);
+  const { identity, acting } = identify(request, deps.identity);
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
@@ -86,6 +86,7 @@ function toCall(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, re
     body,
     inspected: parsed.request,
     identity,
+    acting,
     signal: gone.signal,
     clientHeaders: request.headers,
     upstreamHeaders: toUpstreamHeaders({

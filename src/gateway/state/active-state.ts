@@ -2,20 +2,21 @@
  * What the gateway acts on at one moment: a connected chain, a policy set that is known to be sound over it, and
  * the plan of what each auditor is asked. It is replaced as a whole; an exchange keeps the one it began with.
  */
-import { type ClaimInstance, type Phase, phases, type Vocabulary } from '@assay/sdk/contract';
 import { sha256Hex } from '@assay/sdk/crypto';
+import type { AuditorValues } from '../../configuration/resolve-agent.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { ChainMember } from '../collect/chain.ts';
-import { expectClaims } from '../collect/check-claims.ts';
-import type { MemberPlan } from '../collect/collect.ts';
 import type { CedarHost } from '../../policy/cedar-host.ts';
-import type { ChainVocabulary } from '../../policy/chain-claims.ts';
 import { createPolicyEngine } from '../../policy/decide.ts';
 import type { DecisionClaim, PhaseDecision } from '../../policy/decision.ts';
-import { detectionInstances, loadPolicySet, neededClaims, type PolicySet } from '../../policy/policy-set.ts';
+import type { AgentEntities } from '../../policy/policy-question.ts';
+import type { PolicySet } from '../../policy/policy-set.ts';
 import { createProducedClaims } from '../../policy/produced-claims.ts';
-import { generateSchema } from '../../policy/schema.ts';
-import { createAgentEntities, type DecideRequest, toPolicyQuestion } from './policy-question.ts';
+import { type GeneratedSchema, generateSchema } from '../../policy/schema.ts';
+import type { ChainMember } from '../collect/chain.ts';
+import type { MemberPlan } from '../collect/collect.ts';
+import { planMembers, skipMember, toChainVocabulary } from './plan-members.ts';
+import { askPolicy, type DecideRequest } from './policy-question.ts';
+import { type LoadedShadow, loadShadows, type ShadowDecision, type ShadowSource } from './shadow.ts';
 
 /** Where a policy's claim came from. */
 export interface ClaimOrigin {
@@ -30,46 +31,75 @@ export interface ActiveState {
   /** Why everything is denied; empty when the gateway is ready. */
   readonly problems: readonly string[];
   decide(request: DecideRequest): PhaseDecision;
+  /** What shadow policies would have decided over the same claims; absent where there are none. */
+  shadow?(request: DecideRequest): ShadowDecision[];
   originOf(contextName: string): ClaimOrigin | undefined;
 }
 
 export interface ActiveStateOptions {
   readonly chain: readonly ChainMember[];
-  readonly policy: { readonly id: string; readonly text: string };
+  /** @throws PolicyError */
+  readonly load: (schema: GeneratedSchema) => PolicySet;
   readonly cedar: CedarHost;
   readonly clock: Clock;
-  readonly trustDomain: string;
+  readonly entities: AgentEntities;
+  /** What the configuration sets, by auditor id; nothing if absent. */
+  readonly settings?: ReadonlyMap<string, AuditorValues>;
+  readonly shadows?: readonly ShadowSource[];
+  /** Answers to remember. */
+  readonly cacheSize?: number;
 }
 
 const answersRemembered = 10_000;
 
 /** @throws PolicyError when the policy set may not become active over this chain. */
-export function createActiveState({ chain, policy, cedar, clock, trustDomain }: ActiveStateOptions): ActiveState {
+export function createActiveState(options: ActiveStateOptions): ActiveState {
+  const { chain, cedar, clock, cacheSize = answersRemembered, settings = new Map(), shadows: sources = [] } = options;
   const schema = generateSchema(chain.flatMap(toChainVocabulary));
-  const policySet = loadPolicySet({ ...policy, schema, cedar });
-  const engine = createPolicyEngine({ policySet, cedar, clock, cacheSize: answersRemembered });
-  const produced = createProducedClaims(policySet);
-  const entities = createAgentEntities(trustDomain);
+  const policySet = options.load(schema);
+  const decide = createDecider({ ...options, policySet, cacheSize });
+  const shadows = loadShadows(sources, schema, (set) =>
+    createDecider({ cedar, clock, entities: options.entities, policySet: set, cacheSize: shadowAnswersRemembered }),
+  );
   const origins = new Map<string, ClaimOrigin>();
   for (const { contextName, producedName, item } of policySet.schema.claims.values()) {
     origins.set(contextName, { item, producedName });
   }
   return {
-    plans: planMembers(chain, policySet),
+    plans: planMembers(chain, [policySet, ...shadows.flatMap(setOf)], settings),
     policySet,
     problems: [],
     originOf: (contextName) => origins.get(contextName),
-    decide(request) {
-      const claims: DecisionClaim[] = [];
-      for (const result of request.results) {
-        const item = result.plan.member.item.name;
-        for (const { name, type, value } of result.claims) {
-          const known = produced.ofAnswer(item, name);
-          if (known !== undefined) claims.push({ contextName: known.contextName, type, value, auditor: item });
-        }
+    decide,
+    ...(shadows.length === 0 ? {} : { shadow: (request) => shadows.map((one) => one.decide(request)) }),
+  };
+}
+
+const shadowAnswersRemembered = 256;
+
+const setOf = ({ policySet }: LoadedShadow): PolicySet[] => (policySet === undefined ? [] : [policySet]);
+
+function createDecider({
+  policySet,
+  entities,
+  ...options
+}: Pick<ActiveStateOptions, 'cedar' | 'clock' | 'entities'> & {
+  readonly policySet: PolicySet;
+  readonly cacheSize: number;
+}): (request: DecideRequest) => PhaseDecision {
+  const { cedar, clock, cacheSize } = options;
+  const engine = createPolicyEngine({ policySet, cedar, clock, cacheSize });
+  const produced = createProducedClaims(policySet);
+  return (request) => {
+    const claims: DecisionClaim[] = [];
+    for (const result of request.results) {
+      const item = result.plan.member.item.name;
+      for (const { name, type, value } of result.claims) {
+        const known = produced.ofAnswer(item, name);
+        if (known !== undefined) claims.push({ contextName: known.contextName, type, value, auditor: item });
       }
-      return engine.decide({ claims, ...toPolicyQuestion(request, entities) });
-    },
+    }
+    return engine.decide({ claims, ...askPolicy(request, entities) });
   };
 }
 
@@ -109,49 +139,4 @@ export function createDenyingState(options: {
     decide: () => decision,
     originOf: () => undefined,
   };
-}
-
-/** What a member declares, as policies see it; nothing while that is unknown. */
-export function toChainVocabulary({ item, vocabulary }: ChainMember): ChainVocabulary[] {
-  if (vocabulary === undefined) return [];
-  const { auditor_id: auditorId, vocabulary: entries } = vocabulary;
-  return [{ item: item.name, auditorId, phases: knownPhases(vocabulary), entries }];
-}
-
-function planMembers(chain: readonly ChainMember[], set: PolicySet): MemberPlan[] {
-  const instances = detectionInstances(set);
-  const needed = neededClaims(set);
-  return chain.flatMap((member): MemberPlan[] => {
-    const { vocabulary, item } = member;
-    if (vocabulary === undefined) return [];
-    const ownInstances: ClaimInstance[] = instances
-      .filter((instance) => instance.item === item.name)
-      .map(({ instance_id, produces, settings }) => ({ instance_id, produces, ...(settings ? { settings } : {}) }));
-    const names = needed.filter((claim) => claim.item === item.name).map((claim) => claim.producedName);
-    return [
-      {
-        ...skipMember(member, vocabulary),
-        skip: set.needed !== 'all' && names.length === 0,
-        ...(set.needed === 'all' ? {} : { neededClaims: names }),
-        instances: ownInstances,
-        expected: expectClaims(vocabulary, ownInstances),
-      },
-    ];
-  });
-}
-
-function skipMember(member: ChainMember, vocabulary: Vocabulary): MemberPlan {
-  return {
-    member,
-    auditorId: vocabulary.auditor_id,
-    version: vocabulary.version,
-    phases: new Set(knownPhases(vocabulary)),
-    skip: true,
-    instances: [],
-    expected: new Map(),
-  };
-}
-
-function knownPhases(vocabulary: Vocabulary): Phase[] {
-  return phases.filter((phase) => vocabulary.phases.includes(phase));
 }

@@ -1,21 +1,26 @@
 /**
- * Keeps the active state in step with the chain manifest, the policy file and the auditors: built at start, rebuilt
- * when a file changes or an auditor comes back. A change that does not hold leaves the running state alone.
+ * Keeps the gateway's own parts in step with the chain manifest, the policy file and the auditors: built at start, rebuilt
+ * when a file changes or an auditor comes back. A change that does not hold leaves the running parts alone.
  */
 import { readFile, stat } from 'node:fs/promises';
-import type { AuditorClient } from '../../clients/auditor/client.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { CedarHost } from '../../policy/cedar-host.ts';
+import { type DefaultPolicySettings, isUntouched } from '../../policy/default-policy.ts';
+import { syncDefaultPolicy } from '../../policy/default-policy-file.ts';
+import { PolicyError } from '../../policy/policy-error.ts';
+import { createAgentEntities } from '../../policy/policy-question.ts';
+import { loadPolicySet } from '../../policy/policy-set.ts';
 import { type ChainMember, connectChain, refreshChain } from '../collect/chain.ts';
+import type { ClientPool } from '../collect/client-pool.ts';
 import { type ChainItem, parseChainManifest } from '../collect/manifest.ts';
 import { createVocabularyStore } from '../collect/vocabulary-store.ts';
 import type { GatewayConfig } from '../config.ts';
-import { type CedarHost, createCedarHost } from '../../policy/cedar-host.ts';
-import { syncDefaultPolicy } from '../../policy/default-policy-file.ts';
-import { PolicyError } from '../../policy/policy-error.ts';
-import { type ActiveState, createActiveState, createDenyingState, toChainVocabulary } from './active-state.ts';
+import { type ActiveState, createActiveState, createDenyingState } from './active-state.ts';
+import type { LocalParts } from './local-parts.ts';
+import { toChainVocabulary } from './plan-members.ts';
 import { type PolicyText, readPolicyFile } from './policy-file.ts';
 
 export interface WatchStateOptions {
@@ -23,60 +28,59 @@ export interface WatchStateOptions {
   readonly dataDir: DataDir;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly cedar: CedarHost;
   readonly builtInChain: readonly ChainItem[];
-  readonly connectAuditor: (item: ChainItem) => { client: AuditorClient; boundary: 'attested' | 'remote' };
+  readonly clients: ClientPool;
   /** How often files and missing auditors are looked at; 1 s unless told. */
   readonly pollMs?: number;
 }
 
 export interface WatchedState {
-  current(): ActiveState;
+  current(): LocalParts;
+  /** Tells of each change from now on, one after the other; and at each look, changed or not. */
+  follow(listeners: { changed(parts: LocalParts): Promise<void>; looked(): Promise<void> }): void;
   /** Looks at files and auditors now. */
   poll(): Promise<void>;
   close(): Promise<void>;
 }
 
 const defaultPolicyName = 'policy.cedar';
-const retireAfterMs = 300_000;
 
 /** @throws AppError `config` when the manifest or the policy file is not usable at start. */
 export async function watchState(options: WatchStateOptions): Promise<WatchedState> {
-  const { config, dataDir, log } = options;
-  const cedar = createCedarHost();
+  const { config, dataDir, log, clients } = options;
   const learn = { store: createVocabularyStore(dataDir), timeoutMs: config.GATEWAY_AUDITOR_TIMEOUT_MS, log };
   const policyPath = config.GATEWAY_POLICY_FILE ?? dataDir.file(defaultPolicyName);
   const watched = [policyPath, ...(config.GATEWAY_CHAIN_FILE === undefined ? [] : [config.GATEWAY_CHAIN_FILE])];
+  const policySettings = policySettingsOf(config);
+  const toPolicy = ({ id, text }: PolicyText): LocalParts['policy'] => {
+    return { id, text, isGenerated: config.GATEWAY_POLICY_FILE === undefined && isUntouched(text) };
+  };
 
-  let chain = await connectChain({ items: await loadItems(options), connect: options.connectAuditor, ...learn });
+  const ownItem = (item: ChainItem) => clients.connect(item, 'files');
+  let chain = await connectChain({ items: await loadItems(options), connect: ownItem, ...learn });
   if (config.GATEWAY_POLICY_FILE === undefined) await writeDefaultPolicy(options, chain);
-  let state = buildFirst(options, cedar, chain, await readPolicyFile(policyPath));
+  const first = await readPolicyFile(policyPath);
+  let parts: LocalParts = {
+    ...{ serial: 0, chain, policySettings, policy: toPolicy(first) },
+    state: buildFirst(options, chain, first),
+  };
   let seen = await fingerprint(watched);
+  let listeners: Parameters<WatchedState['follow']>[0] | undefined;
 
   const rebuild = async (next: ChainMember[]): Promise<void> => {
     try {
-      state = createActiveState({
-        chain: next,
-        policy: await readPolicyFile(policyPath),
-        cedar,
-        clock: options.clock,
-        trustDomain: config.ASSAY_TRUST_DOMAIN,
-      });
+      const policy = await readPolicyFile(policyPath);
+      const state = createState(options, next, policy);
+      parts = { serial: parts.serial + 1, chain: next, policy: toPolicy(policy), policySettings, state };
       chain = next;
       log.info({ policy: state.policySet?.id, version: state.policySet?.version }, 'policy and chain are active');
     } catch (error) {
       if (!(error instanceof PolicyError) && !isAppError(error, 'config')) throw error;
       log.error({ problem: error.message }, 'the change is not active: the running policy and chain stay');
+      return;
     }
-  };
-
-  // Exchanges that began with the old chain still finish with it.
-  const retired = new Map<readonly ChainMember[], NodeJS.Timeout>();
-  const retire = (old: readonly ChainMember[]): void => {
-    const timer = setTimeout(() => {
-      retired.delete(old);
-      void closeChain(old);
-    }, retireAfterMs);
-    retired.set(old, timer.unref());
+    await listeners?.changed(parts);
   };
 
   const poll = async (): Promise<void> => {
@@ -87,13 +91,13 @@ export async function watchState(options: WatchStateOptions): Promise<WatchedSta
     if (changed) {
       const before = chain;
       const items = await loadItems(options).catch((error: unknown) => keepItems(error, before, log));
-      await rebuild(await connectChain({ items, connect: options.connectAuditor, ...learn }));
-      if (chain !== before) retire(before);
+      await rebuild(await connectChain({ items, connect: ownItem, ...learn }));
     } else if (unknown) {
       const next = await refreshChain(chain, learn);
       const learned = next.some((member, index) => member.vocabulary !== chain[index]?.vocabulary);
       if (learned) await rebuild(next);
     }
+    await listeners?.looked();
   };
 
   let polling: Promise<void> = Promise.resolve();
@@ -102,17 +106,37 @@ export async function watchState(options: WatchStateOptions): Promise<WatchedSta
   }, options.pollMs ?? 1_000);
   timer.unref();
   return {
-    current: () => state,
+    current: () => parts,
+    follow(next) {
+      listeners = next;
+    },
     poll,
     async close() {
       clearInterval(timer);
       await polling;
-      for (const [old, timeout] of retired) {
-        clearTimeout(timeout);
-        await closeChain(old);
-      }
-      await closeChain(chain);
     },
+  };
+}
+
+function createState(
+  { cedar, clock, config }: WatchStateOptions,
+  chain: readonly ChainMember[],
+  policy: PolicyText,
+): ActiveState {
+  return createActiveState({
+    ...{ chain, cedar, clock },
+    load: (schema) => loadPolicySet({ ...policy, schema, cedar }),
+    entities: createAgentEntities(config.ASSAY_TRUST_DOMAIN, config.GATEWAY_ORGANIZATION),
+  });
+}
+
+function policySettingsOf(config: GatewayConfig): DefaultPolicySettings {
+  return {
+    INJECTION_THRESHOLD: config.INJECTION_THRESHOLD,
+    INJECTION_BLOCK_ON_DETECTION: config.INJECTION_BLOCK_ON_DETECTION,
+    TOXICITY_THRESHOLD: config.TOXICITY_THRESHOLD,
+    TOXICITY_BLOCK_ON_DETECTION: config.TOXICITY_BLOCK_ON_DETECTION,
+    TOXICITY_REPLACEMENT_MESSAGE: config.TOXICITY_REPLACEMENT_MESSAGE,
   };
 }
 
@@ -139,13 +163,7 @@ async function writeDefaultPolicy(options: WatchStateOptions, chain: readonly Ch
       read: async () => (await dataDir.read(defaultPolicyName))?.toString('utf8'),
       write: (text) => dataDir.write(defaultPolicyName, text),
     },
-    settings: {
-      INJECTION_THRESHOLD: config.INJECTION_THRESHOLD,
-      INJECTION_BLOCK_ON_DETECTION: config.INJECTION_BLOCK_ON_DETECTION,
-      TOXICITY_THRESHOLD: config.TOXICITY_THRESHOLD,
-      TOXICITY_BLOCK_ON_DETECTION: config.TOXICITY_BLOCK_ON_DETECTION,
-      TOXICITY_REPLACEMENT_MESSAGE: config.TOXICITY_REPLACEMENT_MESSAGE,
-    },
+    settings: policySettingsOf(config),
     chain: chain.flatMap(toChainVocabulary),
   });
   if (result.action === 'kept_changed_settings') {
@@ -157,15 +175,9 @@ async function writeDefaultPolicy(options: WatchStateOptions, chain: readonly Ch
  * While an auditor that was never reached may declare what the policy reads, everything is denied, naming it, and the
  * gateway runs on. Any other fault of the policy ends the start.
  */
-function buildFirst(
-  options: WatchStateOptions,
-  cedar: CedarHost,
-  chain: readonly ChainMember[],
-  policy: PolicyText,
-): ActiveState {
+function buildFirst(options: WatchStateOptions, chain: readonly ChainMember[], policy: PolicyText): ActiveState {
   try {
-    const trustDomain = options.config.ASSAY_TRUST_DOMAIN;
-    return createActiveState({ chain, policy, cedar, clock: options.clock, trustDomain });
+    return createState(options, chain, policy);
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
     const unknown = chain.filter((member) => member.vocabulary === undefined).map((member) => member.item.name);
@@ -177,13 +189,9 @@ function buildFirst(
       policyId: policy.id,
       reasons: unknown.map((name) => `missing:*:${name}`),
       problems: [`auditor ${unknown.join(', ')} has never been reached`, ...error.issues.map((issue) => issue.message)],
-      engineVersion: cedar.version(),
+      engineVersion: options.cedar.version(),
     });
   }
-}
-
-async function closeChain(chain: readonly ChainMember[]): Promise<void> {
-  await Promise.all(chain.map((member) => member.client.close()));
 }
 
 async function fingerprint(paths: readonly string[]): Promise<string> {

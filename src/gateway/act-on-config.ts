@@ -1,0 +1,84 @@
+/** What a gateway goes by: its own files, the configuration of the verifier over them, and the state of each agent. */
+import type { Registry } from 'prom-client';
+import manifest from '../../package.json' with { type: 'json' };
+import type { VerifierClient } from '../clients/verifier/client.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { DataDir } from '../platform/data-dir.ts';
+import type { RandomBytes } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import { createCedarHost } from '../policy/cedar-host.ts';
+import { type ConnectedAuditor, createClientPool, type PlacedBy } from './collect/client-pool.ts';
+import type { ChainItem } from './collect/manifest.ts';
+import type { GatewayConfig } from './config.ts';
+import { type BundleFollower, followBundle } from './config-bundle/follow-bundle.ts';
+import { readPinnedKeys } from './config-bundle/pinned-keys.ts';
+import { type AgentStates, createAgentStates } from './state/agent-states.ts';
+import { watchState } from './state/watch-state.ts';
+
+export interface ActOnConfigOptions {
+  readonly config: GatewayConfig;
+  readonly dataDir: DataDir;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+  readonly verifier: VerifierClient | undefined;
+  readonly builtInChain: readonly ChainItem[];
+  readonly connectAuditor: (item: ChainItem, placedBy: PlacedBy) => ConnectedAuditor;
+  readonly registry: Registry;
+  /** Waits; ends early when the signal aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface ConfiguredGateway {
+  readonly states: AgentStates;
+  readonly follower: BundleFollower;
+  /** Of the gateway's own files. */
+  policyId(): string | undefined;
+  close(): Promise<void>;
+}
+
+/** Policy sets that the engine holds ready: one for each kept state, and some for policies that are tried out. */
+const maxPolicySets = 640;
+
+/** Ready to be asked when it resolves. @throws AppError `config` when the gateway's own files are not usable. */
+export async function actOnConfig(options: ActOnConfigOptions): Promise<ConfiguredGateway> {
+  const { config, dataDir, clock, log, registry, randomBytes } = options;
+  const keysFile = config.GATEWAY_BUNDLE_KEYS_FILE;
+  const pinnedKeys = keysFile === undefined ? undefined : await readPinnedKeys(keysFile);
+  const cedar = createCedarHost({ maxSets: maxPolicySets });
+  const clients = createClientPool(options.connectAuditor);
+  const { builtInChain } = options;
+  const watched = await watchState({ config, dataDir, clock, log, cedar, clients, builtInChain });
+  const states = createAgentStates({
+    ...{ clients, cedar, clock, log, local: watched.current() },
+    trustDomain: config.ASSAY_TRUST_DOMAIN,
+    orgId: config.GATEWAY_ORGANIZATION,
+    timeoutMs: config.GATEWAY_AUDITOR_TIMEOUT_MS,
+    yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  const follower = await followBundle({
+    ...{ dataDir, clock, log, states, registry, pinnedKeys, build: manifest.version },
+    gatewayId: config.GATEWAY_ID,
+    orgId: config.GATEWAY_ORGANIZATION,
+    verifier: config.GATEWAY_CONFIG === 'files' ? undefined : options.verifier,
+    random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
+    sleep: options.sleep,
+  });
+  watched.follow({
+    changed: states.replaceLocal,
+    async looked() {
+      follower.report();
+      await states.learnUnknown();
+    },
+  });
+  return {
+    states,
+    follower,
+    policyId: () => watched.current().state.policySet?.id,
+    async close() {
+      await follower.close();
+      await watched.close();
+      await clients.close();
+    },
+  };
+}

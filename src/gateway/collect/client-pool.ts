@@ -1,0 +1,75 @@
+/**
+ * Clients of auditors by the address that they call: chains of many agents share one client. One that no chain names any
+ * longer is closed after a while, when the exchanges that began with it have ended.
+ */
+import type { AuditorClient } from '../../clients/auditor/client.ts';
+import type { ChainItem } from './manifest.ts';
+
+/** A connected auditor, and where it runs. */
+export interface ConnectedAuditor {
+  readonly client: AuditorClient;
+  readonly boundary: 'attested' | 'remote';
+}
+
+/** Who places an item: the gateway's own files, or the configuration of the organisation. */
+export type PlacedBy = 'files' | 'config';
+
+export interface ClientPool {
+  /** The client of an item; the configuration shares that of the files where both mean the same address. */
+  connect(item: ChainItem, placedBy: PlacedBy): ConnectedAuditor;
+  /** Tells which clients are in use; all others are closed after a while, unless they are asked for again. */
+  sweep(inUse: ReadonlySet<AuditorClient>): void;
+  close(): Promise<void>;
+}
+
+interface Place {
+  readonly connected: ConnectedAuditor;
+  retiring?: NodeJS.Timeout;
+}
+
+const retireAfterMs = 300_000;
+
+export function createClientPool(
+  connect: (item: ChainItem, placedBy: PlacedBy) => ConnectedAuditor,
+  afterMs = retireAfterMs,
+): ClientPool {
+  const places = new Map<string, Place>();
+  let closing: Promise<unknown> = Promise.resolve();
+
+  const retire = (address: string, place: Place): void => {
+    place.retiring ??= setTimeout(() => {
+      places.delete(address);
+      closing = Promise.all([closing, place.connected.client.close()]);
+    }, afterMs).unref();
+  };
+
+  return {
+    connect(item, placedBy) {
+      const address = `${placedBy} ${addressOf(item)}`;
+      const known = places.get(address) ?? (placedBy === 'config' ? places.get(`files ${addressOf(item)}`) : undefined);
+      if (known === undefined) {
+        const connected = connect(item, placedBy);
+        places.set(address, { connected });
+        return connected;
+      }
+      clearTimeout(known.retiring);
+      delete known.retiring;
+      return known.connected;
+    },
+    sweep(inUse) {
+      for (const [address, place] of places) if (!inUse.has(place.connected.client)) retire(address, place);
+    },
+    async close() {
+      for (const { retiring } of places.values()) clearTimeout(retiring);
+      await Promise.all([closing, ...[...places.values()].map(({ connected }) => connected.client.close())]);
+      places.clear();
+    },
+  };
+}
+
+/** Items of one address are the same auditor in the same setting. */
+export function addressOf({ name, image, port, url, env = {} }: ChainItem): string {
+  if (url !== undefined) return url;
+  const sorted = Object.entries(env).sort(([left], [right]) => (left < right ? -1 : 1));
+  return JSON.stringify([name, image, port, sorted]);
+}

@@ -1,0 +1,66 @@
+/** Prometheus metrics of the bundle that this gateway acts on; a refused one is worth an alarm. */
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { type RefusalReason, refusalReasons } from './read-bundle.ts';
+
+export interface BundleMetrics {
+  refused(reason: RefusalReason): void;
+  taken(isNewLineage: boolean): void;
+}
+
+/** What the gauges show when somebody asks. */
+export interface BundleGauges {
+  readonly revision: number;
+  /** Since the verifier last confirmed it. */
+  readonly ageS: number;
+  readonly problems: number;
+  /** States that are kept for agents. */
+  readonly profiles: number;
+}
+
+/** Adds the metrics to a registry. */
+export function addBundleMetrics(registry: Registry, gauges: () => BundleGauges): BundleMetrics {
+  const registers = [registry];
+  const refused = new Counter({
+    name: 'assay_gateway_bundle_refused_total',
+    help: 'Bundles that were kept out, by reason',
+    labelNames: ['reason'],
+    registers,
+  });
+  // There from the start, so that an alarm on an increase sees the first one.
+  for (const reason of refusalReasons) refused.inc({ reason }, 0);
+  const taken = new Counter({
+    name: 'assay_gateway_bundle_taken_total',
+    help: 'Bundles that became active',
+    registers,
+  });
+  const lineages = new Counter({
+    name: 'assay_gateway_bundle_lineage_changes_total',
+    help: 'Bundles of another database of the verifier than the one before',
+    registers,
+  });
+  const gauge = (name: string, help: string, value: (now: BundleGauges) => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value(gauges()));
+      },
+    });
+  };
+  gauge(
+    'assay_gateway_bundle_revision',
+    'Revision of the bundle that is acted on; -1 without one',
+    (now) => now.revision,
+  );
+  gauge('assay_gateway_bundle_age_seconds', 'Time since the verifier confirmed it', (now) => now.ageS);
+  gauge('assay_gateway_config_problems', 'Problems of the configuration that is acted on', (now) => now.problems);
+  gauge('assay_gateway_config_profiles', 'Agents that are configured alike share one of these', (now) => now.profiles);
+  return {
+    refused: (reason) => refused.inc({ reason }),
+    taken(isNewLineage) {
+      taken.inc();
+      if (isNewLineage) lineages.inc();
+    },
+  };
+}

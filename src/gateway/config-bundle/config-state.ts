@@ -1,0 +1,109 @@
+/** What /health and the verifier are told of the configuration that a gateway acts on. */
+import type { GatewayProblem, GatewayReport } from '../../contract/control/gateway-report.ts';
+import { toTimestamp } from '../../platform/clock.ts';
+import type { AgentStates } from '../state/agent-states.ts';
+import type { RefusalReason, SoundBundle } from './read-bundle.ts';
+
+/** Where following stands. */
+export interface Following {
+  /** False: no verifier is asked. */
+  readonly isAsking: boolean;
+  /** What is acted on beside the files. */
+  held:
+    | {
+        readonly sound: SoundBundle;
+        source: 'disk' | 'verifier';
+        readonly takenMs: number;
+        /** When the verifier last said that it is the newest. */
+        confirmedMs: number;
+      }
+    | undefined;
+  /** The last bundle that was kept out, until another one is taken. */
+  refused:
+    | {
+        readonly reason: RefusalReason;
+        readonly detail: string;
+        readonly etag: string | undefined;
+        readonly atMs: number;
+      }
+    | undefined;
+  connected: boolean;
+  /** The copy in the data folder is older than what is acted on. */
+  notKept: boolean;
+  /** Why the copy in the data folder could not be used. */
+  unusable?: string | undefined;
+}
+
+export interface ConfigState {
+  readonly source: 'verifier' | 'disk' | 'files';
+  readonly version: string | null;
+  readonly revision: number | null;
+  readonly hash: string | null;
+  readonly taken_at: string | null;
+  /** Seconds since the verifier said that it is the newest. */
+  readonly age_s: number | null;
+  readonly verifier: 'connected' | 'away' | 'off';
+  readonly problems: readonly GatewayProblem[];
+}
+
+const maxProblems = 64;
+const maxMessageLength = 1_000;
+
+export function describeConfig(following: Following, states: AgentStates, nowMs: number): ConfigState {
+  const { held, connected, isAsking } = following;
+  return {
+    source: held?.source ?? 'files',
+    version: held?.sound.version ?? null,
+    revision: held?.sound.bundle.revision ?? null,
+    hash: held?.sound.hash ?? null,
+    taken_at: held === undefined ? null : toTimestamp(held.takenMs),
+    age_s: held === undefined ? null : Math.max(0, Math.round((nowMs - held.confirmedMs) / 1000)),
+    verifier: isAsking ? (connected ? 'connected' : 'away') : 'off',
+    problems: listProblems(following, states),
+  };
+}
+
+/** The status report of a gateway. */
+export function toReport(following: Following, states: AgentStates, build: string): GatewayReport {
+  const { held, refused } = following;
+  return {
+    running: held?.sound.version ?? null,
+    source: held?.source ?? 'files',
+    ...(refused === undefined
+      ? {}
+      : { refused: { version: versionOf(refused.etag), reason: toText(`${refused.reason}: ${refused.detail}`) } }),
+    problems: listProblems(following, states),
+    build,
+  };
+}
+
+function listProblems(following: Following, states: AgentStates): GatewayProblem[] {
+  const { isAsking, held, refused, connected, notKept, unusable } = following;
+  const problems: GatewayProblem[] = [];
+  const add = (reason: string, message: string): void => {
+    problems.push({ reason, message: toText(message) });
+  };
+  if (unusable !== undefined) add('bundle_unusable', unusable);
+  if (refused !== undefined)
+    add('bundle_refused', `a configuration was kept out (${refused.reason}): ${refused.detail}`);
+  if (notKept) add('bundle_not_kept', 'the configuration cannot be kept in the data folder');
+  if (isAsking && held === undefined && unusable === undefined && !connected) {
+    add('verifier_never_reached', 'the verifier has given no configuration yet: the files of this gateway hold alone');
+  }
+  for (const { reason, message, agentId } of states.problems()) {
+    problems.push({ reason, message: toText(message), agent_id: agentId });
+  }
+  return problems.slice(0, maxProblems);
+}
+
+/** An ETag without its quotes, if it is one of a bundle. */
+function versionOf(etag: string | undefined): string | null {
+  return /^"([A-Za-z0-9_-]{1,80}\.\d{1,15})"$/.exec(etag ?? '')?.[1] ?? null;
+}
+
+function toText(message: string): string {
+  return message
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, maxMessageLength)
+    .toWellFormed();
+}

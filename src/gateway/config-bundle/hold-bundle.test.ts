@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { aConfigBundle, createBundleSigner } from '../../../test/support/config-verifier.ts';
+import { type DataDir, openDataDir } from '../../platform/data-dir.ts';
+import { createLogger } from '../../platform/log.ts';
+import type { AgentStates } from '../state/agent-states.ts';
+import { addBundleMetrics } from './bundle-metrics.ts';
+import type { Following } from './config-state.ts';
+import { createBundleHolder } from './hold-bundle.ts';
+
+const signer = createBundleSigner();
+const offer = (revision: number, change = {}) => ({
+  etag: `"cfg_one.${revision}"`,
+  jws: signer.sign(aConfigBundle([signer.key], { revision, ...change })),
+});
+const firstKeys = async () => [signer.key];
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-hold-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function open(change: Partial<DataDir> = {}) {
+  const acted: string[] = [];
+  const denied: string[] = [];
+  let now = 1_000;
+  const states: AgentStates = {
+    actingOf: () => {
+      throw new Error('nobody asks');
+    },
+    replaceLocal: async () => {},
+    async replaceBundle({ version }) {
+      acted.push(version);
+    },
+    denyUntilBundle: (problem) => denied.push(problem),
+    denying: () => [],
+    problems: () => [],
+    learnUnknown: async () => {},
+    profiles: () => 0,
+  };
+  const following: Following = { isAsking: true, held: undefined, refused: undefined, connected: true, notKept: false };
+  const metrics = addBundleMetrics(new Registry(), () => ({ revision: 0, ageS: 0, problems: 0, profiles: 0 }));
+  const holder = createBundleHolder({
+    ...{ orgId: 'default', pinnedKeys: undefined, states, metrics, following },
+    dataDir: { ...(await openDataDir(folder)), ...change },
+    clock: { now: () => now },
+    log: createLogger({ service: 'test', level: 'silent' }),
+  });
+  return { holder, acted, denied, following, pass: (ms: number) => (now += ms) };
+}
+
+it('what was taken is acted on again at the next start, as old as it is', async () => {
+  const first = await open();
+  await first.holder.loadKept();
+  expect(await first.holder.take(offer(4), firstKeys)).toBe(true);
+  const second = await open();
+  second.pass(60_000);
+  await second.holder.loadKept();
+  expect([first.acted, second.acted, second.denied]).toEqual([['cfg_one.4'], ['cfg_one.4'], []]);
+  expect(second.following.held).toMatchObject({ source: 'disk', takenMs: 1_000, confirmedMs: 1_000 });
+});
+
+it('the same bundle again is not acted on again', async () => {
+  const { holder, acted } = await open();
+  expect(await holder.take(offer(4), firstKeys)).toBe(true);
+  expect(await holder.take(offer(4), firstKeys)).toBe(false);
+  expect(acted).toEqual(['cfg_one.4']);
+});
+
+it('a bundle that cannot be kept is acted on all the same, and it is said', async () => {
+  const full = { write: () => Promise.reject(new Error('ENOSPC')) };
+  const { holder, acted, following } = await open(full);
+  expect(await holder.take(offer(4), firstKeys)).toBe(true);
+  expect(acted).toEqual(['cfg_one.4']);
+  expect(following.notKept).toBe(true);
+});
+
+it('keys of the first contact are asked for once, and never after a bundle was taken', async () => {
+  const { holder, following } = await open();
+  expect(await holder.take(offer(4), async () => [])).toBe(false);
+  expect(following.refused).toMatchObject({ reason: 'key_unknown', etag: '"cfg_one.4"' });
+  expect(await holder.take(offer(4), firstKeys)).toBe(true);
+  expect(following.refused).toBeUndefined();
+  const never = () => Promise.reject(new Error('asked again'));
+  expect(await holder.take(offer(5), never)).toBe(true);
+});
+
+it('a bundle that is refused changes neither what is kept nor what is trusted', async () => {
+  const { holder, acted } = await open();
+  await holder.take(offer(4), firstKeys);
+  const stranger = createBundleSigner();
+  expect(await holder.take(offer(3, { keys: [signer.key, stranger.key] }), firstKeys)).toBe(false);
+  const next = stranger.sign(aConfigBundle([stranger.key], { revision: 5 }));
+  expect(await holder.take({ etag: '"cfg_one.5"', jws: next }, firstKeys)).toBe(false);
+  const after = await open();
+  await after.holder.loadKept();
+  expect([acted, after.acted]).toEqual([['cfg_one.4'], ['cfg_one.4']]);
+});

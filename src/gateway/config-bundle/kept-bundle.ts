@@ -1,0 +1,52 @@
+/**
+ * The last good bundle in the data folder, with the keys that may sign the next one, for starts while the verifier is away.
+ * One file, replaced as a whole: keys that do not fit the bundle beside them would lock the gateway out of it.
+ */
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type BundleKey, BundleKeySchema } from '../../contract/control/config-bundle.ts';
+import type { DataDir } from '../../platform/data-dir.ts';
+
+export const keptBundleFile = 'gateway-config.json';
+
+/** What is kept. */
+export interface KeptBundle {
+  readonly jws: string;
+  readonly keys: readonly BundleKey[];
+  /** Highest revision that was acted on, by lineage: none of them is ever gone back on. */
+  readonly revisions: Readonly<Record<string, number>>;
+  /** When it was taken, in milliseconds since the epoch. */
+  readonly taken_ms: number;
+}
+
+const check = Compile(
+  Type.Object({
+    jws: Type.String(),
+    keys: Type.Array(BundleKeySchema),
+    revisions: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),
+    taken_ms: Type.Integer(),
+  }),
+);
+
+/** What the file holds: nothing, a bundle that is still to be checked, or something else. */
+export type KeptReading = { readonly kept: KeptBundle | undefined } | { readonly damaged: string };
+
+export async function loadKeptBundle(dataDir: DataDir): Promise<KeptReading> {
+  const bytes = await dataDir.read(keptBundleFile);
+  if (bytes === undefined) return { kept: undefined };
+  const value = parse(bytes.toString('utf8'));
+  return check.Check(value) ? { kept: value } : { damaged: `${dataDir.file(keptBundleFile)} is damaged` };
+}
+
+/** Durable when it resolves. */
+export function saveKeptBundle(dataDir: DataDir, kept: KeptBundle): Promise<void> {
+  return dataDir.write(keptBundleFile, JSON.stringify(kept));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Asks the verifier for bundles, one long poll after the other. An answer is followed by the next question at once, a
+ * failure by a pause that grows; and whatever a verifier answers, it is never asked in a tight loop.
+ */
+import type { BundleAnswer } from '../../clients/verifier/client.ts';
+import type { Clock } from '../../platform/clock.ts';
+
+export interface BundlePollOptions {
+  /** Waits up to `waitS` seconds for another bundle than the one that is acted on. */
+  readonly ask: (waitS: number, signal: AbortSignal) => Promise<BundleAnswer>;
+  /** Acts on a bundle; false when it was kept out, or is the one that is acted on already. */
+  readonly take: (answer: Extract<BundleAnswer, { status: 'changed' }>) => Promise<boolean>;
+  /** Told of each answer, and of each failure. */
+  readonly onContact: () => void;
+  readonly onAway: (error: unknown) => void;
+  readonly clock: Clock;
+  /** From 0 to 1; spreads gateways that lost their verifier at the same moment. */
+  readonly random: () => number;
+  /** Waits; ends early when the signal aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+const waitS = 30;
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+/** A verifier that answers "unchanged" sooner than this does not wait; it is asked again after a pause. */
+const soonMs = 1_000;
+/** Between two bundles: of many changes at once the last one counts. */
+const betweenMs = 50;
+
+/** One question; true when the next one may follow. Failures are told to `onAway`. */
+export async function askOnce(
+  options: Pick<BundlePollOptions, 'ask' | 'take' | 'onContact' | 'onAway' | 'clock'>,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const askedMs = options.clock.now();
+  try {
+    const answer = await options.ask(seconds, signal);
+    if (signal.aborted) return true;
+    options.onContact();
+    if (answer.status === 'changed') return await options.take(answer);
+    return seconds > 0 && options.clock.now() - askedMs >= soonMs;
+  } catch (error) {
+    if (!signal.aborted) options.onAway(error);
+    return false;
+  }
+}
+
+/** Goes on until the signal aborts. */
+export async function pollBundles(options: BundlePollOptions, signal: AbortSignal): Promise<void> {
+  let pauseMs = firstPauseMs;
+  while (!signal.aborted) {
+    const isFine = await askOnce(options, waitS, signal);
+    if (signal.aborted) return;
+    await options.sleep(isFine ? betweenMs : pauseMs * (0.5 + options.random() / 2), signal);
+    pauseMs = isFine ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs);
+  }
+}

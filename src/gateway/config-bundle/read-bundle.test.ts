@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { aBundlePolicy, aConfigBundle, createBundleSigner } from '../../../test/support/config-verifier.ts';
+import { readBundle } from './read-bundle.ts';
+
+const signer = createBundleSigner();
+const trust = { keys: [signer.key], orgId: 'default' };
+const sound = aConfigBundle([signer.key], { policies: [aBundlePolicy('org', 'default', 'permit;')] });
+const jws = signer.sign(sound);
+const reasonOf = (text: string) => {
+  const reading = readBundle(text, trust);
+  return reading.ok ? 'ok' : reading.reason;
+};
+
+it('a sound bundle is read, under a hash that does not hang on its signature', () => {
+  const first = readBundle(jws, trust);
+  const second = readBundle(signer.sign(sound), trust);
+  if (!first.ok || !second.ok) throw new Error('both are sound');
+  expect(first.sound).toMatchObject({ bundle: sound, version: 'cfg_one.1', kid: signer.key.kid });
+  expect(first.sound.jws).not.toBe(second.sound.jws);
+  expect(first.sound.hash).toBe(second.sound.hash);
+});
+
+it('a later minor version with members of its own is read', () => {
+  expect(reasonOf(signer.sign({ ...sound, schema_version: '1.7.0', novelty: true }))).toBe('ok');
+});
+
+describe('what is not the exact text that was signed', () => {
+  it('is refused, whichever character differs', () => {
+    const letters = 'ABab01-_.=';
+    fc.assert(
+      fc.property(fc.nat(jws.length - 1), fc.nat(letters.length - 1), (at, letter) => {
+        const changed = `${jws.slice(0, at)}${letters[letter]}${jws.slice(at + 1)}`;
+        expect(reasonOf(changed) === 'ok').toBe(changed === jws);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is refused, wherever it is cut, and nothing throws', () => {
+    fc.assert(fc.property(fc.nat(jws.length - 1), (length) => reasonOf(jws.slice(0, length)) !== 'ok'));
+    fc.assert(fc.property(fc.string(), (text) => reasonOf(text) !== 'ok'));
+  });
+});
+
+it('any signed JSON is read or refused, never thrown', () => {
+  fc.assert(fc.property(fc.jsonValue(), (value) => reasonOf(signer.sign(value)) !== 'ok'));
+});
+
+describe('a header', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['of another algorithm', { alg: 'none' }],
+    ['of a symmetric algorithm', { alg: 'HS256' }],
+    ['of another type', { typ: 'passport+jwt' }],
+    ['that brings its own key', { jwk: signer.key }],
+    ['that asks for an extension', { crit: ['exp'] }],
+  ])('%s is refused', (_name, header) => {
+    expect(reasonOf(signer.sign(sound, header))).toBe('format');
+  });
+
+  it('that names another key is refused, whoever signed', () => {
+    expect(reasonOf(signer.sign(sound, { kid: 'other' }))).toBe('key_unknown');
+    const stranger = createBundleSigner();
+    expect(reasonOf(stranger.sign(sound, { kid: signer.key.kid }))).toBe('signature');
+  });
+});
+
+describe('a payload', () => {
+  const agent = { id: 'one', workspace_id: 'default', audit_mode: 'enforce' as const };
+  const scope = { level: 'workspace', id: 'eu' } as const;
+  const setting = { scope, auditor_id: 'pii', settings: {} };
+  it.each<[string, object, string]>([
+    ['of another organisation', { org_id: 'acme' }, 'organization'],
+    ['with policies of another organisation', { policies: [aBundlePolicy('org', 'acme', 'permit;')] }, 'schema'],
+    ['of an unknown major version', { schema_version: '2.0.0' }, 'schema_version'],
+    ['without a version', { schema_version: 1 }, 'schema'],
+    ['with a revision below 0', { revision: -1 }, 'schema'],
+    ['that leaves its signer out', { keys: [createBundleSigner().key] }, 'keys'],
+    ['with an agent twice', { agents: [agent, agent] }, 'schema'],
+    ['with a workspace twice', { workspaces: [{ id: 'eu' }, { id: 'eu' }] }, 'schema'],
+    ['with settings of one place twice', { settings: [setting, setting] }, 'schema'],
+    ['with a policy twice', { policies: [...sound.policies, ...sound.policies] }, 'schema'],
+  ])('%s is refused', (_name, change, reason) => {
+    expect(reasonOf(signer.sign({ ...sound, ...change }))).toBe(reason);
+  });
+
+  it('may have an active and a tried version of one policy', () => {
+    const [active] = sound.policies;
+    expect(reasonOf(signer.sign({ ...sound, policies: [active, { ...active, mode: 'shadow', version: 2 }] }))).toBe(
+      'ok',
+    );
+  });
+});

@@ -1,0 +1,172 @@
+/**
+ * By which state each agent acts now. A new bundle, or changed files, take effect for all agents at once: the states of
+ * agents that were seen lately are built before the change, in slices between which live exchanges go on.
+ */
+
+import type { Vocabulary } from '@assay/sdk/contract';
+import type { AuditorClient } from '../../clients/auditor/client.ts';
+import { type BundleIndex, indexBundle } from '../../configuration/resolve-agent.ts';
+import type { EvidenceConfig } from '../../contract/evidence.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { isAppError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { CedarHost } from '../../policy/cedar-host.ts';
+import { createAgentEntities } from '../../policy/policy-question.ts';
+import { addressOf, type ClientPool } from '../collect/client-pool.ts';
+import type { SoundBundle } from '../config-bundle/read-bundle.ts';
+import type { ActingAgent } from './acting-agent.ts';
+import { createDenyingState } from './active-state.ts';
+import { createAuditorBook } from './auditor-book.ts';
+import { type AgentProblem, createGeneration, type Generation } from './generation.ts';
+import type { LocalParts } from './local-parts.ts';
+import { createProfileCache } from './profile-cache.ts';
+
+export interface AgentStatesOptions {
+  readonly local: LocalParts;
+  readonly clients: ClientPool;
+  readonly cedar: CedarHost;
+  readonly clock: Clock;
+  readonly trustDomain: string;
+  readonly orgId: string;
+  readonly timeoutMs: number;
+  readonly log: Logger;
+  /** Lets everything else go on for a moment. */
+  readonly yieldTurn: () => Promise<void>;
+}
+
+export interface AgentStates {
+  /** What an exchange of this agent goes by; an exchange asks once. */
+  actingOf(agentId: string): ActingAgent;
+  /** Acts on these parts of the gateway's own from now on. */
+  replaceLocal(local: LocalParts): Promise<void>;
+  /** Acts on this bundle when it resolves. */
+  replaceBundle(sound: SoundBundle): Promise<void>;
+  /** Denies everything until there is a bundle: the one that was acted on last cannot be read any longer. */
+  denyUntilBundle(problem: string): void;
+  /** Why everything is denied, if it is. */
+  denying(): readonly string[];
+  /** What does not work for single agents. */
+  problems(): AgentProblem[];
+  /** Asks auditors of which nothing is known what they may claim. */
+  learnUnknown(): Promise<void>;
+  /** States that are kept. */
+  profiles(): number;
+}
+
+/** States of two generations: those that are prepared do not drive out those that are in use. */
+const maxProfiles = 512;
+const maxPrepared = 256;
+const prepareMs = 1_000;
+/** Bundles that an agent is carried through without being asked for. */
+const maxIdle = 8;
+
+interface Held {
+  readonly index: BundleIndex;
+  readonly config: EvidenceConfig;
+}
+
+/** Acts on the gateway's own parts until a bundle comes. */
+export function createAgentStates(options: AgentStatesOptions): AgentStates {
+  const { clients, cedar, clock, log } = options;
+  const entities = createAgentEntities(options.trustDomain, options.orgId);
+  const cache = createProfileCache(maxProfiles);
+  const vocabularies = new Map<string, Vocabulary>();
+  let local = options.local;
+  let held: Held | undefined;
+  let generation: Generation | undefined;
+  let unusable: string | undefined;
+  let alone = actAlone();
+  let working: Promise<unknown> = Promise.resolve();
+
+  function actAlone(): ActingAgent {
+    const state = unusable === undefined ? local.state : denyAll(local, unusable, cedar);
+    return { workspaceId: 'default', state, config: undefined, mode: { word: 'enforce' } };
+  }
+
+  /** One change after the other, whoever brings it. */
+  const inTurn = (change: () => Promise<void>): Promise<void> => {
+    const done = working.then(change);
+    working = done.catch(() => undefined);
+    return done;
+  };
+
+  const make = ({ index, config }: Held, parts: LocalParts): Generation =>
+    createGeneration({
+      ...{ index, config, cache, cedar, clock, entities, clients, local: parts },
+      auditors: createAuditorBook(index.bundle.auditors, parts.chain),
+      learned: (address) => vocabularies.get(address),
+    });
+
+  const prepare = async (next: Generation): Promise<void> => {
+    const untilMs = clock.now() + prepareMs;
+    const seen = (generation?.seen() ?? []).filter(({ idle }) => idle < maxIdle);
+    for (const { agentId, idle } of seen.toSorted((left, right) => left.idle - right.idle).slice(0, maxPrepared)) {
+      if (clock.now() >= untilMs) return;
+      if (next.prepare(agentId, idle + 1)) await options.yieldTurn();
+    }
+  };
+
+  const swap = async (nextHeld: Held | undefined, parts: LocalParts): Promise<void> => {
+    const next = nextHeld === undefined ? undefined : make(nextHeld, parts);
+    if (next !== undefined) await prepare(next);
+    const before = generation;
+    // Nothing waits from here on: whoever asks sees all of the old or all of the new.
+    local = parts;
+    held = nextHeld;
+    generation = next;
+    if (next !== undefined) unusable = undefined;
+    alone = actAlone();
+    before?.retire();
+    cache.keepOnly(parts.serial);
+    clients.sweep(new Set<AuditorClient>([parts.chain, ...cache.chains()].flat().map(({ client }) => client)));
+  };
+
+  const learnUnknown = async (): Promise<void> => {
+    const unknown = new Map(
+      cache
+        .chains()
+        .flat()
+        .filter(({ vocabulary }) => vocabulary === undefined)
+        .map((member) => [addressOf(member.item), member]),
+    );
+    if (unknown.size === 0) return;
+    const learned = await Promise.all(
+      [...unknown].map(async ([address, { client, item }]) => {
+        try {
+          vocabularies.set(address, await client.vocabulary({ timeoutMs: options.timeoutMs }));
+          return true;
+        } catch (error) {
+          if (!isAppError(error)) throw error;
+          log.debug({ auditor: item.name, err: error }, 'an auditor of the bundle is still away');
+          return false;
+        }
+      }),
+    );
+    if (learned.includes(true)) await inTurn(() => swap(held, local));
+  };
+
+  return {
+    actingOf: (agentId) => (generation === undefined ? alone : generation.actingOf(agentId)),
+    replaceLocal: (parts) => inTurn(() => swap(held, parts)),
+    replaceBundle: ({ bundle, hash }) =>
+      inTurn(() => swap({ index: indexBundle(bundle), config: { revision: bundle.revision, hash } }, local)),
+    denyUntilBundle(problem) {
+      unusable = problem;
+      alone = actAlone();
+    },
+    denying: () => (generation === undefined ? alone.state.problems : local.state.problems),
+    problems: () => generation?.problems() ?? [],
+    learnUnknown,
+    profiles: () => cache.size(),
+  };
+}
+
+function denyAll({ chain }: LocalParts, problem: string, cedar: CedarHost) {
+  return createDenyingState({
+    chain,
+    policyId: 'none',
+    reasons: ['config:bundle_unusable'],
+    problems: [problem],
+    engineVersion: cedar.version(),
+  });
+}

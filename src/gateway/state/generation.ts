@@ -1,0 +1,128 @@
+/**
+ * One bundle over one set of the gateway's own files: which agent acts by which state. It is replaced as a whole, so that
+ * nothing of two bundles is ever mixed in an exchange.
+ */
+import {
+  type AuditorBook,
+  type BundleIndex,
+  type ResolvedAgent,
+  resolveAgent,
+} from '../../configuration/resolve-agent.ts';
+import type { EvidenceConfig } from '../../contract/evidence.ts';
+import type { ActingAgent } from './acting-agent.ts';
+import { itemsOf } from './local-parts.ts';
+import { buildProfile, isLocal, keyOfProfile, type ProfileDeps, type ProfileProblem } from './profile.ts';
+import type { KeptProfile, ProfileCache } from './profile-cache.ts';
+
+export interface GenerationOptions extends ProfileDeps {
+  readonly index: BundleIndex;
+  readonly config: EvidenceConfig;
+  readonly auditors: AuditorBook;
+  readonly cache: ProfileCache;
+}
+
+/** An agent whose profile has a problem. */
+export interface AgentProblem extends ProfileProblem {
+  readonly agentId: string;
+}
+
+export interface Generation {
+  actingOf(agentId: string): ActingAgent;
+  /** Agents that were asked for, and how many generations ago for the last time. */
+  seen(): { readonly agentId: string; readonly idle: number }[];
+  /** Builds the state of an agent beforehand; false when it was there already. */
+  prepare(agentId: string, idle: number): boolean;
+  problems(): AgentProblem[];
+  /** Lets go of what it holds; what acts by it still goes on. */
+  retire(): void;
+}
+
+interface Entry {
+  readonly agentId: string;
+  readonly key: string | undefined;
+  acting: ActingAgent | undefined;
+  profile: KeptProfile | undefined;
+  problems: readonly ProfileProblem[];
+  idle: number;
+  readonly forget: () => void;
+}
+
+/** Makes a generation; nothing is built yet. */
+export function createGeneration(options: GenerationOptions): Generation {
+  const { index, config, auditors, cache, local } = options;
+  const entries = new Map<string, Entry>();
+  /** Agents of which the bundle says nothing are alike; no number of made-up ids takes more than one place. */
+  let others: Entry | undefined;
+  let built = 0;
+  const files = { items: itemsOf(local), policy: local.policy };
+  const resolve = (agentId: string): ResolvedAgent => resolveAgent(index, agentId, { local: files, auditors });
+
+  const open = (agentId: string, resolved: ResolvedAgent): Entry => {
+    const entry: Entry = {
+      agentId,
+      key: isLocal(resolved) ? undefined : keyOfProfile(resolved, options),
+      ...{ acting: undefined, profile: undefined, problems: [], idle: 0 },
+      forget() {
+        entry.acting = undefined;
+        entry.profile = undefined;
+      },
+    };
+    return entry;
+  };
+
+  const build = (key: string, resolved: ResolvedAgent): KeptProfile => {
+    built += 1;
+    return cache.add(key, buildProfile(resolved, options));
+  };
+
+  const act = (entry: Entry, resolved: ResolvedAgent): ActingAgent => {
+    const { workspaceId, mode } = resolved;
+    if (entry.key === undefined) return { workspaceId, state: local.state, config, mode };
+    const profile = cache.get(entry.key) ?? build(entry.key, resolved);
+    profile.onDrop.add(entry.forget);
+    entry.profile = profile;
+    entry.problems = profile.problems;
+    return { workspaceId, state: profile.state, config, mode };
+  };
+
+  const find = (agentId: string): Entry | undefined => {
+    const known = entries.get(agentId);
+    if (known !== undefined) return known;
+    return index.isConfigured(agentId) ? undefined : others;
+  };
+
+  const enter = (agentId: string): Entry => {
+    const resolved = resolve(agentId);
+    const isConfigured = index.isConfigured(agentId);
+    const entry = find(agentId) ?? open(agentId, resolved);
+    if (isConfigured) entries.set(agentId, entry);
+    else others = entry;
+    entry.acting = act(entry, resolved);
+    return entry;
+  };
+
+  const all = (): Entry[] => [...entries.values(), ...(others === undefined ? [] : [others])];
+
+  return {
+    actingOf(agentId) {
+      const found = find(agentId);
+      const entry = found?.acting === undefined ? enter(agentId) : found;
+      entry.idle = 0;
+      if (entry.profile !== undefined) cache.touch(entry.profile);
+      if (entry.acting === undefined) throw new Error('an agent that was entered acts by a state');
+      return entry.acting;
+    },
+    seen: () => all().map(({ agentId, idle }) => ({ agentId, idle })),
+    prepare(agentId, idle) {
+      const before = built;
+      const entry = enter(agentId);
+      entry.idle = idle;
+      return built !== before;
+    },
+    problems: () =>
+      all().flatMap(({ agentId, problems }) => problems.map((problem): AgentProblem => ({ ...problem, agentId }))),
+    retire() {
+      for (const { profile, forget } of all()) profile?.onDrop.delete(forget);
+    },
+  };
+}

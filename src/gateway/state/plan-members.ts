@@ -1,0 +1,83 @@
+/** What each member of a chain is asked, in which phases and with which settings: a plan for each, made once. */
+import type { ClaimInstance, Vocabulary } from '@assay/sdk/contract';
+import { askedPhases } from '../../configuration/chain/resolve-chain.ts';
+import type { AuditorValues } from '../../configuration/resolve-agent.ts';
+import type { ChainVocabulary, DeclaredClaim } from '../../policy/chain-claims.ts';
+import { listItemInstances } from '../../policy/detection.ts';
+import { neededClaims, type PolicySet } from '../../policy/policy-set.ts';
+import type { ChainMember } from '../collect/chain.ts';
+import { expectClaims } from '../collect/check-claims.ts';
+import type { MemberPlan } from '../collect/collect.ts';
+import { builtInId } from '../collect/manifest.ts';
+import { settleInstances, toMemberSettings } from '../collect/member-settings.ts';
+
+/** What a member declares, as policies see it; nothing while that is unknown. */
+export function toChainVocabulary({ item, vocabulary, askedIn }: ChainMember): ChainVocabulary[] {
+  if (vocabulary === undefined) return [];
+  const { auditor_id: auditorId, vocabulary: entries } = vocabulary;
+  return [{ item: item.name, auditorId, phases: askedPhases(vocabulary, askedIn), entries }];
+}
+
+/** Plans for what all of these sets read together; settings by auditor id. */
+export function planMembers(
+  chain: readonly ChainMember[],
+  sets: readonly PolicySet[],
+  settings: ReadonlyMap<string, AuditorValues>,
+): MemberPlan[] {
+  const needed = uniteClaims(sets);
+  const instances = listItemInstances(
+    sets.flatMap((set) => set.instances),
+    needed,
+  );
+  const needsAll = sets.some((set) => set.needed === 'all');
+  return chain.flatMap((member): MemberPlan[] => {
+    const { vocabulary, item } = member;
+    if (vocabulary === undefined) return [];
+    const own: ClaimInstance[] = instances
+      .filter((instance) => instance.item === item.name)
+      .map(({ instance_id, produces, settings: asked }) => ({
+        instance_id,
+        produces,
+        ...(asked ? { settings: asked } : {}),
+      }));
+    const names = needed.filter((claim) => claim.item === item.name).map((claim) => claim.producedName);
+    const ownSettings = toMemberSettings(settingsOf(member, vocabulary, settings), vocabulary);
+    return [
+      {
+        ...skipMember(member, vocabulary),
+        skip: !needsAll && names.length === 0,
+        ...(needsAll ? {} : { neededClaims: names }),
+        instances: settleInstances(own, ownSettings?.overrides),
+        ...(ownSettings === undefined ? {} : { settings: ownSettings }),
+        expected: expectClaims(vocabulary, own),
+      },
+    ];
+  });
+}
+
+/** An auditor may be called otherwise than its catalog entry; the configuration knows it by that. */
+function settingsOf(
+  { auditorId, item }: ChainMember,
+  vocabulary: Vocabulary,
+  settings: ReadonlyMap<string, AuditorValues>,
+): AuditorValues | undefined {
+  const names = [auditorId, vocabulary.auditor_id, builtInId(item)].filter((name) => name !== undefined);
+  return names.map((name) => settings.get(name)).find((values) => values !== undefined);
+}
+
+/** A member that is not called. */
+export function skipMember(member: ChainMember, vocabulary: Vocabulary): MemberPlan {
+  return {
+    member,
+    auditorId: vocabulary.auditor_id,
+    version: vocabulary.version,
+    phases: new Set(askedPhases(vocabulary, member.askedIn)),
+    skip: true,
+    instances: [],
+    expected: new Map(),
+  };
+}
+
+function uniteClaims(sets: readonly PolicySet[]): DeclaredClaim[] {
+  return [...new Map(sets.flatMap(neededClaims).map((claim) => [claim.contextName, claim])).values()];
+}

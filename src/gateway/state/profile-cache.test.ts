@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { createDenyingState } from './active-state.ts';
+import { createProfileCache } from './profile-cache.ts';
+
+const state = createDenyingState({ chain: [], policyId: 'none', reasons: [], problems: [], engineVersion: '1' });
+const built = (localSerial = 0) => ({ localSerial, state, chain: [], problems: [] });
+
+it('keeps the profiles that were used last, and tells whoever acts by one that it is dropped', () => {
+  const cache = createProfileCache(2);
+  const told: string[] = [];
+  const add = (key: string) => {
+    const profile = cache.add(key, built());
+    profile.onDrop.add(() => told.push(key));
+    return profile;
+  };
+  const first = add('first');
+  add('second');
+  cache.touch(first);
+  add('third');
+  expect(told).toEqual(['second']);
+  expect(cache.get('first')).toBe(first);
+  expect(cache.get('second')).toBeUndefined();
+  expect(cache.size()).toBe(2);
+});
+
+it('drops what was built with other parts of the gateway’s own', () => {
+  const cache = createProfileCache(9);
+  cache.add('old', built(1));
+  cache.add('new', built(2));
+  cache.keepOnly(2);
+  expect(cache.get('old')).toBeUndefined();
+  expect(cache.get('new')).toBeDefined();
+});

@@ -1,0 +1,56 @@
+/** Keeps the states of the profiles that were used last; each agent that acts by one is told when it is dropped. */
+import type { ChainMember } from '../collect/chain.ts';
+import type { BuiltProfile } from './profile.ts';
+
+/** A built profile with what may act by it. */
+export interface KeptProfile extends BuiltProfile {
+  /** When it was asked for last, in the order of asking. */
+  usedAt: number;
+  /** Called when it is dropped, so that nothing holds on to it. */
+  readonly onDrop: Set<() => void>;
+}
+
+export interface ProfileCache {
+  get(key: string): KeptProfile | undefined;
+  add(key: string, built: BuiltProfile): KeptProfile;
+  /** Notes that a profile is in use. */
+  touch(profile: KeptProfile): void;
+  /** Every chain that is kept. */
+  chains(): (readonly ChainMember[])[];
+  /** Drops those that were built with other parts of the gateway's own. */
+  keepOnly(localSerial: number): void;
+  size(): number;
+}
+
+/** Makes a cache of that many profiles; the one that was used least recently gives way. */
+export function createProfileCache(maxProfiles: number): ProfileCache {
+  const kept = new Map<string, KeptProfile>();
+  let tick = 0;
+
+  const drop = (key: string): void => {
+    const profile = kept.get(key);
+    kept.delete(key);
+    for (const forget of profile?.onDrop ?? []) forget();
+  };
+
+  return {
+    get: (key) => kept.get(key),
+    add(key, built) {
+      if (kept.size >= maxProfiles) {
+        const [oldest] = [...kept].sort(([, left], [, right]) => left.usedAt - right.usedAt);
+        if (oldest !== undefined) drop(oldest[0]);
+      }
+      const profile: KeptProfile = { usedAt: ++tick, onDrop: new Set(), ...built };
+      kept.set(key, profile);
+      return profile;
+    },
+    touch(profile) {
+      profile.usedAt = ++tick;
+    },
+    chains: () => [...kept.values()].map(({ chain }) => chain),
+    keepOnly(localSerial) {
+      for (const [key, profile] of kept) if (profile.localSerial !== localSerial) drop(key);
+    },
+    size: () => kept.size,
+  };
+}

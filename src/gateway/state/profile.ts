@@ -1,0 +1,190 @@
+/**
+ * A profile: everything that decides for an agent, without the agent. Agents of one profile share one active state, also
+ * from one bundle to the next. Made from what was resolved for an agent and what the gateway has of its own.
+ */
+import type { Vocabulary } from '@assay/sdk/contract';
+import { sha256Hex } from '@assay/sdk/crypto';
+import type { ResolvedChain } from '../../configuration/chain/resolve-chain.ts';
+import { levelsWithShadow, type ResolvedAgent } from '../../configuration/resolve-agent.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type CedarHost, CedarTrapError } from '../../policy/cedar-host.ts';
+import { combinePolicies, loadCombinedPolicies } from '../../policy/combine.ts';
+import { renderDefaultPolicy } from '../../policy/default-policy.ts';
+import { PolicyError } from '../../policy/policy-error.ts';
+import type { AgentEntities } from '../../policy/policy-question.ts';
+import { loadPolicySet, type PolicySet } from '../../policy/policy-set.ts';
+import type { GeneratedSchema } from '../../policy/schema.ts';
+import type { ChainMember } from '../collect/chain.ts';
+import { addressOf, type ClientPool } from '../collect/client-pool.ts';
+import { type ActiveState, createActiveState, createDenyingState } from './active-state.ts';
+import type { LocalParts } from './local-parts.ts';
+import { toChainVocabulary } from './plan-members.ts';
+import type { ShadowSource } from './shadow.ts';
+
+/** What a profile is made with. */
+export interface ProfileDeps {
+  readonly local: LocalParts;
+  readonly clients: ClientPool;
+  readonly cedar: CedarHost;
+  readonly clock: Clock;
+  readonly entities: AgentEntities;
+  /** What an auditor said of itself, where nobody told beforehand. */
+  readonly learned: (address: string) => Vocabulary | undefined;
+}
+
+/** What may be wrong with a profile without its being unusable. */
+export interface ProfileProblem {
+  readonly reason:
+    | 'policy_not_loadable'
+    | 'auditor_without_place'
+    | 'auditor_unknown'
+    | 'unknown_setting'
+    | 'too_many_on_trial';
+  readonly message: string;
+  /** The auditor that cannot be asked. */
+  readonly auditor?: string;
+}
+
+export interface BuiltProfile {
+  /** Of the gateway's own parts that it was built with. */
+  readonly localSerial: number;
+  readonly state: ActiveState;
+  readonly chain: readonly ChainMember[];
+  readonly problems: readonly ProfileProblem[];
+}
+
+const answersRemembered = 1_000;
+/** Policies on trial that are asked beside each decision: each of them costs about what the decision does. */
+const maxShadows = 16;
+const maxProblemLength = 900;
+
+/** True where the bundle says nothing about an agent but its workspace and mode. */
+export function isLocal({ chain, levels, settings, shadows }: ResolvedAgent): boolean {
+  return chain === undefined && levels.length === 0 && settings.size === 0 && shadows.length === 0;
+}
+
+/** Equal only for agents that share a state. */
+export function keyOfProfile(
+  resolved: ResolvedAgent,
+  { learned, local }: Pick<ProfileDeps, 'learned' | 'local'>,
+): string {
+  const { chain, levels, settings, shadows } = resolved;
+  const members = chain?.items.map(({ item, auditorId, askedIn, vocabulary }) => {
+    return [auditorId, item.name, addressOf(item), askedIn ?? null, hashOf(vocabulary ?? learned(addressOf(item)))];
+  });
+  const gone = chain?.problems.map(({ auditorId }) => auditorId);
+  return sha256Hex(JSON.stringify([local.serial, members ?? null, gone ?? null, levels, [...settings], shadows]));
+}
+
+/** Builds the state of a profile; one whose policies do not load denies and says why. */
+export function buildProfile(resolved: ResolvedAgent, deps: ProfileDeps): BuiltProfile {
+  const { local, cedar, clock, entities } = deps;
+  const chain = resolved.chain === undefined ? local.chain : connect(resolved.chain, deps);
+  const problems = findProblems(resolved, chain);
+  // The file itself cannot be acted on; what is laid over it cannot mend that.
+  if (resolved.chain === undefined && resolved.levels.length === 0 && local.state.policySet === undefined) {
+    return { localSerial: local.serial, state: local.state, chain, problems };
+  }
+  try {
+    const state = createActiveState({
+      ...{ chain, cedar, clock, entities, settings: resolved.settings, cacheSize: answersRemembered },
+      load: (schema) => loadDeciding(resolved, schema, chain, deps),
+      shadows: resolved.shadows.slice(0, maxShadows).map((shadow) => toShadow(resolved, shadow, deps)),
+    });
+    return { localSerial: local.serial, state, chain, problems };
+  } catch (error) {
+    // A policy at which the engine breaks down is one agent's trouble, not that of a whole bundle.
+    if (!(error instanceof PolicyError) && !(error instanceof CedarTrapError)) throw error;
+    return { localSerial: local.serial, ...toDenying(error, chain, problems, cedar) };
+  }
+}
+
+/** Policies of the bundle, or the gateway's own file; a generated one is made for the chain that is asked. */
+function loadDeciding(
+  { levels, chain: resolvedChain }: ResolvedAgent,
+  schema: GeneratedSchema,
+  chain: readonly ChainMember[],
+  { local, cedar }: ProfileDeps,
+): PolicySet {
+  if (levels.length > 0) return loadCombinedPolicies({ levels, schema, cedar }).set;
+  const { id, text, isGenerated } = local.policy;
+  const isRendered = isGenerated && resolvedChain !== undefined;
+  const own = isRendered ? renderDefaultPolicy(local.policySettings, chain.flatMap(toChainVocabulary)) : text;
+  return loadPolicySet({ id, text: own, schema, cedar });
+}
+
+function toShadow(
+  { levels }: ResolvedAgent,
+  shadow: ResolvedAgent['shadows'][number],
+  { local, cedar }: ProfileDeps,
+): ShadowSource {
+  return {
+    policyId: shadow.id,
+    version: shadow.version,
+    load(schema) {
+      const { id, text } = combinePolicies(levelsWithShadow(levels, shadow, local), cedar);
+      return loadPolicySet({ id, text, schema, cedar, instancePrefix: `shadow.${shadow.id}.` });
+    },
+  };
+}
+
+/** Members of a chain that the bundle names; one of which nobody knows what it may claim is not asked. */
+function connect({ items }: ResolvedChain, { clients, local, learned }: ProfileDeps): ChainMember[] {
+  return items.map(({ item, auditorId, askedIn, vocabulary }) => {
+    const { client, boundary } = clients.connect(item, 'config');
+    const own = local.chain.find((member) => member.client === client)?.vocabulary;
+    const known = own ?? vocabulary ?? learned(addressOf(item));
+    return { item, client, boundary, auditorId, vocabulary: known, ...(askedIn === undefined ? {} : { askedIn }) };
+  });
+}
+
+function findProblems(resolved: ResolvedAgent, chain: readonly ChainMember[]): ProfileProblem[] {
+  const nowhere = resolved.chain?.problems ?? [];
+  const unknown = chain.filter(({ vocabulary }) => vocabulary === undefined);
+  return [
+    ...nowhere.map(({ message, auditorId: auditor }): ProfileProblem => {
+      return { reason: 'auditor_without_place', message, auditor };
+    }),
+    ...unknown.map(({ item }): ProfileProblem => {
+      const message = `auditor ${item.name} has never been reached, and nobody told what it may claim`;
+      return { reason: 'auditor_unknown', message, auditor: item.name };
+    }),
+    ...resolved.unknownSettings.map((name) => {
+      const message = `the setting ${name} is set, and no auditor here has it: it has no effect`;
+      return { reason: 'unknown_setting', message } as const;
+    }),
+    ...resolved.shadows.slice(maxShadows).map(({ id }) => {
+      const message = `policy ${id} is on trial and not asked: ${maxShadows} others are`;
+      return { reason: 'too_many_on_trial', message } as const;
+    }),
+  ];
+}
+
+function toDenying(
+  error: PolicyError | CedarTrapError,
+  chain: readonly ChainMember[],
+  problems: readonly ProfileProblem[],
+  cedar: CedarHost,
+): Omit<BuiltProfile, 'localSerial'> {
+  const issues = error instanceof PolicyError ? error.issues : [{ message: error.message }];
+  const why = issues.map(({ message, record, policyId }) => `${record ?? policyId ?? 'chain'}: ${message}`);
+  const message = `policies cannot be loaded: ${why.join('; ')}`.slice(0, maxProblemLength).toWellFormed();
+  const missing = problems.filter(({ auditor }) => auditor !== undefined);
+  const state = createDenyingState({
+    chain,
+    policyId: 'none',
+    reasons: [...missing.map(({ auditor }) => `missing:*:${auditor}`), 'config:policy_not_loadable'],
+    problems: [message, ...missing.map((problem) => problem.message)],
+    engineVersion: cedar.version(),
+  });
+  return { state, chain, problems: [{ reason: 'policy_not_loadable', message }, ...problems] };
+}
+
+const hashes = new WeakMap<Vocabulary, string>();
+
+function hashOf(vocabulary: Vocabulary | undefined): string | null {
+  if (vocabulary === undefined) return null;
+  const known = hashes.get(vocabulary) ?? sha256Hex(JSON.stringify(vocabulary));
+  hashes.set(vocabulary, known);
+  return known;
+}

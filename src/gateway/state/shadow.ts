@@ -1,0 +1,64 @@
+/**
+ * Shadow policies: what each would decide if it were active, over the same claims. Recorded, and never enforced; one that
+ * cannot be loaded says so in every record instead of being left out.
+ */
+import type { PhaseDecision } from '../../policy/decision.ts';
+import { PolicyError } from '../../policy/policy-error.ts';
+import type { PolicySet } from '../../policy/policy-set.ts';
+import type { GeneratedSchema } from '../../policy/schema.ts';
+import type { DecideRequest } from './policy-question.ts';
+
+/** A shadow policy in its place among the others. */
+export interface ShadowSource {
+  readonly policyId: string;
+  readonly version: number;
+  /** @throws PolicyError */
+  readonly load: (schema: GeneratedSchema) => PolicySet;
+}
+
+/** What one shadow policy would have decided. */
+export interface ShadowDecision {
+  readonly policyId: string;
+  readonly version: number;
+  readonly decision: 'allow' | 'deny' | 'error';
+  /** Of the decision, or why there is none. */
+  readonly reasons: readonly string[];
+}
+
+export interface LoadedShadow {
+  /** Absent when it could not be loaded. */
+  readonly policySet: PolicySet | undefined;
+  decide(request: DecideRequest): ShadowDecision;
+}
+
+const maxReasonLength = 500;
+
+/** Loads them over the schema of the chain. */
+export function loadShadows(
+  sources: readonly ShadowSource[],
+  schema: GeneratedSchema,
+  createDecider: (set: PolicySet) => (request: DecideRequest) => PhaseDecision,
+): LoadedShadow[] {
+  return sources.map(({ policyId, version, load }): LoadedShadow => {
+    try {
+      const policySet = load(schema);
+      const decide = createDecider(policySet);
+      return {
+        policySet,
+        decide(request) {
+          const { decision, reasons, errors } = decide(request);
+          if (errors.length > 0) return { policyId, version, decision: 'error', reasons: errors.map(shorten) };
+          return { policyId, version, decision, reasons };
+        },
+      };
+    } catch (error) {
+      if (!(error instanceof PolicyError)) throw error;
+      const failed = { policyId, version, decision: 'error', reasons: [shorten(error.message)] } as const;
+      return { policySet: undefined, decide: () => failed };
+    }
+  });
+}
+
+function shorten(text: string): string {
+  return text.length > maxReasonLength ? `${text.slice(0, maxReasonLength - 1)}…`.toWellFormed() : text;
+}
