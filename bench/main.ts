@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { auditorsGroup } from './groups/auditors.ts';
+import { controlGroup } from './groups/control.ts';
 import { gatewayGroup } from './groups/gateway.ts';
 import { largeGroup } from './groups/large.ts';
 import { observersGroup } from './groups/observers.ts';
@@ -23,6 +24,7 @@ const groups: readonly Group[] = [
   receiptsGroup,
   proofGroup,
   verifierGroup,
+  controlGroup,
   startGroup,
 ];
 

@@ -1,10 +1,10 @@
 /** One Cedar decision by the engine (no remembered answer): 50 policies that read 4 scores. */
 
+import { systemClock } from '../../src/platform/clock.ts';
 import { createCedarHost } from '../../src/policy/cedar-host.ts';
 import { createPolicyEngine } from '../../src/policy/decide.ts';
 import { loadPolicySet } from '../../src/policy/policy-set.ts';
 import { generateSchema } from '../../src/policy/schema.ts';
-import { systemClock } from '../../src/platform/clock.ts';
 import { timeCalls } from '../percentile.ts';
 import type { Group } from '../report.ts';
 

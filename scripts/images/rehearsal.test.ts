@@ -139,7 +139,7 @@ describe('the containers of compose.yaml, as processes', { timeout: 90_000 }, ()
     expect((await chat('Hello', {})).status).toBe(401);
     expect((await fetch(`${urlOf('verifier')}/v1/evidence`)).status).toBe(401);
     expect((await fetch(`${urlOf('injection')}/vocabulary`)).status).toBe(401);
-    expect((await fetch(`${urlOf('attestor')}/v1/sign/evidence`, { method: 'POST' })).status).toBe(401);
+    expect((await fetch(`${urlOf('attestor')}/v1/sign/exchanges`, { method: 'POST' })).status).toBe(401);
   });
 
   it('do not start when a secret has not arrived', async () => {

@@ -30,7 +30,8 @@ export function toFailure(error: unknown): Failure {
 
 function exitCodeOf({ code }: { code: string }): number {
   if (code === 'config' || code === 'invalid_request') return exitCodes.usage;
-  if (code === 'not_found') return exitCodes.no;
+  // What a service looked at and said no to.
+  if (code === 'not_found' || code === 'conflict' || code === 'unprocessable') return exitCodes.no;
   return exitCodes.unreachable;
 }
 

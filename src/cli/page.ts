@@ -16,8 +16,15 @@ export interface ListCall<T> {
 
 const maxPage = 100;
 
-/** At most `limit` items; `hasMore` when the service has others. */
-export async function readList<T>(service: Service, call: ListCall<T>): Promise<{ items: T[]; hasMore: boolean }> {
+/** What a list came to; `hasMore` when the service has others, behind `nextCursor`. */
+export interface Listed<T> {
+  readonly items: T[];
+  readonly nextCursor: string | null;
+  readonly hasMore: boolean;
+}
+
+/** At most `limit` items. */
+export async function readList<T>(service: Service, call: ListCall<T>): Promise<Listed<T>> {
   const items: T[] = [];
   let cursor: string | undefined;
   for (;;) {
@@ -27,7 +34,9 @@ export async function readList<T>(service: Service, call: ListCall<T>): Promise<
     items.push(...page.items);
     // An empty page with a cursor would never end.
     const isEnd = !page.has_more || page.next_cursor === null || page.items.length === 0;
-    if (isEnd || items.length >= call.limit) return { items: items.slice(0, call.limit), hasMore: page.has_more };
+    if (isEnd || items.length >= call.limit) {
+      return { items: items.slice(0, call.limit), nextCursor: page.next_cursor, hasMore: page.has_more };
+    }
     cursor = page.next_cursor;
   }
 }

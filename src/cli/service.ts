@@ -9,11 +9,13 @@ import { type ParsedArguments, UsageError } from './options.ts';
 import { defaultUrls, parseServiceUrl, type ServiceName, tokenVariable, urlVariables } from './service-address.ts';
 
 export interface ServiceCall {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
   readonly accept?: string;
+  /** Revision that a change was made from: If-Match. */
+  readonly revision?: number | undefined;
   /** Time to the whole answer (to its headers for a download); 30 s if absent. */
   readonly timeoutMs?: number;
 }
@@ -23,13 +25,16 @@ export interface Service {
   readonly url: string;
   /** @throws AppError `unavailable`, or with the service's own code when it refused. */
   json<T>(call: ServiceCall, isAnswer: (value: unknown) => value is T): Promise<T>;
+  /** A call that is answered with nothing (204). @throws AppError as `json`. */
+  empty(call: ServiceCall): Promise<void>;
   /** The bytes of an answer as they come. */
   download(call: ServiceCall): Promise<AsyncIterable<Uint8Array>>;
 }
 
 const defaultTimeoutMs = 30_000;
 const maxJsonBytes = 32 * 1024 * 1024;
-const maxProblemBytes = 64 * 1024;
+/** Refusals of policies name every place where they break. */
+const maxProblemBytes = 1024 * 1024;
 const problemShape = Compile(ProblemSchema);
 
 /** Connects a command to a service by option, environment or default. Nothing is sent yet. @throws UsageError. */
@@ -46,6 +51,13 @@ export function connectService(name: ServiceName, { env, signal }: CommandIo, ar
       const value = parseJson(text);
       if (isAnswer(value)) return value;
       throw unavailable(target, `answers something else than it should: is it really the ${name} of Assay?`);
+    },
+    async empty(call) {
+      const { response } = await send(target, call);
+      await response.body?.cancel();
+      if (response.status !== 204) {
+        throw unavailable(target, `answers something else than it should: is it really the ${name} of Assay?`);
+      }
     },
     async download(call) {
       const { response } = await send(target, call, { isDownload: true });
@@ -91,6 +103,7 @@ function toHeaders({ token }: Target, call: ServiceCall): Record<string, string>
   return {
     accept: call.accept ?? 'application/json',
     ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(call.revision === undefined ? {} : { 'if-match': `"${call.revision}"` }),
     // Not Authorization: at the gateway that one may be meant for the model server.
     ...(token === undefined ? {} : { 'x-assay-key': token.reveal() }),
   };
@@ -113,9 +126,16 @@ async function toRefusal(target: Target, response: Response): Promise<AppError> 
     const title = problemShape.Check(body) ? `: ${body.detail ?? body.title}` : '';
     return unavailable(target, `answers with HTTP ${response.status}${title}`);
   }
-  const wrong = (body.errors ?? []).map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
+  const wrong = (body.errors ?? [])
+    // The one place is mostly what the detail says already.
+    .filter(({ message }) => message !== body.detail)
+    .map(({ pointer, message }) => `${pointer} ${message}`)
+    .join('; ');
   const detail = `${body.detail ?? body.title}${wrong === '' ? '' : ` (${wrong})`}`;
-  return new AppError(isErrorCode(body.code) ? body.code : 'invalid_request', detail, { detail });
+  const errors = body.errors === undefined ? {} : { errors: body.errors };
+  // What a refusal says besides, such as `reason` and the problems of a policy.
+  const { type: _type, title: _title, status: _status, code, detail: _detail, errors: _errors, ...extensions } = body;
+  return new AppError(isErrorCode(code) ? code : 'invalid_request', detail, { detail, ...errors, extensions });
 }
 
 async function readText(

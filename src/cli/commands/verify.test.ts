@@ -14,6 +14,7 @@ import {
   type FakeVerifier,
   madeAt,
 } from '../../../test/support/artefacts.ts';
+import { createExchanges } from '../../../test/support/exchanges.ts';
 import { type Attestor, createAttestor } from '../../attestor/attestor.ts';
 import { loadAttestorConfig } from '../../attestor/config.ts';
 import { createSoftwareTee } from '../../attestor/tee/software/software.ts';
@@ -71,9 +72,11 @@ afterAll(async () => {
 async function makeArtefacts(): Promise<void> {
   const hash = attestor.keyAttestationHash;
   const evidence = [1, 2, 3].map(() => anEvidence(hash));
-  jwsList = await attestor.signEvidence(evidence);
+  const batch = createExchanges(attestor).next(evidence);
+  const signed = await attestor.signExchanges(batch.records, batch.evidence);
+  jwsList = signed.attachments.slice(1).map((jws) => Buffer.from(jws ?? []).toString('latin1'));
   const records = aChain(attestor, hash, jwsList);
-  const signatures = (await attestor.signReceipts(records)).map(toBase64Url);
+  const signatures = signed.signatures.map(toBase64Url);
   const texts = records.map((record) => JSON.stringify(record, Object.keys(record).sort()));
   const newest = records.at(-1);
   if (newest === undefined) throw new Error('a chain is never empty');

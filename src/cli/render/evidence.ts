@@ -35,12 +35,18 @@ export function renderEvidence(view: EvidenceView, style: Style): string {
     section('Messages', list(decision.messages)),
     section('Errors', list(decision.errors)),
     section('Policies skipped by @on_missing("ignore")', list(decision.ignored_missing)),
+    section('Policies on trial (not enforced)', list((view.shadow ?? []).map((run) => describeShadow(view, run)))),
     section('Not inspected', list(view.uninspected.map(({ where, kind }) => `${kind} at ${where}`))),
     section('Auditors', renderAuditors(view, style)),
     section('Claims', renderClaims(view.claims.map(toShown), style)),
     section('What this does not prove', list(view.notes)),
     `\nCheck it yourself: assay evidence show ${toPlainText(view.evidence_id)} --jws > evidence.jws && assay verify evidence.jws\n`,
   ].join('');
+}
+
+function describeShadow({ phases }: EvidenceView, run: NonNullable<EvidenceView['shadow']>[number]): string {
+  const reasons = run.reasons.length === 0 ? '' : `: ${run.reasons.join(', ')}`;
+  return `${run.policy_id} version ${run.version}, ${phases[run.phase_index]?.phase ?? '?'}: ${run.decision}${reasons}`;
 }
 
 function toFacts(view: EvidenceView, style: Style): [string, string][] {
@@ -59,6 +65,7 @@ function toFacts(view: EvidenceView, style: Style): [string, string][] {
     ['response', view.response_hash === null ? 'none' : `sha256 ${view.response_hash}`],
     ['  as sent', view.redacted_response_hash === undefined ? undefined : `sha256 ${view.redacted_response_hash}`],
     ['before it', view.previous_evidence_id],
+    ['configured', view.config === undefined ? undefined : `revision ${view.config.revision} (${view.config.hash})`],
     ['passport', view.passport_id ?? 'none yet'],
     ['key', view.kid],
   ];

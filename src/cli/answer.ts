@@ -1,0 +1,46 @@
+/** How commands over the configuration put an answer out: as the API gave it with `--json`, else for a reader. */
+import { type CommandIo, exitCodes } from './command.ts';
+import type { ParsedArguments } from './options.ts';
+import type { Listed } from './page.ts';
+import { createStyle, type Style } from './render/style.ts';
+import { toJsonText } from './render/table.ts';
+
+/** One answer. @returns the exit code. */
+export function writeAnswer<T>(
+  io: CommandIo,
+  args: ParsedArguments,
+  answer: T,
+  render: (answer: T, style: Style) => string,
+): number {
+  io.stdout.write(args.flag('json') ? toJsonText(answer) : render(answer, createStyle(io.color)));
+  return exitCodes.ok;
+}
+
+export interface ListRendering<T> {
+  readonly render: (items: readonly T[], style: Style) => string;
+  /** A sentence for a list without anything in it. */
+  readonly none: string;
+}
+
+/** A list, and whether there is more of it. @returns the exit code. */
+export function writeList<T>(
+  io: CommandIo,
+  args: ParsedArguments,
+  { items, nextCursor, hasMore }: Listed<T>,
+  { render, none }: ListRendering<T>,
+): number {
+  if (args.flag('json')) {
+    io.stdout.write(toJsonText({ items, next_cursor: nextCursor, has_more: hasMore }));
+    return exitCodes.ok;
+  }
+  if (items.length === 0) io.stderr.write(`${none}\n`);
+  else io.stdout.write(render(items, createStyle(io.color)));
+  if (hasMore) io.stderr.write('There is more: raise --limit.\n');
+  return exitCodes.ok;
+}
+
+/** Something that is gone has no answer to show. @returns the exit code. */
+export function writeRemoved(io: CommandIo, args: ParsedArguments, what: string): number {
+  if (!args.flag('json')) io.stdout.write(`Removed ${what}\n`);
+  return exitCodes.ok;
+}

@@ -1,0 +1,39 @@
+/** The chain of a workspace as options name it; whole chain manifests are for `assay apply`. */
+import type { ParsedArguments } from './options.ts';
+import { UsageError } from './options.ts';
+import type { ScopeChain } from './wire-scopes.ts';
+
+export const chainOptions = {
+  'pre-request': {
+    type: 'string',
+    value: 'IDS',
+    description: 'Auditors that judge requests, by commas, in their order; "" for none',
+  },
+  'post-response': {
+    type: 'string',
+    value: 'IDS',
+    description: 'Auditors that judge answers, by commas, in their order; "" for none',
+  },
+} as const;
+
+/** The chain with what was named of it; undefined when nothing was. */
+export function readChain(args: ParsedArguments, before: ScopeChain = {}): ScopeChain | undefined {
+  const [preRequest, postResponse] = [readIds(args, 'pre-request'), readIds(args, 'post-response')];
+  if (preRequest === undefined && postResponse === undefined) return undefined;
+  return {
+    ...before,
+    auditorChain: {
+      ...before.auditorChain,
+      ...(preRequest === undefined ? {} : { preRequest }),
+      ...(postResponse === undefined ? {} : { postResponse }),
+    },
+  };
+}
+
+function readIds(args: ParsedArguments, name: keyof typeof chainOptions): { auditorId: string }[] | undefined {
+  const text = args.text(name);
+  if (text === undefined) return undefined;
+  const ids = text === '' ? [] : text.split(',').map((id) => id.trim());
+  if (ids.includes('')) throw new UsageError(`--${name} takes ids of auditors, such as injection,pii.`);
+  return ids.map((auditorId) => ({ auditorId }));
+}

@@ -1,0 +1,57 @@
+/** `assay apply -f FILE`: makes the configuration what declarative files say, all of it or nothing. */
+import { type Command, type CommandIo, exitCodes } from '../command.ts';
+import { fileOptions } from '../files/file-options.ts';
+import { parseOptions, requirePositionals } from '../options.ts';
+import { serviceOption } from '../service-address.ts';
+
+const options = {
+  ...fileOptions,
+  'dry-run': { type: 'boolean', description: 'Show what would change, change nothing' },
+  prune: { type: 'boolean', description: 'Take away what a VendorWorkspace does not mention of its workspace' },
+  json: { type: 'boolean', description: 'Print the answer as JSON' },
+  ...serviceOption('verifier'),
+} as const;
+
+export const apply: Command = {
+  name: 'apply',
+  summary: 'Make the configuration what files say: workspaces, agents, settings, chains',
+  usage: ['apply -f FILE... [--dry-run] [--prune] [--workspace ID] [--json]'],
+  options,
+  details: [
+    'Files are YAML or JSON with any number of documents: VendorWorkspace, VendorEnvironment, and chain manifests (a list under chain). Everything is one transaction. Applying the same files again changes nothing.',
+    'A chain manifest is for --workspace, or for the whole organisation, which needs the operator token; metadata.workspace in it names a workspace too. Agents of a VendorEnvironment are registered in --workspace, else in default.',
+    'With --prune a VendorWorkspace is the whole truth about its workspace: settings and phases of the chain that it does not mention are removed, and agents that it does not list are no longer registered (they and their evidence stay, and gateways treat them as unknown agents).',
+    'Exit code 0: done. 1: refused, nothing was changed.',
+    'assay apply -f workspaces/ --dry-run',
+  ],
+  async run(io) {
+    const args = parseOptions(options, io.args);
+    requirePositionals(args.positionals, []);
+    return runApply(io, args);
+  },
+};
+
+async function runApply(io: CommandIo, args: ReturnType<typeof parseOptions>): Promise<number> {
+  const { readFiles, tellProblems, tellWarnings, toFileProblems } = await import('../files/parsed-files.ts');
+  const { sendDocuments } = await import('../files/apply-remote.ts');
+  const { renderApply } = await import('../render/apply.ts');
+  const { createStyle } = await import('../render/style.ts');
+  const { toJsonText } = await import('../render/table.ts');
+  const json = args.flag('json');
+  const dryRun = args.flag('dry-run');
+  const files = await readFiles(io, args);
+  if (files.problems.length > 0) {
+    tellProblems(io, files.problems, { json });
+    return exitCodes.no;
+  }
+  const { answer, problems } = await sendDocuments(io, args, files, { dryRun, prune: args.flag('prune') });
+  if (answer === undefined) {
+    tellProblems(io, problems, { json });
+    return exitCodes.no;
+  }
+  if (json) io.stdout.write(toJsonText(answer));
+  else io.stdout.write(renderApply(answer, { style: createStyle(io.color), withDiff: dryRun }));
+  tellWarnings(io, toFileProblems(files.documents, answer.warnings));
+  if (problems.length > 0 && !json) tellProblems(io, problems, { json });
+  return problems.length === 0 ? exitCodes.ok : exitCodes.no;
+}

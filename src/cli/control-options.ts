@@ -1,0 +1,80 @@
+/** Options that commands over the configuration share: apart from the calls, so that help needs none of their weight. */
+import type { Scope, ScopeLevel } from '../contract/control/scope.ts';
+import { type ParsedArguments, parseWholeNumber, UsageError } from './options.ts';
+
+export const jsonOption = { json: { type: 'boolean', description: 'Print the answer of the API as JSON' } } as const;
+
+export const limitOption = {
+  limit: { type: 'string', short: 'n', value: 'N', description: 'How many, 1 to 10000; 100 if absent' },
+} as const;
+
+/** For commands that change a record. */
+export const revisionOption = {
+  revision: {
+    type: 'string',
+    value: 'N',
+    description: 'Only if it still has this revision; the one that is read just before, if absent',
+  },
+} as const;
+
+/** Where configuration holds. */
+export const scopeOptions = {
+  org: { type: 'boolean', description: 'The whole organisation' },
+  workspace: { type: 'string', value: 'ID', description: 'This workspace' },
+  agent: { type: 'string', value: 'ID', description: 'This agent' },
+} as const;
+
+export const reasonOption = {
+  reason: { type: 'string', value: 'TEXT', description: 'Why; it is kept and shown' },
+} as const;
+
+/** One paragraph for commands that may decide for a whole organisation. */
+export const operatorTokenNote =
+  'What decides for a whole organisation needs the operator token: ASSAY_ACCESS_TOKEN, else the one in the data folder when the verifier is on this machine.';
+
+/** A scope as it was typed: the organisation's own id is known to the verifier alone. */
+export interface NamedScope {
+  readonly level: ScopeLevel;
+  readonly id: string | undefined;
+}
+
+/** The one scope that is named. @throws UsageError for none, or more than one. */
+export function readScope(args: ParsedArguments): NamedScope {
+  const scope = readOptionalScope(args);
+  if (scope === undefined) throw new UsageError('Say where: --org, --workspace ID or --agent ID.');
+  return scope;
+}
+
+/** The scope that is named, if one is. @throws UsageError for more than one. */
+export function readOptionalScope(args: ParsedArguments): NamedScope | undefined {
+  const [workspace, agent] = [args.text('workspace'), args.text('agent')];
+  const named: NamedScope[] = [
+    ...(args.flag('org') ? [{ level: 'org' as const, id: undefined }] : []),
+    ...(workspace === undefined ? [] : [{ level: 'workspace' as const, id: workspace }]),
+    ...(agent === undefined ? [] : [{ level: 'agent' as const, id: agent }]),
+  ];
+  if (named.length > 1) throw new UsageError('Name one place only: --org, --workspace ID or --agent ID.');
+  return named[0];
+}
+
+/** `--limit`. @throws UsageError. */
+export function readLimit(args: ParsedArguments): number {
+  return parseWholeNumber('limit', args.text('limit') ?? '100', [1, 10_000]);
+}
+
+/** A whole number that may be left out, such as a revision or a version. @throws UsageError. */
+export function readNumber(args: ParsedArguments, name: string, min = 1): number | undefined {
+  const text = args.text(name);
+  return text === undefined ? undefined : parseWholeNumber(name, text, [min, 999_999_999]);
+}
+
+/** Members that were given; none of the others is sent. */
+export function present<T>(name: string, value: T | undefined): Readonly<Record<string, T>> {
+  return value === undefined ? {} : { [name]: value };
+}
+
+/** `workspace support`. */
+export function describeScope({ level, id }: Scope | NamedScope): string {
+  const word = level === 'org' ? 'organisation' : level;
+  return id === undefined ? `the ${word}` : `${word} ${id}`;
+}

@@ -1,0 +1,30 @@
+/** Times as users type them: a time, a date, or a span counted from now. */
+import { parseTime, UsageError } from './options.ts';
+
+const span = /^(\d{1,5})([smhdw])$/;
+const unitMs: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 7 * 86_400_000,
+};
+
+export interface MomentReading {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Where a span such as `2h` leads to. */
+  readonly direction: 'ago' | 'ahead';
+}
+
+/** RFC 3339 in UTC. @throws UsageError. */
+export function readMoment(name: string, text: string, { now, direction }: MomentReading): string {
+  const [, count, unit] = span.exec(text) ?? [];
+  if (count !== undefined && unit !== undefined) {
+    const length = Number(count) * (unitMs[unit] ?? 0);
+    return new Date(direction === 'ago' ? now - length : now + length).toISOString();
+  }
+  // A span that is none, and not a time that is none: "2x" is no help to whoever reads about RFC 3339.
+  if (/^\d{1,5}\D?$/.test(text)) throw new UsageError(`--${name} takes a time, or a span such as 30m, 24h or 7d.`);
+  return new Date(parseTime(name, text) ?? now).toISOString();
+}

@@ -1,0 +1,109 @@
+/** Records of the configuration as every group of the API has them: listed, read, changed by revision, with a history. */
+import { AppError, isAppError } from '../platform/errors.ts';
+import type { NamedScope } from './control-options.ts';
+import { type Listed, readList } from './page.ts';
+import type { Service } from './service.ts';
+import { type Change, changePage } from './wire-page.ts';
+
+export interface ApiRecord {
+  readonly id: string;
+  readonly revision: number;
+}
+
+export interface ResourceOptions<T> {
+  readonly path: string;
+  /** `workspace`: what one is called, and the group of commands that shows it. */
+  readonly noun: string;
+  readonly isOne: (value: unknown) => value is T;
+  readonly isPage: (value: unknown) => value is { items: T[]; next_cursor: string | null; has_more: boolean };
+}
+
+/** What a change was made from: the record as it was read. */
+export type Basis = Pick<ApiRecord, 'id' | 'revision'>;
+
+export interface Resource<T> {
+  list(query: Readonly<Record<string, string | undefined>>, limit: number): Promise<Listed<T>>;
+  get(id: string): Promise<T>;
+  create(body: unknown): Promise<T>;
+  /** @throws AppError `conflict` that says who changed the record meanwhile. */
+  change(method: 'PATCH' | 'PUT', basis: Basis, body: unknown): Promise<T>;
+  /** `POST …/{id}/{verb}`. @throws as `change`. */
+  act(verb: string, basis: Basis, body: unknown): Promise<T>;
+  /** @throws as `change`. */
+  remove(basis: Basis): Promise<void>;
+  history(id: string, limit: number): Promise<Listed<Change>>;
+}
+
+export function createResource<T extends ApiRecord>(service: Service, options: ResourceOptions<T>): Resource<T> {
+  const { path, noun, isOne, isPage } = options;
+  const at = (id: string) => `${path}/${encodeURIComponent(id)}`;
+  const history = (id: string, limit: number) =>
+    readList(service, {
+      ...{ path: `${at(id)}/history`, query: {}, limit },
+      isPage: (value) => changePage.Check(value),
+    });
+
+  const guarded = async <R>(basis: Basis, send: () => Promise<R>): Promise<R> => {
+    try {
+      return await send();
+    } catch (error) {
+      if (!isAppError(error, 'precondition_failed')) throw error;
+      const { items } = await history(basis.id, mostChanges);
+      throw toStale(noun, basis, items, error);
+    }
+  };
+
+  return {
+    list: (query, limit) => readList(service, { path, query, limit, isPage }),
+    get: (id) => service.json({ path: at(id) }, isOne),
+    create: (body) => service.json({ method: 'POST', path, body }, isOne),
+    change: (method, basis, body) =>
+      guarded(basis, () => service.json({ method, path: at(basis.id), body, revision: basis.revision }, isOne)),
+    act: (verb, basis, body) =>
+      guarded(basis, () =>
+        service.json({ method: 'POST', path: `${at(basis.id)}/${verb}`, body, revision: basis.revision }, isOne),
+      ),
+    remove: (basis) =>
+      guarded(basis, () => service.empty({ method: 'DELETE', path: at(basis.id), revision: basis.revision })),
+    history,
+  };
+}
+
+/** The record with the revision that the user named, if one was named. */
+export function atRevision<T extends ApiRecord>(record: T, revision: number | undefined): Basis {
+  return { id: record.id, revision: revision ?? record.revision };
+}
+
+/** The id of a named scope; that of the own organisation is asked for. */
+export async function resolveScope(
+  service: Service,
+  { level, id }: NamedScope,
+): Promise<{ readonly level: NamedScope['level']; readonly id: string }> {
+  if (id !== undefined) return { level, id };
+  // Every organisation has this workspace, and whoever may call may read it.
+  const found = await service.json({ path: '/v1/workspaces/default' }, isOfOrganisation);
+  return { level, id: found.org_id };
+}
+
+const mostChanges = 20;
+const mostShown = 5;
+
+function toStale(noun: string, { id, revision }: Basis, history: readonly Change[], cause: AppError): AppError {
+  const since = history.filter((change) => change.revision === 0 || change.revision > revision);
+  const told = since
+    .slice(0, mostShown)
+    .map(({ action, changed_by, changed_at, ...change }) => {
+      const now = change.revision === 0 ? 'it is gone' : `revision ${change.revision}`;
+      return `${action} by ${changed_by} at ${changed_at} (${now})`;
+    })
+    .join('; ');
+  const who = told === '' ? '' : `: ${told}`;
+  const detail =
+    `The ${noun} ${id} has no longer revision ${revision}${who}. ` +
+    'This change was not made: look at what stands there now, then give the command again';
+  return new AppError('conflict', 'stale revision', { cause, detail });
+}
+
+function isOfOrganisation(value: unknown): value is { readonly org_id: string } {
+  return typeof value === 'object' && value !== null && 'org_id' in value && typeof value.org_id === 'string';
+}

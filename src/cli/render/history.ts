@@ -1,0 +1,19 @@
+/** What was changed in a record of the configuration, by whom and why. */
+import { toPlainText } from '../../proof/report.ts';
+import type { Change } from '../wire-page.ts';
+import { renderHeadTable } from './head-table.ts';
+import type { Style } from './style.ts';
+
+/** Newest first, one line a change. */
+export function renderHistory(items: readonly Change[], style: Style): string {
+  const head = ['REVISION', 'WHEN', 'WHO', 'WHAT', 'CONFIGURATION', 'REASON'];
+  const rows = items.map(({ revision, changed_at, changed_by, action, org_revision, reason }) => [
+    revision === 0 ? '-' : String(revision),
+    toPlainText(changed_at),
+    toPlainText(changed_by),
+    toPlainText(action),
+    String(org_revision),
+    toPlainText(reason ?? '', 500),
+  ]);
+  return renderHeadTable(head, rows, style);
+}

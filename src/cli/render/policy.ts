@@ -1,0 +1,137 @@
+/** Policies for a reader: records, what a text would do, and what holds for an agent. */
+import { toPlainText } from '../../proof/report.ts';
+import type { EffectivePolicy, Policy, PolicyVersion, Validation } from '../wire-policies.ts';
+import { renderHeadTable } from './head-table.ts';
+import { countProblems, renderProblems } from './policy-problems.ts';
+import type { Style } from './style.ts';
+import { renderFacts } from './table.ts';
+
+/** One line each. */
+export function renderPolicyList(items: readonly Policy[], style: Style): string {
+  const rows = items.map((item) => [
+    toPlainText(item.id),
+    toPlainText(item.name),
+    item.status,
+    describeVersions(item),
+    toPlainText(`${item.scope.level} ${item.scope.id}`, 100),
+    toPlainText(item.origin),
+    toPlainText(item.updated_at),
+  ]);
+  const head = ['POLICY', 'NAME', 'STATUS', 'VERSIONS', 'SCOPE', 'ORIGIN', 'UPDATED'];
+  return renderHeadTable(head, rows, style, (cell, column) => (column === 2 ? paintStatus(cell, style) : cell));
+}
+
+/** One policy with the text of its newest version. */
+export function renderPolicy(policy: Policy, style: Style): string {
+  return `${renderPolicyHead(policy, style)}\n${toSafeText(policy.text)}`;
+}
+
+/** One policy without its text: what a change is answered with. */
+export function renderPolicyHead(policy: Policy, style: Style): string {
+  const found = countProblems(policy.problems);
+  return renderFacts([
+    ['policy', toPlainText(policy.id)],
+    ['name', toPlainText(policy.name)],
+    ...(policy.description === '' ? [] : [['description', toPlainText(policy.description, 2_000)] as const]),
+    ['scope', toPlainText(`${policy.scope.level} ${policy.scope.id}`, 200)],
+    ['status', paintStatus(policy.status, style)],
+    ['versions', describeVersions(policy)],
+    ['origin', toPlainText(`${policy.origin}, made by ${policy.created_by}`)],
+    ['revision', String(policy.revision)],
+    ['updated', toPlainText(policy.updated_at)],
+    ['text', toPlainText(`${policy.sha256} (version ${policy.version})`, 200)],
+    ...(found === '' ? [] : [['problems', `${found}, see assay policy validate ${toPlainText(policy.id)}`] as const]),
+  ]);
+}
+
+/** One version. */
+export function renderVersion(version: PolicyVersion, _style: Style): string {
+  const facts = renderFacts([
+    ['version', String(version.version)],
+    ['saved', toPlainText(`${version.created_at} by ${version.created_by}`)],
+    ...(version.reason === null ? [] : [['reason', toPlainText(version.reason, 500)] as const]),
+    ['sha256', toPlainText(version.sha256)],
+  ]);
+  return `${facts}\n${toSafeText(version.text)}`;
+}
+
+/** What a sound text would do; its problems are told apart from this. */
+export function renderValidation({ policies, decision_ms: ms }: Validation, file: string, style: Style): string {
+  const speed = ms === null ? '' : `, decided in at most ${ms.toFixed(1)} ms`;
+  const count = `${policies.length} ${policies.length === 1 ? 'policy' : 'policies'}`;
+  const head = `${style.green('valid')}: ${toPlainText(file, 300)}, ${count}${speed}\n`;
+  const rows = policies.map((policy) => [
+    `  ${policy.line}`,
+    toPlainText(policy.id),
+    toPlainText(policy.effect),
+    toPlainText(policy.response ?? '-'),
+    toPlainText(policy.reads.map((claim) => (claim === '*' ? 'all claims' : claim)).join(', ') || '-', 200),
+  ]);
+  return rows.length === 0
+    ? head
+    : `${head}${renderHeadTable(['  LINE', 'POLICY', 'EFFECT', 'RESPONSE', 'READS'], rows, style)}${closed(policies, style)}`;
+}
+
+/** Whoever writes a first policy mostly thinks of what to forbid. */
+function closed(policies: Validation['policies'], style: Style): string {
+  if (policies.some(({ effect }) => effect === 'permit')) return '';
+  const text = 'it permits nothing: unless another policy of the control plane permits, everything is denied';
+  return `${style.yellow('note')}: ${text}\n`;
+}
+
+/** What an agent is decided by, level by level. */
+export function renderEffectivePolicy(view: EffectivePolicy, style: Style): string {
+  const facts = renderFacts([
+    ['agent', toPlainText(`${view.agent_id} (workspace ${view.workspace_id})`, 300)],
+    [
+      'policy',
+      view.policy_id === null ? "none here: the gateway's own file decides" : toPlainText(view.policy_id, 300),
+    ],
+    ...(view.policy_version === null ? [] : [['version', toPlainText(view.policy_version)] as const]),
+  ]);
+  const levels = view.levels.map(({ scope, part, permits, forbids, policies }) => [
+    `  ${toPlainText(`${scope.level} ${scope.id}`, 100)}`,
+    toPlainText(part),
+    `${permits} permit, ${forbids} forbid`,
+    toPlainText(policies.map(({ name, version }) => `${name} version ${version}`).join(', '), 300),
+  ]);
+  const shadow = view.shadow.map(
+    ({ name, version, scope }) => `  ${toPlainText(`${name} version ${version} of ${scope.level} ${scope.id}`, 300)}\n`,
+  );
+  const chain = view.chain.map(({ name, auditor_id, phases }) => [
+    `  ${toPlainText(name)}`,
+    toPlainText(auditor_id),
+    toPlainText(phases.join(', ')),
+  ]);
+  return [
+    facts,
+    levels.length === 0 ? '' : `\n${renderHeadTable(['  LEVEL', 'PART', 'POLICIES', 'RECORDS'], levels, style)}`,
+    shadow.length === 0 ? '' : `\n${style.bold('On trial, deciding nothing')}\n${shadow.join('')}`,
+    chain.length === 0 ? '' : `\n${renderHeadTable(['  CHAIN', 'AUDITOR', 'PHASES'], chain, style)}`,
+    view.problems.length === 0
+      ? ''
+      : `\n${renderProblems(view.problems, { file: 'combined', text: view.text ?? '', records: [] }, style)}`,
+  ].join('');
+}
+
+/** The text as it is, but for characters that might steer a terminal. */
+export function toSafeText(text: string): string {
+  const lines = text.split('\n').map((line) => toPlainText(line.replaceAll('\t', '  ').replace(/\r$/, ''), 10_000));
+  const shown = lines.join('\n');
+  return shown.endsWith('\n') ? shown : `${shown}\n`;
+}
+
+function describeVersions({ version, active_version: active, shadow_version: shadow }: Policy): string {
+  const parts = [
+    ...(active === null ? [] : [`${active} active`]),
+    ...(shadow === null ? [] : [`${shadow} on trial`]),
+    ...(version === active || version === shadow ? [] : [`${version} newest`]),
+  ];
+  return parts.join(', ');
+}
+
+function paintStatus(cell: string, style: Style): string {
+  const word = cell.trim();
+  if (word === 'active') return style.green(cell);
+  return word === 'shadow' ? style.yellow(cell) : cell;
+}

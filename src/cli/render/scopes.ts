@@ -1,0 +1,62 @@
+/** Organisations and workspaces for a reader. */
+import { toPlainText } from '../../proof/report.ts';
+import type { Organization, ScopeChain, Workspace } from '../wire-scopes.ts';
+import { renderHeadTable } from './head-table.ts';
+import type { Style } from './style.ts';
+import { renderFacts, renderTable } from './table.ts';
+
+type Scope = Organization | Workspace;
+
+/** One line each. */
+export function renderScopeList(noun: 'ORGANISATION' | 'WORKSPACE') {
+  return (items: readonly Scope[], style: Style): string => {
+    const rows = items.map((item) => [
+      toPlainText(item.id),
+      toPlainText(item.name, 60),
+      describeChain(item.chain),
+      String(item.revision),
+      toPlainText(item.updated_at),
+    ]);
+    return renderHeadTable([noun, 'NAME', 'CHAIN', 'REVISION', 'UPDATED'], rows, style);
+  };
+}
+
+/** One, with its chain. */
+export function renderScope(noun: 'organisation' | 'workspace') {
+  return (scope: Scope, style: Style): string => {
+    const facts = renderFacts([
+      [noun, toPlainText(scope.id)],
+      ['name', toPlainText(scope.name, 200)],
+      ...('org_id' in scope ? [['organisation', toPlainText(scope.org_id)] as const] : []),
+      ...(scope.description === '' ? [] : [['description', toPlainText(scope.description, 2_000)] as const]),
+      ['revision', String(scope.revision)],
+      ['created', toPlainText(`${scope.created_at} by ${scope.created_by}`)],
+      ['updated', toPlainText(scope.updated_at)],
+    ]);
+    return `${facts}\n${style.bold('Chain')}\n${renderChain(scope.chain, noun)}`;
+  };
+}
+
+function describeChain({ items, auditorChain }: ScopeChain): string {
+  const { preRequest = [], postResponse = [] } = auditorChain ?? {};
+  const names = [...new Set([...preRequest, ...postResponse].map(({ auditorId }) => auditorId))];
+  if (names.length > 0) return toPlainText(names.join(', '), 60);
+  return items === undefined ? 'inherited' : toPlainText(items.map(({ name }) => name).join(', '), 60);
+}
+
+function renderChain({ items, auditorChain }: ScopeChain, noun: 'organisation' | 'workspace'): string {
+  const outer = noun === 'workspace' ? 'the organisation, or of the gateway' : 'the gateway';
+  const asked = (['preRequest', 'postResponse'] as const).flatMap((phase): [string, string][] => {
+    const refs = auditorChain?.[phase];
+    if (refs === undefined) return [];
+    const names = refs.map(({ auditorId }) => auditorId).join(', ');
+    return [[`  ${phase}`, toPlainText(names === '' ? 'nobody' : names, 500)]];
+  });
+  const places = (items ?? []).map(({ name, image, port, url }) => [
+    `  ${toPlainText(name)}`,
+    toPlainText(image, 200),
+    toPlainText(url ?? `port ${port}`, 200),
+  ]);
+  if (asked.length === 0 && places.length === 0) return `  inherited: that of ${outer}\n`;
+  return `${asked.length === 0 ? '' : renderFacts(asked)}${renderTable(places)}`;
+}

@@ -1,0 +1,63 @@
+/** Turns what was typed into the value of a setting, by the type that the auditor declares for it. */
+import { nearestName } from './nearest-name.ts';
+import { UsageError } from './options.ts';
+import type { SettingDefinition, SettingsSchema } from './wire-auditors.ts';
+
+/** A setting with the full name that scopes know it by. */
+export interface NamedDefinition {
+  readonly name: string;
+  readonly definition: SettingDefinition;
+}
+
+/** Every setting of an auditor: `<key>` of its own, `<claim>.<key>` of a claim. */
+export function listDefinitions({ settings, claims }: SettingsSchema): NamedDefinition[] {
+  return [
+    ...settings.map((definition) => ({ name: definition.key, definition })),
+    ...claims.flatMap((claim) =>
+      claim.settings.map((definition) => ({ name: `${claim.name}.${definition.key}`, definition })),
+    ),
+  ];
+}
+
+/** The setting by its full name, or by a key that only one setting has. @throws UsageError that says what there is. */
+export function findDefinition(schema: SettingsSchema, typed: string): NamedDefinition {
+  const all = listDefinitions(schema);
+  const exact = all.find(({ name }) => name === typed);
+  if (exact !== undefined) return exact;
+  const [only, another] = all.filter(({ definition }) => definition.key === typed);
+  if (only !== undefined && another === undefined) return only;
+  if (another !== undefined) {
+    const names = all.filter(({ definition }) => definition.key === typed).map(({ name }) => name);
+    throw new UsageError(`${typed} could be ${names.join(' or ')}: write the full name.`);
+  }
+  const names = all.map(({ name }) => name);
+  const nearest = nearestName(typed, names);
+  const hint =
+    names.length === 0
+      ? 'It has none.'
+      : nearest === undefined
+        ? `See assay settings schema ${schema.auditor_id}.`
+        : `Did you mean ${nearest}?`;
+  throw new UsageError(`${schema.auditor_id} has no setting ${typed}. ${hint}`);
+}
+
+/** The value that was typed. Whether it fits its bounds is the verifier's word. @throws UsageError. */
+export function readValue({ name, definition }: NamedDefinition, typed: readonly string[]): unknown {
+  const [first = '', ...more] = typed;
+  if (definition.type === 'string[]') return more.length > 0 ? [...typed] : splitList(first);
+  if (more.length > 0) throw new UsageError(`${name} takes one value, not ${typed.length}.`);
+  if (definition.type === 'number') return toNumber(name, first);
+  if (definition.type !== 'boolean') return first;
+  if (first === 'true' || first === 'false') return first === 'true';
+  throw new UsageError(`${name} takes true or false.`);
+}
+
+function splitList(text: string): string[] {
+  return text.trim() === '' ? [] : text.split(',').map((item) => item.trim());
+}
+
+function toNumber(name: string, text: string): number {
+  const value = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isFinite(value)) return value;
+  throw new UsageError(`${name} takes a number, such as 0.9.`);
+}

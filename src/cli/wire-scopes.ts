@@ -1,0 +1,64 @@
+/** What the CLI reads of organisations, workspaces and agents. */
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { NullableText, pageOf } from './wire-page.ts';
+
+const AuditorRefs = Type.Optional(Type.Array(Type.Object({ auditorId: Type.String() })));
+
+const ChainShape = Type.Object({
+  items: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String(),
+        image: Type.String(),
+        port: Type.Integer(),
+        url: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+  auditorChain: Type.Optional(Type.Object({ preRequest: AuditorRefs, postResponse: AuditorRefs })),
+});
+
+const members = {
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  chain: ChainShape,
+  revision: Type.Integer(),
+  created_at: Type.String(),
+  created_by: Type.String(),
+  updated_at: Type.String(),
+};
+
+const OrganizationShape = Type.Object(members);
+const WorkspaceShape = Type.Object({ ...members, org_id: Type.String() });
+
+const AgentShape = Type.Object({
+  id: Type.String(),
+  org_id: Type.String(),
+  workspace_id: Type.String(),
+  name: Type.String(),
+  model_id: NullableText,
+  spiffe_id: Type.String(),
+  audit_mode: Type.String(),
+  audit_mode_until: NullableText,
+  audit_mode_reason: NullableText,
+  audit_mode_by: NullableText,
+  implicit: Type.Boolean(),
+  public_passports: Type.Boolean(),
+  revision: Type.Integer(),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+});
+
+export const organization = Compile(OrganizationShape);
+export const organizationPage = Compile(pageOf(OrganizationShape));
+export const workspace = Compile(WorkspaceShape);
+export const workspacePage = Compile(pageOf(WorkspaceShape));
+export const agent = Compile(AgentShape);
+export const agentPage = Compile(pageOf(AgentShape));
+
+export type ScopeChain = Type.Static<typeof ChainShape>;
+export type Organization = Type.Static<typeof OrganizationShape>;
+export type Workspace = Type.Static<typeof WorkspaceShape>;
+export type Agent = Type.Static<typeof AgentShape>;

@@ -1,0 +1,144 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  aBundlePolicy,
+  aConfigBundle,
+  type ConfigVerifier,
+  createBundleSigner,
+  createConfigVerifier,
+} from '../support/config-verifier.ts';
+import { configOf, evaluate } from '../support/evaluate.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+const closed = aBundlePolicy(
+  'org',
+  'default',
+  '@id("door") permit (principal, action, resource);\n@id("closed") forbid (principal, action, resource);',
+);
+const keptFile = 'gateway-config.json';
+let folder: string;
+const running: TestGateway[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-config-'));
+});
+afterEach(async () => {
+  await stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(verifier: ConfigVerifier, env: Record<string, string> = {}): Promise<TestGateway> {
+  const gateway = await startTestGateway({ verifier: verifier.client, folder, env });
+  running.push(gateway);
+  return gateway;
+}
+
+async function stop(): Promise<void> {
+  for (const gateway of running.splice(0)) await gateway.dispose();
+}
+
+const decide = (gateway: TestGateway) => evaluate(gateway, 'hello');
+
+/** A verifier of which this folder has acted on revision 4. */
+async function actedOnce(): Promise<ConfigVerifier> {
+  const verifier = createConfigVerifier();
+  verifier.publish({ revision: 4, policies: [closed] });
+  const gateway = await start(verifier);
+  expect(await decide(gateway)).toMatchObject({ decision: 'deny', reasons: ['closed'] });
+  await stop();
+  return verifier;
+}
+
+describe('a gateway that is started anew', () => {
+  it('acts on the last good bundle while the verifier is away, and goes on with the verifier when it is back', async () => {
+    const verifier = await actedOnce();
+    expect((await stat(join(folder, keptFile))).mode & 0o777).toBe(0o600);
+    verifier.setAway(true);
+    const gateway = await start(verifier);
+    expect(await decide(gateway)).toMatchObject({ decision: 'deny', reasons: ['closed'] });
+    expect(await configOf(gateway)).toMatchObject({ source: 'disk', revision: 4, verifier: 'away', problems: [] });
+    verifier.publish({ revision: 5 });
+    verifier.setAway(false);
+    await expect.poll(() => configOf(gateway), { timeout: 10_000 }).toMatchObject({ source: 'verifier', revision: 5 });
+    expect(await decide(gateway)).toMatchObject({ decision: 'allow' });
+  });
+
+  it('takes no older revision than it acted on before, also after the restart', async () => {
+    const verifier = await actedOnce();
+    verifier.publish({ revision: 3 });
+    const gateway = await start(verifier);
+    expect(await decide(gateway)).toMatchObject({ decision: 'deny', reasons: ['closed'] });
+    expect((await configOf(gateway)).problems).toMatchObject([{ reason: 'bundle_refused' }]);
+  });
+
+  it.each([
+    ['damaged', () => '{"jws":'],
+    ['changed', (text: string) => text.replace(/("jws":"[^.]+\.)(..)/, '$1AA')],
+  ])('denies, and says why, when what it kept was %s, until the verifier gives another', async (_how, change) => {
+    const verifier = await actedOnce();
+    const path = join(folder, keptFile);
+    await writeFile(path, change(await readFile(path, 'utf8')));
+    verifier.setAway(true);
+    const gateway = await start(verifier);
+    expect(await decide(gateway)).toMatchObject({ decision: 'deny', reasons: ['config:bundle_unusable'] });
+    const health = async () => JSON.parse(await (await gateway.get('/health')).text());
+    const config = {
+      source: 'files',
+      problems: expect.arrayContaining([{ reason: 'bundle_unusable', message: expect.any(String) }]),
+    };
+    expect(await health()).toMatchObject({ ready: false, config });
+    verifier.publish({ revision: 5 });
+    verifier.setAway(false);
+    await expect.poll(async () => (await decide(gateway)).decision, { timeout: 10_000 }).toBe('allow');
+    expect(await health()).toMatchObject({ ready: true, config: { source: 'verifier', problems: [] } });
+  });
+});
+
+describe('keys of the configuration', () => {
+  it('that a bundle announces may sign the next one, and one that it leaves out may not', async () => {
+    const verifier = createConfigVerifier();
+    verifier.publish();
+    const gateway = await start(verifier);
+    const next = createBundleSigner();
+    const give = (signer: typeof next, keys: readonly (typeof next)['key'][], revision: number) =>
+      verifier.publishText(signer.sign(aConfigBundle(keys, { revision })), `cfg_one.${revision}`);
+    const untilRevision = (revision: number) =>
+      expect.poll(async () => (await configOf(gateway)).revision, { timeout: 5_000 }).toBe(revision);
+    give(verifier.signer, [verifier.signer.key, next.key], 2);
+    await untilRevision(2);
+    give(next, [next.key], 3);
+    await untilRevision(3);
+    give(verifier.signer, [verifier.signer.key, next.key], 4);
+    await expect
+      .poll(async () => (await configOf(gateway)).problems, { timeout: 5_000 })
+      .toMatchObject([{ reason: 'bundle_refused', message: expect.stringContaining('key_unknown') }]);
+    expect((await configOf(gateway)).revision).toBe(3);
+  });
+
+  it('that are pinned are the only ones, whatever a bundle announces and a verifier publishes', async () => {
+    const pinned = createBundleSigner();
+    const path = join(folder, 'keys.json');
+    await writeFile(path, JSON.stringify({ keys: [{ ...pinned.key, use: 'sig', alg: 'ES256' }] }));
+    const verifier = createConfigVerifier();
+    verifier.publish({ policies: [closed] });
+    const gateway = await start(verifier, { GATEWAY_BUNDLE_KEYS_FILE: path });
+    expect(await decide(gateway)).toMatchObject({ decision: 'allow' });
+    expect((await configOf(gateway)).problems).toMatchObject([{ reason: 'bundle_refused' }]);
+    const bundle = aConfigBundle([pinned.key, verifier.signer.key], { revision: 2, policies: [closed] });
+    verifier.publishText(pinned.sign(bundle), 'cfg_one.2');
+    await expect.poll(async () => (await decide(gateway)).decision, { timeout: 5_000 }).toBe('deny');
+    verifier.publish({ revision: 3 });
+    await expect
+      .poll(async () => (await configOf(gateway)).problems, { timeout: 5_000 })
+      .toMatchObject([{ reason: 'bundle_refused' }]);
+  });
+
+  it('in a file that holds none end the start with a sentence that names the file', async () => {
+    const path = join(folder, 'keys.json');
+    await writeFile(path, '{"keys": []}');
+    const verifier = createConfigVerifier();
+    await expect(start(verifier, { GATEWAY_BUNDLE_KEYS_FILE: path })).rejects.toThrow(/GATEWAY_BUNDLE_KEYS_FILE/);
+  });
+});
