@@ -69,6 +69,7 @@ const EffectiveShape = Type.Object({
   policy_id: NullableText,
   policy_version: NullableText,
   text: NullableText,
+  default_policy: Type.Boolean(),
   levels: Type.Array(
     Type.Object({
       scope: ScopeShape,

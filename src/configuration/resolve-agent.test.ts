@@ -48,7 +48,7 @@ function aBundle(change: Partial<ConfigBundle> = {}): ConfigBundle {
 }
 
 const policy = (level: ScopeLevel, id: string, change: Partial<BundlePolicy> = {}): BundlePolicy => ({
-  ...{ id: `${level}-${id}`, scope: { level, id }, version: 1, mode: 'active', text: `${level} ${id}` },
+  ...{ id: `${level}-${id}`, scope: { level, id }, version: 1, mode: 'active', text: `permit (${level} ${id})` },
   ...change,
 });
 const value = (level: ScopeLevel, id: string, number: number, enforced = false): ConfigBundle['settings'][number] => ({
@@ -124,48 +124,63 @@ describe('policies', () => {
   it('come from the outermost level to the innermost, those of other places left out', () => {
     const policies = [...everywhere, policy('workspace', 'us'), policy('agent', 'two')];
     expect(textsOf(resolve(aBundle({ agents, policies }), 'one'))).toEqual([
-      ['org', 'org acme'],
-      ['workspace', 'workspace eu'],
-      ['agent', 'agent one'],
+      ['org', 'permit (org acme)'],
+      ['workspace', 'permit (workspace eu)'],
+      ['agent', 'permit (agent one)'],
     ]);
-    expect(textsOf(resolve(aBundle({ agents, policies }), 'three'))).toEqual([['org', 'org acme']]);
+    expect(textsOf(resolve(aBundle({ agents, policies }), 'three'))).toEqual([['org', 'permit (org acme)']]);
   });
 
   it('make the generated file step back, and a written one hold outermost', () => {
     const bundle = aBundle({ agents, policies: [policy('workspace', 'eu')] });
-    expect(textsOf(resolve(bundle, 'one', generated))).toEqual([['workspace', 'workspace eu']]);
+    expect(textsOf(resolve(bundle, 'one', generated))).toEqual([['workspace', 'permit (workspace eu)']]);
     expect(textsOf(resolve(bundle, 'one', written))).toEqual([
       ['file', 'forbid;'],
-      ['workspace', 'workspace eu'],
+      ['workspace', 'permit (workspace eu)'],
     ]);
   });
 
+  it('that only forbid come on top of the generated file', () => {
+    const policies = [
+      policy('workspace', 'eu', { text: 'forbid (it)' }),
+      policy('agent', 'one', { text: 'forbid (that)' }),
+    ];
+    expect(textsOf(resolve(aBundle({ agents, policies }), 'one', generated))).toEqual([
+      ['default', 'permit;'],
+      ['workspace', 'forbid (it)'],
+      ['agent', 'forbid (that)'],
+    ]);
+    const opened = [...policies, policy('org', 'acme')];
+    const levels = textsOf(resolve(aBundle({ agents, policies: opened }), 'one', generated));
+    expect(levels.map(([kind]) => kind)).toEqual(['org', 'workspace', 'agent']);
+  });
+
   it('on trial decide nothing, and stand in the place of their active version when they are tried', () => {
-    const shadow = policy('workspace', 'eu', { mode: 'shadow', version: 2, text: 'better' });
+    const shadow = policy('workspace', 'eu', { mode: 'shadow', version: 2, text: 'permit (better)' });
     const resolved = resolve(aBundle({ agents, policies: [...everywhere, shadow] }), 'one', written);
     expect(textsOf(resolved)).toEqual(textsOf(resolve(aBundle({ agents, policies: everywhere }), 'one', written)));
     expect(resolved.shadows).toEqual([shadow]);
     const tried = levelsWithShadow(resolved.levels, shadow, written);
     expect(tried.map(({ kind, records }) => [kind, ...records.map(({ text }) => text)])).toEqual([
       ['file', 'forbid;'],
-      ['org', 'org acme'],
-      ['workspace', 'better'],
-      ['agent', 'agent one'],
+      ['org', 'permit (org acme)'],
+      ['workspace', 'permit (better)'],
+      ['agent', 'permit (agent one)'],
     ]);
   });
 
   it.each([
-    ['a generated file, which would step back', generated, [['workspace', 'better']]],
+    ['a generated file, which would step back', generated, [['workspace', 'permit (better)']]],
     [
       'a written file, which would go on',
       written,
       [
         ['file', 'forbid;'],
-        ['workspace', 'better'],
+        ['workspace', 'permit (better)'],
       ],
     ],
   ])('on trial where nothing is active are tried over %s', (_name, local, expected) => {
-    const shadow = policy('workspace', 'eu', { mode: 'shadow', text: 'better' });
+    const shadow = policy('workspace', 'eu', { mode: 'shadow', text: 'permit (better)' });
     const resolved = resolve(aBundle({ agents, policies: [shadow] }), 'one', local);
     expect(resolved.levels).toEqual([]);
     const tried = levelsWithShadow(resolved.levels, shadow, local);
@@ -173,7 +188,7 @@ describe('policies', () => {
   });
 
   it('on trial further out take their place before what is further in', () => {
-    const shadow = policy('org', 'acme', { mode: 'shadow', text: 'better' });
+    const shadow = policy('org', 'acme', { mode: 'shadow', text: 'permit (better)' });
     const resolved = resolve(aBundle({ agents, policies: [policy('workspace', 'eu'), shadow] }), 'one', written);
     expect(levelsWithShadow(resolved.levels, shadow, written).map(({ kind }) => kind)).toEqual([
       'file',

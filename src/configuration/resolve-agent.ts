@@ -8,6 +8,7 @@ import { type Scope, scopeLevels } from '../contract/control/scope.ts';
 import type { SettingEntries, SettingValue } from '../contract/control/setting.ts';
 import type { AuditMode } from '../contract/evidence.ts';
 import { levelKinds, type PolicyLevel } from '../policy/combine.ts';
+import { holdsPermit } from '../policy/holds-permit.ts';
 import { type KnownAuditor, type ResolvedChain, resolveChain } from './chain/resolve-chain.ts';
 import { resolveSettings } from './settings/resolve-settings.ts';
 import type { SettingTable } from './settings/setting-table.ts';
@@ -155,14 +156,11 @@ export function levelsWithShadow(
 ): PolicyLevel[] {
   const isIts = ({ kind, id: place }: PolicyLevel): boolean => kind === scope.level && place === scope.id;
   const record = { name: id, text };
-  const own = levels.find(isIts);
-  if (own !== undefined) {
-    const others = own.records.filter(({ name }) => name !== id);
-    return levels.map((level) => (level === own ? { ...own, records: [...others, record] } : level));
-  }
+  const scoped = levels.filter(({ kind }) => kind !== 'file' && kind !== 'default');
+  const others = scoped.find(isIts)?.records.filter(({ name }) => name !== id) ?? [];
   const added = [
-    ...levels.filter(({ kind }) => kind !== 'file'),
-    { kind: scope.level, id: scope.id, records: [record] },
+    ...scoped.filter((level) => !isIts(level)),
+    { kind: scope.level, id: scope.id, records: [...others, record] },
   ];
   const rank = ({ kind }: PolicyLevel): number => levelKinds.indexOf(kind);
   return withFile(
@@ -171,8 +169,11 @@ export function levelsWithShadow(
   );
 }
 
+/** The generated policy steps back where somebody permits something; until then what others forbid comes on top of it. */
 function withFile(levels: readonly PolicyLevel[], { id, text, isGenerated }: LocalFiles['policy']): PolicyLevel[] {
-  return isGenerated ? [...levels] : [{ kind: 'file', id, records: [{ name: id, text }] }, ...levels];
+  if (isGenerated && levels.some(({ records }) => records.some((record) => holdsPermit(record.text))))
+    return [...levels];
+  return [{ kind: isGenerated ? 'default' : 'file', id, records: [{ name: id, text }] }, ...levels];
 }
 
 function resolveAllSettings(

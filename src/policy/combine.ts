@@ -16,8 +16,11 @@ import { loadPolicySet, type PolicySet } from './policy-set.ts';
 import { readPolicyJson, type SourcePolicy, splitPolicies, useEngine } from './policy-text.ts';
 import type { GeneratedSchema } from './schema.ts';
 
-/** From the outermost in. `file` is a policy file that a person wrote beside the control plane. */
-export const levelKinds = ['file', 'org', 'workspace', 'agent'] as const;
+/**
+ * From the outermost in. `file` is a policy file that a person wrote beside the control plane; `default` is the generated
+ * policy, which holds as long as no other level permits anything.
+ */
+export const levelKinds = ['default', 'file', 'org', 'workspace', 'agent'] as const;
 export type LevelKind = (typeof levelKinds)[number];
 
 /** One record of policies. */
@@ -153,7 +156,7 @@ const generatedId = ({ kind }: Pick<PolicyLevel, 'kind'>): string => `${kind}.pe
 /** How a person names a level. */
 export function describeScope({ kind, id }: Pick<PolicyLevel, 'kind' | 'id'>): string {
   const words: Readonly<Record<LevelKind, string>> = {
-    ...{ file: 'policy file', org: 'organisation', workspace: 'workspace', agent: 'agent' },
+    ...{ default: 'default policy', file: 'policy file', org: 'organisation', workspace: 'workspace', agent: 'agent' },
   };
   return `${words[kind]} ${id}`;
 }

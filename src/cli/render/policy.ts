@@ -75,7 +75,8 @@ export function renderValidation({ policies, decision_ms: ms }: Validation, file
 /** Whoever writes a first policy mostly thinks of what to forbid. */
 function closed(policies: Validation['policies'], style: Style): string {
   if (policies.some(({ effect }) => effect === 'permit')) return '';
-  const text = 'it permits nothing: unless another policy of the control plane permits, everything is denied';
+  const text =
+    'it permits nothing itself: it tightens what other policies permit, or else the default policy of the gateway';
   return `${style.yellow('note')}: ${text}\n`;
 }
 
@@ -88,6 +89,9 @@ export function renderEffectivePolicy(view: EffectivePolicy, style: Style): stri
       view.policy_id === null ? "none here: the gateway's own file decides" : toPlainText(view.policy_id, 300),
     ],
     ...(view.policy_version === null ? [] : [['version', toPlainText(view.policy_version)] as const]),
+    ...(view.default_policy && view.policy_id !== null
+      ? [['permits', 'by the default policy of the gateway, below all of this'] as const]
+      : []),
   ]);
   const levels = view.levels.map(({ scope, part, permits, forbids, policies }) => [
     `  ${toPlainText(`${scope.level} ${scope.id}`, 100)}`,

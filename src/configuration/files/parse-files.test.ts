@@ -289,6 +289,7 @@ describe('any text at all', () => {
       fc.string(),
       fc.array(fc.constantFrom(...pieces, ...more), { maxLength: 60 }).map((list) => list.join('')),
     );
+    expect(parse('[]').problems).toMatchObject([{ message: 'there is no document in it' }]);
     fc.assert(
       fc.property(text, (content) => {
         const { documents, problems } = parse(content);

@@ -44,8 +44,9 @@ export function parseFiles(files: readonly SourceFile[], workspace?: string): Pa
     const read = readYaml(file.text);
     problems.push(...read.problems.map((problem) => ({ file: file.name, ...problem })));
     if (read.problems.length === 0) {
-      for (const part of read.documents.flatMap(toParts)) take(file.name, part, { documents, problems });
-      if (read.documents.length === 0) problems.push({ ...startOf(file.name), message: 'there is no document in it' });
+      const parts = read.documents.flatMap(toParts);
+      for (const part of parts) take(file.name, part, { documents, problems });
+      if (parts.length === 0) problems.push({ ...startOf(file.name), message: 'there is no document in it' });
     }
     if (problems.length >= fileLimits.problems) break;
   }

@@ -8,7 +8,7 @@ import type { ResolvedChain } from '../../configuration/chain/resolve-chain.ts';
 import { levelsWithShadow, type ResolvedAgent } from '../../configuration/resolve-agent.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type CedarHost, CedarTrapError } from '../../policy/cedar-host.ts';
-import { combinePolicies, loadCombinedPolicies } from '../../policy/combine.ts';
+import { combinePolicies, loadCombinedPolicies, type PolicyLevel } from '../../policy/combine.ts';
 import { renderDefaultPolicy } from '../../policy/default-policy.ts';
 import { PolicyError } from '../../policy/policy-error.ts';
 import type { AgentEntities } from '../../policy/policy-question.ts';
@@ -89,7 +89,7 @@ export function buildProfile(resolved: ResolvedAgent, deps: ProfileDeps): BuiltP
     const state = createActiveState({
       ...{ chain, cedar, clock, entities, settings: resolved.settings, cacheSize: answersRemembered },
       load: (schema) => loadDeciding(resolved, schema, chain, deps),
-      shadows: resolved.shadows.slice(0, maxShadows).map((shadow) => toShadow(resolved, shadow, deps)),
+      shadows: resolved.shadows.slice(0, maxShadows).map((shadow) => toShadow(resolved, shadow, chain, deps)),
     });
     return { localSerial: local.serial, state, chain, problems };
   } catch (error) {
@@ -101,28 +101,42 @@ export function buildProfile(resolved: ResolvedAgent, deps: ProfileDeps): BuiltP
 
 /** Policies of the bundle, or the gateway's own file; a generated one is made for the chain that is asked. */
 function loadDeciding(
-  { levels, chain: resolvedChain }: ResolvedAgent,
+  resolved: ResolvedAgent,
   schema: GeneratedSchema,
   chain: readonly ChainMember[],
   { local, cedar }: ProfileDeps,
 ): PolicySet {
-  if (levels.length > 0) return loadCombinedPolicies({ levels, schema, cedar }).set;
-  const { id, text, isGenerated } = local.policy;
-  const isRendered = isGenerated && resolvedChain !== undefined;
-  const own = isRendered ? renderDefaultPolicy(local.policySettings, chain.flatMap(toChainVocabulary)) : text;
-  return loadPolicySet({ id, text: own, schema, cedar });
+  const { levels } = resolved;
+  const own = textOfOwn(resolved, chain, local);
+  if (levels.length === 0) return loadPolicySet({ id: local.policy.id, text: own, schema, cedar });
+  return loadCombinedPolicies({ levels: withOwnText(levels, own), schema, cedar }).set;
+}
+
+/** The text of the gateway's own policy: a generated one is made for the chain that is asked. */
+function textOfOwn(resolved: ResolvedAgent, chain: readonly ChainMember[], local: LocalParts): string {
+  const { text, isGenerated } = local.policy;
+  if (!isGenerated || resolved.chain === undefined) return text;
+  return renderDefaultPolicy(local.policySettings, chain.flatMap(toChainVocabulary));
+}
+
+function withOwnText(levels: readonly PolicyLevel[], text: string): PolicyLevel[] {
+  return levels.map((level) =>
+    level.kind === 'default' ? { ...level, records: level.records.map((record) => ({ ...record, text })) } : level,
+  );
 }
 
 function toShadow(
-  { levels }: ResolvedAgent,
+  resolved: ResolvedAgent,
   shadow: ResolvedAgent['shadows'][number],
+  chain: readonly ChainMember[],
   { local, cedar }: ProfileDeps,
 ): ShadowSource {
   return {
     policyId: shadow.id,
     version: shadow.version,
     load(schema) {
-      const { id, text } = combinePolicies(levelsWithShadow(levels, shadow, local), cedar);
+      const levels = withOwnText(levelsWithShadow(resolved.levels, shadow, local), textOfOwn(resolved, chain, local));
+      const { id, text } = combinePolicies(levels, cedar);
       return loadPolicySet({ id, text, schema, cedar, instancePrefix: `shadow.${shadow.id}.` });
     },
   };

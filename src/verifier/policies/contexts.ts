@@ -1,10 +1,17 @@
 /** Every place where policies are decided by: the chain and the levels of each workspace, and of agents with policies of their own. */
 import { and, eq, inArray } from 'drizzle-orm';
-import { type KnownAuditor, type ResolvedChain, resolveChain } from '../../configuration/chain/resolve-chain.ts';
+import {
+  type KnownAuditor,
+  type ResolvedChain,
+  resolveChain,
+  toChainVocabularies,
+} from '../../configuration/chain/resolve-chain.ts';
 import type { BundlePolicy } from '../../contract/control/config-bundle.ts';
 import { isSameScope, type Scope } from '../../contract/control/scope.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PolicyLevel } from '../../policy/combine.ts';
+import { defaultPolicySettings, renderDefaultPolicy } from '../../policy/default-policy.ts';
+import { holdsPermit } from '../../policy/holds-permit.ts';
 import { levelsOfAgent } from '../../policy/policy-levels.ts';
 import { agentsTable } from '../agents/tables.ts';
 import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
@@ -18,7 +25,7 @@ export interface PolicyContext {
   readonly scope: Scope;
   readonly workspaceId: string;
   readonly chain: ResolvedChain;
-  /** Active policies, outermost level first. */
+  /** Active policies, outermost level first; below them the default policy where none of them permits anything. */
   readonly levels: readonly PolicyLevel[];
 }
 
@@ -74,7 +81,7 @@ export function createPolicyContexts({ store, workspaces, catalog }: PolicyConte
           scope: { level: 'agent', id: agentId },
           workspaceId,
           chain: chainOf(workspaceId),
-          levels: levelsOfAgent(policies, { orgId, workspaceId, agentId }),
+          levels: withDefault(levelsOfAgent(policies, { orgId, workspaceId, agentId }), chainOf(workspaceId)),
         }),
       };
     },
@@ -85,8 +92,9 @@ export function createPolicyContexts({ store, workspaces, catalog }: PolicyConte
       const placed = await findWorkspaces(db, orgId, [...new Set(asked)]);
       const contextOf = (scope: Scope, workspaceId: string): PolicyContext => {
         const agentId = scope.level === 'agent' ? scope.id : '';
-        const levels = levelsOfAgent(policies, { orgId, workspaceId, agentId });
-        return { scope, workspaceId, chain: chainOf(workspaceId), levels };
+        const chain = chainOf(workspaceId);
+        const levels = withDefault(levelsOfAgent(policies, { orgId, workspaceId, agentId }), chain);
+        return { scope, workspaceId, chain, levels };
       };
       const ofWorkspaces = all.map(({ id }) => contextOf({ level: 'workspace', id }, id));
       const ofAgents = [...placed].map(([id, workspaceId]) => contextOf({ level: 'agent', id }, workspaceId));
@@ -95,10 +103,22 @@ export function createPolicyContexts({ store, workspaces, catalog }: PolicyConte
     async ofAgent(db, orgId, agentId, workspaceId) {
       const { policies, chainOf } = await load(db, orgId);
       const own = workspaceId ?? (await findWorkspaces(db, orgId, [agentId])).get(agentId) ?? defaultWorkspace;
-      const levels = levelsOfAgent(policies, { orgId, workspaceId: own, agentId });
-      return { scope: { level: 'agent', id: agentId }, workspaceId: own, chain: chainOf(own), levels };
+      const chain = chainOf(own);
+      const levels = withDefault(levelsOfAgent(policies, { orgId, workspaceId: own, agentId }), chain);
+      return { scope: { level: 'agent', id: agentId }, workspaceId: own, chain, levels };
     },
   };
+}
+
+/**
+ * Where nobody permits anything, gateways go on with their generated policy, and what is forbidden comes on top of it. It
+ * is taken here as a gateway makes it that was told nothing else.
+ */
+function withDefault(levels: readonly PolicyLevel[], chain: ResolvedChain): PolicyLevel[] {
+  const isPermitted = levels.some(({ records }) => records.some(({ text }) => holdsPermit(text)));
+  if (levels.length === 0 || isPermitted) return [...levels];
+  const text = renderDefaultPolicy(defaultPolicySettings, toChainVocabularies(chain));
+  return [{ kind: 'default', id: 'policy', records: [{ name: 'policy', text }] }, ...levels];
 }
 
 /** A stored version as bundles name it. */

@@ -14,6 +14,10 @@ export const EffectivePolicySchema = Type.Object(
     policy_version: Nullable(Type.String({ description: 'sha256 of the text, as Evidence names it' })),
     schema_hash: Nullable(Type.String()),
     text: Nullable(Type.String({ description: 'the combined text; null while only the gateway has a policy' })),
+    default_policy: Type.Boolean({
+      description:
+        'no policy of the control plane permits anything, so the generated policy of the gateway holds below them',
+    }),
     levels: Type.Array(
       Type.Object({
         scope: ScopeSchema,

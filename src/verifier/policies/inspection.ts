@@ -121,6 +121,7 @@ export function createPolicyInspection(deps: PolicyInspectionDeps): PolicyInspec
         agent_id: agentId,
         workspace_id: context.workspaceId,
         ...identityOf(context, loaded),
+        default_policy: context.levels.length === 0 || context.levels.some(({ kind }) => kind === 'default'),
         levels: describeLevels(context, loaded.combined, inForce),
         shadow: inForce.flatMap(({ head, version }) => {
           const scope = { level: head.scope_level, id: head.scope_id };
@@ -225,7 +226,7 @@ function describeLevels(
   inForce: Awaited<ReturnType<PolicyStore['listInForce']>>,
 ): EffectivePolicy['levels'] {
   return levels.flatMap(({ kind, id, records }) => {
-    if (kind === 'file') return [];
+    if (kind === 'file' || kind === 'default') return [];
     const described = combined?.levels.find((level) => level.kind === kind);
     const active = inForce.filter(
       ({ head, version }) =>

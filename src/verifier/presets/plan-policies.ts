@@ -3,6 +3,7 @@ import type { AppliedTier } from '../../configuration/presets/catalog.ts';
 import { tiers } from '../../configuration/presets/preset.ts';
 import { presetRecordId, presetRuleIds, renderPreset } from '../../configuration/presets/render-preset.ts';
 import type { DefaultPolicyParts } from '../../policy/default-policy.ts';
+import { holdsPermit } from '../../policy/holds-permit.ts';
 import type { Policy } from '../policies/schema.ts';
 import type { PresetChange, PresetUnchanged } from './schema.ts';
 
@@ -36,8 +37,10 @@ export interface PolicyPlanInput {
 /** Plans the records. */
 export function planPolicies(input: PolicyPlanInput): PolicyPlan {
   const { present } = input;
-  // As soon as a policy is in force here, gateways leave their generated default: without it nothing would be permitted.
-  const first = present.some((policy) => policy.active_version !== null) ? [] : listDefaults(input);
+  // What is permitted here has to be said before the default rules of an auditor can give way to those of the preset.
+  const first = present.some((policy) => policy.active_version !== null && holdsPermit(policy.text))
+    ? []
+    : listDefaults(input);
   const plans = input.applied.map((applied) => planTier(applied, input));
   return {
     put: [...first, ...plans.flatMap(({ put }) => put)],
