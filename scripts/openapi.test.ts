@@ -1,3 +1,4 @@
+import { Compile } from 'typebox/schema';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { collectDescriptions, readDescription } from './openapi.ts';
 
@@ -31,4 +32,33 @@ describe('docs/openapi', () => {
       }
     },
   );
+
+  it('verifier.json shows an example for every body of the configuration, and each is one that the schema takes', () => {
+    const groups = /^\/(?:api\/)?v1\/(?:agents|apply|auditors|gateways|organizations|policies|workspaces)/;
+    const { paths } = JSON.parse(JSON.stringify(today['verifier']));
+    const bodies = Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { requestBody }]) => {
+        const body = requestBody?.content['application/json'];
+        return body === undefined || !groups.test(path) ? [] : [{ name: `${method} ${path}`, body }];
+      }),
+    );
+    expect(bodies.length).toBeGreaterThan(20);
+    for (const { name, body } of bodies) {
+      const named = Object.values(body.examples ?? {}).map(({ value }) => value);
+      const examples = [...named, ...(body.example === undefined ? [] : [body.example])];
+      expect(examples.length, name).toBeGreaterThan(0);
+      const shape = Compile(body.schema);
+      for (const example of examples) expect(shape.Check(example), `${name} ${JSON.stringify(example)}`).toBe(true);
+    }
+  });
 });
+
+interface Operation {
+  readonly requestBody?: { readonly content: Readonly<Record<string, Body>> };
+}
+
+interface Body {
+  readonly schema: object;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}

@@ -6,7 +6,14 @@ import { AppError, isErrorCode } from '../platform/errors.ts';
 import { createSecret, type Secret } from '../platform/secret.ts';
 import type { CommandIo } from './command.ts';
 import { type ParsedArguments, UsageError } from './options.ts';
-import { defaultUrls, parseServiceUrl, type ServiceName, tokenVariable, urlVariables } from './service-address.ts';
+import {
+  defaultUrls,
+  organisationVariable,
+  parseServiceUrl,
+  type ServiceName,
+  tokenVariable,
+  urlVariables,
+} from './service-address.ts';
 
 export interface ServiceCall {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -41,7 +48,8 @@ const problemShape = Compile(ProblemSchema);
 export function connectService(name: ServiceName, { env, signal }: CommandIo, args: ParsedArguments): Service {
   const url = parseServiceUrl(name, args.text(name) ?? fromEnvironment(env, urlVariables[name]) ?? defaultUrls[name]);
   const token = parseToken(fromEnvironment(env, tokenVariable));
-  const target: Target = { name, url, token, signal };
+  const organisation = fromEnvironment(env, organisationVariable);
+  const target: Target = { name, url, token, organisation, signal };
   return {
     name,
     url,
@@ -70,6 +78,7 @@ interface Target {
   readonly name: ServiceName;
   readonly url: string;
   readonly token: Secret | undefined;
+  readonly organisation: string | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -99,13 +108,14 @@ async function send(target: Target, call: ServiceCall, { isDownload = false } = 
   }
 }
 
-function toHeaders({ token }: Target, call: ServiceCall): Record<string, string> {
+function toHeaders({ token, organisation }: Target, call: ServiceCall): Record<string, string> {
   return {
     accept: call.accept ?? 'application/json',
     ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(call.revision === undefined ? {} : { 'if-match': `"${call.revision}"` }),
     // Not Authorization: at the gateway that one may be meant for the model server.
     ...(token === undefined ? {} : { 'x-assay-key': token.reveal() }),
+    ...(organisation === undefined ? {} : { 'x-assay-organization': organisation }),
   };
 }
 

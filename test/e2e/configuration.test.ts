@@ -55,6 +55,23 @@ describe('a gateway with a verifier', () => {
       .toMatchObject({ running: version, problems: [] });
   });
 
+  it('puts a policy that only forbids on top of its default policy, which steps back once one permits', async () => {
+    const verifier = createConfigVerifier();
+    const shut = '@id("shut") forbid (principal, action == Assay::Action::"call_tool", resource);';
+    verifier.publish({ policies: [aBundlePolicy('org', 'default', shut)] });
+    const gateway = await start(verifier);
+    expect(await evaluate(gateway, 'hello')).toMatchObject({ decision: 'allow', policy_id: 'org/default' });
+    expect(await evaluate(gateway, 'ATTACK')).toMatchObject({ decision: 'deny', reasons: ['default.injection'] });
+    const call = { data: { input: 'hello', metadata: { tool: 'shell' } }, phase: 'execution' };
+    expect(await (await gateway.post('/v1/evaluate', call)).json()).toMatchObject({
+      decision: 'deny',
+      reasons: ['shut'],
+    });
+    verifier.publish({ policies: [aBundlePolicy('org', 'default', `${permit}\n${shut}`)] });
+    await untilRevision(gateway, 2);
+    expect(await evaluate(gateway, 'ATTACK')).toMatchObject({ decision: 'allow', reasons: ['door'] });
+  });
+
   it('with GATEWAY_CONFIG=files never asks, and decides by its files', async () => {
     const verifier = createConfigVerifier();
     verifier.publish({ policies: [aBundlePolicy('org', 'default', forbidAll('closed'))] });

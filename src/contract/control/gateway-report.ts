@@ -44,7 +44,12 @@ export const GatewayReportSchema = Type.Object(
       Type.String({ pattern: '^[^\\u0000-\\u001f]{1,100}$', description: 'release of the gateway' }),
     ),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [
+      { running: 'cfg_01a200db-2f79-748e-a2d3-d3edf9774086.12', source: 'verifier', problems: [], build: '0.1.0' },
+    ],
+  },
 );
 
 export type GatewayProblem = Static<typeof GatewayProblemSchema>;

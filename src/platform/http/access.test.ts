@@ -109,6 +109,22 @@ describe('with an access token', () => {
   });
 });
 
+describe('an organisation that is named', () => {
+  const access = createAccess({ host: '127.0.0.1', operatorToken });
+  const headers = { host, 'x-assay-organization': 'acme' };
+
+  it('is acted for with the operator token', () => {
+    const admin = { ...headers, 'x-assay-key': operatorToken.reveal() };
+    expect(access.admit(admin, 'caller')).toMatchObject({ role: 'admin', organisation: 'acme' });
+    expect(outcome(() => access.admit({ ...admin, 'x-assay-organization': '../x' }, 'caller'))).toBe('invalid_request');
+  });
+
+  it('is refused to everybody else, who would believe to work for it', () => {
+    expect(outcome(() => access.admit(headers, 'caller'))).toBe('forbidden');
+    expect(outcome(() => access.admit({ ...headers, 'x-assay-organization': 'default' }, 'caller'))).toBe('operator');
+  });
+});
+
 describe('assertBindable', () => {
   it('refuses a network address without a token of 32 characters', () => {
     expect(() => assertBindable('0.0.0.0', undefined)).toThrow('ASSAY_ACCESS_TOKEN');

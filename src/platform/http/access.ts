@@ -91,10 +91,18 @@ export function createAccess(options: AccessOptions): Access {
       if (bindsLoopback) assertLocalRequest(headers, options.trustedOrigins ?? []);
       if (level === 'open') return anonymousCaller;
       const caller = authenticate(headers);
+      assertOwnOrganisation(caller, headers);
       if (level === 'admin' && caller.role !== 'admin') throw refuse('forbidden', 'this needs the operator token');
       return caller;
     },
   };
+}
+
+/** Nobody works for one organisation while they believe it is another. */
+function assertOwnOrganisation({ role, organisation: own }: Caller, headers: IncomingHttpHeaders): void {
+  const named = headers[organisationHeader];
+  if (role === 'admin' || named === undefined || named === own) return;
+  throw refuse('forbidden', `only the operator token acts for another organisation (${organisationHeader})`);
 }
 
 function toAdmin(headers: IncomingHttpHeaders): Caller {

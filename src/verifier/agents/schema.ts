@@ -46,7 +46,10 @@ export const CreateAgentSchema = Type.Object(
     workspace_id: Type.Optional(AgentIdSchema),
     model_id: Type.Optional(orNull(ModelIdSchema, 'the model it is meant for')),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [{ id: 'billing-bot', name: 'Billing bot', workspace_id: 'support', model_id: 'gpt-5' }],
+  },
 );
 
 const auditModeMembers = {
@@ -64,7 +67,11 @@ export const UpdateAgentSchema = Type.Object(
     ...auditModeMembers,
     public_passports: Type.Optional(Type.Boolean()),
   },
-  { additionalProperties: false, minProperties: 1 },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    examples: [{ audit_mode: 'observe', audit_mode_until: '2026-11-22T18:00:00Z', audit_mode_reason: 'incident 42' }],
+  },
 );
 
 export const AgentListQuerySchema = Type.Object(

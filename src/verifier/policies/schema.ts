@@ -76,6 +76,9 @@ const ScopeBodySchema = Type.Object(
   { additionalProperties: false, description: 'organisation, workspace or agent that it holds for' },
 );
 
+const exampleText =
+  '@id("no-cards")\nforbid (principal, action, resource)\nwhen { context.claims has pii_types && context.claims.pii_types.contains("credit_card") };';
+
 export const CreatePolicySchema = Type.Object(
   {
     scope: ScopeBodySchema,
@@ -84,7 +87,10 @@ export const CreatePolicySchema = Type.Object(
     text: TextSchema,
     reason: Type.Optional(ReasonSchema),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [{ scope: { level: 'workspace', id: 'support' }, name: 'no-cards', text: exampleText }],
+  },
 );
 
 export const ReplacePolicySchema = Type.Object(
@@ -93,7 +99,7 @@ export const ReplacePolicySchema = Type.Object(
     description: Type.Optional(DescriptionSchema),
     reason: Type.Optional(ReasonSchema),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ text: exampleText, reason: 'cards too' }] },
 );
 
 export const ActivatePolicySchema = Type.Object(
@@ -101,7 +107,7 @@ export const ActivatePolicySchema = Type.Object(
     version: Type.Optional(VersionNumber),
     reason: Type.Optional(ReasonSchema),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ version: 2, reason: 'tried over a week of traffic' }] },
 );
 
 export const ShadowPolicySchema = Type.Object(
@@ -109,22 +115,22 @@ export const ShadowPolicySchema = Type.Object(
     version: Type.Optional(Type.Union([VersionNumber, Type.Null()], { description: 'null ends the trial' })),
     reason: Type.Optional(ReasonSchema),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ version: 3 }] },
 );
 
 export const DeactivatePolicySchema = Type.Object(
   { reason: Type.Optional(ReasonSchema) },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ reason: 'replaced by the strict preset' }] },
 );
 
 export const ValidateTextSchema = Type.Object(
   { text: TextSchema, scope: ScopeBodySchema },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ scope: { level: 'workspace', id: 'support' }, text: exampleText }] },
 );
 
 export const ValidatePolicySchema = Type.Object(
   { version: Type.Optional(VersionNumber), text: Type.Optional(TextSchema) },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ version: 2 }] },
 );
 
 export const ValidationSchema = Type.Object(

@@ -34,6 +34,13 @@ export const WorkspaceSchema = Type.Object(
   { $id: 'Workspace' },
 );
 
+const exampleChain = {
+  auditorChain: {
+    preRequest: [{ auditorId: 'injection' }, { auditorId: 'pii' }],
+    postResponse: [{ auditorId: 'toxicity' }],
+  },
+};
+
 export const CreateScopeSchema = Type.Object(
   {
     id: Type.Optional(IdSchema),
@@ -41,7 +48,7 @@ export const CreateScopeSchema = Type.Object(
     description: Type.Optional(DescriptionSchema),
     chain: Type.Optional(ScopeChainSchema),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ id: 'support', name: 'Support', chain: exampleChain }] },
 );
 
 export const UpdateScopeSchema = Type.Object(
@@ -50,7 +57,7 @@ export const UpdateScopeSchema = Type.Object(
     description: Type.Optional(DescriptionSchema),
     chain: Type.Optional(ScopeChainSchema),
   },
-  { additionalProperties: false, minProperties: 1 },
+  { additionalProperties: false, minProperties: 1, examples: [{ description: 'Second line', chain: exampleChain }] },
 );
 
 export const ScopeParamsSchema = Type.Object({ id: Type.String({ maxLength: 200 }) });

@@ -33,7 +33,10 @@ export const StartReplaySchema = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [{ from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z', workspace_id: 'support' }],
+  },
 );
 
 const SideSchema = Type.Object({
