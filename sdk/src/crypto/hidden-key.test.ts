@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createPublicKey, verify as verifyNode } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect, promisify } from 'node:util';
@@ -118,17 +118,20 @@ describe('a hidden key', () => {
 
 it('brings nothing of its process into its thread: no preload, no loader, no variable', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-hidden-key-'));
-  const spy = join(folder, 'spy.cjs');
-  await writeFile(spy, `process.stdout.write(require('node:worker_threads').isMainThread ? 'main;' : 'thread;');`);
+  const [spy, seen] = [join(folder, 'spy.cjs'), join(folder, 'seen')];
+  // Written at once: what a thread says on standard output may be lost when its process ends.
+  const mark = `require('node:worker_threads').isMainThread ? 'main;' : 'thread;'`;
+  await writeFile(spy, `require('node:fs').appendFileSync(${JSON.stringify(seen)}, ${mark});`);
   const entry = JSON.stringify(new URL('hidden-key.ts', import.meta.url).href);
   const code = `const { createHiddenKey } = await import(${entry}); const key = await createHiddenKey(); await key.destroy();`;
-  const args = ['--require', spy, '--import', 'tsx', '--input-type=module', '-e', code];
-  // What the loader runs in threads of its own is not ours.
-  const count = (stdout: string) => stdout.split('thread;').length;
+  const args = ['--require', spy, '--import', 'tsx', '--input-type=module', '-e'];
   const run = async (script: string) => {
-    const options = { env: { ...process.env, NODE_OPTIONS: '' } };
-    return (await promisify(execFile)(process.execPath, [...args.slice(0, -1), script], options)).stdout;
+    await writeFile(seen, '');
+    await promisify(execFile)(process.execPath, [...args, script], { env: { ...process.env, NODE_OPTIONS: '' } });
+    return readFile(seen, 'utf8');
   };
+  // What the loader runs in threads of its own is not ours.
+  const count = (text: string) => text.split('thread;').length;
   const [without, withKey] = [await run(''), await run(code)];
   expect(withKey).toContain('main;');
   expect(count(withKey)).toBe(count(without));
