@@ -66,7 +66,9 @@ describe.each(kinds)('replays on %s', (kind) => {
   it('counts what a candidate would change, with examples, and changes nothing itself', async () => {
     const before = (await verifier.get(policy)).body;
     const started = await start({ text: text('0.55') });
-    expect(started).toMatchObject({ status: 202, body: { status: 'running', policy_version: null, result: null } });
+    // A small one may be over before its answer is printed.
+    expect(started).toMatchObject({ status: 202, body: { policy_version: null } });
+    expect(['running', 'done']).toContain(started.body['status']);
     const done = await finished(String(started.headers['location']));
     expect(done).toMatchObject({ status: 'done', error: null, progress: { done: 5, total: 5 } });
     expect(done['result']).toMatchObject({
