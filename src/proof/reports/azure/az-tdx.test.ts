@@ -105,7 +105,7 @@ it('no flip or cut of evidence is accepted, but for the MAC that only the proces
 it('foreign bytes never throw and are never accepted', async () => {
   const sound = toInput();
   await fc.assert(
-    fc.asyncProperty(fc.uint8Array({ maxLength: 2700 }), fc.nat(sound.report.length), async (noise, at) => {
+    fc.asyncProperty(fc.uint8Array({ maxLength: 2700 }), fc.nat(sound.report.length - 1), async (noise, at) => {
       const report = Buffer.concat([sound.report.subarray(0, at), noise]);
       expect((await verifyAzTdx({ ...sound, report })).accepted).toBe(false);
     }),
