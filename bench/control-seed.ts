@@ -8,7 +8,7 @@ import { createLogger } from '../src/platform/log.ts';
 import { createVerifier, type Verifier } from '../src/verifier/app.ts';
 import { auditorSettingsTable } from '../src/verifier/auditor-settings/tables.ts';
 import { loadVerifierConfig } from '../src/verifier/config.ts';
-import type { Author } from '../src/verifier/control/author.ts';
+import { createAuthor } from '../src/verifier/control/author.ts';
 import { workspacesTable } from '../src/verifier/workspaces/tables.ts';
 import { type Percentiles, timeCalls } from './percentile.ts';
 
@@ -24,7 +24,7 @@ export interface EffectiveTimes {
   readonly select: Percentiles;
 }
 
-const author: Author = { orgId: 'default', user: 'bench', role: 'operator' };
+const author = createAuthor('default', 'bench', 'operator');
 const rounds = 1_000;
 const rowsAtOnce = 500;
 /** What a workspace sets, and what each of its agents sets. */

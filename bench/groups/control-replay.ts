@@ -17,7 +17,7 @@ import { toEvidenceFacts } from '../../src/proof/evidence-facts.ts';
 import { createVerifier } from '../../src/verifier/app.ts';
 import { builtIns } from '../../src/verifier/auditor-catalog/catalog-auditor.ts';
 import { loadVerifierConfig } from '../../src/verifier/config.ts';
-import type { Author } from '../../src/verifier/control/author.ts';
+import { createAuthor } from '../../src/verifier/control/author.ts';
 import { createEvidenceStore } from '../../src/verifier/evidence/store.ts';
 import type { NewEvidence } from '../../src/verifier/evidence/tables.ts';
 import { createReplayStore } from '../../src/verifier/policies/replays/store.ts';
@@ -26,7 +26,7 @@ import type { Row } from '../report.ts';
 
 const exchanges = 20_000;
 const batch = 500;
-const author: Author = { orgId: 'default', user: 'bench', role: 'admin' };
+const author = createAuthor('default', 'bench');
 
 /** Row `control.replay_per_s`. */
 export async function measureReplay(progress: (message: string) => void): Promise<Row[]> {

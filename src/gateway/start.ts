@@ -70,6 +70,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     accessToken: config.ASSAY_ACCESS_TOKEN,
     operatorToken,
     foreignCredentials: 'ignore',
+    isRequired: config.ASSAY_AUTHENTICATION === 'required',
   });
   const admission = createAdmission(config.GATEWAY_MAX_CONCURRENT);
   const { chain, chainId, keys, attestorIdentity } = await openLog(options, admission);

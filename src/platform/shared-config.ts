@@ -18,8 +18,14 @@ export const sharedVariables = {
     pattern: '^[a-z0-9._-]{1,255}$',
     description: 'SPIFFE trust domain of every identity made here',
   }),
+  ASSAY_AUTHENTICATION: Type.Union([Type.Literal('local'), Type.Literal('required')], {
+    default: 'local',
+    description:
+      'local: calls on loopback need no credential; required: every call shows an API key, an access token or a ' +
+      'certificate. Needed, or ASSAY_ACCESS_TOKEN, when bound to anything but loopback',
+  }),
   ASSAY_ACCESS_TOKEN: SecretVariable({
     minLength: 32,
-    description: 'Token every caller must present; required when bound to anything but loopback',
+    description: 'One token for everybody, of role operator; then every caller must show a credential',
   }),
 };

@@ -11,6 +11,7 @@ import { loadOperatorToken } from '../platform/http/operator-token.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { checkKeyAttestation } from '../proof/key-attestation.ts';
+import { addGuard } from './access/guard.ts';
 import { toAcceptancePolicies } from './appraisal/acceptance.ts';
 import { createRevokedThings, createTrustChanges } from './appraisal/changes.ts';
 import { createEffectivePolicies } from './appraisal/effective.ts';
@@ -93,18 +94,26 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
 
   const app = createHttpApp({
     service: 'verifier',
+    beforeRoutes: (scope) =>
+      addGuard(scope, {
+        findAgentAccess: services.agents.findAccess,
+        // Only the operator token names another organisation than the own one, and it has to be there.
+        async assertOrganisation({ caller }) {
+          if (caller.organisation === defaultOrganisation) return;
+          await services.workspaces.getOrganization(db, toAuthor(caller), caller.organisation);
+        },
+      }),
     version: build,
     log,
-    access: createAccess({ host: config.VERIFIER_HOST, accessToken: config.ASSAY_ACCESS_TOKEN, operatorToken }),
+    access: createAccess({
+      host: config.VERIFIER_HOST,
+      accessToken: config.ASSAY_ACCESS_TOKEN,
+      operatorToken,
+      isRequired: config.ASSAY_AUTHENTICATION === 'required',
+    }),
     openapi: { title: 'Assay verifier', description: 'Evidence, key attestations, passports and agents' },
     registry,
     health: () => ({ ready: true, database: database.kind, passports_waiting: renewal.countWaiting() }),
-  });
-  // Only an admin names another organisation than the own one, and it has to be there.
-  app.addHook('preHandler', async ({ caller }) => {
-    if (caller.organisation !== defaultOrganisation) {
-      await services.workspaces.getOrganization(db, toAuthor(caller), caller.organisation);
-    }
   });
   for (const feature of features) app.register(async (scope) => feature.routes(services)(scope));
   return {

@@ -9,6 +9,7 @@ import type { Logger } from '../platform/log.ts';
 import { type Agents, createAgents } from './agents/service.ts';
 import { createAgentStore } from './agents/store.ts';
 import { type Apply, createApply } from './apply/service.ts';
+import { type Audit, createAudit } from './audit-log/append.ts';
 import { type AuditorCatalog, createAuditorCatalog } from './auditor-catalog/catalog.ts';
 import { type AuditorIntake, createAuditorIntake } from './auditor-catalog/intake.ts';
 import { createProbe } from './auditor-catalog/probe.ts';
@@ -42,6 +43,7 @@ export interface ControlPlaneDeps {
 
 export interface ControlPlane extends PolicyServices {
   readonly db: Db;
+  readonly audit: Audit;
   readonly changes: ControlChanges;
   readonly workspaces: Workspaces;
   readonly agents: Agents;
@@ -57,7 +59,8 @@ export interface ControlPlane extends PolicyServices {
 /** Makes the services of the control plane over an open database. */
 export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   const { db } = deps;
-  const changes = createControlChanges(deps);
+  const audit = createAudit(deps);
+  const changes = createControlChanges({ ...deps, audit });
   // Filled below by the services that hang on a scope: they need the workspaces themselves.
   const guards: ScopeGuard[] = [];
   const workspaces = createWorkspaces({ ...deps, store: createWorkspaceStore(), changes, guards });
@@ -97,7 +100,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   const { policies } = policyServices;
   const presets = createPresets({ db, changes, workspaces, auditorCatalog, auditorSettings, policies });
   const auditors = { auditorCatalog, auditorRegistry, auditorIntake, auditorSettings };
-  return { apply, presets, db, changes, workspaces, agents, ...auditors, ...policyServices, gateways };
+  return { apply, presets, db, audit, changes, workspaces, agents, ...auditors, ...policyServices, gateways };
 }
 
 function schedule(run: () => void, delayMs: number): () => void {

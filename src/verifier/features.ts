@@ -11,6 +11,7 @@ import { appraisalMigrations, changesTable, recordsTable, versionsTable } from '
 import { attestationRoutes } from './attestations/routes.ts';
 import type { Attestations } from './attestations/service.ts';
 import { attestationsMigrations, attestationsTable, challengesTable } from './attestations/tables.ts';
+import { auditLogMigrations, auditLogTable } from './audit-log/tables.ts';
 import { auditorCatalogRoutes } from './auditor-catalog/routes.ts';
 import { auditorCatalogMigrations, customAuditorsTable } from './auditor-catalog/tables.ts';
 import { auditorSettingsRoutes } from './auditor-settings/routes.ts';
@@ -116,6 +117,7 @@ export const features: readonly Feature<Services>[] = [
     migrations: witnessMigrations,
     routes: witnessRoutes,
   },
+  { name: 'audit-log', tables: [auditLogTable], migrations: auditLogMigrations, routes: () => async () => {} },
   // The log of changes: each group of the configuration shows its own part of it.
   {
     name: 'control',

@@ -10,18 +10,65 @@ export type Role = 'admin' | 'operator' | 'reviewer' | 'viewer' | 'agent' | 'gat
 
 /** Who makes a call, and how that is known. */
 export interface Caller {
+  /** Id of the person, agent or gateway; `local`, `token` and `operator` where nobody is named. */
   readonly user: string;
+  readonly kind: 'person' | 'agent' | 'gateway' | 'operator' | 'anonymous';
   readonly role: Role;
   readonly organisation: string;
-  readonly authentication: 'loopback' | 'token' | 'none';
+  readonly authentication: 'loopback' | 'token' | 'api_key' | 'oauth' | 'mtls' | 'none';
+  /** What the credential is good for: a list, or all that its holder may do. */
+  readonly scopes: 'all' | readonly string[];
+  /** The operator token: it is admin of every organisation. */
+  readonly isDeployment: boolean;
+  /** Of a caller that is an agent: who owns it now, and with which role. */
+  readonly owners?: readonly { readonly user: string; readonly role: Role }[];
+  /** The API key or the token that was shown, never its secret; for the audit log. */
+  readonly credentialId?: string;
+  /** Agent in whose name alone this credential may call the gateway. */
+  readonly agentId?: string;
+  /** Where the call came from, for the audit log. */
+  readonly origin?: CallOrigin;
+}
+
+export interface CallOrigin {
+  readonly ipAddress: string;
+  readonly userAgent: string | null;
+  readonly requestId: string;
 }
 
 /** What a route asks for: nothing, a known caller, or the operator token. */
 export type AccessLevel = 'open' | 'caller' | 'admin';
 
+/** A call as authentication sees it. */
+export interface IncomingCall {
+  readonly headers: IncomingHttpHeaders;
+  readonly method?: string;
+  /** Path and query. */
+  readonly url?: string;
+  /** DER of the client's certificate, when the connection is TLS and it showed one. */
+  readonly clientCertificate?: (() => Uint8Array | undefined) | undefined;
+}
+
+/** One credential of a call. */
+export interface Presented {
+  readonly credential: string;
+  readonly scheme: 'bearer' | 'dpop' | 'key';
+}
+
+/** Knows more credentials than the two fixed tokens: API keys, access tokens, certificates. */
+export interface Identify {
+  /**
+   * Who shows this; undefined when it is nothing that is known here.
+   * @throws AppError `unauthorized` with the reason when it is one of ours and does not hold.
+   */
+  byCredential(presented: Presented, call: IncomingCall): Promise<Caller | undefined> | Caller | undefined;
+  /** Who calls without any credential in a header: a client certificate. */
+  byConnection?(call: IncomingCall): Promise<Caller | undefined> | Caller | undefined;
+}
+
 export interface Access {
-  /** @throws AppError `unauthorized` or `forbidden` with a reason. */
-  admit(headers: IncomingHttpHeaders, level: AccessLevel): Caller;
+  /** @throws AppError `unauthorized` or `forbidden` with a reason, or rejects with it. */
+  admit(call: IncomingCall, level: AccessLevel): Caller | Promise<Caller>;
 }
 
 export interface AccessOptions {
@@ -37,6 +84,9 @@ export interface AccessOptions {
    * ours there is no wrong token. What stands in `x-assay-key` is always meant for us.
    */
   readonly foreignCredentials?: 'refuse' | 'ignore';
+  readonly identify?: Identify;
+  /** No call without a credential, on loopback too (`ASSAY_AUTHENTICATION=required`). */
+  readonly isRequired?: boolean;
 }
 
 const loopbackName = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i;
@@ -44,13 +94,20 @@ const loopbackHostHeader = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\]
 const minTokenLength = 32;
 const organisation = 'default';
 
-const localCaller: Caller = { user: 'local', role: 'operator', organisation, authentication: 'loopback' };
-const tokenCaller: Caller = { user: 'token', role: 'operator', organisation, authentication: 'token' };
-const adminCaller: Caller = { user: 'operator', role: 'admin', organisation, authentication: 'token' };
+const builtIn = { kind: 'operator', organisation, scopes: 'all', isDeployment: false } as const;
+const localCaller: Caller = { user: 'local', ...builtIn, role: 'operator', authentication: 'loopback' };
+const tokenCaller: Caller = { user: 'token', ...builtIn, role: 'operator', authentication: 'token' };
+const adminCaller: Caller = {
+  ...{ user: 'operator', ...builtIn, role: 'admin', authentication: 'token' },
+  isDeployment: true,
+};
 /** The holder of the operator token is admin of the whole deployment, and says for which organisation it acts. */
 const organisationHeader = 'x-assay-organization';
 const organisationForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
-const anonymousCaller: Caller = { user: 'anonymous', role: 'anonymous', organisation, authentication: 'none' };
+const anonymousCaller: Caller = {
+  ...{ user: 'anonymous', kind: 'anonymous', role: 'anonymous', organisation, authentication: 'none' },
+  ...{ scopes: [], isDeployment: false },
+};
 
 /** True for an address that only this machine reaches. */
 export function isLoopback(host: string): boolean {
@@ -58,50 +115,78 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Refuses to serve a network without authentication. @throws AppError `config`. */
-export function assertBindable(host: string, accessToken: Secret | undefined): void {
+export function assertBindable(host: string, accessToken: Secret | undefined, isRequired = false): void {
   if (accessToken !== undefined && accessToken.reveal().length < minTokenLength) {
     throw refuseConfig(`ASSAY_ACCESS_TOKEN must have at least ${minTokenLength} characters`);
   }
-  if (!isLoopback(host) && accessToken === undefined) {
-    throw refuseConfig(`binding to ${host} needs ASSAY_ACCESS_TOKEN (at least ${minTokenLength} characters)`);
+  if (!isLoopback(host) && accessToken === undefined && !isRequired) {
+    throw refuseConfig(
+      `binding to ${host} needs ASSAY_AUTHENTICATION=required, or ASSAY_ACCESS_TOKEN (at least ${minTokenLength} characters)`,
+    );
   }
 }
 
 /** Makes the access rules of one service. @throws AppError `config` as {@link assertBindable}. */
 export function createAccess(options: AccessOptions): Access {
-  const { host, accessToken, operatorToken } = options;
-  assertBindable(host, accessToken);
+  const { host, accessToken, operatorToken, identify, isRequired = false } = options;
+  assertBindable(host, accessToken, isRequired);
   const bindsLoopback = isLoopback(host);
-  const tokensNeeded = accessToken !== undefined;
+  const isNeeded = accessToken !== undefined || isRequired;
 
-  const authenticate = (headers: IncomingHttpHeaders): Caller => {
-    const { ours, foreign } = readCredentials(headers);
-    for (const credential of [...ours, ...foreign]) {
+  const findFixed = (headers: IncomingHttpHeaders, presented: readonly Presented[]): Caller | undefined => {
+    for (const { credential } of presented) {
       if (operatorToken !== undefined && isSameSecret(credential, operatorToken.reveal())) return toAdmin(headers);
       if (accessToken !== undefined && isSameSecret(credential, accessToken.reveal())) return tokenCaller;
     }
+    return undefined;
+  };
+
+  /** Nobody was found behind what was shown, if anything was. */
+  const withoutCaller = ({ ours, foreign }: Credentials): Caller => {
     const wrong = ours.length > 0 || (foreign.length > 0 && options.foreignCredentials !== 'ignore');
     if (wrong) throw refuse('unauthorized', 'the token is not known here');
-    if (tokensNeeded) throw refuse('unauthorized', 'a token is required');
+    if (isNeeded) throw refuse('unauthorized', 'a token is required');
     return localCaller;
   };
 
+  const findIdentified = async (
+    { byCredential, byConnection }: Identify,
+    call: IncomingCall,
+    credentials: Credentials,
+  ): Promise<Caller> => {
+    for (const presented of credentials.all) {
+      const caller = await byCredential(presented, call);
+      if (caller !== undefined) return caller;
+    }
+    const caller = credentials.ours.length === 0 ? await byConnection?.(call) : undefined;
+    return caller ?? withoutCaller(credentials);
+  };
+
+  const checkCaller = (caller: Caller, { headers }: IncomingCall, level: AccessLevel): Caller => {
+    assertOwnOrganisation(caller, headers);
+    if (level === 'admin' && caller.role !== 'admin') throw refuse('forbidden', 'this needs the operator token');
+    return caller;
+  };
+
   return {
-    admit(headers, level) {
+    admit(call, level) {
+      const { headers } = call;
       if (bindsLoopback) assertLocalRequest(headers, options.trustedOrigins ?? []);
       if (level === 'open') return anonymousCaller;
-      const caller = authenticate(headers);
-      assertOwnOrganisation(caller, headers);
-      if (level === 'admin' && caller.role !== 'admin') throw refuse('forbidden', 'this needs the operator token');
-      return caller;
+      const credentials = readCredentials(headers);
+      const fixed = findFixed(headers, credentials.all);
+      if (fixed !== undefined) return checkCaller(fixed, call, level);
+      const mayBeKnown = credentials.all.length > 0 || call.clientCertificate !== undefined;
+      if (identify === undefined || !mayBeKnown) return checkCaller(withoutCaller(credentials), call, level);
+      return findIdentified(identify, call, credentials).then((caller) => checkCaller(caller, call, level));
     },
   };
 }
 
 /** Nobody works for one organisation while they believe it is another. */
-function assertOwnOrganisation({ role, organisation: own }: Caller, headers: IncomingHttpHeaders): void {
+function assertOwnOrganisation({ isDeployment, organisation: own }: Caller, headers: IncomingHttpHeaders): void {
   const named = headers[organisationHeader];
-  if (role === 'admin' || named === undefined || named === own) return;
+  if (isDeployment || named === undefined || named === own) return;
   throw refuse('forbidden', `only the operator token acts for another organisation (${organisationHeader})`);
 }
 
@@ -127,15 +212,29 @@ function assertLocalRequest(headers: IncomingHttpHeaders, trustedOrigins: readon
   }
 }
 
-function readCredentials(headers: IncomingHttpHeaders): { ours: string[]; foreign: string[] } {
+interface Credentials {
+  readonly ours: readonly Presented[];
+  /** Where another service's credential may stand. */
+  readonly foreign: readonly Presented[];
+  readonly all: readonly Presented[];
+}
+
+function readCredentials(headers: IncomingHttpHeaders): Credentials {
   const own = headers['x-assay-key'];
   const key = headers['x-api-key'];
   const { authorization } = headers;
-  const foreign: string[] = [];
-  // Another scheme than Bearer is a credential too, and never one of ours.
-  if (authorization !== undefined) foreign.push(/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? authorization);
-  if (key !== undefined) foreign.push(String(key));
-  return { ours: own === undefined ? [] : [String(own)], foreign };
+  const ours: Presented[] = own === undefined ? [] : [{ credential: String(own), scheme: 'key' }];
+  const foreign: Presented[] = [];
+  if (authorization !== undefined) foreign.push(readAuthorization(authorization));
+  if (key !== undefined) foreign.push({ credential: String(key), scheme: 'key' });
+  return { ours, foreign, all: [...ours, ...foreign] };
+}
+
+/** Another scheme than Bearer and DPoP is a credential too, and never one of ours. */
+function readAuthorization(authorization: string): Presented {
+  const [, scheme, credential] = /^(Bearer|DPoP) +(\S+)$/i.exec(authorization) ?? [];
+  if (scheme === undefined || credential === undefined) return { credential: authorization, scheme: 'bearer' };
+  return { credential, scheme: scheme.toLowerCase() === 'dpop' ? 'dpop' : 'bearer' };
 }
 
 function refuse(code: 'unauthorized' | 'forbidden', detail: string): AppError {

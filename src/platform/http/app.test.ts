@@ -201,7 +201,7 @@ describe('trace context', () => {
 describe('access', () => {
   it('gives a local call role operator', async () => {
     const { app } = makeApp();
-    expect((await app.inject('/whoami')).json().caller).toEqual({
+    expect((await app.inject('/whoami')).json().caller).toMatchObject({
       user: 'local',
       role: 'operator',
       organisation: 'default',

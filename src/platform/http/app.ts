@@ -1,5 +1,6 @@
 /** The HTTP base of every service: access, problem documents, health, metrics, OpenAPI, trace context, bounds. */
 import { randomBytes } from 'node:crypto';
+import { TLSSocket } from 'node:tls';
 import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, {
@@ -17,7 +18,7 @@ import { problemMediaType } from '../../contract/problem.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { createRandomPool } from '../random-pool.ts';
-import type { Access, AccessLevel, Caller } from './access.ts';
+import type { Access, AccessLevel, Caller, IncomingCall } from './access.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
 import { createHttpMetrics } from './metrics.ts';
 import { toAppError, toProblem } from './problem.ts';
@@ -62,6 +63,8 @@ export interface HttpAppOptions {
   readonly openapi?: { readonly title: string; readonly description: string };
   /** What `/health` says; ready without further members if absent. */
   readonly health?: () => HealthReport | Promise<HealthReport>;
+  /** Hooks that see every route, those of this base too. */
+  readonly beforeRoutes?: (app: HttpApp) => void;
   /** Where the service's own metrics are; a new registry if absent. */
   readonly registry?: Registry;
 }
@@ -89,6 +92,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   addErrorHandling(app);
+  options.beforeRoutes?.(app);
   // Before any route, so that the description sees them all.
   if (options.openapi !== undefined) addOpenApi(app, options);
   addRequestHooks(app, options);
@@ -139,8 +143,16 @@ function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
     reply.header('x-request-id', request.id).header('traceparent', toTraceparent(request.trace));
     // No store holds U+0000, and no name or filter of ours has it.
     if (request.url.includes('%00')) throw new AppError('invalid_request', 'U+0000 in the URL');
-    request.caller = options.access.admit(request.headers, request.routeOptions.config?.access ?? 'caller');
-    done();
+    const admitted = options.access.admit(toCall(request), request.routeOptions.config?.access ?? 'caller');
+    if (!(admitted instanceof Promise)) {
+      request.caller = admitted;
+      done();
+      return;
+    }
+    admitted.then((caller) => {
+      request.caller = caller;
+      done();
+    }, done);
   });
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
@@ -162,8 +174,19 @@ function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
   });
 }
 
+function toCall({ headers, method, url, raw: { socket } }: FastifyRequest): IncomingCall {
+  return {
+    headers,
+    method,
+    url,
+    ...(socket instanceof TLSSocket && socket.authorized
+      ? { clientCertificate: () => socket.getPeerX509Certificate()?.raw }
+      : {}),
+  };
+}
+
 const securitySchemes = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'ASSAY_ACCESS_TOKEN, or the operator token' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key, an access token, or the operator token' },
   key: { type: 'apiKey', in: 'header', name: 'x-assay-key', description: 'The same where Authorization is taken' },
 } as const;
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
-import type { Author } from '../control/author.ts';
+import { type Author, createAuthor } from '../control/author.ts';
 import { aGateway, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { maxObserveMs } from './audit-mode.ts';
 import type { PutAgent } from './schema.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
-const operator: Author = { orgId: 'default', user: 'ops', role: 'operator' };
-const admin: Author = { orgId: 'default', user: 'root', role: 'admin' };
+const operator = createAuthor('default', 'ops', 'operator');
+const admin = createAuthor('default', 'root');
 
 describe.each(kinds)('configuration of agents on %s', (kind) => {
   let verifier: TestVerifier;

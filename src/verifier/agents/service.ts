@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
+import type { AgentAccess } from '../access/authorize.ts';
 import { type Author, assertAdmin, assertMayWrite } from '../control/author.ts';
 import type { ControlChange, ControlChanges } from '../control/changes.ts';
 import { staleRevision } from '../revision.ts';
@@ -52,6 +53,8 @@ export interface Agents {
   /** Whether strangers may read the passports of an agent; false for one that is not there. */
   hasPublicPassports(orgId: string, id: string): Promise<boolean>;
   find(db: Db, orgId: string, id: string): Promise<Agent | undefined>;
+  /** Who has which role on an agent. */
+  findAccess(orgId: string, id: string): Promise<AgentAccess | undefined>;
   /** @throws AppError `not_found`. */
   get(db: Db, orgId: string, id: string): Promise<Agent>;
   list(orgId: string, page: PageStart, workspaceId?: string): Promise<Page<Agent>>;
@@ -232,6 +235,10 @@ export function createAgents(deps: AgentsDeps): Agents {
     async find(from, orgId, id) {
       const row = await store.find(from, orgId, id);
       return row === undefined ? undefined : toAgent(row);
+    },
+    async findAccess(orgId, id) {
+      const row = await store.find(db, orgId, id);
+      return row === undefined ? undefined : { id, orgId, owners: [], editors: [] };
     },
     get: async (from, orgId, id) => toAgent(await load(from, orgId, id)),
     list: async (orgId, page, workspaceId) =>

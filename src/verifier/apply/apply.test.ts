@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aChain, anEnvironment, aWorkspace, someDocuments } from '../../configuration/files/documents.fixture.ts';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
+import { createAuthor } from '../control/author.ts';
 import { type Answer, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
@@ -197,15 +198,11 @@ describe.each(kinds)('on %s', (kind) => {
       const id = org['x-assay-organization'];
       await apply([aWorkspace('p')]);
       await verifier.verifier().services.db.transaction(async (tx) =>
-        verifier.verifier().services.auditorSettings.write(
-          tx,
-          { orgId: id ?? '', user: 'test', role: 'admin' },
-          {
-            ...{ auditorId: 'injection', how: 'merge', source: 'preset' },
-            scope: { level: 'workspace', id: 'p' },
-            settings: { [threshold]: { value: 0.6 } },
-          },
-        ),
+        verifier.verifier().services.auditorSettings.write(tx, createAuthor(id ?? '', 'test'), {
+          ...{ auditorId: 'injection', how: 'merge', source: 'preset' },
+          scope: { level: 'workspace', id: 'p' },
+          settings: { [threshold]: { value: 0.6 } },
+        }),
       );
       const documents = await exported();
       expect((await apply(documents)).body['changed']).toBe(false);

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aChain, aWorkspace } from '../../configuration/files/documents.fixture.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
-import type { Author } from '../control/author.ts';
+import { createAuthor } from '../control/author.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import type { ApplyRequest } from './service.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
-const author: Author = { orgId: 'default', user: 'test', role: 'admin' };
+const author = createAuthor('default', 'test');
 const settings = (value: number) => ({ injection: { 'injection_risk.threshold': { value } } });
 
 /** A transaction whose process dies before the write with a number, whichever table that is of. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../contract/control/scope.ts';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
+import { createAuthor } from '../control/author.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
@@ -332,7 +333,7 @@ describe.each(kinds)('on %s', (kind) => {
   });
 
   describe('writes of other features', () => {
-    const author = { orgId: 'default', user: 'someone', role: 'operator' as const };
+    const author = createAuthor('default', 'someone', 'operator');
     const scope = () => ({ scope: ofWorkspace(), auditorId: 'injection' });
     const services = () => verifier.verifier().services;
 

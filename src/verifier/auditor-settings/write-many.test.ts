@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SettingEntry } from '../../contract/control/setting.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isAppError } from '../../platform/errors.ts';
-import type { Author } from '../control/author.ts';
+import { type Author, createAuthor } from '../control/author.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import type { SettingsWrite } from './service.ts';
 import { createAuditorSettingsStore } from './store.ts';
@@ -42,7 +42,7 @@ describe('createWriteMany', () => {
   /** Runs something in an organisation of its own and tells what stands there afterwards, without ids and times. */
   async function inOrganization(run: (tx: Db, author: Author) => Promise<unknown[]>) {
     count += 1;
-    const author: Author = { orgId: `org-${count}`, user: 'test', role: 'admin' };
+    const author = createAuthor(`org-${count}`, 'test');
     const { db, workspaces, agents, auditorSettings } = verifier.verifier().services;
     return db.transaction(async (tx) => {
       await workspaces.createOrganization(tx, author, { id: author.orgId });

@@ -1,29 +1,44 @@
-/** Who changes configuration, and what that takes (platform model 1 and 13; DESIGN 2). */
+/** Who changes something, and what that takes (platform model 1 and 13; DESIGN 2). */
 import { AppError } from '../../platform/errors.ts';
-import type { Caller, Role } from '../../platform/http/access.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import type { Action } from '../access/actions.ts';
+import { assertAllowed } from '../access/authorize.ts';
 
-/** Who writes, for whom. */
-export interface Author {
+/** Who writes, for whom, and by which call. */
+export interface Author
+  extends Pick<Caller, 'user' | 'role' | 'kind' | 'scopes' | 'isDeployment' | 'owners' | 'origin' | 'credentialId'> {
   readonly orgId: string;
-  readonly user: string;
-  readonly role: Role;
 }
 
 /** The author behind a call. */
-export function toAuthor(caller: Caller): Author {
-  return { orgId: caller.organisation, user: caller.user, role: caller.role };
+export function toAuthor({ organisation: orgId, ...caller }: Caller): Author {
+  return { ...caller, orgId };
+}
+
+/** The program itself, and tests: nobody's credential limits it. */
+export function createAuthor(orgId: string, user: string, role: Author['role'] = 'admin'): Author {
+  return { orgId, user, role, kind: 'operator', scopes: 'all', isDeployment: role === 'admin' };
+}
+
+/** @throws AppError `forbidden`. */
+export function assertMay(author: Author, action: Action, what: string): void {
+  const { orgId, ...caller } = author;
+  assertAllowed({ ...caller, organisation: orgId }, action, { orgId }, what);
 }
 
 /** Configuration is written by operators and admins; agents and gateways never write any. @throws AppError `forbidden`. */
-export function assertMayWrite({ role }: Author): void {
-  if (role === 'admin' || role === 'operator') return;
-  const detail = 'configuration is written by an operator or an admin';
-  throw new AppError('forbidden', detail, { detail });
+export function assertMayWrite(author: Author): void {
+  assertMay(author, 'configuration.write', 'writing configuration');
 }
 
-/** What decides for a whole organisation needs the operator token. @throws AppError `forbidden`. */
-export function assertAdmin({ role }: Author, what: string): void {
-  if (role === 'admin') return;
+/** What decides for a whole organisation takes an admin: the operator token is one. @throws AppError `forbidden`. */
+export function assertAdmin(author: Author, what: string): void {
+  assertMay(author, 'configuration.decide', what);
+}
+
+/** What concerns the deployment takes its operator token. @throws AppError `forbidden`. */
+export function assertDeployment({ isDeployment }: Author, what: string): void {
+  if (isDeployment) return;
   const detail = `${what} needs the operator token`;
   throw new AppError('forbidden', detail, { detail });
 }

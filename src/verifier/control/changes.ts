@@ -8,6 +8,7 @@ import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
+import type { Audit, AuditEntry } from '../audit-log/append.ts';
 import type { Author } from './author.ts';
 import type { ChangeView } from './schema.ts';
 import { type ChangeKind, type ControlChangeRow, controlChangesTable, lineageTable } from './tables.ts';
@@ -55,9 +56,11 @@ export interface ControlChangesDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
+  /** Every change is in the audit log too. */
+  readonly audit: Audit;
 }
 
-export function createControlChanges({ db, clock, randomBytes }: ControlChangesDeps): ControlChanges {
+export function createControlChanges({ db, clock, randomBytes, audit }: ControlChangesDeps): ControlChanges {
   const table = controlChangesTable;
   let known: Promise<string> | undefined;
 
@@ -93,6 +96,7 @@ export function createControlChanges({ db, clock, randomBytes }: ControlChangesD
       await hold(tx, author.orgId);
       const [row] = await tx.insert(table).values(toRow(author, change)).returning({ seq: table.seq });
       if (row === undefined) throw new Error('an insert returns its row');
+      await audit.append(tx, author, toAuditEntry(change));
       return row.seq;
     },
     async recordMany(tx, author, list) {
@@ -101,6 +105,7 @@ export function createControlChanges({ db, clock, randomBytes }: ControlChangesD
         const rows = list.slice(start, start + mostAtOnce).map((change) => toRow(author, change));
         await tx.insert(table).values(rows);
       }
+      await audit.appendMany(tx, author, list.map(toAuditEntry));
     },
     async current(from, orgId) {
       const [row] = await from
@@ -136,6 +141,16 @@ export function createControlChanges({ db, clock, randomBytes }: ControlChangesD
 
 /** A statement has at most 65,535 parameters. */
 const mostAtOnce = 1_000;
+
+/** The document itself stays in the history of the record. */
+function toAuditEntry({ kind, action, subjectId, scope, revision, reason }: ControlChange): AuditEntry {
+  return {
+    action: `${kind}.${action}`,
+    resourceType: kind,
+    resourceId: subjectId,
+    details: { scope, revision, ...(reason === undefined ? {} : { reason }) },
+  };
+}
 
 function toView(row: ControlChangeRow): ChangeView {
   return {

@@ -5,7 +5,7 @@
  */
 import type { Db } from '../../platform/db/db.ts';
 import { parsePage } from '../../platform/http/page.ts';
-import type { Author } from '../control/author.ts';
+import { type Author, createAuthor } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import type { VerifierKeys } from '../keys/service.ts';
 import type { Workspaces } from '../workspaces/service.ts';
@@ -38,7 +38,7 @@ export async function announceKeys({ db, changes, keys, workspaces }: AnnounceKe
 }
 
 function toSystem(orgId: string): Author {
-  return { orgId, user: 'system', role: 'admin' };
+  return createAuthor(orgId, 'system');
 }
 
 async function listOrganizations(workspaces: AnnounceKeysDeps['workspaces']): Promise<string[]> {

@@ -2,13 +2,13 @@ import { asc } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
-import type { Author } from '../control/author.ts';
+import { createAuthor } from '../control/author.ts';
 import { controlChangesTable } from '../control/tables.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { openBundle } from './test-bundle.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
-const author: Author = { orgId: 'default', user: 'ops', role: 'operator' };
+const author = createAuthor('default', 'ops', 'operator');
 
 /** One transaction: agents registered one after the other, with pauses in between, and perhaps given up at the end. */
 interface Write {

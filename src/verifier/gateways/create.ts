@@ -1,9 +1,11 @@
 /** Gateways, wired over what the rest of the control plane stores. */
+
 import type { Registry } from 'prom-client';
 import type { BundleAuditor, BundlePolicy, BundleSettings } from '../../contract/control/config-bundle.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Agents } from '../agents/service.ts';
+import { createAuthor } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import type { VerifierKeys } from '../keys/service.ts';
 import type { Workspaces } from '../workspaces/service.ts';
@@ -36,7 +38,7 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
     ...wiring,
     onMade: metrics.made,
     async readContent(tx, orgId) {
-      const reader = { orgId, user: 'verifier', role: 'gateway' } as const;
+      const reader = createAuthor(orgId, 'verifier', 'gateway');
       return {
         organization: (await workspaces.getOrganization(tx, reader, orgId)).chain,
         workspaces: await workspaces.listAll(tx, orgId),

@@ -1,4 +1,5 @@
 /** Every place where policies are decided by: the chain and the levels of each workspace, and of agents with policies of their own. */
+
 import { and, eq, inArray } from 'drizzle-orm';
 import {
   type KnownAuditor,
@@ -15,6 +16,7 @@ import { holdsPermit } from '../../policy/holds-permit.ts';
 import { levelsOfAgent } from '../../policy/policy-levels.ts';
 import { agentsTable } from '../agents/tables.ts';
 import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
+import { createAuthor } from '../control/author.ts';
 import { defaultWorkspace } from '../tenancy.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import type { PolicyStore, StoredPolicy } from './store.ts';
@@ -59,7 +61,7 @@ export interface PolicyContextsDeps {
 
 export function createPolicyContexts({ store, workspaces, catalog }: PolicyContextsDeps): PolicyContexts {
   const load = async (db: Db, orgId: string, replacement?: Replacement) => {
-    const reader = { orgId, user: 'system', role: 'admin' as const };
+    const reader = createAuthor(orgId, 'system');
     const organization = await workspaces.getOrganization(db, reader, orgId);
     const auditors: KnownAuditor[] = await catalog.list(db, orgId);
     const all = await workspaces.listAll(db, orgId);

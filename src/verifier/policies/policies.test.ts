@@ -1,6 +1,8 @@
 /** Policies through the API: drafts, versions, what is active, and that nothing that breaks becomes active. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
+import { createAuthor } from '../control/author.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
@@ -177,7 +179,7 @@ describe.each(kinds)('policies on %s', (kind) => {
     const scope = { level: 'workspace' as const, id: await workspace() };
     const { services } = verifier.verifier();
     const { db } = verifier.testDb.database();
-    const author = { orgId: 'default', user: 'test', role: 'operator' as const };
+    const author = createAuthor('default', 'test', 'operator');
     const wanted = {
       id: 'preset.injection.balanced',
       scope,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tiersOf } from '../../configuration/presets/catalog.ts';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { auditorSettingsTable } from '../auditor-settings/tables.ts';
-import type { Author } from '../control/author.ts';
+import { createAuthor } from '../control/author.ts';
 import { controlChangesTable } from '../control/tables.ts';
 import { policiesTable, policyVersionsTable } from '../policies/tables.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
@@ -11,7 +11,7 @@ import { workspacesTable } from '../workspaces/tables.ts';
 import { createPresets } from './service.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
-const author: Author = { orgId: 'default', user: 'tester', role: 'operator' };
+const author = createAuthor('default', 'tester', 'operator');
 
 describe.each(kinds)('presets on %s', (kind) => {
   let verifier: TestVerifier;

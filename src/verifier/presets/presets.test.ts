@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundleNames } from '../../configuration/presets/catalog.ts';
 import { presetAuditors, tiers } from '../../configuration/presets/preset.ts';
 import { renderPreset } from '../../configuration/presets/render-preset.ts';
+import { createAuthor } from '../control/author.ts';
 import { type Answer, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import type { PresetAnswer } from './schema.ts';
 
@@ -318,7 +319,7 @@ describe('refusals', () => {
       overwrite: false,
     } as const;
     for (const role of ['agent', 'gateway', 'viewer', 'reviewer'] as const) {
-      const preview = presets.preview({ orgId: 'default', user: 'somebody', role }, request);
+      const preview = presets.preview(createAuthor('default', 'somebody', role), request);
       await expect(preview).rejects.toMatchObject({ code: 'forbidden' });
     }
   });

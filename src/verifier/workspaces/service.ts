@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
-import { type Author, assertAdmin, assertMayWrite } from '../control/author.ts';
+import { type Author, assertAdmin, assertDeployment, assertMayWrite, createAuthor } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import { staleRevision } from '../revision.ts';
 import { defaultOrganisation, defaultWorkspace } from '../tenancy.ts';
@@ -53,7 +53,7 @@ export interface WorkspacesDeps {
   readonly randomBytes: RandomBytes;
 }
 
-const systemAuthor: Author = { orgId: defaultOrganisation, user: 'system', role: 'admin' };
+const systemAuthor = createAuthor(defaultOrganisation, 'system');
 
 export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
   const { db, store, changes, guards, clock, randomBytes } = deps;
@@ -84,7 +84,7 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
 
   const loadOrganization = async (from: Db, author: Author, id: string): Promise<OrganizationRow> => {
     // Another organisation is not there for anybody but an admin of the deployment (platform model 1).
-    const isVisible = author.role === 'admin' || author.orgId === id;
+    const isVisible = author.isDeployment || author.orgId === id;
     const row = isVisible ? await store.findOrganization(from, id) : undefined;
     if (row === undefined) throw notFound('there is no such organisation');
     return row;
@@ -128,7 +128,7 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
         await store.insertMissing(tx, [row]);
       }),
     async createOrganization(tx, author, request) {
-      assertAdmin(author, 'making an organisation');
+      assertDeployment(author, 'making an organisation');
       return insertOrganization(tx, author, request);
     },
     async updateOrganization(tx, author, id, change, revision) {
@@ -144,7 +144,7 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
     },
     getOrganization: async (from, author, id) => toOrganization(await loadOrganization(from, author, id)),
     async listOrganizations(author, page) {
-      if (author.role === 'admin') return toPage(await store.listOrganizations(db, page), page.limit, toOrganization);
+      if (author.isDeployment) return toPage(await store.listOrganizations(db, page), page.limit, toOrganization);
       return toPage([await loadOrganization(db, author, author.orgId)], page.limit, toOrganization);
     },
     async create(tx, author, request) {

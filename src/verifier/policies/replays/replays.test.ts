@@ -1,4 +1,5 @@
 /** Replays through the API, over Evidence that came in as gateways send it. */
+
 import { randomBytes } from 'node:crypto';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { madeAt } from '../../../../test/support/artefacts.ts';
 import type { Evidence } from '../../../contract/evidence.ts';
 import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import { createCedarHost } from '../../../policy/cedar-host.ts';
+import { createAuthor } from '../../control/author.ts';
 import { aGateway, openTestVerifier, type TestGateway, type TestVerifier } from '../../test-verifier.ts';
 import { createPolicyCompiler } from '../compile.ts';
 import { createPolicyContexts } from '../contexts.ts';
@@ -153,7 +155,7 @@ describe.each(kinds)('replays on %s', (kind) => {
         },
       },
     });
-    const author = { orgId: 'default', user: 'test', role: 'operator' as const };
+    const author = createAuthor('default', 'test', 'operator');
     const started = await replays.start(author, policy.split('/').at(-1) ?? '', period);
     return { replays, author, started, open: gate.open };
   };

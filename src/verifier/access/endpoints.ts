@@ -1,0 +1,145 @@
+/**
+ * Every endpoint of the verifier and the action that a call of it is. A route that is not here keeps the verifier from
+ * starting, so that nothing is reachable whose rights nobody wrote down. `docs/authorization.md` shows the same as a table.
+ */
+import type { Action } from './actions.ts';
+
+/** What an endpoint asks for; `open` endpoints answer strangers. */
+export type EndpointRule = 'open' | Action | AgentEndpoint;
+
+/** An endpoint on one agent, named by this parameter: roles on the agent count besides those in its organisation. */
+export interface AgentEndpoint {
+  readonly action: Action;
+  readonly agentParam: 'id' | 'agent_id';
+}
+
+const onAgent = (action: Action): AgentEndpoint => ({ action, agentParam: 'id' });
+
+export const endpoints: Readonly<Record<string, EndpointRule>> = {
+  'GET /health': 'open',
+  'GET /metrics': 'self.read',
+  'GET /openapi.json': 'open',
+  'GET /.well-known/jwks.json': 'open',
+
+  'GET /v1/agents': 'agents.read',
+  'POST /v1/agents': 'agents.register',
+  'GET /v1/agents/:id': onAgent('agents.read'),
+  'PATCH /v1/agents/:id': onAgent('agents.edit'),
+  'GET /v1/agents/:id/history': onAgent('agents.read'),
+
+  'GET /v1/organizations': 'organizations.read',
+  'POST /v1/organizations': 'organizations.create',
+  'GET /v1/organizations/:id': 'organizations.read',
+  'PATCH /v1/organizations/:id': 'organizations.write',
+
+  'GET /v1/workspaces': 'workspaces.read',
+  'POST /v1/workspaces': 'workspaces.write',
+  'GET /v1/workspaces/:id': 'workspaces.read',
+  'PATCH /v1/workspaces/:id': 'workspaces.write',
+  'DELETE /v1/workspaces/:id': 'workspaces.write',
+  'GET /v1/workspaces/:id/history': 'workspaces.read',
+  'GET /api/v1/workspaces': 'workspaces.read',
+  'POST /api/v1/workspaces': 'workspaces.write',
+  'GET /api/v1/workspaces/:id': 'workspaces.read',
+  'PATCH /api/v1/workspaces/:id': 'workspaces.write',
+  'DELETE /api/v1/workspaces/:id': 'workspaces.write',
+  'GET /api/v1/workspaces/:id/history': 'workspaces.read',
+
+  'GET /v1/presets': 'presets.read',
+  'GET /v1/workspaces/:id/presets/history': 'presets.read',
+  'POST /v1/workspaces/:id/apply-preset': 'presets.write',
+  'POST /api/v1/workspaces/:id/apply-preset': 'presets.write',
+
+  'GET /v1/auditors': 'auditors.read',
+  'POST /v1/auditors': 'auditors.write',
+  'GET /v1/auditors/:id': 'auditors.read',
+  'PUT /v1/auditors/:id': 'auditors.write',
+  'PATCH /v1/auditors/:id': 'auditors.write',
+  'DELETE /v1/auditors/:id': 'auditors.write',
+  'GET /v1/auditors/:id/history': 'auditors.read',
+  'POST /v1/auditors/:id/refresh': 'auditors.write',
+  'GET /v1/auditors/schema/:id': 'settings.read',
+  'GET /v1/auditors/settings': 'settings.read',
+  'POST /v1/auditors/settings': 'settings.write',
+  'GET /v1/auditors/settings/effective': 'settings.read',
+  'GET /v1/auditors/settings/:id': 'settings.read',
+  'PUT /v1/auditors/settings/:id': 'settings.write',
+  'PATCH /v1/auditors/settings/:id': 'settings.write',
+  'DELETE /v1/auditors/settings/:id': 'settings.write',
+  'GET /v1/auditors/settings/:id/history': 'settings.read',
+
+  'GET /v1/policies': 'policies.read',
+  'POST /v1/policies': 'policies.write',
+  'GET /v1/policies/effective': 'policies.read',
+  'GET /v1/policies/completions': 'policies.read',
+  'POST /v1/policies/validate': 'policies.read',
+  'GET /v1/policies/:id': 'policies.read',
+  'PUT /v1/policies/:id': 'policies.write',
+  'DELETE /v1/policies/:id': 'policies.write',
+  'GET /v1/policies/:id/versions': 'policies.read',
+  'GET /v1/policies/:id/history': 'policies.read',
+  'POST /v1/policies/:id/validate': 'policies.read',
+  'POST /v1/policies/:id/activate': 'policies.write',
+  'POST /v1/policies/:id/deactivate': 'policies.write',
+  'POST /v1/policies/:id/revert': 'policies.write',
+  'POST /v1/policies/:id/shadow': 'policies.write',
+  'POST /v1/policies/:id/replay': 'policies.write',
+  'GET /v1/policies/replays/:id': 'policies.read',
+  'POST /v1/policies/replays/:id/cancel': 'policies.write',
+
+  'POST /v1/apply': 'apply.write',
+  'GET /v1/export': 'apply.read',
+
+  'GET /v1/gateways': 'gateways.read',
+  'GET /v1/gateways/rollout': 'gateways.read',
+  'GET /v1/gateways/:id': 'gateways.read',
+  'DELETE /v1/gateways/:id': 'gateways.write',
+  'GET /v1/gateways/:id/bundle': 'gateways.serve',
+  'POST /v1/gateways/:id/status': 'gateways.serve',
+
+  'POST /v1/attestations/challenge': 'gateways.serve',
+  'POST /v1/attestations': 'gateways.serve',
+  'GET /v1/attestations': 'attestations.read',
+  'GET /v1/attestations/:id': 'attestations.read',
+  'POST /v1/attestations/:id/revoke': 'trust.write',
+
+  'POST /v1/evidence': 'gateways.serve',
+  'GET /v1/evidence': 'evidence.read',
+  'GET /v1/evidence/:id': 'evidence.read',
+  'GET /v1/evidence/:id/bundle': 'evidence.read',
+
+  'GET /v1/passports': 'passports.read',
+  'GET /v1/passports/revocations': 'passports.read',
+  'GET /v1/passports/:id': 'passports.read',
+  'GET /v1/passports/:id/evidence': 'passports.read',
+  'GET /v1/passports/:id/status': 'passports.read',
+  'POST /v1/passports/:id/revoke': 'passports.revoke',
+  'GET /v1/public/passports/:id': 'open',
+  'GET /v1/public/passports/:id/status': 'open',
+
+  'POST /v1/receipts': 'gateways.serve',
+  'GET /v1/receipts': 'receipts.read',
+  'GET /v1/receipts/:id': 'open',
+  'GET /v1/receipts/:id/proof': 'open',
+  'POST /v1/witness/add-checkpoint': 'gateways.serve',
+  'GET /v1/witness/chains/:chain_id': 'receipts.read',
+  'GET /v1/witness/key': 'open',
+
+  'GET /v1/appraisal-policies': 'trust.read',
+  'POST /v1/appraisal-policies': 'trust.write',
+  'GET /v1/appraisal-policies/active': 'trust.read',
+  'GET /v1/appraisal-policies/activations': 'trust.read',
+  'POST /v1/appraisal-policies/inherit': 'trust.write',
+  'GET /v1/appraisal-policies/:id': 'trust.read',
+  'PUT /v1/appraisal-policies/:id': 'trust.write',
+  'DELETE /v1/appraisal-policies/:id': 'trust.write',
+  'GET /v1/appraisal-policies/:id/history': 'trust.read',
+  'POST /v1/appraisal-policies/:id/evaluate': 'trust.read',
+  'POST /v1/appraisal-policies/:id/activate': 'trust.write',
+  'GET /v1/reference-values': 'trust.read',
+  'POST /v1/reference-values': 'trust.write',
+  'GET /v1/reference-values/:id': 'trust.read',
+  'PUT /v1/reference-values/:id': 'trust.write',
+  'GET /v1/reference-values/:id/history': 'trust.read',
+  'POST /v1/reference-values/:id/revoke': 'trust.write',
+};
