@@ -40,6 +40,7 @@ import { decodeEvidence } from './evidence/view.ts';
 import { features, type Services, verifierMigrations } from './features.ts';
 import { announceKeys } from './gateways/announce-keys.ts';
 import { createIdempotency } from './idempotency/service.ts';
+import { createIdentityPlane } from './identity-plane.ts';
 import { createVerifierKeys } from './keys/service.ts';
 import { createBundles } from './passports/bundle.ts';
 import { issuePassport } from './passports/issue.ts';
@@ -131,11 +132,16 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
   const { config, database, dataDir, clock, randomBytes, log } = deps;
   const { db } = database;
   const keys = await createVerifierKeys({ db, dataDir, clock });
+  const fetch = createGuardedFetch({ allow: outboundAllowOf(config) });
   const controlPlane = createControlPlane({
     ...{ db, clock, randomBytes, keys, registry, log },
     trustDomain: config.ASSAY_TRUST_DOMAIN,
     issuer: issuerOf(config),
-    fetch: createGuardedFetch({ allow: outboundAllowOf(config) }),
+    fetch,
+  });
+  const identityPlane = await createIdentityPlane({
+    ...{ db, dataDir, config, clock, randomBytes, log, fetch },
+    control: controlPlane,
   });
   const { agents } = controlPlane;
   const passportStore = createPassportStore(db);
@@ -195,6 +201,7 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
     ...{ attestations, ingest, evidence, passports, bundles, keys, passportStatuses },
     ...chains,
     ...controlPlane,
+    ...identityPlane,
     appraisalPolicies: appraisal.appraisalPolicies,
     referenceValues: appraisal.referenceValues,
     evaluatePolicy: appraisal.evaluatePolicy,

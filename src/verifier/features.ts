@@ -28,6 +28,7 @@ import { gatewayRoutes } from './gateways/routes.ts';
 import { gatewaysMigrations, gatewaysTable } from './gateways/tables.ts';
 import type { Idempotency } from './idempotency/service.ts';
 import { idempotencyMigrations, idempotencyTable } from './idempotency/tables.ts';
+import type { IdentityPlane } from './identity-plane.ts';
 import { keyRoutes } from './keys/routes.ts';
 import type { VerifierKeys } from './keys/service.ts';
 import { verifierKeysMigrations, verifierKeysTable } from './keys/tables.ts';
@@ -57,7 +58,7 @@ import { workspaceRoutes } from './workspaces/routes.ts';
 import { organizationsTable, workspacesMigrations, workspacesTable } from './workspaces/tables.ts';
 
 /** What the routes of all groups need. */
-export interface Services extends ControlPlane {
+export interface Services extends ControlPlane, IdentityPlane {
   readonly attestations: Attestations;
   readonly ingest: Ingest;
   readonly evidence: EvidenceReader;
