@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { auditorsGroup } from './groups/auditors.ts';
 import { controlGroup } from './groups/control.ts';
 import { gatewayGroup } from './groups/gateway.ts';
+import { identityGroup } from './groups/identity.ts';
 import { largeGroup } from './groups/large.ts';
 import { observersGroup } from './groups/observers.ts';
 import { policyGroup } from './groups/policy.ts';
@@ -25,6 +26,7 @@ const groups: readonly Group[] = [
   proofGroup,
   verifierGroup,
   controlGroup,
+  identityGroup,
   startGroup,
 ];
 

@@ -26,7 +26,9 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Environment } from './platform/config.ts';
 import { type DataDir, openDataDir } from './platform/data-dir.ts';
 import { AppError } from './platform/errors.ts';
+import { loadOperatorToken } from './platform/http/operator-token.ts';
 import { createLogger, type Logger } from './platform/log.ts';
+import type { Secret } from './platform/secret.ts';
 import { explainStorageError } from './platform/storage-error.ts';
 import type { RunningVerifier } from './verifier/start.ts';
 import { startVerifierInThread, type VerifierThread } from './verifier-in-thread.ts';
@@ -187,7 +189,7 @@ async function startGatewayService(
     randomBytes,
     log: logOf('gateway'),
     attestor: await connectAttestor(context, config, attestor),
-    verifier: connectVerifier(config, verifier),
+    verifier: await connectVerifier(context, config, verifier),
     builtInChain: textAuditors.map(toBuiltInItem),
     connectAuditor: (item, placedBy) => connectAuditor(context, item, placedBy, pool),
   });
@@ -224,16 +226,33 @@ async function connectAttestor(
   return createHttpAttestorClient({ url: config.GATEWAY_ATTESTOR_URL ?? 'http://127.0.0.1:8400', token, readToken });
 }
 
-function connectVerifier(
+async function connectVerifier(
+  context: Context,
   config: GatewayConfig,
   verifier: RunningVerifier | VerifierThread | undefined,
-): VerifierClient {
-  if (verifier !== undefined && 'app' in verifier && config.GATEWAY_VERIFIER_URL === undefined)
-    return createLocalVerifierClient(verifier.app);
+): Promise<VerifierClient> {
+  const isOwn = verifier !== undefined && config.GATEWAY_VERIFIER_URL === undefined;
+  const secret = await findVerifierToken(context, config, isOwn);
+  const token = secret === undefined ? {} : { token: secret.reveal() };
+  if (isOwn && 'app' in verifier) return createLocalVerifierClient(verifier.app, token);
   return createHttpVerifierClient({
     url: config.GATEWAY_VERIFIER_URL ?? verifier?.url ?? 'http://127.0.0.1:8200',
-    ...(config.ASSAY_ACCESS_TOKEN === undefined ? {} : { token: config.ASSAY_ACCESS_TOKEN.reveal() }),
+    ...token,
   });
+}
+
+/**
+ * What the gateway shows the verifier. Where both run in one process over one folder and every call needs a credential,
+ * there is no key before the first start: the token of that folder serves, and goes to no verifier but this one.
+ */
+async function findVerifierToken(
+  { dataDir }: Context,
+  config: GatewayConfig,
+  isOwn: boolean,
+): Promise<Secret | undefined> {
+  const configured = config.GATEWAY_VERIFIER_KEY ?? config.ASSAY_ACCESS_TOKEN;
+  if (configured !== undefined || !isOwn || config.ASSAY_AUTHENTICATION !== 'required') return configured;
+  return loadOperatorToken(dataDir, randomBytes);
 }
 
 /**

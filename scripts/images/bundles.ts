@@ -47,7 +47,7 @@ export const bundles: readonly BundleSpec[] = [
     name: 'verifier',
     entry: startOf('verifier'),
     health: { variable: 'VERIFIER_PORT', port: 8200 },
-    packages: ['@electric-sql/pglite'],
+    packages: ['@cedar-policy/cedar-wasm', '@electric-sql/pglite'],
   },
   {
     ...nothing,

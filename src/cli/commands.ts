@@ -1,11 +1,26 @@
 /** Every command, in the order in which help shows them. A new one is its file and a line here. */
 import type { Command } from './command.ts';
+import { agentAccess } from './commands/agent-access.ts';
+import { agentActivate } from './commands/agent-activate.ts';
+import { agentApprove } from './commands/agent-approve.ts';
+import { agentAttest } from './commands/agent-attest.ts';
+import { agentDecommission } from './commands/agent-decommission.ts';
+import { agentHeartbeat } from './commands/agent-heartbeat.ts';
+import { agentIdentityDocument } from './commands/agent-identity-document.ts';
 import { agentList } from './commands/agent-list.ts';
+import { agentReactivate } from './commands/agent-reactivate.ts';
 import { agentRegister } from './commands/agent-register.ts';
+import { agentRemove } from './commands/agent-remove.ts';
+import { agentRotateCredentials } from './commands/agent-rotate-credentials.ts';
 import { agentShow } from './commands/agent-show.ts';
+import { agentSuspend } from './commands/agent-suspend.ts';
+import { agentTransfer } from './commands/agent-transfer.ts';
 import { agentUpdate } from './commands/agent-update.ts';
 import { apply } from './commands/apply.ts';
 import { attestationVerify } from './commands/attestation-verify.ts';
+import { auditExport } from './commands/audit-export.ts';
+import { auditList } from './commands/audit-list.ts';
+import { auditVerify } from './commands/audit-verify.ts';
 import { auditorList } from './commands/auditor-list.ts';
 import { auditorNew } from './commands/auditor-new.ts';
 import { auditorRefresh } from './commands/auditor-refresh.ts';
@@ -25,6 +40,22 @@ import { feedbackList } from './commands/feedback-list.ts';
 import { feedbackMark } from './commands/feedback-mark.ts';
 import { gatewayList } from './commands/gateway-list.ts';
 import { gatewayRollout } from './commands/gateway-rollout.ts';
+import { keyCreate } from './commands/key-create.ts';
+import { keyList } from './commands/key-list.ts';
+import { keyRevoke } from './commands/key-revoke.ts';
+import { keyRotate } from './commands/key-rotate.ts';
+import { lifecycleCreate } from './commands/lifecycle-create.ts';
+import { lifecycleEvaluate } from './commands/lifecycle-evaluate.ts';
+import { lifecyclePolicies } from './commands/lifecycle-policies.ts';
+import { lifecycleRemove } from './commands/lifecycle-remove.ts';
+import { lifecycleShow } from './commands/lifecycle-show.ts';
+import { memberInvitations } from './commands/member-invitations.ts';
+import { memberInvite } from './commands/member-invite.ts';
+import { memberList } from './commands/member-list.ts';
+import { memberRemove } from './commands/member-remove.ts';
+import { memberRevokeInvitation } from './commands/member-revoke-invitation.ts';
+import { memberRole } from './commands/member-role.ts';
+import { memberStatus } from './commands/member-status.ts';
 import { orgCreate } from './commands/org-create.ts';
 import { orgList } from './commands/org-list.ts';
 import { orgShow } from './commands/org-show.ts';
@@ -33,6 +64,9 @@ import { passportList } from './commands/passport-list.ts';
 import { passportRevoke } from './commands/passport-revoke.ts';
 import { passportShow } from './commands/passport-show.ts';
 import { passportStatus } from './commands/passport-status.ts';
+import { personList } from './commands/person-list.ts';
+import { personResetPassword } from './commands/person-reset-password.ts';
+import { personStatus } from './commands/person-status.ts';
 import { policyActivate } from './commands/policy-activate.ts';
 import { policyCreate } from './commands/policy-create.ts';
 import { policyDeactivate } from './commands/policy-deactivate.ts';
@@ -51,6 +85,15 @@ import { presetList } from './commands/preset-list.ts';
 import { receiptsExport } from './commands/receipts-export.ts';
 import { receiptsVerify } from './commands/receipts-verify.ts';
 import { render } from './commands/render.ts';
+import { reviewApply } from './commands/review-apply.ts';
+import { reviewComplete } from './commands/review-complete.ts';
+import { reviewCreate } from './commands/review-create.ts';
+import { reviewDecide } from './commands/review-decide.ts';
+import { reviewDecisions } from './commands/review-decisions.ts';
+import { reviewEnd } from './commands/review-end.ts';
+import { reviewList } from './commands/review-list.ts';
+import { reviewShow } from './commands/review-show.ts';
+import { reviewStart } from './commands/review-start.ts';
 import { scan } from './commands/scan.ts';
 import { settingsEffective } from './commands/settings-effective.ts';
 import { settingsGet } from './commands/settings-get.ts';
@@ -61,6 +104,7 @@ import { settingsSet } from './commands/settings-set.ts';
 import { settingsUnset } from './commands/settings-unset.ts';
 import { start } from './commands/start.ts';
 import { verify } from './commands/verify.ts';
+import { whoami } from './commands/whoami.ts';
 import { workspaceCreate } from './commands/workspace-create.ts';
 import { workspaceList } from './commands/workspace-list.ts';
 import { workspaceRemove } from './commands/workspace-remove.ts';
@@ -85,6 +129,17 @@ export const commands: readonly Command[] = [
   orgList,
   orgCreate,
   orgShow,
+  whoami,
+  memberList,
+  memberInvite,
+  memberRole,
+  memberStatus,
+  memberRemove,
+  memberInvitations,
+  memberRevokeInvitation,
+  personList,
+  personStatus,
+  personResetPassword,
   workspaceList,
   workspaceCreate,
   workspaceShow,
@@ -94,6 +149,18 @@ export const commands: readonly Command[] = [
   agentRegister,
   agentShow,
   agentUpdate,
+  agentApprove,
+  agentActivate,
+  agentSuspend,
+  agentReactivate,
+  agentDecommission,
+  agentTransfer,
+  agentAttest,
+  agentHeartbeat,
+  agentAccess,
+  agentRotateCredentials,
+  agentIdentityDocument,
+  agentRemove,
   settingsList,
   settingsGet,
   settingsSet,
@@ -118,6 +185,27 @@ export const commands: readonly Command[] = [
   gatewayRollout,
   presetList,
   presetApply,
+  lifecyclePolicies,
+  lifecycleShow,
+  lifecycleCreate,
+  lifecycleRemove,
+  lifecycleEvaluate,
+  reviewList,
+  reviewShow,
+  reviewCreate,
+  reviewStart,
+  reviewDecisions,
+  reviewDecide,
+  reviewComplete,
+  reviewApply,
+  reviewEnd,
+  keyList,
+  keyCreate,
+  keyRotate,
+  keyRevoke,
+  auditList,
+  auditExport,
+  auditVerify,
   receiptsVerify,
   receiptsExport,
   verify,

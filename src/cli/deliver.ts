@@ -3,11 +3,12 @@ import type { CommandIo } from './command.ts';
 import { createProgress } from './render/progress.ts';
 import { saveFile } from './save.ts';
 
-/** Sends chunks of text to standard output, or any chunks to a file, and says what was written. */
+/** Sends chunks of text to standard output, or any chunks to a file, and says what was written and what checks it. */
 export async function deliver(
   io: CommandIo,
   chunks: AsyncIterable<Uint8Array>,
   output: string | undefined,
+  checkedBy = 'assay verify',
 ): Promise<void> {
   const progress = createProgress(io.stderr);
   if (output === undefined) {
@@ -19,7 +20,7 @@ export async function deliver(
   try {
     const size = await saveFile(output, chunks, { onProgress: (bytes) => progress.show(`${bytes} bytes received`) });
     progress.clear();
-    io.stderr.write(`Wrote ${size} bytes to ${output}. Check it with: assay verify ${output}\n`);
+    io.stderr.write(`Wrote ${size} bytes to ${output}. Check it with: ${checkedBy} ${output}\n`);
   } finally {
     progress.clear();
   }

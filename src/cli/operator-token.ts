@@ -1,21 +1,31 @@
 /**
- * The operator token for commands that decide about trust: the one in the environment, else the one that a verifier on
- * this machine left in the data folder. That one never leaves the machine.
+ * The operator token for commands that decide about trust: the one in the environment, else that of whoever signed in,
+ * else the one that a verifier on this machine left in the data folder. That one never leaves the machine.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLoopback } from '../platform/http/access.ts';
 import { operatorTokenFile } from '../platform/http/operator-token.ts';
 import type { CommandIo } from './command.ts';
+import { hasLogin } from './login/login-token.ts';
 import type { ParsedArguments } from './options.ts';
-import { defaultUrls, parseServiceUrl, type ServiceName, tokenVariable, urlVariables } from './service-address.ts';
+import {
+  apiKeyVariable,
+  defaultUrls,
+  parseServiceUrl,
+  type ServiceName,
+  tokenVariable,
+  urlVariables,
+} from './service-address.ts';
 
 /** The same, with a token where one can be found. @throws UsageError for a wrong URL. */
 export async function withOperatorToken(io: CommandIo, args: ParsedArguments, name: ServiceName): Promise<CommandIo> {
   const { env } = io;
-  if (env[tokenVariable]) return io;
+  if (env[tokenVariable] || env[apiKeyVariable]) return io;
   const url = parseServiceUrl(name, args.text(name) ?? (env[urlVariables[name]] || defaultUrls[name]));
   if (!isLoopback(new URL(url).hostname)) return io;
+  // Whoever signed in acts as who they are.
+  if (name === 'verifier' && (await hasLogin(io, url))) return io;
   const token = await readToken(join(env['ASSAY_DATA_DIR'] || '.assay', operatorTokenFile));
   return token === undefined ? io : { ...io, env: { ...env, [tokenVariable]: token } };
 }

@@ -7,6 +7,8 @@ export type ServiceName = 'gateway' | 'verifier';
 export const defaultUrls = { gateway: 'http://127.0.0.1:8300', verifier: 'http://127.0.0.1:8200' } as const;
 export const urlVariables = { gateway: 'ASSAY_GATEWAY_URL', verifier: 'ASSAY_VERIFIER_URL' } as const;
 export const tokenVariable = 'ASSAY_ACCESS_TOKEN';
+/** The same for an API key; the other one counts where both are set. */
+export const apiKeyVariable = 'ASSAY_API_KEY';
 /** Names the organisation that the holder of the operator token acts for. */
 export const organisationVariable = 'ASSAY_ORGANIZATION';
 

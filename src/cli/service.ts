@@ -7,6 +7,7 @@ import { createSecret, type Secret } from '../platform/secret.ts';
 import type { CommandIo } from './command.ts';
 import { type ParsedArguments, UsageError } from './options.ts';
 import {
+  apiKeyVariable,
   defaultUrls,
   organisationVariable,
   parseServiceUrl,
@@ -45,11 +46,31 @@ const maxProblemBytes = 1024 * 1024;
 const problemShape = Compile(ProblemSchema);
 
 /** Connects a command to a service by option, environment or default. Nothing is sent yet. @throws UsageError. */
-export function connectService(name: ServiceName, { env, signal }: CommandIo, args: ParsedArguments): Service {
-  const url = parseServiceUrl(name, args.text(name) ?? fromEnvironment(env, urlVariables[name]) ?? defaultUrls[name]);
-  const token = parseToken(fromEnvironment(env, tokenVariable));
+export function connectService(name: ServiceName, io: CommandIo, args: ParsedArguments): Service {
+  const { env, signal } = io;
+  const url = serviceUrl(name, env, args);
+  const token = readToken(env, tokenVariable) ?? readToken(env, apiKeyVariable);
   const organisation = fromEnvironment(env, organisationVariable);
-  const target: Target = { name, url, token, organisation, signal };
+  const findToken = async () => {
+    if (token !== undefined || name !== 'verifier') return token;
+    const { findLoginToken } = await import('./login/login-token.ts');
+    return findLoginToken({ io, service: connectOpenly(name, url) });
+  };
+  return toService({ name, url, findToken, organisation, signal });
+}
+
+/** A service without any credential. */
+export function connectOpenly(name: ServiceName, url: string, signal?: AbortSignal): Service {
+  return toService({ name, url, findToken: async () => undefined, organisation: undefined, signal });
+}
+
+/** Where a command finds a service. @throws UsageError. */
+export function serviceUrl(name: ServiceName, env: Environment, args: ParsedArguments): string {
+  return parseServiceUrl(name, args.text(name) ?? fromEnvironment(env, urlVariables[name]) ?? defaultUrls[name]);
+}
+
+function toService(target: Target): Service {
+  const { name, url } = target;
   return {
     name,
     url,
@@ -77,13 +98,15 @@ export function connectService(name: ServiceName, { env, signal }: CommandIo, ar
 interface Target {
   readonly name: ServiceName;
   readonly url: string;
-  readonly token: Secret | undefined;
+  /** Asked for each call: a login is renewed between two of them. */
+  readonly findToken: () => Promise<Secret | undefined>;
   readonly organisation: string | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
 async function send(target: Target, call: ServiceCall, { isDownload = false } = {}) {
   const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
+  const headers = toHeaders(target, call, await target.findToken());
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
   timer.unref();
@@ -91,7 +114,7 @@ async function send(target: Target, call: ServiceCall, { isDownload = false } = 
   try {
     const response = await fetch(toUrl(target.url, call), {
       method: call.method ?? 'GET',
-      headers: toHeaders(target, call),
+      headers,
       // A redirect would hand the token to somebody else.
       redirect: 'error',
       signal: AbortSignal.any(signals),
@@ -108,7 +131,7 @@ async function send(target: Target, call: ServiceCall, { isDownload = false } = 
   }
 }
 
-function toHeaders({ token, organisation }: Target, call: ServiceCall): Record<string, string> {
+function toHeaders({ organisation }: Target, call: ServiceCall, token: Secret | undefined): Record<string, string> {
   return {
     accept: call.accept ?? 'application/json',
     ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -127,9 +150,11 @@ function toUrl(base: string, { path, query = {} }: ServiceCall): string {
 
 async function toRefusal(target: Target, response: Response): Promise<AppError> {
   const body = parseJson(await readText(target, response, maxProblemBytes));
-  if (response.status === 401 || response.status === 403) {
+  // That an agent must not run is an answer: another token would not change it.
+  const isAnswer = problemShape.Check(body) && body.code.startsWith('agent_');
+  if (response.status === 401 || (response.status === 403 && !isAnswer)) {
     const why = problemShape.Check(body) ? (body.detail ?? body.title) : 'no reason given';
-    const detail = `The ${target.name} at ${target.url} does not let you in (${why}). Set ${tokenVariable} to its access token.`;
+    const detail = `The ${target.name} at ${target.url} does not let you in (${why}). ${howToEnter(target, response)}`;
     return new AppError(response.status === 401 ? 'unauthorized' : 'forbidden', 'refused', { detail });
   }
   if (response.status >= 500 || !problemShape.Check(body)) {
@@ -186,14 +211,20 @@ function unavailable({ name, url }: Target, what: string, cause?: unknown): AppE
   return new AppError('unavailable', what, { cause, detail: `The ${name} at ${url} ${what}` });
 }
 
+function howToEnter({ name }: Target, { status }: Response): string {
+  const named = `et ${tokenVariable} to its access token, or ${apiKeyVariable} to a key of yours.`;
+  return name === 'verifier' && status === 401 ? `Run assay login, or s${named}` : `S${named}`;
+}
+
 function howToReach(name: ServiceName): string {
   return `Start it with \`npm start\`, or name another with --${name} URL.`;
 }
 
-function parseToken(text: string | undefined): Secret | undefined {
+function readToken(env: Environment, variable: string): Secret | undefined {
+  const text = fromEnvironment(env, variable);
   if (text === undefined) return undefined;
   // fetch would quote the token in its own complaint.
-  if (!/^[\x21-\x7e]+$/.test(text)) throw new UsageError(`${tokenVariable} holds characters that no token has.`);
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new UsageError(`${variable} holds characters that no token has.`);
   return createSecret(text);
 }
 

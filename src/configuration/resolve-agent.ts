@@ -3,7 +3,12 @@
  * needs nobody for it once it holds a bundle, and that everybody who asks comes to the same.
  */
 import type { ChainItem } from '../contract/control/chain.ts';
-import type { BundlePolicy, ConfigBundle, ScopeChain } from '../contract/control/config-bundle.ts';
+import {
+  activeStatus,
+  type BundlePolicy,
+  type ConfigBundle,
+  type ScopeChain,
+} from '../contract/control/config-bundle.ts';
 import { type Scope, scopeLevels } from '../contract/control/scope.ts';
 import type { SettingEntries, SettingValue } from '../contract/control/setting.ts';
 import type { AuditMode } from '../contract/evidence.ts';
@@ -95,6 +100,18 @@ export function indexBundle(bundle: ConfigBundle): BundleIndex {
     settings: (scope) => settings.get(keyOf(scope)) ?? none,
     policies: (scope) => policies.get(keyOf(scope)) ?? [],
   };
+}
+
+/** Where an agent stands, and where in its life. */
+export interface AgentStanding {
+  readonly workspaceId: string;
+  readonly status: string;
+}
+
+/** Whoever is not registered stands in workspace `default` and has no life to be ended. */
+export function standingOf(index: BundleIndex | undefined, agentId: string): AgentStanding {
+  const { workspace_id: workspaceId = defaultWorkspaceId, status = activeStatus } = index?.agent(agentId) ?? {};
+  return { workspaceId, status };
 }
 
 /** Resolves what holds for an agent; `local` counts where the bundle says nothing. */

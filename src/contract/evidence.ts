@@ -137,7 +137,7 @@ export const EvidenceSchema = Type.Object(
     mode: AuditModeSchema,
     stream_mode: StreamModeSchema,
     stream: Type.Optional(StreamRecordSchema),
-    authentication: Type.String({ description: 'How the caller was known: loopback, token' }),
+    authentication: Type.String({ description: 'How the caller was known: loopback, token, api_key, oauth' }),
     previous_evidence_id: Type.Optional(Type.String()),
     config: Type.Optional(EvidenceConfigSchema),
     shadow: Type.Optional(Type.Array(ShadowRunSchema)),

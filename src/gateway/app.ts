@@ -5,11 +5,19 @@ import { AppError } from '../platform/errors.ts';
 import type { Access } from '../platform/http/access.ts';
 import { createHttpApp, type HealthReport, type HttpApp } from '../platform/http/app.ts';
 import type { Logger } from '../platform/log.ts';
+import { holdsOwnSecret } from './authentication/our-credentials.ts';
 import { addEvaluateRoute, type EvaluateDeps } from './routes/evaluate.ts';
 import { addModelsRoute, type ModelsDeps } from './routes/models.ts';
 import { addProxyRoutes, type ProxyRouteDeps } from './routes/proxy.ts';
 import { addReceiptRoutes, type ReceiptDeps } from './routes/receipts.ts';
 import { addUnknownRoute } from './routes/unknown.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Calls that agents make; everything else is for whoever operates the gateway. */
+    isForAgents?: boolean;
+  }
+}
 
 export interface GatewayAppOptions {
   readonly access: Access;
@@ -40,6 +48,7 @@ export function createGatewayApp(options: GatewayAppOptions): HttpApp {
     health: options.health,
     registry: options.registry,
   });
+  guardCallers(app);
   app.register(async (scope) => {
     parseRawBody(scope);
     addProxyRoutes(scope, options.proxy);
@@ -49,6 +58,23 @@ export function createGatewayApp(options: GatewayAppOptions): HttpApp {
     addUnknownRoute(scope);
   });
   return app;
+}
+
+/** A key to call models by opens neither the records of everybody's exchanges nor the metrics. */
+function guardCallers(app: HttpApp): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (holdsOwnSecret(request.url)) {
+      const detail =
+        'The URL holds a key. Send it in a header, and have it revoked: URLs are written down on their way.';
+      throw new AppError('invalid_request', 'a key in the URL', { detail });
+    }
+    const { isForAgents = false, access } = request.routeOptions.config ?? {};
+    if (!isForAgents && access !== 'open' && request.caller.scopes !== 'all') {
+      const detail = 'This credential is for calls of agents only.';
+      throw new AppError('forbidden', detail, { detail });
+    }
+    done();
+  });
 }
 
 /** Bodies stay the exact bytes: they are hashed, and what the model server gets is what was judged. */

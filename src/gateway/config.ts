@@ -92,6 +92,9 @@ export const gatewayVariables = Type.Object({
   GATEWAY_VERIFIER_URL: Type.Optional(
     Type.String({ pattern: '^https?://', description: 'Verifier in another process' }),
   ),
+  GATEWAY_VERIFIER_KEY: SecretVariable({
+    description: 'API key of purpose gateway to show the verifier; ASSAY_ACCESS_TOKEN if absent',
+  }),
   GATEWAY_REATTEST_HOURS: Type.Number({
     default: 1,
     minimum: 0,

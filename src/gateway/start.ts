@@ -15,6 +15,7 @@ import { createRandomPool } from '../platform/random-pool.ts';
 import { isSameSecret } from '../platform/secret.ts';
 import { actOnConfig } from './act-on-config.ts';
 import { createGatewayApp } from './app.ts';
+import { createAuthentication } from './authentication/authenticate.ts';
 import type { ConnectedAuditor, PlacedBy } from './collect/client-pool.ts';
 import type { ChainItem } from './collect/manifest.ts';
 import type { GatewayConfig } from './config.ts';
@@ -71,6 +72,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     operatorToken,
     foreignCredentials: 'ignore',
     isRequired: config.ASSAY_AUTHENTICATION === 'required',
+    identify: { byCredential: (presented) => authentication.byCredential(presented) },
   });
   const admission = createAdmission(config.GATEWAY_MAX_CONCURRENT);
   const { chain, chainId, keys, attestorIdentity } = await openLog(options, admission);
@@ -86,6 +88,10 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     },
   );
   const { states, follower } = configured;
+  const authentication = createAuthentication({
+    ...{ index: states.index, orgId: config.GATEWAY_ORGANIZATION, clock },
+    isFollowing: config.GATEWAY_CONFIG !== 'files' && options.verifier !== undefined,
+  });
   const forwarder = await maybeForward(options, chain, keys);
   const witnessing = witness(options, {
     ...{ chain, forwarder, knownSize: witnessed?.size ?? 0 },
@@ -128,11 +134,13 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     mode: config.GATEWAY_MODE,
     defaultSessionId: config.VENDOR_SESSION_ID,
     actingOf: states.actingOf,
+    standingOf: states.standingOf,
     now: clock.now,
   };
   const createEvidenceId = () => createId('ev', clock, pooled);
   const tokens = [operatorToken, ...(config.ASSAY_ACCESS_TOKEN === undefined ? [] : [config.ASSAY_ACCESS_TOKEN])];
-  const isOurs = (credential: string) => tokens.some((token) => isSameSecret(credential, token.reveal()));
+  const isOurs = (credential: string) =>
+    authentication.isOurs(credential) || tokens.some((token) => isSameSecret(credential, token.reveal()));
   const upstreamKey = config.GATEWAY_UPSTREAM_KEY?.reveal();
   const shared = { judge, recorder, createEvidenceId, monotonicMs };
 
@@ -166,7 +174,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       isOurs,
     },
     evaluate: { ...shared, admission, identity },
-    models: { upstream, upstreamKey, isOurs },
+    models: { upstream, identity, upstreamKey, isOurs },
     receipts: { chain, chainId, findWitnessed: options.verifier?.witnessedChain },
     registry,
   });

@@ -3,6 +3,7 @@
  * and the verifier asks again by it when it replays policies over stored Evidence.
  */
 import type { Phase } from '@assay/sdk/contract';
+import { trustDomainOf } from '../contract/spiffe.ts';
 import type { AuditorOutcome, DecisionRequest } from './decision.ts';
 import {
   createEntitySet,
@@ -50,6 +51,7 @@ export type AgentEntities = (agentId: string, workspaceId: string) => EntitySet;
 
 /** Makes the entities around an agent once and remembers them. */
 export function createAgentEntities(trustDomain: string, orgId = 'default'): AgentEntities {
+  const ownDomain = trustDomainOf(trustDomain, orgId);
   const organization: EntityRef = { type: 'Organization', id: orgId };
   const known = new Map<string, EntitySet>();
   return (agentId, workspaceId) => {
@@ -61,7 +63,7 @@ export function createAgentEntities(trustDomain: string, orgId = 'default'): Age
       id: agentId,
       workspace: workspaceId,
       org: organization.id,
-      spiffe_id: `spiffe://${trustDomain}/agent/${agentId}`,
+      spiffe_id: `spiffe://${ownDomain}/agent/${agentId}`,
     };
     const made = createEntitySet([
       { type: 'Agent', id: agentId, attributes, parents: [workspace, organization] },

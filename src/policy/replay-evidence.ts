@@ -237,6 +237,7 @@ export const overrulingReasons: ReadonlySet<string> = new Set([
   'redaction:no_usable_spans',
   'redaction:not_applicable',
   'redaction:incomplete',
+  'agent:not_active',
 ]);
 
 function compare(

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
 import type { Database } from '../platform/db/db.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { createAccess } from '../platform/http/access.ts';
+import { createAccess, type Identify } from '../platform/http/access.ts';
 import { createHttpApp, type HttpApp } from '../platform/http/app.ts';
 import { createGuardedFetch } from '../platform/http/guarded-fetch.ts';
 import { loadOperatorToken } from '../platform/http/operator-token.ts';
@@ -12,6 +12,8 @@ import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { checkKeyAttestation } from '../proof/key-attestation.ts';
 import { addGuard } from './access/guard.ts';
+import { createRefusals } from './access/refusals.ts';
+import { createAccessReviewServices } from './access-reviews/create.ts';
 import { toAcceptancePolicies } from './appraisal/acceptance.ts';
 import { createRevokedThings, createTrustChanges } from './appraisal/changes.ts';
 import { createEffectivePolicies } from './appraisal/effective.ts';
@@ -27,7 +29,13 @@ import { createCollateralArchive } from './collateral/archive.ts';
 import { embedCollateral } from './collateral/embed.ts';
 import { createCollateralFolder } from './collateral/folder.ts';
 import { loadVendorRoots } from './collateral/roots-file.ts';
-import { issuerOf, outboundAllowOf, type VerifierConfig } from './config.ts';
+import {
+  isAuthenticationRequired,
+  issuerOf,
+  outboundAllowOf,
+  trustedProxiesOf,
+  type VerifierConfig,
+} from './config.ts';
 import { toAuthor } from './control/author.ts';
 import { createControlPlane } from './control-plane.ts';
 import { createEvidenceCoverage } from './evidence/coverage.ts';
@@ -42,12 +50,13 @@ import { announceKeys } from './gateways/announce-keys.ts';
 import { createIdempotency } from './idempotency/service.ts';
 import { createIdentityPlane } from './identity-plane.ts';
 import { createVerifierKeys } from './keys/service.ts';
+import { startHourly } from './lifecycle/hourly.ts';
 import { createBundles } from './passports/bundle.ts';
 import { issuePassport } from './passports/issue.ts';
 import { createRateBound } from './passports/rate-bound.ts';
 import { createRenewal, type Renewal } from './passports/renewal.ts';
 import { createPassports } from './passports/service.ts';
-import { createPassportStatuses, type PassportStatuses } from './passports/status.ts';
+import { createPassportStatuses, type PassportStatuses, type PassportStatusesDeps } from './passports/status.ts';
 import { createPassportStore } from './passports/store.ts';
 import { createReceiptIngest } from './receipts/ingest.ts';
 import { createReceipts } from './receipts/service.ts';
@@ -67,6 +76,8 @@ export interface VerifierDeps {
   readonly log: Logger;
   /** How key attestations are checked; the rules of the proof folder and the pinned vendor roots if absent. */
   readonly checkAttestation?: CheckKeyAttestation;
+  /** Asked before everything else who shows a credential; the program gives none, tests hand callers in by it. */
+  readonly identify?: Identify;
 }
 
 export interface Verifier {
@@ -90,7 +101,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
   const { services, renewal, coverWaiting } = await createServices(deps, registry);
   await services.workspaces.ensureDefaults();
   await services.agents.ensureDefault(defaultOrganisation);
-  await announceKeys(services);
+  await announceKeys({ ...services, clock });
   await coverWaiting();
 
   const app = createHttpApp({
@@ -98,6 +109,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
     beforeRoutes: (scope) =>
       addGuard(scope, {
         findAgentAccess: services.agents.findAccess,
+        refusals: createRefusals({ db, audit: services.audit, clock }),
         // Only the operator token names another organisation than the own one, and it has to be there.
         async assertOrganisation({ caller }) {
           if (caller.organisation === defaultOrganisation) return;
@@ -106,14 +118,17 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
       }),
     version: build,
     log,
+    trustedProxies: trustedProxiesOf(config),
     access: createAccess({
       host: config.VERIFIER_HOST,
       accessToken: config.ASSAY_ACCESS_TOKEN,
       operatorToken,
-      isRequired: config.ASSAY_AUTHENTICATION === 'required',
+      isRequired: isAuthenticationRequired(config),
+      identify: deps.identify ?? services.authentication.identify,
     }),
     openapi: { title: 'Assay verifier', description: 'Evidence, key attestations, passports and agents' },
     registry,
+    challengeOf: services.authentication.challengeOf,
     health: () => ({ ready: true, database: database.kind, passports_waiting: renewal.countWaiting() }),
   });
   for (const feature of features) app.register(async (scope) => feature.routes(services)(scope));
@@ -122,6 +137,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
     services,
     renewal,
     async close() {
+      await services.hourly.close();
       await app.close();
       await renewal.close();
     },
@@ -144,8 +160,14 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
     control: controlPlane,
   });
   const { agents } = controlPlane;
+  const accessReviews = createAccessReviewServices({
+    ...{ db, clock, randomBytes, agents, apiKeys: identityPlane.apiKeys, roleOf: identityPlane.members.roleOf },
+    ...{ audit: controlPlane.audit, changes: controlPlane.changes, workspaces: controlPlane.workspaces },
+  });
   const passportStore = createPassportStore(db);
+  const acts = { audit: controlPlane.audit, hold: controlPlane.changes.hold };
   const passportStatuses = createPassportStatuses({
+    ...acts,
     store: passportStore,
     key: keys.active,
     clock,
@@ -153,7 +175,7 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
     findRevoked: createRevokedThings(db),
     isPublic: agents.hasPublicPassports,
   });
-  const appraisal = await createAppraisalServices(deps, passportStatuses);
+  const appraisal = await createAppraisalServices(deps, passportStatuses, acts);
   const { attestations } = appraisal;
   const coverage = createEvidenceCoverage();
   const renewal = createRenewal({
@@ -202,6 +224,12 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
     ...chains,
     ...controlPlane,
     ...identityPlane,
+    ...accessReviews,
+    hourly: startHourly({
+      ...{ ...controlPlane, ...accessReviews, clock, log },
+      intervalMs: config.VERIFIER_LIFECYCLE_INTERVAL_S * 1000,
+      schedule,
+    }),
     appraisalPolicies: appraisal.appraisalPolicies,
     referenceValues: appraisal.referenceValues,
     evaluatePolicy: appraisal.evaluatePolicy,
@@ -217,11 +245,22 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
   return { services, renewal, coverWaiting };
 }
 
+/** Never what keeps a process alive. */
+function schedule(run: () => void, delayMs: number): () => void {
+  const timer = setTimeout(run, delayMs);
+  timer.unref();
+  return () => clearTimeout(timer);
+}
+
 /** Calls of strangers from one address in a minute. */
 const publicCallsPerMinute = 300;
 
 /** What appraisals rest on: key attestations, policies, reference values, and the log of what changed them. */
-async function createAppraisalServices(deps: VerifierDeps, passportStatuses: PassportStatuses) {
+async function createAppraisalServices(
+  deps: VerifierDeps,
+  passportStatuses: PassportStatuses,
+  acts: Pick<PassportStatusesDeps, 'audit' | 'hold'>,
+) {
   const { clock, randomBytes, log, config, checkAttestation = checkKeyAttestation } = deps;
   const { db } = deps.database;
   const roots = await loadVendorRoots(config);
@@ -241,7 +280,7 @@ async function createAppraisalServices(deps: VerifierDeps, passportStatuses: Pas
   const changes = createTrustChanges();
   const policyRecords = createRecordStore('policy');
   const referenceValues = createReferenceValueSets({
-    ...{ db, changes, clock, randomBytes },
+    ...{ db, changes, clock, randomBytes, ...acts },
     records: createRecordStore('reference_values'),
     revokePassports: (tx, orgId, where, { by, reason }) =>
       passportStatuses.revokeDependents(tx, orgId, where, by, reason),
@@ -249,10 +288,10 @@ async function createAppraisalServices(deps: VerifierDeps, passportStatuses: Pas
   const findSets = referenceValues.findMany;
   const effective = createEffectivePolicies({ records: policyRecords, changes, findSets });
   const attestations = createAttestations({
-    ...{ clock, randomBytes, check, collateral },
+    ...{ clock, randomBytes, check, collateral, ...acts },
     store: createAttestationStore(db),
     acceptancePolicies: async (orgId) => toAcceptancePolicies((await effective.find(db, orgId, undefined)).document),
-    async onRevoked(tx, { hash }, { orgId, user, reason }) {
+    async onRevoked(tx, { hash }, { author: { orgId, user }, reason }) {
       await changes.record(tx, {
         ...{ org_id: orgId, action: 'attestation_revoked', workspace_id: '', subject_id: hash, subject_version: null },
         ...{ changed_at: clock.now(), changed_by: user, reason },
@@ -272,7 +311,7 @@ async function createAppraisalServices(deps: VerifierDeps, passportStatuses: Pas
     referenceValues,
     keyAppraisal,
     appraisalPolicies: createAppraisalPolicies({
-      ...{ db, changes, effective, findSets, clock, randomBytes },
+      ...{ db, changes, effective, findSets, clock, randomBytes, ...acts },
       records: policyRecords,
     }),
     evaluatePolicy: createEvaluation({

@@ -1,6 +1,8 @@
 /** Settings of the verifier. */
+import { isIP } from 'node:net';
 import { type Static, Type } from 'typebox';
 import { type Environment, loadConfig, SecretVariable } from '../platform/config.ts';
+import { AppError } from '../platform/errors.ts';
 import { isLoopback } from '../platform/http/access.ts';
 import { loopbackBlocks, type OutboundAllow, parseOutboundAllow } from '../platform/http/outbound-addresses.ts';
 import { sharedVariables } from '../platform/shared-config.ts';
@@ -44,6 +46,62 @@ export const VerifierConfigSchema = Type.Object({
         'besides public ones over https; loopback if unset while it is bound to loopback and not in production',
     }),
   ),
+  VERIFIER_OIDC_ISSUER: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s]+$',
+      description:
+        'URL of an outside OpenID Connect issuer, exactly as its tokens name it in iss; from then on every call needs a credential. ' +
+        'http only for hosts of VERIFIER_OUTBOUND_ALLOW',
+    }),
+  ),
+  VERIFIER_OIDC_AUDIENCE: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'aud of its access tokens for this API; none of them is taken if unset',
+    }),
+  ),
+  VERIFIER_OIDC_CLIENT_ID: Type.Optional(
+    Type.String({ maxLength: 255, description: 'Our client there: people may sign in at the login page with it' }),
+  ),
+  VERIFIER_OIDC_CLIENT_SECRET: SecretVariable({ description: 'Its secret; a public client if unset' }),
+  VERIFIER_OIDC_NAME: Type.Optional(
+    Type.String({ maxLength: 60, description: 'What the button of the login page calls it; its host if unset' }),
+  ),
+  VERIFIER_OIDC_ROLES_CLAIM: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description:
+        'Claim with roles: whoever signs in or calls gets the weaker of it and of the membership; without a known value, nothing',
+    }),
+  ),
+  VERIFIER_OIDC_ROLES: Type.Optional(
+    Type.String({
+      maxLength: 4_096,
+      description:
+        'What values of that claim mean, e.g. platform-team=operator,staff=viewer; the names of the roles themselves if unset',
+    }),
+  ),
+  VERIFIER_LIFECYCLE_INTERVAL_S: Type.Integer({
+    default: 3_600,
+    minimum: 0,
+    maximum: 86_400,
+    description: 'How often lifecycle policies and access reviews that are due are carried out; 0: only when asked',
+  }),
+  VERIFIER_CLIENT_REGISTRATION: Type.Optional(
+    Type.Union([Type.Literal('open'), Type.Literal('token'), Type.Literal('off')], {
+      description:
+        'Who may register OAuth clients (RFC 7591): open: anybody; token: callers with clients:write; off: nobody. ' +
+        'open if unset while it is bound to loopback and asks for no credentials, else token',
+    }),
+  ),
+  VERIFIER_TRUSTED_PROXIES: Type.Optional(
+    Type.String({
+      maxLength: 4_096,
+      description:
+        'Addresses or blocks of proxies in front, separated by commas: X-Forwarded-For of these says where a call ' +
+        'comes from, which bounds guesses at passwords and stands in the audit log',
+    }),
+  ),
   VERIFIER_PUBLIC_RECEIPTS: Type.Boolean({
     default: true,
     description: 'Whoever holds the id of a receipt may check it without an account; it shows hashes, no content',
@@ -65,10 +123,46 @@ export function issuerOf(config: VerifierConfig): string {
   return `http://${host}:${config.VERIFIER_PORT}`;
 }
 
+/** True when every call has to show a credential, on loopback too. */
+export function isAuthenticationRequired(config: VerifierConfig): boolean {
+  return config.ASSAY_AUTHENTICATION === 'required' || config.VERIFIER_OIDC_ISSUER !== undefined;
+}
+
 /** What the verifier may call for whoever names a target. @throws AppError `config`. */
 export function outboundAllowOf(config: VerifierConfig): OutboundAllow {
   const named = config.VERIFIER_OUTBOUND_ALLOW;
   if (named !== undefined) return parseOutboundAllow(named);
   const isTriedOut = isLoopback(config.VERIFIER_HOST) && config.ASSAY_ENV !== 'production';
   return parseOutboundAllow(isTriedOut ? loopbackBlocks : '');
+}
+
+/** Who may register OAuth clients. */
+export function clientRegistrationOf(config: VerifierConfig): 'open' | 'token' | 'off' {
+  const isTriedOut =
+    isLoopback(config.VERIFIER_HOST) &&
+    config.ASSAY_ENV !== 'production' &&
+    config.ASSAY_ACCESS_TOKEN === undefined &&
+    !isAuthenticationRequired(config);
+  return config.VERIFIER_CLIENT_REGISTRATION ?? (isTriedOut ? 'open' : 'token');
+}
+
+/** Proxies whose word on the caller's address counts. @throws AppError `config`. */
+export function trustedProxiesOf(config: VerifierConfig): readonly string[] {
+  const entries = (config.VERIFIER_TRUSTED_PROXIES ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  for (const entry of entries) {
+    if (isAddressBlock(entry)) continue;
+    const detail = `VERIFIER_TRUSTED_PROXIES takes addresses and blocks such as 10.0.0.0/8, not ${entry}`;
+    throw new AppError('config', detail, { detail });
+  }
+  return entries;
+}
+
+function isAddressBlock(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }

@@ -6,10 +6,12 @@ import type { Db } from '../platform/db/db.ts';
 import type { GuardedFetch } from '../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import { type AgentPartners, createAgentPartners } from './agents/partners.ts';
 import { type Agents, createAgents } from './agents/service.ts';
 import { createAgentStore } from './agents/store.ts';
 import { type Apply, createApply } from './apply/service.ts';
 import { type Audit, createAudit } from './audit-log/append.ts';
+import { type AuditLog, createAuditLog } from './audit-log/service.ts';
 import { type AuditorCatalog, createAuditorCatalog } from './auditor-catalog/catalog.ts';
 import { type AuditorIntake, createAuditorIntake } from './auditor-catalog/intake.ts';
 import { createProbe } from './auditor-catalog/probe.ts';
@@ -21,8 +23,10 @@ import { createAuditorSettingsStore } from './auditor-settings/store.ts';
 import { createWriteMany } from './auditor-settings/write-many.ts';
 import { type ControlChanges, createControlChanges } from './control/changes.ts';
 import { createGatewayServices } from './gateways/create.ts';
+import type { CredentialSource } from './gateways/credentials.ts';
 import type { Gateways } from './gateways/service.ts';
 import type { VerifierKeys } from './keys/service.ts';
+import { createLifecycle, type LifecycleServices } from './lifecycle/create.ts';
 import { createPolicyServices, type PolicyServices } from './policies/create.ts';
 import { createPresets, type Presets } from './presets/service.ts';
 import { createWorkspaces, type ScopeGuard, type Workspaces } from './workspaces/service.ts';
@@ -41,17 +45,22 @@ export interface ControlPlaneDeps {
   readonly fetch: GuardedFetch;
 }
 
-export interface ControlPlane extends PolicyServices {
+export interface ControlPlane extends PolicyServices, LifecycleServices {
   readonly db: Db;
   readonly audit: Audit;
+  readonly auditLog: AuditLog;
   readonly changes: ControlChanges;
   readonly workspaces: Workspaces;
   readonly agents: Agents;
+  /** What agents need of the identity plane. */
+  readonly agentPartners: AgentPartners;
   readonly auditorCatalog: AuditorCatalog;
   readonly auditorRegistry: AuditorRegistry;
   readonly auditorIntake: AuditorIntake;
   readonly auditorSettings: AuditorSettings;
   readonly gateways: Gateways;
+  /** What gateways are told of API keys. */
+  readonly credentialSources: CredentialSource[];
   readonly apply: Apply;
   readonly presets: Presets;
 }
@@ -60,11 +69,18 @@ export interface ControlPlane extends PolicyServices {
 export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   const { db } = deps;
   const audit = createAudit(deps);
+  const auditLog = createAuditLog({ ...deps, key: deps.keys.active });
   const changes = createControlChanges({ ...deps, audit });
   // Filled below by the services that hang on a scope: they need the workspaces themselves.
   const guards: ScopeGuard[] = [];
   const workspaces = createWorkspaces({ ...deps, store: createWorkspaceStore(), changes, guards });
-  const agents = createAgents({ ...deps, store: createAgentStore(), changes, workspaces });
+  // Filled below and by the identity plane, whose services need this plane themselves.
+  const agentPartners = createAgentPartners();
+  const agents = createAgents({
+    ...deps,
+    ...{ audit, changes, workspaces, partners: agentPartners },
+    store: createAgentStore(),
+  });
   const customAuditors = createCustomAuditorStore();
   const auditorCatalog = createAuditorCatalog({ store: customAuditors });
   const scopes = createScopeLookup({ workspaces });
@@ -78,6 +94,14 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   guards.push({ removed: auditorSettings.removeScope });
   const policyServices = createPolicyServices({ ...deps, changes, workspaces, scopes, catalog: auditorCatalog });
   guards.push(policyServices.policies.guard);
+  agentPartners.onRemoved.push(async (tx, author, id) => {
+    const scope = { level: 'agent', id } as const;
+    await auditorSettings.removeScope(tx, author, scope);
+    await policyServices.policies.removeScope(tx, author, scope);
+  });
+  const lifecycle = createLifecycle({ ...deps, audit, changes, scopes, life: agents });
+  agentPartners.stalenessOf = lifecycle.readStaleness;
+  guards.push({ removed: lifecycle.lifecyclePolicies.removeScope });
   // Filled by what rests on the vocabulary of an auditor.
   const vocabularyGuards: VocabularyGuard[] = [policyServices.policies.vocabularyGuard];
   const auditorRegistry = createAuditorRegistry({
@@ -86,12 +110,15 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
     guards: vocabularyGuards,
   });
   const auditorIntake = createAuditorIntake({ probe: createProbe(deps) });
+  // Filled by the identity plane, whose services need this plane themselves.
+  const credentialSources: CredentialSource[] = [];
   const gateways = createGatewayServices({
     ...deps,
-    ...{ changes, workspaces, agents, monotonicMs: () => performance.now(), schedule },
+    ...{ audit, changes, workspaces, agents, monotonicMs: () => performance.now(), schedule },
     listSettings: auditorSettings.listAll,
     listAuditors: auditorCatalog.listCustom,
     listPolicies: policyServices.policies.listInForce,
+    credentialSources,
   });
   const apply = createApply({
     ...{ db, changes, workspaces, agents, auditorCatalog, auditorSettings },
@@ -100,7 +127,22 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   const { policies } = policyServices;
   const presets = createPresets({ db, changes, workspaces, auditorCatalog, auditorSettings, policies });
   const auditors = { auditorCatalog, auditorRegistry, auditorIntake, auditorSettings };
-  return { apply, presets, db, audit, changes, workspaces, agents, ...auditors, ...policyServices, gateways };
+  return {
+    apply,
+    presets,
+    db,
+    audit,
+    auditLog,
+    changes,
+    workspaces,
+    agents,
+    agentPartners,
+    ...auditors,
+    ...policyServices,
+    ...lifecycle,
+    gateways,
+    credentialSources,
+  };
 }
 
 function schedule(run: () => void, delayMs: number): () => void {

@@ -1,7 +1,17 @@
 /** The endpoint groups of the verifier: one line each. */
 import type { Migration } from '../platform/db/migrate.ts';
+import type { AccessReviewServices } from './access-reviews/create.ts';
+import { accessReviewRoutes } from './access-reviews/routes.ts';
+import {
+  accessReviewDecisionsTable,
+  accessReviewInstancesTable,
+  accessReviewsMigrations,
+  accessReviewsTable,
+} from './access-reviews/tables.ts';
 import { agentRoutes } from './agents/routes.ts';
 import { agentsMigrations, agentsTable } from './agents/tables.ts';
+import { apiKeyRoutes } from './api-keys/routes.ts';
+import { apiKeySecretsTable, apiKeysMigrations, apiKeysTable } from './api-keys/tables.ts';
 import { applyRoutes } from './apply/routes.ts';
 import type { EvaluatePolicy } from './appraisal/evaluate.ts';
 import type { AppraisalPolicies } from './appraisal/policies.ts';
@@ -11,11 +21,17 @@ import { appraisalMigrations, changesTable, recordsTable, versionsTable } from '
 import { attestationRoutes } from './attestations/routes.ts';
 import type { Attestations } from './attestations/service.ts';
 import { attestationsMigrations, attestationsTable, challengesTable } from './attestations/tables.ts';
+import { auditLogRoutes } from './audit-log/routes.ts';
 import { auditLogMigrations, auditLogTable } from './audit-log/tables.ts';
 import { auditorCatalogRoutes } from './auditor-catalog/routes.ts';
 import { auditorCatalogMigrations, customAuditorsTable } from './auditor-catalog/tables.ts';
 import { auditorSettingsRoutes } from './auditor-settings/routes.ts';
 import { auditorSettingsMigrations, auditorSettingsTable } from './auditor-settings/tables.ts';
+import {
+  authenticationMigrations,
+  externalIdentitiesTable,
+  outsideLoginsTable,
+} from './authentication/outside/tables.ts';
 import { collateralMigrations, collateralTable } from './collateral/tables.ts';
 import { controlChangesTable, controlMigrations, lineageTable } from './control/tables.ts';
 import type { ControlPlane } from './control-plane.ts';
@@ -29,15 +45,32 @@ import { gatewaysMigrations, gatewaysTable } from './gateways/tables.ts';
 import type { Idempotency } from './idempotency/service.ts';
 import { idempotencyMigrations, idempotencyTable } from './idempotency/tables.ts';
 import type { IdentityPlane } from './identity-plane.ts';
+import {
+  issuerMigrations,
+  oauthClientsTable,
+  oauthRecordsTable,
+  oauthReplaysTable,
+  revokedTokensTable,
+} from './issuer/tables.ts';
 import { keyRoutes } from './keys/routes.ts';
 import type { VerifierKeys } from './keys/service.ts';
 import { verifierKeysMigrations, verifierKeysTable } from './keys/tables.ts';
+import { lifecycleRoutes } from './lifecycle/routes.ts';
+import {
+  lifecycleIssuesTable,
+  lifecycleMigrations,
+  lifecyclePoliciesTable,
+  scheduledRunsTable,
+} from './lifecycle/tables.ts';
+import { memberRoutes } from './members/routes.ts';
+import { invitationsTable, membersMigrations, membersTable } from './members/tables.ts';
 import type { Bundles } from './passports/bundle.ts';
 import type { RateBound } from './passports/rate-bound.ts';
 import { passportRoutes } from './passports/routes.ts';
 import type { Passports } from './passports/service.ts';
 import type { PassportStatuses } from './passports/status.ts';
 import { passportsMigrations, passportsTable } from './passports/tables.ts';
+import { peopleMigrations, sessionsTable, signInAttemptsTable, usersTable } from './people/tables.ts';
 import { policyReplaysMigrations, policyReplaysTable } from './policies/replays/tables.ts';
 import { policyRoutes } from './policies/routes.ts';
 import { policiesMigrations, policiesTable, policyVersionsTable } from './policies/tables.ts';
@@ -45,6 +78,9 @@ import { presetRoutes } from './presets/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import type { Receipts } from './receipts/service.ts';
 import { receiptEpochsTable, receiptsMigrations, receiptsTable, receiptTilesTable } from './receipts/tables.ts';
+import type { Scheduled } from './scheduled.ts';
+import { signingKeysMigrations, signingKeysTable } from './signing-keys/tables.ts';
+import { spiffeRoutes } from './spiffe/routes.ts';
 import { witnessRoutes } from './witness/routes.ts';
 import type { Witness } from './witness/service.ts';
 import {
@@ -58,7 +94,9 @@ import { workspaceRoutes } from './workspaces/routes.ts';
 import { organizationsTable, workspacesMigrations, workspacesTable } from './workspaces/tables.ts';
 
 /** What the routes of all groups need. */
-export interface Services extends ControlPlane, IdentityPlane {
+export interface Services extends ControlPlane, IdentityPlane, AccessReviewServices {
+  /** What the program does by itself. */
+  readonly hourly: Scheduled;
   readonly attestations: Attestations;
   readonly ingest: Ingest;
   readonly evidence: EvidenceReader;
@@ -82,6 +120,10 @@ export interface Services extends ControlPlane, IdentityPlane {
 
 export const features: readonly Feature<Services>[] = [
   { name: 'agents', tables: [agentsTable], migrations: agentsMigrations, routes: agentRoutes },
+  // Who may what: it stands before every route and has none of its own.
+  { name: 'access', tables: [], migrations: [], routes: () => async () => {} },
+  // Identity documents of agents; their keys are of the group above that keeps keys.
+  { name: 'spiffe', tables: [], migrations: [], routes: spiffeRoutes },
   // The memory of repeatable writes: it has no routes of its own.
   { name: 'idempotency', tables: [idempotencyTable], migrations: idempotencyMigrations, routes: () => async () => {} },
   {
@@ -91,6 +133,14 @@ export const features: readonly Feature<Services>[] = [
     routes: appraisalRoutes,
   },
   { name: 'keys', tables: [verifierKeysTable], migrations: verifierKeysMigrations, routes: keyRoutes },
+  // Keys of tokens, identity documents and certificates: their groups show them.
+  { name: 'signing-keys', tables: [signingKeysTable], migrations: signingKeysMigrations, routes: () => async () => {} },
+  {
+    name: 'issuer',
+    tables: [oauthClientsTable, oauthRecordsTable, oauthReplaysTable, revokedTokensTable],
+    migrations: issuerMigrations,
+    routes: ({ issuer }) => issuer.routes,
+  },
   {
     name: 'attestations',
     tables: [challengesTable, attestationsTable],
@@ -118,7 +168,42 @@ export const features: readonly Feature<Services>[] = [
     migrations: witnessMigrations,
     routes: witnessRoutes,
   },
-  { name: 'audit-log', tables: [auditLogTable], migrations: auditLogMigrations, routes: () => async () => {} },
+  // People: their sessions and guesses at their passwords. The pages show them.
+  {
+    name: 'people',
+    tables: [usersTable, sessionsTable, signInAttemptsTable],
+    migrations: peopleMigrations,
+    routes: () => async () => {},
+  },
+  {
+    name: 'api-keys',
+    tables: [apiKeysTable, apiKeySecretsTable],
+    migrations: apiKeysMigrations,
+    routes: apiKeyRoutes,
+  },
+  // Who subjects of an outside issuer are here, and how they sign in.
+  {
+    name: 'authentication',
+    tables: [externalIdentitiesTable, outsideLoginsTable],
+    migrations: authenticationMigrations,
+    routes: ({ authentication }) => authentication.outsideRoutes,
+  },
+  // What people open in a browser; the pages show records of other groups and keep none of their own.
+  { name: 'pages', tables: [], migrations: [], routes: ({ pages }) => pages },
+  { name: 'members', tables: [membersTable, invitationsTable], migrations: membersMigrations, routes: memberRoutes },
+  { name: 'audit-log', tables: [auditLogTable], migrations: auditLogMigrations, routes: auditLogRoutes },
+  {
+    name: 'lifecycle',
+    tables: [lifecyclePoliciesTable, lifecycleIssuesTable, scheduledRunsTable],
+    migrations: lifecycleMigrations,
+    routes: lifecycleRoutes,
+  },
+  {
+    name: 'access-reviews',
+    tables: [accessReviewsTable, accessReviewInstancesTable, accessReviewDecisionsTable],
+    migrations: accessReviewsMigrations,
+    routes: accessReviewRoutes,
+  },
   // The log of changes: each group of the configuration shows its own part of it.
   {
     name: 'control',

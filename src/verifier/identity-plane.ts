@@ -5,8 +5,23 @@ import type { Db } from '../platform/db/db.ts';
 import type { GuardedFetch } from '../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
-import type { VerifierConfig } from './config.ts';
+import { createApiKeyServices } from './api-keys/create.ts';
+import type { ApiKeys } from './api-keys/service.ts';
+import { type Authentication, createAuthentication } from './authentication/create.ts';
+import { clientRegistrationOf, issuerOf, type VerifierConfig } from './config.ts';
 import type { ControlPlane } from './control-plane.ts';
+import type { Routes } from './feature.ts';
+import { createOAuthClients } from './issuer/clients.ts';
+import { createIssuer } from './issuer/create.ts';
+import type { Issuer } from './issuer/seams.ts';
+import { createMemberServices, type MemberServices } from './members/create.ts';
+import { createMemberStore } from './members/store.ts';
+import { createPages } from './pages/create.ts';
+import { toOAuthErrorPage } from './pages/oauth-error-page.ts';
+import { pageHeaders } from './pages/page-headers.ts';
+import { createPeopleServices, type PeopleServices } from './people/create.ts';
+import { createSigningKeys } from './signing-keys/service.ts';
+import { createSpiffeServices, type SpiffeServices } from './spiffe/create.ts';
 
 export interface IdentityPlaneDeps {
   readonly db: Db;
@@ -20,9 +35,64 @@ export interface IdentityPlaneDeps {
   readonly control: ControlPlane;
 }
 
-export type IdentityPlane = Readonly<Record<never, never>>;
+export interface IdentityPlane extends PeopleServices, MemberServices, SpiffeServices {
+  /** Where people open pages; absent while the port is only known at run time. */
+  readonly publicUrl: string | undefined;
+  readonly apiKeys: ApiKeys;
+  /** Which credentials of callers are known. */
+  readonly authentication: Authentication;
+  /** Who gives tokens. */
+  readonly issuer: Issuer;
+  /** The pages that people open. */
+  readonly pages: Routes;
+}
 
 /** Makes the services of identity over an open database. */
-export async function createIdentityPlane(_deps: IdentityPlaneDeps): Promise<IdentityPlane> {
-  return {};
+export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<IdentityPlane> {
+  const { audit, changes } = deps.control;
+  const memberStore = createMemberStore();
+  const organisationsOf = async (db: Db, userId: string) =>
+    (await memberStore.listOf(db, userId)).map(({ org_id: orgId, role }) => ({ orgId, role }));
+  const peopleServices = createPeopleServices({ ...deps, audit, changes, organisationsOf });
+  const memberServices = createMemberServices({ ...deps, ...peopleServices, audit, changes });
+  const { agentPartners, agents } = deps.control;
+  agentPartners.roleOf = memberServices.members.roleOf;
+  const spiffe = await createSpiffeServices({ ...deps, trustDomain: deps.config.ASSAY_TRUST_DOMAIN });
+  memberServices.members.onLeave.push(async (tx, author, userId) => {
+    await agents.orphanOwnedBy(tx, author, userId);
+  });
+  const oauthClients = createOAuthClients(deps);
+  agentPartners.clients = oauthClients;
+  const issuer = createIssuer({
+    ...{ ...deps, ...peopleServices, ...memberServices, agents, audit, changes, clients: oauthClients },
+    keys: await createSigningKeys({ ...deps, purpose: 'token' }),
+    url: issuerOf(deps.config),
+    registration: clientRegistrationOf(deps.config),
+    errorPage: (error) => ({ html: toOAuthErrorPage(error), headers: pageHeaders() }),
+  });
+  const apiKeys = createApiKeyServices({ ...deps, members: memberServices.members });
+  const authentication = createAuthentication({
+    ...{ ...deps, ...peopleServices, ...memberServices, audit, changes, apiKeys },
+    agents: deps.control.agents,
+    trustCertificate: spiffe.trustCertificate,
+    issuer,
+  });
+  const pages = createPages({
+    ...{ ...deps, ...peopleServices, ...memberServices, apiKeys },
+    workspaces: deps.control.workspaces,
+    outsideLogin: authentication.outsideLogin,
+    publicUrl: deps.config.ASSAY_PUBLIC_URL,
+    issuer,
+  });
+  const ownUrl = issuerOf(deps.config);
+  return {
+    ...peopleServices,
+    ...memberServices,
+    ...spiffe,
+    apiKeys,
+    authentication,
+    pages,
+    issuer,
+    publicUrl: ownUrl.startsWith('http') ? ownUrl : undefined,
+  };
 }

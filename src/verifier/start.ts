@@ -7,7 +7,7 @@ import { createDb } from '../platform/db/db.ts';
 import { assertBindable } from '../platform/http/access.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { createVerifier, type Verifier } from './app.ts';
-import { loadVerifierConfig } from './config.ts';
+import { isAuthenticationRequired, loadVerifierConfig } from './config.ts';
 
 export interface RunningVerifier extends Verifier {
   /** Where it listens, e.g. `http://127.0.0.1:8200`. */
@@ -17,7 +17,7 @@ export interface RunningVerifier extends Verifier {
 /** Starts the verifier. Its `close` ends everything, the database last. */
 export async function startVerifier(env: Environment, log?: Logger): Promise<RunningVerifier> {
   const config = loadVerifierConfig(env);
-  assertBindable(config.VERIFIER_HOST, config.ASSAY_ACCESS_TOKEN);
+  assertBindable(config.VERIFIER_HOST, config.ASSAY_ACCESS_TOKEN, isAuthenticationRequired(config));
   const logger = log ?? createLogger({ service: 'verifier', level: config.ASSAY_LOG_LEVEL });
   const dataDir = await openDataDir(config.ASSAY_DATA_DIR);
   const database = await createDb({ dataDir: dataDir.path, databaseUrl: config.DATABASE_URL?.reveal(), log: logger });

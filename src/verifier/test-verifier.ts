@@ -20,6 +20,8 @@ export interface TestVerifier {
   readonly verifier: () => Verifier;
   readonly testDb: TestDb;
   readonly clock: { now(): number; set(timeMs: number): void };
+  /** Any call, with these headers alone. */
+  call(method: Method, url: string, headers: Record<string, string>, payload?: unknown): Promise<Answer>;
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
   post(url: string, payload?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** The same with the operator token. */
@@ -41,7 +43,7 @@ export interface Answer {
 export async function openTestVerifier(
   env: Record<string, string> = {},
   kind: Database['kind'] = 'pglite',
-  options: Pick<VerifierDeps, 'checkAttestation'> = {},
+  options: Pick<VerifierDeps, 'checkAttestation' | 'identify'> = {},
 ): Promise<TestVerifier> {
   const testDb = await openTestDb(kind, verifierMigrations);
   let now = madeAt + 1000;
@@ -51,7 +53,7 @@ export async function openTestVerifier(
       now = timeMs;
     },
   };
-  const config = loadVerifierConfig({ VERIFIER_PASSPORT_RENEW_MS: '0', ...env });
+  const config = loadVerifierConfig({ VERIFIER_PASSPORT_RENEW_MS: '0', VERIFIER_LIFECYCLE_INTERVAL_S: '0', ...env });
   const log = createLogger({ service: 'verifier', level: 'silent' });
   const open = async () => {
     const dataDir = await openDataDir(testDb.dataDir);
@@ -63,7 +65,7 @@ export async function openTestVerifier(
     const body = payload === undefined ? {} : { payload: JSON.stringify(payload) };
     const type = payload === undefined ? {} : { 'content-type': 'application/json' };
     const answer = await current.app.inject({ method, url, headers: { ...type, ...headers }, ...body });
-    const isJson = String(answer.headers['content-type']).includes('json');
+    const isJson = /\bjson\b/.test(String(answer.headers['content-type']));
     const parsed: Record<string, unknown> = isJson ? answer.json() : {};
     return { status: answer.statusCode, body: parsed, raw: answer.rawPayload, headers: answer.headers };
   };
@@ -72,6 +74,7 @@ export async function openTestVerifier(
     verifier: () => current,
     testDb,
     clock,
+    call,
     get: (url, headers = {}) => call('GET', url, headers),
     post: (url, payload, headers = {}) => call('POST', url, headers, payload),
     async admin(method, url, payload, headers = {}) {

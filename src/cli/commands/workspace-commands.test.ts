@@ -89,10 +89,10 @@ describe('agents', () => {
   it('are registered with workspace and model, and listed', async () => {
     await assay('workspace', 'create', 'desk');
     const made = await assay('agent', 'register', 'helpdesk', '--workspace', 'desk', '--model', 'gpt-4o');
-    expect([made.code, made.err]).toEqual([0, '']);
+    expect([made.code, made.err]).toEqual([0, expect.stringContaining('Keep the secret now')]);
     expect(made.out).toMatch(/^model +gpt-4o$/m);
     expect((await assay('agent', 'list', '--workspace', 'desk')).out).toMatch(
-      /^helpdesk .* desk +gpt-4o +enforce +yes$/m,
+      /^helpdesk .* desk +gpt-4o +active +local +enforce +yes$/m,
     );
     expect((await assay('agent', 'update', 'helpdesk', '--model', '')).out).toMatch(/^model +none named$/m);
   });

@@ -1,6 +1,6 @@
 /** Agents for a reader. */
 import { toPlainText } from '../../proof/report.ts';
-import type { Agent } from '../wire-scopes.ts';
+import type { Agent, AgentRoles, Heartbeat } from '../wire-scopes.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts } from './table.ts';
@@ -12,13 +12,18 @@ export function renderAgentList(items: readonly Agent[], style: Style): string {
     toPlainText(item.name, 60),
     toPlainText(item.workspace_id),
     toPlainText(item.model_id ?? '-', 60),
+    toPlainText(item.status),
+    toPlainText(item.owner_id ?? '-'),
     describeMode(item),
     item.implicit ? 'no' : 'yes',
   ]);
-  return renderHeadTable(['AGENT', 'NAME', 'WORKSPACE', 'MODEL', 'MODE', 'REGISTERED'], rows, style, (cell) =>
-    cell.startsWith('observe') ? style.yellow(cell) : cell,
+  const heads = ['AGENT', 'NAME', 'WORKSPACE', 'MODEL', 'STATUS', 'OWNER', 'MODE', 'REGISTERED'];
+  return renderHeadTable(heads, rows, style, (cell) =>
+    cell.startsWith('observe') || stopped.has(cell) ? style.yellow(cell) : cell,
   );
 }
+
+const stopped = new Set(['pending_approval', 'staged', 'suspended', 'orphaned', 'decommissioned']);
 
 /** One agent. */
 export function renderAgent(agent: Agent, style: Style): string {
@@ -28,6 +33,7 @@ export function renderAgent(agent: Agent, style: Style): string {
     ['name', toPlainText(agent.name, 200)],
     ['workspace', toPlainText(agent.workspace_id)],
     ['model', toPlainText(agent.model_id ?? 'none named', 200)],
+    ...renderLife(agent, style),
     ['mode', agent.audit_mode === 'observe' ? style.yellow(mode) : mode],
     ...(agent.audit_mode_reason === null
       ? []
@@ -35,9 +41,52 @@ export function renderAgent(agent: Agent, style: Style): string {
     ['registered', agent.implicit ? 'no: known from its evidence only' : 'yes'],
     ['passports', agent.public_passports ? 'public' : 'for this organisation'],
     ['identity', toPlainText(agent.spiffe_id, 400)],
+    ['client', toPlainText(agent.client_id ?? 'none: its gateway vouches for it')],
+    ...(agent.client_secret === undefined ? [] : [['secret', toPlainText(agent.client_secret)] as const]),
     ['revision', String(agent.revision)],
     ['created', toPlainText(agent.created_at)],
     ['updated', toPlainText(agent.updated_at)],
+  ]);
+}
+
+/** Whether it runs, and who answers for it. */
+function renderLife(agent: Agent, style: Style): (readonly [string, string])[] {
+  const { status, status_reason: reason, status_changed_by: by, owner_id: owner, purpose } = agent;
+  return [
+    ['status', status === 'active' ? status : style.yellow(toPlainText(status))],
+    ...(reason === null ? [] : [['  because', toPlainText(`${reason} (${by ?? 'unknown'})`, 600)] as const]),
+    ['owner', toPlainText(owner ?? 'none')],
+    ...(purpose === '' ? [] : [['purpose', toPlainText(purpose, 400)] as const]),
+    ['seen', describeActivity(agent)],
+    ...(agent.attestation_due_at === null ? [] : [['attest by', toPlainText(agent.attestation_due_at)] as const]),
+  ];
+}
+
+function describeActivity({ last_activity_at: at, staleness }: Agent): string {
+  const seen = at ?? 'never';
+  if (staleness === null || staleness.stale === false) return toPlainText(seen);
+  return toPlainText(
+    staleness.stale === true ? `${seen}, stale since ${staleness.since ?? 'ever'}` : `${seen}, staleness unknown`,
+  );
+}
+
+/** Who has which role. */
+export function renderRoles({ agent_id: id, owners, editors, viewers }: AgentRoles): string {
+  const list = (names: readonly string[]) => (names.length === 0 ? 'none' : toPlainText(names.join(', '), 2_000));
+  return renderFacts([
+    ['agent', toPlainText(id)],
+    ['owners', list(owners)],
+    ['editors', list(editors)],
+    ['viewers', list(viewers)],
+  ]);
+}
+
+/** That it is alive. */
+export function renderHeartbeat({ agent_id: id, status, heartbeat_at: at }: Heartbeat): string {
+  return renderFacts([
+    ['agent', toPlainText(id)],
+    ['status', toPlainText(status)],
+    ['heartbeat', toPlainText(at)],
   ]);
 }
 

@@ -21,6 +21,7 @@ export const environmentLines: readonly (readonly [string, string])[] = [
   ['ASSAY_GATEWAY_URL', 'gateway, if --gateway is not given; else http://127.0.0.1:8300'],
   ['ASSAY_VERIFIER_URL', 'verifier, if --verifier is not given; else http://127.0.0.1:8200'],
   ['ASSAY_ACCESS_TOKEN', 'token to present, where the service asks for one'],
+  ['ASSAY_API_KEY', 'API key to present instead'],
   ['ASSAY_ORGANIZATION', 'organisation to act for, with the operator token; else default'],
   ['ASSAY_DATA_DIR', 'data folder of services on this machine; else .assay'],
   ['NO_COLOR', 'set to anything: no colours'],

@@ -60,17 +60,20 @@ export function createLocalVerifierClient(app: InjectableApp, options: { token?:
       if (status >= 500) throw failOf(path)(`answered HTTP ${status}`);
       return { status, mediaType: String(answered['content-type'] ?? ''), text: body };
     },
-    // The wait is the route's own, and whoever asks in this process may end it.
+    // The wait is the route's own, and whoever asks in this process may end it: by a signal of this call alone, for what
+    // listens to one here never stops.
     async read({ path, headers: asked, maxAnswerBytes, signal }) {
       const request = { method: 'GET', url: path, headers: { ...headers, ...asked } } as const;
       const {
         statusCode: status,
         body,
         headers: answered,
-      } = await send(signal === undefined ? request : { ...request, signal }).catch((error: unknown) => {
-        signal?.throwIfAborted();
-        throw error;
-      });
+      } = await send(signal === undefined ? request : { ...request, signal: AbortSignal.any([signal]) }).catch(
+        (error: unknown) => {
+          signal?.throwIfAborted();
+          throw error;
+        },
+      );
       if (body.length > maxAnswerBytes) throw failOf(path)(`answered more than ${maxAnswerBytes} bytes`);
       const { 'content-type': mediaType = '', etag } = answered;
       const answer = { status, mediaType: String(mediaType), etag: etag === undefined ? undefined : String(etag) };

@@ -12,7 +12,11 @@ import { ScopeSchema } from './scope.ts';
 import { SettingEntriesSchema } from './setting.ts';
 
 export const configBundleType = 'config-bundle+jwt';
-export const configBundleSchemaVersion = '1.0.0';
+/** 1.1 tells who may call: agents' status and epoch, API keys, keys of access tokens. Older gateways pass over them. */
+export const configBundleSchemaVersion = '1.1.0';
+
+/** Status of an agent that may work, and of one that nobody registered. */
+export const activeStatus = 'active';
 
 /** What a scope says about its auditors; absent members are inherited. */
 const ScopeChainSchema = Type.Object({
@@ -56,6 +60,28 @@ export const BundleKeySchema = Type.Object({
   y: Type.String(),
 });
 
+/**
+ * A secret of an API key that may call gateways, by its hash: the bundle is worth nothing to whoever reads it. A key that
+ * is being rotated has two.
+ */
+export const BundleApiKeySchema = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 200 }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'of the whole key as it is shown' }),
+  /** The only agent that it speaks for. */
+  agent_id: Type.Optional(Type.String()),
+  /** It speaks for agents of this workspace only. */
+  workspace_id: Type.Optional(Type.String()),
+  expires_at: Type.Optional(Type.Integer({ description: 'milliseconds since the epoch; absent: never' })),
+});
+
+/** How access tokens for gateways (`at+jwt`, RFC 9068) are known. */
+export const BundleAccessTokensSchema = Type.Object({
+  issuer: Type.String(),
+  /** The `aud` that is meant for gateways. */
+  audience: Type.String(),
+  keys: Type.Array(BundleKeySchema),
+});
+
 export const ConfigBundleSchema = Type.Object(
   {
     schema_version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
@@ -80,8 +106,15 @@ export const ConfigBundleSchema = Type.Object(
         /** Why it is `observe`, and who said so. */
         audit_mode_reason: Type.Optional(Type.String()),
         audit_mode_by: Type.Optional(Type.String()),
+        /** Absent: `active`, as every agent was to verifiers before 1.1. What a gateway does not know is not active. */
+        status: Type.Optional(Type.String({ pattern: '^[a-z_]{1,40}$' })),
+        /** Rises with everything that ends its access tokens; absent: none of them counts. */
+        agent_epoch: Type.Optional(Type.Integer({ minimum: 0 })),
       }),
     ),
+    /** Keys with the scope `gateway:call` that are not revoked; whoever reads them looks at the clock. */
+    api_keys: Type.Optional(Type.Array(BundleApiKeySchema)),
+    access_tokens: Type.Optional(BundleAccessTokensSchema),
     auditors: Type.Array(BundleAuditorSchema),
     settings: Type.Array(BundleSettingsSchema),
     policies: Type.Array(BundlePolicySchema),
@@ -93,5 +126,7 @@ export type ConfigBundle = Static<typeof ConfigBundleSchema>;
 export type BundlePolicy = Static<typeof BundlePolicySchema>;
 export type BundleSettings = Static<typeof BundleSettingsSchema>;
 export type BundleAuditor = Static<typeof BundleAuditorSchema>;
+export type BundleApiKey = Static<typeof BundleApiKeySchema>;
+export type BundleAccessTokens = Static<typeof BundleAccessTokensSchema>;
 export type BundleKey = Static<typeof BundleKeySchema>;
 export type ScopeChain = Static<typeof ScopeChainSchema>;

@@ -28,6 +28,8 @@ export interface Following {
       }
     | undefined;
   connected: boolean;
+  /** Why the verifier, which answers, gives this gateway nothing. */
+  rejected?: string | undefined;
   /** The copy in the data folder is older than what is acted on. */
   notKept: boolean;
   /** Why the copy in the data folder could not be used. */
@@ -42,7 +44,8 @@ export interface ConfigState {
   readonly taken_at: string | null;
   /** Seconds since the verifier said that it is the newest. */
   readonly age_s: number | null;
-  readonly verifier: 'connected' | 'away' | 'off';
+  /** `refusing`: it answers, and takes no credential of this gateway. */
+  readonly verifier: 'connected' | 'away' | 'refusing' | 'off';
   readonly problems: readonly GatewayProblem[];
 }
 
@@ -50,7 +53,7 @@ const maxProblems = 64;
 const maxMessageLength = 1_000;
 
 export function describeConfig(following: Following, states: AgentStates, nowMs: number): ConfigState {
-  const { held, connected, isAsking } = following;
+  const { held } = following;
   return {
     source: held?.source ?? 'files',
     version: held?.sound.version ?? null,
@@ -58,9 +61,15 @@ export function describeConfig(following: Following, states: AgentStates, nowMs:
     hash: held?.sound.hash ?? null,
     taken_at: held === undefined ? null : toTimestamp(held.takenMs),
     age_s: held === undefined ? null : Math.max(0, Math.round((nowMs - held.confirmedMs) / 1000)),
-    verifier: isAsking ? (connected ? 'connected' : 'away') : 'off',
+    verifier: wordOf(following),
     problems: listProblems(following, states),
   };
+}
+
+function wordOf({ isAsking, connected, rejected }: Following): ConfigState['verifier'] {
+  if (!isAsking) return 'off';
+  if (connected) return 'connected';
+  return rejected === undefined ? 'away' : 'refusing';
 }
 
 /** The status report of a gateway. */
@@ -78,7 +87,7 @@ export function toReport(following: Following, states: AgentStates, build: strin
 }
 
 function listProblems(following: Following, states: AgentStates): GatewayProblem[] {
-  const { isAsking, held, refused, connected, notKept, unusable } = following;
+  const { isAsking, held, refused, connected, notKept, unusable, rejected } = following;
   const problems: GatewayProblem[] = [];
   const add = (reason: string, message: string): void => {
     problems.push({ reason, message: toText(message) });
@@ -87,7 +96,8 @@ function listProblems(following: Following, states: AgentStates): GatewayProblem
   if (refused !== undefined)
     add('bundle_refused', `a configuration was kept out (${refused.reason}): ${refused.detail}`);
   if (notKept) add('bundle_not_kept', 'the configuration cannot be kept in the data folder');
-  if (isAsking && held === undefined && unusable === undefined && !connected) {
+  if (rejected !== undefined) add('verifier_refuses', rejected);
+  if (isAsking && held === undefined && rejected === undefined && unusable === undefined && !connected) {
     add('verifier_never_reached', 'the verifier has given no configuration yet: the files of this gateway hold alone');
   }
   for (const { reason, message, agentId } of states.problems()) {

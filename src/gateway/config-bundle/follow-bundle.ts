@@ -4,6 +4,7 @@
  */
 import type { Registry } from 'prom-client';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
+import { whyRefused } from '../../clients/verifier/refused.ts';
 import type { BundleKey } from '../../contract/control/config-bundle.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
@@ -106,12 +107,16 @@ function createAsking(
     onContact() {
       if (!following.connected) log.info({}, 'the verifier gives the configuration');
       following.connected = true;
+      following.rejected = undefined;
       isSaid = false;
     },
     onAway(error) {
+      const rejected = whyRefused(error);
       // Said once for each time it is away; it is asked again until it answers or the gateway stops.
-      if (!isSaid) log.warn({ err: error }, 'the verifier gives no configuration; what is active stays');
+      if (rejected !== undefined && rejected !== following.rejected) log.error({ problem: rejected }, rejected);
+      else if (!isSaid) log.warn({ err: error }, 'the verifier gives no configuration; what is active stays');
       following.connected = false;
+      following.rejected = rejected;
       isSaid = true;
     },
   };

@@ -32,6 +32,8 @@ async function open(change: Partial<DataDir> = {}) {
     actingOf: () => {
       throw new Error('nobody asks');
     },
+    standingOf: () => ({ workspaceId: 'default', status: 'active' }),
+    index: () => undefined,
     replaceLocal: async () => {},
     async replaceBundle({ version }) {
       acted.push(version);

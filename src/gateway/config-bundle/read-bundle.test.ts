@@ -67,6 +67,8 @@ describe('a header', () => {
 
 describe('a payload', () => {
   const agent = { id: 'one', workspace_id: 'default', audit_mode: 'enforce' as const };
+  const apiKey = { id: 'key_1', sha256: 'a'.repeat(64) };
+  const tokens = { issuer: 'https://verifier.test', audience: 'https://verifier.test/gateway' };
   const scope = { level: 'workspace', id: 'eu' } as const;
   const setting = { scope, auditor_id: 'pii', settings: {} };
   it.each<[string, object, string]>([
@@ -77,11 +79,19 @@ describe('a payload', () => {
     ['with a revision below 0', { revision: -1 }, 'schema'],
     ['that leaves its signer out', { keys: [createBundleSigner().key] }, 'keys'],
     ['with an agent twice', { agents: [agent, agent] }, 'schema'],
+    ['with the hash of an API key twice', { api_keys: [apiKey, { ...apiKey, id: 'key_2' }] }, 'schema'],
+    ['with an API key that is no hash', { api_keys: [{ ...apiKey, sha256: 'assay_key_x' }] }, 'schema'],
+    ['with a key of access tokens twice', { access_tokens: { ...tokens, keys: [signer.key, signer.key] } }, 'schema'],
     ['with a workspace twice', { workspaces: [{ id: 'eu' }, { id: 'eu' }] }, 'schema'],
     ['with settings of one place twice', { settings: [setting, setting] }, 'schema'],
     ['with a policy twice', { policies: [...sound.policies, ...sound.policies] }, 'schema'],
   ])('%s is refused', (_name, change, reason) => {
     expect(reasonOf(signer.sign({ ...sound, ...change }))).toBe(reason);
+  });
+
+  it('may have two secrets of one API key, while it is rotated', () => {
+    const api_keys = [apiKey, { ...apiKey, sha256: 'b'.repeat(64) }];
+    expect(reasonOf(signer.sign({ ...sound, api_keys }))).toBe('ok');
   });
 
   it('may have an active and a tried version of one policy', () => {

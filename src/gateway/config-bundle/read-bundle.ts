@@ -119,13 +119,15 @@ function readPayload(bytes: Uint8Array, signed: { jws: string; kid: string; orgI
 
 /** Two entries for one thing could be read in two ways; a foreign scope belongs to somebody else. */
 function findAmbiguity(bundle: ConfigBundle): string | undefined {
-  const { workspaces, agents, auditors, settings, policies, org_id: orgId } = bundle;
+  const { workspaces, agents, auditors, settings, policies, org_id: orgId, api_keys: apiKeys = [] } = bundle;
   const scopes = [...settings, ...policies].map(({ scope }) => scope);
   const foreign = scopes.find(({ level, id }) => level === 'org' && id !== orgId);
   if (foreign !== undefined) return `it holds something of organisation ${foreign.id}`;
   return (
     findTwice('workspace', workspaces, ({ id }) => id) ??
     findTwice('agent', agents, ({ id }) => id) ??
+    findTwice('API key', apiKeys, ({ sha256 }) => sha256) ??
+    findTwice('key of access tokens', bundle.access_tokens?.keys ?? [], ({ kid }) => kid) ??
     findTwice('auditor', auditors, ({ id }) => id) ??
     findTwice('setting', settings, ({ scope, auditor_id: id }) => `${scope.level} ${scope.id} ${id}`) ??
     findTwice('policy', policies, ({ id, mode }) => `${mode} ${id}`)

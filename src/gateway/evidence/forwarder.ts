@@ -6,6 +6,7 @@ import { toBase64Url } from '@assay/sdk/crypto';
 import type { ReceiptChain, StoredReceipt } from '@assay/sdk/receipts';
 import type { AttestorClient } from '../../clients/attestor/client.ts';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
+import { whyRefused } from '../../clients/verifier/refused.ts';
 import type { ReceiptProof } from '../../contract/bundle.ts';
 import { type EvidenceItem, type IngestResult, maxIngestBatch } from '../../contract/ingest.ts';
 import type { KeyAttestation } from '../../contract/key-attestation.ts';
@@ -36,6 +37,8 @@ export interface ForwarderState {
   readonly backlog: number;
   readonly refused: number;
   readonly connected: boolean;
+  /** Why the verifier, which answers, takes nothing of this gateway; null when it does, or is away. */
+  readonly problem: string | null;
 }
 
 export interface Forwarder {
@@ -80,6 +83,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
   let nextSeq = await loadCursor(dataDir);
   let refused = 0;
   let connected = false;
+  let problem: string | null = null;
   let registered = 0;
   let challenged = false;
   let nextChallengeMs = 0;
@@ -227,19 +231,27 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     nap = undefined;
   };
 
+  const noteFailure = (error: unknown): void => {
+    const refusal = whyRefused(error) ?? null;
+    if (refusal !== null && refusal !== problem) log.error({ problem: refusal }, `evidence waits: ${refusal}`);
+    else if (connected || !isAppError(error)) log.warn({ err: error }, 'evidence waits for the verifier');
+    connected = false;
+    problem = refusal;
+  };
+
   const run = async (): Promise<void> => {
     let pauseMs = firstPauseMs;
     while (!stopping.signal.aborted) {
       try {
         const moved = await forwardBatch();
         connected = true;
+        problem = null;
         pauseMs = firstPauseMs;
         if (moved) await gather();
         else await rest();
       } catch (error) {
         if (stopping.signal.aborted) return;
-        if (connected || !isAppError(error)) log.warn({ err: error }, 'evidence waits for the verifier');
-        connected = false;
+        noteFailure(error);
         await sleep(pauseMs, stopping.signal);
         pauseMs = Math.min(pauseMs * 2, longestPauseMs);
       }
@@ -263,7 +275,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
       challenged = false;
       nextChallengeMs = 0;
     },
-    state: () => ({ nextSeq, backlog: Math.max(0, chain.size() - nextSeq), refused, connected }),
+    state: () => ({ nextSeq, backlog: Math.max(0, chain.size() - nextSeq), refused, connected, problem }),
     flush(signal) {
       const upTo = chain.size();
       if (nextSeq >= upTo) return Promise.resolve();

@@ -12,7 +12,7 @@ import type { ActiveState } from '../state/active-state.ts';
 import type { Upstream, UpstreamAnswer, UpstreamCall } from '../upstream/upstream.ts';
 import { decidedWord, decidingPhase, decisionReasons, type Exchange, enforcedWord, type Identity } from './exchange.ts';
 import type { Judge } from './judge.ts';
-import { settlePhase } from './settle.ts';
+import { overruling, settlePhase } from './settle.ts';
 import { plainSubject, requestSubject, responseSubject } from './subject.ts';
 
 export interface FlowDeps {
@@ -36,6 +36,8 @@ export interface ProxyCall {
   readonly identity: Identity;
   /** What it goes by until its end. */
   readonly acting: ActingAgent;
+  /** Why its agent may not go on any longer. */
+  readonly refusal: () => AppError | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -190,7 +192,8 @@ export async function refuse(deps: FlowDeps, flow: OpenFlow): Promise<FlowAnswer
 
 /** What a refused client is told. */
 export function denialInfo(exchange: Exchange): RefusalInfo {
-  const messages = decidingPhase(exchange)?.decision.messages ?? [];
+  const said = decidingPhase(exchange)?.decision.messages ?? [];
+  const messages = exchange.overruled === overruling.agentNotActive ? ['The agent is not active any longer.'] : said;
   return {
     status: 403,
     code: 'policy_denied',

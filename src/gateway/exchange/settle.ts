@@ -23,6 +23,7 @@ export const overruling = {
   noSpans: 'redaction:no_usable_spans',
   notApplied: 'redaction:not_applicable',
   incomplete: 'redaction:incomplete',
+  agentNotActive: 'agent:not_active',
 } as const;
 
 const refused: PhaseOutcome = { passed: false };

@@ -20,6 +20,7 @@ import {
   settleRequest,
 } from './proxy-flow.ts';
 import { createSentFrames } from './sent-frames.ts';
+import { overruling } from './settle.ts';
 import {
   closingComment,
   eventStreamHeaders,
@@ -27,7 +28,7 @@ import {
   type StreamAnswer,
   type StreamDeps,
 } from './stream-flow.ts';
-import { settleWindow } from './window-judge.ts';
+import { settleWindow, type WindowOutcome } from './window-judge.ts';
 import { relayWindows } from './window-relay.ts';
 import { settleRelayed } from './window-settle.ts';
 
@@ -90,7 +91,7 @@ async function relayAnswer(
     const relayed = await relayWindows(answer.body, {
       decoder: stream.createDecoder({ maxTotalBytes: deps.maxAnswerBytes }),
       releaser,
-      judge: (window, sentBefore) => settleWindow(deps, flow, window, sentBefore),
+      judge: async (window, sentBefore) => cutIfRefused(flow, await settleWindow(deps, flow, window, sentBefore)),
       write: sent.write,
       isGone,
     });
@@ -110,6 +111,12 @@ async function relayAnswer(
     stopTimer();
     sink.end();
   }
+}
+
+/** A stream may go on for minutes: it ends for an agent that was suspended meanwhile. Observe mode blocks nothing. */
+function cutIfRefused({ call, exchange }: OpenFlow, outcome: WindowOutcome): WindowOutcome {
+  if (!outcome.passed || exchange.identity.mode === 'observe' || call.refusal() === undefined) return outcome;
+  return { ...outcome, passed: false, overruled: overruling.agentNotActive };
 }
 
 function toFinalFlow(deps: StreamDeps, first: OpenFlow): OpenFlow {

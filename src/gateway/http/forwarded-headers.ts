@@ -1,11 +1,13 @@
 /** Which headers cross the gateway, and which credential the model server gets. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { holdsOwnSecret } from '../authentication/our-credentials.ts';
 
 /** Headers that belong to the connection between client and gateway, or to us. */
 const notForwarded = new Set([
   ...['host', 'connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'upgrade'],
   ...['transfer-encoding', 'content-length', 'accept-encoding', 'expect', 'cookie', 'origin', 'referer'],
-  ...['traceparent', 'forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
+  // A proof of possession is made for this server and no other (RFC 9449).
+  ...['dpop', 'traceparent', 'forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
 ]);
 
 const credentialHeaders = new Set(['authorization', 'x-api-key', 'api-key']);
@@ -28,6 +30,8 @@ export function toUpstreamHeaders(options: UpstreamHeaderOptions): Record<string
     if (value === undefined || notForwarded.has(name) || name.startsWith('x-assay-')) continue;
     const text = Array.isArray(value) ? value.join(', ') : value;
     if (credentialHeaders.has(name) && dropsCredential(text, options)) continue;
+    // INVARIANT: a secret of ours reaches no model server, wherever somebody put it.
+    if (holdsOwnSecret(text)) continue;
     forwarded[name] = text;
   }
   if (options.upstreamKey !== undefined) {
@@ -39,7 +43,7 @@ export function toUpstreamHeaders(options: UpstreamHeaderOptions): Record<string
 }
 
 function dropsCredential(text: string, { upstreamKey, isOurs }: UpstreamHeaderOptions): boolean {
-  return upstreamKey !== undefined || isOurs(text.replace(/^Bearer +/i, ''));
+  return upstreamKey !== undefined || isOurs(text.replace(/^(?:Bearer|DPoP) +/i, ''));
 }
 
 /** Answer headers that the gateway sets itself, or that would describe bytes the client does not get. */

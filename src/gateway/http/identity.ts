@@ -1,8 +1,14 @@
-/** Whose exchange it is (DESIGN 5): on unauthenticated loopback `x-assay-agent-id`, else agent `default`. */
+/**
+ * Whose exchange it is (DESIGN 5): the agent that the credential is bound to, or one that it may name by
+ * `x-assay-agent-id`, as everybody may on unauthenticated loopback; else agent `default`. Only active agents go on.
+ */
 import type { FastifyRequest } from 'fastify';
+import type { AgentStanding } from '../../configuration/resolve-agent.ts';
 import type { AuditMode } from '../../contract/evidence.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/access.ts';
 import { toTraceparent } from '../../platform/http/trace-context.ts';
+import { refuseAgent } from '../authentication/agent-refusal.ts';
 import type { Identity } from '../exchange/exchange.ts';
 import { type ActingAgent, actingMode } from '../state/acting-agent.ts';
 
@@ -18,6 +24,8 @@ export interface IdentityOptions {
   readonly defaultSessionId: string;
   /** What holds for an agent at this moment. */
   readonly actingOf: (agentId: string) => ActingAgent;
+  /** Where an agent stands at this moment. */
+  readonly standingOf: (agentId: string) => AgentStanding;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -26,6 +34,8 @@ export interface IdentityOptions {
 export interface KnownCaller {
   readonly identity: Identity;
   readonly acting: ActingAgent;
+  /** Why the agent may not go on any longer; `undefined` as long as it may. */
+  readonly refusal: () => AppError | undefined;
 }
 
 /** What a body may say about itself (`/v1/evaluate`); it counts only where the header is not set. */
@@ -34,22 +44,25 @@ export interface ClaimedIdentity {
   readonly sessionId?: string;
 }
 
-/** @throws AppError `invalid_request` for an id outside its form, `forbidden` for an agent the caller may not speak for. */
+/**
+ * @throws AppError `invalid_request` for an id outside its form, `forbidden` for an agent the caller may not speak for,
+ * `agent_suspended` and its like for one that is not active.
+ */
 export function identify(
   request: FastifyRequest,
   options: IdentityOptions,
   claimed: ClaimedIdentity = {},
 ): KnownCaller {
-  const agentId = header(request, 'x-assay-agent-id') ?? claimed.agentId ?? defaultAgentId;
+  const { caller, trace } = request;
+  const agentId = header(request, 'x-assay-agent-id') ?? claimed.agentId ?? caller.agentId ?? defaultAgentId;
   const sessionId = header(request, 'x-assay-session-id') ?? claimed.sessionId ?? options.defaultSessionId;
   if (!agentIdForm.test(agentId))
     throw invalid('The agent id may hold letters, digits, dot, dash and underscore only.');
   if (!sessionIdForm.test(sessionId)) throw invalid('The session id must be 1 to 256 visible ASCII characters.');
-  const { caller, trace } = request;
-  if (agentId !== defaultAgentId && caller.authentication !== 'loopback' && caller.role !== 'admin') {
-    const detail = 'This token is not bound to that agent.';
-    throw new AppError('forbidden', detail, { detail });
-  }
+  const refusal = () => refuseAgent(options.standingOf(agentId).status);
+  assertSpeaksFor(caller, agentId, options.standingOf(agentId));
+  const refused = refusal();
+  if (refused !== undefined) throw refused;
   const acting = options.actingOf(agentId);
   const identity: Identity = {
     agentId,
@@ -60,12 +73,31 @@ export function identify(
     authentication: caller.authentication,
     mode: actingMode(acting, options.mode, options.now()),
   };
-  return { identity, acting };
+  return { identity, acting, refusal };
+}
+
+/** @throws AppError `forbidden` saying for whom the credential speaks. */
+function assertSpeaksFor(caller: Caller, agentId: string, { workspaceId }: AgentStanding): void {
+  if (caller.agentId !== undefined) {
+    if (agentId !== caller.agentId) throw forbidden(`This credential speaks for agent ${caller.agentId} only.`);
+    return;
+  }
+  if (caller.authentication === 'api_key') {
+    if (caller.workspaceId === undefined || caller.workspaceId === workspaceId) return;
+    const detail = `This key speaks for agents of workspace ${caller.workspaceId} only. Name one in x-assay-agent-id.`;
+    throw forbidden(detail);
+  }
+  if (agentId === defaultAgentId || caller.authentication === 'loopback' || caller.role === 'admin') return;
+  throw forbidden('This token is not bound to that agent.');
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function forbidden(detail: string): AppError {
+  return new AppError('forbidden', detail, { detail });
 }
 
 function invalid(detail: string): AppError {

@@ -36,6 +36,7 @@ export function addEvaluateRoute(app: HttpApp, deps: EvaluateDeps): void {
   app.post(
     '/v1/evaluate',
     {
+      config: { isForAgents: true },
       schema: {
         tags: ['evaluate'],
         summary: 'Judge data without a model',

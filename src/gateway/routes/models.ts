@@ -2,12 +2,14 @@
 import type { HttpApp } from '../../platform/http/app.ts';
 import { toAppError } from '../../platform/http/problem.ts';
 import { toClientHeaders, toUpstreamHeaders } from '../http/forwarded-headers.ts';
+import { type IdentityOptions, identify } from '../http/identity.ts';
 import { readAll } from '../upstream/read-all.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { sendApiError } from './proxy.ts';
 
 export interface ModelsDeps {
   readonly upstream: Upstream;
+  readonly identity: IdentityOptions;
   readonly upstreamKey: string | undefined;
   readonly isOurs: (credential: string) => boolean;
 }
@@ -18,10 +20,13 @@ export function addModelsRoute(app: HttpApp, deps: ModelsDeps): void {
   app.get(
     '/v1/models',
     {
+      config: { isForAgents: true },
       schema: { tags: ['proxy'], summary: 'Models of the model server' },
       errorHandler: (error, request, reply) => sendApiError(toAppError(error), request, reply),
     },
     async (request, reply) => {
+      // No exchange, but nothing for an agent that is not active either.
+      identify(request, deps.identity);
       const answer = await deps.upstream.send({
         method: 'GET',
         path: request.url,

@@ -30,6 +30,7 @@ export function addProxyRoutes(app: HttpApp, deps: ProxyRouteDeps): void {
     app.post(
       api.path,
       {
+        config: { isForAgents: true },
         schema: { tags: ['proxy'], summary: `Proxied API: ${api.name}`, description: proxyDescription },
         errorHandler: (error, request, reply) => sendApiError(toAppError(error), request, reply),
       },
@@ -40,7 +41,8 @@ export function addProxyRoutes(app: HttpApp, deps: ProxyRouteDeps): void {
 
 const proxyDescription =
   'Takes and answers what the API of that name does. Refusals are HTTP 403 with code policy_denied in the error ' +
-  'shape of that API; x-assay-decision, x-assay-evidence-id and x-assay-trace-id are on answers and refusals.';
+  'shape of that API, those of agents that are not active have agent_suspended, agent_orphaned, agent_decommissioned or ' +
+  'agent_not_active; x-assay-decision, x-assay-evidence-id and x-assay-trace-id are on answers and refusals.';
 
 async function handle(
   api: ProxyApi,
@@ -74,7 +76,7 @@ function toCall(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, re
   const body = parseJsonBody(rawBody);
   const parsed = api.parseRequest(body);
   if (!parsed.ok) throw invalidRequest(parsed.error.message, parsed.error.param);
-  const { identity, acting } = identify(request, deps.identity);
+  const { identity, acting, refusal } = identify(request, deps.identity);
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
@@ -87,6 +89,7 @@ function toCall(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, re
     inspected: parsed.request,
     identity,
     acting,
+    refusal,
     signal: gone.signal,
     clientHeaders: request.headers,
     upstreamHeaders: toUpstreamHeaders({
@@ -121,6 +124,7 @@ export function sendApiError(error: AppError, request: FastifyRequest, reply: Fa
     ...(typeof param === 'string' ? { param } : {}),
   });
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   return reply.code(refusal.status).headers(refusal.headers).send(JSON.stringify(refusal.body));
 }
 

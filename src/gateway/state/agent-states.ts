@@ -5,7 +5,7 @@
 
 import type { Vocabulary } from '@assay/sdk/contract';
 import type { AuditorClient } from '../../clients/auditor/client.ts';
-import { type BundleIndex, indexBundle } from '../../configuration/resolve-agent.ts';
+import { type AgentStanding, type BundleIndex, indexBundle, standingOf } from '../../configuration/resolve-agent.ts';
 import type { EvidenceConfig } from '../../contract/evidence.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isAppError } from '../../platform/errors.ts';
@@ -37,6 +37,10 @@ export interface AgentStatesOptions {
 export interface AgentStates {
   /** What an exchange of this agent goes by; an exchange asks once. */
   actingOf(agentId: string): ActingAgent;
+  /** Where an agent stands now; asked before anything is built for it, and again while its exchange goes on. */
+  standingOf(agentId: string): AgentStanding;
+  /** The bundle that is acted on. */
+  index(): BundleIndex | undefined;
   /** Acts on these parts of the gateway's own from now on. */
   replaceLocal(local: LocalParts): Promise<void>;
   /** Acts on this bundle when it resolves. */
@@ -147,6 +151,8 @@ export function createAgentStates(options: AgentStatesOptions): AgentStates {
 
   return {
     actingOf: (agentId) => (generation === undefined ? alone : generation.actingOf(agentId)),
+    standingOf: (agentId) => standingOf(held?.index, agentId),
+    index: () => held?.index,
     replaceLocal: (parts) => inTurn(() => swap(held, parts)),
     replaceBundle: ({ bundle, hash }) =>
       inTurn(() => swap({ index: indexBundle(bundle), config: { revision: bundle.revision, hash } }, local)),

@@ -110,6 +110,23 @@ describe('with an access token', () => {
   });
 });
 
+describe('credentials in several headers of one name', () => {
+  const access = createAccess({ host: '127.0.0.1', operatorToken });
+  const admit = (rawHeaders: string[], level: AccessLevel = 'caller') =>
+    outcome(() =>
+      access.admit({ headers: { host, authorization: `Bearer ${operatorToken.reveal()}` }, rawHeaders }, level),
+    );
+
+  it.each(['Authorization', 'X-Assay-Key', 'X-API-Key', 'DPoP'])(
+    '%s twice is refused: Node shows one of them',
+    (name) => {
+      expect(admit([name, 'one', 'Host', host, name.toLowerCase(), 'two'])).toBe('invalid_request');
+      expect(admit([name, 'one', 'Host', host, 'Accept', 'a', 'Accept', 'b'])).toBe('admin');
+      expect(admit([name, 'one', name, 'two'], 'open')).toBe('anonymous');
+    },
+  );
+});
+
 describe('an organisation that is named', () => {
   const access = createAccess({ host: '127.0.0.1', operatorToken });
   const headers = { host, 'x-assay-organization': 'acme' };

@@ -26,6 +26,8 @@ export interface Caller {
   readonly credentialId?: string;
   /** Agent in whose name alone this credential may call the gateway. */
   readonly agentId?: string;
+  /** Workspace for whose agents alone this credential may call the gateway. */
+  readonly workspaceId?: string;
   /** Where the call came from, for the audit log. */
   readonly origin?: CallOrigin;
 }
@@ -42,6 +44,8 @@ export type AccessLevel = 'open' | 'caller' | 'admin';
 /** A call as authentication sees it. */
 export interface IncomingCall {
   readonly headers: IncomingHttpHeaders;
+  /** Names and values as they came: Node drops all but the first of several `Authorization` headers. */
+  readonly rawHeaders?: readonly string[];
   readonly method?: string;
   /** Path and query. */
   readonly url?: string;
@@ -154,7 +158,8 @@ export function createAccess(options: AccessOptions): Access {
     call: IncomingCall,
     credentials: Credentials,
   ): Promise<Caller> => {
-    for (const presented of credentials.all) {
+    // What is meant for us is not made good by what stands where another service's credential may.
+    for (const presented of credentials.ours.length > 0 ? credentials.ours : credentials.foreign) {
       const caller = await byCredential(presented, call);
       if (caller !== undefined) return caller;
     }
@@ -173,6 +178,7 @@ export function createAccess(options: AccessOptions): Access {
       const { headers } = call;
       if (bindsLoopback) assertLocalRequest(headers, options.trustedOrigins ?? []);
       if (level === 'open') return anonymousCaller;
+      assertSingleCredentials(call.rawHeaders ?? []);
       const credentials = readCredentials(headers);
       const fixed = findFixed(headers, credentials.all);
       if (fixed !== undefined) return checkCaller(fixed, call, level);
@@ -217,6 +223,22 @@ interface Credentials {
   /** Where another service's credential may stand. */
   readonly foreign: readonly Presented[];
   readonly all: readonly Presented[];
+}
+
+const credentialHeaders = new Set(['authorization', 'x-assay-key', 'x-api-key', 'dpop']);
+
+/** Of two values a proxy before us may have judged the other one. */
+function assertSingleCredentials(rawHeaders: readonly string[]): void {
+  const seen = new Set<string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? '';
+    if (!credentialHeaders.has(name)) continue;
+    if (seen.has(name)) {
+      const detail = `the header ${name} may be there once`;
+      throw new AppError('invalid_request', detail, { detail });
+    }
+    seen.add(name);
+  }
 }
 
 function readCredentials(headers: IncomingHttpHeaders): Credentials {

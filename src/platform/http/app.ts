@@ -1,5 +1,6 @@
 /** The HTTP base of every service: access, problem documents, health, metrics, OpenAPI, trace context, bounds. */
 import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -19,6 +20,7 @@ import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { createRandomPool } from '../random-pool.ts';
 import type { Access, AccessLevel, Caller, IncomingCall } from './access.ts';
+import type { Admit } from './admit.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
 import { createHttpMetrics } from './metrics.ts';
 import { toAppError, toProblem } from './problem.ts';
@@ -30,11 +32,17 @@ declare module 'fastify' {
     caller: Caller;
     trace: TraceContext;
   }
+  interface FastifyInstance {
+    challengeOf: ChallengeOf;
+  }
   interface FastifyContextConfig {
     /** Who may call this route; `caller` if absent. */
     access?: AccessLevel;
   }
 }
+
+/** What an error is answered with in `WWW-Authenticate`: one value each. */
+export type ChallengeOf = (error: AppError, headers: IncomingHttpHeaders) => readonly string[];
 
 /** A service's Fastify instance with TypeBox types. */
 export type HttpApp = FastifyInstance<
@@ -56,6 +64,8 @@ export interface HttpAppOptions {
   readonly access: Access;
   /** Largest body in bytes; 1 MiB if absent. */
   readonly bodyLimit?: number;
+  /** Addresses and blocks of proxies whose word on the caller's address (`X-Forwarded-For`) counts; none if absent. */
+  readonly trustedProxies?: readonly string[];
   /** Time for a whole request to arrive; 30 s if absent. */
   readonly requestTimeoutMs?: number;
   readonly version?: string;
@@ -67,7 +77,11 @@ export interface HttpAppOptions {
   readonly beforeRoutes?: (app: HttpApp) => void;
   /** Where the service's own metrics are; a new registry if absent. */
   readonly registry?: Registry;
+  /** `Bearer` for every 401 if absent. */
+  readonly challengeOf?: ChallengeOf;
 }
+
+const plainChallenge: ChallengeOf = ({ status }) => (status === 401 ? ['Bearer'] : []);
 
 const random = createRandomPool(randomBytes);
 const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -81,6 +95,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     // One line per request is written below, at the response, with the trace id.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
+    trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
     requestTimeout: options.requestTimeoutMs ?? 30_000,
     routerOptions: { maxParamLength: 512 },
     forceCloseConnections: 'idle',
@@ -91,6 +106,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  app.decorate('challengeOf', options.challengeOf ?? plainChallenge);
   addErrorHandling(app);
   options.beforeRoutes?.(app);
   // Before any route, so that the description sees them all.
@@ -121,7 +137,9 @@ function addErrorHandling(app: HttpApp): void {
 export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.status >= 500) request.log.error({ err: error, code: error.code, reqId: request.id }, 'request failed');
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
-  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
+  const challenges = request.server.challengeOf(error, request.headers);
+  // Several challenges are several headers.
+  if (challenges.length > 0) reply.header('www-authenticate', challenges.length > 1 ? [...challenges] : challenges[0]);
   return reply
     .code(error.status)
     .header('content-type', problemMediaType)
@@ -131,6 +149,8 @@ export function sendProblem(error: AppError, request: FastifyRequest, reply: Fas
 
 function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
   const metrics = createHttpMetrics(options.service, options.registry);
+  const admit: Admit = (request) => options.access.admit(toCall(request), 'caller');
+  app.decorate('admit', admit);
   app.decorateRequest('caller');
   app.decorateRequest('trace');
   // These two run for every request and wait for nothing, so they call back instead of making a promise.
@@ -174,9 +194,10 @@ function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
   });
 }
 
-function toCall({ headers, method, url, raw: { socket } }: FastifyRequest): IncomingCall {
+function toCall({ headers, method, url, raw: { socket, rawHeaders } }: FastifyRequest): IncomingCall {
   return {
     headers,
+    rawHeaders,
     method,
     url,
     ...(socket instanceof TLSSocket && socket.authorized

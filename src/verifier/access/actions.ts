@@ -42,6 +42,9 @@ export const actions = {
   'reviews.decide': of('reviews:decide', 'review'),
   'members.read': of('members:read', 'view'),
   'members.write': of('members:write', 'administer'),
+  // Of all organisations at once.
+  'people.read': of('people:read', 'deploy'),
+  'people.write': of('people:write', 'deploy'),
   'keys.read': of('keys:read', 'view'),
   'keys.write': of('keys:write', 'view'),
   'clients.read': of('clients:read', 'view'),

@@ -4,8 +4,8 @@
  */
 import { AppError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';
-import { type Action, actions } from './actions.ts';
-import { allows } from './engine.ts';
+import { type Action, type ActionGroup, actions } from './actions.ts';
+import { type AskEngine, createAccessEngine, type EngineAnswer, type EngineQuestion } from './engine.ts';
 import { roleParents } from './policies.ts';
 
 /** Who asks. */
@@ -22,16 +22,26 @@ export interface AgentAccess {
 /** What is asked about: an agent, or everything of an organisation. */
 export type AccessTarget = { readonly orgId: string } | AgentAccess;
 
-/** True if the caller may; an engine that fails, or a policy that errors, is no. */
-export function isAllowed(asker: Asker, action: Action, target: AccessTarget): boolean {
-  if (asker.role === 'anonymous') return false;
-  const isOwn = askOnce(asker, action, target);
-  if (asker.kind !== 'agent' || !isOwn) return isOwn;
-  const { organisation } = asker;
-  return (asker.owners ?? []).some(({ user, role }) =>
-    askOnce({ user, kind: 'person', role, organisation, scopes: 'all', isDeployment: false }, action, target),
-  );
+export type IsAllowed = (asker: Asker, action: Action, target: AccessTarget) => boolean;
+
+/** Makes the decision over an engine. */
+export function createAuthorization(ask: AskEngine): IsAllowed {
+  const askOnce = createMemory((asker, action, target) => ask(toQuestion(asker, action, target)));
+  return (asker, action, target) => {
+    if (asker.role === 'anonymous') return false;
+    const isOwn = askOnce(asker, action, target);
+    if (asker.kind !== 'agent' || !isOwn) return isOwn;
+    const { organisation } = asker;
+    return (asker.owners ?? []).some(({ user, role }) =>
+      askOnce({ user, kind: 'person', role, organisation, scopes: 'all', isDeployment: false }, action, target),
+    );
+  };
 }
+
+const ask = createAccessEngine();
+
+/** True if the caller may; an engine that fails, or a policy that errors, is no. */
+export const isAllowed: IsAllowed = createAuthorization(ask);
 
 /** @throws AppError `forbidden`, saying what is missing. */
 export function assertAllowed(asker: Asker, action: Action, target: AccessTarget, what?: string): void {
@@ -40,35 +50,62 @@ export function assertAllowed(asker: Asker, action: Action, target: AccessTarget
   const lacksScope = asker.scopes !== 'all' && scope !== 'any' && !asker.scopes.includes(scope);
   const detail = lacksScope
     ? `this credential lacks the scope ${scope}`
-    : `${what ?? `the action ${action}`} is not open to role ${asker.role}`;
+    : `${what ?? `the action ${action}`} takes ${whoMay(action)}; this caller has role ${asker.role}`;
   throw new AppError('forbidden', detail, { detail, extensions: { action, ...(lacksScope ? { scope } : {}) } });
 }
 
+/** In words, who is let in by a group of `policies.ts`; the first one that an action belongs to is named. */
+const whoByGroup: Readonly<Record<ActionGroup, string>> = {
+  self: 'a known caller',
+  view: 'role viewer',
+  review: 'role reviewer or admin',
+  operate: 'role operator or admin',
+  administer: 'role admin, as the operator token has it',
+  deploy: 'the operator token of the deployment',
+  serve: 'role gateway, operator or admin',
+  edit_agent: 'an owner or editor of the agent',
+  own_agent: 'an owner of the agent',
+  act: 'the agent itself',
+};
+
+function whoMay(action: Action): string {
+  const { groups } = actions[action];
+  return groups.map((group) => whoByGroup[group]).join(', or ');
+}
+
 const maxRemembered = 10_000;
-const remembered = new Map<string, boolean>();
 
 /** Questions about a whole organisation repeat: their answer rests on these members alone. */
-function askOnce(asker: Asker, action: Action, target: AccessTarget): boolean {
-  if ('id' in target) return askEngine(asker, action, target);
-  const scopes = asker.scopes === 'all' ? asker.scopes : asker.scopes.join(' ');
-  const isOwn = asker.organisation === target.orgId;
-  const key = `${asker.role}|${asker.isDeployment}|${isOwn}|${action}|${scopes}`;
-  const known = remembered.get(key);
-  if (known !== undefined) return known;
-  const answer = askEngine(asker, action, target);
-  if (remembered.size >= maxRemembered) remembered.clear();
-  remembered.set(key, answer);
-  return answer;
+function createMemory(ask: (asker: Asker, action: Action, target: AccessTarget) => EngineAnswer): IsAllowed {
+  const remembered = new Map<string, boolean>();
+  return (asker, action, target) => {
+    if ('id' in target) return ask(asker, action, target) === 'allow';
+    const isOwn = asker.organisation === target.orgId;
+    // As JSON: no list of scopes may look like another one, or like `all`.
+    const key = `${asker.role}|${asker.isDeployment}|${isOwn}|${action}|${JSON.stringify(asker.scopes)}`;
+    const known = remembered.get(key);
+    if (known !== undefined) return known;
+    const answer = ask(asker, action, target);
+    // That the engine stopped says nothing about the next time.
+    if (answer === 'failed') return false;
+    if (remembered.size >= maxRemembered) remembered.clear();
+    remembered.set(key, answer === 'allow');
+    return answer === 'allow';
+  };
 }
 
 /** Asks the engine, without any memory. */
 export function askEngine(asker: Asker, action: Action, target: AccessTarget): boolean {
+  return ask(toQuestion(asker, action, target)) === 'allow';
+}
+
+function toQuestion(asker: Asker, action: Action, target: AccessTarget): EngineQuestion {
   const principal = { type: 'Caller', id: asker.user };
   const { resource, attrs } = toResource(target);
   const { user, organisation: org, isDeployment: deployment } = asker;
   const roles = { parents: [{ type: 'Role', id: asker.role }] };
   const scopes = asker.scopes === 'all' ? [] : [...asker.scopes];
-  return allows({
+  return {
     principal,
     action: { type: 'Action', id: action },
     resource,
@@ -78,7 +115,7 @@ export function askEngine(asker: Asker, action: Action, target: AccessTarget): b
       { uid: resource, attrs, parents: [] },
       ...roleEntities,
     ],
-  });
+  };
 }
 
 function toResource(target: AccessTarget) {

@@ -3,9 +3,17 @@
  * starting, so that nothing is reachable whose rights nobody wrote down. `docs/authorization.md` shows the same as a table.
  */
 import type { Action } from './actions.ts';
+import { issuerEndpoints } from './issuer-endpoints.ts';
+import { pageEndpoints } from './page-endpoints.ts';
 
 /** What an endpoint asks for; `open` endpoints answer strangers. */
-export type EndpointRule = 'open' | Action | AgentEndpoint;
+export type EndpointRule = 'open' | Action | AgentEndpoint | MaybeOpenEndpoint;
+
+/** An endpoint that a setting of the deployment opens to strangers (`config.access` of its route); else it is an action. */
+export interface MaybeOpenEndpoint {
+  readonly action: Action;
+  readonly isMaybeOpen: true;
+}
 
 /** An endpoint on one agent, named by this parameter: roles on the agent count besides those in its organisation. */
 export interface AgentEndpoint {
@@ -16,6 +24,8 @@ export interface AgentEndpoint {
 const onAgent = (action: Action): AgentEndpoint => ({ action, agentParam: 'id' });
 
 export const endpoints: Readonly<Record<string, EndpointRule>> = {
+  ...pageEndpoints,
+  ...issuerEndpoints,
   'GET /health': 'open',
   'GET /metrics': 'self.read',
   'GET /openapi.json': 'open',
@@ -26,11 +36,75 @@ export const endpoints: Readonly<Record<string, EndpointRule>> = {
   'GET /v1/agents/:id': onAgent('agents.read'),
   'PATCH /v1/agents/:id': onAgent('agents.edit'),
   'GET /v1/agents/:id/history': onAgent('agents.read'),
+  'DELETE /v1/agents/:id': onAgent('agents.own'),
+  'POST /v1/agents/:id/approve': onAgent('agents.approve'),
+  'POST /v1/agents/:id/activate': onAgent('agents.run'),
+  'POST /v1/agents/:id/suspend': onAgent('agents.run'),
+  'POST /v1/agents/:id/reactivate': onAgent('agents.run'),
+  'POST /v1/agents/:id/decommission': onAgent('agents.own'),
+  'POST /v1/agents/:id/transfer': onAgent('agents.own'),
+  'POST /v1/agents/:id/attest': onAgent('agents.own'),
+  'POST /v1/agents/:id/heartbeat': onAgent('agents.act'),
+  'POST /v1/agents/:id/rotate-credentials': onAgent('agents.own'),
+  'POST /v1/agents/:id/identity-document': onAgent('agents.identify'),
+  'GET /v1/spiffe/bundle': 'open',
+  // Every known caller: the service says whose certificate it may ask for.
+  'POST /v1/spiffe/x509-svid': 'self.read',
+  'GET /v1/agents/:id/access': onAgent('agents.read'),
+  'PUT /v1/agents/:id/access': onAgent('agents.own'),
+
+  'GET /v1/me': 'self.read',
+  'GET /v1/members': 'members.read',
+  'GET /v1/members/:id': 'members.read',
+  'PATCH /v1/members/:id': 'members.write',
+  'DELETE /v1/members/:id': 'members.write',
+  'POST /v1/invitations': 'members.write',
+  'GET /v1/invitations': 'members.read',
+  'POST /v1/invitations/:id/accept': 'open',
+  'DELETE /v1/invitations/:id': 'members.write',
+  'GET /v1/people': 'people.read',
+  'GET /v1/people/:id': 'people.read',
+  'PATCH /v1/people/:id': 'people.write',
+  'POST /v1/people/:id/reset-password': 'people.write',
+
+  'GET /v1/agents/:id/lifecycle': onAgent('agents.read'),
+  'GET /v1/lifecycle/policies': 'lifecycle.read',
+  'POST /v1/lifecycle/policies': 'lifecycle.write',
+  'GET /v1/lifecycle/policies/:id': 'lifecycle.read',
+  'PUT /v1/lifecycle/policies/:id': 'lifecycle.write',
+  'DELETE /v1/lifecycle/policies/:id': 'lifecycle.write',
+  'POST /v1/lifecycle/evaluate': 'lifecycle.write',
+
+  'GET /v1/access-reviews': 'reviews.read',
+  'POST /v1/access-reviews': 'reviews.write',
+  'GET /v1/access-reviews/:id': 'reviews.read',
+  'POST /v1/access-reviews/:id/end': 'reviews.write',
+  'GET /v1/access-reviews/:id/instances': 'reviews.read',
+  'GET /v1/access-reviews/instances/:iid': 'reviews.read',
+  'GET /v1/access-reviews/instances/:iid/decisions': 'reviews.read',
+  'PATCH /v1/access-reviews/instances/:iid/decisions/:did': 'reviews.decide',
+  'POST /v1/access-reviews/instances/:iid/start': 'reviews.write',
+  'POST /v1/access-reviews/instances/:iid/complete': 'reviews.write',
+  'POST /v1/access-reviews/instances/:iid/apply': 'reviews.write',
+  'GET /v1/access-reviews/:id/instances/:iid': 'reviews.read',
+  'GET /v1/access-reviews/:id/instances/:iid/decisions': 'reviews.read',
+  'PATCH /v1/access-reviews/:id/instances/:iid/decisions/:did': 'reviews.decide',
+  'POST /v1/access-reviews/:id/instances/:iid/start': 'reviews.write',
+  'POST /v1/access-reviews/:id/instances/:iid/complete': 'reviews.write',
+  'POST /v1/access-reviews/:id/instances/:iid/apply': 'reviews.write',
 
   'GET /v1/organizations': 'organizations.read',
   'POST /v1/organizations': 'organizations.create',
   'GET /v1/organizations/:id': 'organizations.read',
   'PATCH /v1/organizations/:id': 'organizations.write',
+
+  'GET /v1/api-keys': 'keys.read',
+  'POST /v1/api-keys': 'keys.write',
+  'GET /v1/api-keys/:id': 'keys.read',
+  'POST /v1/api-keys/:id/rotate': 'keys.write',
+  'DELETE /v1/api-keys/:id': 'keys.write',
+  'GET /login/outside': 'open',
+  'GET /login/outside/callback': 'open',
 
   'GET /v1/workspaces': 'workspaces.read',
   'POST /v1/workspaces': 'workspaces.write',
@@ -119,8 +193,8 @@ export const endpoints: Readonly<Record<string, EndpointRule>> = {
 
   'POST /v1/receipts': 'gateways.serve',
   'GET /v1/receipts': 'receipts.read',
-  'GET /v1/receipts/:id': 'open',
-  'GET /v1/receipts/:id/proof': 'open',
+  'GET /v1/receipts/:id': { action: 'receipts.read', isMaybeOpen: true },
+  'GET /v1/receipts/:id/proof': { action: 'receipts.read', isMaybeOpen: true },
   'POST /v1/witness/add-checkpoint': 'gateways.serve',
   'GET /v1/witness/chains/:chain_id': 'receipts.read',
   'GET /v1/witness/key': 'open',
@@ -142,4 +216,8 @@ export const endpoints: Readonly<Record<string, EndpointRule>> = {
   'PUT /v1/reference-values/:id': 'trust.write',
   'GET /v1/reference-values/:id/history': 'trust.read',
   'POST /v1/reference-values/:id/revoke': 'trust.write',
+
+  'GET /v1/audit-logs': 'audit.read',
+  'GET /v1/audit-logs/export': 'audit.read',
+  'GET /v1/audit-logs/verify': 'audit.read',
 };

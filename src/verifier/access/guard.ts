@@ -1,16 +1,19 @@
 /** Puts the rights before every endpoint: a route without a rule keeps the verifier from starting. */
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/access.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
-import type { Action } from './actions.ts';
 import { type AccessTarget, type AgentAccess, assertAllowed } from './authorize.ts';
-import { type AgentEndpoint, type EndpointRule, endpoints } from './endpoints.ts';
+import { type EndpointRule, endpoints, type MaybeOpenEndpoint } from './endpoints.ts';
+import { type Refusals, type RefusedCall, withOrigin } from './refusals.ts';
 
 export interface GuardDeps {
   /** Who owns and edits an agent; undefined when the organisation has no such agent. */
   readonly findAgentAccess: (orgId: string, agentId: string) => Promise<AgentAccess | undefined>;
   /** @throws AppError `not_found` when the operator token names an organisation that is not there. */
   readonly assertOrganisation: (request: FastifyRequest) => Promise<void>;
+  /** Where refused administrative calls are written down. */
+  readonly refusals: Refusals;
 }
 
 /** Adds the hooks; call it before any route is added. */
@@ -19,17 +22,26 @@ export function addGuard(app: HttpApp, deps: GuardDeps): void {
     for (const method of [route.method].flat()) {
       if (method === 'HEAD' || method === 'OPTIONS') continue;
       const rule = findRule(method, route.url);
-      route.config = { ...route.config, access: rule === 'open' ? 'open' : 'caller' };
+      const isOpen = rule === 'open' || (isMaybeOpen(rule) && route.config?.access === 'open');
+      route.config = { ...route.config, access: isOpen ? 'open' : 'caller' };
     }
   });
-  app.addHook('preHandler', async (request) => {
+  // Before anything of the call is validated: whoever may not make it learns nothing about what it takes.
+  app.addHook('preValidation', async (request) => {
     const { url } = request.routeOptions;
     if (url === undefined) return;
-    const rule = findRule(request.method === 'HEAD' ? 'GET' : request.method, url);
-    if (rule === 'open') return;
+    const rule = findRule(toMethod(request), url);
+    if (request.routeOptions.config.access === 'open' || rule === 'open') return;
     await deps.assertOrganisation(request);
     await authorize(request, rule, deps);
-    if (request.method !== 'GET' && request.method !== 'HEAD') rememberOrigin(request);
+    // Only what changes something is written to the audit log.
+    if (isWrite(request)) request.caller = withOrigin(request);
+  });
+  // Here and not where it is thrown: services refuse too, for what stands in a body.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const refused = reply.statusCode === 403 ? toRefusedCall(request) : undefined;
+    if (refused === undefined) return done(null, payload);
+    deps.refusals.record(refused).then(() => done(null, payload), done);
   });
 }
 
@@ -40,14 +52,19 @@ export function findRule(method: string, url: string): EndpointRule {
   return rule;
 }
 
-async function authorize(request: FastifyRequest, rule: Action | AgentEndpoint, deps: GuardDeps): Promise<void> {
+async function authorize(request: FastifyRequest, rule: Exclude<EndpointRule, 'open'>, deps: GuardDeps): Promise<void> {
   const { caller } = request;
   const organisation: AccessTarget = { orgId: caller.organisation };
   if (typeof rule === 'string') return assertAllowed(caller, rule, organisation);
+  if (isMaybeOpen(rule)) return assertAllowed(caller, rule.action, organisation);
   const agentId = readParam(request, rule.agentParam);
   const agent = await deps.findAgentAccess(caller.organisation, agentId);
   // Whoever may do this to no agent at all learns nothing about which ones there are.
   assertAllowed(caller, rule.action, agent ?? { id: agentId, owners: [], editors: [], ...organisation });
+}
+
+function isMaybeOpen(rule: EndpointRule): rule is MaybeOpenEndpoint {
+  return typeof rule !== 'string' && 'isMaybeOpen' in rule;
 }
 
 function readParam({ params }: FastifyRequest, name: string): string {
@@ -56,12 +73,29 @@ function readParam({ params }: FastifyRequest, name: string): string {
   return value;
 }
 
-/** Only what changes something is written to the audit log. */
-function rememberOrigin(request: FastifyRequest): void {
-  const origin = {
-    ipAddress: request.ip,
-    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-    requestId: request.id,
-  };
-  request.caller = { ...request.caller, origin };
+function toMethod({ method }: FastifyRequest): string {
+  return method === 'HEAD' ? 'GET' : method;
+}
+
+function isWrite(request: FastifyRequest): boolean {
+  return toMethod(request) !== 'GET';
+}
+
+const maxParamLength = 200;
+
+/** Writes, and looks at the audit log; undefined for other calls and for those of nobody who is known. */
+function toRefusedCall(request: FastifyRequest): RefusedCall | undefined {
+  const { url } = request.routeOptions;
+  const caller: Caller | undefined = request.caller;
+  if (url === undefined || caller === undefined || caller.kind === 'anonymous') return undefined;
+  const rule = findRule(toMethod(request), url);
+  if (rule === 'open') return undefined;
+  const needed = typeof rule === 'string' ? rule : rule.action;
+  if (!isWrite(request) && needed !== 'audit.read') return undefined;
+  const params = Object.entries(Object(request.params)).map(([name, value]) => [
+    name,
+    String(value).slice(0, maxParamLength).toWellFormed(),
+  ]);
+  const endpoint = `${toMethod(request)} ${url}`;
+  return { caller: withOrigin(request), endpoint, needed, params: Object.fromEntries(params) };
 }

@@ -27,7 +27,8 @@ describe('agents', () => {
     expect(body['id']).toMatch(/^agt_[0-9a-f-]{36}$/);
     expect(body['spiffe_id']).toBe(`spiffe://assay.local/agent/${body['id']}`);
     expect(headers['location']).toBe(`/v1/agents/${body['id']}`);
-    expect((await verifier.get(`/v1/agents/${body['id']}`)).body).toEqual(body);
+    const { client_secret: _shownOnce, ...rest } = body;
+    expect((await verifier.get(`/v1/agents/${body['id']}`)).body).toEqual(rest);
   });
 
   it('an id is given once', async () => {
@@ -55,7 +56,8 @@ describe('agents', () => {
       await verifier.post('/v1/agents', { name: 'Twice' }, key),
       await verifier.post('/v1/agents', { name: 'Twice' }, key),
     ];
-    expect(second.body).toEqual(first.body);
+    const { client_secret: _shownOnce, ...rest } = first.body;
+    expect(second.body).toEqual(rest);
   });
 
   it('one that evidence made known can be registered once, and keeps its evidence', async () => {

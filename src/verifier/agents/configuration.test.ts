@@ -190,7 +190,7 @@ describe.each(kinds)('configuration of agents on %s', (kind) => {
       const { db, agents } = services();
       const observe = { audit_mode: 'observe', audit_mode_until: null, audit_mode_reason: 'lab' } as const;
       await put(admin, { id: 'back', workspace_id: 'team', model_id: 'm', ...observe });
-      await db.transaction((tx) => agents.release(tx, operator, 'back'));
+      await db.transaction((tx) => agents.release(tx, admin, 'back'));
       const ids = async () => (await agents.listRegistered(db, 'default')).map(({ id }) => id);
       expect(await ids()).not.toContain('back');
       const { action, agent } = await put(operator, { id: 'back', workspace_id: 'team' });

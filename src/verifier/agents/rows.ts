@@ -1,8 +1,11 @@
 /** Rows of agents: how a new one begins, what a change of one comes to, and how it is shown. */
+import { isDeepStrictEqual } from 'node:util';
 import { toTimestamp } from '../../platform/clock.ts';
-import type { AuditModeState } from './audit-mode.ts';
+import type { AgentAccess } from '../access/authorize.ts';
+import { type AuditModeState, enforced } from './audit-mode.ts';
+import { emptyManifest } from './manifest.ts';
 import type { Agent } from './schema.ts';
-import type { AgentChange } from './store.ts';
+import type { AgentChange, NewAgent } from './store.ts';
 import type { AgentRow } from './tables.ts';
 
 /** The four members of an audit mode, and no other. */
@@ -12,26 +15,76 @@ export function pickMode(row: AuditModeState): AuditModeState {
 }
 
 /** What an update would write; undefined when the row is that already. */
-export function toDifference(row: AgentRow, next: Required<AgentChange>): Required<AgentChange> | undefined {
-  const isSame = Object.entries(next).every(([member, value]) => Reflect.get(row, member) === value);
+export function toDifference(row: AgentRow, next: AgentChange): AgentChange | undefined {
+  const isSame = Object.entries(next).every(([member, value]) => isDeepStrictEqual(Reflect.get(row, member), value));
   return isSame ? undefined : next;
 }
 
-/** What the log of changes keeps of an agent. */
-export function toDocument({ workspace_id, name, model_id, public_passports, ...row }: AgentRow) {
-  const mode = pickMode(row);
-  return { workspace_id, name, model_id, ...mode, audit_mode_until: toTime(mode.audit_mode_until), public_passports };
+/** What is said of an agent that nobody said anything of. */
+export const unsaid = {
+  ...{ description: '', purpose: '', kind: 'autonomous', framework: null, deployment_type: 'full', labels: {} },
+  ...{ model_id: null, injection_method: 'sidecar', access_manifest: emptyManifest, client_id: null },
+  ...{ owners: [], editors: [], viewers: [], sponsor_ids: [], public_passports: false },
+  ...{ last_attested_at: null, attestation_due_at: null },
+} as const satisfies AgentChange;
+
+export interface NewPlace {
+  readonly orgId: string;
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly spiffeId: string;
+  readonly now: number;
 }
 
-/** An agent as the API shows it. */
+/** An agent that evidence names: active, without an owner or a credential. */
+export function toImplicitRow({ orgId, workspaceId, id, spiffeId, now }: NewPlace): NewAgent {
+  return {
+    ...{ org_id: orgId, workspace_id: workspaceId, id, name: id, spiffe_id: spiffeId },
+    ...unsaid,
+    ...enforced,
+    ...{ status: 'active', status_reason: null, status_changed_at: null, status_changed_by: null, agent_epoch: 1 },
+    ...{ last_activity_at: null, last_token_at: null, heartbeat_at: null, implicit: true },
+    ...{ revision: 1, created_at: now, created_by: 'system', updated_at: now, removed_at: null },
+  };
+}
+
+/** What the log of changes keeps of an agent. */
+export function toDocument(row: AgentRow) {
+  const { workspace_id, name, description, purpose, kind, framework, deployment_type, labels, model_id } = row;
+  const { injection_method, access_manifest, client_id, owners, editors, viewers, sponsor_ids } = row;
+  const { status, status_reason, agent_epoch, public_passports } = row;
+  const mode = pickMode(row);
+  return {
+    ...{ workspace_id, name, description, purpose, kind, framework, deployment_type, labels, model_id },
+    ...{ injection_method, access_manifest, client_id, owners, editors, viewers, sponsor_ids },
+    ...{ status, status_reason, agent_epoch },
+    ...mode,
+    ...{ audit_mode_until: toTime(mode.audit_mode_until), public_passports },
+  };
+}
+
+/** An agent as the API shows it, but for what is derived. */
 export function toAgent(row: AgentRow): Agent {
-  const { seq: _seq, created_at, updated_at, audit_mode_until, ...rest } = row;
+  const { seq: _seq, removed_at: _removed, owners, editors: _editors, viewers: _viewers, ...rest } = row;
   return {
     ...rest,
-    audit_mode_until: toTime(audit_mode_until),
-    created_at: toTimestamp(created_at),
-    updated_at: toTimestamp(updated_at),
+    owner_id: owners[0] ?? null,
+    sponsor_ids: [...row.sponsor_ids],
+    audit_mode_until: toTime(row.audit_mode_until),
+    status_changed_at: toTime(row.status_changed_at),
+    last_activity_at: toTime(row.last_activity_at),
+    last_token_at: toTime(row.last_token_at),
+    heartbeat_at: toTime(row.heartbeat_at),
+    last_attested_at: toTime(row.last_attested_at),
+    attestation_due_at: toTime(row.attestation_due_at),
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
   };
+}
+
+/** Who has which role on an agent, as far as rights go. */
+export function toAccess({ id, org_id: orgId, owners, editors }: AgentRow): AgentAccess {
+  return { id, orgId, owners, editors };
 }
 
 function toTime(timeMs: number | null): string | null {

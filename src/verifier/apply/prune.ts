@@ -60,7 +60,11 @@ async function removeRecord(run: Run, record: BundleRecord, place: DocumentPlace
 }
 
 async function releaseAgent(run: Run, workspaceId: string, id: string, place: DocumentPlace): Promise<void> {
-  await run.agents.release(run.tx, run.author, id);
+  const kept = await run.agents.release(run.tx, run.author, id);
+  if (kept !== undefined) {
+    run.warnings.push({ ...place, message: `${kept}; it stays` });
+    return;
+  }
   run.objects.push({
     ...{ kind: 'agent', name: id, scope: { level: 'agent', id }, ...place, result: 'removed' },
     diff: findDifferences('', { workspace_id: workspaceId }, {}),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuthor } from '../control/author.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { aMeasurement } from './hardware.fixture.ts';
 
@@ -229,7 +230,7 @@ describe('appraisal policies and reference values', () => {
       const policyId = await idOf(write(aPolicy()));
       const setId = await idOf(verifier.admin('POST', values, aSet()));
       const page = { limit: 10, before: undefined };
-      const other = { orgId: 'other', user: 'somebody' };
+      const other = createAuthor('other', 'somebody');
       const inside = <T>(run: Parameters<typeof idempotency.once<T>>[1]) =>
         idempotency.once<T>({ orgId: 'other', operation: 'x', key: undefined, request: null }, run);
       const attempts = [

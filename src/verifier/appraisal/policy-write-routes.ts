@@ -1,6 +1,7 @@
 /** HTTP of appraisal policies: writing, which needs the operator token, because it decides what is trusted. */
 import { Type } from 'typebox';
 import { ProblemSchema } from '../../contract/problem.ts';
+import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
 import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
 import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';
@@ -49,7 +50,7 @@ function addEditing({ appraisalPolicies, idempotency }: PolicyWriters): Routes {
       },
       async ({ caller, headers, body }, reply) => {
         assertStorable(body);
-        const author = { orgId: caller.organisation, user: caller.user };
+        const author = toAuthor(caller);
         const write = {
           orgId: author.orgId,
           operation: `POST ${path}`,
@@ -80,7 +81,7 @@ function addEditing({ appraisalPolicies, idempotency }: PolicyWriters): Routes {
       async ({ caller, params, headers, body }, reply) => {
         assertStorable(body);
         const revision = parseIfMatch(headers['if-match']);
-        const author = { orgId: caller.organisation, user: caller.user };
+        const author = toAuthor(caller);
         const write = { orgId: author.orgId, operation: 'PUT', key: undefined, request: body };
         const { body: policy } = await idempotency.once(write, async (tx) => ({
           status: 200,
@@ -103,7 +104,7 @@ function addEditing({ appraisalPolicies, idempotency }: PolicyWriters): Routes {
       },
       async ({ caller, params, headers }, reply) => {
         const revision = parseIfMatch(headers['if-match']);
-        const author = { orgId: caller.organisation, user: caller.user };
+        const author = toAuthor(caller);
         const write = { orgId: author.orgId, operation: 'DELETE', key: undefined, request: null };
         await idempotency.once(write, async (tx) => {
           await appraisalPolicies.archive(tx, author, params.id, revision);
@@ -132,7 +133,7 @@ function addActivation({ appraisalPolicies, idempotency }: PolicyWriters): Route
       },
       async ({ caller, params, headers, body }) => {
         assertStorable(body);
-        const author = { orgId: caller.organisation, user: caller.user };
+        const author = toAuthor(caller);
         const operation = `POST ${path}/${params.id}/activate`;
         const write = { orgId: author.orgId, operation, key: headers['idempotency-key'], request: body };
         const { body: activation } = await idempotency.once(write, async (tx) => ({
@@ -156,7 +157,7 @@ function addActivation({ appraisalPolicies, idempotency }: PolicyWriters): Route
       },
       async ({ caller, headers, body }) => {
         assertStorable(body);
-        const author = { orgId: caller.organisation, user: caller.user };
+        const author = toAuthor(caller);
         const operation = `POST ${path}/inherit`;
         const write = { orgId: author.orgId, operation, key: headers['idempotency-key'], request: body };
         const { body: activation } = await idempotency.once(write, async (tx) => ({

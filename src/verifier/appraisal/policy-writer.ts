@@ -2,6 +2,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
+import type { Audit } from '../audit-log/append.ts';
+import type { Author } from '../control/author.ts';
 import { staleRevision } from '../revision.ts';
 import type { TrustChanges } from './changes.ts';
 import { hashDocument, listReferences, normalisePolicy, readPolicy, refuse } from './documents.ts';
@@ -24,7 +26,6 @@ import {
 } from './policy-views.ts';
 import type { NewVersion, RecordStore } from './records.ts';
 import type { ReferenceValues } from './reference-schema.ts';
-import type { Author } from './reference-values.ts';
 import type { ChangeRow } from './tables.ts';
 
 /** Every call is part of the caller's transaction. */
@@ -41,6 +42,9 @@ export interface PolicyWriterDeps {
   readonly records: RecordStore;
   readonly changes: TrustChanges;
   readonly findSets: (db: Db, orgId: string, ids: readonly string[]) => Promise<readonly ReferenceValues[]>;
+  readonly audit: Audit;
+  /** Holds other administrative writes of the organisation back; the first thing of each. */
+  readonly hold: (tx: Db, orgId: string) => Promise<void>;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
 }
@@ -53,39 +57,62 @@ export function createPolicyWriter(deps: PolicyWriterDeps): PolicyWriter {
     return toPolicyView(stored, (await findActivePlaces(changes, tx, orgId)).get(id));
   };
 
+  const tell = (tx: Db, author: Author, action: string, resourceId: string, details: Record<string, unknown>) =>
+    deps.audit.append(tx, author, {
+      ...{ action: `appraisal_policy.${action}`, resourceType: 'appraisal_policy', resourceId, details },
+    });
+
   return {
     async create(tx, author, write) {
+      await deps.hold(tx, author.orgId);
       const id = createId('apl', clock, deps.randomBytes);
-      await records.insert(tx, await toVersion(deps, tx, { author, id, write, version: 1 }));
+      const version = await toVersion(deps, tx, { author, id, write, version: 1 });
+      await records.insert(tx, version);
+      await tell(tx, author, 'created', id, toDetails(version));
       return view(tx, author.orgId, id);
     },
     async replace(tx, author, id, write, revision) {
+      await deps.hold(tx, author.orgId);
       if (id === builtInPolicyId) throw refusePolicy('built_in');
       const { head } = await loadPolicy(records, tx, { orgId: author.orgId, id });
       if (head.closed_at !== null) throw refusePolicy('archived');
       const version = await toVersion(deps, tx, { author, id, write, version: revision + 1 });
       if (!(await records.append(tx, version))) throw staleRevision();
+      await tell(tx, author, 'updated', id, toDetails(version));
       return view(tx, author.orgId, id);
     },
     async archive(tx, author, id, revision) {
+      await deps.hold(tx, author.orgId);
       if (id === builtInPolicyId) throw refusePolicy('built_in');
       const { head } = await loadPolicy(records, tx, { orgId: author.orgId, id });
       if (head.closed_at !== null) return;
       if (head.version !== revision) throw staleRevision();
       if ((await findActivePlaces(changes, tx, author.orgId)).has(id)) throw refusePolicy('policy_active');
       await records.close(tx, author.orgId, id, { at: clock.now(), by: author.user, reason: 'archived' });
+      await tell(tx, author, 'archived', id, { version: revision });
     },
     async activate(tx, author, id, { version, workspace_id: workspaceId = '', reason }) {
+      await deps.hold(tx, author.orgId);
       const chosen = await chooseVersion(deps, tx, { orgId: author.orgId, id, version });
       const scope = { action: 'policy_activated', workspace_id: workspaceId } as const;
-      return log(deps, tx, author, { ...scope, subject_id: id, subject_version: chosen, reason });
+      const activation = await log(deps, tx, author, { ...scope, subject_id: id, subject_version: chosen, reason });
+      await tell(tx, author, 'activated', id, { version: chosen, workspace_id: workspaceId, reason });
+      return activation;
     },
-    inherit: (tx, author, workspaceId, reason) =>
-      log(deps, tx, author, {
+    async inherit(tx, author, workspaceId, reason) {
+      await deps.hold(tx, author.orgId);
+      const activation = await log(deps, tx, author, {
         ...{ action: 'policy_inherited', workspace_id: workspaceId, subject_id: '', subject_version: null },
         reason,
-      }),
+      });
+      await tell(tx, author, 'inherited', workspaceId, { workspace_id: workspaceId, reason });
+      return activation;
+    },
   };
+}
+
+function toDetails({ version, sha256, reason }: NewVersion): Record<string, unknown> {
+  return { version, sha256, reason };
 }
 
 interface NewPolicy {

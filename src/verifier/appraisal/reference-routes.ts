@@ -1,6 +1,7 @@
 /** HTTP of reference values. Writing needs the operator token: they decide what is trusted. */
 import { ProblemSchema } from '../../contract/problem.ts';
 import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
 import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
 import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';
@@ -93,7 +94,7 @@ function addWriting({ referenceValues, idempotency }: ReferenceServices): Routes
       },
       async ({ caller, headers, body }, reply) => {
         assertStorable(body);
-        const author = { orgId: caller.organisation, user: caller.user };
+        const author = toAuthor(caller);
         const write = {
           orgId: author.orgId,
           operation: `POST ${path}`,
@@ -123,7 +124,7 @@ function addWriting({ referenceValues, idempotency }: ReferenceServices): Routes
       async ({ caller, params, headers, body }, reply) => {
         assertStorable(body);
         const revision = parseIfMatch(headers['if-match']);
-        const author = { orgId: caller.organisation, user: caller.user };
+        const author = toAuthor(caller);
         const write = { orgId: author.orgId, operation: 'PUT', key: undefined, request: body };
         const { body: set } = await idempotency.once(write, async (tx) => ({
           status: 200,
@@ -147,7 +148,7 @@ function addWriting({ referenceValues, idempotency }: ReferenceServices): Routes
       },
       async ({ caller, params, headers, body }) => {
         assertStorable(body);
-        const author = { orgId: caller.organisation, user: caller.user };
+        const author = toAuthor(caller);
         const operation = `POST ${path}/${params.id}/revoke`;
         const write = { orgId: author.orgId, operation, key: headers['idempotency-key'], request: body };
         const { body: set } = await idempotency.once(write, async (tx) => ({

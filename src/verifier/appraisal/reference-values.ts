@@ -4,18 +4,14 @@ import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
+import type { Audit } from '../audit-log/append.ts';
+import type { Author } from '../control/author.ts';
 import { staleRevision } from '../revision.ts';
 import type { TrustChanges } from './changes.ts';
 import { hashDocument, normaliseReferenceValues, readReferenceValues } from './documents.ts';
 import type { RecordStore, StoredRecord } from './records.ts';
 import type { ReferenceValues, ReferenceValuesVersion, WriteReferenceValues } from './reference-schema.ts';
 import type { VersionRow } from './tables.ts';
-
-/** Who makes a change. */
-export interface Author {
-  readonly orgId: string;
-  readonly user: string;
-}
 
 /** Revokes the passports that rest on a set; says how many. */
 export type RevokePassports = (
@@ -42,6 +38,9 @@ export interface ReferenceValueSetsDeps {
   readonly records: RecordStore;
   readonly changes: TrustChanges;
   readonly revokePassports: RevokePassports;
+  readonly audit: Audit;
+  /** Holds other administrative writes of the organisation back; the first thing of each. */
+  readonly hold: (tx: Db, orgId: string) => Promise<void>;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
 }
@@ -87,20 +86,32 @@ export function createReferenceValueSets(deps: ReferenceValueSetsDeps): Referenc
       ...about,
     });
 
+  const tell = (tx: Db, author: Author, action: string, resourceId: string, details: Record<string, unknown>) =>
+    deps.audit.append(tx, author, {
+      ...{ action: `reference_values.${action}`, resourceType: 'reference_values', resourceId, details },
+    });
+
   return {
     async create(tx, author, write) {
+      await deps.hold(tx, author.orgId);
       const id = createId('rvs', clock, deps.randomBytes);
-      await records.insert(tx, toRow(author, id, write, 1));
+      const row = toRow(author, id, write, 1);
+      await records.insert(tx, row);
+      await tell(tx, author, 'created', id, toDetails(row));
       return toView(await load(tx, author.orgId, id));
     },
     async replace(tx, author, id, write, revision) {
+      await deps.hold(tx, author.orgId);
       await load(tx, author.orgId, id);
-      if (!(await records.append(tx, toRow(author, id, write, revision + 1)))) throw await whyNot(tx, author.orgId, id);
+      const row = toRow(author, id, write, revision + 1);
+      if (!(await records.append(tx, row))) throw await whyNot(tx, author.orgId, id);
       const about = { subject_id: id, subject_version: revision + 1, reason: write.reason ?? '' };
       await record(tx, author, 'reference_values_updated', about);
+      await tell(tx, author, 'updated', id, toDetails(row));
       return toView(await load(tx, author.orgId, id));
     },
     async revoke(tx, author, id, reason) {
+      await deps.hold(tx, author.orgId);
       await load(tx, author.orgId, id);
       const closing = { at: clock.now(), by: author.user, reason };
       const isFirst = await records.close(tx, author.orgId, id, closing);
@@ -109,6 +120,7 @@ export function createReferenceValueSets(deps: ReferenceValueSetsDeps): Referenc
       await record(tx, author, 'reference_values_revoked', { subject_id: id, subject_version: view.version, reason });
       const revocation = { reason: `reference values ${id} revoked: ${reason}`, by: author.user };
       const count = await deps.revokePassports(tx, author.orgId, { referenceValuesId: id }, revocation);
+      await tell(tx, author, 'revoked', id, { version: view.version, reason, passports_revoked: count });
       return { ...view, passports_revoked: count };
     },
     get: async (orgId, id, version) => toView(await load(db, orgId, id, version)),
@@ -126,6 +138,10 @@ export function createReferenceValueSets(deps: ReferenceValueSetsDeps): Referenc
     const detail = 'revoked reference values have no further version';
     return new AppError('conflict', detail, { detail, extensions: { reason: 'revoked' } });
   }
+}
+
+function toDetails({ version, sha256, reason }: Pick<VersionRow, 'version' | 'sha256' | 'reason'>) {
+  return { version, sha256, reason };
 }
 
 function toView({ head, version }: StoredRecord): ReferenceValues {

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { ProblemSchema } from '../../contract/problem.ts';
 import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
 import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
 import { assertStorable } from '../storable.ts';
@@ -105,7 +106,7 @@ export function attestationRoutes({ attestations, idempotency, forgetKey }: Atte
         const write = { orgId, operation, key: headers['idempotency-key'], request: body };
         const { body: answer } = await idempotency.once(write, async (tx) => ({
           status: 200,
-          body: await attestations.revoke(tx, params.id, { orgId, user: caller.user, reason: body.reason }),
+          body: await attestations.revoke(tx, params.id, { author: toAuthor(caller), reason: body.reason }),
         }));
         forgetKey(orgId, answer.kid);
         return answer;

@@ -8,6 +8,8 @@ import { AppError } from '../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import { createShape } from '../../proof/shape.ts';
+import type { Audit } from '../audit-log/append.ts';
+import type { Author } from '../control/author.ts';
 import { defaultWorkspace } from '../tenancy.ts';
 import { type AcceptanceDeps, createAcceptance } from './accept.ts';
 import { toRecord } from './record.ts';
@@ -37,8 +39,7 @@ export interface StoredAttestation {
 
 /** Who revokes, and why. */
 export interface AttestationRevocation {
-  readonly orgId: string;
-  readonly user: string;
+  readonly author: Author;
   readonly reason: string;
 }
 
@@ -64,6 +65,9 @@ export interface AttestationsDeps extends AcceptanceDeps {
   readonly randomBytes: RandomBytes;
   /** Is told inside the transaction; says how many passports were revoked. */
   readonly onRevoked: (tx: Db, attestation: StoredAttestation, revocation: AttestationRevocation) => Promise<number>;
+  readonly audit: Audit;
+  /** Holds other administrative writes of the organisation back; the first thing of each. */
+  readonly hold: (tx: Db, orgId: string) => Promise<void>;
 }
 
 export function createAttestations(deps: AttestationsDeps): Attestations {
@@ -97,12 +101,20 @@ export function createAttestations(deps: AttestationsDeps): Attestations {
       return { ...toRecord(row), ...hardware, jwk: document.jwk, key_attestation: document };
     },
     async revoke(tx, id, revocation) {
-      const { orgId, user, reason } = revocation;
+      const { author, reason } = revocation;
+      const { orgId, user } = author;
+      await deps.hold(tx, orgId);
       const before = await store.findById(orgId, id, tx);
       if (before === undefined) throw notFound();
       let count = 0;
-      for (const row of await store.revokeKey(tx, orgId, before.kid, { at: clock.now(), by: user, reason })) {
-        count += await deps.onRevoked(tx, toStored(row), revocation);
+      const revoked = await store.revokeKey(tx, orgId, before.kid, { at: clock.now(), by: user, reason });
+      for (const row of revoked) count += await deps.onRevoked(tx, toStored(row), revocation);
+      if (revoked.length > 0) {
+        const attestations = revoked.map(({ attestation_id }) => attestation_id);
+        await deps.audit.append(tx, author, {
+          ...{ action: 'attestation.revoked', resourceType: 'attestation', resourceId: id },
+          details: { kid: before.kid, attestations, reason, passports_revoked: count },
+        });
       }
       const row = (await store.findById(orgId, id, tx)) ?? before;
       return { ...toRecord(row), passports_revoked: count };

@@ -3,11 +3,12 @@
  * administrative write calls `changes.hold` first, and the log's own lock is the last one that it takes.
  */
 import { desc, eq, sql } from 'drizzle-orm';
+import { type AuditHead, firstPrevHash } from '../../contract/audit-log.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Author } from '../control/author.ts';
-import { firstPrevHash, sealEntry } from './entry.ts';
-import { type AuditRow, auditLogTable } from './tables.ts';
+import { sealRow } from './entry.ts';
+import { auditLogTable } from './tables.ts';
 
 /** What was done, as the feature that did it tells it. */
 export interface AuditEntry {
@@ -36,10 +37,10 @@ export function createAudit({ clock }: { readonly clock: Clock }): Audit {
   const appendMany = async (tx: Db, author: Author, entries: readonly AuditEntry[]): Promise<void> => {
     if (entries.length === 0) return;
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`audit/${author.orgId}`}, 0))`);
-    let last: Pick<AuditRow, 'seq' | 'hash'> = await readHead(tx, author.orgId);
+    let last: AuditHead = await readHead(tx, author.orgId);
     const timestamp = clock.now();
     const rows = entries.map((entry) => {
-      const row = sealEntry({
+      const row = sealRow({
         ...toFacts(author, entry),
         ...{ seq: last.seq + 1, timestamp, prev_hash: last.hash },
       });
@@ -55,7 +56,7 @@ export function createAudit({ clock }: { readonly clock: Clock }): Audit {
 }
 
 /** The newest entry of an organisation; number 0 before the first. */
-export async function readHead(db: Db, orgId: string): Promise<Pick<AuditRow, 'seq' | 'hash'>> {
+export async function readHead(db: Db, orgId: string): Promise<AuditHead> {
   const [head] = await db
     .select({ seq: auditLogTable.seq, hash: auditLogTable.hash })
     .from(auditLogTable)

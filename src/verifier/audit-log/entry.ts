@@ -1,26 +1,37 @@
 /**
- * One entry of the audit log and its hash (platform model 11). Each hash covers the entry and the hash before it, so
- * that a changed, removed or inserted entry breaks the chain from there on.
+ * Rows of the audit log and the entries that everybody outside sees. Each hash covers the entry and the hash before it,
+ * so that a changed, removed or inserted entry breaks the chain from there on (platform model 11).
  */
-import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
+import { sha256Hex } from '@assay/sdk/crypto';
+import type { AuditEntry } from '../../contract/audit-log.ts';
+import { toTimestamp } from '../../platform/clock.ts';
+import { toHashedText, type UnsealedAuditEntry } from '../../proof/audit-log.ts';
 import type { AuditRow } from './tables.ts';
-
-/** What stands before the first entry of an organisation. */
-export const firstPrevHash = `sha256:${'0'.repeat(64)}`;
 
 export type UnsealedAuditRow = Omit<AuditRow, 'hash'>;
 
-/** Seals an entry: SHA-256 over its canonical JSON (RFC 8785), which holds the hash before it. */
-export function sealEntry(entry: UnsealedAuditRow): AuditRow {
-  return { ...entry, hash: hashEntry(entry) };
+/** Seals a row: SHA-256 over the canonical JSON of its entry, which holds the hash before it. */
+export function sealRow(row: UnsealedAuditRow): AuditRow {
+  return { ...row, hash: `sha256:${sha256Hex(toHashedText(toUnsealed(row)))}` };
 }
 
-/** The hash that an entry must have. */
-export function hashEntry(entry: UnsealedAuditRow): string {
-  return `sha256:${sha256Hex(canonicalize(toHashed(entry)))}`;
+/** A row as lists and exports show it. */
+export function toEntry(row: AuditRow): AuditEntry {
+  return { ...toUnsealed(row), hash: row.hash };
 }
 
-function toHashed(entry: UnsealedAuditRow): Record<string, unknown> {
-  const { hash: _hash, ...hashed }: UnsealedAuditRow & { hash?: string } = entry;
-  return hashed;
+function toUnsealed(row: UnsealedAuditRow): UnsealedAuditEntry {
+  return {
+    ...{ org_id: row.org_id, seq: row.seq, timestamp: printTime(row.timestamp) },
+    ...{ action: row.action, actor: { type: row.actor_type, id: row.actor_id }, credential_id: row.credential_id },
+    ...{ resource_type: row.resource_type, resource_id: row.resource_id },
+    ...{ ip_address: row.ip_address, user_agent: row.user_agent, request_id: row.request_id },
+    ...{ details: { ...row.details }, success: row.success, error_message: row.error_message },
+    prev_hash: row.prev_hash,
+  };
+}
+
+/** A time that no clock gave stands in no sealed entry: it is printed so that the hash shows it, and stops no check. */
+function printTime(timeMs: number): string {
+  return Number.isNaN(new Date(timeMs).getTime()) ? String(timeMs) : toTimestamp(timeMs);
 }

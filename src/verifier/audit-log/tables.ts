@@ -61,4 +61,12 @@ export const auditLogMigrations: readonly Migration[] = [
         for each statement execute function audit_log_is_append_only()`,
     ],
   },
+  {
+    id: '0059-audit-log-lookup',
+    sql: [
+      'create index audit_log_by_actor on audit_log (org_id, actor_id, seq desc)',
+      'create index audit_log_by_resource on audit_log (org_id, resource_type, resource_id, seq desc)',
+      'create index audit_log_by_action on audit_log (org_id, action, seq desc)',
+    ],
+  },
 ];

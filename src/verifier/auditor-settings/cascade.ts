@@ -47,7 +47,7 @@ export async function readCascade(
     db,
     sql`with place as (
         select case when implicit then ${defaultWorkspace} else workspace_id end as workspace_id
-        from ${agentsTable} where org_id = ${orgId} and id = ${agentId}
+        from ${agentsTable} where org_id = ${orgId} and id = ${agentId} and removed_at is null
       )
       select place.workspace_id,
         (select max(seq) from ${controlChangesTable} where org_id = ${orgId}) as revision,

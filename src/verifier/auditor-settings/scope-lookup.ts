@@ -1,5 +1,5 @@
 /** Whether a scope is there in an organisation, and which scopes hold for what stands in it. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -38,7 +38,7 @@ async function findWorkspace(db: Db, orgId: string, scope: Scope): Promise<strin
   const [agent] = await db
     .select({ workspaceId: agentsTable.workspace_id, implicit: agentsTable.implicit })
     .from(agentsTable)
-    .where(and(eq(agentsTable.org_id, orgId), eq(agentsTable.id, scope.id)));
+    .where(and(eq(agentsTable.org_id, orgId), eq(agentsTable.id, scope.id), isNull(agentsTable.removed_at)));
   if (agent === undefined) throw missing(scope);
   return agent.implicit ? defaultWorkspace : agent.workspaceId;
 }

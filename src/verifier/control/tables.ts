@@ -14,6 +14,7 @@ export const changeKinds = [
   'policy',
   'preset',
   'key',
+  'api_key',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

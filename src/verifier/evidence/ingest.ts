@@ -115,9 +115,10 @@ function refuseForeignWorkspace(item: CheckedItem, workspaces: ReadonlyMap<strin
 function uniqueAgents(items: readonly CheckedItem[]): AgentRef[] {
   const refs = new Map<string, AgentRef>();
   for (const { evidence } of items) {
-    if (!refs.has(evidence.agent_id)) {
-      refs.set(evidence.agent_id, { id: evidence.agent_id, workspaceId: evidence.workspace_id });
-    }
+    const { agent_id: id, workspace_id, iat } = evidence;
+    const known = refs.get(id);
+    const seenAt = Math.max(known?.seenAt ?? 0, iat * 1000);
+    refs.set(id, { id, workspaceId: known?.workspaceId ?? workspace_id, seenAt });
   }
   return [...refs.values()];
 }

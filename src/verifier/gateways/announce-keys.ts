@@ -1,30 +1,38 @@
 /**
  * A bundle lists the keys that may sign a later one. A verifier with a key of its own beside others (a second process
  * with another data folder) therefore changes every bundle: said once in the log of each organisation, so that gateways
- * fetch a bundle that names it, signed by a key that they know, before one comes that is signed by it.
+ * fetch a bundle that names it, signed by a key that they know, before one comes that is signed by it. The keys of access
+ * tokens are in it too, and said likewise.
  */
+import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { parsePage } from '../../platform/http/page.ts';
 import { type Author, createAuthor } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import type { VerifierKeys } from '../keys/service.ts';
 import type { Workspaces } from '../workspaces/service.ts';
+import { listTokenKeys } from './credentials.ts';
 
 export interface AnnounceKeysDeps {
   readonly db: Db;
   readonly changes: ControlChanges;
   readonly keys: VerifierKeys;
+  readonly clock: Clock;
   readonly workspaces: Pick<Workspaces, 'listOrganizations'>;
 }
 
 const pageSize = 100;
 
-/** Called at start, after the organisations are there. The first key of all needs no word: every bundle has it. */
-export async function announceKeys({ db, changes, keys, workspaces }: AnnounceKeysDeps): Promise<void> {
+/**
+ * Called at start, after the organisations are there, and whenever a key was replaced. The first key that signs bundles
+ * needs no word: every bundle has it. That of tokens does: gateways may hold a bundle from before there were any.
+ */
+export async function announceKeys({ db, changes, keys, workspaces, clock }: AnnounceKeysDeps): Promise<void> {
   const [, ...later] = await keys.list();
-  if (later.length === 0) return;
+  const all = [...later, ...(await listTokenKeys(db, clock.now()))];
+  if (all.length === 0) return;
   for (const orgId of await listOrganizations(workspaces)) {
-    for (const { kid } of later) {
+    for (const { kid } of all) {
       const { items } = await changes.history(orgId, 'key', kid, { limit: 1, before: undefined });
       if (items.length > 0) continue;
       const scope = { level: 'org', id: orgId } as const;

@@ -3,16 +3,13 @@ import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
 import { type BundlePolicy, ConfigBundleSchema } from '../../contract/control/config-bundle.ts';
 import type { Scope } from '../../contract/control/scope.ts';
-import type { Agent } from '../agents/schema.ts';
-import { type BundleContent, toBundle } from './bundle.ts';
+import { type BundleContent, type RegisteredAgent, toBundle } from './bundle.ts';
 
 const shape = Compile(ConfigBundleSchema);
 
-const anAgent = (change: Partial<Agent>): Agent => ({
-  ...{ id: 'a', org_id: 'o', workspace_id: 'default', name: 'A', model_id: null, spiffe_id: 'spiffe://x/agent/a' },
+const anAgent = (change: Partial<RegisteredAgent>): RegisteredAgent => ({
+  ...{ id: 'a', workspace_id: 'default', status: 'active', agent_epoch: 1 },
   ...{ audit_mode: 'enforce', audit_mode_until: null, audit_mode_reason: null, audit_mode_by: null },
-  ...{ status: 'active', implicit: false, public_passports: false, revision: 1 },
-  ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
   ...change,
 });
 
@@ -20,6 +17,7 @@ const aContent = (change: Partial<BundleContent> = {}): BundleContent => ({
   ...{ orgId: 'o', issuer: 'https://v', lineage: 'cfg_1', at: { revision: 9, changedAt: 1_700_000_000_999 } },
   keys: [{ kid: 'k', kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }],
   ...{ organization: {}, workspaces: [], agents: [], auditors: [], settings: [], policies: [] },
+  credentials: { apiKeys: [], accessTokens: undefined },
   ...change,
 });
 
@@ -78,13 +76,44 @@ describe('a bundle', () => {
       ...{ id: 'b', audit_mode: 'observe', audit_mode_until: '2026-01-02T00:00:00.000Z' },
       ...{ audit_mode_reason: 'incident', audit_mode_by: 'operator' },
     });
-    expect(toBundle(aContent({ agents: [observed, anAgent({ model_id: 'm' })] })).agents).toEqual([
-      { id: 'a', workspace_id: 'default', audit_mode: 'enforce' },
+    const named = { ...anAgent({}), name: 'A', model_id: 'm', owners: ['usr_1'] };
+    expect(toBundle(aContent({ agents: [observed, named] })).agents).toEqual([
+      { id: 'a', workspace_id: 'default', audit_mode: 'enforce', agent_epoch: 1 },
       {
-        ...{ id: 'b', workspace_id: 'default', audit_mode: 'observe', audit_mode_until: 1_767_312_000_000 },
+        ...{
+          id: 'b',
+          agent_epoch: 1,
+          workspace_id: 'default',
+          audit_mode: 'observe',
+          audit_mode_until: 1_767_312_000_000,
+        },
         ...{ audit_mode_reason: 'incident', audit_mode_by: 'operator' },
       },
     ]);
+  });
+
+  it('says which agents are not active, and of which epoch their tokens are', () => {
+    const suspended = anAgent({ status: 'suspended', agent_epoch: 7 });
+    expect(toBundle(aContent({ agents: [suspended] })).agents).toMatchObject([{ status: 'suspended', agent_epoch: 7 }]);
+  });
+
+  it('has API keys by their hashes in one order, and the keys of access tokens', () => {
+    const apiKeys = [
+      { id: 'key_2', sha256: 'c'.repeat(64), secret: 'assay_key_x', alias: 'ci' },
+      { id: 'key_1', sha256: 'b'.repeat(64), expires_at: 5, workspace_id: 'w' },
+      { id: 'key_1', sha256: 'a'.repeat(64), expires_at: 4, agent_id: 'a' },
+    ];
+    const keys = [{ kid: 't', kty: 'EC', crv: 'P-256', x: 'x', y: 'y' } as const];
+    const accessTokens = { issuer: 'https://v', audience: 'https://v/gateway', keys };
+    const bundle = toBundle(aContent({ credentials: { apiKeys, accessTokens } }));
+    expect(bundle.api_keys).toEqual([
+      { id: 'key_1', sha256: 'a'.repeat(64), expires_at: 4, agent_id: 'a' },
+      { id: 'key_1', sha256: 'b'.repeat(64), expires_at: 5, workspace_id: 'w' },
+      { id: 'key_2', sha256: 'c'.repeat(64) },
+    ]);
+    expect(bundle.access_tokens).toEqual(accessTokens);
+    expect(shape.Check(bundle)).toBe(true);
+    expect(toBundle(aContent())).not.toHaveProperty('api_keys');
   });
 
   it('leaves out workspaces that inherit everything: evidence may make one known without a revision', () => {

@@ -3,6 +3,8 @@
  * alone, never on the order of rows or on when it is made, so that one revision means one thing everywhere.
  */
 import {
+  activeStatus,
+  type BundleApiKey,
   type BundleAuditor,
   type BundleKey,
   type BundlePolicy,
@@ -14,6 +16,7 @@ import {
 import { type Scope, scopeLevels } from '../../contract/control/scope.ts';
 import type { Agent } from '../agents/schema.ts';
 import type { ControlRevision } from '../control/changes.ts';
+import type { BundleCredentials } from './credentials.ts';
 
 /** What the services of the control plane know of an organisation at one revision. */
 export interface BundleContent {
@@ -24,11 +27,22 @@ export interface BundleContent {
   readonly keys: readonly BundleKey[];
   readonly organization: ScopeChain;
   readonly workspaces: readonly { readonly id: string; readonly chain: ScopeChain }[];
-  readonly agents: readonly Agent[];
+  readonly agents: readonly RegisteredAgent[];
   readonly auditors: readonly BundleAuditor[];
   readonly settings: readonly BundleSettings[];
   readonly policies: readonly BundlePolicy[];
+  readonly credentials: BundleCredentials;
 }
+
+/** An agent as its store knows it. */
+export type RegisteredAgent = Pick<
+  Agent,
+  'id' | 'workspace_id' | 'audit_mode' | 'audit_mode_until' | 'audit_mode_reason' | 'audit_mode_by'
+> & {
+  readonly status: string;
+  /** Rises with everything that ends its access tokens. */
+  readonly agent_epoch?: number;
+};
 
 /** Puts a bundle together. */
 export function toBundle(content: BundleContent): ConfigBundle {
@@ -46,6 +60,7 @@ export function toBundle(content: BundleContent): ConfigBundle {
       .map(({ id, chain }) => ({ id, ...toChain(chain) }))
       .filter((workspace) => Object.keys(workspace).length > 1),
     agents: sorted(content.agents, ({ id }) => [id]).map(toBundleAgent),
+    ...toBundleCredentials(content.credentials),
     auditors: sorted(content.auditors, ({ id }) => [id]).map(toBundleAuditor),
     settings: sorted(content.settings, ({ scope, auditor_id }) => [...toKey(scope), auditor_id]).map(
       ({ scope, auditor_id, settings }) => ({ scope: toScope(scope), auditor_id, settings }),
@@ -61,13 +76,38 @@ function toChain({ items, auditorChain }: ScopeChain): ScopeChain {
   return { ...(items === undefined ? {} : { items }), ...(auditorChain === undefined ? {} : { auditorChain }) };
 }
 
-function toBundleAgent(agent: Agent): ConfigBundle['agents'][number] {
+function toBundleAgent(agent: RegisteredAgent): ConfigBundle['agents'][number] {
   const { id, workspace_id, audit_mode, audit_mode_until: until, audit_mode_reason: reason, audit_mode_by: by } = agent;
+  const { status, agent_epoch } = agent;
   return {
     ...{ id, workspace_id, audit_mode },
     ...(until === null ? {} : { audit_mode_until: Date.parse(until) }),
     ...(reason === null ? {} : { audit_mode_reason: reason }),
     ...(by === null ? {} : { audit_mode_by: by }),
+    // Most are active, and one that says nothing is.
+    ...(status === activeStatus ? {} : { status }),
+    ...(agent_epoch === undefined ? {} : { agent_epoch }),
+  };
+}
+
+function toBundleCredentials({
+  apiKeys,
+  accessTokens,
+}: BundleCredentials): Pick<ConfigBundle, 'api_keys' | 'access_tokens'> {
+  return {
+    ...(apiKeys.length === 0
+      ? {}
+      : { api_keys: sorted(apiKeys, ({ id, sha256 }) => [id, sha256]).map(toBundleApiKey) }),
+    ...(accessTokens === undefined ? {} : { access_tokens: accessTokens }),
+  };
+}
+
+function toBundleApiKey({ id, sha256, agent_id, workspace_id, expires_at }: BundleApiKey): BundleApiKey {
+  return {
+    ...{ id, sha256 },
+    ...(agent_id === undefined ? {} : { agent_id }),
+    ...(workspace_id === undefined ? {} : { workspace_id }),
+    ...(expires_at === undefined ? {} : { expires_at }),
   };
 }
 

@@ -5,11 +5,14 @@ import type { BundleAuditor, BundlePolicy, BundleSettings } from '../../contract
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Agents } from '../agents/service.ts';
+import type { Audit } from '../audit-log/append.ts';
 import { createAuthor } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import type { VerifierKeys } from '../keys/service.ts';
 import type { Workspaces } from '../workspaces/service.ts';
+import { type CredentialSource, readCredentials } from './credentials.ts';
 import { createGatewayMetrics } from './metrics.ts';
+import { removeGateway } from './remove.ts';
 import { createRevisionWatch } from './revision-watch.ts';
 import { createGateways, type Gateways } from './service.ts';
 import { createSignedBundles } from './signed-bundles.ts';
@@ -19,6 +22,7 @@ export interface GatewaysWiring {
   readonly db: Db;
   readonly clock: Clock;
   readonly changes: ControlChanges;
+  readonly audit: Audit;
   readonly keys: VerifierKeys;
   readonly issuer: string;
   readonly registry: Registry;
@@ -29,6 +33,8 @@ export interface GatewaysWiring {
   readonly listSettings: (tx: Db, orgId: string) => Promise<BundleSettings[]>;
   readonly listPolicies: (tx: Db, orgId: string) => Promise<BundlePolicy[]>;
   readonly listAuditors: (tx: Db, orgId: string) => Promise<BundleAuditor[]>;
+  /** Filled by the identity plane, which rests on the control plane itself. */
+  readonly credentialSources: readonly CredentialSource[];
 }
 
 export function createGatewayServices(wiring: GatewaysWiring): Gateways {
@@ -37,7 +43,7 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
   const bundles = createSignedBundles({
     ...wiring,
     onMade: metrics.made,
-    async readContent(tx, orgId) {
+    async readContent(tx, orgId, { changedAt }) {
       const reader = createAuthor(orgId, 'verifier', 'gateway');
       return {
         organization: (await workspaces.getOrganization(tx, reader, orgId)).chain,
@@ -46,9 +52,15 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
         auditors: await wiring.listAuditors(tx, orgId),
         settings: await wiring.listSettings(tx, orgId),
         policies: await wiring.listPolicies(tx, orgId),
+        credentials: await readCredentials(tx, orgId, {
+          ...{ issuer: wiring.issuer, changedAt, sources: wiring.credentialSources },
+        }),
       };
     },
   });
   const watch = createRevisionWatch({ schedule, read: async (orgId) => (await changes.current(db, orgId)).revision });
-  return createGateways({ store: createGatewayStore(db), bundles, watch, metrics, clock });
+  return createGateways({
+    ...{ store: createGatewayStore(db), bundles, watch, metrics, clock },
+    removeLogged: (author, id) => removeGateway(wiring, author, id),
+  });
 }

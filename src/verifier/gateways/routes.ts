@@ -136,8 +136,9 @@ function addStatus(gateways: Gateways): Routes {
         },
       },
       async ({ caller, params }, reply) => {
-        assertMayWrite(toAuthor(caller));
-        await gateways.remove(caller.organisation, params.id);
+        const author = toAuthor(caller);
+        assertMayWrite(author);
+        await gateways.remove(author, params.id);
         return reply.code(204).send(null);
       },
     );

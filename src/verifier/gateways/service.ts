@@ -3,6 +3,7 @@ import type { GatewayReport } from '../../contract/control/gateway-report.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
+import type { Author } from '../control/author.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import { type KnownBundles, type NamedVersion, parseVersion } from './prefer.ts';
 import type { RevisionWatch } from './revision-watch.ts';
@@ -33,7 +34,7 @@ export interface Gateways {
   /** @throws AppError `not_found`. */
   get(orgId: string, id: string): Promise<Gateway>;
   /** Forgets one that is gone for good. @throws AppError `not_found`. */
-  remove(orgId: string, id: string): Promise<void>;
+  remove(author: Author, id: string): Promise<void>;
   /** @throws AppError `not_found` for a revision that this organisation never had. */
   rollout(orgId: string, revision: number | undefined): Promise<Rollout>;
   /** Polls that wait at this process. */
@@ -48,6 +49,8 @@ export interface GatewaysDeps {
   readonly watch: RevisionWatch;
   readonly metrics: GatewayMetrics;
   readonly clock: Clock;
+  /** Removes one with its entry in the audit log. @throws AppError `not_found`. */
+  readonly removeLogged: (author: Author, id: string) => Promise<void>;
 }
 
 const writeEveryMs = 15_000;
@@ -56,7 +59,7 @@ const maxGateways = 10_000;
 const forgetAfterMs = 30 * 24 * 60 * 60 * 1000;
 const maxBehind = 1_000;
 
-export function createGateways({ store, bundles, watch, metrics, clock }: GatewaysDeps): Gateways {
+export function createGateways({ store, bundles, watch, metrics, clock, removeLogged }: GatewaysDeps): Gateways {
   /** What was written of a gateway and when, so that a poll is no write. Bounded, oldest out first. */
   const written = new Map<string, { readonly text: string; readonly at: number }>();
 
@@ -153,9 +156,9 @@ export function createGateways({ store, bundles, watch, metrics, clock }: Gatewa
       if (row === undefined) throw notFound('there is no such gateway');
       return view(row, await askedOf(orgId));
     },
-    async remove(orgId, id) {
-      written.delete(`${orgId}/${id}`);
-      if (!(await store.remove(orgId, id))) throw notFound('there is no such gateway');
+    async remove(author, id) {
+      await removeLogged(author, id);
+      written.delete(`${author.orgId}/${id}`);
     },
     async rollout(orgId, revision) {
       const head = await askedOf(orgId);

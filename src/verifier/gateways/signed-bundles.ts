@@ -30,6 +30,7 @@ export interface SignedBundles {
 export type ReadContent = (
   tx: Db,
   orgId: string,
+  at: ControlRevision,
 ) => Promise<Omit<BundleContent, 'orgId' | 'issuer' | 'lineage' | 'at' | 'keys'>>;
 
 export interface SignedBundlesDeps {
@@ -61,10 +62,11 @@ export function createSignedBundles(deps: SignedBundlesDeps): SignedBundles {
     // Before the transaction: the embedded database has one connection, and a query beside it would wait for ever.
     const publicKeys = await keys.list();
     // One snapshot: the revision and everything that is said to stand at it.
-    const content = await db.transaction(
-      async (tx) => ({ at: await changes.current(tx, orgId), ...(await readContent(tx, orgId)) }),
-      { isolationLevel: 'repeatable read', accessMode: 'read only' },
-    );
+    const read = async (tx: Db) => {
+      const at = await changes.current(tx, orgId);
+      return { at, ...(await readContent(tx, orgId, at)) };
+    };
+    const content = await db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' });
     const startedMs = monotonicMs();
     const bundle = toBundle({ ...content, orgId, issuer, lineage, keys: publicKeys });
     const jws = Buffer.from(signToken(keys.active, configBundleType, bundle), 'latin1');

@@ -1,5 +1,6 @@
 /** HTTP of what becomes of passports: status, revocation, and the list of all that were revoked. */
 import { ProblemSchema } from '../../contract/problem.ts';
+import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
 import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
 import { assertStorable } from '../storable.ts';
@@ -69,7 +70,7 @@ export function passportStatusRoutes({ passportStatuses, idempotency }: StatusSe
         const write = { orgId, operation, key: headers['idempotency-key'], request: body };
         const { body: answer } = await idempotency.once(write, async (tx) => ({
           status: 200,
-          body: await passportStatuses.revoke(tx, orgId, params.id, caller.user, body.reason),
+          body: await passportStatuses.revoke(tx, toAuthor(caller), params.id, body.reason),
         }));
         return answer;
       },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkPassport } from '../../proof/passport.ts';
 import { checkPassportStatus, checkRevocationList, findRevocation } from '../../proof/passport-status.ts';
 import { parseVerifierKeys, type VerifierKey } from '../../proof/verifier-key.ts';
+import { createAuthor } from '../control/author.ts';
 import { aGateway, openTestVerifier, type TestGateway, type TestVerifier } from '../test-verifier.ts';
 
 describe('what becomes of a passport', () => {
@@ -132,7 +133,7 @@ describe('what becomes of a passport', () => {
     const write = { orgId: 'other', operation: 'x', key: undefined, request: null };
     const attempt = idempotency.once(write, async (tx) => ({
       status: 200,
-      body: await passportStatuses.revoke(tx, 'other', id, 'somebody', 'r'),
+      body: await passportStatuses.revoke(tx, createAuthor('other', 'somebody'), id, 'r'),
     }));
     await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
     expect((await passportStatuses.listRevocations('other', 0)).revoked).toEqual([]);

@@ -11,6 +11,8 @@ import {
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Audit } from '../audit-log/append.ts';
+import type { Author } from '../control/author.ts';
 import type { PassportKey } from '../keys/key-file.ts';
 import type { PassportStatus, PublicPassport, PublicStatus, RevocationList } from './schema.ts';
 import { signToken } from './sign-token.ts';
@@ -27,7 +29,7 @@ export interface RevokedThings {
 export interface PassportStatuses {
   get(orgId: string, passportId: string): Promise<PassportStatus>;
   /** Idempotent: the first revocation stands. */
-  revoke(tx: Db, orgId: string, passportId: string, by: string, reason: string): Promise<PassportStatus>;
+  revoke(tx: Db, author: Author, passportId: string, reason: string): Promise<PassportStatus>;
   /** Revokes what rests on something that is no longer trusted; says how many. */
   revokeDependents(tx: Db, orgId: string, on: Dependency, by: string, reason: string): Promise<number>;
   listRevocations(orgId: string, since: number): Promise<RevocationList>;
@@ -44,6 +46,9 @@ export interface PassportStatusesDeps {
   readonly findRevoked: (orgId: string, since: number, limit: number) => Promise<RevokedThings>;
   /** Whether the owner of an agent lets strangers read its passports. */
   readonly isPublic: (orgId: string, agentId: string) => Promise<boolean>;
+  readonly audit: Audit;
+  /** Holds other administrative writes of the organisation back; the first thing of each. */
+  readonly hold: (tx: Db, orgId: string) => Promise<void>;
 }
 
 /** Longest list; more is an error, not a list that looks whole. */
@@ -76,8 +81,14 @@ export function createPassportStatuses(deps: PassportStatusesDeps): PassportStat
       const row = await load(orgId, passportId);
       return { ...toPublicStatus(row, row.revoked_reason), reason: row.revoked_reason };
     },
-    async revoke(tx, orgId, passportId, by, reason) {
-      await store.revoke(tx, orgId, passportId, { at: clock.now(), by, reason });
+    async revoke(tx, author, passportId, reason) {
+      const { orgId, user: by } = author;
+      await deps.hold(tx, orgId);
+      const isFirst = await store.revoke(tx, orgId, passportId, { at: clock.now(), by, reason });
+      if (isFirst) {
+        const about = { resourceType: 'passport', resourceId: passportId, details: { reason } };
+        await deps.audit.append(tx, author, { action: 'passport.revoked', ...about });
+      }
       const row = await load(orgId, passportId, tx);
       return { ...toPublicStatus(row, row.revoked_reason), reason: row.revoked_reason };
     },

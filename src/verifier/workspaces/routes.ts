@@ -11,10 +11,12 @@ import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/servi
 import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';
 import { assertStorable } from '../storable.ts';
 import {
+  CreateOrganizationSchema,
   CreateScopeSchema,
   OrganizationSchema,
   ScopeListQuerySchema,
   ScopeParamsSchema,
+  UpdateOrganizationSchema,
   UpdateScopeSchema,
   WorkspaceSchema,
 } from './schema.ts';
@@ -50,7 +52,7 @@ function organizationRoutes({ workspaces, idempotency, db }: WorkspaceRouteDeps)
       {
         schema: {
           ...{ tags, summary: 'Make an organisation with its default workspace; needs the operator token' },
-          ...{ headers: IdempotencyHeadersSchema, body: CreateScopeSchema },
+          ...{ headers: IdempotencyHeadersSchema, body: CreateOrganizationSchema },
           response: { 201: OrganizationSchema, ...problems },
         },
       },
@@ -103,7 +105,7 @@ function organizationRoutes({ workspaces, idempotency, db }: WorkspaceRouteDeps)
       {
         schema: {
           ...{ tags, summary: 'Change an organisation; needs the operator token', params: ScopeParamsSchema },
-          ...{ headers: IfMatchHeadersSchema, body: UpdateScopeSchema },
+          ...{ headers: IfMatchHeadersSchema, body: UpdateOrganizationSchema },
           response: { 200: OrganizationSchema, ...problems },
         },
       },

@@ -28,7 +28,12 @@ const members = {
   updated_at: Type.String(),
 };
 
-export const OrganizationSchema = Type.Object({ id: Type.String(), ...members }, { $id: 'Organization' });
+const approval = 'true: an agent that somebody registers waits until somebody else approves it';
+
+export const OrganizationSchema = Type.Object(
+  { id: Type.String(), ...members, agent_approval: Type.Boolean({ description: approval }) },
+  { $id: 'Organization' },
+);
 export const WorkspaceSchema = Type.Object(
   { id: Type.String(), org_id: Type.String(), ...members },
   { $id: 'Workspace' },
@@ -60,6 +65,31 @@ export const UpdateScopeSchema = Type.Object(
   { additionalProperties: false, minProperties: 1, examples: [{ description: 'Second line', chain: exampleChain }] },
 );
 
+/** Organisations have trust domains of their own, which are written in lower case (decisions/0012). */
+const OrganizationIdSchema = Type.String({ pattern: '^[a-z0-9][a-z0-9._-]{0,127}$' });
+const ownMembers = { agent_approval: Type.Optional(Type.Boolean({ description: approval })) };
+
+export const CreateOrganizationSchema = Type.Object(
+  {
+    id: Type.Optional(OrganizationIdSchema),
+    name: Type.Optional(NameSchema),
+    description: Type.Optional(DescriptionSchema),
+    chain: Type.Optional(ScopeChainSchema),
+    ...ownMembers,
+  },
+  { additionalProperties: false, examples: [{ id: 'acme', name: 'Acme', agent_approval: true }] },
+);
+
+export const UpdateOrganizationSchema = Type.Object(
+  {
+    name: Type.Optional(NameSchema),
+    description: Type.Optional(DescriptionSchema),
+    chain: Type.Optional(ScopeChainSchema),
+    ...ownMembers,
+  },
+  { additionalProperties: false, minProperties: 1, examples: [{ agent_approval: true }] },
+);
+
 export const ScopeParamsSchema = Type.Object({ id: Type.String({ maxLength: 200 }) });
 export const ScopeListQuerySchema = Type.Object(pageQuery, { additionalProperties: false });
 
@@ -67,3 +97,5 @@ export type Organization = Static<typeof OrganizationSchema>;
 export type Workspace = Static<typeof WorkspaceSchema>;
 export type CreateScope = Static<typeof CreateScopeSchema>;
 export type UpdateScope = Static<typeof UpdateScopeSchema>;
+export type CreateOrganization = Static<typeof CreateOrganizationSchema>;
+export type UpdateOrganization = Static<typeof UpdateOrganizationSchema>;

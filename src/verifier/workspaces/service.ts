@@ -1,6 +1,7 @@
 /** Organisations and their workspaces: where agents stand, and which auditors are asked there. */
 import type { ScopeChain } from '../../contract/control/config-bundle.ts';
 import type { Scope } from '../../contract/control/scope.ts';
+import { isTrustDomain, trustDomainOf } from '../../contract/spiffe.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -10,7 +11,14 @@ import { type Author, assertAdmin, assertDeployment, assertMayWrite, createAutho
 import type { ControlChanges } from '../control/changes.ts';
 import { staleRevision } from '../revision.ts';
 import { defaultOrganisation, defaultWorkspace } from '../tenancy.ts';
-import type { CreateScope, Organization, UpdateScope, Workspace } from './schema.ts';
+import type {
+  CreateOrganization,
+  CreateScope,
+  Organization,
+  UpdateOrganization,
+  UpdateScope,
+  Workspace,
+} from './schema.ts';
 import type { WorkspaceStore } from './store.ts';
 import type { OrganizationRow, WorkspaceRow } from './tables.ts';
 
@@ -25,9 +33,15 @@ export interface ScopeGuard {
 export interface Workspaces {
   /** Organisation and workspace `default`, made at first start. */
   ensureDefaults(): Promise<void>;
-  createOrganization(tx: Db, author: Author, request: CreateScope): Promise<Organization>;
+  createOrganization(tx: Db, author: Author, request: CreateOrganization): Promise<Organization>;
   /** @throws AppError `precondition_failed` when it is at another revision. */
-  updateOrganization(tx: Db, author: Author, id: string, change: UpdateScope, revision: number): Promise<Organization>;
+  updateOrganization(
+    tx: Db,
+    author: Author,
+    id: string,
+    change: UpdateOrganization,
+    revision: number,
+  ): Promise<Organization>;
   getOrganization(db: Db, author: Author, id: string): Promise<Organization>;
   /** An admin sees all of this deployment; everybody else their own. */
   listOrganizations(author: Author, page: PageStart): Promise<Page<Organization>>;
@@ -51,12 +65,14 @@ export interface WorkspacesDeps {
   readonly guards: readonly ScopeGuard[];
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
+  /** Of the deployment. */
+  readonly trustDomain: string;
 }
 
 const systemAuthor = createAuthor(defaultOrganisation, 'system');
 
 export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
-  const { db, store, changes, guards, clock, randomBytes } = deps;
+  const { db, store, changes, guards, clock, randomBytes, trustDomain } = deps;
 
   const toRow = (author: Author, id: string, { name = id, description = '', chain = {} }: CreateScope) => ({
     ...{ id, name, description, chain, revision: 1 },
@@ -72,7 +88,8 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
   const record = (tx: Db, author: Author, scope: Scope, action: string, row: OrganizationRow | WorkspaceRow) => {
     const { name, description, chain } = row;
     const kind = scope.level === 'org' ? 'organization' : 'workspace';
-    const document = { name, description, chain };
+    const own = 'agent_approval' in row ? { agent_approval: row.agent_approval } : {};
+    const document = { name, description, chain, ...own };
     return changes.record(tx, author, { kind, subjectId: row.id, action, scope, revision: row.revision, document });
   };
 
@@ -103,18 +120,20 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
     return toWorkspace(row);
   };
 
-  const insertOrganization = async (tx: Db, author: Author, request: CreateScope): Promise<Organization> => {
+  const insertOrganization = async (tx: Db, author: Author, request: CreateOrganization): Promise<Organization> => {
     const id = request.id ?? createId('org', clock, randomBytes);
-    if (!(await store.insertOrganization(tx, toRow(author, id, request)))) {
+    assertNameable(trustDomainOf(trustDomain, id));
+    const row = { ...toRow(author, id, request), agent_approval: request.agent_approval ?? false };
+    if (!(await store.insertOrganization(tx, row))) {
       throw taken('an organisation with this id is there already', 'organization_exists');
     }
     const own = { ...author, orgId: id };
     await changes.hold(tx, id);
     await checkChain(tx, own, { level: 'org', id }, request.chain);
-    const row = await loadOrganization(tx, own, id);
-    await record(tx, own, { level: 'org', id }, 'created', row);
+    const stored = await loadOrganization(tx, own, id);
+    await record(tx, own, { level: 'org', id }, 'created', stored);
     await insertWorkspace(tx, own, { id: defaultWorkspace });
-    return toOrganization(row);
+    return toOrganization(stored);
   };
 
   return {
@@ -122,7 +141,10 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
       db.transaction(async (tx) => {
         await changes.hold(tx, defaultOrganisation);
         if ((await store.findOrganization(tx, defaultOrganisation)) === undefined) {
-          await store.insertOrganization(tx, toRow(systemAuthor, defaultOrganisation, {}));
+          await store.insertOrganization(tx, {
+            ...toRow(systemAuthor, defaultOrganisation, {}),
+            agent_approval: false,
+          });
         }
         const row = { org_id: defaultOrganisation, ...toRow(systemAuthor, defaultWorkspace, {}) };
         await store.insertMissing(tx, [row]);
@@ -197,6 +219,17 @@ function assertUniqueItems({ items = [] }: ScopeChain): void {
   throw new AppError('unprocessable', message, {
     detail: message,
     errors: [{ pointer: `/chain/items/${index}/name`, message }],
+  });
+}
+
+/** Agents of the organisation are named under its trust domain (decisions/0012). */
+function assertNameable(trustDomain: string): void {
+  if (isTrustDomain(trustDomain)) return;
+  const message = 'the id is too long, or not in lower case: its trust domain could not be written';
+  throw new AppError('unprocessable', message, {
+    detail: message,
+    errors: [{ pointer: '/id', message }],
+    extensions: { reason: 'trust_domain' },
   });
 }
 

@@ -1,5 +1,5 @@
 /** Queries over organisations and workspaces. */
-import { and, count, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import { agentsTable } from '../agents/tables.ts';
@@ -10,11 +10,17 @@ export type NewWorkspace = Omit<WorkspaceRow, 'seq'>;
 export type ScopeChange = Partial<Pick<WorkspaceRow, 'name' | 'description' | 'chain'>> & {
   readonly updated_at: number;
 };
+export type OrganizationChange = ScopeChange & Partial<Pick<OrganizationRow, 'agent_approval'>>;
 
 /** Every query of a workspace names its organisation; those that write take the caller's transaction. */
 export interface WorkspaceStore {
   insertOrganization(tx: Db, row: NewOrganization): Promise<boolean>;
-  updateOrganization(tx: Db, id: string, revision: number, change: ScopeChange): Promise<OrganizationRow | undefined>;
+  updateOrganization(
+    tx: Db,
+    id: string,
+    revision: number,
+    change: OrganizationChange,
+  ): Promise<OrganizationRow | undefined>;
   findOrganization(db: Db, id: string): Promise<OrganizationRow | undefined>;
   listOrganizations(db: Db, page: PageStart): Promise<OrganizationRow[]>;
   /** False when one with this id is there. */
@@ -103,7 +109,7 @@ export function createWorkspaceStore(): WorkspaceStore {
       const [row] = await db
         .select({ agents: count() })
         .from(agentsTable)
-        .where(and(eq(agentsTable.org_id, orgId), eq(agentsTable.workspace_id, id)));
+        .where(and(eq(agentsTable.org_id, orgId), eq(agentsTable.workspace_id, id), isNull(agentsTable.removed_at)));
       return row?.agents ?? 0;
     },
   };

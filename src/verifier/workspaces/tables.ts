@@ -1,5 +1,5 @@
 /** Tables of organisations and their workspaces. */
-import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ScopeChain } from '../../contract/control/config-bundle.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
@@ -16,7 +16,12 @@ const common = {
   updated_at: timeMs('updated_at').notNull(),
 };
 
-export const organizationsTable = pgTable('organizations', { id: text('id').primaryKey(), ...common });
+export const organizationsTable = pgTable('organizations', {
+  id: text('id').primaryKey(),
+  ...common,
+  /** Whether somebody else than who registers an agent has to approve it. */
+  agent_approval: boolean('agent_approval').notNull(),
+});
 
 export const workspacesTable = pgTable(
   'workspaces',
@@ -60,6 +65,14 @@ export const workspacesMigrations: readonly Migration[] = [
       `insert into workspaces (org_id, id, name, description, chain, revision, created_at, created_by, updated_at)
         select org_id, workspace_id, workspace_id, '', '{}'::jsonb, 1, min(created_at), 'migration', min(created_at)
         from agents group by org_id, workspace_id`,
+    ],
+  },
+  {
+    id: '0055-organizations-identity',
+    sql: [
+      'alter table organizations add column agent_approval boolean not null default false',
+      // Trust domains are written in lower case: two organisations must not share one (decisions/0012).
+      'create unique index organizations_by_lower_id on organizations (lower(id))',
     ],
   },
 ];

@@ -1,0 +1,37 @@
+/** The page in the browser that ends a sign-in; it loads nothing and runs nothing. */
+
+export interface CallbackPage {
+  readonly status: number;
+  readonly title: string;
+  readonly text: string;
+}
+
+export const signedInPage: CallbackPage = {
+  ...{ status: 200, title: 'You are signed in' },
+  text: 'The command line has what it needs. You may close this window.',
+};
+
+/** The address that the browser is at holds the code: nobody else may see it. */
+export const callbackHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  connection: 'close',
+} as const;
+
+/** The text may come from outside. */
+export function renderPage({ title, text }: CallbackPage): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><title>${escape(title)} - Assay</title></head>
+<body><main><h1>${escape(title)}</h1><p>${escape(text)}</p></main></body></html>
+`;
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+}

@@ -1,0 +1,36 @@
+/** What an issuer refuses, and what is wrong with its answers, as sentences for the person at the terminal. */
+import { AppError } from '../../platform/errors.ts';
+
+interface Place {
+  readonly url: string;
+  readonly isMachine: boolean;
+}
+
+/** The errors of openid-client are told by their code and by what the issuer said. */
+export function toSentence(thrown: unknown, { url, isMachine }: Place): AppError {
+  const { error, error_description: description, code } = read(thrown);
+  const why = description ?? error;
+  if (error === 'access_denied') return make('unprocessable', `The sign-in at ${url} was refused: ${why}`, thrown);
+  if (error === 'invalid_grant' && !isMachine) {
+    return make('unauthorized', `The login at ${url} has ended (${why}). Run assay login`, thrown);
+  }
+  if (error !== undefined) {
+    return make('unauthorized', `The verifier at ${url} does not sign you in: ${why} (${error})`, thrown);
+  }
+  if (code === 'OAUTH_INVALID_RESPONSE' || code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED') {
+    const advice = 'it may come from somebody else, so it was not used. Run assay login again';
+    return make('unauthorized', `The answer is not one of the verifier at ${url}: ${advice}`, thrown);
+  }
+  if (code === 'OAUTH_TIMEOUT') return make('unavailable', `The verifier at ${url} gave no answer in time`, thrown);
+  const detail = `The verifier at ${url} does not answer as an issuer of tokens does`;
+  return make('unavailable', detail, thrown);
+}
+
+function read(thrown: unknown): { error?: string; error_description?: string; code?: string } {
+  const texts = ['error', 'error_description', 'code'].map((name) => [name, Reflect.get(Object(thrown), name)]);
+  return Object.fromEntries(texts.filter(([, value]) => typeof value === 'string'));
+}
+
+function make(code: 'unprocessable' | 'unauthorized' | 'unavailable', detail: string, cause: unknown): AppError {
+  return new AppError(code, detail, { detail, cause });
+}

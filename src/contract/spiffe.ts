@@ -1,0 +1,72 @@
+/** SPIFFE ids (SPIFFE-ID standard, sections 2.1 to 2.3): read strictly, written in one way, and which ones are ours. */
+
+/** A SPIFFE id, taken apart. */
+export interface SpiffeId {
+  /** In lower case. */
+  readonly trustDomain: string;
+  /** Segments of the path; none for the id of the trust domain itself. */
+  readonly path: readonly string[];
+}
+
+/** Longest id that is read; the ones made here are far shorter. */
+export const maxSpiffeIdLength = 2048;
+const maxTrustDomainLength = 255;
+
+const scheme = /^spiffe:\/\//i;
+const trustDomainForm = /^[a-z0-9._-]+$/;
+const segmentForm = /^[A-Za-z0-9._-]+$/;
+
+/**
+ * Reads a SPIFFE id; undefined for what is none. Scheme and trust domain are read in any case. Percent-encoding, user
+ * information, a port, a query, a fragment, empty and dot segments and a slash at the end are no part of any id.
+ */
+export function parseSpiffeId(text: string): SpiffeId | undefined {
+  if (text.length > maxSpiffeIdLength || !scheme.test(text)) return undefined;
+  const [authority = '', ...path] = text.slice('spiffe://'.length).split('/');
+  const trustDomain = lowerAscii(authority);
+  return isTrustDomain(trustDomain) && path.every(isSegment) ? { trustDomain, path } : undefined;
+}
+
+/** Writes a SPIFFE id. @throws RangeError for parts that cannot stand in one: those are ours, so it is a mistake here. */
+export function formatSpiffeId({ trustDomain, path }: SpiffeId): string {
+  const text = ['spiffe:/', trustDomain, ...path].join('/');
+  if (!isTrustDomain(trustDomain) || !path.every(isSegment) || text.length > maxSpiffeIdLength) {
+    throw new RangeError('this is no SPIFFE id');
+  }
+  return text;
+}
+
+/** True for a trust domain as it is written: in lower case, without a port. */
+export function isTrustDomain(text: string): boolean {
+  return text.length <= maxTrustDomainLength && trustDomainForm.test(text);
+}
+
+const firstOrganisation = 'default';
+
+/**
+ * The trust domain of an organisation below that of the deployment. Each organisation but the first has one of its own,
+ * so that agents of the same id in two organisations never share an identity (decisions/0012).
+ */
+export function trustDomainOf(deployment: string, orgId: string): string {
+  return orgId === firstOrganisation ? deployment : `${lowerAscii(orgId)}.${deployment}`;
+}
+
+/** `spiffe://<trust domain>/agent/<agent id>` (contract 4.2). */
+export function agentSpiffeId(trustDomain: string, agentId: string): string {
+  return formatSpiffeId({ trustDomain, path: ['agent', agentId] });
+}
+
+/** The agent's id in an id of the form above; undefined for any other. */
+export function readAgentPath({ path }: SpiffeId): string | undefined {
+  const [kind, agentId, ...rest] = path;
+  return kind === 'agent' && rest.length === 0 ? agentId : undefined;
+}
+
+function isSegment(segment: string): boolean {
+  return segmentForm.test(segment) && segment !== '.' && segment !== '..';
+}
+
+/** Only ASCII: `toLowerCase` alone would turn the Kelvin sign into a `k`. */
+function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}

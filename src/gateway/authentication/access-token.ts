@@ -1,0 +1,152 @@
+/**
+ * Reads access tokens for gateways (`at+jwt`, RFC 9068) by what the bundle says of them: no call to the verifier. Pure.
+ * Only tokens of agents count: whether a person is still a member is nothing that a gateway could know.
+ */
+import { fromBase64Url, verifyEs256 } from '@assay/sdk/crypto';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { activeStatus, type BundleAccessTokens, type ConfigBundle } from '../../contract/control/config-bundle.ts';
+
+/** What a token rests on. */
+export interface TokenTrust {
+  readonly tokens: BundleAccessTokens | undefined;
+  readonly orgId: string;
+  agent(agentId: string): ConfigBundle['agents'][number] | undefined;
+  readonly nowMs: number;
+}
+
+/** A token that holds, until the bundle is another one or its time is up. */
+export interface AgentToken {
+  readonly agentId: string;
+  readonly tokenId: string;
+  readonly untilMs: number;
+}
+
+export type TokenReading =
+  | { readonly kind: 'sound'; readonly token: AgentToken }
+  /** One of ours, of an agent that is not active: all of them are dead, and that is why. */
+  | { readonly kind: 'not_active'; readonly status: string }
+  /** One of ours that does not hold. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** Nothing of ours: another service's. */
+  | { readonly kind: 'foreign' };
+
+const maxTokenChars = 8_192;
+/** Between two clocks. */
+const skewMs = 30_000;
+const scopes = new Set(['gateway:call', 'assay:full']);
+const tokenTypes = new Set(['at+jwt', 'application/at+jwt']);
+
+const HeaderSchema = Type.Object({
+  alg: Type.Literal('ES256'),
+  typ: Type.String(),
+  kid: Type.String({ minLength: 1, maxLength: 256 }),
+});
+const ClaimsSchema = Type.Object({
+  aud: Type.Union([Type.String(), Type.Array(Type.String())]),
+  exp: Type.Number(),
+  nbf: Type.Optional(Type.Number()),
+  jti: Type.String({ maxLength: 256 }),
+  scope: Type.String(),
+  org_id: Type.String(),
+});
+const AgentClaimsSchema = Type.Object({ agent_id: Type.String(), agent_epoch: Type.Integer() });
+const checkHeader = Compile(HeaderSchema);
+const checkClaims = Compile(ClaimsSchema);
+const checkAgent = Compile(AgentClaimsSchema);
+
+type Claims = Static<typeof ClaimsSchema>;
+
+/** Reads a foreign text as an access token. Never throws for what it holds. */
+export function readAccessToken(text: string, trust: TokenTrust): TokenReading {
+  const parts = splitToken(text);
+  if (parts === undefined || !isOurs(parts, trust)) return { kind: 'foreign' };
+  const { header, claims } = parts;
+  if (!checkHeader.Check(header) || Reflect.has(header, 'crit') || !isTokenType(header.typ)) {
+    return refuse('it is no access token (at+jwt by ES256)');
+  }
+  if (trust.tokens === undefined) return refuse('no key of access tokens is known here');
+  const key = trust.tokens.keys.find(({ kid }) => kid === header.kid);
+  if (key === undefined) return refuse('it is signed by a key that is not known here');
+  if (!verifyEs256(key, parts.signed, parts.signature)) return refuse('its signature does not hold');
+  if (!checkClaims.Check(claims)) return refuse('a claim is missing, or not of its form');
+  return judgeClaims(claims, trust, trust.tokens);
+}
+
+/** True for a text that is an access token of this verifier, or of another one, and so for no model server. */
+export function isAccessToken(text: string, trust: Pick<TokenTrust, 'tokens'>): boolean {
+  const parts = splitToken(text);
+  return parts !== undefined && isOurs(parts, trust);
+}
+
+function judgeClaims(claims: Claims, trust: TokenTrust, { issuer, audience }: BundleAccessTokens): TokenReading {
+  const { nowMs } = trust;
+  if (Reflect.get(claims, 'iss') !== issuer) return refuse('it was issued by somebody else');
+  if (![claims.aud].flat().includes(audience)) return refuse(`it is not meant for gateways: ask for ${audience}`);
+  if (nowMs >= claims.exp * 1000 + skewMs) return refuse('it has expired');
+  if (claims.nbf !== undefined && nowMs < claims.nbf * 1000 - skewMs) return refuse('it does not hold yet');
+  if (claims.org_id !== trust.orgId) return refuse('it belongs to another organisation than this gateway');
+  if (!claims.scope.split(' ').some((scope) => scopes.has(scope))) return refuse('it lacks the scope gateway:call');
+  // RFC 9449 and RFC 8705: a bound token without the proof of its key is a stolen one, as far as anybody can tell.
+  if (Reflect.has(claims, 'cnf')) {
+    return refuse('it is bound to a key (cnf), which gateways cannot check: ask for one without DPoP or mTLS');
+  }
+  if (!checkAgent.Check(claims)) return refuse('it is no token of an agent: people call with an API key');
+  const agent = trust.agent(claims.agent_id);
+  if (agent === undefined) return refuse('its agent is not registered');
+  const { jti: tokenId, agent_id: agentId } = claims;
+  if (agent.status !== undefined && agent.status !== activeStatus) return { kind: 'not_active', status: agent.status };
+  if (agent.agent_epoch !== claims.agent_epoch) return refuse('it was ended: ask for another one');
+  return { kind: 'sound', token: { agentId, tokenId, untilMs: claims.exp * 1000 + skewMs } };
+}
+
+interface TokenParts {
+  readonly header: unknown;
+  readonly claims: unknown;
+  readonly signed: Uint8Array;
+  readonly signature: Uint8Array;
+}
+
+/** `undefined` for what is no compact JWS with two JSON parts. */
+function splitToken(text: string): TokenParts | undefined {
+  // `{"` in base64url: nearly every other credential is told apart by this alone.
+  if (!text.startsWith('eyJ') || text.length > maxTokenChars) return undefined;
+  const parts = text.split('.', 4);
+  const [head = '', body = '', signature = ''] = parts;
+  if (parts.length !== 3) return undefined;
+  try {
+    return {
+      header: parseJson(head),
+      claims: parseJson(body),
+      signed: Buffer.from(text.slice(0, head.length + 1 + body.length), 'latin1'),
+      signature: fromBase64Url(signature),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function parseJson(part: string): unknown {
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(fromBase64Url(part)));
+}
+
+/** By its issuer; or by its shape, where the bundle does not say who that is. */
+function isOurs({ header, claims }: TokenParts, { tokens }: Pick<TokenTrust, 'tokens'>): boolean {
+  const { iss, aud, org_id: orgId } = toMembers(claims);
+  if (tokens !== undefined && iss === tokens.issuer) return true;
+  const { typ } = toMembers(header);
+  const isForGateways = [aud].flat().some((name) => typeof name === 'string' && name.endsWith('/gateway'));
+  return typeof typ === 'string' && isTokenType(typ) && typeof orgId === 'string' && isForGateways;
+}
+
+function toMembers(value: unknown): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(Object(value)));
+}
+
+function isTokenType(typ: string): boolean {
+  return tokenTypes.has(typ.toLowerCase());
+}
+
+function refuse(reason: string): TokenReading {
+  return { kind: 'refused', reason };
+}

@@ -1,0 +1,22 @@
+/** An agent that is not active is refused at the door, before anybody is asked and whatever its policies say. */
+import { activeStatus } from '../../contract/control/config-bundle.ts';
+import { AppError, type ErrorCode } from '../../platform/errors.ts';
+
+interface Refusal {
+  readonly code: ErrorCode;
+  readonly detail: string;
+}
+
+const refusals: ReadonlyMap<string, Refusal> = new Map([
+  ['suspended', { code: 'agent_suspended', detail: 'This agent is suspended. Its owner can have it reactivated.' }],
+  ['orphaned', { code: 'agent_orphaned', detail: 'This agent has no owner any longer. Give it one to go on.' }],
+  ['decommissioned', { code: 'agent_decommissioned', detail: 'This agent is decommissioned.' }],
+]);
+const notActive: Refusal = { code: 'agent_not_active', detail: 'This agent is not active yet.' };
+
+/** Why an agent of this status may not call; `undefined`: it may. A status that is not known here is not active. */
+export function refuseAgent(status: string): AppError | undefined {
+  if (status === activeStatus) return undefined;
+  const { code, detail } = refusals.get(status) ?? notActive;
+  return new AppError(code, detail, { detail });
+}

@@ -1,0 +1,131 @@
+/**
+ * Who calls a gateway: API keys by their hashes and access tokens by their keys, both from the bundle, so that a key that
+ * is revoked or an agent that is suspended is refused as soon as a bundle says so, and nobody is asked at a call.
+ */
+import { sha256Hex } from '@assay/sdk/crypto';
+import type { BundleIndex } from '../../configuration/resolve-agent.ts';
+import type { BundleAccessTokens, BundleApiKey } from '../../contract/control/config-bundle.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Caller, Identify, Presented } from '../../platform/http/access.ts';
+import { type AgentToken, isAccessToken, readAccessToken } from './access-token.ts';
+import { refuseAgent } from './agent-refusal.ts';
+import { holdsOwnSecret, isApiKeyForm } from './our-credentials.ts';
+
+export interface AuthenticationOptions {
+  /** What is acted on now; absent until there is a bundle. */
+  readonly index: () => BundleIndex | undefined;
+  readonly orgId: string;
+  /** False: there will never be a bundle. */
+  readonly isFollowing: boolean;
+  readonly clock: Clock;
+}
+
+export interface Authentication extends Identify {
+  byCredential(presented: Presented): Caller | undefined;
+  /** True for what must never reach a model server: a secret of ours, or an access token, whether it holds or not. */
+  isOurs(credential: string): boolean;
+}
+
+/** Tokens that were checked; each lives for some minutes. */
+const maxTokens = 10_000;
+
+/** What one bundle says of credentials, and which tokens were checked against it. */
+interface Known {
+  readonly index: BundleIndex | undefined;
+  /** By their hashes. */
+  readonly keys: ReadonlyMap<string, BundleApiKey>;
+  /** Who holds a key, made at its first call. */
+  readonly holders: Map<string, Caller>;
+  readonly tokens: BundleAccessTokens | undefined;
+  readonly checked: Map<string, { readonly caller: Caller; readonly untilMs: number }>;
+}
+
+export function createAuthentication({ index, orgId, isFollowing, clock }: AuthenticationOptions): Authentication {
+  let known = toKnown(undefined);
+
+  /** Another bundle, another book: what was checked against the last one is checked again. */
+  const present = (): Known => {
+    const now = index();
+    if (now !== known.index) known = toKnown(now);
+    return known;
+  };
+
+  const findApiKey = (credential: string): Caller => {
+    const { index: held, keys, holders } = present();
+    if (held === undefined && isFollowing) throw notKnownYet();
+    const hash = sha256Hex(credential);
+    const found = isApiKeyForm(credential) ? keys.get(hash) : undefined;
+    if (found === undefined) throw refuse('the API key is not known here: it was revoked, or cannot call gateways');
+    if (found.expires_at !== undefined && clock.now() >= found.expires_at) throw refuse('the API key has expired');
+    const holder = holders.get(hash) ?? toKeyCaller(found, orgId);
+    holders.set(hash, holder);
+    return holder;
+  };
+
+  const findToken = (credential: string): Caller | undefined => {
+    const { index: held, tokens, checked } = present();
+    const hash = sha256Hex(credential);
+    const before = checked.get(hash);
+    const nowMs = clock.now();
+    if (before !== undefined && nowMs < before.untilMs) {
+      // Used last, dropped last.
+      checked.delete(hash);
+      checked.set(hash, before);
+      return before.caller;
+    }
+    const reading = readAccessToken(credential, { tokens, orgId, nowMs, agent: (id) => held?.agent(id) });
+    if (reading.kind === 'foreign') return undefined;
+    if (held === undefined && isFollowing) throw notKnownYet();
+    if (reading.kind === 'not_active') throw refuseAgent(reading.status) ?? refuse('its agent is not active');
+    if (reading.kind === 'refused') throw refuse(`the access token cannot be used: ${reading.reason}`);
+    const caller = toTokenCaller(reading.token, orgId);
+    remember(checked, hash, { caller, untilMs: reading.token.untilMs });
+    return caller;
+  };
+
+  return {
+    byCredential({ credential }) {
+      if (holdsOwnSecret(credential)) return findApiKey(credential);
+      return credential.startsWith('eyJ') ? findToken(credential) : undefined;
+    },
+    isOurs: (credential) => holdsOwnSecret(credential) || isAccessToken(credential, present()),
+  };
+}
+
+function toKnown(index: BundleIndex | undefined): Known {
+  const keys = new Map<string, BundleApiKey>();
+  for (const key of index?.bundle.api_keys ?? []) keys.set(key.sha256, key);
+  return { index, keys, holders: new Map(), tokens: index?.bundle.access_tokens, checked: new Map() };
+}
+
+function remember<Value>(checked: Map<string, Value>, hash: string, value: Value): void {
+  const oldest = checked.size >= maxTokens ? checked.keys().next().value : undefined;
+  if (oldest !== undefined) checked.delete(oldest);
+  checked.set(hash, value);
+}
+
+const least = { role: 'agent', scopes: ['gateway:call'], isDeployment: false } as const;
+
+function toKeyCaller({ id, agent_id: agentId, workspace_id: workspaceId }: BundleApiKey, organisation: string): Caller {
+  return {
+    ...{ user: agentId ?? id, kind: agentId === undefined ? 'person' : 'agent', ...least, organisation },
+    ...{ authentication: 'api_key', credentialId: id },
+    ...(agentId === undefined ? {} : { agentId }),
+    ...(workspaceId === undefined ? {} : { workspaceId }),
+  };
+}
+
+function toTokenCaller({ agentId, tokenId }: AgentToken, organisation: string): Caller {
+  const bound = { user: agentId, agentId, credentialId: tokenId };
+  return { ...bound, kind: 'agent', ...least, organisation, authentication: 'oauth' };
+}
+
+function refuse(detail: string): AppError {
+  return new AppError('unauthorized', detail, { detail });
+}
+
+function notKnownYet(): AppError {
+  const detail = 'The verifier has not told yet which keys and tokens there are. Try again shortly.';
+  return new AppError('unavailable', 'there is no bundle to know credentials by', { detail, retryAfterS: 5 });
+}

@@ -1,0 +1,111 @@
+/** Access reviews (platform model 10), put together: definitions, instances, decisions, and what the program does by itself. */
+import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
+import { type Author, assertMay } from '../control/author.ts';
+import { type ApplyDeps, createApply, type InstancePath } from './apply.ts';
+import { createComplete } from './complete.ts';
+import { createReviewCore, type ReviewCoreDeps, reviewAuthor } from './core.ts';
+import { createDecide, type DecideOne } from './decide.ts';
+import { createReviewDefinitions, type ReviewDefinitions, type ReviewDefinitionsDeps } from './definitions.ts';
+import type { Decision, Instance } from './schema.ts';
+import { createTakeSnapshot } from './snapshot.ts';
+import { createReviewStarts } from './start.ts';
+import type { DecisionRow, InstanceRow } from './tables.ts';
+import { toDecision, toInstance } from './views.ts';
+
+export interface AccessReviews extends ReviewDefinitions {
+  listInstances(orgId: string, reviewId: string, page: PageStart): Promise<Page<Instance>>;
+  getInstance(orgId: string, path: InstancePath): Promise<Instance>;
+  listDecisions(
+    orgId: string,
+    path: InstancePath,
+    page: PageStart,
+    decision?: DecisionRow['decision'],
+  ): Promise<Page<Decision>>;
+  readonly decide: DecideOne;
+  /** Before its time. @throws AppError `conflict` for one that is past it. */
+  start(author: Author, path: InstancePath): Promise<Instance>;
+  /** Applies it too where the review says so. */
+  complete(author: Author, path: InstancePath): Promise<Instance>;
+  apply(author: Author, path: InstancePath): Promise<Instance>;
+  /** Starts, completes and applies what is due, in every organisation. @throws AggregateError of what failed. */
+  runDue(): Promise<void>;
+}
+
+export interface AccessReviewsDeps extends ReviewCoreDeps {
+  readonly roleOf: ReviewDefinitionsDeps['roleOf'];
+  readonly workspaces: ReviewDefinitionsDeps['workspaces'];
+  readonly agents: ApplyDeps['agents'];
+  readonly apiKeys: ApplyDeps['apiKeys'];
+  readonly mostAtOnce?: number;
+}
+
+export function createAccessReviews(deps: AccessReviewsDeps): AccessReviews {
+  const core = createReviewCore(deps);
+  const { db, store, changes } = core;
+  const starts = createReviewStarts({ core, takeSnapshot: createTakeSnapshot(deps) });
+  const completeIn = createComplete(core);
+  const applyRow = createApply({ ...deps, core });
+
+  const start = (author: Author, { id, reviewId }: InstancePath): Promise<InstanceRow> =>
+    db.transaction(async (tx) => {
+      assertMay(author, 'reviews.write', 'starting an access review');
+      await changes.hold(tx, author.orgId);
+      const { review, instance } = await core.loadInstance(tx, author.orgId, id, reviewId);
+      return starts.start(tx, author, review, instance);
+    });
+
+  const complete = async (author: Author, { id, reviewId }: InstancePath): Promise<InstanceRow> => {
+    const { row, isApplied } = await db.transaction(async (tx) => {
+      await changes.hold(tx, author.orgId);
+      const loaded = await core.loadInstance(tx, author.orgId, id, reviewId);
+      const completed = await completeIn(tx, author, loaded);
+      return { row: completed, isApplied: loaded.review.auto_apply && completed.status === 'completed' };
+    });
+    return isApplied ? applyRow(author, { id }) : row;
+  };
+
+  const applyAll = async (author: Author, id: string): Promise<void> => {
+    while ((await applyRow(author, { id })).status === 'applying');
+  };
+
+  const runOne = async ({ org_id: orgId, id, status }: InstanceRow): Promise<void> => {
+    const author = reviewAuthor(orgId);
+    if (status === 'not_started') await start(author, { id });
+    else if (status === 'in_progress') {
+      const { status: now } = await complete(author, { id });
+      if (now === 'applying') await applyAll(author, id);
+    } else await applyAll(author, id);
+  };
+
+  return {
+    ...createReviewDefinitions({ ...deps, core, starts }),
+    async listInstances(orgId, reviewId, page) {
+      await core.loadReview(db, orgId, reviewId);
+      const rows = await store.listInstances(db, orgId, reviewId, page);
+      const counts = await store.countDecisions(
+        db,
+        orgId,
+        rows.map(({ id }) => id),
+      );
+      return toPage(rows, page.limit, (row) => toInstance(row, counts));
+    },
+    async getInstance(orgId, { id, reviewId }) {
+      return core.show(db, (await core.loadInstance(db, orgId, id, reviewId)).instance);
+    },
+    async listDecisions(orgId, { id, reviewId }, page, decision) {
+      await core.loadInstance(db, orgId, id, reviewId);
+      return toPage(await store.listDecisions(db, orgId, id, page, decision), page.limit, toDecision);
+    },
+    decide: createDecide(core),
+    start: async (author, path) => core.show(db, await start(author, path)),
+    complete: async (author, path) => core.show(db, await complete(author, path)),
+    apply: async (author, path) => core.show(db, await applyRow(author, path)),
+    async runDue() {
+      const due = await store.listDue(db, core.clock.now());
+      const failed: unknown[] = [];
+      // One organisation's trouble is not another's: the rest is done, and what failed is told of.
+      for (const instance of due) await runOne(instance).catch((error: unknown) => failed.push(error));
+      if (failed.length > 0) throw new AggregateError(failed, `${failed.length} access reviews could not go on`);
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * What an instance reviews, read once when it starts: what is added later is not in it, and what is removed later is
+ * found missing when the decision is applied.
+ */
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { type Clock, toTimestamp } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { createId, type RandomBytes } from '../../platform/ids.ts';
+import { type AgentRow, agentsTable } from '../agents/tables.ts';
+import { opensGateway } from '../api-keys/gateway-keys.ts';
+import { type ApiKeyRow, apiKeysTable } from '../api-keys/tables.ts';
+import { activityOf, type Heard, readHeard } from '../lifecycle/activity.ts';
+import { heardAtOf, lastActivityOf } from '../lifecycle/staleness.ts';
+import { recommend } from './recommend.ts';
+import type { NewDecision } from './store.ts';
+import type { AccessReviewRow, InstanceRow } from './tables.ts';
+
+/** What of a decision the snapshot gives. */
+type Item = Pick<NewDecision, 'principal' | 'resource' | 'facts' | 'owners' | 'recommendation'>;
+
+export interface SnapshotDeps {
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+}
+
+/** Reads what a review covers, some at a time; gives how many there are. */
+export type TakeSnapshot = (
+  tx: Db,
+  review: AccessReviewRow,
+  instance: InstanceRow,
+  write: (rows: readonly NewDecision[]) => Promise<void>,
+) => Promise<number>;
+
+/** Agents that have access, or get it back by one step. */
+const reviewedStatuses = ['active', 'suspended', 'orphaned'] as const;
+const atOnce = 500;
+
+export function createTakeSnapshot({ clock, randomBytes }: SnapshotDeps): TakeSnapshot {
+  return async (tx, review, instance, write) => {
+    const readPage = review.scope === 'agents' ? readAgents : readKeys;
+    const now = clock.now();
+    let total = 0;
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const page: ItemPage = await readPage(tx, review, after, now);
+      const rows = page.items.map((item) => ({
+        ...{ org_id: review.org_id, id: createId('rvd', clock, randomBytes) },
+        ...{ review_id: review.id, instance_id: instance.id, ...item },
+        ...{ decision: 'not_reviewed' as const, justification: null, reviewed_by: null, reviewed_at: null },
+        ...{ apply_result: 'new' as const, apply_detail: null, applied_at: null, revision: 1 },
+      }));
+      await write(rows);
+      total += rows.length;
+      after = page.last;
+    }
+    return total;
+  };
+}
+
+interface ItemPage {
+  readonly items: readonly Item[];
+  /** Id of the last one; undefined when there was none. */
+  readonly last: string | undefined;
+}
+
+async function readAgents(tx: Db, review: AccessReviewRow, after: string, now: number): Promise<ItemPage> {
+  const table = agentsTable;
+  const { org_id: orgId, workspace_id: workspaceId } = review;
+  const rows = await tx
+    .select()
+    .from(table)
+    .where(
+      and(
+        ...[eq(table.org_id, orgId), sql`not ${table.implicit}`, isNull(table.removed_at), gt(table.id, after)],
+        inArray(table.status, [...reviewedStatuses]),
+        workspaceId === null ? undefined : eq(table.workspace_id, workspaceId),
+      ),
+    )
+    .orderBy(asc(table.id))
+    .limit(atOnce);
+  const heard = await readHeard(
+    tx,
+    orgId,
+    rows.map(({ id }) => id),
+  );
+  return { items: rows.map((row) => toAgentItem(row, heard, now)), last: rows.at(-1)?.id };
+}
+
+function toAgentItem(row: AgentRow, heard: Heard, now: number): Item {
+  const lastActivityAt = lastActivityOf(row, activityOf(heard, row.id));
+  const heardAt = heardAtOf(heard.telemetry);
+  const { id, name, workspace_id, status, purpose, injection_method, access_manifest } = row;
+  return {
+    principal: { type: 'agent', id, name },
+    resource: { type: 'workspace', id: workspace_id, name: workspace_id },
+    owners: row.owners,
+    facts: { status, purpose, injection_method, access_manifest, last_activity_at: toTime(lastActivityAt) },
+    recommendation: recommend({ lastActivityAt, existsSince: row.created_at, heardAt }, now),
+  };
+}
+
+async function readKeys(tx: Db, review: AccessReviewRow, after: string, now: number): Promise<ItemPage> {
+  const table = apiKeysTable;
+  const workspaceId = review.workspace_id;
+  const rows = await tx
+    .select()
+    .from(table)
+    .where(
+      and(
+        ...[eq(table.org_id, review.org_id), isNull(table.revoked_at), gt(table.expires_at, now), gt(table.id, after)],
+        workspaceId === null ? undefined : eq(table.workspace_id, workspaceId),
+      ),
+    )
+    .orderBy(asc(table.id))
+    .limit(atOnce);
+  return { items: rows.map((row) => toKeyItem(row, now)), last: rows.at(-1)?.id };
+}
+
+function toKeyItem(row: ApiKeyRow, now: number): Item {
+  const { id, alias, user_id, agent_id, purpose, scopes, last_used_at, expires_at, created_at } = row;
+  // Gateways check keys by themselves: a key that opens them may be in use although the verifier never saw it.
+  const heardAt = opensGateway(row) ? null : now;
+  return {
+    principal: { type: 'user', id: user_id, name: user_id },
+    resource: { type: 'api_key', id, name: alias },
+    owners: [user_id],
+    facts: { purpose, scopes, agent_id, last_used_at: toTime(last_used_at), expires_at: toTime(expires_at) },
+    recommendation: recommend({ lastActivityAt: last_used_at, existsSince: created_at, heardAt }, now),
+  };
+}
+
+function toTime(timeMs: number | null): string | null {
+  return timeMs === null ? null : toTimestamp(timeMs);
+}

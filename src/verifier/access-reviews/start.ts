@@ -1,0 +1,68 @@
+/** How an instance begins: planned with its review or the one before it, and started with the snapshot of that moment. */
+import type { Db } from '../../platform/db/db.ts';
+import { createId } from '../../platform/ids.ts';
+import type { Author } from '../control/author.ts';
+import { dayMs } from '../lifecycle/staleness.ts';
+import { type ReviewCore, refuseInstance } from './core.ts';
+import type { TakeSnapshot } from './snapshot.ts';
+import type { AccessReviewRow, InstanceRow } from './tables.ts';
+
+/** Both in a transaction that holds the organisation. */
+export interface ReviewStarts {
+  /** An instance for that time; one whose time has come starts at once. */
+  plan(tx: Db, author: Author, review: AccessReviewRow, startAt: number): Promise<InstanceRow>;
+  /** A repeat changes nothing. @throws AppError `conflict` for one that is past it. */
+  start(tx: Db, author: Author, review: AccessReviewRow, instance: InstanceRow): Promise<InstanceRow>;
+}
+
+export interface ReviewStartsDeps {
+  readonly core: ReviewCore;
+  readonly takeSnapshot: TakeSnapshot;
+}
+
+export function createReviewStarts({ core, takeSnapshot }: ReviewStartsDeps): ReviewStarts {
+  const { store, clock, randomBytes } = core;
+
+  const plan = async (tx: Db, author: Author, review: AccessReviewRow, startAt: number): Promise<InstanceRow> => {
+    const now = clock.now();
+    const instance = await store.insertInstance(tx, {
+      ...{ org_id: review.org_id, id: createId('rvi', clock, randomBytes), review_id: review.id },
+      ...{ status: 'not_started', start_at: startAt, started_at: null, due_at: null, completed_at: null },
+      ...{ completed_by: null, applied_at: null, created_at: now, updated_at: now },
+    });
+    return startAt <= now ? start(tx, author, review, instance) : instance;
+  };
+
+  const start = async (
+    tx: Db,
+    author: Author,
+    review: AccessReviewRow,
+    instance: InstanceRow,
+  ): Promise<InstanceRow> => {
+    if (instance.status === 'in_progress') return instance;
+    if (instance.status !== 'not_started') return refuseInstance(instance, 'started');
+    const now = clock.now();
+    const items = await takeSnapshot(tx, review, instance, (rows) => store.insertDecisions(tx, rows));
+    const dueAt = now + review.duration_days * dayMs;
+    const change = { status: 'in_progress', started_at: now, due_at: dueAt, updated_at: now } as const;
+    const started = await store.updateInstance(tx, review.org_id, instance.id, change);
+    await core.note(tx, author, 'started', review, { instance_id: instance.id, items });
+    const next = nextStart(review, instance.start_at, now);
+    if (next !== undefined) await plan(tx, author, review, next);
+    return started;
+  };
+
+  return { plan, start };
+}
+
+/** The next time that is still to come: what was missed while nobody ran is not made up for. */
+export function nextStart(
+  { recurrence_days: days, ended_at }: Pick<AccessReviewRow, 'recurrence_days' | 'ended_at'>,
+  startAt: number,
+  now: number,
+): number | undefined {
+  if (days === null || ended_at !== null) return undefined;
+  const periodMs = days * dayMs;
+  const periods = Math.max(1, Math.floor((now - startAt) / periodMs) + 1);
+  return startAt + periods * periodMs;
+}

@@ -1,0 +1,36 @@
+/**
+ * The pages that people open. To the guard they are open: each looks up its own session, and asks `authorize.ts` with
+ * the person's present role. A session is no credential of the API, so that no other site can call it by a browser.
+ */
+export const pageEndpoints = {
+  'GET /': 'open',
+  'GET /assets/pages.css': 'open',
+  'GET /assets/mark.svg': 'open',
+  'GET /login': 'open',
+  'POST /login': 'open',
+  'POST /logout': 'open',
+  'GET /oauth/interaction/:uid': 'open',
+  'POST /oauth/interaction/:uid': 'open',
+  'POST /oauth/interaction/:uid/abort': 'open',
+  'GET /invite/:token': 'open',
+  'POST /invite/:token': 'open',
+  'GET /account': 'open',
+  'GET /account/*': 'open',
+  'POST /account/organization': 'open',
+  'GET /account/password': 'open',
+  'POST /account/password': 'open',
+  'GET /account/sessions': 'open',
+  'POST /account/sessions/end': 'open',
+  'POST /account/sessions/end-others': 'open',
+  'GET /account/keys': 'open',
+  'POST /account/keys': 'open',
+  'POST /account/keys/rotate': 'open',
+  'POST /account/keys/revoke': 'open',
+  'GET /account/applications': 'open',
+  'POST /account/applications/revoke': 'open',
+  'GET /account/members': 'open',
+  'POST /account/members/invite': 'open',
+  'POST /account/members/withdraw': 'open',
+  'POST /account/members/role': 'open',
+  'POST /account/members/remove': 'open',
+} as const;

@@ -1,0 +1,77 @@
+/** What every write to an agent does: hold the organisation, read, ask for the right, write, say so in the log. */
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Action } from '../access/actions.ts';
+import { assertAllowed } from '../access/authorize.ts';
+import type { Author } from '../control/author.ts';
+import type { ControlChange, ControlChanges } from '../control/changes.ts';
+import { staleRevision } from '../revision.ts';
+import { toAccess, toDocument } from './rows.ts';
+import type { AgentChange, AgentStore } from './store.ts';
+import type { AgentRow } from './tables.ts';
+
+export interface AgentWrite {
+  /** `created`, `updated`, `suspended` … */
+  readonly action: string;
+  readonly reason?: string | undefined;
+}
+
+export interface AgentCore {
+  /** @throws AppError `not_found`. */
+  load(from: Db, orgId: string, id: string): Promise<AgentRow>;
+  /** Reads an agent that nobody else changes until the transaction ends. @throws AppError `not_found`, `forbidden`. */
+  begin(tx: Db, author: Author, id: string, action: Action, what: string): Promise<AgentRow>;
+  /** Writes a change and its entry in the log. @throws AppError `precondition_failed`. */
+  save(tx: Db, author: Author, row: AgentRow, change: AgentChange, write: AgentWrite): Promise<AgentRow>;
+}
+
+export interface AgentCoreDeps {
+  readonly store: AgentStore;
+  readonly changes: ControlChanges;
+  readonly clock: Clock;
+}
+
+export function createAgentCore({ store, changes, clock }: AgentCoreDeps): AgentCore {
+  const load = async (from: Db, orgId: string, id: string): Promise<AgentRow> => {
+    const row = await store.find(from, orgId, id);
+    if (row === undefined) throw new AppError('not_found', 'no such agent', { detail: 'there is no such agent' });
+    return row;
+  };
+  return {
+    load,
+    async begin(tx, author, id, action, what) {
+      await changes.hold(tx, author.orgId);
+      const row = await load(tx, author.orgId, id);
+      assertMayOn(author, action, row, what);
+      return row;
+    },
+    async save(tx, author, row, change, { action, reason }) {
+      const changed = await store.update(tx, row, { ...change, updated_at: clock.now() });
+      if (changed === undefined) throw staleRevision();
+      await changes.record(tx, author, toChange(action, changed, reason));
+      return changed;
+    },
+  };
+}
+
+/** Asks with the roles that the agent's row has now. @throws AppError `forbidden`. */
+export function assertMayOn({ orgId, ...caller }: Author, action: Action, row: AgentRow, what: string): void {
+  assertAllowed({ ...caller, organisation: orgId }, action, toAccess(row), what);
+}
+
+/** A change of an agent as the log of the configuration has it. */
+export function toChange(action: string, row: AgentRow, reason?: string): ControlChange {
+  const { id, revision } = row;
+  const why = reason ?? row.audit_mode_reason;
+  return {
+    ...{ kind: 'agent', subjectId: id, action, revision, scope: { level: 'agent', id } },
+    document: toDocument(row),
+    ...(why === null ? {} : { reason: why }),
+  };
+}
+
+/** @throws always. */
+export function refuseState(row: AgentRow, detail: string, reason = 'agent_state'): never {
+  throw new AppError('conflict', detail, { detail, extensions: { reason, status: row.status } });
+}

@@ -1,0 +1,146 @@
+/** Agents that evidence names: they become known, and are seen to work (contract 4.2). */
+import { agentSpiffeId, trustDomainOf } from '../../contract/spiffe.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { createAuthor } from '../control/author.ts';
+import type { ControlChanges } from '../control/changes.ts';
+import { defaultAgent, defaultWorkspace } from '../tenancy.ts';
+import type { Workspaces } from '../workspaces/service.ts';
+import { toImplicitRow, unsaid } from './rows.ts';
+import type { AgentStore, NewAgent, Seen } from './store.ts';
+import type { AgentRow } from './tables.ts';
+
+export interface AgentRef {
+  readonly id: string;
+  readonly workspaceId: string;
+  /** When it did what made it known, in milliseconds since the epoch; now if absent. */
+  readonly seenAt?: number;
+}
+
+export interface KnownAgents {
+  /** Makes agents and their workspaces known that evidence names, and gives the workspace of each. */
+  ensureKnown(orgId: string, refs: readonly AgentRef[]): Promise<ReadonlyMap<string, string>>;
+  /** Agent `default` of workspace `default` (DESIGN 5), made at first start; whoever works on this machine owns it. */
+  ensureDefault(orgId: string): Promise<void>;
+  /** A token was issued to the agent. */
+  noteToken(orgId: string, id: string): Promise<void>;
+}
+
+export interface KnownAgentsDeps {
+  readonly db: Db;
+  readonly store: AgentStore;
+  readonly changes: ControlChanges;
+  readonly workspaces: Pick<Workspaces, 'ensureKnown'>;
+  readonly clock: Clock;
+  readonly trustDomain: string;
+}
+
+/** Agents in memory; bounded, oldest out first. */
+const maxKnown = 50_000;
+/** A busy agent must not rewrite its row for every call. */
+const seenStepMs = 30_000;
+const tokenStepMs = 1_000;
+const defaultOwner = 'local';
+
+export function createKnownAgents(deps: KnownAgentsDeps): KnownAgents {
+  const { db, store, changes, workspaces, clock, trustDomain } = deps;
+  // An agent never moves, not even by being removed and registered again: a hit is always right.
+  const known = createRecent<string>();
+  const seen = createRecent<number>();
+  const tokens = createRecent<number>();
+
+  const toRow = (orgId: string, { id, workspaceId }: AgentRef): NewAgent =>
+    toImplicitRow({
+      ...{ orgId, workspaceId, id, now: clock.now() },
+      spiffeId: agentSpiffeId(trustDomainOf(trustDomain, orgId), id),
+    });
+
+  const insertUnknown = (orgId: string, unknown: ReadonlyMap<string, AgentRef>): Promise<AgentRow[]> =>
+    db.transaction(async (tx) => {
+      const present = new Set((await store.findMany(tx, orgId, [...unknown.keys()])).map(({ id }) => id));
+      const added = [...unknown.values()].filter(({ id }) => !present.has(id));
+      if (added.length > 0) {
+        // A workspace that is removed at the same time is either gone before, or sees this agent in it.
+        await changes.hold(tx, orgId);
+        await workspaces.ensureKnown(tx, orgId, [...new Set(added.map(({ workspaceId }) => workspaceId))]);
+        await store.insertMissing(
+          tx,
+          added.map((ref) => toRow(orgId, ref)),
+        );
+      }
+      return store.findMany(tx, orgId, [...unknown.keys()]);
+    });
+
+  /** An agent that works after it was removed is there again, as one that nobody registered. */
+  const revive = (orgId: string, ids: readonly string[]): Promise<void> =>
+    db.transaction(async (tx) => {
+      await changes.hold(tx, orgId);
+      for (const row of await store.findMany(tx, orgId, ids)) {
+        if (row.removed_at === null) continue;
+        await workspaces.ensureKnown(tx, orgId, [row.workspace_id]);
+        const again = { ...unsaid, name: row.id, status: 'active', implicit: true, removed_at: null } as const;
+        const changed = await store.update(tx, row, { ...again, updated_at: clock.now() });
+        if (changed === undefined) throw new Error('an agent changed under the lock of its organisation');
+        const scope = { level: 'agent', id: row.id } as const;
+        await changes.record(tx, createAuthor(orgId, 'system'), {
+          ...{ kind: 'agent', subjectId: row.id, action: 'seen_again', revision: changed.revision, scope },
+        });
+      }
+    });
+
+  const noteSeen = async (orgId: string, refs: readonly AgentRef[]): Promise<void> => {
+    const now = clock.now();
+    const due = new Map<string, Seen>();
+    for (const { id, seenAt = now } of refs) {
+      const at = Math.min(seenAt, now);
+      if (at >= (seen.get(`${orgId}/${id}`) ?? Number.NEGATIVE_INFINITY) + seenStepMs) due.set(id, { id, at });
+    }
+    if (due.size === 0) return;
+    const noted = await store.noteSeen(db, orgId, [...due.values()]);
+    const removed: string[] = [];
+    for (const { id, removed_at: removedAt } of noted) {
+      const at = due.get(id)?.at ?? now;
+      seen.set(`${orgId}/${id}`, at);
+      if (removedAt !== null && at > Number(removedAt)) removed.push(id);
+    }
+    if (removed.length > 0) await revive(orgId, removed);
+  };
+
+  return {
+    async ensureKnown(orgId, refs) {
+      const unknown = new Map(
+        refs.filter(({ id }) => known.get(`${orgId}/${id}`) === undefined).map((ref) => [ref.id, ref]),
+      );
+      if (unknown.size > 0) {
+        for (const row of await insertUnknown(orgId, unknown)) known.set(`${orgId}/${row.id}`, row.workspace_id);
+      }
+      await noteSeen(orgId, refs);
+      return new Map(refs.map((ref) => [ref.id, known.get(`${orgId}/${ref.id}`) ?? ref.workspaceId]));
+    },
+    async ensureDefault(orgId) {
+      const row = toRow(orgId, { id: defaultAgent, workspaceId: defaultWorkspace });
+      const owned = { owners: [defaultOwner], sponsor_ids: [defaultOwner], created_by: defaultOwner };
+      await store.insertMissing(db, [{ ...row, ...owned, name: 'default agent', implicit: false }]);
+    },
+    async noteToken(orgId, id) {
+      const now = clock.now();
+      const key = `${orgId}/${id}`;
+      if (now < (tokens.get(key) ?? Number.NEGATIVE_INFINITY) + tokenStepMs) return;
+      tokens.set(key, now);
+      await store.noteOwn(db, orgId, id, 'token', now);
+    },
+  };
+}
+
+/** A bounded memory. */
+function createRecent<T>() {
+  const entries = new Map<string, T>();
+  return {
+    get: (key: string) => entries.get(key),
+    set(key: string, value: T): void {
+      const oldest = entries.size >= maxKnown && !entries.has(key) ? entries.keys().next().value : undefined;
+      if (oldest !== undefined) entries.delete(oldest);
+      entries.set(key, value);
+    },
+  };
+}

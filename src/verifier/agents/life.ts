@@ -1,0 +1,215 @@
+/**
+ * The life of an agent (platform model 2): from approval to its end. Whatever takes an agent out of `active` raises its
+ * epoch in the same transaction, which kills its tokens; nothing that brings it back lowers it.
+ */
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Action } from '../access/actions.ts';
+import type { Author } from '../control/author.ts';
+import type { ControlChanges } from '../control/changes.ts';
+import { type AgentCore, refuseState, toChange } from './core.ts';
+import type { AgentPartners } from './partners.ts';
+import { toAgent } from './rows.ts';
+import type { Agent } from './schema.ts';
+import { type AgentEvent, nextStatus, outcomes } from './status.ts';
+import type { AgentChange, AgentStore } from './store.ts';
+import type { AgentRow } from './tables.ts';
+
+export interface TransferRequest {
+  readonly owner_id: string;
+  readonly reason?: string | undefined;
+}
+
+/** Each is one transaction of the caller's, and a repeat of what is done already answers the same and changes nothing. */
+export interface AgentLife {
+  /** By somebody else than who registered it. */
+  approve(tx: Db, author: Author, id: string, reason?: string): Promise<Agent>;
+  /** @throws AppError `conflict` (`owner_missing`, `credential_missing`). */
+  activate(tx: Db, author: Author, id: string, reason?: string): Promise<Agent>;
+  suspend(tx: Db, author: Author, id: string, reason: string): Promise<Agent>;
+  /** Old tokens stay dead. @throws AppError `conflict` (`owner_missing`). */
+  reactivate(tx: Db, author: Author, id: string, reason: string): Promise<Agent>;
+  /** The end: credentials are dead, and there is no way back. */
+  decommission(tx: Db, author: Author, id: string, reason?: string): Promise<Agent>;
+  /** Another principal owner; an agent that lost its last one runs again. */
+  transfer(tx: Db, author: Author, id: string, request: TransferRequest): Promise<Agent>;
+  /** An owner says that the agent is still needed. */
+  attest(tx: Db, author: Author, id: string): Promise<Agent>;
+  /** Takes somebody who left out of every agent; those that have no owner then stop running. Gives their ids. */
+  orphanOwnedBy(tx: Db, author: Author, userId: string): Promise<string[]>;
+}
+
+export interface AgentLifeDeps {
+  readonly core: AgentCore;
+  readonly store: AgentStore;
+  readonly changes: ControlChanges;
+  readonly partners: AgentPartners;
+  readonly clock: Clock;
+}
+
+/** How long an owner's word that an agent is needed holds. */
+export const attestationMs = 90 * 24 * 60 * 60 * 1000;
+
+interface Move {
+  readonly event: AgentEvent;
+  readonly action: Action;
+  readonly verb: string;
+  readonly reason?: string | undefined;
+  /** Refuses by throwing. */
+  readonly check?: (row: AgentRow) => Promise<void> | void;
+  readonly after?: (row: AgentRow) => Promise<void>;
+}
+
+export function createAgentLife({ core, store, changes, partners, clock }: AgentLifeDeps): AgentLife {
+  const toStatus = (author: Author, row: AgentRow, event: AgentEvent, reason?: string): AgentChange => {
+    const status = nextStatus(row.status, event);
+    if (status === undefined) return refuseState(row, `an agent that is ${row.status} cannot ${words[event]}`);
+    const stops = row.status === 'active' || status === 'decommissioned';
+    return {
+      ...{ status, status_reason: reason ?? null, status_changed_at: clock.now(), status_changed_by: author.user },
+      ...(stops ? { agent_epoch: row.agent_epoch + 1 } : {}),
+      // Whoever stops an agent that nobody registered makes it one that gateways are told of.
+      ...(row.implicit ? { implicit: false, created_by: author.user } : {}),
+    };
+  };
+
+  const move = async (tx: Db, author: Author, id: string, { event, action, verb, reason, ...more }: Move) => {
+    const row = await core.begin(tx, author, id, action, `to ${words[event]} an agent`);
+    if (row.status === outcomes[event] && !row.implicit) return toAgent(row);
+    const change = toStatus(author, row, event, reason);
+    await more.check?.(row);
+    await more.after?.(row);
+    return toAgent(await core.save(tx, author, row, change, { action: verb, reason }));
+  };
+
+  const assertOwned = async (tx: Db, row: AgentRow): Promise<void> => {
+    const roles = await Promise.all(row.owners.map((owner) => partners.roleOf(tx, row.org_id, owner)));
+    if (roles.some((role) => role !== undefined)) return;
+    refuseState(row, 'the agent has no owner: transfer it to somebody first', 'owner_missing');
+  };
+
+  return {
+    approve: (tx, author, id, reason) =>
+      move(tx, author, id, {
+        ...{ event: 'approve', action: 'agents.approve', verb: 'approved', reason },
+        check: (row) => assertOther(author, row),
+      }),
+    activate: (tx, author, id, reason) =>
+      move(tx, author, id, {
+        ...{ event: 'activate', action: 'agents.run', verb: 'activated', reason },
+        async check(row) {
+          await assertOwned(tx, row);
+          // What stands before an agent as its sidecar vouches for it.
+          if (row.client_id !== null || row.injection_method === 'sidecar') return;
+          refuseState(row, 'the agent has no credential: rotate its credentials to make one', 'credential_missing');
+        },
+      }),
+    suspend: (tx, author, id, reason) =>
+      move(tx, author, id, { event: 'suspend', action: 'agents.run', verb: 'suspended', reason }),
+    reactivate: (tx, author, id, reason) =>
+      move(tx, author, id, {
+        ...{ event: 'reactivate', action: 'agents.run', verb: 'reactivated', reason },
+        check: (row) => assertOwned(tx, row),
+      }),
+    decommission: (tx, author, id, reason) =>
+      move(tx, author, id, {
+        ...{ event: 'decommission', action: 'agents.own', verb: 'decommissioned', reason },
+        async after({ client_id: clientId }) {
+          if (clientId !== null) await partners.clients?.disable(tx, clientId);
+          for (const hook of partners.onRetired) await hook(tx, author, id);
+        },
+      }),
+    async transfer(tx, author, id, { owner_id: ownerId, reason }) {
+      const row = await core.begin(tx, author, id, 'agents.own', 'to transfer an agent');
+      if (row.status === 'decommissioned') refuseState(row, 'an agent that is decommissioned has no owner any more');
+      await assertPrincipal(tx, partners, row.org_id, ownerId, '/owner_id');
+      const [before, ...others] = row.owners;
+      if (before === ownerId && row.status !== 'orphaned') return toAgent(row);
+      const owners = [ownerId, ...others.filter((owner) => owner !== ownerId)];
+      const sponsors = row.sponsor_ids.map((sponsor) => (sponsor === before ? ownerId : sponsor));
+      const change: AgentChange = {
+        owners,
+        editors: row.editors.filter((editor) => editor !== ownerId),
+        viewers: row.viewers.filter((viewer) => viewer !== ownerId),
+        sponsor_ids: sponsors.length === 0 ? [ownerId] : [...new Set(sponsors)],
+        ...(row.status === 'orphaned' ? toStatus(author, row, 'transfer', reason) : {}),
+        ...(row.implicit ? { implicit: false, created_by: author.user } : {}),
+      };
+      return toAgent(await core.save(tx, author, row, change, { action: 'transferred', reason }));
+    },
+    async attest(tx, author, id) {
+      const row = await core.begin(tx, author, id, 'agents.own', 'to attest an agent');
+      if (row.implicit) refuseState(row, 'nobody registered this agent: there is nothing to attest', 'agent_implicit');
+      if (row.status === 'decommissioned') refuseState(row, 'an agent that is decommissioned is not needed any more');
+      const now = clock.now();
+      const change = { last_attested_at: now, attestation_due_at: now + attestationMs };
+      return toAgent(await core.save(tx, author, row, change, { action: 'attested' }));
+    },
+    async orphanOwnedBy(tx, author, userId) {
+      await changes.hold(tx, author.orgId);
+      const orphaned: string[] = [];
+      const left: AgentRow[] = [];
+      for (const row of await store.listOf(tx, author.orgId, userId)) {
+        const change = withoutPrincipal(row, userId);
+        const isLost = row.status === 'active' && row.owners.length > 0 && change.owners.length === 0;
+        const stopped = isLost ? toStatus(author, row, 'lose_last_owner', 'its last owner left') : {};
+        const changed = await store.update(tx, row, { ...change, ...stopped, updated_at: clock.now() });
+        if (changed === undefined) throw new Error('an agent changed under the lock of its organisation');
+        left.push(changed);
+        if (isLost) orphaned.push(row.id);
+      }
+      await changes.recordMany(
+        tx,
+        author,
+        left.map((row) => toChange(row.status === 'orphaned' ? 'orphaned' : 'principal_left', row)),
+      );
+      return orphaned;
+    },
+  };
+}
+
+const words: Readonly<Record<AgentEvent, string>> = {
+  approve: 'be approved',
+  activate: 'be activated',
+  suspend: 'be suspended',
+  reactivate: 'be reactivated',
+  lose_last_owner: 'lose its owner',
+  transfer: 'be transferred',
+  decommission: 'be decommissioned',
+};
+
+/** @throws AppError `unprocessable` for somebody who has no role in the organisation. */
+export async function assertPrincipal(
+  tx: Db,
+  { roleOf }: AgentPartners,
+  orgId: string,
+  principal: string,
+  pointer: string,
+): Promise<void> {
+  if ((await roleOf(tx, orgId, principal)) !== undefined) return;
+  const message = `${principal} is no member of this organisation`;
+  throw new AppError('unprocessable', message, {
+    detail: message,
+    errors: [{ pointer, message }],
+    extensions: { reason: 'member_unknown' },
+  });
+}
+
+function assertOther(author: Author, row: AgentRow): void {
+  if (author.user !== row.created_by) return;
+  const detail = 'whoever registered an agent does not approve it: somebody else has to';
+  throw new AppError('forbidden', detail, { detail, extensions: { reason: 'separation_of_duties' } });
+}
+
+function withoutPrincipal({ owners, editors, viewers, sponsor_ids }: AgentRow, principal: string) {
+  const rest = (list: readonly string[]) => list.filter((one) => one !== principal);
+  const sponsors = rest(sponsor_ids);
+  const left = rest(owners);
+  return {
+    owners: left,
+    editors: rest(editors),
+    viewers: rest(viewers),
+    sponsor_ids: sponsors.length === 0 ? left.slice(0, 1) : sponsors,
+  };
+}

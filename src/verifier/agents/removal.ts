@@ -1,0 +1,82 @@
+/** The end of a registration: an agent that is removed, or that a file mentions no more. Its evidence stays. */
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { isAllowed } from '../access/authorize.ts';
+import { type Author, assertMayWrite } from '../control/author.ts';
+import type { ControlChanges } from '../control/changes.ts';
+import { staleRevision } from '../revision.ts';
+import { enforced } from './audit-mode.ts';
+import { type AgentCore, refuseState } from './core.ts';
+import type { AgentPartners } from './partners.ts';
+import { toAccess, unsaid } from './rows.ts';
+import { removableStatuses } from './status.ts';
+import type { AgentChange, AgentStore } from './store.ts';
+import type { AgentRow } from './tables.ts';
+
+export interface AgentRemoval {
+  /**
+   * Removes an agent with its settings, its policies and its credentials. Its id may be registered again in the same
+   * workspace only, and its epoch goes on: no old token comes to life. @throws AppError `conflict` (`agent_in_use`).
+   */
+  remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
+  /**
+   * Takes a registration back: identity and evidence stay, and gateways treat the agent as one that nobody registered.
+   * What else hangs on it is the caller's to remove. Gives why it may not be, and then leaves it as it is.
+   */
+  release(tx: Db, author: Author, id: string): Promise<string | undefined>;
+}
+
+export interface AgentRemovalDeps {
+  readonly core: AgentCore;
+  readonly store: AgentStore;
+  readonly changes: ControlChanges;
+  readonly partners: AgentPartners;
+  readonly clock: Clock;
+}
+
+export function createAgentRemoval({ core, store, changes, partners, clock }: AgentRemovalDeps): AgentRemoval {
+  const retire = async (tx: Db, author: Author, { id, client_id: clientId }: AgentRow): Promise<void> => {
+    for (const hook of partners.onRetired) await hook(tx, author, id);
+    if (clientId !== null) await partners.clients?.remove(tx, clientId);
+  };
+
+  /** What somebody said of it is gone; its place, its identity and its epoch are not. */
+  const toNobodys = (row: AgentRow): AgentChange => ({
+    ...{ ...unsaid, ...enforced, implicit: true, agent_epoch: row.agent_epoch + 1 },
+  });
+
+  return {
+    async remove(tx, author, id, revision) {
+      const row = await core.begin(tx, author, id, 'agents.own', 'to remove an agent');
+      if (row.revision !== revision) throw staleRevision();
+      if (row.implicit || !removableStatuses.includes(row.status)) {
+        const state = row.implicit ? 'nobody registered it' : `it is ${row.status}`;
+        refuseState(row, `the agent cannot be removed: ${state}; suspend or decommission it first`, 'agent_in_use');
+      }
+      for (const hook of partners.onRemoved) await hook(tx, author, id);
+      await retire(tx, author, row);
+      const change = { ...toNobodys(row), removed_at: clock.now(), updated_at: clock.now() };
+      if ((await store.update(tx, row, change)) === undefined) throw staleRevision();
+      const scope = { level: 'agent', id } as const;
+      await changes.record(tx, author, { kind: 'agent', subjectId: id, action: 'removed', scope, revision: 0 });
+    },
+    async release(tx, author, id) {
+      assertMayWrite(author);
+      await changes.hold(tx, author.orgId);
+      const row = await core.load(tx, author.orgId, id);
+      if (row.implicit) return undefined;
+      const kept = whyKept(author, row);
+      if (kept !== undefined) return kept;
+      await retire(tx, author, row);
+      await core.save(tx, author, row, toNobodys(row), { action: 'removed' });
+      return undefined;
+    },
+  };
+}
+
+/** A file does not do in passing what takes an owner (platform model 2), nor let an agent run that was stopped. */
+function whyKept({ orgId, ...caller }: Author, row: AgentRow): string | undefined {
+  if (row.status !== 'active') return `agent ${row.id} is ${row.status}: remove it by itself`;
+  if (isAllowed({ ...caller, organisation: orgId }, 'agents.own', toAccess(row))) return undefined;
+  return `agent ${row.id} has other owners: one of them or an admin removes it`;
+}

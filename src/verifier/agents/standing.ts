@@ -1,0 +1,87 @@
+/** How an agent stands right now, for whoever lets it do something: its roles, its status, its epoch. */
+import type { Db } from '../../platform/db/db.ts';
+import { AppError, type ErrorCode } from '../../platform/errors.ts';
+import type { Role } from '../../platform/http/access.ts';
+import type { AgentAccess } from '../access/authorize.ts';
+import type { AccessManifest } from './manifest.ts';
+import type { AgentPartners } from './partners.ts';
+import { toAccess } from './rows.ts';
+import type { AgentStatus } from './status.ts';
+import type { AgentStore } from './store.ts';
+import type { AgentRow } from './tables.ts';
+
+/** An agent as the token endpoint and our own API see it, read in one statement. */
+export interface AgentStanding {
+  readonly id: string;
+  readonly orgId: string;
+  readonly workspaceId: string;
+  readonly spiffeId: string;
+  readonly clientId: string | null;
+  /** `orphaned` too for an active agent none of whose owners is there any more: no owner means not running. */
+  readonly status: AgentStatus;
+  readonly epoch: number;
+  readonly accessManifest: AccessManifest;
+  /** With their present roles; who left is not among them. */
+  readonly owners: readonly { readonly user: string; readonly role: Role }[];
+  /** Who has which role on it, whether they are still there or not. */
+  readonly access: AgentAccess;
+}
+
+export interface AgentStandings {
+  /** Who has which role on an agent. */
+  findAccess(orgId: string, id: string): Promise<AgentAccess | undefined>;
+  /** What a token of the agent rests on; undefined for one that is not there or that nobody registered. */
+  findForToken(orgId: string, id: string): Promise<AgentStanding | undefined>;
+  /** The same inside of a transaction. */
+  findStanding(db: Db, orgId: string, id: string): Promise<AgentStanding | undefined>;
+  /** The agent behind a SPIFFE id, in whichever organisation. */
+  findByIdentity(spiffeId: string): Promise<AgentStanding | undefined>;
+}
+
+export interface AgentStandingDeps {
+  readonly db: Db;
+  readonly store: AgentStore;
+  readonly partners: AgentPartners;
+}
+
+export function createAgentStandings({ db, store, partners }: AgentStandingDeps): AgentStandings {
+  const toStanding = async (from: Db, row: AgentRow | undefined): Promise<AgentStanding | undefined> => {
+    if (row === undefined || row.implicit) return undefined;
+    const owners: { user: string; role: Role }[] = [];
+    for (const user of row.owners) {
+      const role = await partners.roleOf(from, row.org_id, user);
+      if (role !== undefined) owners.push({ user, role });
+    }
+    return {
+      ...{ id: row.id, orgId: row.org_id, workspaceId: row.workspace_id, spiffeId: row.spiffe_id },
+      ...{ clientId: row.client_id, epoch: row.agent_epoch, accessManifest: row.access_manifest, owners },
+      access: toAccess(row),
+      status: row.status === 'active' && owners.length === 0 ? 'orphaned' : row.status,
+    };
+  };
+  return {
+    async findAccess(orgId, id) {
+      const row = await store.find(db, orgId, id);
+      return row === undefined ? undefined : toAccess(row);
+    },
+    findForToken: async (orgId, id) => toStanding(db, await store.find(db, orgId, id)),
+    findStanding: async (from, orgId, id) => toStanding(from, await store.find(from, orgId, id)),
+    findByIdentity: async (spiffeId) => toStanding(db, await store.findBySpiffeId(db, spiffeId)),
+  };
+}
+
+/** What whoever asks on behalf of an agent is told when it must not run. */
+const refusals = {
+  suspended: ['agent_suspended', 'the agent is suspended'],
+  orphaned: ['agent_orphaned', 'the agent has no owner any longer'],
+  decommissioned: ['agent_decommissioned', 'the agent is decommissioned'],
+  pending_approval: ['agent_not_active', 'the agent waits for an approval'],
+  staged: ['agent_not_active', 'the agent was not activated yet'],
+} as const satisfies Readonly<Record<Exclude<AgentStatus, 'active'>, readonly [ErrorCode, string]>>;
+
+/** @throws AppError by status for an agent that is not active. */
+export function assertRunning({ status }: { readonly status: AgentStatus }): void {
+  if (status === 'active') return;
+  const [code, detail] = refusals[status];
+  throw new AppError(code, detail, { detail, extensions: { agent_status: status } });
+}

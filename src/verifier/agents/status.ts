@@ -1,0 +1,51 @@
+/** The states of an agent and what leads from one to another (platform model 2): this table, and nothing besides. */
+
+export const agentStatuses = [
+  'pending_approval',
+  'staged',
+  'active',
+  'suspended',
+  'orphaned',
+  'decommissioned',
+] as const;
+export type AgentStatus = (typeof agentStatuses)[number];
+
+export const agentEvents = [
+  'approve',
+  'activate',
+  'suspend',
+  'reactivate',
+  'lose_last_owner',
+  'transfer',
+  'decommission',
+] as const;
+export type AgentEvent = (typeof agentEvents)[number];
+
+/** `decommissioned` has no way out. */
+const transitions: Readonly<Record<AgentStatus, Partial<Readonly<Record<AgentEvent, AgentStatus>>>>> = {
+  pending_approval: { approve: 'staged', decommission: 'decommissioned' },
+  staged: { activate: 'active', decommission: 'decommissioned' },
+  active: { suspend: 'suspended', lose_last_owner: 'orphaned', decommission: 'decommissioned' },
+  suspended: { reactivate: 'active', decommission: 'decommissioned' },
+  orphaned: { transfer: 'active', decommission: 'decommissioned' },
+  decommissioned: {},
+};
+
+/** Where an event leads; undefined where it leads nowhere. */
+export function nextStatus(from: AgentStatus, event: AgentEvent): AgentStatus | undefined {
+  return transitions[from][event];
+}
+
+/** What an event makes of an agent: one that is there already is found so by a repeat. */
+export const outcomes: Readonly<Record<AgentEvent, AgentStatus>> = {
+  approve: 'staged',
+  activate: 'active',
+  suspend: 'suspended',
+  reactivate: 'active',
+  lose_last_owner: 'orphaned',
+  transfer: 'active',
+  decommission: 'decommissioned',
+};
+
+/** From where an agent may be deleted. */
+export const removableStatuses: readonly AgentStatus[] = ['staged', 'suspended', 'decommissioned'];

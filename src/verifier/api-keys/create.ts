@@ -1,0 +1,51 @@
+/** API keys, wired: what they ask of agents and members, and who has to hear when those change. */
+import type { Clock } from '../../platform/clock.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
+import { toAccess } from '../agents/rows.ts';
+import { createAgentStore } from '../agents/store.ts';
+import type { ControlPlane } from '../control-plane.ts';
+import type { Members } from '../members/service.ts';
+import type { AgentLookup } from './neighbours.ts';
+import { type ApiKeys, createApiKeys } from './service.ts';
+import { createApiKeyStore } from './store.ts';
+
+export interface ApiKeyWiring {
+  readonly control: Pick<
+    ControlPlane,
+    'db' | 'changes' | 'audit' | 'workspaces' | 'agents' | 'agentPartners' | 'credentialSources'
+  >;
+  readonly members: Pick<Members, 'roleOf' | 'onLeave' | 'onRoleChange'>;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+}
+
+export function createApiKeyServices({ control, members, clock, randomBytes }: ApiKeyWiring): ApiKeys {
+  const apiKeys = createApiKeys({
+    ...{ ...control, clock, randomBytes },
+    store: createApiKeyStore(),
+    roles: members,
+    agents: createAgentLookup(control),
+  });
+  // Nobody comes back to keys of an earlier time.
+  members.onLeave.push(apiKeys.revokeOf);
+  members.onRoleChange.push(apiKeys.noteRoleChange);
+  control.agentPartners.onRetired.push(apiKeys.revokeOfAgent);
+  control.credentialSources.push({ listApiKeys: apiKeys.listForGateway });
+  return apiKeys;
+}
+
+/** Agents as keys see them; one that nobody registered has none, and one that has ended gets none. */
+export function createAgentLookup({ agents }: Pick<ControlPlane, 'agents'>): AgentLookup {
+  const store = createAgentStore();
+  return {
+    async findAccess(db, orgId, agentId) {
+      const row = await store.find(db, orgId, agentId);
+      return row === undefined || row.implicit || row.status === 'decommissioned' ? undefined : toAccess(row);
+    },
+    findForToken: agents.findForToken,
+    async needsKey(tx, orgId, agentId) {
+      const row = await store.find(tx, orgId, agentId);
+      return row?.status === 'active' && row.client_id === null;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** The keys that open the gateway: it knows their hashes from its bundle and asks nobody at a call (DESIGN 5). */
+import type { BundleApiKey } from '../../contract/control/config-bundle.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { fullScope, gatewayCallScope } from '../access/actions.ts';
+import type { AccessTarget, Asker } from '../access/authorize.ts';
+import type { AgentLookup, RoleLookup } from './neighbours.ts';
+import { mayCallAs } from './scopes.ts';
+import type { ApiKeyStore, StoredKey } from './store.ts';
+import type { ApiKeyRow } from './tables.ts';
+
+/** True for a key that opens the gateway. */
+export function opensGateway({ purpose, scopes }: Pick<ApiKeyRow, 'purpose' | 'scopes'>): boolean {
+  return purpose !== 'gateway' && (scopes.includes(gatewayCallScope) || scopes.includes(fullScope));
+}
+
+export interface GatewayKeysDeps {
+  readonly store: ApiKeyStore;
+  readonly roles: RoleLookup;
+  readonly agents: Pick<AgentLookup, 'findAccess'>;
+}
+
+export interface GatewayKeysAsked {
+  readonly orgId: string;
+  /** What had ended by then is left out; the rest is for gateways to watch. */
+  readonly atMs: number;
+}
+
+/** Secrets of those keys whose makers may still act as the agents that the keys call for; a rotated key has two. */
+export async function listGatewayKeys(
+  { store, roles, agents }: GatewayKeysDeps,
+  db: Db,
+  { orgId, atMs }: GatewayKeysAsked,
+): Promise<BundleApiKey[]> {
+  const askers = new Map<string, Promise<Asker | undefined>>();
+  const findAsker = (user: string): Promise<Asker | undefined> => {
+    const known = askers.get(user) ?? readAsker(roles, db, orgId, user);
+    askers.set(user, known);
+    return known;
+  };
+  const listed: BundleApiKey[] = [];
+  for (const key of await store.listLive(db, orgId, atMs)) {
+    if (!opensGateway(key.row)) continue;
+    const { agent_id: agentId, user_id: userId } = key.row;
+    const asker = await findAsker(userId);
+    const target: AccessTarget | undefined = agentId === null ? { orgId } : await agents.findAccess(db, orgId, agentId);
+    if (asker === undefined || target === undefined || !mayCallAs(asker, target)) continue;
+    listed.push(...toBundleKeys(key, atMs));
+  }
+  return listed;
+}
+
+function toBundleKeys({ row, secrets }: StoredKey, atMs: number): BundleApiKey[] {
+  return secrets.flatMap(({ hash: sha256, replaced_until: until }) => {
+    const expires = Math.min(until ?? row.expires_at, row.expires_at);
+    if (expires <= atMs) return [];
+    return [
+      {
+        ...{ id: row.id, sha256, expires_at: expires },
+        ...(row.agent_id === null ? {} : { agent_id: row.agent_id }),
+        ...(row.workspace_id === null ? {} : { workspace_id: row.workspace_id }),
+      },
+    ];
+  });
+}
+
+async function readAsker(roles: RoleLookup, db: Db, organisation: string, user: string): Promise<Asker | undefined> {
+  const role = await roles.roleOf(db, organisation, user);
+  if (role === undefined) return undefined;
+  return { user, kind: 'person', role, organisation, scopes: 'all', isDeployment: false };
+}

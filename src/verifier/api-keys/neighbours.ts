@@ -1,0 +1,27 @@
+/** What API keys ask of the groups around them. */
+import type { Db } from '../../platform/db/db.ts';
+import type { Role } from '../../platform/http/access.ts';
+import type { AgentAccess } from '../access/authorize.ts';
+
+/** Who somebody is in an organisation now. */
+export interface RoleLookup {
+  /** Of people and of the built-in operators; undefined for whoever is no member, or is disabled. */
+  roleOf(db: Db, orgId: string, principal: string): Promise<Role | undefined>;
+}
+
+/** An agent as credentials see it. */
+export interface AgentState {
+  readonly status: string;
+  /** Counts suspensions: a token of an earlier one is dead. */
+  readonly epoch: number;
+  readonly owners: readonly { readonly user: string; readonly role: Role }[];
+}
+
+export interface AgentLookup {
+  /** Who owns and edits it. */
+  findAccess(db: Db, orgId: string, agentId: string): Promise<AgentAccess | undefined>;
+  /** As it is now, read from the database at each call. */
+  findForToken(orgId: string, agentId: string): Promise<AgentState | undefined>;
+  /** True for an active agent that can show who it is by nothing but its API keys. */
+  needsKey(tx: Db, orgId: string, agentId: string): Promise<boolean>;
+}

@@ -1,0 +1,156 @@
+/** The rules of making and changing API keys (platform model 11): nobody gains a right, or time, by a key. */
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { AppError, type ErrorCode } from '../../platform/errors.ts';
+import { gatewayCallScope } from '../access/actions.ts';
+import { type AccessTarget, isAllowed } from '../access/authorize.ts';
+import type { Author } from '../control/author.ts';
+import type { Workspaces } from '../workspaces/service.ts';
+import type { AgentLookup } from './neighbours.ts';
+import type { CreateApiKey, RotateApiKey } from './schema.ts';
+import { mayHold, servesPurpose } from './scopes.ts';
+import type { ApiKeyStore } from './store.ts';
+import type { ApiKeyRow, KeyPurpose } from './tables.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const maxLifetimeMs = 365 * dayMs;
+/** Keys that are good at the same time, in one organisation. */
+const mostLive = 10_000;
+
+export interface KeyRules {
+  /** @returns when the key is to end, in milliseconds. @throws AppError. */
+  assertMayMake(tx: Db, author: Author, request: CreateApiKey): Promise<number>;
+  /** @returns when the key is to end, in milliseconds. @throws AppError. */
+  assertMayRotate(tx: Db, author: Author, row: ApiKeyRow, request: RotateApiKey): Promise<number>;
+  /** @throws AppError `conflict` (`last_key`) when an active agent would have no credential left. */
+  assertNotLast(tx: Db, row: ApiKeyRow): Promise<void>;
+}
+
+export interface KeyRulesDeps {
+  readonly store: ApiKeyStore;
+  readonly workspaces: Pick<Workspaces, 'find'>;
+  readonly agents: AgentLookup;
+  readonly clock: Clock;
+}
+
+interface Wanted {
+  readonly purpose: KeyPurpose;
+  readonly scopes: readonly string[];
+  readonly agentId: string | null;
+}
+
+export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDeps): KeyRules {
+  const assertRights = async (tx: Db, author: Author, wanted: Wanted): Promise<void> => {
+    assertPersonal(author);
+    if (wanted.purpose === 'gateway' && !isKeyAdmin(author)) throw refuse('a key of purpose gateway takes an admin');
+    const target = await findTarget(tx, author, wanted);
+    const asker = { ...author, organisation: author.orgId };
+    for (const [index, scope] of wanted.scopes.entries()) {
+      if (!mayHold(asker, scope, target)) throw refuse(`you lack the scope ${scope}, so a key of yours cannot have it`);
+      if (servesPurpose(wanted.purpose, scope)) continue;
+      const message = `a key of purpose ${wanted.purpose} has no use for the scope ${scope}`;
+      throw unprocessable('scope_useless', `/scopes/${index}`, message);
+    }
+  };
+
+  const findTarget = async (tx: Db, author: Author, { purpose, agentId }: Wanted): Promise<AccessTarget> => {
+    if (purpose !== 'agent') return { orgId: author.orgId };
+    const access = agentId === null ? undefined : await agents.findAccess(tx, author.orgId, agentId);
+    if (access === undefined) throw unprocessable('agent_unknown', '/agent_id', 'there is no such agent');
+    const asker = { ...author, organisation: author.orgId, scopes: 'all' } as const;
+    if (!isAllowed(asker, 'agents.edit', access)) throw refuse('a key of an agent takes an operator, or its owner');
+    return access;
+  };
+
+  const readExpiry = async (tx: Db, author: Author, text: string): Promise<number> => {
+    const now = clock.now();
+    const at = Date.parse(text);
+    if (!(at > now && at <= now + maxLifetimeMs)) {
+      throw unprocessable('expiry_out_of_range', '/expires_at', 'a key ends in the future, within 365 days');
+    }
+    const own = author.credentialId === undefined ? undefined : await store.find(tx, author.orgId, author.credentialId);
+    if (own !== undefined && at > own.row.expires_at) {
+      throw refuse('a key that is made with a key ends no later than that one');
+    }
+    return at;
+  };
+
+  return {
+    async assertMayMake(tx, author, request) {
+      const { purpose, scopes, agent_id: agentId = null, workspace_id: workspaceId } = request;
+      assertFits(request);
+      await assertRights(tx, author, { purpose, scopes, agentId });
+      if (workspaceId !== undefined && (await workspaces.find(tx, author.orgId, workspaceId)) === undefined) {
+        throw unprocessable('workspace_unknown', '/workspace_id', 'there is no such workspace');
+      }
+      if ((await store.countLive(tx, author.orgId, clock.now())) >= mostLive) {
+        throw keyConflict(`an organisation has at most ${mostLive} keys at a time: revoke some`, 'too_many_keys');
+      }
+      return readExpiry(tx, author, request.expires_at);
+    },
+    async assertMayRotate(tx, author, row, request) {
+      const { purpose, scopes, agent_id: agentId } = row;
+      // Whoever is shown the new key can act as its person: an admin revokes it instead.
+      const isPersonal = purpose !== 'gateway' && purpose !== 'agent';
+      if (isPersonal && row.user_id !== author.user) {
+        throw refuse('a key that acts as a person is rotated by that person alone; revoke it instead');
+      }
+      await assertRights(tx, author, { purpose, scopes, agentId });
+      return request.expires_at === undefined ? row.expires_at : readExpiry(tx, author, request.expires_at);
+    },
+    async assertNotLast(tx, { org_id: orgId, agent_id: agentId, id }) {
+      if (agentId === null) return;
+      const now = clock.now();
+      const live = await store.listLive(tx, orgId, now, { agentId });
+      const isLast = live.some(({ row }) => row.id === id) && live.length === 1;
+      if (!isLast) return;
+      if (!(await agents.needsKey(tx, orgId, agentId))) return;
+      throw keyConflict('it is the last key of an active agent: rotate it, without an overlap if need be', 'last_key');
+    },
+  };
+}
+
+/** Keys of others, and those that speak for gateways: by role, since the endpoint asked for the scope. */
+export function isKeyAdmin(author: Author): boolean {
+  const asker = { ...author, organisation: author.orgId, scopes: 'all' } as const;
+  return isAllowed(asker, 'members.write', { orgId: author.orgId });
+}
+
+/** Services hold keys; they make none. */
+function assertPersonal({ kind }: Author): void {
+  if (kind === 'person' || kind === 'operator') return;
+  throw refuse('keys are made by people');
+}
+
+function assertFits({ purpose, scopes, agent_id: agentId, workspace_id: workspaceId }: CreateApiKey): void {
+  if ((purpose === 'agent') !== (agentId !== undefined)) {
+    const message = 'purpose agent names the agent in agent_id, and no other purpose does';
+    throw unprocessable('agent_and_purpose', '/agent_id', message);
+  }
+  if (workspaceId !== undefined && scopes.some((scope) => scope !== gatewayCallScope)) {
+    const message = `a workspace limits calls at the gateway alone: such a key has the scope ${gatewayCallScope} and no other`;
+    throw unprocessable('workspace_and_scopes', '/workspace_id', message);
+  }
+}
+
+function refuse(detail: string): AppError {
+  return new AppError('forbidden', detail, { detail });
+}
+
+export function keyNotFound(): AppError {
+  const detail = 'there is no such API key';
+  return new AppError('not_found', detail, { detail });
+}
+
+export function keyConflict(detail: string, reason: string): AppError {
+  return problem('conflict', detail, reason);
+}
+
+function unprocessable(reason: string, pointer: string, message: string): AppError {
+  const errors = [{ pointer, message }];
+  return new AppError('unprocessable', message, { detail: message, errors, extensions: { reason } });
+}
+
+function problem(code: ErrorCode, detail: string, reason: string): AppError {
+  return new AppError(code, detail, { detail, extensions: { reason } });
+}

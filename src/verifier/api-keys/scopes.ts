@@ -1,0 +1,44 @@
+/**
+ * Which scopes a key may hold: none that its maker lacks, by role, by rights on the agent, or by the credential that the
+ * key is made with; and none that the key could not use for its purpose.
+ */
+import { type Action, type ActionGroup, actions, fullScope, gatewayCallScope } from '../access/actions.ts';
+import { type AccessTarget, type Asker, isAllowed } from '../access/authorize.ts';
+import type { KeyPurpose } from './tables.ts';
+
+/** What a service key can do at all, whatever its scopes. */
+const purposeGroups: Readonly<Partial<Record<KeyPurpose, ActionGroup>>> = { agent: 'act', gateway: 'serve' };
+
+/** True if whoever asks may do, with the credential at hand, something that needs the scope. */
+export function mayHold(asker: Asker, scope: string, target: AccessTarget): boolean {
+  if (scope === fullScope) return asker.scopes === 'all';
+  if (scope === gatewayCallScope) return hasScope(asker, scope) && mayCallAs(asker, target);
+  return actionsOf(scope).some((action) => isAllowed(asker, action, target));
+}
+
+/** Calls through the gateway are made in the name of an agent: they take whoever may act as it. */
+export function mayCallAs(asker: Asker, target: AccessTarget): boolean {
+  return isAllowed({ ...asker, scopes: 'all' }, 'agents.act', target);
+}
+
+/** True if a key of this purpose can use the scope. */
+export function servesPurpose(purpose: KeyPurpose, scope: string): boolean {
+  const group = purposeGroups[purpose];
+  if (group === undefined || scope === fullScope) return true;
+  if (scope === gatewayCallScope) return purpose === 'agent';
+  return actionsOf(scope).some((action) => groupsOf(action).includes(group));
+}
+
+function hasScope({ scopes }: Asker, scope: string): boolean {
+  return scopes === 'all' || scopes.includes(scope);
+}
+
+function actionsOf(scope: string): Action[] {
+  return actionNames.filter((action) => actions[action].scope === scope);
+}
+
+function groupsOf(action: Action): readonly ActionGroup[] {
+  return actions[action].groups;
+}
+
+const actionNames = Object.keys(actions).filter((name): name is Action => Object.hasOwn(actions, name));

@@ -1,0 +1,31 @@
+/** What the verifier knows besides its two fixed tokens: API keys, access tokens, those of an outside issuer, certificates. */
+import type { Caller, Identify, IncomingCall, Presented } from '../../platform/http/access.ts';
+import { isKeyText } from '../api-keys/key-text.ts';
+import type { ApiKeys } from '../api-keys/service.ts';
+import type { FindTokenCaller } from './token-caller.ts';
+
+/** Longest credential that is looked at: headers end at 16 KiB. */
+const maxCredentialChars = 8_192;
+
+export interface IdentifyDeps {
+  readonly apiKeys: Pick<ApiKeys, 'findCaller'>;
+  readonly findByToken: FindTokenCaller;
+  /** Undefined where no outside issuer is configured. */
+  readonly findByOutsideToken?: FindTokenCaller | undefined;
+  /** Undefined where nobody vouches for certificates: then none is a caller. */
+  readonly findByCertificate?: ((call: IncomingCall) => Promise<Caller | undefined>) | undefined;
+}
+
+export function createIdentify(deps: IdentifyDeps): Identify {
+  const { apiKeys, findByToken, findByOutsideToken, findByCertificate } = deps;
+
+  const byCredential = async (presented: Presented, call: IncomingCall): Promise<Caller | undefined> => {
+    const { credential, scheme } = presented;
+    if (credential.length > maxCredentialChars) return undefined;
+    // A key is no token: there is nothing that a proof could be bound to.
+    if (isKeyText(credential)) return scheme === 'dpop' ? undefined : apiKeys.findCaller(credential);
+    return (await findByOutsideToken?.(presented, call)) ?? findByToken(presented, call);
+  };
+
+  return { byCredential, ...(findByCertificate === undefined ? {} : { byConnection: findByCertificate }) };
+}

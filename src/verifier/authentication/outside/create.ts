@@ -1,0 +1,89 @@
+/** The outside issuer, wired: its access tokens at our API, and signing in at its site. */
+import { AppError } from '../../../platform/errors.ts';
+import type { Routes } from '../../feature.ts';
+import { createPageCookies } from '../../pages/cookies.ts';
+import { withErrorPages } from '../../pages/error-pages.ts';
+import { createRateBound } from '../../passports/rate-bound.ts';
+import type { AssertBound } from '../binding.ts';
+import type { AuthenticationDeps } from '../create.ts';
+import type { FindTokenCaller } from '../token-caller.ts';
+import { createOutsideTokens } from './access-token.ts';
+import { createOutsideIdentities } from './identities.ts';
+import { createKeySource } from './key-source.ts';
+import { type OutsideButton, outsideCallbackPath, outsideLoginPath, outsideLoginRoutes } from './login-routes.ts';
+import { createRelyingParty } from './relying-party.ts';
+import { type OutsideSettings, readOutsideSettings } from './settings.ts';
+import { createOutsideCallers } from './token-caller.ts';
+
+export interface Outside {
+  /** Undefined where its access tokens are not taken. */
+  readonly findCaller: FindTokenCaller | undefined;
+  readonly button: OutsideButton | undefined;
+  readonly routes: Routes;
+}
+
+export interface OutsideDeps extends AuthenticationDeps {
+  readonly publicUrl: string | undefined;
+  readonly assertBound: AssertBound;
+}
+
+/** Sign-ins that one address may begin or end in a minute. */
+const loginsPerMinute = 60;
+
+/** @throws AppError `config` for settings that do not fit together. */
+export function createOutside(deps: OutsideDeps): Outside {
+  const settings = readOutsideSettings(deps.config);
+  if (settings === undefined) return { findCaller: undefined, button: undefined, routes: absentRoutes };
+  const identities = createOutsideIdentities({ ...deps, issuer: settings.issuer });
+  const { client } = settings;
+  const { publicUrl } = deps;
+  if (client !== undefined && publicUrl === undefined) {
+    throw new AppError('config', 'VERIFIER_OIDC_CLIENT_ID needs ASSAY_PUBLIC_URL: the other site leads back to it', {
+      detail: 'VERIFIER_OIDC_CLIENT_ID needs ASSAY_PUBLIC_URL: the other site leads back to it',
+    });
+  }
+  const mayLogIn = client !== undefined && publicUrl !== undefined;
+  return {
+    findCaller: createFindCaller(deps, settings, identities),
+    button: mayLogIn ? { name: settings.name, path: outsideLoginPath } : undefined,
+    routes: mayLogIn ? createLogin(deps, { ...settings, client }, identities, publicUrl) : absentRoutes,
+  };
+}
+
+function createFindCaller(
+  { fetch, clock, db, members, assertBound }: OutsideDeps,
+  { issuer, audience, roles }: OutsideSettings,
+  identities: ReturnType<typeof createOutsideIdentities>,
+): FindTokenCaller | undefined {
+  if (audience === undefined) return undefined;
+  const keys = createKeySource({ issuer, fetch, clock });
+  const tokens = createOutsideTokens({ issuer, audience, keys, clock });
+  return createOutsideCallers({ db, tokens, identities, members, roles, assertBound });
+}
+
+function createLogin(
+  deps: OutsideDeps,
+  settings: OutsideSettings & { readonly client: NonNullable<OutsideSettings['client']> },
+  identities: ReturnType<typeof createOutsideIdentities>,
+  publicUrl: string,
+): Routes {
+  const { clock, fetch, randomBytes } = deps;
+  const isSecure = new URL(publicUrl).protocol === 'https:';
+  const cookies = createPageCookies({ isSecure, randomBytes });
+  const callbackUrl = `${publicUrl.replace(/\/+$/, '')}${outsideCallbackPath}`;
+  const routes = outsideLoginRoutes({
+    ...{ ...deps, identities, cookies, isSecure, roles: settings.roles },
+    relyingParty: createRelyingParty({ settings, callbackUrl, fetch, clock }),
+    rate: createRateBound({ clock, perMinute: loginsPerMinute }),
+  });
+  return withErrorPages(routes);
+}
+
+/** The paths have rules of access, so they are there; nothing is behind them. */
+const absentRoutes: Routes = async (app) => {
+  for (const path of [outsideLoginPath, outsideCallbackPath]) {
+    app.get(path, { schema: { hide: true } }, async () => {
+      throw new AppError('not_found', 'no outside issuer is configured for signing in');
+    });
+  }
+};

@@ -1,0 +1,86 @@
+/**
+ * Who a subject of the outside issuer is here. Linked at first sight, and only to a member whose address is the one that
+ * the issuer has verified; afterwards the subject alone counts, so that an address given to somebody else opens nothing.
+ * Whoever accepted the invitation need not have been the owner of the address: with the link the password that was set
+ * then, and every session, are worth nothing any more.
+ */
+import { and, eq } from 'drizzle-orm';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { CallOrigin } from '../../../platform/http/access.ts';
+import type { RandomBytes } from '../../../platform/ids.ts';
+import type { Audit } from '../../audit-log/append.ts';
+import { type Author, createAuthor } from '../../control/author.ts';
+import type { ControlChanges } from '../../control/changes.ts';
+import type { Members } from '../../members/service.ts';
+import type { People, Person } from '../../people/service.ts';
+import { externalIdentitiesTable } from './tables.ts';
+
+export interface OutsideIdentities {
+  /** The person of a subject; undefined for whoever is nobody here. */
+  find(subject: string, claims: Readonly<Record<string, unknown>>, origin?: CallOrigin): Promise<Person | undefined>;
+}
+
+export interface OutsideIdentitiesDeps {
+  readonly issuer: string;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly people: Pick<People, 'find' | 'findByEmail' | 'preparePassword' | 'resetPassword'>;
+  readonly randomBytes: RandomBytes;
+  readonly members: Pick<Members, 'firstOf'>;
+  readonly audit: Audit;
+  readonly changes: Pick<ControlChanges, 'hold'>;
+}
+
+export function createOutsideIdentities(deps: OutsideIdentitiesDeps): OutsideIdentities {
+  const { issuer, db, clock, people, members, audit, changes, randomBytes } = deps;
+  const table = externalIdentitiesTable;
+
+  const findLinked = async (subject: string): Promise<string | undefined> => {
+    const own = and(eq(table.issuer, issuer), eq(table.subject, subject));
+    return (await db.select({ userId: table.user_id }).from(table).where(own))[0]?.userId;
+  };
+
+  /** False when the person has another account there, or somebody linked this subject meanwhile. */
+  const link = async (
+    subject: string,
+    { id, email, name }: Person,
+    orgId: string,
+    origin?: CallOrigin,
+  ): Promise<boolean> => {
+    // Nobody knows it: a hash of its own, so that a sign-in with a password costs here what it costs everywhere.
+    const unknown = Buffer.from(randomBytes(32)).toString('base64url');
+    const password = await people.preparePassword(unknown, { email, name });
+    return db.transaction(async (tx) => {
+      await changes.hold(tx, orgId);
+      const row = { issuer, subject, user_id: id, email, linked_at: clock.now() };
+      const inserted = await tx.insert(table).values(row).onConflictDoNothing().returning({ subject: table.subject });
+      if (inserted.length === 0) return false;
+      await people.resetPassword(tx, id, password);
+      const author: Author = { ...createAuthor(orgId, id, 'viewer'), kind: 'person', ...(origin && { origin }) };
+      const details = { issuer, subject, email };
+      await audit.append(tx, author, { action: 'identity.linked', resourceType: 'member', resourceId: id, details });
+      return true;
+    });
+  };
+
+  return {
+    async find(subject, claims, origin) {
+      const linked = await findLinked(subject);
+      if (linked !== undefined) return toActive(await people.find(db, linked));
+      const { email, email_verified: isVerified } = claims;
+      if (typeof email !== 'string' || email.length > maxEmailChars || isVerified !== true) return undefined;
+      const person = toActive(await people.findByEmail(db, email));
+      const place = person === undefined ? undefined : await members.firstOf(db, person.id);
+      if (person === undefined || place === undefined) return undefined;
+      if (await link(subject, person, place.orgId, origin)) return person;
+      return (await findLinked(subject)) === person.id ? person : undefined;
+    },
+  };
+}
+
+const maxEmailChars = 254;
+
+function toActive(person: Person | undefined): Person | undefined {
+  return person?.status === 'active' ? person : undefined;
+}

@@ -1,0 +1,87 @@
+/** The keys of an outside issuer: asked for once by many, within a time, and never by whoever invents a kid. */
+import { exportJWK, generateKeyPair } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../platform/errors.ts';
+import type { GuardedAnswer, GuardedRequest } from '../../../platform/http/guarded-fetch.ts';
+import { createKeySource } from './key-source.ts';
+
+const issuer = 'https://issuer.example';
+const token = { payload: '', signature: '' };
+
+async function open(answer: (url: string, request: GuardedRequest) => Promise<unknown>) {
+  let now = 1_000_000;
+  const asked: { url: string; request: GuardedRequest }[] = [];
+  const source = createKeySource({
+    issuer,
+    clock: { now: () => now },
+    async fetch(url, request): Promise<GuardedAnswer> {
+      asked.push({ url, request });
+      const body = await answer(url, request);
+      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+    },
+  });
+  const wait = (ms: number) => {
+    now += ms;
+  };
+  return { asked, wait, get: (kid: string) => source.getKey({ alg: 'ES256', kid }, token) };
+}
+
+async function aKeySet(kid: string) {
+  const { publicKey } = await generateKeyPair('ES256');
+  return {
+    keys: [
+      { ...(await exportJWK(publicKey)), kid },
+      { kty: 'oct', k: 'c2VjcmV0', kid: 'shared' },
+    ],
+  };
+}
+
+describe('the keys of an outside issuer', () => {
+  it('are asked for once by fifty calls, within five seconds and a bound', async () => {
+    const keys = await aKeySet('a');
+    const { asked, get } = await open(async (url) =>
+      url.endsWith('/jwks') ? keys : { issuer, jwks_uri: `${issuer}/jwks` },
+    );
+    await Promise.all(Array.from({ length: 50 }, () => get('a')));
+    expect(asked.map(({ url }) => url)).toEqual([`${issuer}/.well-known/openid-configuration`, `${issuer}/jwks`]);
+    for (const { request } of asked) expect(request).toMatchObject({ timeoutMs: 5_000, maxBytes: 262_144 });
+  });
+
+  it('that hang refuse the calls of that time, and the next ones ask again only after a pause', async () => {
+    const { asked, get, wait } = await open(async () => {
+      throw new AppError('upstream_timeout', 'no answer');
+    });
+    const calls = await Promise.allSettled(Array.from({ length: 10 }, () => get('a')));
+    expect(new Set(calls.map((call) => call.status === 'rejected' && call.reason.code))).toEqual(
+      new Set(['unavailable']),
+    );
+    await expect(get('a')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(asked).toHaveLength(1);
+    wait(30_000);
+    await expect(get('a')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('are looked for anew under an unknown kid once in thirty seconds', async () => {
+    let keys = await aKeySet('a');
+    const { asked, get, wait } = await open(async (url) =>
+      url.endsWith('/jwks') ? keys : { issuer, jwks_uri: `${issuer}/jwks` },
+    );
+    await get('a');
+    keys = await aKeySet('b');
+    await expect(get('b')).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
+    expect(asked).toHaveLength(2);
+    wait(30_000);
+    await get('b');
+    await expect(get('c')).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
+    // The key that the issuer took back is gone.
+    await expect(get('a')).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
+    expect(asked).toHaveLength(4);
+  });
+
+  it('hold no shared secret', async () => {
+    const keys = await aKeySet('a');
+    const { get } = await open(async (url) => (url.endsWith('/jwks') ? keys : { issuer, jwks_uri: `${issuer}/jwks` }));
+    await expect(get('shared')).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
+  });
+});

@@ -1,0 +1,72 @@
+/** The outside issuer as it is configured. */
+import { AppError } from '../../../platform/errors.ts';
+import type { Secret } from '../../../platform/secret.ts';
+import type { VerifierConfig } from '../../config.ts';
+import { type MemberRole, memberRoles } from '../../members/roles.ts';
+
+export interface OutsideSettings {
+  /** Compared byte by byte with `iss`. */
+  readonly issuer: string;
+  /** What its login button is called. */
+  readonly name: string;
+  /** `aud` of access tokens for our API; undefined: none is taken. */
+  readonly audience: string | undefined;
+  /** Our client there; undefined: nobody signs in there. */
+  readonly client: { readonly id: string; readonly secret: Secret | undefined } | undefined;
+  /** Which claim takes rights away, and how; undefined: none does. */
+  readonly roles: RoleClaim | undefined;
+}
+
+export interface RoleClaim {
+  readonly claim: string;
+  readonly byValue: ReadonlyMap<string, MemberRole>;
+}
+
+/** @returns undefined where no outside issuer is named. @throws AppError `config` for what does not fit together. */
+export function readOutsideSettings(config: VerifierConfig): OutsideSettings | undefined {
+  const issuer = config.VERIFIER_OIDC_ISSUER;
+  if (issuer === undefined) return undefined;
+  if (!URL.canParse(issuer) || /[?#]/.test(issuer))
+    throw wrong('VERIFIER_OIDC_ISSUER must be a URL without query and fragment');
+  const { VERIFIER_OIDC_AUDIENCE: audience, VERIFIER_OIDC_CLIENT_ID: clientId } = config;
+  if (audience === undefined && clientId === undefined) {
+    throw wrong(
+      'VERIFIER_OIDC_ISSUER needs VERIFIER_OIDC_AUDIENCE (its access tokens), VERIFIER_OIDC_CLIENT_ID (signing in), or both',
+    );
+  }
+  // Else every id_token, which browsers and logs see, would be an access token here.
+  if (audience === clientId) throw wrong('VERIFIER_OIDC_AUDIENCE must not be the client id: it names our API');
+  return {
+    issuer,
+    name: config.VERIFIER_OIDC_NAME ?? new URL(issuer).host,
+    audience,
+    client: clientId === undefined ? undefined : { id: clientId, secret: config.VERIFIER_OIDC_CLIENT_SECRET },
+    roles: readRoles(config),
+  };
+}
+
+function readRoles({
+  VERIFIER_OIDC_ROLES_CLAIM: claim,
+  VERIFIER_OIDC_ROLES: text,
+}: VerifierConfig): RoleClaim | undefined {
+  if (claim === undefined) {
+    if (text !== undefined) throw wrong('VERIFIER_OIDC_ROLES needs VERIFIER_OIDC_ROLES_CLAIM');
+    return undefined;
+  }
+  const pairs = text === undefined ? memberRoles.map((role) => [role, role] as const) : text.split(',').map(readPair);
+  return { claim, byValue: new Map(pairs) };
+}
+
+function readPair(pair: string): readonly [string, MemberRole] {
+  const at = pair.lastIndexOf('=');
+  const value = pair.slice(0, Math.max(0, at)).trim();
+  const role = memberRoles.find((name) => name === pair.slice(at + 1).trim());
+  if (value !== '' && role !== undefined) return [value, role];
+  throw wrong(
+    `VERIFIER_OIDC_ROLES takes pairs such as platform-team=operator, with the roles ${memberRoles.join(', ')}`,
+  );
+}
+
+function wrong(detail: string): AppError {
+  return new AppError('config', detail, { detail });
+}

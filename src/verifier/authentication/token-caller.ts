@@ -1,0 +1,58 @@
+/**
+ * Who calls with an access token of our own issuer: a person with the role of this moment, or an agent that is active
+ * now, never with more than its owners have. The token says who; the database says what they may.
+ */
+import type { Db } from '../../platform/db/db.ts';
+import type { Caller, IncomingCall, Presented } from '../../platform/http/access.ts';
+import { limitTo } from '../api-keys/caller.ts';
+import type { AgentLookup, RoleLookup } from '../api-keys/neighbours.ts';
+import type { Issuer, VerifiedToken } from '../issuer/seams.ts';
+import type { AssertBound } from './binding.ts';
+import { refuseCredential } from './refusal.ts';
+
+export interface TokenCallersDeps {
+  readonly db: Db;
+  readonly issuer: Pick<Issuer, 'verifyAccessToken'>;
+  readonly roles: RoleLookup;
+  readonly agents: Pick<AgentLookup, 'findForToken'>;
+  readonly assertBound: AssertBound;
+}
+
+export type FindTokenCaller = (presented: Presented, call: IncomingCall) => Promise<Caller | undefined>;
+
+export function createTokenCallers(deps: TokenCallersDeps): FindTokenCaller {
+  const { issuer, assertBound } = deps;
+  return async (presented, call) => {
+    const token = await issuer.verifyAccessToken(presented, call);
+    if (token === undefined) return undefined;
+    await assertBound(token.cnf, presented, call);
+    if (token.kind === 'agent') return toAgent(deps, token);
+    if (token.kind === 'person') return toPerson(deps, token);
+    // Anybody may register a client; without a person or an agent behind it, it has no role, and scopes alone give none.
+    throw refuseCredential(
+      'the token stands for a client alone: neither a person nor an agent is behind it',
+      'client_token',
+    );
+  };
+}
+
+async function toPerson({ db, roles }: TokenCallersDeps, token: VerifiedToken): Promise<Caller> {
+  const { subject: user, orgId: organisation } = token;
+  const role = await roles.roleOf(db, organisation, user);
+  if (role === undefined) throw refuseCredential('the person of the token is no member any more', 'not_a_member');
+  return { user, kind: 'person', role, ...toCommon(token) };
+}
+
+async function toAgent({ agents }: TokenCallersDeps, token: VerifiedToken): Promise<Caller> {
+  const { agentId, epoch, orgId } = token;
+  const agent = agentId === undefined ? undefined : await agents.findForToken(orgId, agentId);
+  if (agentId === undefined || agent?.status !== 'active' || agent.epoch !== epoch) {
+    throw refuseCredential('the agent of the token is not active, or was suspended since', 'agent_inactive');
+  }
+  return { user: agentId, kind: 'agent', role: 'agent', ...toCommon(token), owners: agent.owners, agentId };
+}
+
+function toCommon({ orgId: organisation, scopes, jti: credentialId }: VerifiedToken) {
+  const known = { organisation, authentication: 'oauth', isDeployment: false, credentialId } as const;
+  return { ...known, scopes: limitTo(scopes) };
+}

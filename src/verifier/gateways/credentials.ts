@@ -1,0 +1,56 @@
+/**
+ * What callers of gateways may show: API keys by their hashes, and the keys that access tokens are signed with. Others
+ * store them; here is what a bundle says of them.
+ */
+import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
+import type { BundleAccessTokens, BundleApiKey, BundleKey } from '../../contract/control/config-bundle.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { signingKeysTable } from '../signing-keys/tables.ts';
+
+/** Read in the transaction that a bundle is made from, and by the stored state alone: never by the clock. */
+export interface CredentialSource {
+  /**
+   * Secrets of the keys of an organisation with the scope `gateway:call` that are not revoked and had not ended at that
+   * time. Gateways look at the clock themselves; anything else that changes this list is told by `changes.record` with
+   * kind `api_key`, in the same transaction.
+   */
+  listApiKeys(tx: Db, orgId: string, atMs: number): Promise<BundleApiKey[]>;
+}
+
+export interface BundleCredentials {
+  readonly apiKeys: readonly BundleApiKey[];
+  readonly accessTokens: BundleAccessTokens | undefined;
+}
+
+/** Longer than anything that a replaced key has signed is good for. */
+const keepRetiredMs = 24 * 60 * 60 * 1000;
+
+/** The resource indicator of gateways, as the issuer knows it. */
+export function toGatewayAudience(issuer: string): string {
+  return `${issuer}/gateway`;
+}
+
+/** Everything that gateways of an organisation may be shown, at the state that the transaction sees. */
+export async function readCredentials(
+  tx: Db,
+  orgId: string,
+  { issuer, changedAt, sources }: { issuer: string; changedAt: number; sources: readonly CredentialSource[] },
+): Promise<BundleCredentials> {
+  const apiKeys: BundleApiKey[] = [];
+  for (const source of sources) apiKeys.push(...(await source.listApiKeys(tx, orgId, changedAt)));
+  const keys = await listTokenKeys(tx, changedAt);
+  const accessTokens = keys.length === 0 ? undefined : { issuer, audience: toGatewayAudience(issuer), keys };
+  return { apiKeys, accessTokens };
+}
+
+/** Public keys that access tokens are or were signed with lately, oldest first, of all processes. */
+export async function listTokenKeys(tx: Db, atMs: number): Promise<BundleKey[]> {
+  const { purpose, retired_at: retiredAt, created_at: createdAt, kid } = signingKeysTable;
+  const isInUse = or(isNull(retiredAt), gt(retiredAt, atMs - keepRetiredMs));
+  const rows = await tx
+    .select()
+    .from(signingKeysTable)
+    .where(and(eq(purpose, 'token'), isInUse))
+    .orderBy(asc(createdAt), asc(kid));
+  return rows.map(({ kid: id, jwk: { kty, crv, x, y } }) => ({ kid: id, kty, crv, x, y }));
+}

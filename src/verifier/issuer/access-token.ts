@@ -1,0 +1,115 @@
+/** Our own access tokens (RFC 9068): reading one, and holding it to the keys of the verifier's processes. */
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { AppError } from '../../platform/errors.ts';
+import type { SigningKeys } from '../signing-keys/service.ts';
+import { digestOf } from './digest.ts';
+
+const text = Type.String({ minLength: 1, maxLength: 2_048 });
+const time = Type.Integer({ minimum: 0, maximum: 2 ** 40 });
+
+const HeaderSchema = Type.Object(
+  { alg: Type.Literal('ES256'), typ: Type.Literal('at+jwt'), kid: text },
+  // Nothing else is ever signed here: `crit`, `jwk`, `jku` and whatever comes next are refused without being understood.
+  { additionalProperties: false },
+);
+
+export const AccessTokenClaimsSchema = Type.Object({
+  ...{ iss: text, sub: text, aud: text, client_id: text, jti: text, org_id: text, exp: time, iat: time },
+  nbf: Type.Optional(time),
+  scope: Type.Optional(Type.String({ maxLength: 4_096 })),
+  agent_id: Type.Optional(text),
+  agent_epoch: Type.Optional(Type.Integer()),
+  grant_id: Type.Optional(text),
+  cnf: Type.Optional(Type.Object({ jkt: Type.Optional(text), 'x5t#S256': Type.Optional(text) })),
+});
+
+export type AccessTokenClaims = Static<typeof AccessTokenClaimsSchema>;
+
+const header = Compile(HeaderSchema);
+const claims = Compile(AccessTokenClaimsSchema);
+const maxLength = 8_192;
+const form = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
+/** Clocks of the verifier's processes may differ by this. */
+const skewMs = 30_000;
+
+export interface AccessTokenReader {
+  /**
+   * The claims of a token that holds now, whomever it is for. Undefined for what this issuer never made.
+   * @throws AppError `unauthorized` for one that names this issuer and does not hold.
+   */
+  read(token: string): Promise<AccessTokenClaims | undefined>;
+}
+
+export interface AccessTokenReaderDeps {
+  readonly issuer: string;
+  readonly keys: Pick<SigningKeys, 'find'>;
+  readonly now: () => number;
+}
+
+export function createAccessTokenReader({ issuer, keys, now }: AccessTokenReaderDeps): AccessTokenReader {
+  const imported = new Map<string, KeyObject>();
+  // Signatures that were seen to hold, by the hash of the whole token; its times are looked at anew each time.
+  const seen = new Map<string, AccessTokenClaims>();
+
+  const findKey = async (kid: string): Promise<KeyObject> => {
+    const jwk = await keys.find(kid);
+    if (jwk === undefined) throw badToken('it was signed by no key of this issuer');
+    // The kid is the thumbprint of the key: under one kid there is never another key.
+    const known = imported.get(kid) ?? createPublicKey({ key: { ...jwk }, format: 'jwk' });
+    if (imported.size >= maxKeys) imported.clear();
+    imported.set(kid, known);
+    return known;
+  };
+
+  return {
+    async read(token) {
+      if (token.length > maxLength || !form.test(token)) return undefined;
+      const digest = digestOf(token);
+      const known = seen.get(digest);
+      if (known !== undefined) {
+        assertTimes(known, now());
+        return known;
+      }
+      const [first = '', second = '', third = ''] = token.split('.');
+      const payload = parsePart(second);
+      if (typeof payload !== 'object' || payload === null || Reflect.get(payload, 'iss') !== issuer) return undefined;
+      const head = parsePart(first);
+      if (!header.Check(head)) throw badToken('its header is none of this issuer');
+      const key = await findKey(head.kid);
+      const signature = Buffer.from(third, 'base64url');
+      const signed = Buffer.from(`${first}.${second}`, 'ascii');
+      if (!verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, signature)) {
+        throw badToken('its signature does not hold');
+      }
+      if (!claims.Check(payload)) throw badToken('it is no access token');
+      assertTimes(payload, now());
+      if (seen.size >= maxSeen) seen.clear();
+      seen.set(digest, payload);
+      return payload;
+    },
+  };
+}
+
+const maxKeys = 1_000;
+const maxSeen = 10_000;
+
+function assertTimes({ exp, nbf, iat }: AccessTokenClaims, nowMs: number): void {
+  if (exp * 1000 <= nowMs) throw badToken('it has expired');
+  if (Math.max(nbf ?? 0, iat) * 1000 > nowMs + skewMs) throw badToken('it does not hold yet');
+}
+
+function parsePart(part: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** One of our tokens that does not hold. */
+export function badToken(reason: string): AppError {
+  const detail = `the access token is not accepted: ${reason}`;
+  return new AppError('unauthorized', detail, { detail, extensions: { error: 'invalid_token' } });
+}

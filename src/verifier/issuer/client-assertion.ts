@@ -1,0 +1,129 @@
+/** Client assertions (RFC 7523) at our own OAuth endpoints: signed by a key of the client, for this issuer, shown once. */
+import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, type JWTPayload, jwtVerify } from 'jose';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { assertionAlgorithms } from './client-keys.ts';
+import type { ClientStore } from './client-store.ts';
+import { invalidClient } from './oauth-error.ts';
+import type { LoadProvider } from './provider.ts';
+import { paths } from './provider-config.ts';
+import type { Replays } from './seams.ts';
+
+/** Whose assertion it is. @throws AppError `invalid_client`. */
+export type CheckAssertion = (
+  assertion: string,
+  claimedClientId: string | undefined,
+) => Promise<{ readonly clientId: string; readonly orgId?: string }>;
+
+export interface CheckAssertionDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly issuer: string;
+  readonly clients: ClientStore;
+  readonly replays: Replays;
+  /** Knows clients that a document describes, and fetches keys that a client keeps at a URL. */
+  readonly load: LoadProvider;
+}
+
+interface KeyHolder {
+  readonly keys: readonly JWK[];
+  readonly orgId?: string;
+}
+
+const toleranceS = 10;
+/** As at the token endpoint. */
+const maxLifetimeS = 60 * 60;
+const maxLength = 8_192;
+
+export function createCheckAssertion(deps: CheckAssertionDeps): CheckAssertion {
+  const { clock, issuer, replays } = deps;
+  const audience = [issuer, ...[paths.token, paths.introspection, paths.revocation].map((path) => `${issuer}${path}`)];
+  return async (assertion, claimed) => {
+    const clientId = readClientId(assertion);
+    if (claimed !== undefined && claimed !== clientId) throw invalidClient();
+    const holder = await findKeys(deps, clientId);
+    const currentDate = new Date(clock.now());
+    const { exp, jti } = await verifyByOne(assertion, holder.keys, {
+      ...{ audience, currentDate, issuer: clientId, subject: clientId, algorithms: [...assertionAlgorithms] },
+      ...{ clockTolerance: toleranceS, requiredClaims: ['exp', 'jti'] },
+    });
+    const isShort = exp !== undefined && exp * 1000 <= clock.now() + maxLifetimeS * 1000;
+    if (!isShort || typeof jti !== 'string' || jti === '') throw invalidClient();
+    if (!(await replays.isFirst(clientId, jti, (exp + toleranceS) * 1000))) throw invalidClient();
+    return { clientId, ...(holder.orgId === undefined ? {} : { orgId: holder.orgId }) };
+  };
+}
+
+function readClientId(assertion: string): string {
+  if (assertion.length > maxLength) throw invalidClient();
+  try {
+    const { sub } = decodeJwt(assertion);
+    if (typeof sub === 'string') return sub;
+  } catch (cause) {
+    throw invalidClient(cause);
+  }
+  throw invalidClient();
+}
+
+async function findKeys({ db, clients, load }: CheckAssertionDeps, clientId: string): Promise<KeyHolder> {
+  const row = await clients.find(db, clientId);
+  if (row !== undefined && row.status !== 'active') throw invalidClient();
+  const method = row?.metadata['token_endpoint_auth_method'];
+  if (row !== undefined && method !== 'private_key_jwt') throw invalidClient();
+  const own = keysOf(row?.metadata['jwks']);
+  if (row !== undefined && own !== undefined) return { keys: own, orgId: row.org_id };
+  const { provider } = await load();
+  const client = await provider.Client.find(clientId);
+  if (client?.clientAuthMethod !== 'private_key_jwt') throw invalidClient();
+  const store: unknown = Reflect.get(client, 'asymmetricKeyStore');
+  const keys = await readStore(store);
+  return { keys, ...(row === undefined ? {} : { orgId: row.org_id }) };
+}
+
+/** The provider's key store of a client: it fetches what is at a `jwks_uri`, through the guarded fetch. */
+async function readStore(store: unknown): Promise<JWK[]> {
+  if (typeof store !== 'object' || store === null || !(Symbol.iterator in store)) throw invalidClient();
+  const refresh: unknown = Reflect.get(store, 'refresh');
+  if (typeof refresh === 'function') await Reflect.apply(refresh, store, []);
+  return [...(store as Iterable<JWK>)];
+}
+
+function keysOf(jwks: unknown): JWK[] | undefined {
+  const keys: unknown = typeof jwks === 'object' && jwks !== null ? Reflect.get(jwks, 'keys') : undefined;
+  // They were checked when the client was registered.
+  return Array.isArray(keys) ? (keys as JWK[]) : undefined;
+}
+
+type Rules = Parameters<typeof jwtVerify>[2];
+
+/** One key after the other: a client need not name its keys. */
+async function verifyByOne(assertion: string, keys: readonly JWK[], rules: Rules): Promise<JWTPayload> {
+  let last: unknown;
+  for (const candidate of await candidates(assertion, keys)) {
+    try {
+      return (await jwtVerify(assertion, candidate, rules)).payload;
+    } catch (error) {
+      last = error;
+    }
+  }
+  throw invalidClient(last);
+}
+
+async function candidates(assertion: string, keys: readonly JWK[]) {
+  try {
+    const { alg, kid } = decodeProtectedHeader(assertion);
+    const fitting = keys.filter(
+      (key) => (kid === undefined || key.kid === undefined || key.kid === kid) && fits(key, alg ?? ''),
+    );
+    return await Promise.all(fitting.map((key) => importJWK(key, alg)));
+  } catch (cause) {
+    throw invalidClient(cause);
+  }
+}
+
+function fits({ kty, crv, alg: own }: JWK, alg: string): boolean {
+  if (own !== undefined && own !== alg) return false;
+  if (alg.startsWith('ES')) return kty === 'EC' && crv === `P-${alg === 'ES512' ? '521' : alg.slice(2)}`;
+  if (alg.startsWith('PS') || alg.startsWith('RS')) return kty === 'RSA';
+  return kty === 'OKP';
+}

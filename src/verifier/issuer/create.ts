@@ -1,0 +1,107 @@
+/** The issuer, wired: oidc-provider over our storage, and our own endpoints beside it. */
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { isAppError } from '../../platform/errors.ts';
+import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Audit } from '../audit-log/append.ts';
+import type { ControlChanges } from '../control/changes.ts';
+import { createRateBound } from '../passports/rate-bound.ts';
+import type { SigningKeys } from '../signing-keys/service.ts';
+import { createAccessTokenReader } from './access-token.ts';
+import { createCheckAssertion } from './client-assertion.ts';
+import { createClientAuthentication } from './client-authentication.ts';
+import { createClientStore } from './client-store.ts';
+import { createGrants } from './grants.ts';
+import { createInteractions } from './interactions.ts';
+import { createProviderLoader } from './provider.ts';
+import type { ErrorPage } from './provider-config.ts';
+import { createRegistrations } from './registration.ts';
+import type { RegistrationMode } from './registration-routes.ts';
+import { createReplays, createRevokedTokens } from './replays.ts';
+import { createResources, type Resource } from './resources.ts';
+import { issuerRoutes } from './routes.ts';
+import type { Issuer, IssuerNeighbours, OAuthClients } from './seams.ts';
+import { createSweep } from './sweep.ts';
+import { createFindToken } from './token-lookup.ts';
+import { createTokenState } from './token-state.ts';
+import { createVerifyAccessToken } from './verify-access-token.ts';
+
+export interface IssuerDeps extends IssuerNeighbours {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+  readonly fetch: GuardedFetch;
+  readonly audit: Audit;
+  readonly changes: Pick<ControlChanges, 'hold'>;
+  /** Keys of purpose `token`. */
+  readonly keys: SigningKeys;
+  /** The verifier's own URL; what it is while that is not known keeps the issuer off. */
+  readonly url: string;
+  readonly registration: RegistrationMode;
+  readonly clients: OAuthClients;
+  readonly errorPage: ErrorPage;
+  /** Resources besides our API and the gateways. */
+  readonly resources?: readonly Resource[];
+}
+
+/** Calls to the registration endpoint from one address in a minute. */
+const registrationsPerMinute = 30;
+/** Documents of clients that are fetched for one address in a minute; those in memory do not count. */
+const documentsPerMinute = 30;
+
+export function createIssuer(deps: IssuerDeps): Issuer {
+  const { db, clock, url, keys } = deps;
+  const { issuer, isConfigured } = toIssuerUrl(url);
+  const resources = createResources(issuer, deps.resources);
+  const clients = createClientStore();
+  const sweep = createSweep(deps);
+  const replays = createReplays({ db, clock, sweep });
+  const revokedTokens = createRevokedTokens();
+  const load = createProviderLoader({
+    ...{ ...deps, issuer, sweep, clients, resources, replays },
+    mayFetch: createFetchBound(clock),
+  });
+  const reader = createAccessTokenReader({ issuer, keys, now: clock.now });
+  const state = createTokenState(deps);
+  const checkAssertion = createCheckAssertion({ db, clock, issuer, clients, replays, load });
+  const routes = issuerRoutes({
+    ...deps,
+    ...{ issuer, isConfigured, load, resources, revokedTokens, mode: deps.registration },
+    takesRegistrations: deps.registration !== 'off',
+    authenticate: createClientAuthentication({ db, clients, checkAssertion }),
+    findToken: createFindToken({ db, clock, issuer, reader, state }),
+    registrations: createRegistrations({ ...deps, clients, load }),
+    rate: createRateBound({ clock, perMinute: registrationsPerMinute }),
+  });
+  return {
+    ...{ routes, replays, revokedTokens, clients: deps.clients },
+    interactions: createInteractions({ ...deps, load }),
+    grants: createGrants({ db, clock }),
+    apiResource: resources.api.uri,
+    gatewayResource: resources.gateway.uri,
+    verifyAccessToken: createVerifyAccessToken({ reader, state, audience: resources.api.uri }),
+  };
+}
+
+/** The issuer's identifier is a plain origin: clients compare it letter by letter, and its documents stand at the root. */
+export function toIssuerUrl(url: string): { readonly issuer: string; readonly isConfigured: boolean } {
+  const issuer = url.replace(/\/+$/, '');
+  const isConfigured = URL.canParse(issuer) && /^https?:$/.test(new URL(issuer).protocol);
+  return { issuer, isConfigured: isConfigured && new URL(issuer).origin === issuer };
+}
+
+function createFetchBound(clock: Clock): (address: string) => boolean {
+  const rate = createRateBound({ clock, perMinute: documentsPerMinute });
+  return (address) => {
+    try {
+      rate.admit(address);
+      return true;
+    } catch (error) {
+      if (isAppError(error, 'too_many_requests')) return false;
+      throw error;
+    }
+  };
+}

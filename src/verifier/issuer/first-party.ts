@@ -1,0 +1,25 @@
+/** Clients that are part of the program, and clients that are described by a document of their own. */
+
+/** The program's own command line: a native public client that waits for its code on loopback (RFC 8252). */
+export const commandLineClientId = 'assay-cli';
+
+export const firstPartyClients = [
+  {
+    client_id: commandLineClientId,
+    client_name: 'Assay command line',
+    application_type: 'native',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: ['http://127.0.0.1/callback', 'http://[::1]/callback', 'http://localhost/callback'],
+  },
+] as const;
+
+export function isFirstParty(clientId: string): boolean {
+  return firstPartyClients.some(({ client_id }) => client_id === clientId);
+}
+
+/** True for a client that no row stands for: one of the program's own, or one whose id is the URL of its document. */
+export function isWithoutRow(clientId: string): boolean {
+  return isFirstParty(clientId) || clientId.startsWith('https://');
+}

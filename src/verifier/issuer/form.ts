@@ -1,0 +1,39 @@
+/** Form bodies of our own OAuth endpoints: every parameter once (RFC 6749 section 3.2). */
+import type { HttpApp } from '../../platform/http/app.ts';
+import { oauthError } from './oauth-error.ts';
+
+export type Form = ReadonlyMap<string, string>;
+
+const maxBytes = 56 * 1024;
+
+/** Lets the routes of a scope take forms; other bodies are refused by the framework. */
+export function takeForms(scope: HttpApp): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: maxBytes },
+    (_request, text, done) => {
+      try {
+        done(null, parseForm(String(text)));
+      } catch (error) {
+        done(error instanceof Error ? error : new Error('no form'));
+      }
+    },
+  );
+}
+
+/** @throws AppError for a parameter that comes twice. Empty ones are as if they were not there (RFC 6749 section 3.1). */
+export function parseForm(text: string): Form {
+  const form = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (value === '') continue;
+    if (form.has(name)) throw oauthError('invalid_request', 'a parameter is repeated');
+    form.set(name, value);
+  }
+  return form;
+}
+
+/** The body of a request that went through {@link takeForms}. */
+export function formOf(body: unknown): Form {
+  return body instanceof Map ? body : new Map();
+}

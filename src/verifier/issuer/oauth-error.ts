@@ -1,0 +1,40 @@
+/** Errors of OAuth endpoints on the wire: `{error, error_description}` instead of a problem document (RFC 6749 section 5.2). */
+import type { FastifyReply } from 'fastify';
+import { AppError, type ErrorCode } from '../../platform/errors.ts';
+
+/** An error with its name in OAuth. The description is public, and in ASCII without quotes. */
+export function oauthError(error: string, description: string, code: ErrorCode = 'invalid_request'): AppError {
+  return new AppError(code, `${error}: ${description}`, { detail: description, extensions: { error } });
+}
+
+/** The client did not prove who it is: the same words whatever was wrong, or absent. */
+export function invalidClient(cause?: unknown): AppError {
+  const description = 'client authentication failed';
+  return new AppError('unauthorized', description, {
+    ...(cause === undefined ? {} : { cause }),
+    detail: description,
+    extensions: { error: 'invalid_client' },
+  });
+}
+
+export function sendOAuthError(error: AppError, reply: FastifyReply, realm: string): FastifyReply {
+  const name = error.extensions?.['error'];
+  if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
+  if (error.status === 401) {
+    const scheme = name === 'invalid_token' ? 'Bearer' : 'Basic';
+    reply.header('www-authenticate', `${scheme} realm="${realm}", error="${typeof name === 'string' ? name : ''}"`);
+  }
+  return reply
+    .code(error.status)
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer((value: unknown) => JSON.stringify(value))
+    .send({ error: typeof name === 'string' ? name : nameOf(error.status), error_description: error.publicText });
+}
+
+function nameOf(status: number): string {
+  if (status === 429 || status === 503) return 'temporarily_unavailable';
+  if (status === 401) return 'invalid_client';
+  if (status === 403) return 'access_denied';
+  return status >= 500 ? 'server_error' : 'invalid_request';
+}

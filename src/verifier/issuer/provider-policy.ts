@@ -1,0 +1,41 @@
+/** When the authorization endpoint asks the person: the provider's rules, and that the pages know who is signed in. */
+import type { interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
+import type { IssuerNeighbours } from './seams.ts';
+
+/** Cookie of the pages' session. */
+export const pageSessionCookie = 'assay_session';
+
+/**
+ * The provider remembers who signed in; the pages' session decides whether that still holds. Whoever signed out there, or
+ * in as somebody else, is asked again.
+ */
+export function createPolicy(
+  { base, Check }: typeof interactionPolicy,
+  sessions: IssuerNeighbours['sessions'],
+): interactionPolicy.DefaultPolicy {
+  const policy = base();
+  const login = policy.get('login');
+  if (login === undefined) throw new Error('the provider has no login prompt');
+  login.checks.add(
+    new Check('page_session', 'End-User authentication is required', 'login_required', async (ctx) => {
+      const { session } = ctx.oidc;
+      if (session?.accountId === undefined || (await isStillHere(ctx, session.accountId, sessions))) {
+        return Check.NO_NEED_TO_PROMPT;
+      }
+      // Nothing of whoever was here before carries over to whoever signs in next.
+      for (const name of ['accountId', 'loginTs', 'amr', 'authorizations']) Reflect.deleteProperty(session, name);
+      session.resetIdentifier();
+      return Check.REQUEST_PROMPT;
+    }),
+  );
+  return policy;
+}
+
+async function isStillHere(
+  { cookies }: KoaContextWithOIDC,
+  userId: string,
+  sessions: IssuerNeighbours['sessions'],
+): Promise<boolean> {
+  const cookie = cookies.get(pageSessionCookie);
+  return cookie !== undefined && (await sessions.find(cookie))?.userId === userId;
+}

@@ -1,0 +1,48 @@
+/** What tokens may be for (RFC 8707): our own API, the gateways, and what is added to the list. */
+import { fullScope, gatewayCallScope, knownScopes } from '../access/actions.ts';
+
+/** A protected resource that this issuer gives tokens for. */
+export interface Resource {
+  /** Absolute URI, as clients send it; also the audience of its tokens. */
+  readonly uri: string;
+  readonly name: string;
+  /** Scopes that mean something there. */
+  readonly scopes: readonly string[];
+  /** What a client gets that names none. */
+  readonly defaultScope: string;
+  /** A JWT that the resource checks itself, or a token that it has to ask about. */
+  readonly format: 'jwt' | 'opaque';
+}
+
+export interface Resources {
+  readonly api: Resource;
+  readonly gateway: Resource;
+  readonly all: readonly Resource[];
+  /** Exactly as it is written, but for a slash at the end. */
+  find(uri: string): Resource | undefined;
+}
+
+/** Scopes of OpenID Connect that people may give. */
+export const openidScopes = ['openid', 'email', 'profile', 'offline_access'] as const;
+
+/** Seconds that an access token holds. */
+export const accessTokenTtlS = 300;
+
+export function createResources(issuer: string, more: readonly Resource[] = []): Resources {
+  const api: Resource = {
+    ...{ uri: `${issuer}/v1`, name: 'Assay API', format: 'jwt', defaultScope: fullScope },
+    scopes: [fullScope, ...knownScopes],
+  };
+  const gateway: Resource = {
+    ...{ uri: `${issuer}/gateway`, name: 'Assay gateway', format: 'jwt', defaultScope: gatewayCallScope },
+    scopes: [gatewayCallScope, fullScope],
+  };
+  const all = [api, gateway, ...more];
+  const byUri = new Map(all.map((resource) => [resource.uri, resource]));
+  return { api, gateway, all, find: (uri) => byUri.get(uri.endsWith('/') ? uri.slice(0, -1) : uri) };
+}
+
+/** Every scope that this issuer knows. */
+export function scopesOf({ all }: Resources): string[] {
+  return [...new Set([...openidScopes, ...all.flatMap(({ scopes }) => scopes)])];
+}

@@ -1,0 +1,89 @@
+/** `POST /oauth/introspect` (RFC 7662) and `POST /oauth/revoke` (RFC 7009), for tokens of every form. */
+
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Db } from '../../platform/db/db.ts';
+import type { HttpApp } from '../../platform/http/app.ts';
+import { assertAllowed } from '../access/authorize.ts';
+import type { AuthenticateClient, AuthenticatedClient } from './client-authentication.ts';
+import { digestOf } from './digest.ts';
+import { formOf } from './form.ts';
+import { invalidClient, oauthError } from './oauth-error.ts';
+import { paths } from './provider-config.ts';
+import { removeGrant } from './records.ts';
+import type { RevokedTokens } from './seams.ts';
+import { oauthRecordsTable } from './tables.ts';
+import type { FindToken, FoundToken } from './token-lookup.ts';
+
+export interface TokenRouteDeps {
+  readonly db: Db;
+  readonly authenticate: AuthenticateClient;
+  readonly findToken: FindToken;
+  readonly revokedTokens: RevokedTokens;
+}
+
+/** Who asks: a client, or a caller of our API. */
+interface Asker {
+  readonly orgId?: string;
+  readonly clientId?: string;
+}
+
+const maxTokenLength = 8_192;
+const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };
+
+export function addTokenRoutes(scope: HttpApp, deps: TokenRouteDeps): void {
+  const { findToken } = deps;
+  scope.post(paths.introspection, { schema: { hide: true } }, async (request, reply) => {
+    const asker = await findAsker(scope, request, deps);
+    const token = tokenOf(request);
+    const found = token.length > maxTokenLength ? undefined : await findToken(token);
+    const answer = found !== undefined && mayKnow(asker, found) ? { active: true, ...found.claims } : { active: false };
+    return reply.headers(noStore).send(answer);
+  });
+  scope.post(paths.revocation, { schema: { hide: true } }, async (request, reply) => {
+    const client = await authenticate(request, deps);
+    if (client === undefined) throw invalidClient();
+    const found = await findToken(tokenOf(request));
+    if (found !== undefined) await revoke(deps, client, found, tokenOf(request));
+    return reply.headers(noStore).send();
+  });
+}
+
+async function findAsker(app: FastifyInstance, request: FastifyRequest, deps: TokenRouteDeps): Promise<Asker> {
+  const client = await authenticate(request, deps);
+  // Everybody can name a public client: that is no proof of anything (RFC 7662 section 2.1).
+  if (client?.isPublic === true) throw invalidClient();
+  if (client !== undefined) return client;
+  const caller = await app.admit(request);
+  assertAllowed(caller, 'clients.read', { orgId: caller.organisation }, 'asking about tokens');
+  return { orgId: caller.organisation };
+}
+
+function authenticate({ raw, body }: FastifyRequest, deps: TokenRouteDeps): Promise<AuthenticatedClient | undefined> {
+  return deps.authenticate({ headers: raw.headers, socket: raw.socket, form: formOf(body) });
+}
+
+function tokenOf({ body }: FastifyRequest): string {
+  const token = formOf(body).get('token');
+  if (token === undefined) throw oauthError('invalid_request', 'missing required parameter token');
+  return token;
+}
+
+/** A token is for its own organisation to know, and for the client that it was given to; a refresh token only for that. */
+function mayKnow({ orgId, clientId }: Asker, found: FoundToken): boolean {
+  if (found.clientId === clientId) return true;
+  return found.kind !== 'refresh' && found.orgId !== undefined && found.orgId === orgId;
+}
+
+async function revoke(deps: TokenRouteDeps, { clientId }: AuthenticatedClient, found: FoundToken, token: string) {
+  if (found.clientId !== clientId) {
+    throw oauthError('invalid_request', 'the token was not given to this client');
+  }
+  if (found.kind === 'jwt' && found.jti !== undefined) {
+    await deps.revokedTokens.add(deps.db, { jti: found.jti, expiresAtMs: found.expiresAtMs });
+    return;
+  }
+  // With a refresh token goes what was given by it (RFC 7009 section 2.1).
+  if (found.kind === 'refresh' && found.grantId !== undefined) await removeGrant(deps.db, found.grantId);
+  else await deps.db.delete(oauthRecordsTable).where(eq(oauthRecordsTable.id_sha256, digestOf(token)));
+}

@@ -1,0 +1,43 @@
+/** What an access token of ours is worth at our own API. */
+
+import { type AccessTokenClaims, type AccessTokenReader, badToken } from './access-token.ts';
+import type { Issuer, VerifiedToken } from './seams.ts';
+import type { TokenState } from './token-state.ts';
+
+export interface VerifyAccessTokenDeps {
+  readonly reader: AccessTokenReader;
+  readonly state: TokenState;
+  /** The one audience that is us. */
+  readonly audience: string;
+}
+
+export function createVerifyAccessToken({
+  reader,
+  state,
+  audience,
+}: VerifyAccessTokenDeps): Issuer['verifyAccessToken'] {
+  return async ({ credential }) => {
+    const claims = await reader.read(credential);
+    if (claims === undefined) return undefined;
+    if (claims.aud !== audience) throw badToken('it is for another resource');
+    await state.assertAlive(claims);
+    return toVerified(claims);
+  };
+}
+
+function toVerified(claims: AccessTokenClaims): VerifiedToken {
+  const { sub: subject, client_id: clientId, org_id: orgId, jti, scope = '', agent_id, agent_epoch, cnf } = claims;
+  const holder = toHolder(claims);
+  return {
+    ...{ subject, kind: holder, orgId, clientId, jti },
+    scopes: scope.split(' ').filter((name) => name !== ''),
+    ...(agent_id === undefined ? {} : { agentId: agent_id }),
+    ...(agent_epoch === undefined ? {} : { epoch: agent_epoch }),
+    ...(cnf === undefined ? {} : { cnf }),
+  };
+}
+
+function toHolder({ agent_id, grant_id }: AccessTokenClaims): VerifiedToken['kind'] {
+  if (agent_id !== undefined) return 'agent';
+  return grant_id === undefined ? 'client' : 'person';
+}

@@ -1,0 +1,42 @@
+/** What the program does by itself, once an hour and in one process at a time: the lifecycle of agents, and access reviews. */
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Logger } from '../../platform/log.ts';
+import { type Scheduled, startScheduled } from '../scheduled.ts';
+import type { LifecycleEvaluations } from './evaluate.ts';
+import type { Evaluation } from './schema.ts';
+import { createLifecycleStore } from './store.ts';
+
+export interface HourlyDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** 0: never. */
+  readonly intervalMs: number;
+  readonly schedule: (run: () => void, delayMs: number) => () => void;
+  readonly lifecycleEvaluations: LifecycleEvaluations;
+  readonly accessReviews: { runDue(): Promise<void> };
+}
+
+export function startHourly({ db, log, lifecycleEvaluations, accessReviews, ...deps }: HourlyDeps): Scheduled {
+  const store = createLifecycleStore();
+  return startScheduled({
+    ...{ ...deps, log, name: 'lifecycle' },
+    claim: (now, intervalMs) => store.claimRun(db, 'lifecycle', now, intervalMs),
+    async work() {
+      const outcomes = await Promise.allSettled([
+        lifecycleEvaluations.evaluateAll().then((evaluations) => report(log, evaluations)),
+        accessReviews.runDue(),
+      ]);
+      const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+      if (failed.length > 0) throw new AggregateError(failed, 'a part of the hourly run failed');
+    },
+  });
+}
+
+function report(log: Logger, evaluations: readonly Evaluation[]): void {
+  const changes = evaluations.reduce((total, evaluation) => total + evaluation.changes.length, 0);
+  const failed = evaluations.flatMap((evaluation) => evaluation.failed);
+  if (changes > 0) log.info({ changes }, 'lifecycle policies were carried out');
+  if (failed.length > 0) log.error({ failed }, 'some agents could not be changed as their lifecycle policy asks');
+}

@@ -1,0 +1,40 @@
+/** The staleness of a page of agents: one query for what was heard of them, and one for the few policies that decide. */
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { activityOf, readHeard } from './activity.ts';
+import { type PlacedPolicy, policyOf, staleDaysOf } from './rules.ts';
+import { type Staleness, type StalenessSubject, stalenessOf } from './staleness.ts';
+import type { LifecycleStore } from './store.ts';
+import type { LifecyclePolicyRow } from './tables.ts';
+
+/** The staleness of each agent, in their order. */
+export type ReadStaleness = (db: Db, orgId: string, agents: readonly StalenessSubject[]) => Promise<Staleness[]>;
+
+export interface ReadStalenessDeps {
+  readonly store: Pick<LifecycleStore, 'listAllPolicies'>;
+  readonly clock: Clock;
+}
+
+export function createReadStaleness({ store, clock }: ReadStalenessDeps): ReadStaleness {
+  return async (db, orgId, agents) => {
+    if (agents.length === 0) return [];
+    const policies = (await store.listAllPolicies(db, orgId)).map(toPlaced);
+    const heard = await readHeard(
+      db,
+      orgId,
+      agents.map(({ id }) => id),
+    );
+    const now = clock.now();
+    return agents.map((agent) => {
+      const thresholds = { staleDays: staleDaysOf(policyOf(agent, policies)) };
+      const activity = activityOf(heard, agent.id);
+      return stalenessOf({ agent, activity, telemetry: heard.telemetry, thresholds, now });
+    });
+  };
+}
+
+/** A stored policy as far as it is chosen and decides. */
+export function toPlaced(row: LifecyclePolicyRow): PlacedPolicy {
+  const { id, priority, scope_level: level, scope_id, labels, rules, enforcement } = row;
+  return { id, priority, scope: { level, id: scope_id, labels: { ...labels } }, rules, enforcement };
+}

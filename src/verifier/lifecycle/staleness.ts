@@ -1,0 +1,128 @@
+/**
+ * Whether an agent has gone quiet (platform model 2). It is derived from what was last heard of it, never a state; and
+ * where nothing at all was heard of the organisation, silence of one agent says nothing: then it is `unknown`.
+ */
+import { Type } from 'typebox';
+import { toTimestamp } from '../../platform/clock.ts';
+
+export const dayMs = 24 * 60 * 60 * 1000;
+
+/** What a row of an agent says of its activity. Times are milliseconds since the epoch. */
+export interface StalenessSubject {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly created_at: number;
+  /** An agent that may run only since yesterday was not quiet for a month. */
+  readonly status_changed_at: number | null;
+  /** Any activity that was noted, calls through a gateway too. */
+  readonly last_activity_at: number | null;
+  readonly last_token_at: number | null;
+  readonly heartbeat_at: number | null;
+}
+
+/** What evidence says of its activity. */
+export interface AgentActivity {
+  /** When evidence of it last arrived: a late one errs towards activity, never towards a suspension. */
+  readonly lastEvidenceAt: number | null;
+}
+
+/** When anything was last heard of the organisation's gateways. */
+export interface Telemetry {
+  readonly lastEvidenceAt: number | null;
+  readonly lastGatewayAt: number | null;
+}
+
+export interface StalenessThresholds {
+  readonly staleDays: number;
+}
+
+/** What can be said of when an agent was last heard of, besides the telemetry. */
+const signKinds = ['token', 'evidence', 'heartbeat', 'call', 'status_change', 'registration'] as const;
+export const basisKinds = [...signKinds, 'telemetry'] as const;
+
+/** As the view of an agent shows it. */
+export const StalenessSchema = Type.Object(
+  {
+    stale: Type.Union([Type.Boolean(), Type.Literal('unknown')], {
+      description: 'unknown: nothing was heard of the organisation for as long, so that silence says nothing',
+    }),
+    since: Type.Union([Type.String(), Type.Null()], { description: 'when that came to hold; null while it is false' }),
+    threshold_days: Type.Integer(),
+    basis: Type.Array(Type.String(), {
+      description: `what it rests on, newest first, and the telemetry last, each with its time or never: ${basisKinds.join(', ')}`,
+      examples: [['evidence 2026-11-01T09:12:44.000Z', 'telemetry 2026-11-21T10:00:00.000Z']],
+    }),
+  },
+  { $id: 'Staleness' },
+);
+export type Staleness = Type.Static<typeof StalenessSchema>;
+
+export interface StalenessInput {
+  readonly agent: Omit<StalenessSubject, 'id' | 'workspace_id' | 'labels'>;
+  readonly activity: AgentActivity;
+  readonly telemetry: Telemetry;
+  readonly thresholds: StalenessThresholds;
+  readonly now: number;
+}
+
+/** Whether an agent is stale, since when, and by what. */
+export function stalenessOf({ agent, activity, telemetry, thresholds, now }: StalenessInput): Staleness {
+  const thresholdMs = thresholds.staleDays * dayMs;
+  const quietSince = quietSinceOf(agent, activity);
+  const heardAt = heardAtOf(telemetry);
+  const shared = { threshold_days: thresholds.staleDays, basis: toBasis(agent, activity, heardAt) };
+  if (now - quietSince < thresholdMs) return { stale: false, since: null, ...shared };
+  if (isHeard(heardAt, thresholdMs, now)) {
+    return { stale: true, since: toTimestamp(quietSince + thresholdMs), ...shared };
+  }
+  return { stale: 'unknown', since: heardAt === null ? null : toTimestamp(heardAt + thresholdMs), ...shared };
+}
+
+/** Whether silence of one agent says anything: the telemetry itself was heard of within the threshold. */
+export function isHeard(heardAt: number | null, thresholdMs: number, now: number): boolean {
+  return heardAt !== null && now - heardAt < thresholdMs;
+}
+
+/** The last sign of life; its registration when there was none. */
+export function quietSinceOf(agent: StalenessInput['agent'], activity: AgentActivity): number {
+  return Math.max(...signsOf(agent, activity).map(({ at }) => at));
+}
+
+/** The last sign of life of the telemetry itself. */
+export function heardAtOf({ lastEvidenceAt, lastGatewayAt }: Telemetry): number | null {
+  if (lastEvidenceAt === null) return lastGatewayAt;
+  return lastGatewayAt === null ? lastEvidenceAt : Math.max(lastEvidenceAt, lastGatewayAt);
+}
+
+/** The last activity in the sense of the platform model; null when there was none. */
+export function lastActivityOf(agent: StalenessInput['agent'], activity: AgentActivity): number | null {
+  const times = signsOf(agent, activity).filter(({ kind }) => kind !== 'status_change' && kind !== 'registration');
+  return times.length === 0 ? null : Math.max(...times.map(({ at }) => at));
+}
+
+interface Sign {
+  readonly kind: (typeof signKinds)[number];
+  readonly at: number;
+}
+
+function signsOf(agent: StalenessInput['agent'], { lastEvidenceAt }: AgentActivity): Sign[] {
+  const noted = agent.last_activity_at;
+  // A token and a heartbeat are noted as activity too: said once, by their own names.
+  const isOwn = noted !== null && noted !== agent.last_token_at && noted !== agent.heartbeat_at;
+  const signs = [
+    { kind: 'token', at: agent.last_token_at },
+    { kind: 'evidence', at: lastEvidenceAt },
+    { kind: 'heartbeat', at: agent.heartbeat_at },
+    { kind: 'call', at: isOwn ? noted : null },
+    { kind: 'status_change', at: agent.status_changed_at },
+    { kind: 'registration', at: agent.created_at },
+  ] as const;
+  return signs.flatMap(({ kind, at }) => (at === null ? [] : [{ kind, at }]));
+}
+
+function toBasis(agent: StalenessInput['agent'], activity: AgentActivity, heardAt: number | null): string[] {
+  const sorted = signsOf(agent, activity).sort((left, right) => right.at - left.at);
+  const telemetry = `telemetry ${heardAt === null ? 'never' : toTimestamp(heardAt)}`;
+  return [...sorted.map(({ kind, at }) => `${kind} ${toTimestamp(at)}`), telemetry];
+}

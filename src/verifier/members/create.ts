@@ -1,0 +1,22 @@
+/** The services of members, wired over an open database. */
+import { createInvitationStore } from './invitation-store.ts';
+import { createInvitations, type Invitations, type InvitationsDeps } from './invitations.ts';
+import { createPersonAdmin, type PersonAdmin } from './person-admin.ts';
+import { createMembers, type Members, type MembersDeps } from './service.ts';
+import { createMemberStore } from './store.ts';
+
+export interface MemberServices {
+  readonly members: Members;
+  readonly invitations: Invitations;
+  readonly personAdmin: PersonAdmin;
+}
+
+export type MemberServicesDeps = Omit<MembersDeps & InvitationsDeps, 'store' | 'memberStore' | 'members'>;
+
+export function createMemberServices(deps: MemberServicesDeps): MemberServices {
+  const memberStore = createMemberStore();
+  const members = createMembers({ ...deps, store: memberStore });
+  const invitations = createInvitations({ ...deps, members, memberStore, store: createInvitationStore() });
+  const personAdmin = createPersonAdmin({ ...deps, members, memberStore });
+  return { members, invitations, personAdmin };
+}

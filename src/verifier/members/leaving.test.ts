@@ -1,0 +1,70 @@
+/** What a person's leaving ends in the running verifier: their sessions, their API keys, and agents that only they owned. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Author, createAuthor } from '../control/author.ts';
+import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
+
+let verifier: TestVerifier;
+const password = 'nine violet engines';
+const inAcme = { 'x-assay-organization': 'acme' };
+const origin = { ipAddress: '192.0.2.1', userAgent: null };
+
+beforeAll(async () => {
+  verifier = await openTestVerifier();
+  await verifier.admin('POST', '/v1/organizations', { id: 'acme' });
+}, 60_000);
+
+afterAll(() => verifier.close());
+
+const services = () => verifier.verifier().services;
+
+/** An operator of the organisation who came by an invitation, with an API key, a session and an agent of their own. */
+async function anOperator(name: string) {
+  const email = `${name}@acme.example`;
+  const { body } = await verifier.admin('POST', '/v1/invitations', { email, role: 'operator' }, inAcme);
+  const path = `/v1/invitations/${body['id']}/accept`;
+  const joined = await verifier.post(path, { token: body['token'], name, password });
+  const id = String(joined.body['user_id']);
+  const author: Author = { ...createAuthor('acme', id, 'operator'), kind: 'person' };
+  const scopes = ['agents:read', 'agents:write'];
+  const expiresAt = new Date(verifier.clock.now() + 86_400_000).toISOString();
+  const made = await services().db.transaction((tx) =>
+    services().apiKeys.create(tx, author, { alias: 'mine', purpose: 'cli', scopes, expires_at: expiresAt }),
+  );
+  const headers = { 'x-assay-key': made.text.reveal() };
+  const { cookie } = await services().sessions.open(id, origin);
+  const agentId = `agent-of-${name}`;
+  expect(await verifier.post('/v1/agents', { id: agentId }, headers)).toMatchObject({ status: 201 });
+  return {
+    ...{ id, email },
+    me: () => verifier.get('/v1/me', headers),
+    session: () => services().sessions.find(cookie.reveal()),
+    agent: async () => (await verifier.admin('GET', `/v1/agents/${agentId}`, undefined, inAcme)).body,
+  };
+}
+
+const leavings = {
+  removed: (id: string) => verifier.admin('DELETE', `/v1/members/${id}`, undefined, inAcme),
+  disabled: (id: string) =>
+    verifier.admin('PATCH', `/v1/members/${id}`, { status: 'disabled' }, { ...inAcme, 'if-match': '"1"' }),
+  'disabled as a whole': (id: string) =>
+    verifier.admin('PATCH', `/v1/people/${id}`, { status: 'disabled' }, { 'if-match': '"1"' }),
+};
+
+describe.each(Object.entries(leavings))('a member who is %s', (name, leave) => {
+  it('is signed out, their key is dead, and the agent that only they owned stands still', async () => {
+    const bob = await anOperator(`bob-${name.replaceAll(' ', '-')}`);
+    expect(await bob.me()).toMatchObject({
+      status: 200,
+      body: {
+        ...{ user_id: bob.id, kind: 'person', email: bob.email, org_id: 'acme', role: 'operator' },
+        ...{ organizations: [{ org_id: 'acme', role: 'operator' }], authentication: 'api_key' },
+      },
+    });
+    expect(await bob.session()).toBeDefined();
+    expect(await bob.agent()).toMatchObject({ status: 'active', owner_id: bob.id });
+    expect([200, 204]).toContain((await leave(bob.id)).status);
+    expect(await bob.me()).toMatchObject({ status: 401 });
+    expect(await bob.session()).toBeUndefined();
+    expect(await bob.agent()).toMatchObject({ status: 'orphaned' });
+  });
+});

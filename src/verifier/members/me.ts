@@ -1,0 +1,29 @@
+/** Who makes a call, as the caller may see themselves. */
+import type { Db } from '../../platform/db/db.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import type { People } from '../people/service.ts';
+import type { Workspaces } from '../workspaces/service.ts';
+import type { Me } from './schema.ts';
+import type { Members } from './service.ts';
+
+export interface MeDeps {
+  readonly db: Db;
+  readonly people: People;
+  readonly members: Members;
+  readonly workspaces: Workspaces;
+}
+
+/** The caller of this call. */
+export async function readMe({ db, people, members, workspaces }: MeDeps, caller: Caller): Promise<Me> {
+  const { user, kind, role, organisation, scopes, authentication } = caller;
+  const person = kind === 'person' ? await people.find(db, user) : undefined;
+  const places = person === undefined ? [] : await members.listOf(db, user);
+  const known = await workspaces.listAll(db, organisation);
+  return {
+    ...{ user_id: user, kind, email: person?.email ?? null, name: person?.name ?? null },
+    ...{ org_id: organisation, role, authentication },
+    workspaces: known.map(({ id }) => id),
+    organizations: places.map((place) => ({ org_id: place.orgId, role: place.role })),
+    scopes: scopes === 'all' ? scopes : [...scopes],
+  };
+}

@@ -1,0 +1,57 @@
+/** `/account/applications`: what a person has allowed to which application, and how to take it back. */
+import { AppError } from '../../platform/errors.ts';
+import type { Routes } from '../feature.ts';
+import type { PersonGrant, PersonGrants } from '../issuer/seams.ts';
+import { type Front, noticeOf, roomToken } from './front.ts';
+import { type Html, html } from './html.ts';
+import { hiddenField } from './layout.ts';
+import { wordsOfScope } from './scope-words.ts';
+import { leadTo } from './send-page.ts';
+import type { Visitor } from './visitor.ts';
+import { toTimeText } from './words.ts';
+
+export interface ApplicationRouteDeps {
+  readonly front: Front;
+  readonly grants: Pick<PersonGrants, 'list' | 'revoke'>;
+}
+
+const path = '/account/applications';
+const notices = { revoked: 'The application can do nothing in your name any more.' };
+
+export function applicationRoutes({ front, grants }: ApplicationRouteDeps): Routes {
+  return async (app) => {
+    app.get(path, { schema: { hide: true } }, async (call, reply) => {
+      const visitor = await front.visitor(call);
+      const list = await grants.list(visitor.person.id);
+      const body = html`${noticeOf(call, notices)}
+<p class="muted">These applications act in your name, as far as you allowed it.</p>
+<section class="card">${
+        list.length === 0
+          ? html`<p>You have allowed nothing to any application.</p>`
+          : html`<ul class="rows">${list.map((grant) => row(visitor, grant))}</ul>`
+      }</section>`;
+      return front.room(reply, visitor, path, { title: 'Applications', body });
+    });
+    app.post(`${path}/revoke`, { schema: { hide: true } }, async (call, reply) => {
+      const visitor = await front.visitor(call);
+      const id = front.readRoomForm(call, visitor).text('id');
+      if (!(await grants.revoke(visitor.person.id, id))) throw noGrant();
+      return leadTo(reply, `${path}?done=revoked`);
+    });
+  };
+}
+
+function row(visitor: Visitor, { id, client, scopes, createdAt }: PersonGrant): Html {
+  return html`<li><div class="tight">
+<h2>${client.name}${client.isFirstParty && html` <span class="badge good">part of Assay</span>`}</h2>
+<p class="small muted">${client.uri !== undefined && html`<code>${client.uri}</code> · `}allowed ${toTimeText(createdAt)}</p>
+<ul class="small">${scopes.map((scope) => html`<li>It may ${wordsOfScope(scope) ?? html`use <code>${scope}</code>`}.</li>`)}</ul>
+</div>
+<form method="post" action="${`${path}/revoke`}">${roomToken(visitor)}${hiddenField('id', id)}<button class="danger small" aria-label="${`Take back what ${client.name} may do`}">Take back</button></form>
+</li>`;
+}
+
+function noGrant(): AppError {
+  const detail = 'that application may do nothing in your name';
+  return new AppError('not_found', detail, { detail });
+}

@@ -1,0 +1,65 @@
+/**
+ * The cookies of the pages: the session, a random one for forms of somebody who is not signed in, and which
+ * organisation a person of several looks at. Scripts read none; other sites' requests bring none but by a plain link.
+ */
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RandomBytes } from '../../platform/ids.ts';
+import type { Secret } from '../../platform/secret.ts';
+
+export const sessionCookie = 'assay_session';
+export const formCookie = 'assay_form';
+export const organisationCookie = 'assay_organization';
+
+export interface PageCookies {
+  readSession(request: FastifyRequest): string | undefined;
+  /** It ends with the browser, or before: the server knows when. */
+  setSession(reply: FastifyReply, cookie: Secret): void;
+  readForm(request: FastifyRequest): string | undefined;
+  /** The one that the browser has, or a new one. */
+  ensureForm(request: FastifyRequest, reply: FastifyReply): string;
+  readOrganisation(request: FastifyRequest): string | undefined;
+  setOrganisation(reply: FastifyReply, orgId: string): void;
+  /** Forgets all of them. */
+  clear(reply: FastifyReply): void;
+}
+
+/** 256 random bits. */
+const randomForm = /^[A-Za-z0-9_-]{43}$/;
+
+/** `isSecure`: the pages are served by https, so that no cookie ever travels in the clear. */
+export function createPageCookies({
+  isSecure,
+  randomBytes,
+}: {
+  isSecure: boolean;
+  randomBytes: RandomBytes;
+}): PageCookies {
+  const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure };
+  const read = (request: FastifyRequest, name: string) => request.cookies[name];
+  const readRandom = (request: FastifyRequest, name: string) => {
+    const value = read(request, name);
+    return value !== undefined && randomForm.test(value) ? value : undefined;
+  };
+  return {
+    readSession: (request) => readRandom(request, sessionCookie),
+    setSession(reply, cookie) {
+      reply.setCookie(sessionCookie, cookie.reveal(), options);
+      // Whoever planted a cookie before the sign-in holds nothing afterwards.
+      reply.clearCookie(formCookie, options);
+    },
+    readForm: (request) => readRandom(request, formCookie),
+    ensureForm(request, reply) {
+      const known = readRandom(request, formCookie);
+      if (known !== undefined) return known;
+      const made = Buffer.from(randomBytes(32)).toString('base64url');
+      reply.setCookie(formCookie, made, options);
+      return made;
+    },
+    readOrganisation: (request) => read(request, organisationCookie),
+    setOrganisation: (reply, orgId) => void reply.setCookie(organisationCookie, orgId, options),
+    clear(reply) {
+      for (const name of [sessionCookie, formCookie, organisationCookie]) reply.clearCookie(name, options);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/** Sends pages, and checks what comes back from their forms: what every group of pages is handed. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../platform/errors.ts';
+import { isAllowed } from '../access/authorize.ts';
+import type { PageCookies } from './cookies.ts';
+import { assertOwnForm, formTokenField, toFormToken } from './csrf.ts';
+import { type Html, html } from './html.ts';
+import { hiddenField, type PageContent, type Room } from './layout.ts';
+import { type Form, readForm } from './read-form.ts';
+import { toLoginPath } from './return-to.ts';
+import { sendRoom } from './send-page.ts';
+import type { FindVisitor, Visitor } from './visitor.ts';
+
+export interface Front {
+  readonly cookies: PageCookies;
+  findVisitor: FindVisitor;
+  /** @throws AppError `unauthorized` with reason `signed_out`, which the pages answer with the login page. */
+  visitor(request: FastifyRequest): Promise<Visitor>;
+  /** A page of the account. */
+  room(reply: FastifyReply, visitor: Visitor, path: string, content: PageContent, status?: number): FastifyReply;
+  /** The hidden field that a form at the door has to have. */
+  doorToken(request: FastifyRequest, reply: FastifyReply): Html;
+  /** Reads a form of the door. @throws AppError `forbidden` for one that is not ours. */
+  readDoorForm(request: FastifyRequest): Form;
+  /** Reads a form of somebody who is signed in. @throws AppError as {@link Front.readDoorForm}. */
+  readRoomForm(request: FastifyRequest, visitor: Visitor): Form;
+}
+
+export interface FrontDeps {
+  readonly cookies: PageCookies;
+  readonly findVisitor: FindVisitor;
+  readonly publicOrigin: string | undefined;
+}
+
+export function createFront({ cookies, findVisitor, publicOrigin }: FrontDeps): Front {
+  const read = ({ headers, body }: FastifyRequest, cookie: string | undefined): Form => {
+    const form = readForm(body);
+    assertOwnForm({ headers, publicOrigin, cookie, token: form.exact(formTokenField) });
+    return form;
+  };
+
+  return {
+    ...{ cookies, findVisitor },
+    async visitor(request) {
+      const found = await findVisitor(request);
+      if (found !== undefined) return found;
+      const extensions = { reason: 'signed_out', login: toLoginPath(toOpenPath(request)) };
+      throw new AppError('unauthorized', 'nobody is signed in', { detail: 'you are not signed in', extensions });
+    },
+    room(reply, visitor, path, content, status) {
+      const { person, cookie } = visitor;
+      const reader = { ...person, formToken: toFormToken(cookie), rooms: roomsOf(visitor) };
+      return sendRoom(reply, reader, path, content, status);
+    },
+    doorToken: (request, reply) => hiddenField(formTokenField, toFormToken(cookies.ensureForm(request, reply))),
+    readDoorForm: (request) => read(request, cookies.readForm(request)),
+    readRoomForm: (request, visitor) => read(request, visitor.cookie),
+  };
+}
+
+/** The hidden field that a form of somebody who is signed in has to have. */
+export function roomToken({ cookie }: Visitor): Html {
+  return hiddenField(formTokenField, toFormToken(cookie));
+}
+
+/** A page that can be opened: a form goes to a path below the page that it stands on. */
+function toOpenPath({ method, url }: FastifyRequest): string {
+  return method === 'GET' ? url : url.split('/').slice(0, 3).join('/');
+}
+
+/** Where a visitor may go. */
+function roomsOf({ person, membership }: Visitor): Room[] {
+  const own: Room[] = [
+    { path: '/account', label: 'Profile' },
+    { path: '/account/password', label: 'Password' },
+    { path: '/account/sessions', label: 'Sessions' },
+    { path: '/account/keys', label: 'API keys' },
+    { path: '/account/applications', label: 'Applications' },
+  ];
+  if (membership === undefined) return own.slice(0, 3);
+  const { orgId, role } = membership;
+  const asker = {
+    user: person.id,
+    kind: 'person',
+    role,
+    organisation: orgId,
+    scopes: 'all',
+    isDeployment: false,
+  } as const;
+  const mayManage = isAllowed(asker, 'members.write', { orgId });
+  return mayManage ? [...own, { path: '/account/members', label: 'Members' }] : own;
+}
+
+/** Says what was done by the form before; only what the program knows is said. */
+export function noticeOf(request: FastifyRequest, words: Readonly<Record<string, string>>): Html | undefined {
+  const done: unknown = Reflect.get(Object(request.query), 'done');
+  if (typeof done !== 'string' || !Object.hasOwn(words, done)) return undefined;
+  return html`<p class="notice" role="status">${words[done]}</p>`;
+}

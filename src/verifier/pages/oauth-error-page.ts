@@ -1,0 +1,19 @@
+/** The page for an authorization request that cannot go back to its application: it or its address is not known. */
+import { pageAssets } from './assets.ts';
+import { html } from './html.ts';
+import { toDoorPage } from './layout.ts';
+
+export interface OAuthPageError {
+  readonly error: string;
+  readonly error_description?: string | undefined;
+}
+
+/** The whole page; to be sent with `pageHeaders()`. What the error says comes from outside in part, and is shown as text. */
+export function toOAuthErrorPage({ error, error_description: description }: OAuthPageError): string {
+  const title = 'The application asked for something that cannot be';
+  const body = html`<h1>${title}</h1>
+${description !== undefined && html`<p>${description.slice(0, 500)}</p>`}
+<p class="muted">Nothing was allowed, and nothing was sent anywhere. Go back to the application; if it happens again, tell whoever runs it.</p>
+<p class="small muted">What it is called: <code>${error.slice(0, 100)}</code></p>`;
+  return toDoorPage(pageAssets, { title, body });
+}

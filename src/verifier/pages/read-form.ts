@@ -1,0 +1,40 @@
+/** Reads what a form sent: texts and lists of texts within bounds, whatever else the body holds. */
+import { AppError } from '../../platform/errors.ts';
+
+export interface Form {
+  /** The text of a field without blanks around it; empty when it was not sent. */
+  text(name: string): string;
+  /** A password: as it was typed. */
+  exact(name: string): string;
+  /** Every value of a field that may be sent several times. */
+  all(name: string): readonly string[];
+}
+
+/** The most characters of one field, and the most values of one name. */
+const maxLength = 2_000;
+const maxValues = 200;
+
+/** Reads the parsed body of a form. @throws AppError `invalid_request` for what no form of ours sends. */
+export function readForm(body: unknown): Form {
+  const all = (name: string): readonly string[] => {
+    if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return [];
+    const value: unknown = Reflect.get(body, name);
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (values.length > maxValues) throw refuse(name);
+    return values.map((each) => {
+      if (typeof each !== 'string' || each.length > maxLength || each.includes('\u0000')) throw refuse(name);
+      return each;
+    });
+  };
+  const exact = (name: string): string => {
+    const values = all(name);
+    if (values.length > 1) throw refuse(name);
+    return values[0] ?? '';
+  };
+  return { all, exact, text: (name) => exact(name).trim() };
+}
+
+function refuse(name: string): AppError {
+  const detail = 'a field of the form is longer than it may be, or was sent more than once';
+  return new AppError('invalid_request', `${detail}: ${name.slice(0, 40)}`, { detail });
+}

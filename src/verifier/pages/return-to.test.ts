@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toLoginPath, toReturnPath } from './return-to.ts';
+
+describe('the way back from the login page', () => {
+  it.each(['/account', '/account/keys', '/account/sessions', '/oauth/interaction/aB3_-x'])('leads to %s', (path) => {
+    expect(toReturnPath(path)).toBe(path);
+  });
+
+  it.each([
+    ...['https://evil.example/', '//evil.example', '/\\evil.example', '\\\\evil.example', 'javascript:alert(1)'],
+    ...[
+      '/account/../../evil',
+      '/account//evil.example',
+      '/account?next=https://evil.example',
+      '/account#x',
+      ' /account',
+    ],
+    ...['/account\r\nset-cookie: a=b', '/logout', '/login', '/v1/me', '/oauth/authorize?client_id=x', '', '/accountx'],
+  ])('does not lead to %j', (path) => {
+    expect(toReturnPath(path)).toBe('/account');
+  });
+
+  it('never leaves this site, whatever is asked for', () => {
+    const parts = fc.constantFrom(
+      '/',
+      '\\',
+      'account',
+      '.',
+      '..',
+      '%2f',
+      '@',
+      ':',
+      'evil.example',
+      '\t',
+      '\n',
+      '?',
+      'oauth',
+    );
+    const wanted = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(parts).map((list) => list.join('')),
+    );
+    fc.assert(
+      fc.property(wanted, (path) => {
+        const url = new URL(toReturnPath(path), 'https://assay.example');
+        expect(url.origin).toBe('https://assay.example');
+        expect(url.pathname).toMatch(/^\/(?:account|oauth\/interaction)(?:\/|$)/);
+      }),
+    );
+  });
+
+  it('is written into the address of the login page', () => {
+    expect(toLoginPath('/account/keys?cursor=x')).toBe('/login?return_to=%2Faccount%2Fkeys');
+    expect(toLoginPath('/account')).toBe('/login');
+    expect(toLoginPath('/v1/me')).toBe('/login');
+  });
+});

@@ -1,0 +1,140 @@
+/**
+ * Where people are signed in. A session is its cookie's SHA-256 in the database: it ends twelve hours after the sign-in,
+ * after an hour without a call, when it is closed, and with the person's right to be here.
+ */
+import { createHash } from 'node:crypto';
+import { and, desc, eq, gt, lt, ne, or, sql } from 'drizzle-orm';
+import { type Clock, toTimestamp } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { CallOrigin } from '../../platform/http/access.ts';
+import { createId, type RandomBytes } from '../../platform/ids.ts';
+import { createSecret, type Secret } from '../../platform/secret.ts';
+import { sessionsTable, usersTable } from './tables.ts';
+
+/** Where somebody signs in from. */
+export type SignInOrigin = Pick<CallOrigin, 'ipAddress' | 'userAgent'>;
+
+export interface OpenedSession {
+  readonly id: string;
+  /** The value of the cookie, known to nobody else from here on. */
+  readonly cookie: Secret;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly userId: string;
+  /** When the password was given (OpenID Connect `auth_time`). */
+  readonly authTimeS: number;
+}
+
+/** A session as its person sees it. */
+export interface SessionView {
+  readonly id: string;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+  readonly expires_at: string;
+  readonly ip_address: string | null;
+  readonly user_agent: string | null;
+}
+
+export interface Sessions {
+  /** A new session with a new cookie at every sign-in; the one that the browser brought is closed (fixation). */
+  open(userId: string, origin: SignInOrigin, brought?: string): Promise<OpenedSession>;
+  /** Whose cookie this is, while it is good; it counts as a call. */
+  find(cookie: string): Promise<Session | undefined>;
+  /** Closes one of this person; false when it is not there. */
+  close(id: string, userId: string): Promise<boolean>;
+  /** Closes all of a person, in the transaction of why. */
+  closeAll(tx: Db, userId: string, exceptId?: string): Promise<void>;
+  /** Those that are good, newest first. */
+  list(userId: string): Promise<SessionView[]>;
+}
+
+export interface SessionsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+}
+
+export const sessionMaxMs = 12 * 60 * 60 * 1000;
+export const sessionIdleMs = 60 * 60 * 1000;
+/** The last call is written down no more often than this. */
+const seenEveryMs = 60 * 1000;
+const cookieForm = /^[A-Za-z0-9_-]{43}$/;
+const mostListed = 100;
+const mostSwept = 100;
+
+export function createSessions({ db, clock, randomBytes }: SessionsDeps): Sessions {
+  const table = sessionsTable;
+  const isGood = (now: number) => and(gt(table.expires_at, now), gt(table.last_seen_at, now - sessionIdleMs));
+
+  /** Those of the person that are over, and some of others that nobody will ask for again. */
+  const sweep = async (tx: Db, userId: string, now: number): Promise<void> => {
+    const isIdle = lt(table.last_seen_at, now - sessionIdleMs);
+    await tx.delete(table).where(and(eq(table.user_id, userId), or(lt(table.expires_at, now), isIdle)));
+    await tx.execute(sql`delete from ${table} where id in (select id from ${table}
+      where ${lt(table.expires_at, now)} order by expires_at limit ${mostSwept} for update skip locked)`);
+  };
+
+  return {
+    open: (userId, { ipAddress, userAgent }, brought) =>
+      db.transaction(async (tx) => {
+        const now = clock.now();
+        await sweep(tx, userId, now);
+        if (brought !== undefined) await tx.delete(table).where(eq(table.cookie_sha256, hashCookie(brought)));
+        const cookie = Buffer.from(randomBytes(32)).toString('base64url');
+        const id = createId('ses', clock, randomBytes);
+        const expiresAt = now + sessionMaxMs;
+        await tx.insert(table).values({
+          ...{ id, cookie_sha256: hashCookie(cookie), user_id: userId, created_at: now, last_seen_at: now },
+          ...{ expires_at: expiresAt, ip_address: ipAddress, user_agent: userAgent?.slice(0, 300) ?? null },
+        });
+        return { id, cookie: createSecret(cookie), expiresAt };
+      }),
+    async find(cookie) {
+      if (!cookieForm.test(cookie)) return undefined;
+      const now = clock.now();
+      const [row] = await db
+        .select({ id: table.id, userId: table.user_id, openedAt: table.created_at, seenAt: table.last_seen_at })
+        .from(table)
+        .innerJoin(usersTable, eq(usersTable.id, table.user_id))
+        .where(and(eq(table.cookie_sha256, hashCookie(cookie)), isGood(now), eq(usersTable.status, 'active')));
+      if (row === undefined) return undefined;
+      if (now - row.seenAt >= seenEveryMs) {
+        await db
+          .update(table)
+          .set({ last_seen_at: sql`greatest(${table.last_seen_at}, ${now})` })
+          .where(eq(table.id, row.id));
+      }
+      return { id: row.id, userId: row.userId, authTimeS: Math.floor(row.openedAt / 1000) };
+    },
+    async close(id, userId) {
+      const own = and(eq(table.id, id), eq(table.user_id, userId));
+      return (await db.delete(table).where(own).returning({ id: table.id })).length === 1;
+    },
+    async closeAll(tx, userId, exceptId) {
+      const others = exceptId === undefined ? undefined : ne(table.id, exceptId);
+      await tx.delete(table).where(and(eq(table.user_id, userId), others));
+    },
+    async list(userId) {
+      const rows = await db
+        .select()
+        .from(table)
+        .where(and(eq(table.user_id, userId), isGood(clock.now())))
+        .orderBy(desc(table.id))
+        .limit(mostListed);
+      return rows.map(({ id, ip_address, user_agent, ...times }) => ({
+        ...{ id, ip_address, user_agent },
+        created_at: toTimestamp(times.created_at),
+        last_seen_at: toTimestamp(times.last_seen_at),
+        expires_at: toTimestamp(times.expires_at),
+      }));
+    },
+  };
+}
+
+function hashCookie(cookie: string): string {
+  return createHash('sha256').update(cookie, 'utf8').digest('hex');
+}

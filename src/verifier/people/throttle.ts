@@ -1,0 +1,169 @@
+/**
+ * Bounds on guessing passwords, in the database, so that all processes of a verifier share them. An attempt counts as
+ * failed from the moment it is let in and is forgiven when it was right: many at once cannot slip through together.
+ */
+import { createHash } from 'node:crypto';
+import { inArray, lt, sql } from 'drizzle-orm';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { isLoopback } from '../../platform/http/access.ts';
+import { signInAttemptsTable } from './tables.ts';
+import { openAt, relevantFailures, type ThrottleRule } from './throttle-rule.ts';
+
+export interface Throttle {
+  /**
+   * Lets an attempt in, or refuses it, whatever its password is.
+   * @throws AppError `too_many_requests` with the reason `rate_limited` and Retry-After.
+   */
+  enter(email: string, address: string): Promise<AttemptTicket>;
+}
+
+export interface AttemptTicket {
+  /** The password was right: the attempt counts no more. */
+  forgive(): Promise<void>;
+}
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const windowMs = 15 * minute;
+
+/** How the three sorts of things that are guessed at are bounded. */
+export const throttleRules = {
+  /** One account from one address. */
+  pair: { free: 5, baseMs: 2_000, maxMs: 15 * minute, windowMs },
+  /** One address, at whatever accounts: an office may share one. */
+  address: { free: 30, baseMs: 2_000, maxMs: 15 * minute, windowMs },
+  /**
+   * One account from everywhere. The bound is low and does not hold for an address from which its owner has come
+   * before: whoever guesses from many addresses slows himself down, and cannot keep the owner out.
+   */
+  account: { free: 20, baseMs: 1_000, maxMs: minute, windowMs },
+} as const satisfies Readonly<Record<string, ThrottleRule>>;
+
+/** An address from which the right password came counts as known for so long. */
+const knownPlaceMs = 30 * day;
+const mostForgotten = 100;
+
+type Kind = keyof typeof throttleRules;
+
+export function createThrottle({ db, clock }: { readonly db: Db; readonly clock: Clock }): Throttle {
+  const table = signInAttemptsTable;
+
+  /** In the order of their names, so that two attempts never wait for each other. */
+  const hold = async (tx: Db, buckets: readonly string[], now: number) => {
+    const sorted = [...buckets].sort();
+    const fresh = sorted.map((bucket) => ({ bucket, failures: [], succeeded_at: null, forget_at: now + windowMs }));
+    await tx.insert(table).values(fresh).onConflictDoNothing();
+    const rows = await tx.select().from(table).where(inArray(table.bucket, sorted)).orderBy(table.bucket).for('update');
+    return new Map(rows.map((row) => [row.bucket, row]));
+  };
+
+  const forgetOld = (now: number) =>
+    db.execute(sql`delete from ${table} where bucket in
+      (select bucket from ${table} where ${lt(table.forget_at, now)} limit ${mostForgotten} for update skip locked)`);
+
+  const rewrite = async (
+    { buckets, asked }: Guessed,
+    change: (kind: Kind, failures: readonly number[], now: number) => readonly number[],
+    options: { readonly isRight: boolean },
+  ): Promise<number> => {
+    const now = clock.now();
+    await db.transaction(async (tx) => {
+      const rows = await hold(tx, Object.values(buckets), now);
+      const found = (kind: Kind) => rows.get(buckets[kind]);
+      if (!options.isRight) assertOpen(found, asked, now);
+      for (const kind of kinds) {
+        const row = found(kind);
+        const failures = change(kind, row?.failures ?? [], now);
+        const succeeded = options.isRight && kind === 'pair' ? now : (row?.succeeded_at ?? null);
+        const forgetAt = Math.max(now + windowMs, succeeded === null ? 0 : succeeded + knownPlaceMs);
+        await tx
+          .update(table)
+          .set({ failures, succeeded_at: succeeded, forget_at: forgetAt })
+          .where(sql`${table.bucket} = ${buckets[kind]}`);
+      }
+    });
+    return now;
+  };
+
+  return {
+    async enter(email, address) {
+      const guessed = toGuessed(email, address);
+      const enteredAt = await rewrite(
+        guessed,
+        (kind, failures, now) => [...relevantFailures(throttleRules[kind], failures, now), now],
+        { isRight: false },
+      );
+      await forgetOld(enteredAt);
+      return {
+        async forgive() {
+          // Guesses at an account from elsewhere stay counted: its owner's coming is no reason to forget them.
+          await rewrite(guessed, (kind, failures) => (kind === 'pair' ? [] : without(failures, enteredAt)), {
+            isRight: true,
+          });
+        },
+      };
+    },
+  };
+}
+
+const kinds: readonly Kind[] = ['pair', 'address', 'account'];
+
+/** What is kept of one of them. */
+type Found = (kind: Kind) => { readonly failures: readonly number[]; readonly succeeded_at: number | null } | undefined;
+
+function assertOpen(found: Found, applying: readonly Kind[], now: number): void {
+  const succeededAt = found('pair')?.succeeded_at ?? null;
+  const isKnownPlace = succeededAt !== null && now - succeededAt < knownPlaceMs;
+  const asked = isKnownPlace ? applying.filter((kind) => kind !== 'account') : applying;
+  const open = Math.max(...asked.map((kind) => openAt(throttleRules[kind], found(kind)?.failures ?? [], now)));
+  if (open <= now) return;
+  throw new AppError('too_many_requests', 'too many failed attempts to sign in', {
+    detail: 'too many attempts to sign in: try again later',
+    retryAfterS: Math.max(1, Math.ceil((open - now) / 1000)),
+    extensions: { reason: 'rate_limited' },
+  });
+}
+
+function without(failures: readonly number[], at: number): number[] {
+  const index = failures.lastIndexOf(at);
+  return index < 0 ? [...failures] : failures.toSpliced(index, 1);
+}
+
+interface Guessed {
+  readonly buckets: Readonly<Record<Kind, string>>;
+  /** Which rules apply. */
+  readonly asked: readonly Kind[];
+}
+
+function toGuessed(email: string, address: string): Guessed {
+  const place = toPlace(address);
+  const buckets = {
+    pair: toBucket('pair', email, place),
+    address: toBucket('address', place),
+    account: toBucket('account', email),
+  };
+  // Behind a proxy on this machine that was not named as one, everybody has this address: nobody shuts them all out.
+  return { buckets, asked: isLoopback(address) ? kinds.filter((kind) => kind !== 'address') : kinds };
+}
+
+function toBucket(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts), 'utf8').digest('hex');
+}
+
+/** A client of IPv6 has a whole /64 to choose its addresses from. */
+export function toPlace(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const bare = address.split('%', 1)[0] ?? address;
+  if (!bare.includes(':')) return bare;
+  const [head = '', tail] = bare.toLowerCase().split('::', 2);
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const groups = [...left, ...Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,57 @@
+/** SPIFFE identities of agents, wired: documents, the bundle to check them with, and the check itself. */
+import type { Clock } from '../../platform/clock.ts';
+import type { DataDir } from '../../platform/data-dir.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
+import type { TrustCertificate } from '../authentication/certificate-caller.ts';
+import type { ControlPlane } from '../control-plane.ts';
+import { createSigningKeys } from '../signing-keys/service.ts';
+import { createTrustBundles, keepRetiredMs, type TrustBundles } from './bundle.ts';
+import { createIdentityDocuments, type IdentityDocuments } from './identity-documents.ts';
+import { type SvidResult, verifyJwtSvid } from './verify-jwt-svid.ts';
+import { createX509Authority, keepAuthorityMs, type X509Authority } from './x509-authority.ts';
+import { createX509Svids, type X509Svids } from './x509-svids.ts';
+import { createX509Trust } from './x509-trust.ts';
+
+export interface SpiffeServices {
+  readonly identityDocuments: IdentityDocuments;
+  readonly trustBundles: TrustBundles;
+  /** Checks a document of this deployment; whether its agent still runs is the caller's to ask. */
+  readonly checkJwtSvid: (token: string, audience: string) => Promise<SvidResult>;
+  readonly x509Svids: X509Svids;
+  readonly x509Authority: X509Authority;
+  /** Whether a client certificate counts now. */
+  readonly trustCertificate: TrustCertificate;
+}
+
+export interface SpiffeWiring {
+  readonly db: Db;
+  readonly dataDir: DataDir;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly control: Pick<ControlPlane, 'agents' | 'changes' | 'audit'>;
+  /** Of the deployment. */
+  readonly trustDomain: string;
+}
+
+/** Clocks of the processes over one database may differ by so much. */
+const leewayS = 5;
+
+export async function createSpiffeServices({ control, ...wiring }: SpiffeWiring): Promise<SpiffeServices> {
+  const keys = await createSigningKeys({ ...wiring, purpose: 'jwt-svid', keepRetiredMs });
+  const caKeys = await createSigningKeys({ ...wiring, purpose: 'x509-ca', keepRetiredMs: keepAuthorityMs });
+  const authority = await createX509Authority({ ...wiring, keys: caKeys });
+  const trustBundles = createTrustBundles({ ...wiring, keys, authority });
+  return {
+    trustBundles,
+    x509Authority: authority,
+    x509Svids: createX509Svids({ ...wiring, ...control, authority }),
+    trustCertificate: createX509Trust({ ...wiring, ...trustBundles, authority }),
+    identityDocuments: createIdentityDocuments({ ...wiring, ...control, keys }),
+    checkJwtSvid: (token, audience) =>
+      verifyJwtSvid(token, {
+        ...{ audience, leewayS, now: wiring.clock.now() },
+        findKeys: async (trustDomain) => (await trustBundles.find(trustDomain))?.keys,
+      }),
+  };
+}

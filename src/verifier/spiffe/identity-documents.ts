@@ -1,0 +1,79 @@
+/** Identity documents of agents: asked for one reader, signed while the agent runs, and written down. */
+import { type Static, Type } from 'typebox';
+import { type Clock, toTimestamp } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { createId, type RandomBytes } from '../../platform/ids.ts';
+import { assertAllowed } from '../access/authorize.ts';
+import type { Agents } from '../agents/service.ts';
+import { assertRunning } from '../agents/standing.ts';
+import type { Audit } from '../audit-log/append.ts';
+import type { Author } from '../control/author.ts';
+import type { ControlChanges } from '../control/changes.ts';
+import type { SigningKeys } from '../signing-keys/service.ts';
+import { signJwtSvid, svidLifeS } from './jwt-svid.ts';
+
+export const IdentityDocumentRequestSchema = Type.Object(
+  {
+    audience: Type.String({
+      pattern: '^[\\x21-\\x7e]{1,512}$',
+      description: 'the one who it is shown to, as that one names itself: a SPIFFE id or a URL',
+    }),
+  },
+  { additionalProperties: false, examples: [{ audience: 'https://crm.example.com' }] },
+);
+
+export const IdentityDocumentSchema = Type.Object(
+  {
+    svid: Type.String({ description: 'a JWT-SVID; whoever holds it is taken for the agent' }),
+    spiffe_id: Type.String(),
+    expires_at: Type.String(),
+  },
+  { $id: 'IdentityDocument' },
+);
+export type IdentityDocument = Static<typeof IdentityDocumentSchema>;
+
+export interface IdentityDocuments {
+  /** For the agent itself, its owners and admins. @throws AppError `agent_suspended` and the like, `forbidden`, `not_found`. */
+  issue(author: Author, agentId: string, audience: string): Promise<IdentityDocument>;
+}
+
+export interface IdentityDocumentsDeps {
+  readonly db: Db;
+  readonly agents: Pick<Agents, 'findStanding'>;
+  readonly changes: Pick<ControlChanges, 'hold'>;
+  readonly audit: Audit;
+  readonly keys: Pick<SigningKeys, 'active'>;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+}
+
+export function createIdentityDocuments(deps: IdentityDocumentsDeps): IdentityDocuments {
+  const { db, agents, changes, audit, keys, clock, randomBytes } = deps;
+  return {
+    issue: (author, agentId, audience) =>
+      db.transaction(async (tx) => {
+        // A suspension at the same time is over before this, or waits until the document is written down.
+        await changes.hold(tx, author.orgId);
+        const agent = await agents.findStanding(tx, author.orgId, agentId);
+        if (agent === undefined) throw noIdentity();
+        const { orgId, ...caller } = author;
+        assertAllowed({ ...caller, organisation: orgId }, 'agents.identify', agent.access, 'to ask for an identity');
+        assertRunning(agent);
+        const now = clock.now();
+        const issuedAtS = Math.floor(now / 1000);
+        const jti = createId('svid', clock, randomBytes);
+        const svid = signJwtSvid(keys.active, { spiffeId: agent.spiffeId, audience, jti, issuedAtS });
+        await audit.append(tx, author, {
+          ...{ action: 'agent.identity_issued', resourceType: 'agent', resourceId: agentId },
+          details: { audience, jti, spiffe_id: agent.spiffeId },
+        });
+        return { svid, spiffe_id: agent.spiffeId, expires_at: toTimestamp((issuedAtS + svidLifeS) * 1000) };
+      }),
+  };
+}
+
+function noIdentity(): AppError {
+  const detail = 'there is no such agent, or nobody registered it';
+  return new AppError('not_found', detail, { detail });
+}

@@ -1,0 +1,26 @@
+/** Writes JWT-SVIDs (SPIFFE JWT-SVID, sections 2 to 4): one audience, minutes of life, and no header that is not named. */
+import type { SigningKey } from '../signing-keys/key-file.ts';
+
+export interface SvidClaims {
+  readonly spiffeId: string;
+  /** Who it is shown to; a document for everybody would be shown on by whoever gets it. */
+  readonly audience: string;
+  readonly jti: string;
+  /** Seconds since the epoch. */
+  readonly issuedAtS: number;
+}
+
+/** Life of a document: there is no way to take one back. */
+export const svidLifeS = 300;
+
+/** Signs a document with an ES256 key; the Ed25519 keys of evidence and receipts are of no kind that SPIFFE takes. */
+export function signJwtSvid(key: SigningKey, { spiffeId, audience, jti, issuedAtS }: SvidClaims): string {
+  const header = { alg: 'ES256', kid: key.kid, typ: 'JWT' };
+  const claims = { sub: spiffeId, aud: audience, exp: issuedAtS + svidLifeS, iat: issuedAtS, jti };
+  const input = `${encode(header)}.${encode(claims)}`;
+  return `${input}.${Buffer.from(key.sign(Buffer.from(input))).toString('base64url')}`;
+}
+
+function encode(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
+}

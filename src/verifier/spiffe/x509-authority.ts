@@ -1,0 +1,132 @@
+/**
+ * The certificate authority of this process, and those of the others that share its database: each signs under a key of
+ * its own, all of them are the trust bundle (SPIFFE X.509-SVID section 4; Trust Domain and Bundle section 4).
+ */
+import { createPublicKey, X509Certificate } from 'node:crypto';
+import { formatSpiffeId } from '../../contract/spiffe.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
+import { type TrustBundle, toTrustBundle } from '../../platform/tls/trust-bundle.ts';
+import { type CertificateIssuer, toSpki, writeCertificate } from '../../platform/tls/x509-writer.ts';
+import type { SigningKeyPair } from '../signing-keys/key-file.ts';
+import type { SigningKeys } from '../signing-keys/service.ts';
+
+export interface IssuedCertificate {
+  readonly der: Uint8Array;
+  /** Hexadecimal. */
+  readonly serial: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+export interface X509Authority {
+  /** Every authority whose leaves count now. */
+  bundle(): Promise<TrustBundle>;
+  /** Publishes a certificate for a key that took the place of another: nothing is signed under one that is in no bundle. */
+  prepare(): Promise<void>;
+  /** Signs a leaf of {@link x509SvidLifeMs} over a key (DER of SubjectPublicKeyInfo) that was proven to be the subject's. */
+  issue(spki: Uint8Array, spiffeId: string): IssuedCertificate;
+}
+
+export interface X509AuthorityDeps {
+  /** Of purpose `x509-ca`. */
+  readonly keys: Pick<SigningKeys, 'active' | 'listRows' | 'certify'>;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  /** Of the deployment. */
+  readonly trustDomain: string;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** Life of a leaf: there is no list of revoked ones. */
+export const x509SvidLifeMs = 60 * minuteMs;
+/** Clocks of those who check may be behind. */
+const backdatedMs = minuteMs;
+/** Copies of the bundle are pinned in files, so an authority lives long; half way it gets another certificate. */
+const authorityLifeMs = 10 * 365 * dayMs;
+/** How long a replaced authority stays in the bundle: its leaves live an hour, copies of the bundle as long again. */
+export const keepAuthorityMs = 2 * x509SvidLifeMs;
+const serialBytes = 16;
+const organization = 'Assay';
+
+/** Makes the authority's own certificate where there is none that will do. */
+export async function createX509Authority(deps: X509AuthorityDeps): Promise<X509Authority> {
+  const { keys, clock, randomBytes, trustDomain } = deps;
+  const uri = formatSpiffeId({ trustDomain, path: [] });
+
+  const newSerial = (): Buffer => {
+    const serial = Buffer.from(randomBytes(serialBytes));
+    // Positive, and never zero (RFC 5280 4.1.2.2).
+    serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40;
+    return serial;
+  };
+
+  const certify = async (): Promise<void> => {
+    const issuer = toIssuer(keys.active);
+    const now = clock.now();
+    const certificate = writeCertificate(
+      {
+        ...{ spki: spkiOf(keys.active), serial: newSerial(), subject: issuer.name, spiffeId: uri, isAuthority: true },
+        ...{ notBeforeMs: now - backdatedMs, notAfterMs: now + authorityLifeMs },
+      },
+      issuer,
+    );
+    await keys.certify(certificate.toString('base64'));
+  };
+
+  const listCertificates = async (): Promise<Map<string, X509Certificate>> => {
+    const certified = (await keys.listRows()).flatMap(({ kid, certificate }) =>
+      certificate === null ? [] : [[kid, new X509Certificate(Buffer.from(certificate, 'base64'))] as const],
+    );
+    return new Map(certified.filter(([, { validTo }]) => Date.parse(validTo) > clock.now()));
+  };
+
+  const findOwn = async (): Promise<X509Certificate | undefined> => {
+    const own = (await listCertificates()).get(keys.active.kid);
+    if (own === undefined || own.subjectAltName !== `URI:${uri}`) return undefined;
+    return Date.parse(own.validTo) - clock.now() > authorityLifeMs / 2 ? own : undefined;
+  };
+
+  if ((await findOwn()) === undefined) await certify();
+  let preparedKid = keys.active.kid;
+
+  return {
+    async prepare() {
+      const { kid } = keys.active;
+      if (kid === preparedKid) return;
+      await certify();
+      preparedKid = kid;
+    },
+    async bundle() {
+      const certificates = [...(await listCertificates()).values()];
+      return toTrustBundle(
+        certificates.map(({ raw }) => raw),
+        'signing_keys',
+      );
+    },
+    issue(spki, spiffeId) {
+      if (preparedKid !== keys.active.kid) throw new Error('the authority has no certificate for its present key');
+      const now = clock.now();
+      const expiresAt = Math.floor((now + x509SvidLifeMs) / 1000) * 1000;
+      const serial = newSerial();
+      const der = writeCertificate(
+        {
+          ...{ spki, serial, spiffeId, subject: { organization }, isAuthority: false },
+          ...{ notBeforeMs: now - backdatedMs, notAfterMs: expiresAt },
+        },
+        toIssuer(keys.active),
+      );
+      return { der, serial: serial.toString('hex'), expiresAt };
+    },
+  };
+}
+
+/** One name for one key: with several authorities of one name, who checks would have to try each. */
+function toIssuer({ kid, privateKey }: SigningKeyPair): CertificateIssuer {
+  return { name: { organization, commonName: `authority ${kid}` }, key: privateKey };
+}
+
+function spkiOf({ privateKey }: SigningKeyPair): Buffer {
+  return toSpki(createPublicKey(privateKey));
+}

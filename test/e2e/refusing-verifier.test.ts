@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { AppError } from '../../src/platform/errors.ts';
+import { createConfigVerifier } from '../support/config-verifier.ts';
+import { configOf, evaluate } from '../support/evaluate.ts';
+import { startTestGateway } from '../support/gateway.ts';
+
+it.each(['unauthorized', 'forbidden'] as const)(
+  'a gateway whose credential the verifier refuses (%s) says so, goes on by its files, and by the bundle once it is taken',
+  async (code) => {
+    const verifier = createConfigVerifier();
+    verifier.publish();
+    let isKnown = false;
+    const refuse = () => {
+      if (!isKnown) throw new AppError(code, 'no', { detail: 'the token is not known here' });
+    };
+    const gateway = await startTestGateway({
+      verifier: {
+        ...verifier.client,
+        async configBundle(poll) {
+          refuse();
+          return verifier.client.configBundle(poll);
+        },
+        async challenge() {
+          refuse();
+          return verifier.client.challenge();
+        },
+        async registerKeyAttestation(attestation) {
+          refuse();
+          return verifier.client.registerKeyAttestation(attestation);
+        },
+      },
+    });
+    try {
+      expect(await evaluate(gateway, 'hello')).toMatchObject({ decision: 'allow' });
+      const status = code === 'unauthorized' ? 401 : 403;
+      const problem = expect.stringContaining(`HTTP ${status}: the token is not known here`);
+      expect(await configOf(gateway)).toMatchObject({
+        ...{ verifier: 'refusing', source: 'files' },
+        problems: [{ reason: 'verifier_refuses', message: problem }],
+      });
+      const forwarding = async () => JSON.parse(await (await gateway.get('/health')).text()).forwarding;
+      await expect.poll(forwarding, { timeout: 5_000 }).toMatchObject({ connected: false, problem });
+      expect((await forwarding()).problem).toContain('GATEWAY_VERIFIER_KEY');
+      isKnown = true;
+      await expect
+        .poll(() => configOf(gateway), { timeout: 10_000 })
+        .toMatchObject({
+          ...{ verifier: 'connected', revision: 1, problems: [] },
+        });
+      await expect.poll(forwarding, { timeout: 10_000 }).toMatchObject({ connected: true, problem: null, backlog: 0 });
+    } finally {
+      await gateway.dispose();
+    }
+  },
+);

@@ -1,0 +1,139 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toFreePorts } from '../../scripts/free-ports.ts';
+import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
+import { type RunningServices, startServices } from '../../src/services.ts';
+
+/** A verifier with a gateway beside it, and a gateway of its own that knows nothing but a key for gateways. */
+let home: RunningServices;
+let remote: RunningServices;
+const folders: string[] = [];
+const publicUrl = 'https://assay.test';
+
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-suspension-'));
+  folders.push(folder);
+  return folder;
+}
+
+beforeAll(async () => {
+  const shared = { ASSAY_LOG_LEVEL: 'silent', ASSAY_AUTHENTICATION: 'required', AUDITOR_TOKEN: 'x'.repeat(40) };
+  const env = { ...shared, ASSAY_DATA_DIR: await aFolder(), ...toFreePorts(), ASSAY_PUBLIC_URL: publicUrl };
+  const auditors = ['injection', 'pii', 'secrets', 'toxicity'];
+  home = await startServices({ env, verifierInThread: true, only: [...auditors, 'verifier', 'gateway', 'attestor'] });
+  const { key } = await configure('POST', '/v1/api-keys', aKey('gateway', ['gateways:serve']));
+  const elsewhere = {
+    ...{ ...shared, ASSAY_DATA_DIR: await aFolder(), ...toFreePorts(), GATEWAY_ID: 'remote' },
+    ...{ GATEWAY_VERIFIER_URL: String(home.urls['verifier']), GATEWAY_VERIFIER_KEY: key },
+  };
+  remote = await startServices({ env: elsewhere, only: [...auditors, 'gateway', 'attestor'] });
+});
+afterAll(async () => {
+  await remote?.close();
+  await home?.close();
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+async function configure(method: string, path: string, body?: unknown) {
+  const token = (await readFile(join(home.dataDir.file(operatorTokenFile)), 'utf8')).trim();
+  const response = await fetch(`${home.urls['verifier']}${path}`, {
+    method,
+    headers: { 'x-assay-key': token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  expect(response.ok, text).toBe(true);
+  return JSON.parse(text === '' ? '{}' : text);
+}
+
+const aKey = (purpose: string, scopes: string[], more: object = {}) => {
+  const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+  return { alias: `a key for ${purpose}`, purpose, scopes, expires_at, ...more };
+};
+
+/** The status of a call at each gateway, with the code of a refusal. */
+const callBoth = (key: string, agent?: string) =>
+  Promise.all(
+    [home, remote].map(async ({ urls }) => {
+      const response = await fetch(`${urls['gateway']}/v1/chat/completions`, {
+        method: 'POST',
+        headers: {
+          ...{ 'content-type': 'application/json', authorization: `Bearer ${key}` },
+          ...(agent === undefined ? {} : { 'x-assay-agent-id': agent }),
+        },
+        body: JSON.stringify({ model: 'echo', messages: [{ role: 'user', content: 'hello' }] }),
+      });
+      const { error } = JSON.parse(await response.text());
+      return response.status === 200 ? 'answered' : `${response.status} ${error.code}`;
+    }),
+  );
+const both = (outcome: string) => [outcome, outcome];
+const within = { timeout: 10_000, interval: 20 };
+
+describe('an agent whose every call shows a key', () => {
+  it('is answered by every gateway, refused by every one while it is suspended, and answered again', async () => {
+    await configure('POST', '/v1/agents', { id: 'clerk', name: 'Clerk' });
+    const { key } = await configure('POST', '/v1/api-keys', aKey('agent', ['gateway:call'], { agent_id: 'clerk' }));
+    await expect.poll(() => callBoth(key), within).toEqual(both('answered'));
+    await configure('POST', '/v1/agents/clerk/suspend', { reason: 'incident 7' });
+    await expect.poll(() => callBoth(key), within).toEqual(both('403 agent_suspended'));
+    await configure('POST', '/v1/agents/clerk/reactivate', { reason: 'it was nothing' });
+    await expect.poll(() => callBoth(key), within).toEqual(both('answered'));
+    await configure('POST', '/v1/agents/clerk/decommission', { reason: 'the end' });
+    // The key goes with its agent.
+    await expect.poll(() => callBoth(key), within).toEqual(both('401 unauthorized'));
+    await home.flush(AbortSignal.timeout(10_000));
+    await remote.flush(AbortSignal.timeout(10_000));
+    const { items } = await configure('GET', '/v1/evidence?agent_id=clerk&limit=100');
+    expect(items.length).toBeGreaterThan(0);
+  });
+
+  it('gets a token of the verifier, which a suspension ends for ever', async () => {
+    const agent = await configure('POST', '/v1/agents', { id: 'teller', name: 'Teller' });
+    const token = async (): Promise<string> => {
+      const response = await fetch(`${home.urls['verifier']}/oauth/token`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa(`${agent.client_id}:${agent.client_secret}`)}` },
+        body: new URLSearchParams({
+          ...{ grant_type: 'client_credentials', resource: `${publicUrl}/gateway`, scope: 'gateway:call' },
+        }),
+      });
+      const text = await response.text();
+      expect(response.ok, text).toBe(true);
+      return JSON.parse(text).access_token;
+    };
+    const first = await token();
+    await expect.poll(() => callBoth(first), within).toEqual(both('answered'));
+    expect(await callBoth(first, 'clerk')).toEqual(both('403 forbidden'));
+    await configure('POST', '/v1/agents/teller/suspend', { reason: 'incident 8' });
+    await expect.poll(() => callBoth(first), within).toEqual(both('403 agent_suspended'));
+    await configure('POST', '/v1/agents/teller/reactivate', { reason: 'it was nothing' });
+    await expect.poll(() => callBoth(first), within).toEqual(both('401 unauthorized'));
+    const second = await token();
+    await expect.poll(() => callBoth(second), within).toEqual(both('answered'));
+  });
+
+  it('loses its key at every gateway once it is revoked', async () => {
+    const { id, key } = await configure('POST', '/v1/api-keys', aKey('ci', ['gateway:call']));
+    await expect.poll(() => callBoth(key, 'anybody'), within).toEqual(both('answered'));
+    await configure('DELETE', `/v1/api-keys/${id}`);
+    await expect.poll(() => callBoth(key, 'anybody'), within).toEqual(both('401 unauthorized'));
+  });
+
+  it('is nobody without a key, and a key for gateways opens none', async () => {
+    const { key } = await configure('POST', '/v1/api-keys', aKey('gateway', ['gateways:serve']));
+    for (const shown of ['sk-provider', key]) expect(await callBoth(shown)).toEqual(both('401 unauthorized'));
+  });
+});
+
+it('gateways that showed a credential are connected', async () => {
+  for (const { urls } of [home, remote]) {
+    const health = JSON.parse(await (await fetch(`${urls['gateway']}/health`)).text());
+    expect(health).toMatchObject({
+      ...{ ready: true, config: { verifier: 'connected', problems: [] } },
+      ...{ forwarding: { connected: true, problem: null }, witness: { problem: null } },
+    });
+  }
+});
