@@ -33,8 +33,9 @@ describe('docs/openapi', () => {
     },
   );
 
-  it('verifier.json shows an example for every body of the configuration, and each is one that the schema takes', () => {
-    const groups = /^\/(?:api\/)?v1\/(?:agents|apply|auditors|gateways|organizations|policies|workspaces)/;
+  it('verifier.json shows an example for every body of configuration and identity, and each is one that the schema takes', () => {
+    const groups =
+      /^\/(?:api\/)?v1\/(?:access-reviews|agents|api-keys|apply|auditors|gateways|invitations|lifecycle|me|members|organizations|people|policies|spiffe|workspaces)/;
     const { paths } = JSON.parse(JSON.stringify(today['verifier']));
     const bodies = Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { requestBody }]) => {
@@ -42,7 +43,7 @@ describe('docs/openapi', () => {
         return body === undefined || !groups.test(path) ? [] : [{ name: `${method} ${path}`, body }];
       }),
     );
-    expect(bodies.length).toBeGreaterThan(20);
+    expect(bodies.length).toBeGreaterThan(45);
     for (const { name, body } of bodies) {
       const named = Object.values(body.examples ?? {}).map(({ value }) => value);
       const examples = [...named, ...(body.example === undefined ? [] : [body.example])];

@@ -30,6 +30,7 @@ import { loadOperatorToken } from './platform/http/operator-token.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import type { Secret } from './platform/secret.ts';
 import { explainStorageError } from './platform/storage-error.ts';
+import { type ServiceIdentity, startAttestorIdentity, startGatewayIdentity } from './service-identity.ts';
 import type { RunningVerifier } from './verifier/start.ts';
 import { startVerifierInThread, type VerifierThread } from './verifier-in-thread.ts';
 
@@ -154,9 +155,18 @@ function serveOne(definition: AuditorDefinition, { env }: Context): Promise<Serv
   });
 }
 
-function startAttestorService({ env, clock, dataDir, report, logOf }: Context): Promise<RunningAttestor> {
+async function startAttestorService({ env, clock, dataDir, report, logOf }: Context): Promise<RunningAttestor> {
   const config = loadAttestorConfig(env, report);
-  return startAttestor({ config, dataDir, clock, randomBytes, log: logOf('attestor'), build });
+  const log = logOf('attestor');
+  const identity = await startAttestorIdentity(config, { clock, log });
+  const own = { config, dataDir, clock, randomBytes, log, build };
+  try {
+    const attestor = await startAttestor(identity === undefined ? own : { ...own, identity: identity.source });
+    return { ...attestor, close: () => attestor.close().finally(() => identity?.close()) };
+  } catch (error) {
+    await identity?.close();
+    throw error;
+  }
 }
 
 /** Loaded only where it runs: a thread of its own has its own copy. */
@@ -181,25 +191,30 @@ async function startGatewayService(
   const { env, clock, dataDir, report, logOf } = context;
   const config = loadGatewayConfig(env, report);
   const pool = createAuditorPool(config, env);
-  const gateway = await startGateway({
-    config,
-    dataDir,
-    clock,
-    monotonicMs: () => performance.now(),
-    randomBytes,
-    log: logOf('gateway'),
-    attestor: await connectAttestor(context, config, attestor),
-    verifier: await connectVerifier(context, config, verifier),
-    builtInChain: textAuditors.map(toBuiltInItem),
-    connectAuditor: (item, placedBy) => connectAuditor(context, item, placedBy, pool),
-  });
-  return {
-    ...gateway,
-    async close() {
-      await gateway.close();
-      await pool?.close();
-    },
+  const identity = await startGatewayIdentity(config, { clock, log: logOf('gateway') });
+  const closeParts = async (): Promise<void> => {
+    await pool?.close();
+    await identity?.close();
   };
+  try {
+    const gateway = await startGateway({
+      config,
+      dataDir,
+      clock,
+      monotonicMs: () => performance.now(),
+      randomBytes,
+      log: logOf('gateway'),
+      attestor: await connectAttestor(context, config, attestor, identity),
+      verifier: await connectVerifier(context, config, verifier, identity),
+      builtInChain: textAuditors.map(toBuiltInItem),
+      connectAuditor: (item, placedBy) => connectAuditor(context, item, placedBy, pool),
+      ...(identity === undefined ? {} : { identityState: identity.source.state }),
+    });
+    return { ...gateway, close: () => gateway.close().then(closeParts) };
+  } catch (error) {
+    await closeParts();
+    throw error;
+  }
 }
 
 function createAuditorPool({ GATEWAY_WORKERS: size }: GatewayConfig, env: Environment): AuditorWorkerPool | undefined {
@@ -211,8 +226,13 @@ async function connectAttestor(
   { dataDir, env }: Context,
   config: GatewayConfig,
   attestor: RunningAttestor | undefined,
+  identity: ServiceIdentity | undefined,
 ): Promise<AttestorClient> {
   if (attestor !== undefined) return createLocalAttestorClient(attestor.attestor);
+  const named = config.GATEWAY_ATTESTOR_URL;
+  if (identity !== undefined && named?.startsWith('https://') === true) {
+    return createHttpAttestorClient({ url: named, dispatcher: identity.connect(named, 'attestor') });
+  }
   const configured = loadAttestorConfig(env, () => {}).ATTESTOR_TOKEN;
   const readToken = async (): Promise<string | undefined> =>
     configured?.reveal() ?? (await dataDir.read(attestorTokenFile))?.toString('utf8').trim();
@@ -230,7 +250,13 @@ async function connectVerifier(
   context: Context,
   config: GatewayConfig,
   verifier: RunningVerifier | VerifierThread | undefined,
+  identity: ServiceIdentity | undefined,
 ): Promise<VerifierClient> {
+  const named = config.GATEWAY_VERIFIER_URL;
+  // The certificate says who calls; the key went with the question for it.
+  if (identity !== undefined && named !== undefined) {
+    return createHttpVerifierClient({ url: named, dispatcher: identity.connect(named, 'verifier') });
+  }
   const isOwn = verifier !== undefined && config.GATEWAY_VERIFIER_URL === undefined;
   const secret = await findVerifierToken(context, config, isOwn);
   const token = secret === undefined ? {} : { token: secret.reveal() };

@@ -7,9 +7,12 @@ import { AppError } from '../../src/platform/errors.ts';
 export const secretVariables: readonly string[] = [
   'ASSAY_ACCESS_TOKEN',
   'ATTESTOR_TOKEN',
+  'ATTESTOR_VERIFIER_KEY',
   'AUDITOR_TOKEN',
   'DATABASE_URL',
   'GATEWAY_UPSTREAM_KEY',
+  'GATEWAY_VERIFIER_KEY',
+  'VERIFIER_OIDC_CLIENT_SECRET',
 ];
 
 const maxSecretBytes = 64 * 1024;

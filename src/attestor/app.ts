@@ -20,7 +20,7 @@ import {
   toSignedWire,
 } from '../clients/attestor/wire.ts';
 import { OkpKeySchema } from '../contract/key-attestation.ts';
-import { createAccess } from '../platform/http/access.ts';
+import { type Caller, createAccess, type Identify } from '../platform/http/access.ts';
 import { createHttpApp, type HttpApp } from '../platform/http/app.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Secret } from '../platform/secret.ts';
@@ -30,6 +30,8 @@ export interface AttestorAppOptions {
   readonly attestor: Attestor;
   /** What its gateway must present to have anything signed. */
   readonly token: Secret;
+  /** Id of the gateway that comes by mTLS, where nobody else is let in; absent without that port. */
+  readonly gatewayId?: string;
   /** Address that the app will be bound to. */
   readonly host: string;
   readonly log: Logger;
@@ -48,12 +50,15 @@ const JwksSchema = Type.Object({
 const bodyLimit = 64 * 1024 * 1024;
 
 /** Makes the app around a running attestor. Nothing listens until `app.listen`. */
-export function createAttestorApp({ attestor, token, host, log }: AttestorAppOptions): HttpApp {
+export function createAttestorApp({ attestor, token, gatewayId, host, log }: AttestorAppOptions): HttpApp {
   const app = createHttpApp({
     service: 'attestor',
     version: manifest.version,
     log,
-    access: createAccess({ host, accessToken: token }),
+    access: createAccess({
+      ...{ host, accessToken: token },
+      ...(gatewayId === undefined ? {} : { identify: byCertificate(gatewayId) }),
+    }),
     bodyLimit,
     openapi: {
       title: 'Assay attestor',
@@ -66,6 +71,16 @@ export function createAttestorApp({ attestor, token, host, log }: AttestorAppOpt
     addSigningRoutes(scope, attestor);
   });
   return app;
+}
+
+/** The mTLS port has checked whose certificate it is. */
+function byCertificate(gatewayId: string): Identify {
+  const role = { kind: 'gateway', role: 'gateway', authentication: 'mtls' } as const;
+  const gateway: Caller = { user: gatewayId, ...role, organisation: 'default', scopes: 'all', isDeployment: false };
+  return {
+    byCredential: () => undefined,
+    byConnection: ({ clientCertificate }) => (clientCertificate === undefined ? undefined : gateway),
+  };
 }
 
 function addKeyRoutes(scope: HttpApp, attestor: Attestor): void {

@@ -1,7 +1,8 @@
 /** Variables of the attestor, read once. */
 import { type Static, Type } from 'typebox';
+import { formatSpiffeId, trustDomainOf } from '../contract/spiffe.ts';
 import { type Environment, loadConfig, SecretVariable } from '../platform/config.ts';
-import { sharedVariables } from '../platform/shared-config.ts';
+import { sharedVariables, trustBundleVariable } from '../platform/shared-config.ts';
 
 const spiffeName = '^[A-Za-z0-9._-]{1,64}$';
 
@@ -15,8 +16,28 @@ const kinds = [
 
 export const attestorVariables = Type.Object({
   ...sharedVariables,
+  ...trustBundleVariable,
   ATTESTOR_HOST: Type.String({ default: '127.0.0.1', description: 'Address to bind to' }),
   ATTESTOR_PORT: Type.Integer({ default: 8400, minimum: 0, maximum: 65535, description: 'Port; 0 takes a free one' }),
+  ATTESTOR_MTLS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      description: 'Second port, where its gateway is known by an X.509-SVID instead of the secret; none if unset',
+    }),
+  ),
+  ATTESTOR_VERIFIER_URL: Type.Optional(
+    Type.String({
+      pattern: '^https://',
+      description: "URL of the verifier's VERIFIER_MTLS_PORT, where the attestor fetches its certificate",
+    }),
+  ),
+  ATTESTOR_VERIFIER_KEY: SecretVariable({ description: 'API key of purpose gateway to fetch it with' }),
+  GATEWAY_ORGANIZATION: Type.String({
+    default: 'default',
+    pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$',
+    description: 'Organisation of that gateway: its trust domain, where it comes by mTLS',
+  }),
   ATTESTOR_ID: Type.String({
     default: 'local',
     pattern: spiffeName,
@@ -73,6 +94,12 @@ export function loadAttestorConfig(env: Environment, report?: (message: string) 
 /** SPIFFE id of this attestor. */
 export function attestorSpiffeId(config: AttestorConfig): string {
   return `spiffe://${config.ASSAY_TRUST_DOMAIN}/attestor/${config.ATTESTOR_ID}`;
+}
+
+/** Whose certificate is let in at the mTLS port: that gateway, in the trust domain of its organisation. */
+export function gatewayCertificateId(config: AttestorConfig): string {
+  const trustDomain = trustDomainOf(config.ASSAY_TRUST_DOMAIN, config.GATEWAY_ORGANIZATION);
+  return formatSpiffeId({ trustDomain, path: ['gateway', config.GATEWAY_ID] });
 }
 
 /** SPIFFE id of the gateway that it signs for. */

@@ -1,13 +1,17 @@
 /** Starts the attestor as a service of its own: new key, new secret in the data folder, then it listens. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { formatSpiffeId, type SpiffeId } from '../contract/spiffe.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
+import type { HttpApp } from '../platform/http/app.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { createSecret } from '../platform/secret.ts';
+import { type MtlsListenerOptions, startMtlsListener } from '../platform/tls/mtls-listener.ts';
+import type { SvidSource } from '../platform/tls/svid-source.ts';
 import { createAttestorApp } from './app.ts';
 import { type Attestor, createAttestor } from './attestor.ts';
-import type { AttestorConfig } from './config.ts';
+import { type AttestorConfig, gatewayCertificateId } from './config.ts';
 import { guardHost } from './key/guard-host.ts';
 import { startRotation } from './key/rotation.ts';
 import { findGpu } from './tee/find-gpu.ts';
@@ -21,6 +25,8 @@ export interface StartAttestorOptions {
   readonly log: Logger;
   /** What the software report names as its maker. */
   readonly build: string;
+  /** What it shows at the mTLS port; needed where one is configured. */
+  readonly identity?: SvidSource;
 }
 
 export interface RunningAttestor {
@@ -59,13 +65,28 @@ export async function startAttestor(options: StartAttestorOptions): Promise<Runn
 async function listen(attestor: Attestor, options: StartAttestorOptions, undo: (() => unknown)[]): Promise<string> {
   const { config, dataDir, randomBytes, log } = options;
   const token = config.ATTESTOR_TOKEN ?? createSecret(Buffer.from(randomBytes(tokenBytes)).toString('base64url'));
-  const app = createAttestorApp({ attestor, token, host: config.ATTESTOR_HOST, log });
+  const host = config.ATTESTOR_HOST;
+  const app = createAttestorApp({ attestor, token, gatewayId: config.GATEWAY_ID, host, log });
   undo.push(() => app.close());
   const url = await app.listen({ host: config.ATTESTOR_HOST, port: config.ATTESTOR_PORT });
+  await listenByMtls(app, options, undo);
   // Only who got the port leaves its secret for the gateway on the same machine: a second one that is refused the port
   // must not take the first one's away.
   if (config.ATTESTOR_TOKEN === undefined) await dataDir.write(attestorTokenFile, token.reveal());
   return url;
+}
+
+/** For the one gateway whose Evidence is signed; nobody else is let in. */
+async function listenByMtls(app: HttpApp, options: StartAttestorOptions, undo: (() => unknown)[]): Promise<void> {
+  const { config, identity: source, clock, log } = options;
+  const { ATTESTOR_MTLS_PORT: port, ATTESTOR_HOST: host } = config;
+  if (port === undefined) return;
+  if (source === undefined) throw new Error('an mTLS port needs an identity to show');
+  const expected = gatewayCertificateId(config);
+  const accepts = (id: SpiffeId): boolean => formatSpiffeId(id) === expected;
+  const handle: MtlsListenerOptions['handle'] = (request, response) => app.routing(request, response);
+  const listener = await startMtlsListener({ source, host, port, accepts, handle, clock, log });
+  undo.push(() => listener.close());
 }
 
 /** Ends early, and quietly, when the signal aborts. */

@@ -17,18 +17,34 @@ export interface FakeOptions extends Partial<Pick<CommandIo, 'env' | 'color' | '
   readonly commands?: readonly Command[];
 }
 
+export interface StartedFake {
+  readonly done: Promise<FakeRun>;
+  /** Waits until it wrote something that matches, to either stream. @throws when it ended without. */
+  said(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
 /** Runs one call from its arguments to its exit code. */
-export async function runFake(args: readonly string[], options: FakeOptions = {}): Promise<FakeRun> {
+export function runFake(args: readonly string[], options: FakeOptions = {}): Promise<FakeRun> {
+  return startFake(args, options).done;
+}
+
+/** The same, for a test that has something to do meanwhile. */
+export function startFake(args: readonly string[], options: FakeOptions = {}): StartedFake {
   const out: string[] = [];
   const err: string[] = [];
+  const listeners = new Set<() => void>();
+  const write = (to: string[]) => (text: string) => {
+    to.push(text);
+    for (const listen of listeners) listen();
+  };
   const { stdin = '', signal, terminal = false } = options;
-  const code = await runCli({
+  const ended = runCli({
     commands: options.commands ?? commands,
     version: '1.2.3',
     io: {
       args,
-      stdout: { write: (text) => out.push(text) },
-      stderr: { write: (text) => err.push(text), isTTY: terminal },
+      stdout: { write: write(out) },
+      stderr: { write: write(err), isTTY: terminal },
       stdin: toStream(stdin),
       stdinIsTerminal: options.stdinIsTerminal ?? false,
       color: options.color ?? false,
@@ -37,7 +53,20 @@ export async function runFake(args: readonly string[], options: FakeOptions = {}
       ...(signal === undefined ? {} : { signal }),
     },
   });
-  return { code, out: out.join(''), err: err.join('') };
+  const done = ended.then((code) => ({ code, out: out.join(''), err: err.join('') }));
+  return {
+    done,
+    said: (pattern) =>
+      new Promise((resolve, reject) => {
+        const listen = () => {
+          const found = pattern.exec([...out, ...err].join(''));
+          if (found !== null) resolve(found);
+        };
+        listeners.add(listen);
+        listen();
+        done.then(({ code, err: text }) => reject(new Error(`it ended with ${code}: ${text}`)), reject);
+      }),
+  };
 }
 
 async function* toStream(content: string | Uint8Array): AsyncGenerator<Uint8Array> {

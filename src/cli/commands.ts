@@ -49,6 +49,8 @@ import { lifecycleEvaluate } from './commands/lifecycle-evaluate.ts';
 import { lifecyclePolicies } from './commands/lifecycle-policies.ts';
 import { lifecycleRemove } from './commands/lifecycle-remove.ts';
 import { lifecycleShow } from './commands/lifecycle-show.ts';
+import { login } from './commands/login.ts';
+import { logout } from './commands/logout.ts';
 import { memberInvitations } from './commands/member-invitations.ts';
 import { memberInvite } from './commands/member-invite.ts';
 import { memberList } from './commands/member-list.ts';
@@ -102,6 +104,7 @@ import { settingsList } from './commands/settings-list.ts';
 import { settingsSchema } from './commands/settings-schema.ts';
 import { settingsSet } from './commands/settings-set.ts';
 import { settingsUnset } from './commands/settings-unset.ts';
+import { spiffeBundle } from './commands/spiffe-bundle.ts';
 import { start } from './commands/start.ts';
 import { verify } from './commands/verify.ts';
 import { whoami } from './commands/whoami.ts';
@@ -129,6 +132,8 @@ export const commands: readonly Command[] = [
   orgList,
   orgCreate,
   orgShow,
+  login,
+  logout,
   whoami,
   memberList,
   memberInvite,
@@ -145,6 +150,7 @@ export const commands: readonly Command[] = [
   workspaceShow,
   workspaceUpdate,
   workspaceRemove,
+  spiffeBundle,
   agentList,
   agentRegister,
   agentShow,

@@ -30,7 +30,7 @@ export const reasonOption = {
 
 /** One paragraph for commands that may decide for a whole organisation. */
 export const operatorTokenNote =
-  'What decides for a whole organisation needs the operator token: ASSAY_ACCESS_TOKEN, else the one in the data folder when the verifier is on this machine.';
+  'What decides for a whole organisation needs an admin or the operator token: ASSAY_ACCESS_TOKEN, else your login, else the token in the data folder when the verifier is on this machine.';
 
 /** A scope as it was typed: the organisation's own id is known to the verifier alone. */
 export interface NamedScope {

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { isLoopback } from '../platform/http/access.ts';
 import { operatorTokenFile } from '../platform/http/operator-token.ts';
 import type { CommandIo } from './command.ts';
-import { hasLogin } from './login/login-token.ts';
 import type { ParsedArguments } from './options.ts';
 import {
   apiKeyVariable,
@@ -25,9 +24,14 @@ export async function withOperatorToken(io: CommandIo, args: ParsedArguments, na
   const url = parseServiceUrl(name, args.text(name) ?? (env[urlVariables[name]] || defaultUrls[name]));
   if (!isLoopback(new URL(url).hostname)) return io;
   // Whoever signed in acts as who they are.
-  if (name === 'verifier' && (await hasLogin(io, url))) return io;
+  if (name === 'verifier' && (await isSignedIn(io, url))) return io;
   const token = await readToken(join(env['ASSAY_DATA_DIR'] || '.assay', operatorTokenFile));
   return token === undefined ? io : { ...io, env: { ...env, [tokenVariable]: token } };
+}
+
+async function isSignedIn(io: CommandIo, url: string): Promise<boolean> {
+  const { hasLogin } = await import('./login/login-token.ts');
+  return hasLogin(io, url);
 }
 
 async function readToken(path: string): Promise<string | undefined> {

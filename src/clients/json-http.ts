@@ -11,7 +11,7 @@ export interface JsonHttpOptions {
   /** Base URL, e.g. `http://127.0.0.1:8400`; a path in it is a prefix. */
   readonly url: string;
   /** Sent as bearer token. */
-  readonly token?: string | (() => string);
+  readonly token?: string | (() => string | undefined);
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
   /** Code of the error when the service cannot be reached, fails, or answers something else than it should. */

@@ -16,7 +16,7 @@ export const X509SvidRequestSchema = Type.Object(
     }),
     service: Type.Optional(
       Type.String({
-        pattern: `^(?:${serviceKinds.join('|')})/[A-Za-z0-9._-]{1,64}$`,
+        pattern: `^(?:${serviceKinds.join('|')})/(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}$`,
         description: 'e.g. gateway/edge-1: which service asks; agents are known by their credential',
       }),
     ),

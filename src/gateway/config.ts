@@ -2,11 +2,12 @@
 import { defaultSessionId } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 import { type Environment, loadConfig, SecretVariable } from '../platform/config.ts';
-import { sharedVariables } from '../platform/shared-config.ts';
+import { sharedVariables, trustBundleVariable } from '../platform/shared-config.ts';
 import { defaultPolicySettings } from '../policy/default-policy.ts';
 
 export const gatewayVariables = Type.Object({
   ...sharedVariables,
+  ...trustBundleVariable,
   GATEWAY_HOST: Type.String({ default: '127.0.0.1', description: 'Address to bind to' }),
   GATEWAY_PORT: Type.Integer({ default: 8300, minimum: 0, maximum: 65535, description: 'Port; 0 takes a free one' }),
   GATEWAY_ID: Type.String({
@@ -92,8 +93,16 @@ export const gatewayVariables = Type.Object({
   GATEWAY_VERIFIER_URL: Type.Optional(
     Type.String({ pattern: '^https?://', description: 'Verifier in another process' }),
   ),
+  GATEWAY_MTLS: Type.Boolean({
+    default: false,
+    description:
+      'Calls https URLs of verifier and attestor by mTLS with an X.509-SVID of its own; GATEWAY_VERIFIER_URL is then ' +
+      "that of the verifier's VERIFIER_MTLS_PORT",
+  }),
   GATEWAY_VERIFIER_KEY: SecretVariable({
-    description: 'API key of purpose gateway to show the verifier; ASSAY_ACCESS_TOKEN if absent',
+    description:
+      'API key of purpose gateway to show the verifier; ASSAY_ACCESS_TOKEN if absent. With GATEWAY_MTLS it fetches the ' +
+      'certificate and is shown for nothing else',
   }),
   GATEWAY_REATTEST_HOURS: Type.Number({
     default: 1,

@@ -13,6 +13,7 @@ import { createId, type RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { createRandomPool } from '../platform/random-pool.ts';
 import { isSameSecret } from '../platform/secret.ts';
+import type { SvidState } from '../platform/tls/svid-source.ts';
 import { actOnConfig } from './act-on-config.ts';
 import { createGatewayApp } from './app.ts';
 import { createAuthentication } from './authentication/authenticate.ts';
@@ -49,6 +50,8 @@ export interface StartGatewayOptions {
   /** Disk of the receipt log; the machine's own if absent. */
   readonly fileSystem?: FileSystem;
   readonly connectAuditor: (item: ChainItem, placedBy: PlacedBy) => ConnectedAuditor;
+  /** State of the certificate that the gateway shows, where it connects by mTLS. */
+  readonly identityState?: () => SvidState;
 }
 
 export interface RunningGateway {
@@ -157,6 +160,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       policy: configured.policyId() ?? null,
       config: follower.state(),
       receipts: chain.size(),
+      ...(options.identityState === undefined ? {} : { identity: options.identityState() }),
       ...(forwarder === undefined ? {} : { forwarding: forwarder.state() }),
       witness: { mode: config.GATEWAY_WITNESS, ...witnessing.state() },
     }),

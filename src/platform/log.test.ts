@@ -1,4 +1,6 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { AppError } from './errors.ts';
 import { createLogger } from './log.ts';
 
 describe('the log', () => {
@@ -22,5 +24,23 @@ describe('the log', () => {
     expect(lines.join()).not.toContain('hunter2');
     expect(lines.join()).toContain('text/plain');
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ service: 'demo', level: 'info', msg: 'flat' });
+  });
+
+  it('names the statement of a failed query, and never its values', () => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push(line) };
+    const log = createLogger({ service: 'demo', level: 'info', destination });
+    const failed = new DrizzleQueryError(
+      'insert into users values ($1, $2)',
+      ['hunter2\nhunter3', null],
+      new Error('no'),
+    );
+    const empty = new DrizzleQueryError('select 1', []);
+    const wrapped = new AppError('internal', failed.message, { cause: failed });
+    for (const err of [failed, wrapped, new AggregateError([empty, wrapped], 'both')]) log.error({ err }, 'failed');
+    expect(lines).toHaveLength(3);
+    expect(lines.join()).not.toMatch(/hunter/);
+    for (const line of lines) expect(line).toContain('insert into users values');
+    expect(lines[0]).toContain('no');
   });
 });

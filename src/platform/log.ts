@@ -1,5 +1,5 @@
 /** Structured JSON logs (pino): credentials never reach them, whoever logs what. */
-import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
 
 export type { Logger } from 'pino';
 
@@ -43,8 +43,39 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
       base: { service },
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: toErrorLine },
       redact: { paths: redactPaths, censor: '[redacted]' },
     },
     destination ?? pino.destination({ dest: 2, sync: true }),
   );
+}
+
+/** An error as a line shows it: of a failed query the statement, and never its values, since hashes are among them. */
+function toErrorLine(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  // The longest first: one may be the beginning of another.
+  const values = valuesOf(error, 0).sort((left, right) => right.length - left.length);
+  return withoutValues(stdSerializers.err(error), values, 0);
+}
+
+/** Errors hold each other; what lies deeper says nothing that the first ones do not. */
+const mostDeep = 8;
+
+/** The texts that failed queries write their values as (drizzle's DrizzleQueryError), of an error and its causes. */
+function valuesOf(error: unknown, depth: number): string[] {
+  if (!(error instanceof Error) || depth > mostDeep) return [];
+  const params: unknown = Reflect.get(error, 'params');
+  const own = Array.isArray(params) ? [`\nparams: ${params}`] : [];
+  const inner: unknown = error instanceof AggregateError ? error.errors : [];
+  const causes: unknown[] = [error.cause, ...(Array.isArray(inner) ? inner : [])];
+  return [...own, ...causes.flatMap((cause) => valuesOf(cause, depth + 1))];
+}
+
+function withoutValues(part: unknown, values: readonly string[], depth: number): unknown {
+  if (typeof part === 'string') return values.reduce((text, value) => text.replaceAll(value, ''), part);
+  if (typeof part !== 'object' || part === null) return part;
+  if (depth > mostDeep) return '[deeper]';
+  if (Array.isArray(part)) return part.map((each) => withoutValues(each, values, depth + 1));
+  const kept = Object.entries(part).filter(([name]) => name !== 'params');
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutValues(value, values, depth + 1)]));
 }

@@ -3,6 +3,17 @@ import { Type } from 'typebox';
 import { SecretVariable } from './config.ts';
 import { logLevels } from './log.ts';
 
+/** Of whoever calls the verifier by mTLS. */
+export const trustBundleVariable = {
+  ASSAY_TRUST_BUNDLE_FILE: Type.Optional(
+    Type.String({
+      description:
+        'PEM file of the authorities that the verifier is known by at the first contact by mTLS: trust-bundle.pem of ' +
+        'its data folder, or the output of assay spiffe bundle',
+    }),
+  ),
+};
+
 export const sharedVariables = {
   ASSAY_DATA_DIR: Type.String({ default: '.assay', description: 'Folder of everything that persists' }),
   ASSAY_ENV: Type.Union([Type.Literal('development'), Type.Literal('production')], {

@@ -10,6 +10,7 @@ import { createGuardedFetch } from '../platform/http/guarded-fetch.ts';
 import { loadOperatorToken } from '../platform/http/operator-token.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import type { SvidSource } from '../platform/tls/svid-source.ts';
 import { checkKeyAttestation } from '../proof/key-attestation.ts';
 import { addGuard } from './access/guard.ts';
 import { createRefusals } from './access/refusals.ts';
@@ -49,6 +50,7 @@ import { features, type Services, verifierMigrations } from './features.ts';
 import { announceKeys } from './gateways/announce-keys.ts';
 import { createIdempotency } from './idempotency/service.ts';
 import { createIdentityPlane } from './identity-plane.ts';
+import { removeIdleClients } from './issuer/idle-clients.ts';
 import { createVerifierKeys } from './keys/service.ts';
 import { startHourly } from './lifecycle/hourly.ts';
 import { createBundles } from './passports/bundle.ts';
@@ -62,6 +64,7 @@ import { createReceiptIngest } from './receipts/ingest.ts';
 import { createReceipts } from './receipts/service.ts';
 import { createReceiptStore } from './receipts/store.ts';
 import { createChainTree } from './receipts/tree.ts';
+import { startVerifierIdentity } from './spiffe/own-identity.ts';
 import { defaultOrganisation } from './tenancy.ts';
 import { witnessName } from './witness/key-file.ts';
 import { createWitness } from './witness/service.ts';
@@ -84,6 +87,8 @@ export interface Verifier {
   readonly app: HttpApp;
   readonly services: Services;
   readonly renewal: Renewal;
+  /** What the verifier shows at its mTLS port; undefined without one. */
+  readonly identity: SvidSource | undefined;
   /** Answers what is under way, issues what waits; the database stays open for whoever opened it. */
   close(): Promise<void>;
 }
@@ -103,6 +108,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
   await services.agents.ensureDefault(defaultOrganisation);
   await announceKeys({ ...services, clock });
   await coverWaiting();
+  const identity = config.VERIFIER_MTLS_PORT === undefined ? undefined : await startVerifierIdentity(deps, services);
 
   const app = createHttpApp({
     service: 'verifier',
@@ -129,15 +135,20 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
     openapi: { title: 'Assay verifier', description: 'Evidence, key attestations, passports and agents' },
     registry,
     challengeOf: services.authentication.challengeOf,
-    health: () => ({ ready: true, database: database.kind, passports_waiting: renewal.countWaiting() }),
+    health: () => ({
+      ...{ ready: true, database: database.kind, passports_waiting: renewal.countWaiting() },
+      ...(identity === undefined ? {} : { identity: identity.state() }),
+    }),
   });
   for (const feature of features) app.register(async (scope) => feature.routes(services)(scope));
   return {
     app,
     services,
     renewal,
+    identity,
     async close() {
       await services.hourly.close();
+      await identity?.close();
       await app.close();
       await renewal.close();
     },
@@ -227,6 +238,7 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
     ...accessReviews,
     hourly: startHourly({
       ...{ ...controlPlane, ...accessReviews, clock, log },
+      removeIdleClients: () => removeIdleClients({ ...controlPlane, clock }),
       intervalMs: config.VERIFIER_LIFECYCLE_INTERVAL_S * 1000,
       schedule,
     }),

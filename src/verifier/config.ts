@@ -10,6 +10,14 @@ import { sharedVariables } from '../platform/shared-config.ts';
 export const VerifierConfigSchema = Type.Object({
   ...sharedVariables,
   VERIFIER_PORT: Type.Integer({ default: 8200, minimum: 0, maximum: 65535, description: 'Port of the API' }),
+  VERIFIER_MTLS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      description:
+        'Second port with the same API for callers with an X.509-SVID (TLS 1.3); 0 takes a free one, none if unset',
+    }),
+  ),
   VERIFIER_HOST: Type.String({ default: '127.0.0.1', description: 'Address to bind to' }),
   DATABASE_URL: SecretVariable({ description: 'postgres://…; the embedded database in the data folder if unset' }),
   ASSAY_PUBLIC_URL: Type.Optional(

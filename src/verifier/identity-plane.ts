@@ -70,6 +70,7 @@ export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<Iden
     registration: clientRegistrationOf(deps.config),
     errorPage: (error) => ({ html: toOAuthErrorPage(error), headers: pageHeaders() }),
   });
+  peopleServices.sessions.onShutOut.push(issuer.grants.endAll);
   const apiKeys = createApiKeyServices({ ...deps, members: memberServices.members });
   const authentication = createAuthentication({
     ...{ ...deps, ...peopleServices, ...memberServices, audit, changes, apiKeys },

@@ -1,73 +1,101 @@
-/** Secrets stay with whoever was given them: they are in no table, no audit export and no later answer of the API. */
+/** Secrets stay with whoever was given them: they are in no table, no line of the log and no later answer. */
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../platform/db/db.ts';
-import { type ActContext, perform } from './access/acts.fixture.ts';
-import { identityActs } from './access/identity-acts.fixture.ts';
-import { openTestVerifier, type TestVerifier } from './test-verifier.ts';
+import { type Canary, openCanary } from './secrets-canary.fixture.ts';
 
-const password = 'nine violet engines hum';
-const wrongKey = 'assay_key_canaryCANARYcanaryCANARYcanaryCANARYcanar';
-let verifier: TestVerifier;
-/** What only its holder may have: everything that an answer or a person gave with a prefix of ours, and the password. */
-const secrets = new Set<string>([password, wrongKey]);
-/** Answers that follow: problems, lists, records read again. */
-const later: string[] = [];
-
+let canary: Canary;
 beforeAll(async () => {
-  verifier = await openTestVerifier({ VERIFIER_CLIENT_REGISTRATION: 'token' });
-  const context: ActContext = { verifier, ids: new Map(), auditorUrl: '' };
-  for (const act of identityActs) {
-    const { raw } = await perform(act, context);
-    for (const [secret] of raw
-      .toString('utf8')
-      .matchAll(/assay_(?:key|secret|invite|registration)_[A-Za-z0-9_-]{43}/g)) {
-      secrets.add(secret);
-    }
-  }
-  for (const headers of [{ 'x-assay-key': wrongKey }, { authorization: `Bearer ${wrongKey}` }]) {
-    const { status, raw } = await verifier.call('GET', '/v1/agents', headers);
-    expect(status).toBe(401);
-    later.push(raw.toString('utf8'));
-  }
-  for (const path of ['api-keys', 'invitations', 'members', 'people', 'oauth-clients', 'agents', 'audit-logs/export']) {
-    later.push((await verifier.admin('GET', `/v1/${path}`)).raw.toString('utf8'));
-  }
-}, 120_000);
-afterAll(() => verifier.close());
+  canary = await openCanary();
+}, 180_000);
+afterAll(() => canary?.issuer.close());
 
 /** The secret as it stands, without its prefix, and in the forms that a careless copy has. */
 function formsOf(secret: string): string[] {
-  const bytes = Buffer.from(secret);
   const own = secret.replace(/^assay_[a-z]+_/, '');
-  return [secret, own, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('hex')];
+  return [secret, own].flatMap((text) => {
+    const bytes = Buffer.from(text);
+    const inUrl = encodeURIComponent(text);
+    return [
+      ...[text, JSON.stringify(text).slice(1, -1), JSON.stringify(JSON.stringify(text)).slice(3, -3)],
+      ...[inUrl, inUrl.replaceAll('%20', '+'), new URLSearchParams({ x: text }).toString().slice(2)],
+      ...[bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')],
+      ...[bytes.toString('hex'), bytes.toString('hex').toUpperCase(), toHtml(text)],
+    ];
+  });
 }
 
-it('the acts of the test made secrets of every kind', () => {
-  const kinds = [...secrets].map((secret) => /^assay_[a-z]+_/.exec(secret)?.[0] ?? 'password');
-  for (const kind of ['password', 'assay_key_', 'assay_secret_', 'assay_invite_', 'assay_registration_']) {
-    expect(kinds).toContain(kind);
-  }
+function toHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+}
+
+/** Kinds of the secrets that stand in a text. */
+function findIn(text: string): string[] {
+  const found = [...canary.secrets].filter(([secret]) => formsOf(secret).some((form) => text.includes(form)));
+  return [...new Set(found.map(([, kind]) => kind))];
+}
+
+describe('the search', () => {
+  it.each<[string, (text: string) => string]>([
+    ['plain', (text) => text],
+    ['as base64', (text) => Buffer.from(text).toString('base64')],
+    ['as hex', (text) => Buffer.from(text).toString('hex')],
+    ['in JSON', (text) => JSON.stringify({ text })],
+    ['in JSON in JSON', (text) => JSON.stringify({ text: JSON.stringify({ text }) })],
+    ['in a URL', (text) => `/x?y=${encodeURIComponent(text)}`],
+    ['in a form', (text) => new URLSearchParams({ text }).toString()],
+    ['without its prefix', (text) => text.replace(/^assay_[a-z]+_/, '')],
+  ])('finds every secret %s', (_form, write) => {
+    const missed = [...canary.secrets].filter(([secret, kind]) => !findIn(write(secret)).includes(kind));
+    expect(missed).toEqual([]);
+  });
+
+  it('is for secrets of every kind', () => {
+    const kinds = new Set(canary.secrets.values());
+    const expected = [
+      ...['password', 'next password', 'mistyped password', 'temporary password', 'CSRF token', 'cookie assay_session'],
+      ...['assay_key_', 'assay_secret_', 'assay_invite_', 'assay_registration_', 'key after rotation', 'client secret'],
+      ...['authorization code', 'access token', 'id token', 'refresh token', 'registration token', 'PKCE verifier'],
+      ...['DPoP proof', 'client assertion', 'JWT-SVID', 'X-API-Key of nobody', 'API key of nobody'],
+    ];
+    expect(expected.filter((kind) => !kinds.has(kind))).toEqual([]);
+  });
 });
 
-it('no row of any table holds one, in any form', async () => {
-  const { db } = verifier.testDb.database();
-  const tables = await query<{ name: string }>(
-    db,
-    sql`select tablename as name from pg_tables where schemaname = current_schema()`,
-  );
-  expect(tables.length).toBeGreaterThan(20);
-  for (const { name } of tables) {
-    const rows = await query<{ row: string }>(db, sql`select t::text as row from ${sql.identifier(name)} t`);
-    const dump = rows.map(({ row }) => row).join('\n');
-    const found = [...secrets].filter((secret) => formsOf(secret).some((form) => dump.includes(form)));
-    expect({ name, found }).toEqual({ name, found: [] });
-  }
-});
+describe('no secret stands, in any form,', () => {
+  it('in a row of any table', async () => {
+    const { db } = canary.issuer.verifier.testDb.database();
+    const tables = await query<{ name: string }>(
+      db,
+      sql`select tablename as name from pg_tables where schemaname = current_schema()`,
+    );
+    const names = tables.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['audit_log', 'control_changes', 'idempotency_keys', 'oauth_clients']),
+    );
+    for (const name of names) {
+      const rows = await query<{ row: string }>(db, sql`select t::text as row from ${sql.identifier(name)} t`);
+      const json = await query<{ row: string }>(
+        db,
+        sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t`,
+      );
+      const found = findIn([...rows, ...json].map(({ row }) => row).join('\n'));
+      expect({ name, found }).toEqual({ name, found: [] });
+    }
+  });
 
-it('no later answer, no problem and no export of the audit log holds one', () => {
-  for (const answer of later) {
-    const found = [...secrets].filter((secret) => formsOf(secret).some((form) => answer.includes(form)));
-    expect(found).toEqual([]);
-  }
+  it('in a line of the log, not even at level trace or of a database that fails', () => {
+    expect(canary.lines.length).toBeGreaterThan(100);
+    const levels = new Set(canary.lines.map((line) => String(JSON.parse(line).level)));
+    expect([...levels]).toEqual(expect.arrayContaining(['debug', 'info', 'error']));
+    const leaks = canary.lines.flatMap((line) => findIn(line).map((kind) => `${kind}: ${line.slice(0, 2_000)}`));
+    expect(leaks).toEqual([]);
+    // Neither a hash that somebody could try passwords on.
+    expect(canary.lines.filter((line) => line.includes('$scrypt$'))).toEqual([]);
+  });
+
+  it('in a later answer, a problem, an export, the metrics, or the bundle of a gateway', () => {
+    const leaks = [...canary.later].flatMap(([name, text]) => findIn(text).map((kind) => `${kind}: ${name}`));
+    expect(leaks).toEqual([]);
+  });
 });

@@ -8,10 +8,13 @@ import { assertBindable } from '../platform/http/access.ts';
 import { createLogger, type Logger } from '../platform/log.ts';
 import { createVerifier, type Verifier } from './app.ts';
 import { isAuthenticationRequired, loadVerifierConfig } from './config.ts';
+import { listenByMtls } from './spiffe/own-identity.ts';
 
 export interface RunningVerifier extends Verifier {
   /** Where it listens, e.g. `http://127.0.0.1:8200`. */
   readonly url: string;
+  /** Where it is reached by mTLS; undefined without that port. */
+  readonly mtlsUrl: string | undefined;
 }
 
 /** Starts the verifier. Its `close` ends everything, the database last. */
@@ -24,12 +27,20 @@ export async function startVerifier(env: Environment, log?: Logger): Promise<Run
   try {
     const verifier = await createVerifier({ config, database, dataDir, clock: systemClock, randomBytes, log: logger });
     const url = await verifier.app.listen({ host: config.VERIFIER_HOST, port: config.VERIFIER_PORT });
+    const { app, identity } = verifier;
+    const fail = async (error: unknown): Promise<never> => {
+      await verifier.close();
+      throw error;
+    };
+    const parts = { config, clock: systemClock, log: logger };
+    const mtls = identity === undefined ? undefined : await listenByMtls({ app, identity }, parts).catch(fail);
     return {
       ...verifier,
       url,
+      mtlsUrl: mtls?.url,
       async close() {
         try {
-          await verifier.close();
+          await Promise.all([mtls?.close(), verifier.close()]);
         } finally {
           await database.close();
         }

@@ -39,11 +39,16 @@ export interface Answer {
   readonly headers: Record<string, unknown>;
 }
 
+export interface TestVerifierOptions extends Pick<VerifierDeps, 'checkAttestation' | 'identify'> {
+  /** Where the lines of its log go; nowhere if absent. */
+  readonly log?: VerifierDeps['log'];
+}
+
 /** Opens a verifier; `env` changes its settings. */
 export async function openTestVerifier(
   env: Record<string, string> = {},
   kind: Database['kind'] = 'pglite',
-  options: Pick<VerifierDeps, 'checkAttestation' | 'identify'> = {},
+  options: TestVerifierOptions = {},
 ): Promise<TestVerifier> {
   const testDb = await openTestDb(kind, verifierMigrations);
   let now = madeAt + 1000;
@@ -57,7 +62,7 @@ export async function openTestVerifier(
   const log = createLogger({ service: 'verifier', level: 'silent' });
   const open = async () => {
     const dataDir = await openDataDir(testDb.dataDir);
-    return createVerifier({ config, database: testDb.database(), dataDir, clock, randomBytes, log, ...options });
+    return createVerifier({ log, config, database: testDb.database(), dataDir, clock, randomBytes, ...options });
   };
   let current = await open();
 

@@ -38,7 +38,9 @@ export const agentList: Command = {
     const listed = await connectAgents(io, args).list(query, limit);
     return writeList(io, args, listed, {
       render: renderAgentList,
-      none: 'There is no agent yet: assay agent register ID, or let one ask.',
+      none: Object.values(query).some((value) => value !== undefined)
+        ? 'No agent fits: leave an option out to see others.'
+        : 'There is no agent yet: assay agent register ID, or let one ask.',
     });
   },
 };

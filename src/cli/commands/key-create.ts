@@ -36,7 +36,7 @@ export const keyCreate: Command = {
   details: [
     'A key never holds a scope that you lack, and it is dead when you are no member any more. The scope assay:full is all that you may do.',
     `Commands take a key from ${apiKeyVariable}.`,
-    'A key for gateways (--purpose gateway --scope gateways:serve) takes an admin, or the operator token.',
+    'Without a login it takes the operator token. A key for gateways (--purpose gateway --scope gateways:serve) takes an admin.',
   ],
   async run(io) {
     const args = parseOptions(options, io.args);
@@ -55,8 +55,7 @@ export const keyCreate: Command = {
     };
     const { connectKeys } = await import('../remote-keys.ts');
     const { renderShownKey } = await import('../render/keys.ts');
-    const caller = purpose === 'gateway' ? await withOperatorToken(io, args, 'verifier') : io;
-    const made = await connectKeys(caller, args).create(body);
+    const made = await connectKeys(await withOperatorToken(io, args, 'verifier'), args).create(body);
     if (!args.flag('json')) io.stderr.write('Keep the key now: it cannot be shown again.\n');
     return writeAnswer(io, args, made, renderShownKey);
   },

@@ -2,6 +2,7 @@
 import { writeList } from '../answer.ts';
 import type { Command } from '../command.ts';
 import { jsonOption, limitOption, readLimit } from '../control-options.ts';
+import { withOperatorToken } from '../operator-token.ts';
 import { parseOptions, requirePositionals } from '../options.ts';
 import { serviceOption } from '../service-address.ts';
 
@@ -25,7 +26,7 @@ export const keyList: Command = {
     const { connectKeys } = await import('../remote-keys.ts');
     const { renderKeyList } = await import('../render/keys.ts');
     const query = { agent_id: args.text('agent'), user_id: args.text('user') };
-    const listed = await connectKeys(io, args).list(query, limit);
+    const listed = await connectKeys(await withOperatorToken(io, args, 'verifier'), args).list(query, limit);
     return writeList(io, args, listed, { render: renderKeyList, none: 'There is no API key.' });
   },
 };

@@ -1,6 +1,7 @@
 /** `assay key revoke ID`: ends an API key at once and for good. */
 import { type Command, exitCodes } from '../command.ts';
 import { jsonOption } from '../control-options.ts';
+import { withOperatorToken } from '../operator-token.ts';
 import { parseOptions, requirePositionals } from '../options.ts';
 import { serviceOption } from '../service-address.ts';
 
@@ -16,7 +17,7 @@ export const keyRevoke: Command = {
     const args = parseOptions(options, io.args);
     const [id = ''] = requirePositionals(args.positionals, ['ID']);
     const { connectKeys } = await import('../remote-keys.ts');
-    await connectKeys(io, args).revoke(id);
+    await connectKeys(await withOperatorToken(io, args, 'verifier'), args).revoke(id);
     if (!args.flag('json')) io.stdout.write(`Revoked API key ${id}\n`);
     return exitCodes.ok;
   },

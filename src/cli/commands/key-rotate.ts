@@ -3,6 +3,7 @@ import { writeAnswer } from '../answer.ts';
 import type { Command } from '../command.ts';
 import { jsonOption, present, readNumber, revisionOption } from '../control-options.ts';
 import { readMoment } from '../moment.ts';
+import { withOperatorToken } from '../operator-token.ts';
 import { parseOptions, parseWholeNumber, requirePositionals } from '../options.ts';
 import { serviceOption } from '../service-address.ts';
 
@@ -37,7 +38,7 @@ export const keyRotate: Command = {
     const revision = readNumber(args, 'revision');
     const { connectKeys } = await import('../remote-keys.ts');
     const { renderShownKey } = await import('../render/keys.ts');
-    const made = await connectKeys(io, args).rotate(id, body, revision);
+    const made = await connectKeys(await withOperatorToken(io, args, 'verifier'), args).rotate(id, body, revision);
     if (!args.flag('json')) io.stderr.write('Keep the key now: it cannot be shown again.\n');
     return writeAnswer(io, args, made, renderShownKey);
   },

@@ -1,7 +1,8 @@
 /** `assay lifecycle create FILE`: makes a lifecycle policy. */
 import { writeAnswer } from '../answer.ts';
 import type { Command } from '../command.ts';
-import { jsonOption } from '../control-options.ts';
+import { jsonOption, operatorTokenNote } from '../control-options.ts';
+import { withOperatorToken } from '../operator-token.ts';
 import { parseOptions, requirePositionals } from '../options.ts';
 import { serviceOption } from '../service-address.ts';
 
@@ -14,6 +15,8 @@ export const lifecycleCreate: Command = {
   options,
   details: [
     'FILE is JSON with name, priority, scope, rules and enforcement; - is standard input.',
+    'One that decommissions agents takes an admin.',
+    operatorTokenNote,
     'Exit code 1: the priority is taken, or there are ten policies already.',
   ],
   async run(io) {
@@ -23,6 +26,7 @@ export const lifecycleCreate: Command = {
     const body = await readJsonFile(io, file);
     const { connectLifecyclePolicies } = await import('../remote-lifecycle.ts');
     const { renderLifecyclePolicy } = await import('../render/lifecycle.ts');
-    return writeAnswer(io, args, await connectLifecyclePolicies(io, args).create(body), renderLifecyclePolicy);
+    const caller = await withOperatorToken(io, args, 'verifier');
+    return writeAnswer(io, args, await connectLifecyclePolicies(caller, args).create(body), renderLifecyclePolicy);
   },
 };

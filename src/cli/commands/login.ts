@@ -6,9 +6,15 @@ import { apiKeyVariable, serviceOption, tokenVariable } from '../service-address
 
 const options = {
   'no-browser': { type: 'boolean', description: 'Only print the address to open' },
-  port: { type: 'string', value: 'N', description: 'Port on this machine that the answer comes to; a free one if absent' },
+  port: {
+    type: 'string',
+    value: 'N',
+    description: 'Port on this machine that the answer comes to; a free one if absent',
+  },
   scope: {
-    ...{ type: 'string', value: 'SCOPE', multiple: true },
+    type: 'string',
+    value: 'SCOPE',
+    multiple: true,
     description: 'What the login is good for; all that you may do if absent',
   },
   'client-id': { type: 'string', value: 'ID', description: 'Sign in as this client, such as that of an agent' },
@@ -17,7 +23,7 @@ const options = {
   ...serviceOption('verifier'),
 } as const;
 
-/** As long as the verifier keeps a request that nobody answers is longer: somebody may have to fetch a password. */
+/** Somebody may have to look for a password; the verifier itself waits longer. */
 const timeoutMs = 10 * 60_000;
 
 export const login: Command = {
@@ -46,7 +52,8 @@ export const login: Command = {
     const who = toPlainText(email ?? user_id, 254);
     io.stdout.write(`Signed in at ${url} as ${who} (${toPlainText(role)} in ${toPlainText(org_id)})\n`);
     const first = [tokenVariable, apiKeyVariable].find((name) => io.env[name]);
-    if (first !== undefined) io.stderr.write(`${first} is set and goes before this login: unset it to use the login.\n`);
+    if (first !== undefined)
+      io.stderr.write(`${first} is set and goes before this login: unset it to use the login.\n`);
     return exitCodes.ok;
   },
 };
@@ -57,7 +64,8 @@ async function signIn(io: CommandIo, args: ParsedArguments, url: string) {
   const scopes = args.texts('scope');
   if (clientId === undefined) {
     if (secretFile !== undefined || keyFile !== undefined) throw new UsageError('--client-id ID is missing.');
-    const port = args.text('port') === undefined ? undefined : parseWholeNumber('port', args.text('port') ?? '', [1, 65_535]);
+    const port =
+      args.text('port') === undefined ? undefined : parseWholeNumber('port', args.text('port') ?? '', [1, 65_535]);
     const isFull = scopes.length === 0;
     return signInPerson(io, {
       ...{ url, port, timeoutMs, scopes: isFull ? ['assay:full'] : scopes },

@@ -94,6 +94,7 @@ describe('agents', () => {
     expect((await assay('agent', 'list', '--workspace', 'desk')).out).toMatch(
       /^helpdesk .* desk +gpt-4o +active +local +enforce +yes$/m,
     );
+    expect((await assay('agent', 'list', '--status', 'suspended')).err).toContain('No agent fits');
     expect((await assay('agent', 'update', 'helpdesk', '--model', '')).out).toMatch(/^model +none named$/m);
   });
 

@@ -25,13 +25,19 @@ export const callbackHeaders = {
 export function renderPage({ title, text }: CallbackPage): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><title>${escape(title)} - Assay</title></head>
-<body><main><h1>${escape(title)}</h1><p>${escape(text)}</p></main></body></html>
+<meta name="color-scheme" content="light dark"><title>${escapeText(title)} - Assay</title></head>
+<body><main><h1>${escapeText(title)}</h1><p>${escapeText(text)}</p></main></body></html>
 `;
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
-function escape(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }

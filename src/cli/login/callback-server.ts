@@ -74,10 +74,12 @@ function wait(server: Server, authority: string, options: WaitOptions): Promise<
       const problem = problemOf(answer, options.state, isTaken);
       if (answer === undefined || problem !== undefined) {
         if (problem === strangerPage) options.onStranger();
-        send(response, problem ?? notFoundPage);
+        void send(response, problem ?? notFoundPage);
         return;
       }
       isTaken = true;
+      // Redeeming it has a deadline of its own: a login that was made is not called too late.
+      clearTimeout(timer);
       takeAnswer(options, answer, response).then(
         () => settle(resolve),
         (error: unknown) => settle(() => reject(error)),

@@ -29,7 +29,7 @@ export async function readProof(
     async make({ PrivateKeyJwt }) {
       const { importJWK } = await import('jose');
       const key = await importJWK(jwk, algorithmOf(jwk, key_file));
-      if (!(key instanceof CryptoKey)) throw notAKey(key_file);
+      if (key instanceof Uint8Array) throw notAKey(key_file);
       return PrivateKeyJwt(jwk.kid === undefined ? { key } : { key, kid: jwk.kid });
     },
   };

@@ -11,7 +11,8 @@ import { lockFile } from './file-lock.ts';
 const common = {
   issuer: Type.String(),
   client_id: Type.String(),
-  access_token: Type.String(),
+  /** Goes into a header as it is. */
+  access_token: Type.String({ pattern: '^[\\x21-\\x7e]+$' }),
   /** RFC 3339. */
   expires_at: Type.String(),
 };
@@ -86,7 +87,8 @@ async function readLogins(path: string): Promise<Logins> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  if (!fileShape.Check(value)) throw refuse(`${path} does not hold what this version writes: remove it, and sign in anew`);
+  if (!fileShape.Check(value))
+    throw refuse(`${path} does not hold what this version writes: remove it, and sign in anew`);
   return value.logins;
 }
 

@@ -61,9 +61,10 @@ export async function openIssuer(service: Service, { clientId, proof, signal }: 
   assertOwn(service.url, metadata);
   const oauth = await import('openid-client');
   const { type } = proof ?? { type: 'none' };
-  const config = new oauth.Configuration(metadata, clientId, undefined, await proof?.make(oauth) ?? oauth.None());
+  const config = new oauth.Configuration(metadata, clientId, undefined, (await proof?.make(oauth)) ?? oauth.None());
   config.timeout = timeoutS;
-  config[oauth.customFetch] = (url, options) => fetch(url, withSignal(options, signal));
+  config[oauth.customFetch] = (url, { body, ...options }) =>
+    fetch(url, { ...options, ...(body === undefined ? {} : { body }), signal: anyOf(options.signal, signal) });
   // Only loopback comes here without TLS, see above.
   if (service.url.startsWith('http:')) oauth.allowInsecureRequests(config);
   const resource = `${metadata.issuer}/v1`;
@@ -122,9 +123,8 @@ function assertOwn(url: string, { issuer, ...metadata }: Metadata): void {
   }
 }
 
-function withSignal<T extends object>(options: T & { signal?: AbortSignal | undefined }, signal?: AbortSignal): T {
-  const signals = [options.signal, signal].filter((each) => each !== undefined);
-  return { ...options, signal: AbortSignal.any(signals) };
+function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+  return AbortSignal.any(signals.filter((signal) => signal !== undefined));
 }
 
 interface TokenAnswer {

@@ -27,13 +27,17 @@ export async function signInPerson(io: CommandIo, options: PersonSignIn): Promis
   const path = requirePath(io);
   const service = connectOpenly('verifier', options.url, io.signal);
   const issuer = await openIssuer(service, { clientId: commandLineClientId, signal: io.signal });
+  // One login at a time: of one that is replaced nothing lives on.
+  await signOut(io, options.url);
   const callback = await openCallbackServer(options.port);
   try {
     const request = await issuer.begin(callback.redirectUri, ['offline_access', ...options.scopes].join(' '));
     let made: Secret | undefined;
     const answered = callback.wait({
       ...{ state: request.state, timeoutMs: options.timeoutMs, signal: io.signal },
-      onStranger: () => io.stderr.write('An answer came that belongs to no sign-in of this command; still waiting.\n'),
+      onStranger: once(() =>
+        io.stderr.write('An answer came that belongs to no sign-in of this command; still waiting.\n'),
+      ),
       async take(answer) {
         made = await keepPerson(io, { path, url: options.url, issuer }, await request.redeem(answer));
       },
@@ -46,9 +50,20 @@ export async function signInPerson(io: CommandIo, options: PersonSignIn): Promis
   }
 }
 
+/** Whoever sends many of them must not fill the terminal. */
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
+}
+
 async function invite({ stderr, env }: CommandIo, url: string, opensBrowser: boolean): Promise<void> {
   const isOpen = opensBrowser && (await openBrowser(url, env, process.platform));
-  const lead = isOpen ? 'Sign in in the browser. If none opened, open this address:' : 'Open this address in a browser:';
+  const lead = isOpen
+    ? 'Sign in in the browser. If none opened, open this address:'
+    : 'Open this address in a browser:';
   stderr.write(`${lead}\n\n  ${url}\n\n`);
 }
 

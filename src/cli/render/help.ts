@@ -23,6 +23,7 @@ export const environmentLines: readonly (readonly [string, string])[] = [
   ['ASSAY_ACCESS_TOKEN', 'token to present, where the service asks for one'],
   ['ASSAY_API_KEY', 'API key to present instead'],
   ['ASSAY_ORGANIZATION', 'organisation to act for, with the operator token; else default'],
+  ['XDG_CONFIG_HOME', 'folder of assay/credentials.json, where logins are; else ~/.config'],
   ['ASSAY_DATA_DIR', 'data folder of services on this machine; else .assay'],
   ['NO_COLOR', 'set to anything: no colours'],
 ];

@@ -87,7 +87,8 @@ export function renderResetPassword(item: ResetPassword, style: Style): string {
   return `${facts}\n${renderFacts([['password', toPlainText(item.temporary_password, 200)]])}${once}\n`;
 }
 
-export function renderMe(item: Me): string {
+/** `shown` is what the verifier was shown. */
+export function renderMe(item: Me, shown: string): string {
   const others = item.organizations.filter(({ org_id }) => org_id !== item.org_id);
   return renderFacts([
     ['you are', toPlainText(item.email ?? item.user_id, 254)],
@@ -100,5 +101,6 @@ export function renderMe(item: Me): string {
     ['may', item.scopes === 'all' ? 'all that the role may' : toPlainText(item.scopes.join(', '), 1_000)],
     ['workspaces', toPlainText(item.workspaces.join(', '), 1_000)],
     ...others.map(({ org_id, role }) => ['also in', toPlainText(`${org_id} (${role})`)] as const),
+    ['shown', shown],
   ]);
 }

@@ -19,8 +19,8 @@ import {
 export interface HttpAttestorOptions {
   /** Base URL of the attestor, e.g. `http://127.0.0.1:8400`. */
   readonly url: string;
-  /** The secret of this start of the attestor (`attestor-token`). */
-  readonly token: string;
+  /** The secret of this start of the attestor (`attestor-token`); none where it knows us by a certificate. */
+  readonly token?: string;
   /** Reads that secret again after a refusal: an attestor that was started anew has another one. */
   readonly readToken?: () => Promise<string | undefined>;
   readonly timeoutMs?: number;

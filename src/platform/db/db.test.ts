@@ -55,6 +55,29 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('migrations on %s', (kin
   });
 });
 
+describe.skipIf(testDatabaseUrl === undefined)('a server (TEST_DATABASE_URL)', () => {
+  it('that drops a connection in the middle of a transaction fails that transaction, and nothing else', async () => {
+    const testDb = await openTestDb('postgres', [first]);
+    const { db } = testDb.database();
+    const broken = db.transaction(async (tx) => {
+      await tx.execute(sql`insert into a values (1)`);
+      const [own] = await query<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`);
+      await endConnection(own?.pid ?? 0);
+      await tx.execute(sql`insert into a values (2)`);
+    });
+    await expect(broken).rejects.toThrow();
+    expect(await query(db, sql`select x from a`)).toEqual([]);
+    await testDb.close();
+  });
+});
+
+/** As a server that is restarted does; done when the other side knows of it. */
+async function endConnection(pid: number): Promise<void> {
+  const other = await createDb({ dataDir: '', databaseUrl: testDatabaseUrl });
+  await other.db.execute(sql`select pg_terminate_backend(${pid}, 5000)`);
+  await other.close();
+}
+
 describe('the list of migrations', () => {
   it('must rise and be unique', async () => {
     const never = { transaction: () => Promise.reject(new Error('must not be reached')) } as never;

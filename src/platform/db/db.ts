@@ -70,8 +70,12 @@ async function openServer(options: DbOptions, connectionString: string): Promise
     connectionTimeoutMillis: 10_000,
     ...(options.schema === undefined ? {} : { options: `-c search_path=${options.schema}` }),
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke'));
+  // A connection that breaks is replaced by the pool, and what ran on it fails. Without listeners it would end the
+  // process: the pool's own hears of idle connections alone, and between two statements of a transaction nobody listens.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.log?.warn({ err: error }, 'a database connection broke'));
+  });
+  pool.on('error', () => undefined);
   try {
     (await pool.connect()).release();
   } catch (cause) {

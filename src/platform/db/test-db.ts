@@ -8,6 +8,7 @@ import { sql } from 'drizzle-orm';
 import { systemClock } from '../clock.ts';
 import { createDb, type Database } from './db.ts';
 import { type Migration, migrate } from './migrate.ts';
+import { watchTransactions } from './one-connection.ts';
 
 const cacheRoot = join(import.meta.dirname, '../../../node_modules/.cache/assay-test-db');
 
@@ -21,6 +22,7 @@ export interface TestDb {
   readonly dataDir: string;
   /** Closes and opens again, as a restart does. */
   reopen(): Promise<Database>;
+  /** @throws Error when a query went past an open transaction, unseen by the test itself. */
   close(): Promise<void>;
 }
 
@@ -30,21 +32,28 @@ export async function openTestDb(kind: Database['kind'], migrations: readonly Mi
   const schema = `test_${randomUUID().replaceAll('-', '')}`;
   if (kind === 'pglite') await cp(await findTemplate(migrations), dataDir, { recursive: true });
   else await inServer((server) => server.db.execute(sql.raw(`create schema ${schema}`)));
-  const open = () => createDb(kind === 'pglite' ? { dataDir } : { dataDir, schema, databaseUrl: testDatabaseUrl });
+  const where = kind === 'pglite' ? { dataDir } : { dataDir, schema, databaseUrl: testDatabaseUrl };
+  const open = async () => watchTransactions(await createDb(where));
   let current = await open();
+  const strays: Error[] = [];
+  const shut = async () => {
+    await current.close();
+    strays.push(...current.strays);
+  };
   await migrate(current.db, migrations, systemClock);
   return {
     dataDir,
     database: () => current,
     async reopen() {
-      await current.close();
+      await shut();
       current = await open();
       return current;
     },
     async close() {
-      await current.close();
+      await shut();
       if (kind === 'postgres') await inServer((server) => server.db.execute(sql.raw(`drop schema ${schema} cascade`)));
       await rm(dataDir, { recursive: true, force: true });
+      if (strays[0] !== undefined) throw strays[0];
     },
   };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors.ts';
 import { createSecret } from '../secret.ts';
-import { type AccessLevel, assertBindable, createAccess, isLoopback } from './access.ts';
+import { type AccessLevel, assertBindable, type Caller, createAccess, isLoopback } from './access.ts';
 
 const host = '127.0.0.1:8200';
 const accessToken = createSecret('access-token-access-token-access-token');
@@ -75,6 +75,34 @@ describe('bound to loopback without a token', () => {
     const origin = 'http://127.0.0.1:5173';
     const trusting = createAccess({ host: '127.0.0.1', trustedOrigins: [origin] });
     expect(outcome(() => trusting.admit({ headers: { host, origin } }, 'caller'))).toBe('operator');
+  });
+});
+
+describe('a connection that shows who calls', () => {
+  const agent: Caller = {
+    ...{ user: 'worker', kind: 'agent', role: 'agent', organisation: 'default', authentication: 'mtls' },
+    ...{ scopes: 'all', isDeployment: false },
+  };
+  const admit = async (headers: Record<string, string>, foreignCredentials: 'refuse' | 'ignore' = 'refuse') => {
+    const identify = { byCredential: () => undefined, byConnection: () => agent };
+    const access = createAccess({ host: '127.0.0.1', identify, foreignCredentials, isRequired: true });
+    const call = { headers: { host, ...headers }, clientCertificate: () => new Uint8Array() };
+    return Promise.resolve(access.admit(call, 'caller')).then(
+      ({ user }) => user,
+      (error: AppError) => error.code,
+    );
+  };
+
+  it('needs no other credential, and makes no wrong one good', async () => {
+    expect(await admit({})).toBe('worker');
+    for (const name of ['authorization', 'x-api-key', 'x-assay-key']) {
+      expect(await admit({ [name]: 'Bearer wrong' })).toBe('unauthorized');
+    }
+  });
+
+  it('counts at a proxy beside the credential of its upstream', async () => {
+    expect(await admit({ authorization: 'Bearer sk-foreign' }, 'ignore')).toBe('worker');
+    expect(await admit({ 'x-assay-key': 'wrong' }, 'ignore')).toBe('unauthorized');
   });
 });
 

@@ -51,6 +51,8 @@ export interface IncomingCall {
   readonly url?: string;
   /** DER of the client's certificate, when the connection is TLS and it showed one. */
   readonly clientCertificate?: (() => Uint8Array | undefined) | undefined;
+  /** The call came over our own TLS: nobody is taken there for somebody on this machine. */
+  readonly isOverTls?: boolean;
 }
 
 /** One credential of a call. */
@@ -136,6 +138,7 @@ export function createAccess(options: AccessOptions): Access {
   assertBindable(host, accessToken, isRequired);
   const bindsLoopback = isLoopback(host);
   const isNeeded = accessToken !== undefined || isRequired;
+  const takesForeign = options.foreignCredentials === 'ignore';
 
   const findFixed = (headers: IncomingHttpHeaders, presented: readonly Presented[]): Caller | undefined => {
     for (const { credential } of presented) {
@@ -146,10 +149,11 @@ export function createAccess(options: AccessOptions): Access {
   };
 
   /** Nobody was found behind what was shown, if anything was. */
-  const withoutCaller = ({ ours, foreign }: Credentials): Caller => {
-    const wrong = ours.length > 0 || (foreign.length > 0 && options.foreignCredentials !== 'ignore');
+  const withoutCaller = ({ ours, foreign }: Credentials, { isOverTls = false }: IncomingCall): Caller => {
+    const wrong = ours.length > 0 || (foreign.length > 0 && !takesForeign);
     if (wrong) throw refuse('unauthorized', 'the token is not known here');
     if (isNeeded) throw refuse('unauthorized', 'a token is required');
+    if (isOverTls) throw refuse('unauthorized', 'the certificate is nobody here, and no token was shown');
     return localCaller;
   };
 
@@ -163,8 +167,10 @@ export function createAccess(options: AccessOptions): Access {
       const caller = await byCredential(presented, call);
       if (caller !== undefined) return caller;
     }
-    const caller = credentials.ours.length === 0 ? await byConnection?.(call) : undefined;
-    return caller ?? withoutCaller(credentials);
+    // A wrong credential stays wrong, whatever the connection shows.
+    const isWrong = credentials.ours.length > 0 || (credentials.foreign.length > 0 && !takesForeign);
+    const caller = isWrong ? undefined : await byConnection?.(call);
+    return caller ?? withoutCaller(credentials, call);
   };
 
   const checkCaller = (caller: Caller, { headers }: IncomingCall, level: AccessLevel): Caller => {
@@ -183,7 +189,7 @@ export function createAccess(options: AccessOptions): Access {
       const fixed = findFixed(headers, credentials.all);
       if (fixed !== undefined) return checkCaller(fixed, call, level);
       const mayBeKnown = credentials.all.length > 0 || call.clientCertificate !== undefined;
-      if (identify === undefined || !mayBeKnown) return checkCaller(withoutCaller(credentials), call, level);
+      if (identify === undefined || !mayBeKnown) return checkCaller(withoutCaller(credentials, call), call, level);
       return findIdentified(identify, call, credentials).then((caller) => checkCaller(caller, call, level));
     },
   };

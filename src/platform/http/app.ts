@@ -200,6 +200,7 @@ function toCall({ headers, method, url, raw: { socket, rawHeaders } }: FastifyRe
     rawHeaders,
     method,
     url,
+    ...(socket instanceof TLSSocket ? { isOverTls: true } : {}),
     ...(socket instanceof TLSSocket && socket.authorized
       ? { clientCertificate: () => socket.getPeerX509Certificate()?.raw }
       : {}),

@@ -26,7 +26,9 @@ interface ActionDefinition {
 const of = (scope: string, ...groups: ActionGroup[]): ActionDefinition => ({ groups, scope });
 
 export const actions = {
-  'self.read': of('self', 'self'),
+  'self.read': of('any', 'self'),
+  'self.write': of('self:write', 'view'),
+  'metrics.read': of('metrics:read', 'view', 'serve'),
   'agents.read': of('agents:read', 'view', 'act'),
   'agents.register': of('agents:write', 'operate'),
   'agents.edit': of('agents:write', 'operate', 'edit_agent'),

@@ -161,6 +161,30 @@ describe('an engine that does not work', () => {
     expect(mayRead(createAccessEngine({ policies }))).toBe(false);
   });
 
+  it('is asked once for agents that somebody stands to in one way, however many there are', () => {
+    let questions = 0;
+    const isAllowedBy = createAuthorization(() => {
+      questions += 1;
+      return 'allow';
+    });
+    const viewer: Asker = {
+      ...{ user: 'usr_1', kind: 'person', role: 'viewer' },
+      ...{ organisation: 'a', scopes: 'all' },
+      isDeployment: false,
+    };
+    for (let number = 0; number < 100; number += 1) {
+      isAllowedBy(viewer, 'agents.act', {
+        id: `bot-${number}`,
+        orgId: 'a',
+        owners: ['usr_1', `usr_x${number}`],
+        editors: [],
+      });
+    }
+    expect(questions).toBe(1);
+    isAllowedBy(viewer, 'agents.act', { id: 'bot', orgId: 'a', owners: ['usr_2'], editors: [] });
+    expect(questions).toBe(2);
+  });
+
   it('is asked again the next time: that it stopped once is not remembered', () => {
     const answers = ['failed', 'allow', 'deny'] as const;
     let asked = 0;

@@ -75,23 +75,36 @@ function whoMay(action: Action): string {
 
 const maxRemembered = 10_000;
 
-/** Questions about a whole organisation repeat: their answer rests on these members alone. */
+/** Questions repeat: the answer rests on these members alone, of an agent on how the asker stands to it. */
 function createMemory(ask: (asker: Asker, action: Action, target: AccessTarget) => EngineAnswer): IsAllowed {
   const remembered = new Map<string, boolean>();
   return (asker, action, target) => {
-    if ('id' in target) return ask(asker, action, target) === 'allow';
     const isOwn = asker.organisation === target.orgId;
     // As JSON: no list of scopes may look like another one, or like `all`.
-    const key = `${asker.role}|${asker.isDeployment}|${isOwn}|${action}|${JSON.stringify(asker.scopes)}`;
+    const scopes = JSON.stringify(asker.scopes);
+    const key = `${asker.role}|${asker.isDeployment}|${isOwn}|${action}|${toRelation(asker, target)}|${scopes}`;
     const known = remembered.get(key);
     if (known !== undefined) return known;
-    const answer = ask(asker, action, target);
+    const answer = ask(asker, action, toAsked(asker, target));
     // That the engine stopped says nothing about the next time.
     if (answer === 'failed') return false;
     if (remembered.size >= maxRemembered) remembered.clear();
     remembered.set(key, answer === 'allow');
     return answer === 'allow';
   };
+}
+
+/** How an asker stands to an agent; no more than this is asked. Policies name nobody: they only compare. */
+function toRelation({ user }: Asker, target: AccessTarget): string {
+  if (!('id' in target)) return 'organisation';
+  return `agent ${target.id === user} ${target.owners.includes(user)} ${target.editors.includes(user)}`;
+}
+
+/** An agent without the roles of others on it: the answer that is remembered cannot rest on them. */
+function toAsked({ user }: Asker, target: AccessTarget): AccessTarget {
+  if (!('id' in target)) return target;
+  const own = (list: readonly string[]) => list.filter((one) => one === user).slice(0, 1);
+  return { ...target, owners: own(target.owners), editors: own(target.editors) };
 }
 
 /** Asks the engine, without any memory. */

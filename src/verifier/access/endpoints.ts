@@ -27,7 +27,7 @@ export const endpoints: Readonly<Record<string, EndpointRule>> = {
   ...pageEndpoints,
   ...issuerEndpoints,
   'GET /health': 'open',
-  'GET /metrics': 'self.read',
+  'GET /metrics': 'metrics.read',
   'GET /openapi.json': 'open',
   'GET /.well-known/jwks.json': 'open',
 
@@ -54,6 +54,8 @@ export const endpoints: Readonly<Record<string, EndpointRule>> = {
   'PUT /v1/agents/:id/access': onAgent('agents.own'),
 
   'GET /v1/me': 'self.read',
+  'PATCH /v1/me': 'self.write',
+  'DELETE /v1/me/membership': 'self.write',
   'GET /v1/members': 'members.read',
   'GET /v1/members/:id': 'members.read',
   'PATCH /v1/members/:id': 'members.write',

@@ -15,7 +15,6 @@ export const issuerEndpoints = {
   'GET /oauth/userinfo': 'open',
   'POST /oauth/userinfo': 'open',
   'OPTIONS /oauth/userinfo': 'open',
-  'POST /oauth/end-session/confirm': 'open',
   'POST /oauth/introspect': 'open',
   'POST /oauth/revoke': 'open',
   'POST /oauth/register': 'open',

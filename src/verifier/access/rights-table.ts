@@ -74,8 +74,6 @@ GET    /oauth/userinfo                                            n V R O A D a 
 POST   /oauth/userinfo                                            n V R O A D a g w e  *
 OPTIONS /oauth/userinfo                                            n V R O A D a g w e  *
 
-POST   /oauth/end-session/confirm                                 n V R O A D a g w e  *
-
 POST   /oauth/introspect                                          n V R O A D a g w e  *
 
 POST   /oauth/revoke                                              n V R O A D a g w e  *
@@ -90,7 +88,7 @@ GET    /v1/oauth-clients/:id                                      . V R O A D . 
 DELETE /v1/oauth-clients/:id                                      . . . . A D . . . .  clients:write
 
 GET    /health                                                    n V R O A D a g w e  *
-GET    /metrics                                                   . V R O A D a g w e  -
+GET    /metrics                                                   . V R O A D . g w e  metrics:read
 GET    /openapi.json                                              n V R O A D a g w e  *
 GET    /.well-known/jwks.json                                     n V R O A D a g w e  *
 
@@ -116,7 +114,11 @@ GET    /v1/spiffe/bundle                                          n V R O A D a 
 GET    /v1/agents/:id/access                                      . V R O A D a . w e  agents:read
 PUT    /v1/agents/:id/access                                      . . . . A D . . w .  agents:write
 
-GET    /v1/me                                                     . V R O A D a g w e  -
+POST   /v1/spiffe/x509-svid                                       . V R O A D a g w e  *
+
+GET    /v1/me                                                     . V R O A D a g w e  *
+PATCH  /v1/me                                                     . V R O A D . . w e  self:write
+DELETE /v1/me/membership                                          . V R O A D . . w e  self:write
 
 GET    /v1/members                                                . V R O A D . . w e  members:read
 GET    /v1/members/:id                                            . V R O A D . . w e  members:read

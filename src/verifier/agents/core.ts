@@ -73,5 +73,5 @@ export function toChange(action: string, row: AgentRow, reason?: string): Contro
 
 /** @throws always. */
 export function refuseState(row: AgentRow, detail: string, reason = 'agent_state'): never {
-  throw new AppError('conflict', detail, { detail, extensions: { reason, status: row.status } });
+  throw new AppError('conflict', detail, { detail, extensions: { reason, agent_status: row.status } });
 }

@@ -150,7 +150,7 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     });
     expect(await call('POST', '/v1/agents/new/activate')).toMatchObject({
       status: 409,
-      body: { reason: 'agent_state' },
+      body: { reason: 'agent_state', status: 409, agent_status: 'pending_approval' },
     });
     expect(await call('POST', '/v1/agents/new/approve')).toMatchObject({
       status: 403,

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import { toAccess } from '../agents/rows.ts';
 import { createAgentStore } from '../agents/store.ts';
+import type { AgentRow } from '../agents/tables.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import type { Members } from '../members/service.ts';
 import type { AgentLookup } from './neighbours.ts';
@@ -37,15 +38,21 @@ export function createApiKeyServices({ control, members, clock, randomBytes }: A
 /** Agents as keys see them; one that nobody registered has none, and one that has ended gets none. */
 export function createAgentLookup({ agents }: Pick<ControlPlane, 'agents'>): AgentLookup {
   const store = createAgentStore();
+  const findAccessOf: AgentLookup['findAccessOf'] = async (db, orgId, agentIds) => {
+    const rows = await store.findMany(db, orgId, agentIds);
+    return new Map(rows.filter(mayHoldKeys).map((row) => [row.id, toAccess(row)]));
+  };
   return {
-    async findAccess(db, orgId, agentId) {
-      const row = await store.find(db, orgId, agentId);
-      return row === undefined || row.implicit || row.status === 'decommissioned' ? undefined : toAccess(row);
-    },
+    findAccess: async (db, orgId, agentId) => (await findAccessOf(db, orgId, [agentId])).get(agentId),
+    findAccessOf,
     findForToken: agents.findForToken,
     async needsKey(tx, orgId, agentId) {
       const row = await store.find(tx, orgId, agentId);
       return row?.status === 'active' && row.client_id === null;
     },
   };
+}
+
+function mayHoldKeys({ implicit, removed_at, status }: AgentRow): boolean {
+  return !implicit && removed_at === null && status !== 'decommissioned';
 }

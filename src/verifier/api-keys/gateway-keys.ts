@@ -14,9 +14,9 @@ export function opensGateway({ purpose, scopes }: Pick<ApiKeyRow, 'purpose' | 's
 }
 
 export interface GatewayKeysDeps {
-  readonly store: ApiKeyStore;
+  readonly store: Pick<ApiKeyStore, 'listLive'>;
   readonly roles: RoleLookup;
-  readonly agents: Pick<AgentLookup, 'findAccess'>;
+  readonly agents: Pick<AgentLookup, 'findAccessOf'>;
 }
 
 export interface GatewayKeysAsked {
@@ -37,14 +37,21 @@ export async function listGatewayKeys(
     askers.set(user, known);
     return known;
   };
+  const opening = (await store.listLive(db, orgId, atMs)).filter(({ row }) => opensGateway(row));
+  const agentIds = new Set(opening.flatMap(({ row }) => row.agent_id ?? []));
+  const accesses = await agents.findAccessOf(db, orgId, [...agentIds]);
+  const answers = new Map<string, boolean>();
   const listed: BundleApiKey[] = [];
-  for (const key of await store.listLive(db, orgId, atMs)) {
-    if (!opensGateway(key.row)) continue;
+  for (const key of opening) {
     const { agent_id: agentId, user_id: userId } = key.row;
     const asker = await findAsker(userId);
-    const target: AccessTarget | undefined = agentId === null ? { orgId } : await agents.findAccess(db, orgId, agentId);
-    if (asker === undefined || target === undefined || !mayCallAs(asker, target)) continue;
-    listed.push(...toBundleKeys(key, atMs));
+    const target: AccessTarget | undefined = agentId === null ? { orgId } : accesses.get(agentId);
+    if (asker === undefined || target === undefined) continue;
+    // Many keys of one maker for one agent are one question.
+    const question = JSON.stringify([userId, agentId]);
+    const mayCall = answers.get(question) ?? mayCallAs(asker, target);
+    answers.set(question, mayCall);
+    if (mayCall) listed.push(...toBundleKeys(key, atMs));
   }
   return listed;
 }

@@ -20,6 +20,8 @@ export interface AgentState {
 export interface AgentLookup {
   /** Who owns and edits it. */
   findAccess(db: Db, orgId: string, agentId: string): Promise<AgentAccess | undefined>;
+  /** The same of many, by their ids; one that is not there is not in it. */
+  findAccessOf(db: Db, orgId: string, agentIds: readonly string[]): Promise<ReadonlyMap<string, AgentAccess>>;
   /** As it is now, read from the database at each call. */
   findForToken(orgId: string, agentId: string): Promise<AgentState | undefined>;
   /** True for an active agent that can show who it is by nothing but its API keys. */

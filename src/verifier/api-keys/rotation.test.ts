@@ -95,6 +95,8 @@ describe.each(kinds)('rotation on %s', (kind) => {
     const ask = (key: string, body = {}) => fixture.withKey(limited, 'POST', `/v1/api-keys/${key}/rotate`, body);
     const refused = await ask(id);
     expect([refused.status, refused.body['key']]).toEqual([403, undefined]);
+    const longer = await make({ expires_at: fixture.inDays(9) });
+    expect((await ask(longer.id)).status).toBe(403);
     const weaker = await make({ expires_at: fixture.inDays(1) });
     expect((await ask(weaker.id, { expires_at: fixture.inDays(9) })).status).toBe(403);
     expect((await ask(weaker.id)).status).toBe(200);

@@ -68,11 +68,15 @@ export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDep
     if (!(at > now && at <= now + maxLifetimeMs)) {
       throw unprocessable('expiry_out_of_range', '/expires_at', 'a key ends in the future, within 365 days');
     }
+    await assertNotLonger(tx, author, at);
+    return at;
+  };
+
+  const assertNotLonger = async (tx: Db, author: Author, at: number): Promise<void> => {
     const own = author.credentialId === undefined ? undefined : await store.find(tx, author.orgId, author.credentialId);
     if (own !== undefined && at > own.row.expires_at) {
       throw refuse('a key that is made with a key ends no later than that one');
     }
-    return at;
   };
 
   return {
@@ -96,7 +100,10 @@ export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDep
         throw refuse('a key that acts as a person is rotated by that person alone; revoke it instead');
       }
       await assertRights(tx, author, { purpose, scopes, agentId });
-      return request.expires_at === undefined ? row.expires_at : readExpiry(tx, author, request.expires_at);
+      if (request.expires_at !== undefined) return readExpiry(tx, author, request.expires_at);
+      // Whoever is shown the new key holds it for the rest of its time.
+      await assertNotLonger(tx, author, row.expires_at);
+      return row.expires_at;
     },
     async assertNotLast(tx, { org_id: orgId, agent_id: agentId, id }) {
       if (agentId === null) return;
@@ -116,10 +123,10 @@ export function isKeyAdmin(author: Author): boolean {
   return isAllowed(asker, 'members.write', { orgId: author.orgId });
 }
 
-/** Services hold keys; they make none. */
-function assertPersonal({ kind }: Author): void {
-  if (kind === 'person' || kind === 'operator') return;
-  throw refuse('keys are made by people');
+/** Services hold keys and make none; nor does whoever is on this machine without any credential (DESIGN 2). */
+function assertPersonal({ kind, role }: Author): void {
+  if (kind === 'person' || (kind === 'operator' && role === 'admin')) return;
+  throw refuse('keys are made by people who signed in, and with the operator token');
 }
 
 function assertFits({ purpose, scopes, agent_id: agentId, workspace_id: workspaceId }: CreateApiKey): void {

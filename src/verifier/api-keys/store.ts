@@ -54,7 +54,9 @@ export function createApiKeyStore(): ApiKeyStore {
       .from(secrets)
       .where(and(eq(secrets.org_id, orgId), inArray(secrets.key_id, ids)))
       .orderBy(sql`${secrets.replaced_until} desc nulls first`);
-    return rows.map((row) => ({ row, secrets: found.filter(({ key_id }) => key_id === row.id) }));
+    const byKey = new Map<string, ApiKeySecretRow[]>(ids.map((id) => [id, []]));
+    for (const secret of found) byKey.get(secret.key_id)?.push(secret);
+    return rows.map((row) => ({ row, secrets: byKey.get(row.id) ?? [] }));
   };
 
   return {

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AppError } from '../../platform/errors.ts';
-import { proofAlgorithms } from './dpop-proof.ts';
+import { proofAlgorithms } from '../issuer/client-keys.ts';
 
 const metadataPath = '/.well-known/oauth-protected-resource/v1';
 

@@ -40,7 +40,7 @@ export interface AuthenticationDeps {
   readonly fetch: GuardedFetch;
   readonly audit: Audit;
   readonly changes: Pick<ControlChanges, 'hold'>;
-  readonly apiKeys: Pick<ApiKeys, 'findCaller'>;
+  readonly apiKeys: Pick<ApiKeys, 'findCaller' | 'revokeOf'>;
   readonly issuer: Pick<Issuer, 'verifyAccessToken' | 'replays'>;
   readonly agents: Pick<AgentLookup, 'findForToken'>;
   readonly people: Pick<People, 'find' | 'findByEmail' | 'preparePassword' | 'resetPassword'>;

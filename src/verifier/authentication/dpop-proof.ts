@@ -5,10 +5,8 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { proofAlgorithms } from '../issuer/client-keys.ts';
 import { refuseCredential } from './refusal.ts';
-
-/** What proofs may be signed with; keys that cost nothing to check, since strangers choose them. */
-export const proofAlgorithms: readonly string[] = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 
 export interface ProofCheck {
   /** The value of the one `DPoP` header. */

@@ -57,7 +57,7 @@ function addBundle(gateways: Gateways): Routes {
         },
       },
       async ({ caller, params, headers }, reply) => {
-        assertMayPoll(caller);
+        assertMayPoll(caller, params.id);
         const waitS = parseWait(headers.prefer);
         const gone = new AbortController();
         // The answer's own end: that of a request without a body comes at once.
@@ -83,7 +83,7 @@ function addBundle(gateways: Gateways): Routes {
         },
       },
       async ({ caller, params, body }, reply) => {
-        assertMayPoll(caller);
+        assertMayPoll(caller, params.id);
         assertStorable(body);
         await gateways.report(caller.organisation, params.id, body);
         return reply.code(204).send(null);
@@ -153,7 +153,11 @@ async function sendAnswer(reply: FastifyReply, answer: PollAnswer, packed: boole
   return reply.header('content-encoding', 'gzip').send(await bundle.gzip());
 }
 
-function assertMayPoll({ role }: Caller): void {
+function assertMayPoll({ role, kind, authentication, user }: Caller, id: string): void {
+  if (kind === 'gateway' && authentication === 'mtls' && user !== id) {
+    const detail = `the certificate is that of gateway ${user}, which speaks for no other one`;
+    throw new AppError('forbidden', detail, { detail });
+  }
   if (role === 'gateway' || role === 'operator' || role === 'admin') return;
   const detail = 'bundles are for gateways, operators and admins';
   throw new AppError('forbidden', detail, { detail });

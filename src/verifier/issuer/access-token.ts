@@ -9,8 +9,11 @@ import { digestOf } from './digest.ts';
 const text = Type.String({ minLength: 1, maxLength: 2_048 });
 const time = Type.Integer({ minimum: 0, maximum: 2 ** 40 });
 
+/** The thumbprint of a key (RFC 7638), which is looked up as it is. */
+const kid = Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$' });
+
 const HeaderSchema = Type.Object(
-  { alg: Type.Literal('ES256'), typ: Type.Literal('at+jwt'), kid: text },
+  { alg: Type.Literal('ES256'), typ: Type.Literal('at+jwt'), kid },
   // Nothing else is ever signed here: `crit`, `jwk`, `jku` and whatever comes next are refused without being understood.
   { additionalProperties: false },
 );

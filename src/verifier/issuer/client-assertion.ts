@@ -3,6 +3,7 @@ import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, type JWTPayload,
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { assertionAlgorithms } from './client-keys.ts';
+import { vouchedBy } from './client-owner.ts';
 import type { ClientStore } from './client-store.ts';
 import { invalidClient } from './oauth-error.ts';
 import type { LoadProvider } from './provider.ts';
@@ -71,13 +72,13 @@ async function findKeys({ db, clients, load }: CheckAssertionDeps, clientId: str
   const method = row?.metadata['token_endpoint_auth_method'];
   if (row !== undefined && method !== 'private_key_jwt') throw invalidClient();
   const own = keysOf(row?.metadata['jwks']);
-  if (row !== undefined && own !== undefined) return { keys: own, orgId: row.org_id };
+  if (row !== undefined && own !== undefined) return { keys: own, ...vouchedBy(row) };
   const { provider } = await load();
   const client = await provider.Client.find(clientId);
   if (client?.clientAuthMethod !== 'private_key_jwt') throw invalidClient();
   const store: unknown = Reflect.get(client, 'asymmetricKeyStore');
   const keys = await readStore(store);
-  return { keys, ...(row === undefined ? {} : { orgId: row.org_id }) };
+  return { keys, ...(row === undefined ? {} : vouchedBy(row)) };
 }
 
 /** The provider's key store of a client: it fetches what is at a `jwks_uri`, through the guarded fetch. */

@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import type { Db } from '../../platform/db/db.ts';
 import { certificateOf, hasName, isTrusted } from './certificates.ts';
 import type { CheckAssertion } from './client-assertion.ts';
+import { vouchedBy } from './client-owner.ts';
 import type { ClientStore } from './client-store.ts';
 import { isDigestOf } from './digest.ts';
 import { isWithoutRow } from './first-party.ts';
@@ -16,7 +17,7 @@ import type { OAuthClientRow } from './tables.ts';
 
 export interface AuthenticatedClient {
   readonly clientId: string;
-  /** Absent for the program's own clients and for those that a document describes. */
+  /** Whose member it is; absent for who registered without anybody's word, or is described by a document. */
   readonly orgId?: string;
   /** It has nothing to prove itself with: everybody can claim to be this client. */
   readonly isPublic: boolean;
@@ -52,7 +53,7 @@ export function createClientAuthentication(deps: ClientAuthenticationDeps): Auth
   const bySecret = async ({ clientId, secret }: Basic): Promise<AuthenticatedClient> => {
     const row = await find(clientId);
     if (row.secret_sha256 === null || !isDigestOf(secret, row.secret_sha256)) throw invalidClient();
-    return { clientId, orgId: row.org_id, isPublic: false };
+    return { clientId, ...vouchedBy(row), isPublic: false };
   };
 
   const byAssertion = async (form: Form, assertion: string): Promise<AuthenticatedClient> => {
@@ -67,9 +68,9 @@ export function createClientAuthentication(deps: ClientAuthenticationDeps): Auth
     if (isWithoutRow(clientId)) return { clientId, isPublic: true };
     const row = await find(clientId);
     const method = row.metadata['token_endpoint_auth_method'];
-    if (method === 'none') return { clientId, orgId: row.org_id, isPublic: true };
+    if (method === 'none') return { clientId, ...vouchedBy(row), isPublic: true };
     if (method !== 'tls_client_auth' || !showsName(socket, row)) throw invalidClient();
-    return { clientId, orgId: row.org_id, isPublic: false };
+    return { clientId, ...vouchedBy(row), isPublic: false };
   };
 
   return async ({ headers: { authorization }, socket, form }) => {

@@ -15,6 +15,8 @@ export interface ClientStore {
   update(tx: Db, clientId: string, change: ClientChange): Promise<OAuthClientRow | undefined>;
   remove(tx: Db, clientId: string): Promise<boolean>;
   find(db: Db, clientId: string): Promise<OAuthClientRow | undefined>;
+  /** Clients that registered themselves and nobody vouches for. */
+  countOpen(db: Db): Promise<number>;
   list(db: Db, orgId: string, page: PageStart): Promise<OAuthClientRow[]>;
 }
 
@@ -31,7 +33,12 @@ export function createClientStore(): ClientStore {
       const removed = await tx.delete(table).where(eq(table.client_id, clientId)).returning({ id: table.client_id });
       return removed.length === 1;
     },
-    find: async (db, clientId) => (await db.select().from(table).where(eq(table.client_id, clientId)))[0],
+    async find(db, clientId) {
+      // Ids come from anybody here, and no text of the database holds U+0000: that is nobody's id.
+      if (clientId.includes('\u0000')) return undefined;
+      return (await db.select().from(table).where(eq(table.client_id, clientId)))[0];
+    },
+    countOpen: (db) => db.$count(table, eq(table.origin, 'open')),
     list: (db, orgId, page) =>
       db
         .select()

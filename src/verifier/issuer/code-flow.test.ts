@@ -156,6 +156,16 @@ describe('the authorization code flow with a foreign client', () => {
     expect(claimsOf(tokens.access_token)).toMatchObject({ client_id: 'assay-cli', scope: 'assay:full' });
   });
 
+  it('a request that names no scope asks for little, or for what the client registered', async () => {
+    const without = async (of: client.Configuration) => {
+      const { url, checks } = await startRequest(of);
+      url.searchParams.delete('scope');
+      return client.authorizationCodeGrant(of, await issuer.authorize(ada, url), checks);
+    };
+    expect((await without(config)).scope).toBe('agents:read workspaces:read');
+    expect((await without(await register({ scope: 'openid keys:read' }))).scope).toBe('keys:read');
+  });
+
   it('whoever signed out of the pages is asked to sign in again', async () => {
     const eve = await issuer.join({ email: 'eve@example.com', role: 'viewer' });
     const { url } = await startRequest();

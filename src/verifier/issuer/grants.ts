@@ -48,6 +48,9 @@ export function createGrants({ db, clock }: { readonly db: Db; readonly clock: C
       await removeGrant(db, grantId);
       return true;
     },
+    async endAll(tx, userId) {
+      await tx.delete(table).where(eq(table.account_id, userId));
+    },
     // Its session without the pages' session is worth nothing (see the policy); here the browser forgets it as well.
     async signOut(_request, reply) {
       reply.header('set-cookie', `${sessionCookie}=; Path=/oauth; Max-Age=0; HttpOnly; SameSite=Lax`);

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import type { Database } from '../../platform/db/db.ts';
 import { joinAs, type NewPerson, type PageAnswer, type TestVisitor } from '../pages/test-visitor.ts';
-import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
+import { openTestVerifier, type TestVerifier, type TestVerifierOptions } from '../test-verifier.ts';
 
 export interface TestIssuer {
   readonly verifier: TestVerifier;
@@ -33,10 +33,14 @@ export interface TestAnswer {
 
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-export async function openTestIssuer(kind: Database['kind'] = 'pglite', env: Record<string, string> = {}) {
+export async function openTestIssuer(
+  kind: Database['kind'] = 'pglite',
+  env: Record<string, string> = {},
+  options: TestVerifierOptions = {},
+) {
   const port = await findPort();
   const url = `http://127.0.0.1:${port}`;
-  const verifier = await openTestVerifier({ ASSAY_PUBLIC_URL: url, ...env }, kind);
+  const verifier = await openTestVerifier({ ASSAY_PUBLIC_URL: url, ...env }, kind, options);
   verifier.clock.set(Date.now());
   await verifier.verifier().app.listen({ host: '127.0.0.1', port });
   return toTestIssuer(verifier, url);

@@ -1,6 +1,6 @@
 /** What the issuer says of itself (RFC 8414, OpenID Connect Discovery) and of our API as a resource (RFC 9728). */
-import { assertionAlgorithms } from './client-keys.ts';
-import { clientAuthMethods, paths, proofAlgorithms } from './provider-config.ts';
+import { assertionAlgorithms, proofAlgorithms } from './client-keys.ts';
+import { clientAuthMethods, paths } from './provider-config.ts';
 import { type Resource, type Resources, scopesOf } from './resources.ts';
 
 export interface MetadataFacts {
@@ -34,13 +34,9 @@ export function describeIssuer({ issuer, resources, takesRegistrations }: Metada
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: clientAuthMethods,
     token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
-    introspection_endpoint_auth_methods_supported: clientAuthMethods.filter(
-      (method) => method !== 'none' && method !== 'self_signed_tls_client_auth',
-    ),
+    introspection_endpoint_auth_methods_supported: clientAuthMethods.filter((method) => method !== 'none'),
     introspection_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
-    revocation_endpoint_auth_methods_supported: clientAuthMethods.filter(
-      (method) => method !== 'self_signed_tls_client_auth',
-    ),
+    revocation_endpoint_auth_methods_supported: clientAuthMethods,
     revocation_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,

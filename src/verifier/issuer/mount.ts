@@ -2,6 +2,7 @@
  * Hands requests of an encapsulated Fastify scope to oidc-provider. The body is left unread for it, and the URLs that it
  * makes are the issuer's, whatever `Host` or `X-Forwarded-…` a request brings.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpApp } from '../../platform/http/app.ts';
 import type { LoadProvider } from './provider.ts';
@@ -17,7 +18,7 @@ export function createMount({ issuer, load }: { readonly issuer: string; readonl
       const { answer } = await load();
       pretendIssuer(request, issuer);
       reply.hijack();
-      for (const [name, value] of Object.entries(reply.getHeaders())) {
+      for (const [name, value] of Object.entries({ ...safeHeaders, ...reply.getHeaders() })) {
         if (value !== undefined) reply.raw.setHeader(name, value);
       }
       await answer(request.raw, reply.raw);
@@ -26,13 +27,29 @@ export function createMount({ issuer, load }: { readonly issuer: string; readonl
   };
 }
 
+/**
+ * Of every answer. One is a page that sends the code on by a form (`form_post`): nothing runs there but the script whose
+ * hash the provider adds, and nobody frames it. A `form-action` would have to name every client.
+ */
+const safeHeaders = {
+  'content-security-policy': "default-src 'none'; script-src; base-uri 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+};
+
+/** What a request says of where it came from and went to. */
+interface ForwardedCall extends Pick<FastifyRequest, 'ip'> {
+  readonly raw: { readonly headers: IncomingHttpHeaders };
+}
+
 /** Names the issuer where the provider looks for the address that was called. */
-export function pretendIssuer({ raw: { headers } }: FastifyRequest, issuer: string): void {
+export function pretendIssuer({ ip, raw: { headers } }: ForwardedCall, issuer: string): void {
   const { host, protocol } = new URL(issuer);
   headers.host = host;
   headers['x-forwarded-proto'] = protocol.slice(0, -1);
   delete headers['x-forwarded-host'];
-  delete headers['x-forwarded-for'];
+  // What our own proxies say of the caller, if there are any: bounds on strangers are for each address.
+  headers['x-forwarded-for'] = ip;
 }
 
 /** Leaves the bodies of a scope's requests unread. */

@@ -18,18 +18,19 @@ export function invalidClient(cause?: unknown): AppError {
 }
 
 export function sendOAuthError(error: AppError, reply: FastifyReply, realm: string): FastifyReply {
-  const name = error.extensions?.['error'];
+  const own = error.extensions?.['error'];
+  const name = typeof own === 'string' ? own : nameOf(error.status);
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
   if (error.status === 401) {
     const scheme = name === 'invalid_token' ? 'Bearer' : 'Basic';
-    reply.header('www-authenticate', `${scheme} realm="${realm}", error="${typeof name === 'string' ? name : ''}"`);
+    reply.header('www-authenticate', `${scheme} realm="${realm}", error="${name}"`);
   }
   return reply
     .code(error.status)
     .header('cache-control', 'no-store')
     .header('content-type', 'application/json; charset=utf-8')
     .serializer((value: unknown) => JSON.stringify(value))
-    .send({ error: typeof name === 'string' ? name : nameOf(error.status), error_description: error.publicText });
+    .send({ error: name, error_description: error.publicText });
 }
 
 function nameOf(status: number): string {

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
 import type { SigningKeyPair } from '../signing-keys/key-file.ts';
 import { certificateOf, hasName, isTrusted } from './certificates.ts';
-import { assertionAlgorithms } from './client-keys.ts';
+import { assertionAlgorithms, proofAlgorithms } from './client-keys.ts';
 import { ownerMember } from './client-owner.ts';
 import { describedClientProblem, isDocumentUrl } from './client-rules.ts';
 import type { ClientStore } from './client-store.ts';
@@ -13,7 +13,7 @@ import { firstPartyClients } from './first-party.ts';
 import { createProviderAdapter } from './provider-adapter.ts';
 import { createProviderFetch } from './provider-fetch.ts';
 import { createPolicy } from './provider-policy.ts';
-import { accessTokenTtlS, type Resources, scopesOf } from './resources.ts';
+import { accessTokenTtlS, type Resource, type Resources, scopesOf } from './resources.ts';
 import type { IssuerNeighbours } from './seams.ts';
 import type { Sweep } from './sweep.ts';
 import { createTokenClaims, finishClaims } from './token-claims.ts';
@@ -52,15 +52,11 @@ export const paths = {
   revocation: '/oauth/revoke',
   jwks: '/oauth/jwks',
   userinfo: '/oauth/userinfo',
-  endSession: '/oauth/end-session',
   interaction: '/oauth/interaction',
 } as const;
 
-/** Signature algorithms of proofs of possession: none of them symmetric (RFC 9449 section 4.2). */
-export const proofAlgorithms = ['ES256', 'ES384', 'PS256', 'EdDSA', 'Ed25519'] as const;
 export const clientAuthMethods = [
-  ...['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
-  ...['tls_client_auth', 'self_signed_tls_client_auth'],
+  ...['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt', 'tls_client_auth'],
 ] as const;
 
 const day = 24 * 60 * 60;
@@ -147,10 +143,7 @@ export function createConfiguration(deps: ProviderDeps, parts: ProviderParts, ke
     responseTypes: ['code'],
     // Always: a refresh token that is shown twice ends the grant, whoever shows it (RFC 9700 section 2.2.2).
     rotateRefreshToken: true,
-    routes: {
-      ...{ authorization: paths.authorization, token: paths.token, jwks: paths.jwks, userinfo: paths.userinfo },
-      end_session: paths.endSession,
-    },
+    routes: { authorization: paths.authorization, token: paths.token, jwks: paths.jwks, userinfo: paths.userinfo },
     scopes: scopesOf(resources),
     subjectTypes: ['public'],
     ttl: {
@@ -182,7 +175,7 @@ function createFeatures(deps: ProviderDeps, { errors }: ProviderParts): NonNulla
       },
     },
     mTLS: {
-      ...{ enabled: true, certificateBoundAccessTokens: true, selfSignedTlsClientAuth: true, tlsClientAuth: true },
+      ...{ enabled: true, certificateBoundAccessTokens: true, selfSignedTlsClientAuth: false, tlsClientAuth: true },
       getCertificate: ({ req }) => certificateOf(req.socket),
       certificateAuthorized: ({ req }) => isTrusted(req.socket),
       certificateSubjectMatches({ req }, property, expected) {
@@ -197,8 +190,7 @@ function createFeatures(deps: ProviderDeps, { errors }: ProviderParts): NonNulla
       getResourceServerInfo(ctx, indicator) {
         const resource = resources.find(indicator);
         if (resource === undefined) throw new errors.InvalidTarget();
-        const { params } = ctx.oidc;
-        if (params?.['grant_type'] === 'client_credentials') params['scope'] ??= resource.defaultScope;
+        nameScope(ctx, resource);
         return {
           scope: resource.scopes.join(' '),
           audience: resource.uri,
@@ -209,6 +201,16 @@ function createFeatures(deps: ProviderDeps, { errors }: ProviderParts): NonNulla
       },
     },
   };
+}
+
+/** Who names no scope gets a default one (RFC 6749 section 3.3): a request without any would be denied. */
+function nameScope({ oidc }: KoaContextWithOIDC, { defaultScope, personScope, scopes }: Resource): void {
+  const { params, route, client } = oidc;
+  if (params === undefined) return;
+  if (params['grant_type'] === 'client_credentials') params['scope'] ??= defaultScope;
+  if (route !== 'authorization') return;
+  const registered = client?.scope?.split(' ').filter((scope) => scopes.includes(scope)) ?? [];
+  params['scope'] ??= registered.length === 0 ? (personScope ?? defaultScope) : registered.join(' ');
 }
 
 /** Who names no resource means our API, unless all that is asked for is who the person is. */

@@ -1,4 +1,5 @@
 /** What a client may say of itself when it registers (RFC 7591 section 2): bounded, and without what only we decide. */
+import { isWellFormedText } from '@assay/sdk/contract';
 import { AppError } from '../../platform/errors.ts';
 import { readPublicKeys } from './client-keys.ts';
 import { isNativeByUris, openGrantTypes, redirectUriProblem } from './client-rules.ts';
@@ -23,6 +24,7 @@ export function readClientMetadata(body: unknown): StoredMetadata {
     throw oauthError('unapproved_software_statement', 'software statements are not taken here');
   }
   const own = { ...readTexts(body), ...readLists(body) };
+  if (!Object.values(own).flat().every(isWellFormedText)) throw refuse('a text holds U+0000 or a lone surrogate');
   const uris = own.redirect_uris ?? [];
   const grantTypes = own.grant_types ?? ['authorization_code'];
   const method = own.token_endpoint_auth_method ?? 'client_secret_basic';

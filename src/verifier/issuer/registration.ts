@@ -74,14 +74,10 @@ export function createRegistrations(deps: RegistrationsDeps): Registrations {
       };
       await assertUsable(deps, { ...row, seq: 0 });
       await db.transaction(async (tx) => {
-        if (author !== undefined) await deps.changes.hold(tx, author.orgId);
+        await deps.changes.hold(tx, row.org_id);
+        if (author === undefined) await assertRoom(tx, clients);
         await clients.insert(tx, row);
-        if (author !== undefined) {
-          const details = { name: metadata['client_name'] ?? null, redirect_uris: metadata['redirect_uris'] };
-          await deps.audit.append(tx, author, {
-            ...{ action: 'oauth_client.registered', resourceType: 'oauth_client', resourceId: client_id, details },
-          });
-        }
+        await note(deps, tx, author ?? clientAsAuthor(row), 'registered', row);
       });
       return { row: { ...row, seq: 0 }, token, ...(secret === undefined ? {} : { secret }) };
     },
@@ -97,18 +93,52 @@ export function createRegistrations(deps: RegistrationsDeps): Registrations {
       const kept = needsSecret(metadata) ? row.secret_sha256 : null;
       const secret_sha256 = secret === undefined ? kept : digestOf(secret.reveal());
       await assertUsable(deps, { ...row, metadata, secret_sha256 });
-      const changed = await clients.update(db, clientId, { metadata, secret_sha256, updated_at: clock.now() });
-      if (changed === undefined) throw invalidToken();
+      const changed = await db.transaction(async (tx) => {
+        await deps.changes.hold(tx, row.org_id);
+        const updated = await clients.update(tx, clientId, { metadata, secret_sha256, updated_at: clock.now() });
+        // Disabled or removed since the token was checked.
+        if (updated?.status !== 'active') throw invalidToken();
+        await note(deps, tx, clientAsAuthor(row), 'updated', updated);
+        return updated;
+      });
       return { row: changed, token: createSecret(token), ...(secret === undefined ? {} : { secret }) };
     },
     async remove(clientId, token) {
-      await find(clientId, token);
+      const row = await find(clientId, token);
       await db.transaction(async (tx) => {
+        await deps.changes.hold(tx, row.org_id);
         await removeRecordsOf(tx, clientId);
-        await clients.remove(tx, clientId);
+        if (!(await clients.remove(tx, clientId))) throw invalidToken();
+        await note(deps, tx, clientAsAuthor(row), 'removed', row);
       });
     },
   };
+}
+
+/** Clients that registered without anybody who vouches for them; more are not taken. */
+export const mostOpenClients = 10_000;
+
+/** The organisation is held: nobody counts at the same time. @throws AppError `too_many_requests`. */
+async function assertRoom(tx: Db, clients: ClientStore): Promise<void> {
+  if ((await clients.countOpen(tx)) < mostOpenClients) return;
+  const detail = 'there are too many clients that nobody vouches for: ask an admin to register this one';
+  throw new AppError('too_many_requests', detail, { detail, retryAfterS: 3_600 });
+}
+
+/** A client acting on its own registration. */
+function clientAsAuthor({ org_id, client_id }: Pick<OAuthClientRow, 'org_id' | 'client_id'>): Author {
+  const nobody = { role: 'anonymous', kind: 'anonymous', scopes: [], isDeployment: false } as const;
+  return { orgId: org_id, user: client_id, ...nobody };
+}
+
+type Noted = Pick<OAuthClientRow, 'client_id' | 'metadata' | 'origin'>;
+
+function note({ audit }: RegistrationsDeps, tx: Db, author: Author, what: string, row: Noted): Promise<void> {
+  const { client_id: resourceId, metadata, origin } = row;
+  const details = { name: metadata['client_name'] ?? null, redirect_uris: metadata['redirect_uris'], origin };
+  return audit.append(tx, author, {
+    ...{ action: `oauth_client.${what}`, resourceType: 'oauth_client', resourceId, details },
+  });
 }
 
 function needsSecret(metadata: StoredMetadata): boolean {

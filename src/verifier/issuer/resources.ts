@@ -8,8 +8,10 @@ export interface Resource {
   readonly name: string;
   /** Scopes that mean something there. */
   readonly scopes: readonly string[];
-  /** What a client gets that names none. */
+  /** What a client gets for itself that names none. */
   readonly defaultScope: string;
+  /** What a person is asked for where the client names none; the same if absent. */
+  readonly personScope?: string;
   /** A JWT that the resource checks itself, or a token that it has to ask about. */
   readonly format: 'jwt' | 'opaque';
 }
@@ -31,6 +33,8 @@ export const accessTokenTtlS = 300;
 export function createResources(issuer: string, more: readonly Resource[] = []): Resources {
   const api: Resource = {
     ...{ uri: `${issuer}/v1`, name: 'Assay API', format: 'jwt', defaultScope: fullScope },
+    // Somebody else's application that does not say what it wants gets little.
+    personScope: 'agents:read workspaces:read',
     scopes: [fullScope, ...knownScopes],
   };
   const gateway: Resource = {

@@ -89,5 +89,4 @@ function addProvider(scope: HttpApp, deps: IssuerRouteDeps): void {
   scope.get(paths.userinfo, open, answer);
   scope.post(paths.userinfo, open, answer);
   scope.options(paths.userinfo, open, answer);
-  scope.post(`${paths.endSession}/confirm`, open, answer);
 }

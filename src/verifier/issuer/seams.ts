@@ -104,6 +104,8 @@ export interface PersonGrants {
   list(userId: string): Promise<readonly PersonGrant[]>;
   /** Ends a grant of this person with every token under it; false when there is none. */
   revoke(userId: string, grantId: string): Promise<boolean>;
+  /** Ends all of a person, in the transaction of why. */
+  endAll(tx: Db, userId: string): Promise<void>;
   /** The person signed out in this browser: the issuer forgets them there too (its session and its cookies). */
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What the program does by itself, once an hour and in one process at a time: the lifecycle of agents, and access reviews. */
+/** What the program does by itself, once an hour and in one process at a time: the lifecycle of agents, access reviews, and unused clients. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -16,9 +16,18 @@ export interface HourlyDeps {
   readonly schedule: (run: () => void, delayMs: number) => () => void;
   readonly lifecycleEvaluations: LifecycleEvaluations;
   readonly accessReviews: { runDue(): Promise<void> };
+  /** Removes OAuth clients that nobody uses. */
+  readonly removeIdleClients: () => Promise<unknown>;
 }
 
-export function startHourly({ db, log, lifecycleEvaluations, accessReviews, ...deps }: HourlyDeps): Scheduled {
+export function startHourly({
+  db,
+  log,
+  lifecycleEvaluations,
+  accessReviews,
+  removeIdleClients,
+  ...deps
+}: HourlyDeps): Scheduled {
   const store = createLifecycleStore();
   return startScheduled({
     ...{ ...deps, log, name: 'lifecycle' },
@@ -27,6 +36,7 @@ export function startHourly({ db, log, lifecycleEvaluations, accessReviews, ...d
       const outcomes = await Promise.allSettled([
         lifecycleEvaluations.evaluateAll().then((evaluations) => report(log, evaluations)),
         accessReviews.runDue(),
+        removeIdleClients(),
       ]);
       const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
       if (failed.length > 0) throw new AggregateError(failed, 'a part of the hourly run failed');

@@ -114,6 +114,20 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       expect(refused).toMatchObject({ status, body: { errors: [{ pointer }] } });
     });
 
+    it('one that ends agents for good takes an admin, made anew or made of another', async () => {
+      const ending = { ...aPolicy, enforcement: { action: 'suspend_then_decommission' } };
+      const refused = await verifier.post(policies, ending);
+      expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+      const { id } = await make({});
+      const match = { 'if-match': '"1"' };
+      expect((await verifier.call('PUT', `${policies}/${id}`, match, ending)).status).toBe(403);
+      const replaced = await verifier.admin('PUT', `${policies}/${id}`, ending, match);
+      expect(replaced).toMatchObject({ status: 200, body: { enforcement: { grace_days: 14 } } });
+      // It takes an operator to end it.
+      const next = { 'if-match': '"2"' };
+      expect((await verifier.call('PUT', `${policies}/${id}`, next, aPolicy)).status).toBe(200);
+    });
+
     it('go with the workspace that they hold in', async () => {
       await verifier.post('/v1/workspaces', { id: 'short' });
       const { id } = await make({ scope: { level: 'workspace', id: 'short' } });
@@ -193,7 +207,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
     it('warns, suspends and decommissions at their times, and says so before', async () => {
       await register('clerk');
       const enforcement = { action: 'suspend_then_decommission', grace_days: 30 };
-      const { id } = await make({ enforcement });
+      const { id } = (await verifier.admin('POST', policies, { ...aPolicy, enforcement })).body;
       goTo(30);
       await hear();
       const warned = await evaluate();
@@ -265,7 +279,8 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
         { type: 'inactivity', threshold_days: 40, warn_days: 20, grace_days: 5 },
         { type: 'missing_owner' },
       ];
-      await make({ priority: 2, rules, enforcement: { action: 'suspend_then_decommission', grace_days: 10 } });
+      const enforcement = { action: 'suspend_then_decommission', grace_days: 10 };
+      await verifier.admin('POST', policies, { ...aPolicy, priority: 2, rules, enforcement });
       for (let number = 0; number < 12; number += 1) await register(`a${number}`, number % 3 === 0 ? 'other' : 'team');
       const done: string[] = [];
       for (let day = 5; day <= 100; day += 5) {

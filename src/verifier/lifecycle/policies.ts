@@ -1,4 +1,7 @@
-/** Lifecycle policies: written by operators, at most ten in an organisation, each with a priority of its own. */
+/**
+ * Lifecycle policies: written by operators, at most ten in an organisation, each with a priority of its own. One that
+ * decommissions agents takes an admin.
+ */
 import type { Scope } from '../../contract/control/scope.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -7,7 +10,7 @@ import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
 import type { Audit } from '../audit-log/append.ts';
 import type { ScopeLookup } from '../auditor-settings/scope-lookup.ts';
-import { type Author, assertMay } from '../control/author.ts';
+import { type Author, assertAdmin, assertMay } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import { staleRevision } from '../revision.ts';
 import { completeRule, defaultDays } from './rules.ts';
@@ -86,14 +89,18 @@ export function createLifecyclePolicies(deps: LifecyclePoliciesDeps): LifecycleP
     await record(tx, author, 'removed', row);
   };
 
-  const begin = async (tx: Db, author: Author): Promise<void> => {
+  const begin = async (tx: Db, author: Author, policy?: WritePolicy): Promise<void> => {
     assertMay(author, 'lifecycle.write', 'writing lifecycle policies');
+    // Decommissioning is for owners and admins, and there is no way back: nobody else gets there by a policy.
+    if (policy?.enforcement?.action === 'suspend_then_decommission') {
+      assertAdmin(author, 'a lifecycle policy that decommissions agents');
+    }
     await changes.hold(tx, author.orgId);
   };
 
   return {
     async create(tx, author, policy) {
-      await begin(tx, author);
+      await begin(tx, author, policy);
       const change = toChange(author.orgId, policy);
       if ((await store.countPolicies(tx, author.orgId)) >= maxPolicies) {
         const detail = `an organisation has at most ${maxPolicies} lifecycle policies`;
@@ -107,7 +114,7 @@ export function createLifecyclePolicies(deps: LifecyclePoliciesDeps): LifecycleP
       return toPolicy(row);
     },
     async replace(tx, author, id, policy, revision) {
-      await begin(tx, author);
+      await begin(tx, author, policy);
       await load(tx, author.orgId, id);
       const change = toChange(author.orgId, policy);
       await assertPlace(tx, author.orgId, change, id);

@@ -71,7 +71,11 @@ function addWriting({ lifecyclePolicies, idempotency, db }: LifecycleRouteDeps):
       path,
       {
         schema: {
-          ...{ tags, summary: 'Make a lifecycle policy; an organisation has at most 10' },
+          ...{
+            tags,
+            summary:
+              'Make a lifecycle policy; an organisation has at most 10, and one that decommissions agents takes an admin',
+          },
           ...{ headers: IdempotencyHeadersSchema, body: WritePolicySchema },
           response: { 201: LifecyclePolicySchema, ...problems },
         },
@@ -96,7 +100,11 @@ function addWriting({ lifecyclePolicies, idempotency, db }: LifecycleRouteDeps):
       `${path}/:id`,
       {
         schema: {
-          ...{ tags, summary: 'Replace a lifecycle policy', params: PolicyParamsSchema },
+          ...{
+            tags,
+            summary: 'Replace a lifecycle policy; by one that decommissions agents an admin may',
+            params: PolicyParamsSchema,
+          },
           ...{ headers: IfMatchHeadersSchema, body: WritePolicySchema },
           response: { 200: LifecyclePolicySchema, ...problems },
         },

@@ -34,8 +34,13 @@ async function anOperator(name: string) {
   const { cookie } = await services().sessions.open(id, origin);
   const agentId = `agent-of-${name}`;
   expect(await verifier.post('/v1/agents', { id: agentId }, headers)).toMatchObject({ status: 201 });
+  const key = async (wanted: string[]) => {
+    const more = { alias: 'more', purpose: 'cli' as const, scopes: wanted, expires_at: expiresAt };
+    const { text } = await services().db.transaction((tx) => services().apiKeys.create(tx, author, more));
+    return { 'x-assay-key': text.reveal() };
+  };
   return {
-    ...{ id, email },
+    ...{ id, email, headers, key },
     me: () => verifier.get('/v1/me', headers),
     session: () => services().sessions.find(cookie.reveal()),
     agent: async () => (await verifier.admin('GET', `/v1/agents/${agentId}`, undefined, inAcme)).body,
@@ -66,5 +71,56 @@ describe.each(Object.entries(leavings))('a member who is %s', (name, leave) => {
     expect(await bob.me()).toMatchObject({ status: 401 });
     expect(await bob.session()).toBeUndefined();
     expect(await bob.agent()).toMatchObject({ status: 'orphaned' });
+  });
+});
+
+describe('a person, about themselves,', () => {
+  const logOf = async (action: string) =>
+    (await verifier.admin('GET', `/v1/audit-logs?action=${action}`, undefined, inAcme)).body['items'];
+
+  it('changes their name, and nobody else does it for them', async () => {
+    const eve = await anOperator('eve');
+    const full = { ...eve.headers };
+    expect(await verifier.call('PATCH', '/v1/me', full, { name: 'Eve' })).toMatchObject({
+      status: 403,
+      body: { scope: 'self:write' },
+    });
+    const headers = await eve.key(['self:write']);
+    expect(await verifier.call('PATCH', '/v1/me', headers, { name: 'Eve' })).toMatchObject({
+      status: 200,
+      body: { name: 'Eve', user_id: eve.id },
+    });
+    expect(await logOf('person.renamed')).toMatchObject([
+      { actor: { type: 'person', id: eve.id }, resource_id: eve.id, details: { name: 'Eve', before: { name: 'eve' } } },
+    ]);
+    for (const name of ['', 'a\u0000b', 'x'.repeat(201)]) {
+      expect((await verifier.call('PATCH', '/v1/me', headers, { name })).status).toBe(400);
+    }
+    const operator = await verifier.admin('PATCH', '/v1/me', { name: 'X' });
+    expect(operator).toMatchObject({ status: 409, body: { reason: 'not_a_person' } });
+  });
+
+  it('leaves an organisation with all that hangs on it, but not as its last admin', async () => {
+    const { body } = await verifier.admin(
+      'POST',
+      '/v1/invitations',
+      { email: 'boss@acme.example', role: 'admin' },
+      inAcme,
+    );
+    const path = `/v1/invitations/${String(body['id'])}/accept`;
+    const boss = String((await verifier.post(path, { token: body['token'], name: 'Boss', password })).body['user_id']);
+    const asBoss: Author = { ...createAuthor('acme', boss, 'admin'), kind: 'person' };
+    const { db, self } = services();
+    await expect(db.transaction((tx) => self.leave(tx, asBoss))).rejects.toMatchObject({
+      code: 'conflict',
+      extensions: { reason: 'last_admin' },
+    });
+    const dan = await anOperator('dan');
+    const left = await verifier.call('DELETE', '/v1/me/membership', await dan.key(['self:write']));
+    expect(left.status).toBe(204);
+    expect(await dan.me()).toMatchObject({ status: 401 });
+    expect(await dan.session()).toBeUndefined();
+    expect(await dan.agent()).toMatchObject({ status: 'orphaned' });
+    expect(await logOf('member.left')).toMatchObject([{ actor: { type: 'person', id: dan.id }, resource_id: dan.id }]);
   });
 });

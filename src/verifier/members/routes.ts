@@ -8,12 +8,21 @@ import type { Routes } from '../feature.ts';
 import type { Idempotency } from '../idempotency/service.ts';
 import type { RateBound } from '../passports/rate-bound.ts';
 import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';
+import { assertStorable } from '../storable.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import type { Invitations } from './invitations.ts';
 import { type MeDeps, readMe } from './me.ts';
 import type { PersonAdmin } from './person-admin.ts';
 import { personRoutes } from './person-routes.ts';
-import { MemberListQuerySchema, MemberParamsSchema, MemberSchema, MeSchema, UpdateMemberSchema } from './schema.ts';
+import {
+  MemberListQuerySchema,
+  MemberParamsSchema,
+  MemberSchema,
+  MeSchema,
+  UpdateMemberSchema,
+  UpdateMeSchema,
+} from './schema.ts';
+import type { Self } from './self.ts';
 import type { Members } from './service.ts';
 
 export interface MemberRouteDeps extends MeDeps {
@@ -21,6 +30,7 @@ export interface MemberRouteDeps extends MeDeps {
   readonly members: Members;
   readonly invitations: Invitations;
   readonly personAdmin: PersonAdmin;
+  readonly self: Self;
   readonly idempotency: Idempotency;
   /** Where the pages are that people open. */
   readonly publicUrl: string | undefined;
@@ -36,6 +46,7 @@ export function memberRoutes(deps: MemberRouteDeps): Routes {
   return async (app) => {
     await addReading(deps)(app);
     await addWriting(deps)(app);
+    await addSelf(deps)(app);
     await invitationRoutes(deps)(app);
     await personRoutes(deps)(app);
   };
@@ -106,6 +117,42 @@ function addWriting({ members, db }: MemberRouteDeps): Routes {
       },
       async ({ caller, params }, reply) => {
         await db.transaction((tx) => members.remove(tx, toAuthor(caller), params.id));
+        return reply.code(204).send(null);
+      },
+    );
+  };
+}
+
+/** What the caller does to themselves; needs no revision, since nobody else writes it. */
+function addSelf(deps: MemberRouteDeps): Routes {
+  const { self, db } = deps;
+  return async (app) => {
+    app.patch(
+      '/v1/me',
+      {
+        schema: {
+          ...{ tags, summary: 'Change your own name', body: UpdateMeSchema },
+          response: { 200: MeSchema, ...problems },
+        },
+      },
+      async ({ caller, body }) => {
+        assertStorable(body);
+        await db.transaction((tx) => self.rename(tx, toAuthor(caller), body.name));
+        return readMe(deps, caller);
+      },
+    );
+    app.delete(
+      '/v1/me/membership',
+      {
+        schema: {
+          ...{ tags, summary: 'Leave the organisation; agents that only you own are orphaned' },
+          description:
+            'Ends your sessions and your API keys there. The last active admin stays (409, reason last_admin).',
+          response: { 204: Type.Null(), ...problems },
+        },
+      },
+      async ({ caller }, reply) => {
+        await db.transaction((tx) => self.leave(tx, toAuthor(caller)));
         return reply.code(204).send(null);
       },
     );

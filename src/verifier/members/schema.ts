@@ -140,6 +140,11 @@ export const MeSchema = Type.Object(
   { $id: 'Me' },
 );
 
+export const UpdateMeSchema = Type.Object(
+  { name: NameSchema },
+  { additionalProperties: false, examples: [{ name: 'Ada King' }] },
+);
+
 export const MemberParamsSchema = Type.Object({ id: Type.String({ maxLength: 200 }) });
 export const MemberListQuerySchema = Type.Object(
   {

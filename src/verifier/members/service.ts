@@ -48,6 +48,8 @@ export interface Members {
   update(tx: Db, author: Author, userId: string, change: UpdateMember, revision: number): Promise<Member>;
   /** @throws AppError `conflict` with the reason `last_admin`. */
   remove(tx: Db, author: Author, userId: string): Promise<void>;
+  /** The author leaves the organisation. @throws AppError as {@link Members.remove}. */
+  leaveOwn(tx: Db, author: Author): Promise<void>;
   /** Makes a person a member; false when they are one already. */
   add(tx: Db, author: Author, member: { userId: string; role: MemberRole }): Promise<boolean>;
   /** Ends what hangs on a person in every organisation, when they are disabled as a whole; the places stay. */
@@ -64,7 +66,7 @@ export interface MembersDeps {
   readonly store: MemberStore;
   readonly audit: Audit;
   readonly changes: Pick<ControlChanges, 'hold'>;
-  readonly sessions: Pick<Sessions, 'closeAll'>;
+  readonly sessions: Pick<Sessions, 'shutOut'>;
 }
 
 export function createMembers(deps: MembersDeps): Members {
@@ -99,7 +101,7 @@ export function createMembers(deps: MembersDeps): Members {
   };
 
   const leave = async (tx: Db, author: Author, userId: string): Promise<void> => {
-    await sessions.closeAll(tx, userId);
+    await sessions.shutOut(tx, userId);
     for (const run of onLeave) await run(tx, author, userId);
   };
 
@@ -159,6 +161,14 @@ export function createMembers(deps: MembersDeps): Members {
       await store.remove(tx, author.orgId, userId);
       await note(tx, author, 'removed', userId, { email: before.email, role: before.role });
       await leave(tx, author, userId);
+    },
+    async leaveOwn(tx, author) {
+      await changes.hold(tx, author.orgId);
+      const before = await load(tx, author.orgId, author.user);
+      await assertNotLastAdmin(tx, before);
+      await store.remove(tx, author.orgId, author.user);
+      await note(tx, author, 'left', author.user, { email: before.email, role: before.role });
+      await leave(tx, author, author.user);
     },
     async leaveAll(tx, author, userId) {
       for (const { org_id: orgId } of await store.listOf(tx, userId)) await leave(tx, { ...author, orgId }, userId);

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
+import { AppError } from '../../platform/errors.ts';
 import { auditLogTable } from '../audit-log/tables.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hash.ts';
 import { openPeople, origin, type PeopleFixture } from './people.fixture.ts';
@@ -161,6 +162,27 @@ describe.each(kinds)('people on %s', (kind) => {
     expect(await signIn('ada@example.com', right, '127.0.0.1')).toBe('in');
     await fail('proxied@example.com', 5, '127.0.0.1');
     expect(await signIn('proxied@example.com', right, '127.0.0.1')).toBe('rate_limited');
+  });
+
+  it('the same where this machine is named as IPv6 names it', async () => {
+    for (let index = 0; index < 40; index += 1) await signIn(`mapped${index}@example.com`, wrong, '::ffff:127.0.0.1');
+    expect(await signIn('ada@example.com', right, '::ffff:127.0.0.1')).toBe('in');
+  });
+
+  it('an attempt that nobody had time to look at counts as none', async () => {
+    const busy = new AppError('unavailable', 'too many passwords wait to be checked');
+    const refuse = () => Promise.reject(busy);
+    const { clock, audit, changes, sessions } = fixture;
+    const crowded = createPeople({
+      ...{ db: db(), clock, randomBytes, audit, changes, sessions, organisationsOf: async () => [] },
+      ...{ store: createPeopleStore(), throttle: createThrottle({ db: db(), clock }) },
+      hasher: { hash: refuse, verify: refuse, pretend: refuse },
+    });
+    const address = anAddress();
+    for (let index = 0; index < 6; index += 1) {
+      await expect(crowded.verifyPassword('ada@example.com', right, from(address))).rejects.toBe(busy);
+    }
+    expect(await signIn('ada@example.com', right, address)).toBe('in');
   });
 
   it('guesses from many addresses shut out strangers for a minute at most, and never the owner at the usual place', async () => {

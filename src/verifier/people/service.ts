@@ -1,7 +1,7 @@
 /** People: local users with a password. Which organisations they belong to is in `members/`. */
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, isAppError } from '../../platform/errors.ts';
 import type { CallOrigin } from '../../platform/http/access.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
@@ -60,10 +60,12 @@ export interface People {
   preparePassword(password: string, owner: PasswordOwner, pointer?: string): Promise<PreparedPassword>;
   /** @throws AppError `conflict` with the reason `email_taken`. */
   create(tx: Db, person: NewPerson): Promise<Person>;
-  /** Closes every other session. @throws AppError as {@link People.verifyPassword} and {@link People.preparePassword}. */
+  /** Closes every other session and ends every application's access. @throws AppError as {@link People.verifyPassword} and {@link People.preparePassword}. */
   changePassword(userId: string, change: PasswordChange): Promise<void>;
   /** Sets what an operator of the deployment has checked by other means; all sessions end. */
   resetPassword(tx: Db, userId: string, password: PreparedPassword): Promise<void>;
+  /** Writes no entry: what a person does to themselves stands in each of their organisations. @throws AppError `not_found`. */
+  rename(tx: Db, userId: string, name: string): Promise<Person>;
   /** Whoever is disabled is signed out, and has no role anywhere. @throws AppError `not_found`. */
   setStatus(tx: Db, userId: string, status: PersonStatus): Promise<Person>;
 }
@@ -96,7 +98,7 @@ export function createPeople(deps: PeopleDeps): People {
       ...{ password: hash.reveal(), password_changed_at: now, updated_at: now },
     });
     if (row === undefined) throw noPerson();
-    await sessions.closeAll(tx, userId, keep);
+    await sessions.shutOut(tx, userId, keep);
   };
 
   return {
@@ -145,10 +147,15 @@ export function createPeople(deps: PeopleDeps): People {
       });
     },
     resetPassword: (tx, userId, password) => setPassword(tx, userId, password),
+    async rename(tx, userId, name) {
+      const row = await store.update(tx, userId, { name, updated_at: clock.now() });
+      if (row === undefined) throw noPerson();
+      return toPerson(row);
+    },
     async setStatus(tx, userId, status) {
       const row = await store.update(tx, userId, { status, updated_at: clock.now() });
       if (row === undefined) throw noPerson();
-      if (status !== 'active') await sessions.closeAll(tx, userId);
+      if (status !== 'active') await sessions.shutOut(tx, userId);
       return toPerson(row);
     },
   };
@@ -166,17 +173,24 @@ async function checkPassword(
   const ticket: AttemptTicket = await throttle.enter(email ?? text.slice(0, 254), ipAddress);
   const row = email === undefined ? undefined : await store.findByEmail(db, email);
   const bounded = isPossible(password) ? password : '';
-  if (row === undefined) {
-    await hasher.pretend(bounded);
-    throw wrongCredentials();
-  }
-  const { isRight, isStale } = await hasher.verify(bounded, row.password);
-  if (!isRight || row.status !== 'active') throw wrongCredentials();
+  const { isRight, isStale } = await compare(hasher, bounded, row?.password).catch(async (error: unknown) => {
+    // Too many wait to be looked at: whoever makes the crowd must not shut the others out with it.
+    if (isAppError(error, 'unavailable')) await ticket.withdraw();
+    throw error;
+  });
+  if (row === undefined || !isRight || row.status !== 'active') throw wrongCredentials();
   await ticket.forgive();
   if (!isStale) return row;
   const raised = await hasher.hash(bounded);
   await store.rehash(db, row.id, row.password, raised);
   return { ...row, password: raised };
+}
+
+/** The same work whether there is something to compare with or not. */
+async function compare(hasher: PasswordHasher, password: string, stored: string | undefined) {
+  if (stored !== undefined) return hasher.verify(password, stored);
+  await hasher.pretend(password);
+  return { isRight: false, isStale: false };
 }
 
 /** A person acting on himself, as the audit log of one of his organisations names him. */

@@ -48,6 +48,10 @@ export interface Sessions {
   close(id: string, userId: string): Promise<boolean>;
   /** Closes all of a person, in the transaction of why. */
   closeAll(tx: Db, userId: string, exceptId?: string): Promise<void>;
+  /** The same with whatever else a sign-in has opened: for who lost a right, and for a password that is another now. */
+  shutOut(tx: Db, userId: string, exceptId?: string): Promise<void>;
+  /** Filled by what else a sign-in opens, at start. */
+  readonly onShutOut: ((tx: Db, userId: string) => Promise<void>)[];
   /** Those that are good, newest first. */
   list(userId: string): Promise<SessionView[]>;
 }
@@ -68,6 +72,7 @@ const mostSwept = 100;
 
 export function createSessions({ db, clock, randomBytes }: SessionsDeps): Sessions {
   const table = sessionsTable;
+  const onShutOut: Sessions['onShutOut'] = [];
   const isGood = (now: number) => and(gt(table.expires_at, now), gt(table.last_seen_at, now - sessionIdleMs));
 
   /** Those of the person that are over, and some of others that nobody will ask for again. */
@@ -76,6 +81,11 @@ export function createSessions({ db, clock, randomBytes }: SessionsDeps): Sessio
     await tx.delete(table).where(and(eq(table.user_id, userId), or(lt(table.expires_at, now), isIdle)));
     await tx.execute(sql`delete from ${table} where id in (select id from ${table}
       where ${lt(table.expires_at, now)} order by expires_at limit ${mostSwept} for update skip locked)`);
+  };
+
+  const closeAll: Sessions['closeAll'] = async (tx, userId, exceptId) => {
+    const others = exceptId === undefined ? undefined : ne(table.id, exceptId);
+    await tx.delete(table).where(and(eq(table.user_id, userId), others));
   };
 
   return {
@@ -114,9 +124,11 @@ export function createSessions({ db, clock, randomBytes }: SessionsDeps): Sessio
       const own = and(eq(table.id, id), eq(table.user_id, userId));
       return (await db.delete(table).where(own).returning({ id: table.id })).length === 1;
     },
-    async closeAll(tx, userId, exceptId) {
-      const others = exceptId === undefined ? undefined : ne(table.id, exceptId);
-      await tx.delete(table).where(and(eq(table.user_id, userId), others));
+    closeAll,
+    onShutOut,
+    async shutOut(tx, userId, exceptId) {
+      await closeAll(tx, userId, exceptId);
+      for (const run of onShutOut) await run(tx, userId);
     },
     async list(userId) {
       const rows = await db

@@ -22,6 +22,8 @@ export interface Throttle {
 export interface AttemptTicket {
   /** The password was right: the attempt counts no more. */
   forgive(): Promise<void>;
+  /** Nobody looked at the password: the attempt never was. */
+  withdraw(): Promise<void>;
 }
 
 const minute = 60_000;
@@ -66,17 +68,17 @@ export function createThrottle({ db, clock }: { readonly db: Db; readonly clock:
   const rewrite = async (
     { buckets, asked }: Guessed,
     change: (kind: Kind, failures: readonly number[], now: number) => readonly number[],
-    options: { readonly isRight: boolean },
+    step: 'enter' | 'forgive' | 'withdraw',
   ): Promise<number> => {
     const now = clock.now();
     await db.transaction(async (tx) => {
       const rows = await hold(tx, Object.values(buckets), now);
       const found = (kind: Kind) => rows.get(buckets[kind]);
-      if (!options.isRight) assertOpen(found, asked, now);
+      if (step === 'enter') assertOpen(found, asked, now);
       for (const kind of kinds) {
         const row = found(kind);
         const failures = change(kind, row?.failures ?? [], now);
-        const succeeded = options.isRight && kind === 'pair' ? now : (row?.succeeded_at ?? null);
+        const succeeded = step === 'forgive' && kind === 'pair' ? now : (row?.succeeded_at ?? null);
         const forgetAt = Math.max(now + windowMs, succeeded === null ? 0 : succeeded + knownPlaceMs);
         await tx
           .update(table)
@@ -93,15 +95,16 @@ export function createThrottle({ db, clock }: { readonly db: Db; readonly clock:
       const enteredAt = await rewrite(
         guessed,
         (kind, failures, now) => [...relevantFailures(throttleRules[kind], failures, now), now],
-        { isRight: false },
+        'enter',
       );
       await forgetOld(enteredAt);
       return {
         async forgive() {
           // Guesses at an account from elsewhere stay counted: its owner's coming is no reason to forget them.
-          await rewrite(guessed, (kind, failures) => (kind === 'pair' ? [] : without(failures, enteredAt)), {
-            isRight: true,
-          });
+          await rewrite(guessed, (kind, failures) => (kind === 'pair' ? [] : without(failures, enteredAt)), 'forgive');
+        },
+        async withdraw() {
+          await rewrite(guessed, (_kind, failures) => without(failures, enteredAt), 'withdraw');
         },
       };
     },
@@ -145,7 +148,10 @@ function toGuessed(email: string, address: string): Guessed {
     account: toBucket('account', email),
   };
   // Behind a proxy on this machine that was not named as one, everybody has this address: nobody shuts them all out.
-  return { buckets, asked: isLoopback(address) ? kinds.filter((kind) => kind !== 'address') : kinds };
+  return {
+    buckets,
+    asked: isLoopback(place) || isLoopback(address) ? kinds.filter((kind) => kind !== 'address') : kinds,
+  };
 }
 
 function toBucket(...parts: readonly string[]): string {

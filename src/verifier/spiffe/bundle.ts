@@ -1,6 +1,6 @@
 /** The trust bundle (SPIFFE Trust Domain and Bundle, section 4): the keys that documents of a trust domain are checked with. */
 import { X509Certificate } from 'node:crypto';
-import { count, eq, inArray, sql } from 'drizzle-orm';
+import { count, inArray, sql } from 'drizzle-orm';
 import { type Static, Type } from 'typebox';
 import { trustDomainOf } from '../../contract/spiffe.ts';
 import type { Clock } from '../../platform/clock.ts';

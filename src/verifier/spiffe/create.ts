@@ -1,4 +1,5 @@
 /** SPIFFE identities of agents, wired: documents, the bundle to check them with, and the check itself. */
+import { toPem } from '@assay/sdk/x509';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -10,6 +11,7 @@ import { createTrustBundles, keepRetiredMs, type TrustBundles } from './bundle.t
 import { createIdentityDocuments, type IdentityDocuments } from './identity-documents.ts';
 import { type SvidResult, verifyJwtSvid } from './verify-jwt-svid.ts';
 import { createX509Authority, keepAuthorityMs, type X509Authority } from './x509-authority.ts';
+import { readCertificateRequest } from './x509-request.ts';
 import { createX509Svids, type X509Svids } from './x509-svids.ts';
 import { createX509Trust } from './x509-trust.ts';
 
@@ -20,6 +22,8 @@ export interface SpiffeServices {
   readonly checkJwtSvid: (token: string, audience: string) => Promise<SvidResult>;
   readonly x509Svids: X509Svids;
   readonly x509Authority: X509Authority;
+  /** Signs a request of the verifier itself, which asks nobody. */
+  readonly issueOwn: (csr: string, spiffeId: string) => Promise<{ svid: string; bundle: string }>;
   /** Whether a client certificate counts now. */
   readonly trustCertificate: TrustCertificate;
 }
@@ -45,6 +49,11 @@ export async function createSpiffeServices({ control, ...wiring }: SpiffeWiring)
   return {
     trustBundles,
     x509Authority: authority,
+    async issueOwn(csr, spiffeId) {
+      await authority.prepare();
+      const { der } = authority.issue(await readCertificateRequest(csr), spiffeId);
+      return { svid: toPem(der), bundle: (await authority.bundle()).pem };
+    },
     x509Svids: createX509Svids({ ...wiring, ...control, authority }),
     trustCertificate: createX509Trust({ ...wiring, ...trustBundles, authority }),
     identityDocuments: createIdentityDocuments({ ...wiring, ...control, keys }),

@@ -52,10 +52,11 @@ describe.each(kinds)('identity documents on %s', (kind) => {
     });
   });
 
-  it('the bundle has keys of this use only, needs no account, and tells when it is another one', async () => {
+  it('the bundle has keys of the two uses only, needs no account, and tells when it is another one', async () => {
     const first = await bundle();
     expect(first.keys.length).toBeGreaterThan(0);
-    for (const key of first.keys) expect(key).toMatchObject({ kty: 'EC', crv: 'P-256', use: 'jwt-svid' });
+    for (const key of first.keys) expect(key).toMatchObject({ kty: 'EC', crv: 'P-256' });
+    expect(new Set(first.keys.map(({ use }) => use))).toEqual(new Set(['jwt-svid', 'x509-svid']));
     expect(first).toMatchObject({ spiffe_sequence: expect.any(Number), spiffe_refresh_hint: 300 });
     expect(JSON.stringify(first)).not.toContain('"d"');
     expect((await verifier.get('/v1/spiffe/bundle?trust_domain=elsewhere.example')).status).toBe(404);

@@ -54,13 +54,14 @@ describe('a token of the outside issuer', () => {
     expect(log).toEqual([{ actor_id: operator.id }]);
   });
 
-  it('ends the password and the sessions of whoever held the account before it: they need not be the same', async () => {
+  it('ends password, sessions and keys of whoever held the account before it: they need not be the same', async () => {
     const person = await fixture.person('viewer');
     const { sessions, db } = fixture.verifier.verifier().services;
     const before = await sessions.open(person.id, { ipAddress: '192.0.2.1', userAgent: null });
     const claims = claimsOf({ sub: 'subject-link', email: person.email, groups: ['staff'] });
     expect(await statusOf(issuer.sign(claims))).toBe(200);
     expect(await sessions.find(before.cookie.reveal())).toBeUndefined();
+    expect((await person.call('GET', '/v1/me')).status).toBe(401);
     const users = await query(db, sql`select password from users where id = ${person.id}`);
     expect(users).toEqual([{ password: expect.stringMatching(/^\$scrypt\$/) }]);
   });

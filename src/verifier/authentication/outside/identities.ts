@@ -2,13 +2,14 @@
  * Who a subject of the outside issuer is here. Linked at first sight, and only to a member whose address is the one that
  * the issuer has verified; afterwards the subject alone counts, so that an address given to somebody else opens nothing.
  * Whoever accepted the invitation need not have been the owner of the address: with the link the password that was set
- * then, and every session, are worth nothing any more.
+ * then, every session and every API key are worth nothing any more.
  */
 import { and, eq } from 'drizzle-orm';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { CallOrigin } from '../../../platform/http/access.ts';
 import type { RandomBytes } from '../../../platform/ids.ts';
+import type { ApiKeys } from '../../api-keys/service.ts';
 import type { Audit } from '../../audit-log/append.ts';
 import { type Author, createAuthor } from '../../control/author.ts';
 import type { ControlChanges } from '../../control/changes.ts';
@@ -27,13 +28,14 @@ export interface OutsideIdentitiesDeps {
   readonly clock: Clock;
   readonly people: Pick<People, 'find' | 'findByEmail' | 'preparePassword' | 'resetPassword'>;
   readonly randomBytes: RandomBytes;
-  readonly members: Pick<Members, 'firstOf'>;
+  readonly members: Pick<Members, 'firstOf' | 'listOf'>;
+  readonly apiKeys: Pick<ApiKeys, 'revokeOf'>;
   readonly audit: Audit;
   readonly changes: Pick<ControlChanges, 'hold'>;
 }
 
 export function createOutsideIdentities(deps: OutsideIdentitiesDeps): OutsideIdentities {
-  const { issuer, db, clock, people, members, audit, changes, randomBytes } = deps;
+  const { issuer, db, clock, people, members, apiKeys, audit, changes, randomBytes } = deps;
   const table = externalIdentitiesTable;
 
   const findLinked = async (subject: string): Promise<string | undefined> => {
@@ -52,12 +54,14 @@ export function createOutsideIdentities(deps: OutsideIdentitiesDeps): OutsideIde
     const unknown = Buffer.from(randomBytes(32)).toString('base64url');
     const password = await people.preparePassword(unknown, { email, name });
     return db.transaction(async (tx) => {
-      await changes.hold(tx, orgId);
+      const places = (await members.listOf(tx, id)).map((place) => place.orgId).sort();
+      for (const place of places) await changes.hold(tx, place);
       const row = { issuer, subject, user_id: id, email, linked_at: clock.now() };
       const inserted = await tx.insert(table).values(row).onConflictDoNothing().returning({ subject: table.subject });
       if (inserted.length === 0) return false;
       await people.resetPassword(tx, id, password);
       const author: Author = { ...createAuthor(orgId, id, 'viewer'), kind: 'person', ...(origin && { origin }) };
+      for (const place of places) await apiKeys.revokeOf(tx, { ...author, orgId: place }, id);
       const details = { issuer, subject, email };
       await audit.append(tx, author, { action: 'identity.linked', resourceType: 'member', resourceId: id, details });
       return true;

@@ -1,0 +1,57 @@
+import { request } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type CallbackServer, openCallbackServer } from './callback-server.ts';
+
+let server: CallbackServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const nothing = { onStranger: () => {}, signal: undefined, timeoutMs: 60_000 };
+
+async function open(): Promise<CallbackServer> {
+  server = await openCallbackServer();
+  return server;
+}
+
+/** With a `Host` of its own, which fetch does not let through. */
+function statusFor(url: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers: { host } }, ({ statusCode }) => resolve(statusCode))
+      .once('error', reject)
+      .end();
+  });
+}
+
+describe('waiting for the answer', () => {
+  it('ends when nobody comes', async () => {
+    const { wait } = await open();
+    await expect(wait({ ...nothing, state: 's', take: async () => {}, timeoutMs: 1 })).rejects.toMatchObject({
+      publicText: expect.stringContaining('Run assay login again'),
+    });
+  });
+
+  it('ends at once when it was stopped before', async () => {
+    const { wait } = await open();
+    const signal = AbortSignal.abort(new Error('stopped'));
+    await expect(wait({ ...nothing, state: 's', take: async () => {}, signal })).rejects.toThrow('stopped');
+  });
+
+  it('takes one answer, of many at once, and none that was sent under another name', async () => {
+    const { wait, redirectUri } = await open();
+    let taken = 0;
+    const done = wait({
+      ...{ ...nothing, state: 's' },
+      async take() {
+        taken += 1;
+      },
+    });
+    const url = `${redirectUri}?state=s&code=c`;
+    expect(await statusFor(url, 'evil.example')).toBe(404);
+    const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(url)).status));
+    await done;
+    expect(taken).toBe(1);
+    expect(statuses.sort()).toEqual([200, 409, 409, 409, 409]);
+  });
+});

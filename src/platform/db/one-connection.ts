@@ -1,0 +1,53 @@
+/**
+ * For tests: a database that refuses what a transaction must not do. Inside a transaction every query has to go through
+ * it: one that goes past it waits for a second connection, which the embedded database does not have (the call never
+ * ends), and which a busy server has no more of.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Database, Db } from './db.ts';
+
+export interface OneConnection extends Database {
+  /** What went past an open transaction so far, also where nobody saw the refusal. */
+  readonly strays: readonly Error[];
+}
+
+/** What begins a statement; what follows is built on it. */
+const beginnings = new Set<PropertyKey>(
+  'execute,select,selectDistinct,selectDistinctOn,insert,update,delete,transaction,$count,refreshMaterializedView'.split(
+    ',',
+  ),
+);
+
+/** Watches a database. @throws Error from the query itself that goes past an open transaction. */
+export function watchTransactions(database: Database): OneConnection {
+  const within = new AsyncLocalStorage<{ isOpen: boolean }>();
+  const strays: Error[] = [];
+  const assertOutside = (name: string) => {
+    if (within.getStore()?.isOpen !== true) return;
+    const stray = new Error(`db.${name} inside an open transaction: the transaction itself has to do it`);
+    strays.push(stray);
+    throw stray;
+  };
+  const transaction: Db['transaction'] = async (run, config) => {
+    assertOutside('transaction');
+    const state = { isOpen: true };
+    const watched: typeof run = (tx) => within.run(state, () => run(tx));
+    try {
+      return await database.db.transaction(watched, config);
+    } finally {
+      state.isOpen = false;
+    }
+  };
+  const db = new Proxy(database.db, {
+    get(target, name) {
+      if (name === 'transaction') return transaction;
+      const member: unknown = Reflect.get(target, name, target);
+      if (!beginnings.has(name) || typeof member !== 'function') return member;
+      return (...args: unknown[]): unknown => {
+        assertOutside(String(name));
+        return Reflect.apply(member, target, args);
+      };
+    },
+  });
+  return { kind: database.kind, db, strays, close: () => database.close() };
+}

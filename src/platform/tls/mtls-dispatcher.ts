@@ -1,0 +1,97 @@
+/**
+ * Connects to a service that shows an X.509-SVID: it is known by its SPIFFE id, not by a DNS name. Calls after a renewal
+ * go over new connections with the new certificate; those that are under way end on the old ones.
+ */
+import { type Dispatcher, Pool } from 'undici';
+import type { SpiffeId } from '../../contract/spiffe.ts';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import { checkSvid } from './check-svid.ts';
+import type { HeldSvid, SvidSource } from './svid-source.ts';
+import type { TrustBundle } from './trust-bundle.ts';
+
+export interface PeerRules {
+  /** Base URL of the service. */
+  readonly url: string;
+  /** Who it has to be, e.g. a verifier of our trust domain. */
+  readonly accepts: (id: SpiffeId) => boolean;
+  readonly clock: Clock;
+}
+
+export interface MtlsDispatcher {
+  readonly dispatcher: Dispatcher;
+  close(): Promise<void>;
+}
+
+export interface MtlsDispatcherOptions extends PeerRules {
+  readonly source: SvidSource;
+  readonly connections?: number;
+}
+
+const defaultConnections = 8;
+const connectTimeoutMs = 5_000;
+
+/** Shows the newest certificate of the source; without a valid one no call leaves. */
+export function createMtlsDispatcher(options: MtlsDispatcherOptions): MtlsDispatcher {
+  const { source, connections = defaultConnections } = options;
+  let used: { readonly svid: HeldSvid; readonly pool: Pool } | undefined;
+  const leaving = new Set<Pool>();
+  let isClosed = false;
+
+  const retire = (pool: Pool): void => {
+    leaving.add(pool);
+    // What is under way ends first. A pool that was destroyed meanwhile has nothing left to close.
+    pool.close(() => leaving.delete(pool));
+  };
+  const poolOf = (): Pool => {
+    const svid = source.current();
+    if (svid === undefined || isClosed) throw noCertificate(source);
+    if (used?.svid === svid) return used.pool;
+    if (used !== undefined) retire(used.pool);
+    used = { svid, pool: createPool(options, svid.bundle, connections, svid) };
+    return used.pool;
+  };
+
+  // Never connects itself: every call is handed to the pool of the present certificate.
+  const front = new Pool(new URL(options.url).origin);
+  return {
+    dispatcher: front.compose(() => (call, handler) => poolOf().dispatch(call, handler)),
+    async close() {
+      isClosed = true;
+      const pools = [...leaving, ...(used === undefined ? [] : [used.pool]), front];
+      await Promise.all(pools.map((pool) => pool.destroy()));
+    },
+  };
+}
+
+/** For one call: knows the service by this bundle, and shows this certificate; none at the first contact. */
+export function createPinnedDispatcher(rules: PeerRules, bundle: TrustBundle, svid?: HeldSvid): MtlsDispatcher {
+  const pool = createPool(rules, bundle, 1, svid);
+  return { dispatcher: pool, close: () => pool.destroy() };
+}
+
+function createPool(
+  { url, accepts, clock }: PeerRules,
+  bundle: TrustBundle,
+  connections: number,
+  svid: HeldSvid | undefined,
+): Pool {
+  return new Pool(new URL(url).origin, {
+    ...{ connections, pipelining: 1 },
+    connect: {
+      ...(svid === undefined ? {} : { cert: svid.certificate, key: svid.key }),
+      ...{ ca: bundle.pem, minVersion: 'TLSv1.3', rejectUnauthorized: true, timeout: connectTimeoutMs },
+      // A session that is taken up again skips the look at the certificate.
+      maxCachedSessions: 0,
+      checkServerIdentity(_host, { raw }) {
+        const checked = checkSvid(raw, { bundle, now: clock.now(), accepts });
+        return checked.ok ? undefined : new Error(`the service is not the one that is expected (${checked.fault})`);
+      },
+    },
+  });
+}
+
+function noCertificate(source: SvidSource): AppError {
+  const { spiffe_id, problem = 'none was fetched yet' } = source.state();
+  return new AppError('unavailable', `no valid certificate of ${spiffe_id} to connect with: ${problem}`);
+}

@@ -1,0 +1,130 @@
+/** The X.509-SVID of a gateway or an attestor in a process of its own, and connections that are made with it. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { AttestorConfig } from './attestor/config.ts';
+import { createSvidIssuer } from './clients/verifier/svid-issuer.ts';
+import { formatSpiffeId, type SpiffeId, trustDomainOf } from './contract/spiffe.ts';
+import type { GatewayConfig } from './gateway/config.ts';
+import type { Clock } from './platform/clock.ts';
+import { AppError } from './platform/errors.ts';
+import type { Logger } from './platform/log.ts';
+import type { Secret } from './platform/secret.ts';
+import { createMtlsDispatcher, type MtlsDispatcher } from './platform/tls/mtls-dispatcher.ts';
+import { type SvidSource, startSvidSource } from './platform/tls/svid-source.ts';
+import { parseTrustBundle, type TrustBundle } from './platform/tls/trust-bundle.ts';
+
+export interface ServiceIdentity {
+  readonly source: SvidSource;
+  /** Connections to a service of the deployment; they end with the identity. */
+  connect(url: string, kind: 'verifier' | 'attestor'): MtlsDispatcher['dispatcher'];
+  close(): Promise<void>;
+}
+
+interface Parts {
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+interface Wanted {
+  readonly url: string | undefined;
+  /** Which variable names it. */
+  readonly urlName: string;
+  readonly key: Secret | undefined;
+  readonly bundleFile: string | undefined;
+  readonly kind: 'gateway' | 'attestor';
+  readonly id: string;
+  readonly trustDomain: string;
+  readonly orgId: string;
+}
+
+/** Undefined where the gateway connects without. @throws AppError `config`. */
+export async function startGatewayIdentity(config: GatewayConfig, parts: Parts): Promise<ServiceIdentity | undefined> {
+  if (!config.GATEWAY_MTLS) return undefined;
+  return startIdentity(
+    {
+      ...{ url: config.GATEWAY_VERIFIER_URL, urlName: 'GATEWAY_VERIFIER_URL', kind: 'gateway', id: config.GATEWAY_ID },
+      ...{ key: config.GATEWAY_VERIFIER_KEY ?? config.ASSAY_ACCESS_TOKEN, orgId: config.GATEWAY_ORGANIZATION },
+      ...{ bundleFile: config.ASSAY_TRUST_BUNDLE_FILE, trustDomain: config.ASSAY_TRUST_DOMAIN },
+    },
+    parts,
+  );
+}
+
+/** Undefined where the attestor has no mTLS port. @throws AppError `config`. */
+export async function startAttestorIdentity(
+  config: AttestorConfig,
+  parts: Parts,
+): Promise<ServiceIdentity | undefined> {
+  if (config.ATTESTOR_MTLS_PORT === undefined) return undefined;
+  return startIdentity(
+    {
+      ...{ url: config.ATTESTOR_VERIFIER_URL, urlName: 'ATTESTOR_VERIFIER_URL', key: config.ATTESTOR_VERIFIER_KEY },
+      ...{ kind: 'attestor', id: config.ATTESTOR_ID, orgId: config.GATEWAY_ORGANIZATION },
+      ...{ bundleFile: config.ASSAY_TRUST_BUNDLE_FILE, trustDomain: config.ASSAY_TRUST_DOMAIN },
+    },
+    parts,
+  );
+}
+
+async function startIdentity(wanted: Wanted, { clock, log }: Parts): Promise<ServiceIdentity> {
+  const { url, urlName, key, kind, id, trustDomain, orgId } = wanted;
+  if (url === undefined || !url.startsWith('https://')) {
+    throw refuse(`mTLS needs ${urlName}: the https URL of the verifier's VERIFIER_MTLS_PORT`);
+  }
+  const pinned = await readBundleFile(wanted.bundleFile);
+  const ownDomain = trustDomainOf(trustDomain, orgId);
+  const isOf = (expected: string, domain: string) => (peer: SpiffeId) =>
+    peer.trustDomain === domain && peer.path.length === 2 && peer.path[0] === expected;
+  const isVerifier = isOf('verifier', trustDomain);
+  const source = await startSvidSource({
+    ...{
+      spiffeId: formatSpiffeId({ trustDomain: ownDomain, path: [kind, id] }),
+      pinned,
+      clock,
+      randomBytes,
+      sleep,
+      log,
+    },
+    ...createSvidIssuer({
+      ...{ url, service: `${kind}/${id}`, token: key?.reveal(), accepts: isVerifier, clock },
+      // An attestor is nobody at the verifier but for this one call.
+      renewsByCertificate: kind === 'gateway',
+    }),
+  });
+  const connections: MtlsDispatcher[] = [];
+  return {
+    source,
+    connect(target, peer) {
+      const accepts = peer === 'verifier' ? isVerifier : isOf('attestor', ownDomain);
+      const connection = createMtlsDispatcher({ url: target, accepts, clock, source });
+      connections.push(connection);
+      return connection.dispatcher;
+    },
+    async close() {
+      await source.close();
+      await Promise.all(connections.map((connection) => connection.close()));
+    },
+  };
+}
+
+async function readBundleFile(file: string | undefined): Promise<TrustBundle> {
+  if (file === undefined) {
+    throw refuse('mTLS needs ASSAY_TRUST_BUNDLE_FILE: what the verifier is known by at the first contact');
+  }
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw refuse(`ASSAY_TRUST_BUNDLE_FILE ${file} cannot be read`, cause);
+  });
+  return parseTrustBundle(text, `ASSAY_TRUST_BUNDLE_FILE ${file}`);
+}
+
+function refuse(detail: string, cause?: unknown): AppError {
+  return new AppError('config', detail, { detail, cause });
+}
+
+/** Ends early, and quietly, when the signal aborts. */
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}

@@ -1,0 +1,144 @@
+/** Verifier, attestor and gateway in processes of their own, over mTLS: no shared secret, no call in the clear. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Child } from '../../bench/child.ts';
+import { toFreePorts } from '../../scripts/free-ports.ts';
+import { ask, freePort, kill, startOnly } from '../support/processes.ts';
+
+const textAuditors = 'injection,pii,secrets,toxicity';
+const day = 24 * 60 * 60 * 1000;
+const folders: string[] = [];
+const running: Child[] = [];
+const names = ['verifier', 'verifier-mtls', 'attestor', 'attestor-mtls', 'gateway'] as const;
+const ports = new Map<(typeof names)[number], string>();
+const port = (name: (typeof names)[number]) => ports.get(name) ?? '';
+let verifierFolder: string;
+let operator: Record<string, string>;
+let bundleFile: string;
+let verifierEnv: Record<string, string>;
+
+const aFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-mtls-'));
+  folders.push(folder);
+  return folder;
+};
+const start = async (only: string, env: Record<string, string>) => {
+  const child = await startOnly(only, { ...toFreePorts(), ...env });
+  running.push(child);
+  return child;
+};
+
+async function api(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+  const response = await fetch(`http://127.0.0.1:${port('verifier')}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...operator },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(response.status, path).toBeLessThan(300);
+  const answer: unknown = await response.json();
+  return { ...Object(answer) };
+}
+
+async function aKey(): Promise<string> {
+  const expires_at = new Date(Date.now() + day).toISOString();
+  const wanted = { alias: 'first contact', purpose: 'gateway', scopes: ['gateways:serve'], expires_at };
+  return String((await api('POST', '/v1/api-keys', wanted))['key']);
+}
+
+const listed = async () => JSON.stringify((await api('GET', '/v1/evidence'))['items']);
+
+const common = { ASSAY_AUTHENTICATION: 'required' };
+
+beforeAll(async () => {
+  for (const name of names) ports.set(name, await freePort());
+  verifierFolder = await aFolder();
+  verifierEnv = {
+    ...{ ...common, ASSAY_DATA_DIR: verifierFolder, VERIFIER_PORT: port('verifier') },
+    ...{ VERIFIER_MTLS_PORT: port('verifier-mtls') },
+  };
+  await start('verifier', verifierEnv);
+  operator = { 'x-assay-key': (await readFile(join(verifierFolder, 'operator-token'), 'utf8')).trim() };
+  bundleFile = join(verifierFolder, 'trust-bundle.pem');
+  const url = `https://127.0.0.1:${port('verifier-mtls')}`;
+  await start('attestor', {
+    ...{ ...common, ASSAY_DATA_DIR: await aFolder(), ASSAY_TRUST_BUNDLE_FILE: bundleFile, ATTESTOR_VERIFIER_URL: url },
+    ...{ ATTESTOR_MTLS_PORT: port('attestor-mtls'), ATTESTOR_PORT: port('attestor'), GATEWAY_ID: 'edge' },
+    ATTESTOR_VERIFIER_KEY: await aKey(),
+  });
+  await start(`gateway,${textAuditors}`, {
+    ...{ ASSAY_DATA_DIR: await aFolder(), ASSAY_TRUST_BUNDLE_FILE: bundleFile, GATEWAY_ID: 'edge' },
+    ...{ GATEWAY_MTLS: 'true', GATEWAY_VERIFIER_URL: url, GATEWAY_VERIFIER_KEY: await aKey() },
+    ...{ GATEWAY_PORT: port('gateway'), GATEWAY_ATTESTOR_URL: `https://127.0.0.1:${port('attestor-mtls')}` },
+  });
+}, 120_000);
+afterAll(async () => {
+  for (const child of running.toReversed()) await child.stop();
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+const gatewayUrl = () => `http://127.0.0.1:${port('gateway')}`;
+const health = async (part: string): Promise<Record<string, unknown>> => {
+  const answer: unknown = await (await fetch(`${gatewayUrl()}/health`)).json();
+  return { ...Object(Reflect.get(Object(answer), part)) };
+};
+
+describe('services in processes of their own, over mTLS', () => {
+  it('the gateway answers, its Evidence is signed, forwarded and stored, and it runs a bundle', async () => {
+    const { status, evidenceId } = await ask(gatewayUrl(), 'hello');
+    expect(status).toBe(200);
+    await expect.poll(listed, { timeout: 20_000 }).toContain(String(evidenceId));
+    await expect.poll(async () => (await health('config'))['revision'], { timeout: 20_000 }).toBeGreaterThan(0);
+    expect(await health('identity')).toMatchObject({
+      ...{ spiffe_id: 'spiffe://assay.local/gateway/edge', status: 'valid' },
+    });
+    const gateways = await api('GET', '/v1/gateways');
+    expect(gateways['items']).toMatchObject([{ id: 'edge' }]);
+  });
+
+  it('who the gateway is stands in the audit log, with the key of the first contact', async () => {
+    const { items } = await api('GET', '/v1/audit-logs?action=service.certificate_issued');
+    const issued: unknown = items;
+    expect(issued).toMatchObject([{ resource_id: 'gateway/edge' }, { resource_id: 'attestor/local' }]);
+  });
+
+  it('a gateway whose bundle pins another authority never connects', async () => {
+    const foreign = await aFolder();
+    const other = await start('verifier', {
+      ...{ ...common, ASSAY_DATA_DIR: foreign, VERIFIER_PORT: await freePort(), VERIFIER_MTLS_PORT: await freePort() },
+    });
+    const wrong = join(foreign, 'trust-bundle.pem');
+    await expect(
+      start(`gateway,attestor,${textAuditors}`, {
+        ...{ ASSAY_DATA_DIR: await aFolder(), ASSAY_TRUST_BUNDLE_FILE: wrong, GATEWAY_MTLS: 'true' },
+        ...{ GATEWAY_VERIFIER_URL: `https://127.0.0.1:${port('verifier-mtls')}`, GATEWAY_WITNESS: 'strict' },
+        ...{ GATEWAY_VERIFIER_KEY: await aKey(), GATEWAY_ID: 'other' },
+      }),
+    ).rejects.toThrow();
+    await other.stop();
+    const { items } = await api('GET', '/v1/audit-logs?action=service.certificate_issued');
+    expect(JSON.stringify(items)).not.toContain('gateway/other');
+  }, 60_000);
+
+  it('goes on when the verifier was killed and started again over the same folder', async () => {
+    const [verifier] = running;
+    if (verifier === undefined) throw new Error('no verifier');
+    await kill(verifier);
+    const { status, evidenceId } = await ask(gatewayUrl(), 'meanwhile');
+    expect(status).toBe(200);
+    await start('verifier', verifierEnv);
+    await expect.poll(listed, { timeout: 30_000 }).toContain(String(evidenceId));
+  }, 60_000);
+
+  it('refuses settings that leave the first contact to chance', async () => {
+    const wrong = { ASSAY_DATA_DIR: await aFolder(), GATEWAY_MTLS: 'true' };
+    const named = { ...wrong, GATEWAY_VERIFIER_URL: 'http://127.0.0.1:1' };
+    await expect(start('gateway', named)).rejects.toThrow('mTLS needs GATEWAY_VERIFIER_URL');
+    const https = { ...wrong, GATEWAY_VERIFIER_URL: 'https://127.0.0.1:1' };
+    await expect(start('gateway', https)).rejects.toThrow('mTLS needs ASSAY_TRUST_BUNDLE_FILE');
+    const file = join(await aFolder(), 'bundle.pem');
+    await writeFile(file, 'nothing');
+    await expect(start('gateway', { ...https, ASSAY_TRUST_BUNDLE_FILE: file })).rejects.toThrow('no certificate');
+  }, 60_000);
+});
