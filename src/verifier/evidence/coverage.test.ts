@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../platform/db/db.ts';
@@ -28,14 +29,18 @@ describe.skipIf(testDatabaseUrl === undefined)('evidence on postgres (TEST_DATAB
 
     const order: string[] = [];
     let covering: Promise<unknown> | undefined;
+    // Two callers at the same time, and not one that goes past its own transaction.
+    const elsewhere = AsyncLocalStorage.snapshot();
     await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock_shared(${storingLock('default', 'slow')})`);
-      covering = db.transaction(async (other) => {
-        const waiting = await createEvidenceCoverage().listUncovered(other, 'default', group, 10);
-        order.push('covered');
-        return waiting;
-      });
-      while (!(await isSomebodyWaiting())) await new Promise((resolve) => setImmediate(resolve));
+      covering = elsewhere(() =>
+        db.transaction(async (other) => {
+          const waiting = await createEvidenceCoverage().listUncovered(other, 'default', group, 10);
+          order.push('covered');
+          return waiting;
+        }),
+      );
+      while (!(await elsewhere(isSomebodyWaiting))) await new Promise((resolve) => setImmediate(resolve));
       order.push('stored');
     });
     await covering;
