@@ -39,6 +39,7 @@ import {
 } from './config.ts';
 import { toAuthor } from './control/author.ts';
 import { createControlPlane } from './control-plane.ts';
+import { createDelegationPlane } from './delegation-plane.ts';
 import { createEvidenceCoverage } from './evidence/coverage.ts';
 import { createIngest } from './evidence/ingest.ts';
 import { createIngestMetrics } from './evidence/ingest-metrics.ts';
@@ -170,6 +171,10 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
     ...{ db, dataDir, config, clock, randomBytes, log, fetch },
     control: controlPlane,
   });
+  const delegationPlane = createDelegationPlane({
+    ...{ db, config, clock, randomBytes, log, fetch, keys },
+    ...{ control: controlPlane, identity: identityPlane },
+  });
   const { agents } = controlPlane;
   const accessReviews = createAccessReviewServices({
     ...{ db, clock, randomBytes, agents, apiKeys: identityPlane.apiKeys, roleOf: identityPlane.members.roleOf },
@@ -235,6 +240,7 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
     ...chains,
     ...controlPlane,
     ...identityPlane,
+    ...delegationPlane,
     ...accessReviews,
     hourly: startHourly({
       ...{ ...controlPlane, ...accessReviews, clock, log },

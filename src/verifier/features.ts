@@ -18,6 +18,7 @@ import type { AppraisalPolicies } from './appraisal/policies.ts';
 import type { ReferenceValueSets } from './appraisal/reference-values.ts';
 import { appraisalRoutes } from './appraisal/routes.ts';
 import { appraisalMigrations, changesTable, recordsTable, versionsTable } from './appraisal/tables.ts';
+import { approvalDecisionsTable, approvalsMigrations, approvalsTable } from './approvals/tables.ts';
 import { attestationRoutes } from './attestations/routes.ts';
 import type { Attestations } from './attestations/service.ts';
 import { attestationsMigrations, attestationsTable, challengesTable } from './attestations/tables.ts';
@@ -35,6 +36,9 @@ import {
 import { collateralMigrations, collateralTable } from './collateral/tables.ts';
 import { controlChangesTable, controlMigrations, lineageTable } from './control/tables.ts';
 import type { ControlPlane } from './control-plane.ts';
+import type { DelegationPlane } from './delegation-plane.ts';
+import { delegationGrantsTable, delegationsMigrations } from './delegations/tables.ts';
+import { eventReadersTable, eventsMigrations, eventsTable } from './events/tables.ts';
 import type { Ingest } from './evidence/ingest.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import type { EvidenceReader } from './evidence/service.ts';
@@ -81,6 +85,7 @@ import { receiptEpochsTable, receiptsMigrations, receiptsTable, receiptTilesTabl
 import type { Scheduled } from './scheduled.ts';
 import { signingKeysMigrations, signingKeysTable } from './signing-keys/tables.ts';
 import { spiffeRoutes } from './spiffe/routes.ts';
+import { delegatedTokensTable, tokenExchangeMigrations } from './token-exchange/tables.ts';
 import { witnessRoutes } from './witness/routes.ts';
 import type { Witness } from './witness/service.ts';
 import {
@@ -94,7 +99,7 @@ import { workspaceRoutes } from './workspaces/routes.ts';
 import { organizationsTable, workspacesMigrations, workspacesTable } from './workspaces/tables.ts';
 
 /** What the routes of all groups need. */
-export interface Services extends ControlPlane, IdentityPlane, AccessReviewServices {
+export interface Services extends ControlPlane, IdentityPlane, DelegationPlane, AccessReviewServices {
   /** What the program does by itself. */
   readonly hourly: Scheduled;
   readonly attestations: Attestations;
@@ -204,6 +209,33 @@ export const features: readonly Feature<Services>[] = [
     migrations: accessReviewsMigrations,
     routes: accessReviewRoutes,
   },
+  // What became of agents, in order; the console stream shows it.
+  {
+    name: 'events',
+    tables: [eventsTable, eventReadersTable],
+    migrations: eventsMigrations,
+    routes: () => async () => {},
+  },
+  {
+    name: 'approvals',
+    tables: [approvalsTable, approvalDecisionsTable],
+    migrations: approvalsMigrations,
+    routes: () => async () => {},
+  },
+  {
+    name: 'delegations',
+    tables: [delegationGrantsTable],
+    migrations: delegationsMigrations,
+    routes: () => async () => {},
+  },
+  {
+    name: 'token-exchange',
+    tables: [delegatedTokensTable],
+    migrations: tokenExchangeMigrations,
+    routes: () => async () => {},
+  },
+  // What acts for whom: it shows the records of the groups above.
+  { name: 'on-behalf-of', tables: [], migrations: [], routes: () => async () => {} },
   // The log of changes: each group of the configuration shows its own part of it.
   {
     name: 'control',

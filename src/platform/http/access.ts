@@ -22,6 +22,8 @@ export interface Caller {
   readonly isDeployment: boolean;
   /** Of a caller that is an agent: who owns it now, and with which role. */
   readonly owners?: readonly { readonly user: string; readonly role: Role }[];
+  /** The agent that acts for this person by a delegation (RFC 8693 `act`); absent where they act themselves. */
+  readonly actor?: ActingAgent;
   /** The API key or the token that was shown, never its secret; for the audit log. */
   readonly credentialId?: string;
   /** Agent in whose name alone this credential may call the gateway. */
@@ -30,6 +32,12 @@ export interface Caller {
   readonly workspaceId?: string;
   /** Where the call came from, for the audit log. */
   readonly origin?: CallOrigin;
+}
+
+export interface ActingAgent {
+  readonly agentId: string;
+  readonly spiffeId: string;
+  readonly grantId: string;
 }
 
 export interface CallOrigin {

@@ -15,6 +15,8 @@ export const actionGroups = [
   'edit_agent', // configuration of one agent: its owners and editors
   'own_agent', // destructive acts on one agent: its owners
   'act', // what an agent does as itself
+  'decide', // giving and refusing consent and approval: people in person, and admins
+  'personal', // what nobody lets an agent do for them
 ] as const;
 export type ActionGroup = (typeof actionGroups)[number];
 
@@ -51,6 +53,14 @@ export const actions = {
   'keys.write': of('keys:write', 'view'),
   'clients.read': of('clients:read', 'view'),
   'clients.write': of('clients:write', 'administer'),
+  // The services say whose they are: everybody sees and asks for their own.
+  'approvals.read': of('approvals:read', 'self'),
+  'approvals.request': of('approvals:write', 'self'),
+  'approvals.decide': of('approvals:decide', 'decide', 'personal'),
+  'delegations.read': of('delegations:read', 'view', 'act'),
+  'delegations.grant': of('delegations:write', 'decide', 'personal'),
+  'delegations.revoke': of('delegations:write', 'view', 'act'),
+  'events.read': of('events:read', 'operate'),
   'audit.read': of('audit:read', 'administer'),
   'organizations.read': of('organizations:read', 'view', 'serve'),
   'organizations.write': of('organizations:write', 'administer'),

@@ -9,7 +9,10 @@ import { type AskEngine, createAccessEngine, type EngineAnswer, type EngineQuest
 import { roleParents } from './policies.ts';
 
 /** Who asks. */
-export type Asker = Pick<Caller, 'user' | 'kind' | 'role' | 'organisation' | 'scopes' | 'isDeployment' | 'owners'>;
+export type Asker = Pick<
+  Caller,
+  'user' | 'kind' | 'role' | 'organisation' | 'scopes' | 'isDeployment' | 'owners' | 'actor'
+>;
 
 /** An agent as far as rights on it go. */
 export interface AgentAccess {
@@ -30,7 +33,8 @@ export function createAuthorization(ask: AskEngine): IsAllowed {
   return (asker, action, target) => {
     if (asker.role === 'anonymous') return false;
     const isOwn = askOnce(asker, action, target);
-    if (asker.kind !== 'agent' || !isOwn) return isOwn;
+    // An agent that acts for somebody has no more than that person, and no more than its own owners.
+    if ((asker.kind !== 'agent' && asker.actor === undefined) || !isOwn) return isOwn;
     const { organisation } = asker;
     return (asker.owners ?? []).some(({ user, role }) =>
       askOnce({ user, kind: 'person', role, organisation, scopes: 'all', isDeployment: false }, action, target),
@@ -66,6 +70,8 @@ const whoByGroup: Readonly<Record<ActionGroup, string>> = {
   edit_agent: 'an owner or editor of the agent',
   own_agent: 'an owner of the agent',
   act: 'the agent itself',
+  decide: 'a person in person, or role admin',
+  personal: 'whoever it is for in person, by no delegation',
 };
 
 function whoMay(action: Action): string {
@@ -82,7 +88,7 @@ function createMemory(ask: (asker: Asker, action: Action, target: AccessTarget) 
     const isOwn = asker.organisation === target.orgId;
     // As JSON: no list of scopes may look like another one, or like `all`.
     const scopes = JSON.stringify(asker.scopes);
-    const key = `${asker.role}|${asker.isDeployment}|${isOwn}|${action}|${toRelation(asker, target)}|${scopes}`;
+    const key = `${asker.role}|${asker.kind === 'person'}|${asker.actor !== undefined}|${asker.isDeployment}|${isOwn}|${action}|${toRelation(asker, target)}|${scopes}`;
     const known = remembered.get(key);
     if (known !== undefined) return known;
     const answer = ask(asker, action, toAsked(asker, target));
@@ -116,6 +122,7 @@ function toQuestion(asker: Asker, action: Action, target: AccessTarget): EngineQ
   const principal = { type: 'Caller', id: asker.user };
   const { resource, attrs } = toResource(target);
   const { user, organisation: org, isDeployment: deployment } = asker;
+  const [person, delegated] = [asker.kind === 'person', asker.actor !== undefined];
   const roles = { parents: [{ type: 'Role', id: asker.role }] };
   const scopes = asker.scopes === 'all' ? [] : [...asker.scopes];
   return {
@@ -124,7 +131,7 @@ function toQuestion(asker: Asker, action: Action, target: AccessTarget): EngineQ
     resource,
     context: { full: asker.scopes === 'all', needed: actions[action].scope, scopes },
     entities: [
-      { uid: principal, attrs: { user, org, deployment }, ...roles },
+      { uid: principal, attrs: { user, org, deployment, person, delegated }, ...roles },
       { uid: resource, attrs, parents: [] },
       ...roleEntities,
     ],

@@ -22,6 +22,7 @@ export interface AgentEndpoint {
 }
 
 const onAgent = (action: Action): AgentEndpoint => ({ action, agentParam: 'id' });
+const onAgentOf = (action: Action): AgentEndpoint => ({ action, agentParam: 'agent_id' });
 
 export const endpoints: Readonly<Record<string, EndpointRule>> = {
   ...pageEndpoints,
@@ -52,6 +53,26 @@ export const endpoints: Readonly<Record<string, EndpointRule>> = {
   'POST /v1/spiffe/x509-svid': 'self.read',
   'GET /v1/agents/:id/access': onAgent('agents.read'),
   'PUT /v1/agents/:id/access': onAgent('agents.own'),
+
+  'GET /v1/agents/:agent_id/delegations': onAgentOf('delegations.read'),
+  'POST /v1/agents/:agent_id/delegations': onAgentOf('delegations.grant'),
+  'GET /v1/agents/:agent_id/delegations/pending': onAgentOf('delegations.read'),
+  'GET /v1/agents/:agent_id/delegations/:grant_id': onAgentOf('delegations.read'),
+  'PATCH /v1/agents/:agent_id/delegations/:grant_id': onAgentOf('delegations.grant'),
+  'DELETE /v1/agents/:agent_id/delegations/:grant_id': onAgentOf('delegations.revoke'),
+  // The client proves itself there, as at the token endpoint.
+  'POST /v1/token-exchange': 'open',
+  'GET /v1/approvals': 'approvals.read',
+  'POST /v1/approvals': 'approvals.request',
+  'GET /v1/approvals/:id': 'approvals.read',
+  'POST /v1/approvals/:id/approve': 'approvals.decide',
+  'POST /v1/approvals/:id/deny': 'approvals.decide',
+  'POST /v1/approvals/:id/cancel': 'approvals.request',
+  'GET /v1/on-behalf-of': 'self.read',
+  'GET /v1/on-behalf-of/tokens/:jti/chain': 'self.read',
+  'POST /v1/on-behalf-of/authorize': 'approvals.request',
+  'POST /v1/gateways/:id/escalations': 'gateways.serve',
+  'GET /v1/events': 'events.read',
 
   'GET /v1/me': 'self.read',
   'PATCH /v1/me': 'self.write',

@@ -15,6 +15,13 @@ permit (principal in Role::"operator", action in Action::"group/serve",      res
 permit (principal in Role::"gateway",  action in Action::"group/serve",      resource);
 permit (principal in Role::"admin",    action in Action::"group/administer", resource);
 
+// Consent and approval: people themselves, and admins. Whether it is theirs to decide, the service says.
+permit (principal in Role::"viewer", action in Action::"group/decide", resource) when { principal.person };
+permit (principal in Role::"admin",  action in Action::"group/decide", resource);
+
+// Whoever acts for somebody by a delegation never does what takes that person themselves.
+forbid (principal, action in Action::"group/personal", resource) when { principal.delegated };
+
 // Only who holds the operator token of the deployment makes organisations.
 permit (principal in Role::"admin", action in Action::"group/deploy", resource) when { principal.deployment };
 
@@ -55,13 +62,17 @@ const groupEntity = (group: ActionGroup) => `group/${group}`;
 export function accessSchema(): SchemaJson<string> {
   const user = { type: 'String' } as const;
   const set = { type: 'Set' as const, element: user };
+  const boolean = { type: 'Boolean' } as const;
   return {
     '': {
       entityTypes: {
         Role: { memberOfTypes: ['Role'] },
         Caller: {
           memberOfTypes: ['Role'],
-          shape: { type: 'Record', attributes: { user, org: user, deployment: { type: 'Boolean' } } },
+          shape: {
+            type: 'Record',
+            attributes: { user, org: user, deployment: boolean, person: boolean, delegated: boolean },
+          },
         },
         Organization: { shape: { type: 'Record', attributes: { org: user } } },
         Agent: { shape: { type: 'Record', attributes: { id: user, org: user, owners: set, editors: set } } },
@@ -78,7 +89,7 @@ export function accessSchema(): SchemaJson<string> {
                 resourceTypes: ['Organization', 'Agent'],
                 context: {
                   type: 'Record',
-                  attributes: { full: { type: 'Boolean' }, needed: user, scopes: set },
+                  attributes: { full: boolean, needed: user, scopes: set },
                 },
               },
             },

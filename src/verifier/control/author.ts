@@ -6,7 +6,10 @@ import { assertAllowed } from '../access/authorize.ts';
 
 /** Who writes, for whom, and by which call. */
 export interface Author
-  extends Pick<Caller, 'user' | 'role' | 'kind' | 'scopes' | 'isDeployment' | 'owners' | 'origin' | 'credentialId'> {
+  extends Pick<
+    Caller,
+    'user' | 'role' | 'kind' | 'scopes' | 'isDeployment' | 'owners' | 'actor' | 'origin' | 'credentialId'
+  > {
   readonly orgId: string;
 }
 

@@ -15,6 +15,7 @@ export const changeKinds = [
   'preset',
   'key',
   'api_key',
+  'delegation',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

@@ -1,0 +1,84 @@
+/** What approvals give to the rest of the verifier. */
+import type { Db } from '../../platform/db/db.ts';
+import type { Page, PageStart } from '../../platform/http/page.ts';
+import type { Author } from '../control/author.ts';
+import type { Approval, ApprovalActor, ApprovalDisplay, Requested } from './schema.ts';
+import type { ApprovalRow } from './tables.ts';
+import type { ApprovalKind, ApprovalStatus, Risk } from './words.ts';
+
+/** What somebody asks for; whoever makes it has checked that they may. */
+export interface NewApproval {
+  readonly kind: ApprovalKind;
+  /** Everybody whose own request it is, besides the author: who stands behind an agent's credential. */
+  readonly requesterIds?: readonly string[];
+  readonly actor?: ApprovalActor;
+  readonly subjectId?: string;
+  readonly agentId?: string;
+  readonly workspaceId?: string;
+  readonly resource?: string;
+  readonly action?: string;
+  readonly requested: Requested;
+  readonly risk: Risk;
+  readonly evaluationId?: string;
+  readonly approvers?: readonly string[];
+  /** 1 if absent. */
+  readonly quorum?: number;
+  /** True if absent. */
+  readonly separationOfDuties?: boolean;
+  readonly display: ApprovalDisplay;
+  readonly bindingHash?: string;
+  /** Seconds that an approval holds; the kind's own if absent. */
+  readonly approvedForS?: number;
+  /** Seconds that it waits for a decision; the kind's own if absent. */
+  readonly waitsForS?: number;
+}
+
+export interface ApprovalFilter {
+  readonly status?: ApprovalStatus | undefined;
+  readonly kind?: ApprovalKind | undefined;
+  readonly agentId?: string | undefined;
+  readonly subjectId?: string | undefined;
+  /** Only what this author may decide. */
+  readonly decidableBy?: Author | undefined;
+}
+
+export interface Approvals {
+  /** Makes one, in the caller's transaction, which holds the organisation (`changes.hold`). Tells of it by an event. */
+  create(tx: Db, author: Author, request: NewApproval): Promise<ApprovalRow>;
+  /**
+   * The row with `for update`, as it stands now: one whose time is over is `expired`, and is written so.
+   * @throws AppError `not_found`.
+   */
+  take(tx: Db, orgId: string, id: string): Promise<ApprovalRow>;
+  /**
+   * One approver's yes, inside of a transaction that holds the organisation; the row after it (still `pending` while the
+   * quorum is not reached). @throws AppError `conflict` (`invalid_task_state`), `approval_expired`, `forbidden`.
+   */
+  approve(tx: Db, author: Author, id: string, reason?: string): Promise<ApprovalRow>;
+  /** One no ends it. */
+  deny(tx: Db, author: Author, id: string, reason?: string): Promise<ApprovalRow>;
+  /** By whoever asked, or an admin. */
+  cancel(tx: Db, author: Author, id: string, reason?: string): Promise<ApprovalRow>;
+  /**
+   * Uses an approved one up, once: `by` is the grant or the Evidence. Again with the same `by` is the same answer.
+   * @throws AppError `conflict` with `reason` `approval_used`, `approval_expired`, `not_approved`.
+   */
+  use(tx: Db, orgId: string, id: string, by: string): Promise<ApprovalRow>;
+  /** The newest with this binding, with `for update`. */
+  findByBinding(tx: Db, orgId: string, bindingHash: string): Promise<ApprovalRow | undefined>;
+  countPending(
+    db: Db,
+    orgId: string,
+    where: { readonly agentId: string; readonly kind?: ApprovalKind },
+  ): Promise<number>;
+  /** Ends all that wait for an agent that is no more; `cancelled`. */
+  cancelOfAgent(tx: Db, author: Author, agentId: string): Promise<void>;
+  /** As the author may see it. @throws AppError `not_found`, `approval_expired` (410). */
+  get(author: Author, id: string): Promise<Approval>;
+  list(author: Author, filter: ApprovalFilter, page: PageStart): Promise<Page<Approval>>;
+  /** Whether this author may decide on it as it stands: the pages show buttons by it. */
+  mayDecide(db: Db, author: Author, row: ApprovalRow): Promise<boolean>;
+  toView(db: Db, row: ApprovalRow): Promise<Approval>;
+  /** Writes down which ones ended by their time; the events tell of it. */
+  sweep(): Promise<number>;
+}

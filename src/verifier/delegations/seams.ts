@@ -1,0 +1,74 @@
+/** What delegation grants give to the rest of the verifier. */
+import type { Db } from '../../platform/db/db.ts';
+import type { Page, PageStart } from '../../platform/http/page.ts';
+import type { ApprovalRow } from '../approvals/tables.ts';
+import type { Author } from '../control/author.ts';
+import type { DelegationGrant, GrantRequest } from './schema.ts';
+import type { DelegationGrantRow, RevokeReason } from './tables.ts';
+
+/** What an agent would need a person's consent for. */
+export interface ConsentWish {
+  readonly agentId: string;
+  readonly subjectId: string;
+  readonly resources: readonly string[];
+  readonly scopes: readonly string[];
+  readonly purpose: string;
+  readonly ttlSeconds?: number;
+  readonly tools?: readonly string[];
+  readonly maxUses?: number;
+  readonly justification?: string;
+  readonly approvers?: readonly string[];
+}
+
+export interface DelegationFilter {
+  readonly status?: 'active' | 'revoked' | undefined;
+  readonly agentId?: string | undefined;
+  readonly subjectId?: string | undefined;
+}
+
+export interface Delegations {
+  /**
+   * A pending consent request (kind `delegation`) for exactly this, or the one that is there already.
+   * @throws AppError `not_found` (agent), `unprocessable` (`reason`: outside of the manifest, the subject is no member, …),
+   * `too_many_requests`.
+   */
+  requestConsent(author: Author, wish: ConsentWish): Promise<ApprovalRow>;
+  /** A grant from a consent request: pending ones are approved by it. In one transaction. */
+  grant(author: Author, agentId: string, request: GrantRequest): Promise<DelegationGrant>;
+  get(author: Author, agentId: string, grantId: string): Promise<DelegationGrant>;
+  /** Narrower only, by the subject; tokens issued before die. */
+  narrow(
+    author: Author,
+    agentId: string,
+    grantId: string,
+    revision: number,
+    change: Partial<GrantRequest>,
+  ): Promise<DelegationGrant>;
+  /** 204 again and again. @throws AppError `not_found`, `forbidden`. */
+  revoke(author: Author, agentId: string, grantId: string, reason?: string): Promise<void>;
+  list(author: Author, filter: DelegationFilter, page: PageStart): Promise<Page<DelegationGrant>>;
+  /** All active ones of a person, for pages. */
+  listOfSubject(orgId: string, subjectId: string): Promise<readonly DelegationGrant[]>;
+  /**
+   * Grants of this pair that hold now, their rows locked until the transaction ends (`for update`): whoever issues under
+   * one does it in this transaction, so that a revocation is wholly before or wholly after.
+   */
+  takeActive(
+    tx: Db,
+    orgId: string,
+    pair: { readonly subjectId: string; readonly agentId: string },
+  ): Promise<readonly DelegationGrantRow[]>;
+  /** Counts a token issued under it, in that transaction; the use that reaches `max_uses` is the last. */
+  noteUse(tx: Db, row: DelegationGrantRow): Promise<void>;
+  /** Ends all of a person or of an agent, in the transaction of why. */
+  revokeAll(
+    tx: Db,
+    author: Author,
+    whose: { readonly subjectId: string } | { readonly agentId: string },
+    reason: RevokeReason,
+  ): Promise<void>;
+  /** Grants that ended while tokens under them may still be good: what gateways are told. */
+  listEnded(db: Db, orgId: string): Promise<readonly { readonly id: string; readonly until: number }[]>;
+  /** Writes down which ones ended by their time. */
+  sweep(): Promise<number>;
+}

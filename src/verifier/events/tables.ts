@@ -1,0 +1,55 @@
+/**
+ * Table of what became of agents, in the order in which it was committed: the console stream shows it (platform model
+ * 12), and whatever tells others of it (webhooks) reads it from here, so that nothing is lost when a process ends.
+ */
+import { bigint, bigserial, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { Migration } from '../../platform/db/migrate.ts';
+import { timeMs } from '../tenancy.ts';
+
+export const eventsTable = pgTable('events', {
+  seq: bigserial('seq', { mode: 'number' }).primaryKey(),
+  org_id: text('org_id').notNull(),
+  workspace_id: text('workspace_id'),
+  agent_id: text('agent_id'),
+  /** `agent.log` and the other types of the console stream. */
+  type: text('type').notNull(),
+  /** What happened, for machines: `approval.requested`, `delegation.revoked` … */
+  code: text('code'),
+  data: jsonb('data').$type<Readonly<Record<string, unknown>>>().notNull(),
+  time: timeMs('time').notNull(),
+});
+
+/** How far each reader that must miss nothing has come. */
+export const eventReadersTable = pgTable(
+  'event_readers',
+  {
+    name: text('name').notNull(),
+    last_seq: bigint('last_seq', { mode: 'number' }).notNull(),
+    updated_at: timeMs('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.name] })],
+);
+
+export type EventRow = typeof eventsTable.$inferSelect;
+
+export const eventsMigrations: readonly Migration[] = [
+  {
+    id: '0063-events',
+    sql: [
+      `create table events (
+        seq bigserial primary key,
+        org_id text not null,
+        workspace_id text,
+        agent_id text,
+        type text not null,
+        code text,
+        data jsonb not null,
+        time bigint not null
+      )`,
+      'create index events_by_agent on events (org_id, agent_id, seq)',
+      'create index events_by_org on events (org_id, seq)',
+      'create index events_by_time on events (time)',
+      'create table event_readers (name text primary key, last_seq bigint not null, updated_at bigint not null)',
+    ],
+  },
+];
