@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { auditorsGroup } from './groups/auditors.ts';
 import { controlGroup } from './groups/control.ts';
+import { delegationGroup } from './groups/delegation.ts';
 import { gatewayGroup } from './groups/gateway.ts';
 import { identityGroup } from './groups/identity.ts';
 import { largeGroup } from './groups/large.ts';
@@ -27,6 +28,7 @@ const groups: readonly Group[] = [
   verifierGroup,
   controlGroup,
   identityGroup,
+  delegationGroup,
   startGroup,
 ];
 

@@ -1,9 +1,9 @@
 /** Identity: tokens issued, tokens introspected, and the decision whether a caller may. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChild, startChild } from '../child.ts';
+import { freePort } from '../free-port.ts';
 import type { Group, Row } from '../report.ts';
 
 interface IdentityResult {
@@ -70,16 +70,4 @@ function against(id: string, value: number, baseline: number, must?: string): Ro
 
 function alone(id: string, value: number, unit: string, must?: string): Row {
   return { id, value, unit, baseline: null, ratio: null, ...(must === undefined ? {} : { must }) };
-}
-
-/** The issuer's name holds the port, so that it must be known before the start. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(address)));
-    });
-  });
 }

@@ -5,7 +5,7 @@ import type { ParsedArguments } from './options.ts';
 
 export const auditFilterOptions = {
   action: { type: 'string', value: 'ACTION', description: 'An action, or all that begin alike: policy.*' },
-  actor: { type: 'string', value: 'ID', description: 'Who did it' },
+  actor: { type: 'string', value: 'ID', description: 'Who did it, or which agent did it for somebody' },
   resource: { type: 'string', value: 'KIND/ID', description: 'What it was done to: policy, policy/ID or ID' },
   from: { type: 'string', value: 'TIME', description: 'At or after this time; a span such as 24h counts back' },
   to: { type: 'string', value: 'TIME', description: 'Before this time' },

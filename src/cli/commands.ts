@@ -17,6 +17,12 @@ import { agentSuspend } from './commands/agent-suspend.ts';
 import { agentTransfer } from './commands/agent-transfer.ts';
 import { agentUpdate } from './commands/agent-update.ts';
 import { apply } from './commands/apply.ts';
+import { approvalApprove } from './commands/approval-approve.ts';
+import { approvalCancel } from './commands/approval-cancel.ts';
+import { approvalDeny } from './commands/approval-deny.ts';
+import { approvalList } from './commands/approval-list.ts';
+import { approvalRequest } from './commands/approval-request.ts';
+import { approvalShow } from './commands/approval-show.ts';
 import { attestationVerify } from './commands/attestation-verify.ts';
 import { auditExport } from './commands/audit-export.ts';
 import { auditList } from './commands/audit-list.ts';
@@ -29,6 +35,13 @@ import { auditorRemove } from './commands/auditor-remove.ts';
 import { auditorShow } from './commands/auditor-show.ts';
 import { auditorVerify } from './commands/auditor-verify.ts';
 import { collateralFetch } from './commands/collateral-fetch.ts';
+import { delegationApprove } from './commands/delegation-approve.ts';
+import { delegationList } from './commands/delegation-list.ts';
+import { delegationNarrow } from './commands/delegation-narrow.ts';
+import { delegationPending } from './commands/delegation-pending.ts';
+import { delegationRequest } from './commands/delegation-request.ts';
+import { delegationRevoke } from './commands/delegation-revoke.ts';
+import { delegationShow } from './commands/delegation-show.ts';
 import { demo } from './commands/demo.ts';
 import { diff } from './commands/diff.ts';
 import { evaluate } from './commands/evaluate.ts';
@@ -106,6 +119,8 @@ import { settingsSet } from './commands/settings-set.ts';
 import { settingsUnset } from './commands/settings-unset.ts';
 import { spiffeBundle } from './commands/spiffe-bundle.ts';
 import { start } from './commands/start.ts';
+import { tokenExchange } from './commands/token-exchange.ts';
+import { tokenIntrospect } from './commands/token-introspect.ts';
 import { verify } from './commands/verify.ts';
 import { whoami } from './commands/whoami.ts';
 import { workspaceCreate } from './commands/workspace-create.ts';
@@ -196,6 +211,19 @@ export const commands: readonly Command[] = [
   lifecycleCreate,
   lifecycleRemove,
   lifecycleEvaluate,
+  delegationList,
+  delegationPending,
+  delegationShow,
+  delegationRequest,
+  delegationApprove,
+  delegationNarrow,
+  delegationRevoke,
+  approvalList,
+  approvalShow,
+  approvalRequest,
+  approvalApprove,
+  approvalDeny,
+  approvalCancel,
   reviewList,
   reviewShow,
   reviewCreate,
@@ -209,6 +237,8 @@ export const commands: readonly Command[] = [
   keyCreate,
   keyRotate,
   keyRevoke,
+  tokenExchange,
+  tokenIntrospect,
   auditList,
   auditExport,
   auditVerify,

@@ -32,6 +32,7 @@ function exitCodeOf({ code }: { code: string }): number {
   if (code === 'config' || code === 'invalid_request') return exitCodes.usage;
   // What a service looked at and said no to.
   if (code === 'not_found' || code === 'conflict' || code === 'unprocessable') return exitCodes.no;
+  if (code === 'invalid_task_state' || code === 'approval_expired') return exitCodes.no;
   if (code === 'precondition_failed' || code.startsWith('agent_')) return exitCodes.no;
   return exitCodes.unreachable;
 }

@@ -60,6 +60,9 @@ const MeShape = Type.Object({
   organizations: Type.Array(Type.Object({ org_id: Type.String(), role: Type.String() })),
   scopes: Type.Union([Type.Literal('all'), Type.Array(Type.String())]),
   authentication: Type.String(),
+  acting_agent: Type.Optional(
+    Type.Union([Type.Object({ id: Type.String(), spiffe_id: Type.String(), grant_id: Type.String() }), Type.Null()]),
+  ),
 });
 
 export const member = Compile(MemberShape);

@@ -25,6 +25,8 @@ export interface JsonCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: unknown;
+  /** Less than what every call has. */
+  readonly timeoutMs?: number;
 }
 
 /** A call whose body and answer are text of another kind. */
@@ -118,7 +120,8 @@ export function createJsonHttp(options: JsonHttpOptions): JsonHttp {
       const body = call.body === undefined ? undefined : JSON.stringify(call.body);
       const types = body === undefined ? {} : { 'content-type': 'application/json' };
       const headers = { accept: 'application/json', ...types };
-      const answer = await send({ method: call.method, path: call.path, body, headers });
+      const timeoutMs = Math.min(call.timeoutMs ?? options.timeoutMs, options.timeoutMs);
+      const answer = await send({ method: call.method, path: call.path, body, headers, timeoutMs });
       return readAnswer(answer, isAnswer, (what) => fail(call.path, what));
     },
     async post({ path, text, mediaType }) {

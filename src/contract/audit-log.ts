@@ -27,6 +27,13 @@ export const AuditEntrySchema = Type.Object(
       type: Type.String({ description: 'person, agent, gateway or operator' }),
       id: Type.String(),
     }),
+    // Absent for everybody else, so that the hash of no entry from before there were delegations changes.
+    acting_agent: Type.Optional(
+      Type.Object(
+        { id: Type.String(), grant_id: Type.String({ description: 'the delegation grant that it acted under' }) },
+        { additionalProperties: false, description: 'the agent that did it for the actor, by a delegation' },
+      ),
+    ),
     credential_id: Type.Union([Type.String(), Type.Null()], {
       description: 'the API key or token that was shown; never its secret',
     }),

@@ -27,6 +27,12 @@ export const EscalationBindingSchema = Type.Object({
 });
 export type EscalationBinding = Static<typeof EscalationBindingSchema>;
 
+/** What an auditor found, and which one; its metadata is not shown to approvers. */
+export const EscalationClaimSchema = Type.Object({
+  ...ClaimSchema.properties,
+  auditor_id: Type.Optional(text(256)),
+});
+
 export const EscalationRequestSchema = Type.Object(
   {
     binding: EscalationBindingSchema,
@@ -41,7 +47,7 @@ export const EscalationRequestSchema = Type.Object(
     }),
     quorum: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
     risk: Type.Optional(Type.Union([Type.Literal('low'), Type.Literal('medium'), Type.Literal('high')])),
-    claims: Type.Array(ClaimSchema, { maxItems: 100 }),
+    claims: Type.Array(EscalationClaimSchema, { maxItems: 100 }),
     /** The API key or token that was shown; never its secret. */
     credential_id: Type.Optional(text(200)),
     /** The person whom a delegated call is for. */
@@ -62,13 +68,14 @@ export const escalationReasons = [
   'approval_unverifiable',
 ] as const;
 
+export const escalationStatuses = ['pending', 'approved', 'denied', 'refused'] as const;
+
 export const EscalationAnswerSchema = Type.Object(
   {
     approval_id: Type.Union([Type.String(), Type.Null()]),
-    status: Type.Union(
-      ['pending', 'approved', 'denied', 'refused'].map((word) => Type.Literal(word)),
-      { description: 'refused: too many wait for this agent already' },
-    ),
+    status: Type.Enum(escalationStatuses, {
+      description: 'refused: too many wait for this agent already',
+    }),
     expires_at: Type.Union([Type.String(), Type.Null()]),
     /** Where a person decides. */
     url: Type.Union([Type.String(), Type.Null()]),

@@ -7,7 +7,7 @@ import { ClaimSchema, PhaseSchema } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 
 export const evidenceType = 'evidence+jwt';
-export const evidenceSchemaVersion = '2.1.0';
+export const evidenceSchemaVersion = '2.2.0';
 export const evidenceProfile = 'tag:assay.dev,2026:evidence/2';
 /** Longest Evidence in bytes of JSON; as base64url it stays within the 4 MiB that the verifier reads. */
 export const maxEvidenceBytes: number = 3 * 1024 * 1024 - 1024;
@@ -99,6 +99,28 @@ export const EvidenceConfigSchema = Type.Object({
   hash: Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'of the payload of the signed bundle' }),
 });
 
+/** For whom the agent acted, by a delegated token. */
+export const OnBehalfOfSchema = Type.Object({
+  sub: Type.String({ minLength: 1, maxLength: 256, description: 'the person, as the verifier knows them' }),
+  grant_id: Type.String({ minLength: 1, maxLength: 256, description: 'the consent that it was done under' }),
+});
+
+/** What people said to what escalating policies kept shut. */
+export const ApprovalRecordSchema = Type.Object({
+  id: Type.Union([Type.String({ maxLength: 200 }), Type.Null()], { description: 'null where nobody could be asked' }),
+  status: Type.Enum(['pending', 'approved', 'denied', 'refused', 'unverifiable'], {
+    description: 'approved: used up by this exchange; unverifiable: nobody could be asked, or the answer did not hold',
+  }),
+  phase_index: Type.Integer({
+    minimum: 0,
+    description: 'Index into phases: of the judgement from which on it counts, to the end of that phase',
+  }),
+  policies: Type.Optional(Type.Array(Type.String(), { description: 'ids of the policies that it covers' })),
+  approvers: Type.Optional(Type.Array(Type.String())),
+  approved_at: Type.Optional(Type.String()),
+  risk: Type.Optional(Type.String()),
+});
+
 /** What a policy that is tried out would have decided over the same claims; it was not enforced. */
 export const ShadowRunSchema = Type.Object({
   policy_id: Type.String(),
@@ -138,6 +160,11 @@ export const EvidenceSchema = Type.Object(
     stream_mode: StreamModeSchema,
     stream: Type.Optional(StreamRecordSchema),
     authentication: Type.String({ description: 'How the caller was known: loopback, token, api_key, oauth' }),
+    on_behalf_of: Type.Optional(OnBehalfOfSchema),
+    approval: Type.Optional(ApprovalRecordSchema),
+    earlier_approvals: Type.Optional(
+      Type.Array(ApprovalRecordSchema, { description: 'of phases before that of approval, where each needed its own' }),
+    ),
     previous_evidence_id: Type.Optional(Type.String()),
     config: Type.Optional(EvidenceConfigSchema),
     shadow: Type.Optional(Type.Array(ShadowRunSchema)),
@@ -152,6 +179,8 @@ export type PhaseRun = Static<typeof PhaseRunSchema>;
 export type EvidenceDecision = Static<typeof EvidenceDecisionSchema>;
 export type WindowRun = Static<typeof WindowRunSchema>;
 export type EvidenceConfig = Static<typeof EvidenceConfigSchema>;
+export type OnBehalfOf = Static<typeof OnBehalfOfSchema>;
+export type ApprovalRecord = Static<typeof ApprovalRecordSchema>;
 export type ShadowRun = Static<typeof ShadowRunSchema>;
 export type StreamRecord = Static<typeof StreamRecordSchema>;
 export type Uninspected = Static<typeof UninspectedSchema>;

@@ -54,6 +54,14 @@ export const gatewayVariables = Type.Object({
         'that they announce',
     }),
   ),
+  GATEWAY_APPROVAL_PREVIEW_CHARS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 4_000,
+    description:
+      'How much of the input people are shown who are asked for an approval, with what auditors marked in it replaced; ' +
+      '0 shows nothing of it',
+  }),
   GATEWAY_MODE: Type.Union([Type.Literal('enforce'), Type.Literal('observe')], {
     default: 'enforce',
     description: 'observe never blocks and records what it would have done',

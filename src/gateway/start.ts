@@ -20,6 +20,8 @@ import { createAuthentication } from './authentication/authenticate.ts';
 import type { ConnectedAuditor, PlacedBy } from './collect/client-pool.ts';
 import type { ChainItem } from './collect/manifest.ts';
 import type { GatewayConfig } from './config.ts';
+import { createEscalator } from './escalation/escalator.ts';
+import { createKeptAnswers } from './escalation/kept-answers.ts';
 import { type Forwarder, startForwarder } from './evidence/forwarder.ts';
 import { openKeyAttestationStore } from './evidence/key-store.ts';
 import { watchKey } from './evidence/live-key.ts';
@@ -92,7 +94,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   );
   const { states, follower } = configured;
   const authentication = createAuthentication({
-    ...{ index: states.index, orgId: config.GATEWAY_ORGANIZATION, clock },
+    ...{ index: states.index, orgId: config.GATEWAY_ORGANIZATION, trustDomain: config.ASSAY_TRUST_DOMAIN, clock },
     isFollowing: config.GATEWAY_CONFIG !== 'files' && options.verifier !== undefined,
   });
   const forwarder = await maybeForward(options, chain, keys);
@@ -146,6 +148,13 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     authentication.isOurs(credential) || tokens.some((token) => isSameSecret(credential, token.reveal()));
   const upstreamKey = config.GATEWAY_UPSTREAM_KEY?.reveal();
   const shared = { judge, recorder, createEvidenceId, monotonicMs };
+  const kept = createKeptAnswers({ now: clock.now, after: later });
+  const escalate = createEscalator({
+    ...{ verifier: options.verifier, keys: follower.keys, clock, log, sleep: sleepUnlessAborted },
+    gatewayId: config.GATEWAY_ID,
+    orgId: config.GATEWAY_ORGANIZATION,
+    previewChars: config.GATEWAY_APPROVAL_PREVIEW_CHARS,
+  });
 
   const app = createGatewayApp({
     access,
@@ -169,6 +178,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
         ...shared,
         upstream,
         maxAnswerBytes,
+        approvals: { escalate, kept },
         hold: { holdMs: options.streamHoldMs ?? defaultHoldMs, every: repeat },
       },
       admission,
@@ -177,7 +187,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       upstreamKey,
       isOurs,
     },
-    evaluate: { ...shared, admission, identity },
+    evaluate: { ...shared, admission, identity, escalate },
     models: { upstream, identity, upstreamKey, isOurs },
     receipts: { chain, chainId, findWitnessed: options.verifier?.witnessedChain },
     registry,
@@ -188,6 +198,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     flush: (signal) => forwarder?.flush(signal) ?? Promise.resolve(),
     async close() {
       await app.close();
+      kept.close();
       await configured.close();
       await keyWatch.close();
       await forwarder?.stop();
@@ -299,6 +310,11 @@ function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(done, ms);
     signal.addEventListener('abort', done, { once: true });
   });
+}
+
+function later(ms: number, call: () => void): () => void {
+  const timer = setTimeout(call, ms).unref();
+  return () => clearTimeout(timer);
 }
 
 function repeat(ms: number, call: () => void): () => void {

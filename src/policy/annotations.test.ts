@@ -40,6 +40,31 @@ describe('what a forbid asks for', () => {
   });
 });
 
+describe('what an escalating forbid says to people', () => {
+  it('is how many have to approve, and what is at stake', () => {
+    const said = (raw: Record<string, string>) => parseAnnotations({ response: 'escalate', ...raw }, 'forbid');
+    expect(said({ quorum: '10', risk: 'high' })).toMatchObject({ problems: [], warnings: [] });
+    expect(said({ quorum: '10', risk: 'high' }).annotations).toMatchObject({ quorum: 10, risk: 'high' });
+    expect(said({}).annotations).not.toHaveProperty('quorum');
+    expect(said({ risk: 'hihg' }).problems[0]?.suggestion).toBe('did you mean `high`?');
+  });
+
+  it.each([
+    ...[{ quorum: '0' }, { quorum: '11' }, { quorum: '1.5' }, { quorum: '02' }, { quorum: '-1' }, { quorum: null }],
+    ...[{ quorum: ' 2' }, { quorum: '' }, { risk: 'High' }, { risk: 'none' }, { risk: null }],
+  ])('%j is refused', (raw) => {
+    expect(problemsOf({ response: 'escalate', ...raw })).toHaveLength(1);
+  });
+
+  it.each([{}, { response: 'block' }, { response: 'warn' }])('and has no meaning beside %j', (raw) => {
+    expect(problemsOf({ ...raw, quorum: '2', risk: 'high' })).toEqual([
+      '@quorum has a meaning only on a forbid with @response("escalate")',
+      '@risk has a meaning only on a forbid with @response("escalate")',
+    ]);
+    expect(problemsOf({ quorum: '2' }, 'permit')).toHaveLength(1);
+  });
+});
+
 describe('the other annotations', () => {
   it('are kept', () => {
     const raw = { id: 'p.1', reason: 'why', framework: 'SOC2', control: 'CC6.1', on_missing: 'ignore' };

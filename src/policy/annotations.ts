@@ -7,6 +7,11 @@ export const policyResponses = ['block', 'escalate', 'redact', 'warn'] as const;
 /** What a fired forbid asks for, strongest first. */
 export type PolicyResponse = (typeof policyResponses)[number];
 
+export const policyRisks = ['low', 'medium', 'high'] as const;
+/** How much is at stake where a person is asked; `high` needs an owner or an admin. */
+export type PolicyRisk = (typeof policyRisks)[number];
+export const maxQuorum = 10;
+
 /** Settings by claim (the name in the context), then by key. */
 export type DetectionMap = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
@@ -17,6 +22,9 @@ export interface PolicyAnnotations {
   readonly response?: PolicyResponse;
   readonly framework?: string;
   readonly control?: string;
+  /** Of a forbid that escalates: how many people have to say yes; the verifier's own number if absent. */
+  readonly quorum?: number;
+  readonly risk?: PolicyRisk;
   readonly onMissing: 'deny' | 'ignore';
   readonly detection: DetectionMap;
 }
@@ -26,7 +34,11 @@ export interface AnnotationProblem {
   readonly suggestion?: string;
 }
 
-const known = ['id', 'reason', 'response', 'decision', 'framework', 'control', 'on_missing', 'detection'];
+const escalating = ['quorum', 'risk'] as const;
+const known = [
+  ...['id', 'reason', 'response', 'decision', 'framework', 'control', 'on_missing', 'detection'],
+  ...escalating,
+];
 const maxTextLength = 500;
 const maxIdLength = 128;
 const maxDetectionLength = 16 * 1024;
@@ -38,12 +50,14 @@ export function parseAnnotations(
   effect: Effect,
 ): { annotations: PolicyAnnotations; problems: AnnotationProblem[]; warnings: AnnotationProblem[] } {
   const problems: AnnotationProblem[] = [];
+  const response = parseResponse(raw['response'], raw['decision'], effect, problems);
   const annotations: PolicyAnnotations = {
     ...parseId(raw['id'], problems),
     ...parseText('reason', raw['reason'], problems),
     ...parseText('control', raw['control'], problems),
     ...parseFramework(raw['framework'], problems),
-    ...parseResponse(raw['response'], raw['decision'], effect, problems),
+    ...response,
+    ...parseEscalation(raw, response.response, problems),
     onMissing: parseOnMissing(raw['on_missing'], problems),
     detection: parseDetection(raw['detection'], problems),
   };
@@ -107,6 +121,40 @@ function parseResponse(
     message: '@response must be "block", "redact", "escalate" or "warn"',
     ...suggestName(response ?? '', policyResponses),
   });
+  return {};
+}
+
+/** Quorum and risk are words to an approver: where nobody is asked they would be a promise that nothing keeps. */
+function parseEscalation(
+  raw: Readonly<Record<string, string | null>>,
+  response: PolicyResponse | undefined,
+  problems: AnnotationProblem[],
+): { quorum?: number; risk?: PolicyRisk } {
+  const given = escalating.filter((key) => raw[key] !== undefined);
+  if (given.length > 0 && response !== 'escalate') {
+    for (const key of given) {
+      problems.push({ message: `@${key} has a meaning only on a forbid with @response("escalate")` });
+    }
+    return {};
+  }
+  return { ...parseQuorum(raw['quorum'], problems), ...parseRisk(raw['risk'], problems) };
+}
+
+function parseQuorum(value: string | null | undefined, problems: AnnotationProblem[]): { quorum?: number } {
+  if (value === undefined) return {};
+  const quorum = /^[1-9]\d?$/.test(value ?? '') ? Number(value) : Number.NaN;
+  if (quorum <= maxQuorum) return { quorum };
+  problems.push({
+    message: `@quorum must be a whole number from "1" to "${maxQuorum}": how many people have to approve`,
+  });
+  return {};
+}
+
+function parseRisk(value: string | null | undefined, problems: AnnotationProblem[]): { risk?: PolicyRisk } {
+  if (value === undefined) return {};
+  const risk = policyRisks.find((word) => word === value);
+  if (risk !== undefined) return { risk };
+  problems.push({ message: '@risk must be "low", "medium" or "high"', ...suggestName(value ?? '', policyRisks) });
   return {};
 }
 

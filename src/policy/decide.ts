@@ -3,9 +3,10 @@
  * (cedar.md 4). It does not know about observe mode, so that a record always says what the policy said.
  */
 import type { Clock } from '../platform/clock.ts';
+import { policyRisks } from './annotations.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { type CedarHost, CedarTrapError } from './cedar-host.ts';
-import type { DecisionRequest, PhaseDecision } from './decision.ts';
+import type { DecisionRequest, Escalation, PhaseDecision } from './decision.ts';
 import { createDueCheck, type MissingClaims, nothingMissing } from './due-claims.ts';
 import { namespace, toEntityUid } from './entity-model.ts';
 import { neededClaims, type Policy, type PolicySet } from './policy-set.ts';
@@ -35,6 +36,7 @@ export function createPolicyEngine(input: {
   const buildContext = createContextBuilder(policySet, clock);
   const findMissing = createDueCheck(policySet);
   const engineVersion = cedar.version();
+  const readsApproval = policySet.attributes === 'all' || policySet.attributes.has('approval');
 
   const evaluate = (request: DecisionRequest, context: RequestContext): Verdict => {
     const question = {
@@ -45,7 +47,9 @@ export function createPolicyEngine(input: {
       context: context.toCedar(),
     };
     try {
-      return findVerdict((part) => prepared.ask(part, question), byId);
+      const terms =
+        request.approval === undefined ? { readsApproval } : { readsApproval, approved: request.approval.policies };
+      return findVerdict((part) => prepared.ask(part, question), byId, terms);
     } catch (cause) {
       // Rule 4: the trapped instance is gone already; this request is denied, the next one gets a fresh instance.
       if (cause instanceof CedarTrapError) return denyFor([cause.message]);
@@ -114,6 +118,21 @@ function toDecision(verdict: Verdict, missing: MissingClaims, context: RequestCo
     ignoredMissing: missing.ignoredBy,
     frameworks: distinct(fired.map(({ annotations }) => annotations.framework)),
     controls: distinct(fired.map(({ annotations }) => annotations.control)),
+    ...(isMissing || verdict.asking.length === 0 ? {} : { escalation: toEscalation(verdict.asking) }),
+  };
+}
+
+/** The strictest word of those that ask holds for all of them. */
+function toEscalation(asking: readonly Policy[]): Escalation {
+  const policies = asking
+    .map(({ id, annotations: { reason } }) => (reason === undefined ? { id } : { id, reason }))
+    .sort((left, right) => (left.id < right.id ? -1 : 1));
+  const quorums = asking.flatMap(({ annotations: { quorum } }) => quorum ?? []);
+  const risk = policyRisks.findLast((word) => asking.some(({ annotations }) => annotations.risk === word));
+  return {
+    policies,
+    ...(quorums.length === 0 ? {} : { quorum: Math.max(...quorums) }),
+    ...(risk === undefined ? {} : { risk }),
   };
 }
 

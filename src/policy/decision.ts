@@ -1,6 +1,6 @@
 /** What goes into a decision of one phase and what comes out (contract 2.15, DESIGN 5). */
 import type { ClaimType, Phase } from '@assay/sdk/contract';
-import type { PolicyResponse } from './annotations.ts';
+import type { PolicyResponse, PolicyRisk } from './annotations.ts';
 import type { EntityRef, EntitySet, PolicyAction, PrincipalType, ResourceType } from './entity-model.ts';
 
 /** A claim under its context name. */
@@ -16,6 +16,26 @@ export interface DecisionClaim {
 export interface AuditorOutcome {
   readonly item: string;
   readonly status: 'ok' | 'failed' | 'late' | 'skipped';
+}
+
+/** What people approved, as a fact of one evaluation: it opens nothing but what its policies would have kept shut. */
+export interface ApprovalFact {
+  readonly id: string;
+  /** Who said yes. */
+  readonly approvers: readonly string[];
+  /** Ids of the escalating policies that it covers; others bind as ever. */
+  readonly policies: readonly string[];
+  readonly risk: string;
+  readonly approvedAt: string;
+}
+
+/** What escalating policies ask for when nothing else stands in the way. */
+export interface Escalation {
+  /** In the order of their ids. */
+  readonly policies: readonly { readonly id: string; readonly reason?: string }[];
+  /** The highest of their `@quorum` and `@risk`; absent where none of them says one. */
+  readonly quorum?: number;
+  readonly risk?: PolicyRisk;
 }
 
 export interface DecisionRequest {
@@ -34,6 +54,7 @@ export interface DecisionRequest {
   readonly auditors: readonly AuditorOutcome[];
   /** Kinds of parts that nobody looked at: image, audio, file. */
   readonly uninspected: readonly string[];
+  readonly approval?: ApprovalFact;
 }
 
 export interface PhaseDecision {
@@ -48,6 +69,8 @@ export interface PhaseDecision {
   readonly messages: readonly string[];
   /** Ids of the fired policies that only redact or warn. */
   readonly warnings: readonly string[];
+  /** Only on a deny that an approval of these policies would have made an allow. */
+  readonly escalation?: Escalation;
   /** Why the engine could not decide; never empty without a deny. */
   readonly errors: readonly string[];
   /** Ids of policies with `@on_missing("ignore")` whose claims were due and absent. */

@@ -44,6 +44,8 @@ const model: Readonly<Record<EntityTypeName, EntityModel>> = {
     parents: tenants,
     attributes: {
       ...{ id: text, name: text, workspace: text, org: text, spiffe_id: text, model_id: text, deployment_type: text },
+      // The person whom it acts for at this moment, by a delegated token.
+      on_behalf_of: text,
       ...{ pii_authorized: flag, has_pii_access: flag, allowed_regions: texts },
     },
   },

@@ -24,6 +24,8 @@ export interface PhaseQuestion {
   readonly modelId: string | null;
   readonly tool: string | null;
   readonly uninspectedKinds: readonly string[];
+  /** The person whom the agent acts for, by a delegated token; absent where nobody is known to. */
+  readonly userId?: string | undefined;
   /** What became of the chain's items, in their order. */
   readonly auditors: readonly AuditorOutcome[];
 }
@@ -47,34 +49,48 @@ export const phaseActions: Readonly<Record<Phase, PhaseAction>> = {
   artifact: { action: 'deploy_artifact', resource: 'Model', principal: 'Agent' },
 };
 
-export type AgentEntities = (agentId: string, workspaceId: string) => EntitySet;
+/** The entities around an agent, and of the person whom it acts for; absent: `User::"local"`. */
+export type AgentEntities = (agentId: string, workspaceId: string, userId?: string) => EntitySet;
 
-/** Makes the entities around an agent once and remembers them. */
+/** Makes the entities around an agent once and remembers them: apart by person, so that many people drop no agent. */
 export function createAgentEntities(trustDomain: string, orgId = 'default'): AgentEntities {
   const ownDomain = trustDomainOf(trustDomain, orgId);
   const organization: EntityRef = { type: 'Organization', id: orgId };
   const known = new Map<string, EntitySet>();
-  return (agentId, workspaceId) => {
-    const key = `${workspaceId}/${agentId}`;
-    const remembered = known.get(key);
-    if (remembered !== undefined) return remembered;
+  const knownOfPeople = new Map<string, EntitySet>();
+
+  const make = (agentId: string, workspaceId: string, userId: string | undefined): EntitySet => {
+    const user = userRefOf(userId);
     const workspace: EntityRef = { type: 'Workspace', id: workspaceId };
     const attributes = {
       id: agentId,
       workspace: workspaceId,
       org: organization.id,
       spiffe_id: `spiffe://${ownDomain}/agent/${agentId}`,
+      ...(userId === undefined ? {} : { on_behalf_of: userId }),
     };
-    const made = createEntitySet([
+    return createEntitySet([
       { type: 'Agent', id: agentId, attributes, parents: [workspace, organization] },
-      { ...localUser, attributes: { id: localUser.id, org: organization.id }, parents: [organization] },
+      { ...user, attributes: { id: user.id, org: organization.id }, parents: [organization] },
       { ...workspace, attributes: { id: workspaceId }, parents: [organization] },
       { ...organization, attributes: { id: organization.id } },
     ]);
-    if (known.size >= maxAgentsRemembered) known.clear();
-    known.set(key, made);
+  };
+
+  return (agentId, workspaceId, userId) => {
+    const book = userId === undefined ? known : knownOfPeople;
+    const key = userId === undefined ? `${workspaceId}/${agentId}` : JSON.stringify([workspaceId, agentId, userId]);
+    const remembered = book.get(key);
+    if (remembered !== undefined) return remembered;
+    const made = make(agentId, workspaceId, userId);
+    if (book.size >= maxAgentsRemembered) book.clear();
+    book.set(key, made);
     return made;
   };
+}
+
+function userRefOf(userId: string | undefined): EntityRef<PrincipalType> {
+  return userId === undefined ? localUser : { type: 'User', id: userId };
 }
 
 /** The question without its claims. */
@@ -82,10 +98,10 @@ export function toPolicyQuestion(asked: PhaseQuestion, entitiesOf: AgentEntities
   const { action, resource, principal } = phaseActions[asked.phase];
   const resourceIds = { Agent: asked.agentId, Tool: asked.tool ?? '', Model: asked.modelId ?? '', Service: '' };
   return {
-    principal: principal === 'User' ? localUser : { type: 'Agent', id: asked.agentId },
+    principal: principal === 'User' ? userRefOf(asked.userId) : { type: 'Agent', id: asked.agentId },
     action,
     resource: { type: resource, id: resourceIds[resource] },
-    entities: entitiesOf(asked.agentId, asked.workspaceId),
+    entities: entitiesOf(asked.agentId, asked.workspaceId, asked.userId),
     phase: asked.phase,
     traceId: asked.traceId,
     sessionId: asked.sessionId,

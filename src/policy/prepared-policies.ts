@@ -1,6 +1,6 @@
 /**
- * A policy set pre-parsed inside the engine: the whole set, and the set without the forbids that only redact or
- * warn. It parses again by itself when the engine's instance is gone.
+ * A policy set pre-parsed inside the engine: the whole set, the set without the forbids that only redact or warn, and the
+ * set without those that escalate too. It parses again by itself when the engine's instance is gone.
  */
 import type {
   AuthorizationAnswer,
@@ -12,8 +12,8 @@ import type {
 import type { CedarHost, CedarModule } from './cedar-host.ts';
 import type { Policy } from './policy-set.ts';
 
-/** `binding` = permits and the forbids that deny. */
-export type PreparedPart = 'whole' | 'binding';
+/** `binding` = permits and the forbids that deny; `blocking` = permits and the forbids that no approval lifts. */
+export type PreparedPart = 'whole' | 'binding' | 'blocking';
 
 export type EngineQuestion = Pick<
   StatefulAuthorizationCall,
@@ -33,10 +33,13 @@ export function preparePolicies(input: {
 }): PreparedPolicies {
   const { cedar, policies, schema } = input;
   const owner = {};
+  const escalates = policies.some((policy) => policy.annotations.response === 'escalate');
   const parse = (engine: CedarModule, slot: string): void => {
+    assertParsed(engine.preparseSchema(slot, schema));
     assertParsed(engine.preparsePolicySet(nameOf('whole', slot), toStatic(policies)));
     assertParsed(engine.preparsePolicySet(nameOf('binding', slot), toStatic(policies.filter(isBinding))));
-    assertParsed(engine.preparseSchema(slot, schema));
+    if (!escalates) return;
+    assertParsed(engine.preparsePolicySet(nameOf('blocking', slot), toStatic(policies.filter(isBlocking))));
   };
   const askOnce = (part: PreparedPart, question: EngineQuestion): AuthorizationAnswer => {
     const slot = cedar.prepared(owner, parse);
@@ -47,6 +50,8 @@ export function preparePolicies(input: {
   cedar.prepared(owner, parse);
   return {
     ask(part, question) {
+      // Under the name of this slot there may still be the set of whoever had it before.
+      if (part === 'blocking' && !escalates) throw new Error('no policy of this set escalates');
       const answer = askOnce(part, question);
       if (!isUnknownSet(answer)) return answer;
       cedar.forget(owner);
@@ -59,6 +64,10 @@ const nameOf = (part: PreparedPart, slot: string): string => `${slot}.${part}`;
 
 function isBinding({ annotations }: Policy): boolean {
   return annotations.response !== 'redact' && annotations.response !== 'warn';
+}
+
+function isBlocking(policy: Policy): boolean {
+  return isBinding(policy) && policy.annotations.response !== 'escalate';
 }
 
 function toStatic(policies: readonly Policy[]): PolicySet {

@@ -6,7 +6,7 @@ import type { Evidence } from '../contract/evidence.ts';
 import { buildEvidence } from '../gateway/evidence/build.ts';
 import type { Exchange } from '../gateway/exchange/exchange.ts';
 import { createJudge } from '../gateway/exchange/judge.ts';
-import { overruling, settlePhase } from '../gateway/exchange/settle.ts';
+import { type ApprovalDesk, overruling, type PhaseSubject, settlePhase } from '../gateway/exchange/settle.ts';
 import { createActiveState } from '../gateway/state/active-state.ts';
 import { createCedarHost } from './cedar-host.ts';
 import { aPolicySet, harmless, textChain } from './chain.fixture.ts';
@@ -38,7 +38,9 @@ interface Judged {
 async function throughGateway(
   set: PolicySet,
   phases: readonly Judged[],
-  more: Partial<Pick<Exchange, 'tool' | 'modelId'>> & { mode?: 'enforce' | 'observe' } = {},
+  more: Partial<Pick<Exchange, 'tool' | 'modelId'> & Pick<Exchange['identity'], 'mode' | 'onBehalfOf'>> & {
+    desk?: ApprovalDesk;
+  } = {},
 ): Promise<Evidence> {
   let behaviour: Behaviour = {};
   const chain = textChain.map(({ item, auditorId, phases: asked, entries }) => ({
@@ -60,14 +62,14 @@ async function throughGateway(
   const exchange: Exchange = {
     identity: {
       ...{ agentId: 'a1', workspaceId: 'w1', sessionId: 's', traceId: 't', traceparent: 'p' },
-      ...{ authentication: 'loopback', mode: more.mode ?? 'enforce' },
+      ...{ authentication: 'loopback', mode: more.mode ?? 'enforce', onBehalfOf: more.onBehalfOf },
     },
     ...{ evidenceId: 'ev_1', startedMs: 0, requestHash: '', modelId: more.modelId ?? null, tool: more.tool ?? null },
     ...{ judged: [], uninspected: [], responseHash: null, streamMode: 'none' },
   };
   for (const { phase, behaviour: first, again } of phases) {
     behaviour = first;
-    const outcome = await settlePhase(judge, state, exchange, {
+    const subject: PhaseSubject = {
       phase,
       data: { input: 'text' },
       redact: () => ({ ok: true, body: 'redacted', replacements: 1 }),
@@ -75,7 +77,8 @@ async function throughGateway(
         behaviour = again ?? {};
         return { input: 'redacted' };
       },
-    });
+    };
+    const outcome = await settlePhase(judge, state, exchange, subject, more.desk);
     if (!outcome.passed) break;
   }
   return buildEvidence(exchange, { issuer: 'i', keyAttestationHash: 'h', nonce: 'n', nowMs });
@@ -106,6 +109,40 @@ const replay = (set: PolicySet, evidence: Evidence): PhaseReplay[] =>
   createEvidenceReplay({ policySet: set, items, cedar, trustDomain, orgId: 'acme', cacheSize: 100 })(evidence);
 const summary = (replays: readonly PhaseReplay[]) =>
   replays.map((one) => (one.kind === 'decided' ? one.change : one.kind === 'not_replayable' ? one.reason : one.kind));
+
+describe('what people approved', () => {
+  const ask = (id: string, claim: string) =>
+    `@id("${id}") @response("escalate") forbid (principal, action, resource) when { context.claims has ${claim} && context.claims.${claim} };`;
+  const asking = [allow, redactPii, ask('ask', 'secret_leaked')].join('\n');
+  const nothing = { id: 'apr_1', expiresAt: null, url: null, reason: 'policy_denied', nextAction: 'none' } as const;
+  const fact = {
+    ...{ id: 'apr_1', approvers: ['usr_ada'], policies: ['ask'], risk: 'low' },
+    approvedAt: '2026-01-01T00:00:00Z',
+  };
+  const leak = { secrets: { secret_leaked: true }, pii: { pii_found: true } };
+  const phases: Judged[] = [{ phase: 'request', behaviour: leak, again: { secrets: { secret_leaked: true } } }];
+
+  it('is taken from the Evidence: in the phases where it counted, and for the policies that it covers', async () => {
+    const set = aPolicySet(asking, textChain, cedar);
+    const desk: ApprovalDesk = { ask: async () => ({ ...nothing, status: 'approved', fact }) };
+    const evidence = await throughGateway(set, phases, { desk });
+    expect(evidence).toMatchObject({ enforced: 'allow', approval: { id: 'apr_1', phase_index: 0, policies: ['ask'] } });
+    expect(evidence.phases).toMatchObject([{ decision: 'allow' }, { decision: 'allow' }]);
+    expect(summary(replay(set, evidence))).toEqual(['same', 'same']);
+    const stricter = aPolicySet(`${asking}\n${ask('new', 'secret_leaked')}`, textChain, cedar);
+    expect(summary(replay(stricter, evidence))).toEqual(['allow_to_deny', 'not_reached']);
+    const { approval: _approval, ...unapproved } = evidence;
+    expect(summary(replay(set, unapproved))).toEqual(['allow_to_deny', 'not_reached']);
+  });
+
+  it('is nothing as long as it was only asked for', async () => {
+    const set = aPolicySet(asking, textChain, cedar);
+    const desk: ApprovalDesk = { ask: async () => ({ ...nothing, status: 'pending' }) };
+    const evidence = await throughGateway(set, phases, { desk });
+    expect(evidence).toMatchObject({ enforced: 'deny', approval: { status: 'pending', phase_index: 0 } });
+    expect(summary(replay(set, evidence))).toEqual(['same']);
+  });
+});
 
 describe('a replay', () => {
   it('changes nothing when the very policy that decided decides again', async () => {
@@ -230,6 +267,23 @@ describe('a replay', () => {
     const { tool: _tool, ...older } = evidence;
     expect(summary(replay(tools, older))).toEqual(['tool_unknown']);
     expect(summary(replay(set, evidence))).toEqual(['same']);
+  });
+
+  it('asks for the person whom the agent acted for, as the gateway did', async () => {
+    const ada = `@id("ada") forbid (principal == Assay::User::"usr_ada", action, resource);`;
+    const tools = `@id("tools") forbid (principal, action == Assay::Action::"call_tool", resource) when { principal is Assay::Agent && principal has on_behalf_of && principal.on_behalf_of == "usr_ada" };`;
+    const set = aPolicySet(`${allow}\n${ada}\n${tools}`, textChain, cedar);
+    const reasonsFor = async (phase: Phase, user?: string) => {
+      const more = user === undefined ? {} : { onBehalfOf: { user, grantId: 'dgr_1' } };
+      const evidence = await throughGateway(set, [{ phase, behaviour: {} }], { tool: 'mail', ...more });
+      expect(evidence.on_behalf_of).toEqual(user === undefined ? undefined : { sub: user, grant_id: 'dgr_1' });
+      expect(summary(replay(set, evidence))).toEqual(['same']);
+      return evidence.decision.reasons;
+    };
+    expect(await reasonsFor('request', 'usr_ada')).toEqual(['ada']);
+    expect(await reasonsFor('execution', 'usr_ada')).toEqual(['tools']);
+    expect([await reasonsFor('request', 'usr_eve'), await reasonsFor('request')]).toEqual([['allow'], ['allow']]);
+    expect([await reasonsFor('execution', 'usr_eve'), await reasonsFor('execution')]).toEqual([['allow'], ['allow']]);
   });
 
   it('does not guess which uninspected parts an earlier phase knew', async () => {

@@ -6,7 +6,7 @@ import type { Phase } from '@assay/sdk/contract';
 import type { AuditorRun, Evidence } from '../contract/evidence.ts';
 import type { CedarHost } from './cedar-host.ts';
 import { createPolicyEngine } from './decide.ts';
-import type { AuditorOutcome, DecisionClaim, PhaseDecision } from './decision.ts';
+import type { ApprovalFact, AuditorOutcome, DecisionClaim, PhaseDecision } from './decision.ts';
 import { dependsOnTool } from './depends-on-tool.ts';
 import { createAgentEntities, toPolicyQuestion } from './policy-question.ts';
 import { neededClaims, type PolicySet } from './policy-set.ts';
@@ -23,6 +23,7 @@ export type ReplayedEvidence = Pick<
   | 'session_id'
   | 'agent_id'
   | 'workspace_id'
+  | 'on_behalf_of'
   | 'model_id'
   | 'tool'
   | 'claims'
@@ -32,6 +33,8 @@ export type ReplayedEvidence = Pick<
   | 'decision'
   | 'mode'
   | 'stream'
+  | 'approval'
+  | 'earlier_approvals'
 >;
 
 /** An item of the chain that the set stands over, in the chain's order. */
@@ -124,11 +127,14 @@ export function createEvidenceReplay(input: {
         modelId: evidence.model_id,
         tool: evidence.tool ?? null,
         uninspectedKinds: evidence.uninspected.map(({ kind }) => kind),
+        userId: evidence.on_behalf_of?.sub,
         auditors: collected.auditors,
       },
       entities,
     );
-    const after = engine.decide({ claims: collected.claims, ...question });
+    const approval = approvalOf(evidence, index);
+    const asked = { claims: collected.claims, ...question };
+    const after = engine.decide(approval === undefined ? asked : { ...asked, approval });
     return compare(evidence, index, { phase, recorded, after });
   };
 
@@ -225,6 +231,21 @@ function createCollector(set: PolicySet, items: readonly ReplayItem[], standIn: 
     }
     return { claims, auditors: planned.map(({ name, run }) => ({ item: name, status: run?.status ?? 'skipped' })) };
   };
+}
+
+/**
+ * What people had approved when this judgement was made: it counts from its own judgement to the end of that phase. Without
+ * who gave it, it is no fact.
+ */
+function approvalOf(evidence: ReplayedEvidence, index: number): ApprovalFact | undefined {
+  const { approval, earlier_approvals: earlier = [], phases } = evidence;
+  for (const given of approval === undefined ? earlier : [approval, ...earlier]) {
+    const { id, status, phase_index: from, policies, approvers, approved_at: approvedAt, risk } = given;
+    if (status !== 'approved' || from > index || phases[from]?.phase !== phases[index]?.phase) continue;
+    if (id === null || policies === undefined || approvers === undefined) continue;
+    return { id, policies, approvers, approvedAt: approvedAt ?? '', risk: risk ?? '' };
+  }
+  return undefined;
 }
 
 /** Parts of the response are in the same list as those of the request, so only the last phase knows its own. */

@@ -7,7 +7,7 @@ import type { CedarValueJson, Context } from '@cedar-policy/cedar-wasm/nodejs';
 import type { Clock } from '../platform/clock.ts';
 import type { ClaimShape } from './claim-shape.ts';
 import { toCedarValue } from './convert.ts';
-import type { AuditorOutcome, DecisionRequest } from './decision.ts';
+import type { ApprovalFact, AuditorOutcome, DecisionRequest } from './decision.ts';
 import { neededClaims, type PolicySet } from './policy-set.ts';
 import { createProducedClaims } from './produced-claims.ts';
 import { contextAttributeNames } from './schema.ts';
@@ -60,7 +60,8 @@ export function createContextBuilder(set: PolicySet, clock: Clock): (request: De
       statuses,
       hasClaim: (name) => seen.has(name),
       claimNames: () => [...seen],
-      key: readsTime ? undefined : keyOf(request, values, context),
+      // INVARIANT: an answer that rests on an approval is never remembered, and none that was remembered is given to it.
+      key: readsTime || request.approval !== undefined ? undefined : keyOf(request, values, context),
       toCedar: () => ({
         claims: pickDefined(
           slots.map(({ name }) => name),
@@ -124,6 +125,8 @@ function attributeValue(
       return request.userRegion === undefined ? undefined : text(request.userRegion);
     case 'uninspected':
       return [...new Set(request.uninspected)].sort();
+    case 'approval':
+      return request.approval === undefined ? undefined : approvalRecord(request.approval, text);
     case 'now':
       return new Date(clock.now()).toISOString();
     case 'auditors':
@@ -131,6 +134,10 @@ function attributeValue(
     default:
       throw new Error(`no value for the context attribute ${name}`);
   }
+}
+
+function approvalRecord({ id, approvers, risk }: ApprovalFact, text: (value: string) => string): CedarValueJson {
+  return { id: text(id), approvers: [...new Set(approvers)].sort().map(text), risk: text(risk) };
 }
 
 function auditorSets(outcomes: readonly AuditorOutcome[]): CedarValueJson {

@@ -17,7 +17,7 @@ export interface GeneratedSchema {
   readonly claims: ReadonlyMap<string, DeclaredClaim>;
 }
 
-/** Attributes of the context beside `claims`. Only `user_region` may be unknown. */
+/** Attributes of the context beside `claims`. `user_region` may be unknown; `approval` is there once people approved. */
 const contextAttributes: Readonly<RecordType<string>['attributes']> = {
   phase: { type: 'String' },
   trace_id: { type: 'String' },
@@ -26,6 +26,15 @@ const contextAttributes: Readonly<RecordType<string>['attributes']> = {
   user_region: { type: 'String', required: false },
   uninspected: { type: 'Set', element: { type: 'String' } },
   now: { type: 'Extension', name: 'datetime' },
+  approval: {
+    type: 'Record',
+    required: false,
+    attributes: {
+      id: { type: 'String' },
+      approvers: { type: 'Set', element: { type: 'String' } },
+      risk: { type: 'String' },
+    },
+  },
   auditors: {
     type: 'Record',
     attributes: {

@@ -12,38 +12,53 @@ export interface Verdict {
   readonly fired: readonly Policy[];
   readonly messages: readonly string[];
   readonly errors: readonly string[];
+  /** The escalating policies on which alone a deny rests, and whose approval would make it an allow. */
+  readonly asking: readonly Policy[];
 }
 
 const maxErrors = 20;
 const maxErrorLength = 500;
 
 export const noPermit = 'no permit of the policy set applies';
-export const needsApproval = 'needs approval: approvals do not exist in this version';
+export const needsApproval = 'needs approval: a person has to approve it first';
 
 /** A deny for a reason outside the policies. */
 export function denyFor(errors: readonly string[]): Verdict {
   const bounded = errors.slice(0, maxErrors).map((error) => error.slice(0, maxErrorLength).toWellFormed());
-  return { decision: 'deny', reasons: [], fired: [], messages: [], errors: bounded };
+  return { decision: 'deny', reasons: [], fired: [], messages: [], errors: bounded, asking: [] };
+}
+
+/** What a verdict goes by besides the question itself. */
+export interface VerdictTerms {
+  /** Ids of the escalating policies that people approved. */
+  readonly approved?: readonly string[];
+  /** The set reads `context.approval`: what it would say to an approval is not known before there is one. */
+  readonly readsApproval: boolean;
 }
 
 /**
- * Evaluates once over the whole set; a second time, without the forbids that only redact or warn, when nothing
- * but those fired: only then is it open whether a permit holds.
+ * Evaluates once over the whole set; a second time, without the forbids that only redact or warn, or that wait for people,
+ * when nothing but those fired: only then is it open whether a permit holds.
  */
 export function findVerdict(
   ask: (part: PreparedPart) => AuthorizationAnswer,
   policies: ReadonlyMap<string, Policy>,
+  { approved = [], readsApproval }: VerdictTerms,
 ): Verdict {
   const whole = readAnswer(ask('whole'), policies);
   if ('errors' in whole) return denyFor(whole.errors);
   if (whole.decision === 'allow') return allow(whole.policies, []);
   const fired = byStrength(whole.policies);
-  const binding = fired.filter(({ annotations }) => denies(annotations.response));
-  if (binding.length > 0) return deny(binding, fired);
+  // INVARIANT: an approval lifts escalating policies that it names and nothing else (an input, never a bearer grant).
+  const isLifted = (policy: Policy): boolean => escalates(policy) && approved.includes(policy.id);
+  const binding = fired.filter((policy) => denies(policy.annotations.response) && !isLifted(policy));
   if (fired.length === 0) return { ...denyFor([]), messages: [noPermit] };
+  if (binding.some((policy) => !escalates(policy))) return deny(binding, fired);
 
-  const rest = readAnswer(ask('binding'), policies);
+  // Whatever escalates has fired and is known; nothing that blocks did, so that what is left is whether a permit holds.
+  const rest = readAnswer(ask(fired.some(escalates) ? 'blocking' : 'binding'), policies);
   if ('errors' in rest) return denyFor(rest.errors);
+  if (binding.length > 0) return escalate(binding, fired, rest.decision === 'allow' || readsApproval);
   if (rest.decision === 'allow') return allow(rest.policies, fired);
   return { ...deny(byStrength(rest.policies), fired), messages: [...reasonTexts(fired), noPermit] };
 }
@@ -68,14 +83,21 @@ function readAnswer(answer: AuthorizationAnswer, policies: ReadonlyMap<string, P
 
 function allow(permits: readonly Policy[], fired: readonly Policy[]): Verdict {
   const reasons = permits.map(({ id }) => id).sort();
-  return { decision: 'allow', reasons, fired, messages: reasonTexts(fired), errors: [] };
+  return { decision: 'allow', reasons, fired, messages: reasonTexts(fired), errors: [], asking: [] };
 }
 
 function deny(because: readonly Policy[], fired: readonly Policy[]): Verdict {
-  const onlyEscalates = because.length > 0 && because.every(({ annotations }) => annotations.response === 'escalate');
-  const messages = [...reasonTexts(fired), ...(onlyEscalates ? [needsApproval] : [])];
-  return { decision: 'deny', reasons: because.map(({ id }) => id), fired, messages, errors: [] };
+  const reasons = because.map(({ id }) => id);
+  return { decision: 'deny', reasons, fired, messages: reasonTexts(fired), errors: [], asking: [] };
 }
+
+/** Nobody is asked for an approval that would change nothing. */
+function escalate(because: readonly Policy[], fired: readonly Policy[], helps: boolean): Verdict {
+  const messages = [...reasonTexts(fired), helps ? needsApproval : noPermit];
+  return { ...deny(because, fired), messages, asking: helps ? because : [] };
+}
+
+const escalates = ({ annotations }: Policy): boolean => annotations.response === 'escalate';
 
 const denies = (response: PolicyResponse | undefined): boolean => response !== 'redact' && response !== 'warn';
 

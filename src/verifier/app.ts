@@ -54,6 +54,7 @@ import { createIdentityPlane } from './identity-plane.ts';
 import { removeIdleClients } from './issuer/idle-clients.ts';
 import { createVerifierKeys } from './keys/service.ts';
 import { startHourly } from './lifecycle/hourly.ts';
+import { createPages } from './pages/create.ts';
 import { createBundles } from './passports/bundle.ts';
 import { issuePassport } from './passports/issue.ts';
 import { createRateBound } from './passports/rate-bound.ts';
@@ -178,6 +179,7 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
   const { agents } = controlPlane;
   const accessReviews = createAccessReviewServices({
     ...{ db, clock, randomBytes, agents, apiKeys: identityPlane.apiKeys, roleOf: identityPlane.members.roleOf },
+    delegations: delegationPlane.delegations,
     ...{ audit: controlPlane.audit, changes: controlPlane.changes, workspaces: controlPlane.workspaces },
   });
   const passportStore = createPassportStore(db);
@@ -242,9 +244,11 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
     ...identityPlane,
     ...delegationPlane,
     ...accessReviews,
+    pages: createPages({ config, clock, randomBytes, ...controlPlane, ...identityPlane, ...delegationPlane }),
     hourly: startHourly({
       ...{ ...controlPlane, ...accessReviews, clock, log },
       removeIdleClients: () => removeIdleClients({ ...controlPlane, clock }),
+      chores: delegationPlane.chores,
       intervalMs: config.VERIFIER_LIFECYCLE_INTERVAL_S * 1000,
       schedule,
     }),

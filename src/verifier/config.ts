@@ -102,6 +102,14 @@ export const VerifierConfigSchema = Type.Object({
         'open if unset while it is bound to loopback and asks for no credentials, else token',
     }),
   ),
+  VERIFIER_EXCHANGE_ON_BEHALF_CLIENTS: Type.Optional(
+    Type.String({
+      maxLength: 4_096,
+      description:
+        'Ids of OAuth clients, separated by commas, that may exchange tokens (RFC 8693) for every agent of their ' +
+        'organisation, such as a gateway in front of them; each still shows a token of the agent. None if unset',
+    }),
+  ),
   VERIFIER_TRUSTED_PROXIES: Type.Optional(
     Type.String({
       maxLength: 4_096,
@@ -152,6 +160,14 @@ export function clientRegistrationOf(config: VerifierConfig): 'open' | 'token' |
     config.ASSAY_ACCESS_TOKEN === undefined &&
     !isAuthenticationRequired(config);
   return config.VERIFIER_CLIENT_REGISTRATION ?? (isTriedOut ? 'open' : 'token');
+}
+
+/** Clients that exchange tokens for agents other than their own. */
+export function exchangeClientsOf({
+  VERIFIER_EXCHANGE_ON_BEHALF_CLIENTS: named = '',
+}: VerifierConfig): ReadonlySet<string> {
+  const ids = named.split(',').map((id) => id.trim());
+  return new Set(ids.filter((id) => id !== ''));
 }
 
 /** Proxies whose word on the caller's address counts. @throws AppError `config`. */

@@ -23,7 +23,7 @@ import { createAuditorSettingsStore } from './auditor-settings/store.ts';
 import { createWriteMany } from './auditor-settings/write-many.ts';
 import { type ControlChanges, createControlChanges } from './control/changes.ts';
 import { createGatewayServices } from './gateways/create.ts';
-import type { CredentialSource } from './gateways/credentials.ts';
+import type { CredentialSource, TakenBackSource } from './gateways/credentials.ts';
 import type { Gateways } from './gateways/service.ts';
 import type { VerifierKeys } from './keys/service.ts';
 import { createLifecycle, type LifecycleServices } from './lifecycle/create.ts';
@@ -61,6 +61,8 @@ export interface ControlPlane extends PolicyServices, LifecycleServices {
   readonly gateways: Gateways;
   /** What gateways are told of API keys. */
   readonly credentialSources: CredentialSource[];
+  /** What gateways are told of consents and tokens that ended before their time. */
+  readonly takenBackSources: TakenBackSource[];
   readonly apply: Apply;
   readonly presets: Presets;
 }
@@ -112,13 +114,14 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   const auditorIntake = createAuditorIntake({ probe: createProbe(deps) });
   // Filled by the identity plane, whose services need this plane themselves.
   const credentialSources: CredentialSource[] = [];
+  const takenBackSources: TakenBackSource[] = [];
   const gateways = createGatewayServices({
     ...deps,
     ...{ audit, changes, workspaces, agents, monotonicMs: () => performance.now(), schedule },
     listSettings: auditorSettings.listAll,
     listAuditors: auditorCatalog.listCustom,
     listPolicies: policyServices.policies.listInForce,
-    credentialSources,
+    ...{ credentialSources, takenBackSources },
   });
   const apply = createApply({
     ...{ db, changes, workspaces, agents, auditorCatalog, auditorSettings },
@@ -141,7 +144,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
     ...policyServices,
     ...lifecycle,
     gateways,
-    credentialSources,
+    ...{ credentialSources, takenBackSources },
   };
 }
 

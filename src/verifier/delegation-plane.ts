@@ -4,11 +4,19 @@ import type { Db } from '../platform/db/db.ts';
 import type { GuardedFetch } from '../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
-import type { VerifierConfig } from './config.ts';
+import { type ApprovalServices, createApprovalServices } from './approvals/create.ts';
+import { issuerOf, type VerifierConfig } from './config.ts';
 import type { ControlPlane } from './control-plane.ts';
+import { createDelegationServices, type DelegationServices } from './delegations/create.ts';
+import { toEndedGrants } from './delegations/ended-for-gateways.ts';
+import { createEscalations, type Escalations } from './escalations/service.ts';
 import { createEvents, type Events } from './events/append.ts';
+import { createEventList, type EventList } from './events/list.ts';
+import { removeOldEvents } from './events/retention.ts';
 import type { IdentityPlane } from './identity-plane.ts';
 import type { VerifierKeys } from './keys/service.ts';
+import { createReadChain, type ReadChain } from './on-behalf-of/chain.ts';
+import { createTokenExchange, type TokenExchangeServices } from './token-exchange/create.ts';
 
 export interface DelegationPlaneDeps {
   readonly db: Db;
@@ -22,12 +30,41 @@ export interface DelegationPlaneDeps {
   readonly identity: IdentityPlane;
 }
 
-export interface DelegationPlane {
+export interface DelegationPlane extends ApprovalServices, DelegationServices, TokenExchangeServices {
   readonly events: Events;
+  readonly eventList: EventList;
+  readonly readTokenChain: ReadChain;
+  readonly escalations: Escalations;
+  /** Done once an hour, in one process at a time. */
+  readonly chores: (() => Promise<unknown>)[];
 }
 
 /** Makes the services of delegation over an open database. */
 export function createDelegationPlane(deps: DelegationPlaneDeps): DelegationPlane {
   const events = createEvents(deps);
-  return { events };
+  const approvalServices = createApprovalServices({ ...deps, ...deps.identity, events });
+  const delegationServices = createDelegationServices({ ...deps, ...deps.identity, ...approvalServices, events });
+  const tokenExchange = createTokenExchange({ ...deps, ...delegationServices });
+  const { changes, agents } = deps.control;
+  const escalations = createEscalations({
+    ...{ ...deps, changes, agents, apiKeys: deps.identity.apiKeys, approvals: approvalServices.approvals },
+    issuer: issuerOf(deps.config),
+  });
+  deps.control.takenBackSources.push({ listEndedGrants: toEndedGrants(delegationServices.delegations) });
+  const chores: DelegationPlane['chores'] = [
+    () => removeOldEvents(deps),
+    approvalServices.approvals.sweep,
+    delegationServices.delegations.sweep,
+  ];
+  const readTokenChain = createReadChain({ ...deps, state: deps.identity.issuer.grantParts.state });
+  return {
+    readTokenChain,
+    ...approvalServices,
+    ...delegationServices,
+    ...tokenExchange,
+    events,
+    eventList: createEventList(deps),
+    escalations,
+    chores,
+  };
 }

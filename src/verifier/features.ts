@@ -18,6 +18,7 @@ import type { AppraisalPolicies } from './appraisal/policies.ts';
 import type { ReferenceValueSets } from './appraisal/reference-values.ts';
 import { appraisalRoutes } from './appraisal/routes.ts';
 import { appraisalMigrations, changesTable, recordsTable, versionsTable } from './appraisal/tables.ts';
+import { approvalRoutes } from './approvals/routes.ts';
 import { approvalDecisionsTable, approvalsMigrations, approvalsTable } from './approvals/tables.ts';
 import { attestationRoutes } from './attestations/routes.ts';
 import type { Attestations } from './attestations/service.ts';
@@ -37,13 +38,16 @@ import { collateralMigrations, collateralTable } from './collateral/tables.ts';
 import { controlChangesTable, controlMigrations, lineageTable } from './control/tables.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DelegationPlane } from './delegation-plane.ts';
+import { delegationRoutes } from './delegations/routes.ts';
 import { delegationGrantsTable, delegationsMigrations } from './delegations/tables.ts';
+import { escalationRoutes } from './escalations/routes.ts';
+import { eventRoutes } from './events/routes.ts';
 import { eventReadersTable, eventsMigrations, eventsTable } from './events/tables.ts';
 import type { Ingest } from './evidence/ingest.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import type { EvidenceReader } from './evidence/service.ts';
 import { evidenceGroupsTable, evidenceMigrations, evidenceTable, refusalsTable } from './evidence/tables.ts';
-import type { Feature } from './feature.ts';
+import type { Feature, Routes } from './feature.ts';
 import { gatewayRoutes } from './gateways/routes.ts';
 import { gatewaysMigrations, gatewaysTable } from './gateways/tables.ts';
 import type { Idempotency } from './idempotency/service.ts';
@@ -68,6 +72,7 @@ import {
 } from './lifecycle/tables.ts';
 import { memberRoutes } from './members/routes.ts';
 import { invitationsTable, membersMigrations, membersTable } from './members/tables.ts';
+import { onBehalfOfRoutes } from './on-behalf-of/routes.ts';
 import type { Bundles } from './passports/bundle.ts';
 import type { RateBound } from './passports/rate-bound.ts';
 import { passportRoutes } from './passports/routes.ts';
@@ -100,6 +105,8 @@ import { organizationsTable, workspacesMigrations, workspacesTable } from './wor
 
 /** What the routes of all groups need. */
 export interface Services extends ControlPlane, IdentityPlane, DelegationPlane, AccessReviewServices {
+  /** The pages that people open. */
+  readonly pages: Routes;
   /** What the program does by itself. */
   readonly hourly: Scheduled;
   readonly attestations: Attestations;
@@ -214,28 +221,30 @@ export const features: readonly Feature<Services>[] = [
     name: 'events',
     tables: [eventsTable, eventReadersTable],
     migrations: eventsMigrations,
-    routes: () => async () => {},
+    routes: eventRoutes,
   },
   {
     name: 'approvals',
     tables: [approvalsTable, approvalDecisionsTable],
     migrations: approvalsMigrations,
-    routes: () => async () => {},
+    routes: approvalRoutes,
   },
   {
     name: 'delegations',
     tables: [delegationGrantsTable],
     migrations: delegationsMigrations,
-    routes: () => async () => {},
+    routes: delegationRoutes,
   },
   {
     name: 'token-exchange',
     tables: [delegatedTokensTable],
     migrations: tokenExchangeMigrations,
-    routes: () => async () => {},
+    routes: ({ tokenExchange }) => tokenExchange,
   },
+  // What gateways ask for: the approvals themselves are of the group above that keeps them.
+  { name: 'escalations', tables: [], migrations: [], routes: escalationRoutes },
   // What acts for whom: it shows the records of the groups above.
-  { name: 'on-behalf-of', tables: [], migrations: [], routes: () => async () => {} },
+  { name: 'on-behalf-of', tables: [], migrations: [], routes: onBehalfOfRoutes },
   // The log of changes: each group of the configuration shows its own part of it.
   {
     name: 'control',

@@ -10,13 +10,12 @@ import type { ApiKeys } from './api-keys/service.ts';
 import { type Authentication, createAuthentication } from './authentication/create.ts';
 import { clientRegistrationOf, issuerOf, type VerifierConfig } from './config.ts';
 import type { ControlPlane } from './control-plane.ts';
-import type { Routes } from './feature.ts';
 import { createOAuthClients } from './issuer/clients.ts';
 import { createIssuer } from './issuer/create.ts';
+import { listRevokedForGateways } from './issuer/revoked-for-gateways.ts';
 import type { Issuer } from './issuer/seams.ts';
 import { createMemberServices, type MemberServices } from './members/create.ts';
 import { createMemberStore } from './members/store.ts';
-import { createPages } from './pages/create.ts';
 import { toOAuthErrorPage } from './pages/oauth-error-page.ts';
 import { pageHeaders } from './pages/page-headers.ts';
 import { createPeopleServices, type PeopleServices } from './people/create.ts';
@@ -43,8 +42,6 @@ export interface IdentityPlane extends PeopleServices, MemberServices, SpiffeSer
   readonly authentication: Authentication;
   /** Who gives tokens. */
   readonly issuer: Issuer;
-  /** The pages that people open. */
-  readonly pages: Routes;
 }
 
 /** Makes the services of identity over an open database. */
@@ -71,18 +68,12 @@ export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<Iden
     errorPage: (error) => ({ html: toOAuthErrorPage(error), headers: pageHeaders() }),
   });
   peopleServices.sessions.onShutOut.push(issuer.grants.endAll);
+  deps.control.takenBackSources.push({ listRevokedTokens: listRevokedForGateways });
   const apiKeys = createApiKeyServices({ ...deps, members: memberServices.members });
   const authentication = createAuthentication({
     ...{ ...deps, ...peopleServices, ...memberServices, audit, changes, apiKeys },
     agents: deps.control.agents,
     trustCertificate: spiffe.trustCertificate,
-    issuer,
-  });
-  const pages = createPages({
-    ...{ ...deps, ...peopleServices, ...memberServices, apiKeys },
-    workspaces: deps.control.workspaces,
-    outsideLogin: authentication.outsideLogin,
-    publicUrl: deps.config.ASSAY_PUBLIC_URL,
     issuer,
   });
   const ownUrl = issuerOf(deps.config);
@@ -92,7 +83,6 @@ export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<Iden
     ...spiffe,
     apiKeys,
     authentication,
-    pages,
     issuer,
     publicUrl: ownUrl.startsWith('http') ? ownUrl : undefined,
   };

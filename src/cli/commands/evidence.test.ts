@@ -51,7 +51,10 @@ async function serveList(total: number): Promise<FakeService> {
 }
 
 async function show(...args: string[]) {
-  const view = aView();
+  return showView(aView(), ...args);
+}
+
+async function showView<View>(view: View, ...args: string[]) {
   verifier = await serveFake((_request, response) => sendJson(response, 200, view));
   return { ...(await runFake(['evidence', 'show', 'ev_1', '--verifier', verifier.url, ...args])), view };
 }
@@ -116,6 +119,22 @@ describe('evidence show', () => {
     ];
     for (const text of [...words, view.evidence_id, view.trust_tier, view.decision.policy_id])
       expect(out).toContain(text);
+  });
+
+  it('shows who approved it, and what was approved before it', async () => {
+    const approval = { id: 'apr_2', status: 'approved', phase_index: 1, approvers: ['usr_ada', 'usr_bob'] };
+    const approved_at = '2026-01-01T00:00:00Z';
+    const earlier_approvals = [{ id: null, status: 'unverifiable', phase_index: 0 }];
+    const { out } = await showView({ ...aView(), approval: { ...approval, approved_at }, earlier_approvals });
+    expect(out).toContain('approved by usr_ada, usr_bob at 2026-01-01T00:00:00Z (apr_2)');
+    expect(out).toMatch(/before it +unverifiable\n/);
+    expect((await show()).out).not.toContain('approval');
+  });
+
+  it('says for whom the agent acted, and under which consent', async () => {
+    const { out } = await showView({ ...aView(), on_behalf_of: { sub: 'usr_ada', grant_id: 'dgr_1' } });
+    expect(out).toMatch(/^for +usr_ada, under grant dgr_1$/m);
+    expect((await show()).out).not.toMatch(/^for /m);
   });
 
   it('prints the exact signed bytes and nothing else', async () => {

@@ -79,7 +79,7 @@ describe('the lifecycle', () => {
 describe('wrong use', () => {
   it.each([
     [['review', 'create', 'X'], 'Say who reviews'],
-    [['review', 'create', 'X', '--reviewer', 'a', '--scope', 'grants'], '--scope must be one of'],
+    [['review', 'create', 'X', '--reviewer', 'a', '--scope', 'tools'], '--scope must be one of'],
     [['review', 'decide', 'i', 'd'], 'WORD is missing'],
     [['review', 'decide', 'i', 'd', 'aprove'], 'Did you mean'],
     [['review', 'apply'], 'INSTANCE is missing'],

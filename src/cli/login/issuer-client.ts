@@ -7,7 +7,7 @@ import type { CommandIo } from '../command.ts';
 import { UsageError } from '../options.ts';
 import type { Service } from '../service.ts';
 import type { ClientProof } from './client-proof.ts';
-import { toSentence } from './issuer-errors.ts';
+import { toExchangeRefusal, toSentence } from './issuer-errors.ts';
 
 export interface IssuerClient {
   readonly issuer: string;
@@ -18,6 +18,10 @@ export interface IssuerClient {
   /** A token for the client itself. */
   grant(scope: string | undefined): Promise<Tokens>;
   revoke(token: string): Promise<void>;
+  /** RFC 8693. @throws AppError `unprocessable` for a refusal, with where the person may consent. */
+  exchange(parameters: Readonly<Record<string, string>>): Promise<Readonly<Record<string, unknown>>>;
+  /** RFC 7662. */
+  introspect(token: string): Promise<Readonly<Record<string, unknown>> & { readonly active: boolean }>;
 }
 
 export interface AuthorizationRequest {
@@ -38,11 +42,13 @@ const MetadataSchema = Type.Object({
   authorization_endpoint: Type.String(),
   token_endpoint: Type.String(),
   revocation_endpoint: Type.String(),
+  introspection_endpoint: Type.Optional(Type.String()),
   authorization_response_iss_parameter_supported: Type.Optional(Type.Boolean()),
 });
 const metadataShape = Compile(MetadataSchema);
 type Metadata = Type.Static<typeof MetadataSchema>;
 
+const tokenExchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const timeoutS = 20;
 /** Where an issuer does not say how long a token holds. */
 const defaultExpiresInS = 60;
@@ -100,6 +106,16 @@ export async function openIssuer(service: Service, { clientId, proof, signal }: 
         return toTokens(await oauth.clientCredentialsGrant(config, asked));
       }),
     revoke: (token) => ask(() => oauth.tokenRevocation(config, token)),
+    async exchange(parameters) {
+      try {
+        return { ...(await oauth.genericGrantRequest(config, tokenExchangeGrant, { ...parameters })) };
+      } catch (error) {
+        const refusal = toExchangeRefusal(error);
+        if (refusal !== undefined) throw refusal;
+        return ask(() => Promise.reject(error));
+      }
+    },
+    introspect: (token) => ask(async () => ({ ...(await oauth.tokenIntrospection(config, token)) })),
   };
 }
 
@@ -116,7 +132,8 @@ function assertOwn(url: string, { issuer, ...metadata }: Metadata): void {
     throw new UsageError(`The verifier at ${url} signs in as ${issuer}: name it so, with --verifier ${issuer}.`);
   }
   const { authorization_endpoint, token_endpoint, revocation_endpoint } = metadata;
-  for (const endpoint of [authorization_endpoint, token_endpoint, revocation_endpoint]) {
+  const { introspection_endpoint = token_endpoint } = metadata;
+  for (const endpoint of [authorization_endpoint, token_endpoint, revocation_endpoint, introspection_endpoint]) {
     if (URL.canParse(endpoint) && new URL(endpoint).origin === issuer) continue;
     const detail = `The verifier at ${url} names ${endpoint} as its own, which is elsewhere`;
     throw new AppError('unavailable', detail, { detail });

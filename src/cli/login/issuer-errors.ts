@@ -26,8 +26,26 @@ export function toSentence(thrown: unknown, { url, isMachine }: Place): AppError
   return make('unavailable', detail, thrown);
 }
 
-function read(thrown: unknown): { error?: string; error_description?: string; code?: string } {
-  const texts = ['error', 'error_description', 'code'].map((name) => [name, Reflect.get(Object(thrown), name)]);
+/** A check of the exchange that said no: its code, its words, and where the person may consent. */
+export function toExchangeRefusal(thrown: unknown): AppError | undefined {
+  const {
+    error_description: description,
+    error_code: code,
+    consent_request_uri: uri,
+  } = read(Reflect.get(Object(thrown), 'cause'));
+  if (code === undefined) return undefined;
+  const where = uri === undefined ? '' : `. The person decides at ${uri}`;
+  return make(
+    code === 'client_authentication_failed' ? 'unauthorized' : 'unprocessable',
+    `The exchange was refused: ${description ?? code} (${code})${where}`,
+    thrown,
+  );
+}
+
+const told = ['error', 'error_description', 'code', 'error_code', 'consent_request_uri'] as const;
+
+function read(thrown: unknown): { [name in (typeof told)[number]]?: string } {
+  const texts = told.map((name) => [name, Reflect.get(Object(thrown), name)]);
   return Object.fromEntries(texts.filter(([, value]) => typeof value === 'string'));
 }
 

@@ -11,7 +11,7 @@ export function renderAuditList(items: readonly AuditEntry[], style: Style): str
   const rows = items.map((entry) => [
     String(entry.seq),
     toPlainText(entry.timestamp),
-    toPlainText(entry.actor.id),
+    toPlainText(toWho(entry)),
     toPlainText(entry.action),
     toPlainText(`${entry.resource_type}/${entry.resource_id}`),
     toPlainText(entry.ip_address ?? '-'),
@@ -20,6 +20,11 @@ export function renderAuditList(items: readonly AuditEntry[], style: Style): str
   return renderHeadTable(head, rows, style, (cell, column) =>
     column === 6 && cell.trim() !== 'done' ? style.red(cell) : cell,
   );
+}
+
+/** Who did it, and through which agent. */
+function toWho({ actor, acting_agent: agent }: AuditEntry): string {
+  return agent === undefined ? actor.id : `${actor.id} via ${agent.id}`;
 }
 
 /** What a check of the chain came to, whoever made it. */

@@ -56,6 +56,9 @@ function toFacts(view: EvidenceView, style: Style): [string, string][] {
     ['made', `${view.generated_at} by ${view.attester_id}`],
     ['received', view.received_at],
     ['agent', `${view.agent_id} (workspace ${view.workspace_id}, known by ${view.authentication})`],
+    ['for', view.on_behalf_of === undefined ? undefined : describePerson(view.on_behalf_of)],
+    ['approval', view.approval === undefined ? undefined : describeApproval(view.approval)],
+    ...(view.earlier_approvals ?? []).map((each): [string, string] => ['  before it', describeApproval(each)]),
     ['session', view.session_id],
     ['trace', view.trace_id],
     ['model', view.model_id ?? 'none'],
@@ -73,6 +76,15 @@ function toFacts(view: EvidenceView, style: Style): [string, string][] {
     if (value === undefined) return [];
     return [[name, name === 'verdict' ? value : toPlainText(value, 500)]];
   });
+}
+
+function describePerson({ sub, grant_id }: NonNullable<EvidenceView['on_behalf_of']>): string {
+  return `${sub}, under grant ${grant_id}`;
+}
+
+function describeApproval({ id, status, approvers, approved_at: at }: NonNullable<EvidenceView['approval']>): string {
+  const by = approvers === undefined ? '' : ` by ${approvers.join(', ')} at ${at ?? '?'}`;
+  return `${status}${by}${id === null ? '' : ` (${id})`}`;
 }
 
 function toDecisionFacts({ decision, enforced }: EvidenceView, style: Style): [string, string][] {

@@ -95,6 +95,7 @@ export function renderMe(item: Me, shown: string): string {
     ...(item.name === null ? [] : [['name', toPlainText(item.name, 200)] as const]),
     ...(item.email === null ? [] : [['id', toPlainText(item.user_id)] as const]),
     ['kind', toPlainText(item.kind)],
+    ...renderActing(item),
     ['organisation', toPlainText(item.org_id)],
     ['role', toPlainText(item.role)],
     ['known by', toPlainText(item.authentication)],
@@ -103,4 +104,13 @@ export function renderMe(item: Me, shown: string): string {
     ...others.map(({ org_id, role }) => ['also in', toPlainText(`${org_id} (${role})`)] as const),
     ['shown', shown],
   ]);
+}
+
+/** Who is really at work, where a person allowed an agent to act for them. */
+function renderActing({ acting_agent: agent }: Me): [string, string][] {
+  if (agent === undefined || agent === null) return [];
+  return [
+    ['through', toPlainText(`${agent.id} (${agent.spiffe_id})`, 400)],
+    ['under', toPlainText(agent.grant_id)],
+  ];
 }

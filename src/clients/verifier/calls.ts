@@ -3,6 +3,7 @@
 import { sizeMediaType } from '@assay/sdk/receipts';
 import { Compile } from 'typebox/compile';
 import { maxBundleBytes } from '../../contract/control/gateway-report.ts';
+import { EscalationAnswerSchema } from '../../contract/escalation.ts';
 import { maxIngestBatch } from '../../contract/ingest.ts';
 import { ReceiptIngestAnswerSchema, WitnessedChainSchema } from '../../contract/receipts.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
@@ -17,6 +18,9 @@ const ingestShape = Compile(IngestAnswerSchema);
 const receiptsShape = Compile(ReceiptIngestAnswerSchema);
 const chainShape = Compile(WitnessedChainSchema);
 const keysShape = Compile(KeySetSchema);
+const escalationShape = Compile(EscalationAnswerSchema);
+/** Somebody waits for the exchange that is held up by it. */
+const escalationTimeoutMs = 5_000;
 /** What an ETag of the verifier looks like; nothing else is sent back in a header. */
 const bundleEtag = /^"[A-Za-z0-9_.-]{1,120}"$/;
 
@@ -64,6 +68,16 @@ export function createVerifierCalls(transport: JsonHttp, batchChars: number): Ve
     async reportConfig(gatewayId, report) {
       const path = `${verifierPaths.gateways}/${encodeURIComponent(gatewayId)}/status`;
       await transport.call({ method: 'POST', path, body: report }, (value): value is undefined => value === undefined);
+    },
+    async escalate(gatewayId, request) {
+      const path = `${verifierPaths.gateways}/${encodeURIComponent(gatewayId)}/escalations`;
+      const call = { method: 'POST', path, body: request, timeoutMs: escalationTimeoutMs } as const;
+      const answer = await transport.call(call, (value) => escalationShape.Check(value));
+      if ((answer.status === 'approved') === (answer.grant !== null)) return answer;
+      throw new AppError(
+        'verifier_unavailable',
+        `the verifier answered ${answer.status} with the grant of another answer`,
+      );
     },
     async publicKeys() {
       const { keys } = await transport.call({ method: 'GET', path: verifierPaths.keys }, (value) =>

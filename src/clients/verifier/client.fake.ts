@@ -2,13 +2,16 @@
 import { AppError } from '../../platform/errors.ts';
 import type { VerifierClient } from './client.ts';
 
-/** A verifier that configures nothing: every gateway acts on its own files. */
-export const withoutConfig: Pick<VerifierClient, 'configBundle' | 'reportConfig' | 'publicKeys'> = {
+/** A verifier that configures nothing and approves nothing: every gateway acts on its own files. */
+export const withoutConfig: Pick<VerifierClient, 'configBundle' | 'reportConfig' | 'publicKeys' | 'escalate'> = {
   configBundle: async () => {
     throw new AppError('verifier_unavailable', 'this verifier has no bundles');
   },
   reportConfig: async () => {},
   publicKeys: async () => [],
+  escalate: async () => {
+    throw new AppError('verifier_unavailable', 'this verifier knows nobody who approves');
+  },
 };
 
 /** Takes every receipt, witnesses nothing and configures nothing. */

@@ -3,6 +3,7 @@
 import type { ReceiptProof } from '../../contract/bundle.ts';
 import type { BundleKey } from '../../contract/control/config-bundle.ts';
 import type { GatewayReport } from '../../contract/control/gateway-report.ts';
+import type { EscalationAnswer, EscalationRequest } from '../../contract/escalation.ts';
 import type { EvidenceItem, IngestResult } from '../../contract/ingest.ts';
 import type { KeyAttestation } from '../../contract/key-attestation.ts';
 import type { ReceiptIngestResult, WitnessedChain } from '../../contract/receipts.ts';
@@ -58,6 +59,11 @@ export interface VerifierClient {
   configBundle(poll: BundlePoll): Promise<BundleAnswer>;
   /** Tells what a gateway runs, and what of it does not work. */
   reportConfig(gatewayId: string, report: GatewayReport): Promise<void>;
+  /**
+   * Asks whether a person lets an exchange through that its policies escalate. The same evidence id may ask again: it
+   * gets the same outcome. Waits a few seconds at most: a client's call stands behind it.
+   */
+  escalate(gatewayId: string, request: EscalationRequest): Promise<EscalationAnswer>;
   /** The verifier's public keys, which sign bundles and passports. */
   publicKeys(): Promise<BundleKey[]>;
   close(): Promise<void>;

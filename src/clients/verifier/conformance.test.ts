@@ -2,6 +2,7 @@ import { createEd25519Key } from '@assay/sdk/crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aKeyAttestation } from '../../../test/support/artefacts.ts';
+import type { EscalationRequest } from '../../contract/escalation.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createAccess } from '../../platform/http/access.ts';
 import { createHttpApp } from '../../platform/http/app.ts';
@@ -37,6 +38,17 @@ const witnessed = {
   witness_keys: [],
 };
 
+const pending = { approval_id: 'apr_1', status: 'pending', expires_at: '2026-01-01T00:00:00Z', url: null, grant: null };
+
+const anEscalation = (principal: string): EscalationRequest => ({
+  binding: {
+    ...{ agent_id: 'clerk', workspace_id: 'default', phase: 'request', tool: null, model_id: null, principal },
+    ...{ request_hash: 'a'.repeat(64), response_hash: null, policy_set_hash: 'sha256:1', policies: ['p'] },
+  },
+  ...{ evidence_id: `ev_${'0'.repeat(36)}`, trace_id: 't', session_id: 's', policy_id: 'default' },
+  ...{ reasons: [], claims: [] },
+});
+
 /** A verifier that stores what ends in `good` and refuses the rest. */
 function aVerifierApp(): FastifyInstance {
   const app = createHttpApp({ service: 'verifier', log, access: createAccess({ host: '127.0.0.1' }) });
@@ -60,6 +72,15 @@ function aVerifierApp(): FastifyInstance {
     scope.post('/v1/receipts', async (request) => {
       const { receipts }: { receipts: unknown[] } = Object(request.body);
       return { results: receipts.map(() => ({ receipt_id: 'rc_1', status: 'stored' })) };
+    });
+    scope.post('/v1/gateways/:id/escalations', async (request) => {
+      const { id }: { id: string } = Object(request.params);
+      if (id !== 'gw/1') throw new AppError('forbidden', 'not your gateway');
+      const { principal }: EscalationRequest['binding'] = Object(request.body).binding;
+      if (principal === 'crash') throw new Error('the database is gone');
+      if (principal === 'odd') return { ...pending, grant: 'ey' };
+      if (principal === 'bare') return { ...pending, status: 'approved' };
+      return principal === 'approved' ? { ...pending, status: 'approved', grant: 'e.y.J' } : pending;
     });
     scope.get('/v1/witness/chains/:id', async (request) => {
       const { id }: { id: string } = Object(request.params);
@@ -161,6 +182,17 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
       expect(await client.witnessedChain('unknown')).toBeUndefined();
     });
 
+    it('asks whether a person lets something pass, and takes no half answer', async () => {
+      const client = await connect();
+      expect(await client.escalate('gw/1', anEscalation('local'))).toEqual(pending);
+      expect(await client.escalate('gw/1', anEscalation('approved'))).toMatchObject({ grant: 'e.y.J' });
+      await expect(client.escalate('gw', anEscalation('local'))).rejects.toMatchObject({ code: 'forbidden' });
+      for (const principal of ['crash', 'odd', 'bare']) {
+        const asked = client.escalate('gw/1', anEscalation(principal));
+        await expect(asked).rejects.toMatchObject({ code: 'verifier_unavailable' });
+      }
+    });
+
     it('is unavailable when it fails, and when it answers for something else than it was sent', async () => {
       const client = await connect();
       await expect(client.sendEvidence([{ jws: 'crash' }])).rejects.toMatchObject({ code: 'verifier_unavailable' });
@@ -198,7 +230,9 @@ describe('a verifier over HTTP', () => {
   it('is unavailable when it never answers', async () => {
     const client = await serve((app) => {
       app.post('/v1/attestations/challenge', () => new Promise(() => {}));
+      app.post('/v1/gateways/gw/escalations', () => new Promise(() => {}));
     });
+    await expect(client.escalate('gw', anEscalation('local'))).rejects.toMatchObject({ code: 'verifier_unavailable' });
     await expect(client.challenge()).rejects.toMatchObject({ code: 'verifier_unavailable' });
   });
 });

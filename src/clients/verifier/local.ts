@@ -36,8 +36,9 @@ export function createLocalVerifierClient(app: InjectableApp, options: { token?:
     });
 
   const transport: JsonHttp = {
-    async call({ method, path, body }, isAnswer) {
-      const request = { method, url: path, headers };
+    async call({ method, path, body, timeoutMs }, isAnswer) {
+      const limit = timeoutMs === undefined ? {} : { signal: AbortSignal.timeout(timeoutMs) };
+      const request = { method, url: path, headers, ...limit };
       const answer = await send(
         body === undefined
           ? request

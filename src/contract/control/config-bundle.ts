@@ -12,8 +12,11 @@ import { ScopeSchema } from './scope.ts';
 import { SettingEntriesSchema } from './setting.ts';
 
 export const configBundleType = 'config-bundle+jwt';
-/** 1.1 tells who may call: agents' status and epoch, API keys, keys of access tokens. Older gateways pass over them. */
-export const configBundleSchemaVersion = '1.1.0';
+/**
+ * 1.1 tells who may call: agents' status and epoch, API keys, keys of access tokens. 1.2 tells which consents and which
+ * single tokens were taken back. Older gateways pass over what they do not know.
+ */
+export const configBundleSchemaVersion = '1.2.0';
 
 /** Status of an agent that may work, and of one that nobody registered. */
 export const activeStatus = 'active';
@@ -82,6 +85,30 @@ export const BundleAccessTokensSchema = Type.Object({
   keys: Type.Array(BundleKeySchema),
 });
 
+/**
+ * A delegation grant that ended before its time: no token under it counts, whatever else it says. Tokens under a grant
+ * never outlive it, so that one that ended by its time needs no line.
+ */
+export const BundleEndedGrantSchema = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 200 }),
+  until: Type.Integer({ description: 'milliseconds since the epoch: the last token under it is over then' }),
+});
+
+/** The newest ones: a bundle has an end, and each line matters for some minutes only. */
+export const maxEndedGrants = 10_000;
+
+/**
+ * An access token for gateways that was taken back by itself (RFC 7009, or a consent that was narrowed). The newest
+ * `maxRevokedTokens` that are not over.
+ */
+export const BundleRevokedTokenSchema = Type.Object({
+  jti: Type.String({ minLength: 1, maxLength: 256 }),
+  until: Type.Integer({ description: 'milliseconds since the epoch: no gateway takes the token from then on' }),
+});
+export const maxRevokedTokens = 1_000;
+/** What a gateway allows between two clocks when it looks at the times of an access token. */
+export const accessTokenSkewMs = 30_000;
+
 export const ConfigBundleSchema = Type.Object(
   {
     schema_version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
@@ -115,6 +142,9 @@ export const ConfigBundleSchema = Type.Object(
     /** Keys with the scope `gateway:call` that are not revoked; whoever reads them looks at the clock. */
     api_keys: Type.Optional(Type.Array(BundleApiKeySchema)),
     access_tokens: Type.Optional(BundleAccessTokensSchema),
+    /** Absent: none. Whoever reads them needs no clock: a line that is too old refuses nothing that is alive. */
+    ended_grants: Type.Optional(Type.Array(BundleEndedGrantSchema)),
+    revoked_tokens: Type.Optional(Type.Array(BundleRevokedTokenSchema)),
     auditors: Type.Array(BundleAuditorSchema),
     settings: Type.Array(BundleSettingsSchema),
     policies: Type.Array(BundlePolicySchema),
@@ -128,5 +158,7 @@ export type BundleSettings = Static<typeof BundleSettingsSchema>;
 export type BundleAuditor = Static<typeof BundleAuditorSchema>;
 export type BundleApiKey = Static<typeof BundleApiKeySchema>;
 export type BundleAccessTokens = Static<typeof BundleAccessTokensSchema>;
+export type BundleEndedGrant = Static<typeof BundleEndedGrantSchema>;
+export type BundleRevokedToken = Static<typeof BundleRevokedTokenSchema>;
 export type BundleKey = Static<typeof BundleKeySchema>;
 export type ScopeChain = Static<typeof ScopeChainSchema>;

@@ -1,25 +1,45 @@
 /**
  * Reads access tokens for gateways (`at+jwt`, RFC 9068) by what the bundle says of them: no call to the verifier. Pure.
- * Only tokens of agents count: whether a person is still a member is nothing that a gateway could know.
+ * Tokens of agents count, and tokens by which an agent acts for a person (RFC 8693): the consent behind one is in the
+ * bundle once it has ended. A token of a person alone does not: whether they are still a member is nothing that a
+ * gateway could know. What a bundle does not tell is over with the token, after five minutes at most: that its client
+ * was disabled by itself, and that an agent further down in its chain was suspended and is active again.
  */
 import { fromBase64Url, verifyEs256 } from '@assay/sdk/crypto';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { activeStatus, type BundleAccessTokens, type ConfigBundle } from '../../contract/control/config-bundle.ts';
+import {
+  activeStatus,
+  type BundleAccessTokens,
+  type ConfigBundle,
+  accessTokenSkewMs as skewMs,
+} from '../../contract/control/config-bundle.ts';
+import type { OnBehalfOf } from '../../platform/http/access.ts';
+import { readActingChain } from './acting-chain.ts';
 
 /** What a token rests on. */
 export interface TokenTrust {
   readonly tokens: BundleAccessTokens | undefined;
   readonly orgId: string;
-  agent(agentId: string): ConfigBundle['agents'][number] | undefined;
+  /** Of this organisation. */
+  readonly trustDomain: string;
+  agent(agentId: string): BundleAgent | undefined;
+  /** Ids of consents that ended before their time. */
+  readonly endedGrants: ReadonlySet<string>;
+  /** `jti` of tokens that were taken back by themselves. */
+  readonly revokedTokens: ReadonlySet<string>;
   readonly nowMs: number;
 }
+
+type BundleAgent = ConfigBundle['agents'][number];
 
 /** A token that holds, until the bundle is another one or its time is up. */
 export interface AgentToken {
   readonly agentId: string;
   readonly tokenId: string;
   readonly untilMs: number;
+  /** The person whom the agent acts for; absent where it acts for itself. */
+  readonly onBehalfOf?: OnBehalfOf;
 }
 
 export type TokenReading =
@@ -32,8 +52,6 @@ export type TokenReading =
   | { readonly kind: 'foreign' };
 
 const maxTokenChars = 8_192;
-/** Between two clocks. */
-const skewMs = 30_000;
 const scopes = new Set(['gateway:call', 'assay:full']);
 const tokenTypes = new Set(['at+jwt', 'application/at+jwt']);
 
@@ -51,9 +69,18 @@ const ClaimsSchema = Type.Object({
   org_id: Type.String(),
 });
 const AgentClaimsSchema = Type.Object({ agent_id: Type.String(), agent_epoch: Type.Integer() });
+const grantId = Type.String({ minLength: 1, maxLength: 200 });
+const DelegatedClaimsSchema = Type.Object({
+  sub: Type.String({ pattern: '^usr_[A-Za-z0-9_-]{1,124}$' }),
+  grant_id: grantId,
+  parent_grants: Type.Optional(Type.Array(grantId, { maxItems: 100 })),
+  agent_epoch: Type.Integer(),
+  tools: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { maxItems: 1_000 })),
+});
 const checkHeader = Compile(HeaderSchema);
 const checkClaims = Compile(ClaimsSchema);
 const checkAgent = Compile(AgentClaimsSchema);
+const checkDelegated = Compile(DelegatedClaimsSchema);
 
 type Claims = Static<typeof ClaimsSchema>;
 
@@ -91,13 +118,43 @@ function judgeClaims(claims: Claims, trust: TokenTrust, { issuer, audience }: Bu
   if (Reflect.has(claims, 'cnf')) {
     return refuse('it is bound to a key (cnf), which gateways cannot check: ask for one without DPoP or mTLS');
   }
+  if (trust.revokedTokens.has(claims.jti)) return refuse('it was taken back');
+  if (Reflect.has(claims, 'act')) return judgeDelegated(claims, trust, issuer);
   if (!checkAgent.Check(claims)) return refuse('it is no token of an agent: people call with an API key');
   const agent = trust.agent(claims.agent_id);
   if (agent === undefined) return refuse('its agent is not registered');
-  const { jti: tokenId, agent_id: agentId } = claims;
-  if (agent.status !== undefined && agent.status !== activeStatus) return { kind: 'not_active', status: agent.status };
-  if (agent.agent_epoch !== claims.agent_epoch) return refuse('it was ended: ask for another one');
-  return { kind: 'sound', token: { agentId, tokenId, untilMs: claims.exp * 1000 + skewMs } };
+  return judgeAgent(agent, claims.agent_epoch) ?? sound(agent, claims);
+}
+
+/** INVARIANT: what is read below the outermost actor refuses, and never allows. */
+function judgeDelegated(claims: Claims, trust: TokenTrust, issuer: string): TokenReading {
+  if (Reflect.has(claims, 'agent_id')) return refuse('it says of itself both that it is delegated and that it is not');
+  if (!checkDelegated.Check(claims)) return refuse('a claim of a delegated token is missing, or not of its form');
+  const { trustDomain, endedGrants } = trust;
+  const chain = readActingChain(Reflect.get(claims, 'act'), { issuer, trustDomain, agent: trust.agent });
+  if (!chain.ok) return refuse(chain.reason);
+  const { actor, before } = chain;
+  const refused = judgeAgent(actor, claims.agent_epoch);
+  if (refused !== undefined) return refused;
+  if (!before.every(isActive)) return refuse('an agent that it came through is not active');
+  const { sub: user, grant_id: id, parent_grants: parents = [], tools } = claims;
+  if ([id, ...parents].some((grant) => endedGrants.has(grant))) return refuse('the consent behind it has ended');
+  return sound(actor, claims, { user, grantId: id, ...(tools === undefined ? {} : { tools }) });
+}
+
+/** Why the agent of a token may not call by it; `undefined`: it may. */
+function judgeAgent(agent: BundleAgent, epoch: number): TokenReading | undefined {
+  if (!isActive(agent)) return { kind: 'not_active', status: agent.status ?? activeStatus };
+  return agent.agent_epoch === epoch ? undefined : refuse('it was ended: ask for another one');
+}
+
+function isActive({ status }: BundleAgent): boolean {
+  return status === undefined || status === activeStatus;
+}
+
+function sound({ id: agentId }: BundleAgent, { jti: tokenId, exp }: Claims, onBehalfOf?: OnBehalfOf): TokenReading {
+  const token = { agentId, tokenId, untilMs: exp * 1000 + skewMs };
+  return { kind: 'sound', token: onBehalfOf === undefined ? token : { ...token, onBehalfOf } };
 }
 
 interface TokenParts {

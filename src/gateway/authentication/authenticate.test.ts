@@ -42,7 +42,7 @@ function open(change: Partial<ConfigBundle> | null = {}, isFollowing = true) {
   const publish = (next: Partial<ConfigBundle>) => publishExactly({ agents: [agent], access_tokens, ...next });
   if (change !== null) publish(change);
   const authentication = createAuthentication({
-    ...{ index: () => index, orgId: 'default', isFollowing, clock: { now: () => now } },
+    ...{ index: () => index, orgId: 'default', trustDomain: 'test', isFollowing, clock: { now: () => now } },
   });
   /** The caller, or the text of the refusal with its code. */
   const ask = (credential: string) => {

@@ -5,6 +5,7 @@
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { BundleIndex } from '../../configuration/resolve-agent.ts';
 import type { BundleAccessTokens, BundleApiKey } from '../../contract/control/config-bundle.ts';
+import { trustDomainOf } from '../../contract/spiffe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Caller, Identify, Presented } from '../../platform/http/access.ts';
@@ -16,6 +17,8 @@ export interface AuthenticationOptions {
   /** What is acted on now; absent until there is a bundle. */
   readonly index: () => BundleIndex | undefined;
   readonly orgId: string;
+  /** Of the deployment; the organisation's own is below it. */
+  readonly trustDomain: string;
   /** False: there will never be a bundle. */
   readonly isFollowing: boolean;
   readonly clock: Clock;
@@ -38,10 +41,14 @@ interface Known {
   /** Who holds a key, made at its first call. */
   readonly holders: Map<string, Caller>;
   readonly tokens: BundleAccessTokens | undefined;
+  readonly endedGrants: ReadonlySet<string>;
+  readonly revokedTokens: ReadonlySet<string>;
   readonly checked: Map<string, { readonly caller: Caller; readonly untilMs: number }>;
 }
 
-export function createAuthentication({ index, orgId, isFollowing, clock }: AuthenticationOptions): Authentication {
+export function createAuthentication(options: AuthenticationOptions): Authentication {
+  const { index, orgId, isFollowing, clock } = options;
+  const trustDomain = trustDomainOf(options.trustDomain, orgId);
   let known = toKnown(undefined);
 
   /** Another bundle, another book: what was checked against the last one is checked again. */
@@ -64,7 +71,8 @@ export function createAuthentication({ index, orgId, isFollowing, clock }: Authe
   };
 
   const findToken = (credential: string): Caller | undefined => {
-    const { index: held, tokens, checked } = present();
+    const now = present();
+    const { index: held, checked } = now;
     const hash = sha256Hex(credential);
     const before = checked.get(hash);
     const nowMs = clock.now();
@@ -74,7 +82,11 @@ export function createAuthentication({ index, orgId, isFollowing, clock }: Authe
       checked.set(hash, before);
       return before.caller;
     }
-    const reading = readAccessToken(credential, { tokens, orgId, nowMs, agent: (id) => held?.agent(id) });
+    const { tokens, endedGrants, revokedTokens } = now;
+    const reading = readAccessToken(credential, {
+      ...{ tokens, endedGrants, revokedTokens, orgId, trustDomain, nowMs },
+      agent: (id) => held?.agent(id),
+    });
     if (reading.kind === 'foreign') return undefined;
     if (held === undefined && isFollowing) throw notKnownYet();
     if (reading.kind === 'not_active') throw refuseAgent(reading.status) ?? refuse('its agent is not active');
@@ -96,7 +108,12 @@ export function createAuthentication({ index, orgId, isFollowing, clock }: Authe
 function toKnown(index: BundleIndex | undefined): Known {
   const keys = new Map<string, BundleApiKey>();
   for (const key of index?.bundle.api_keys ?? []) keys.set(key.sha256, key);
-  return { index, keys, holders: new Map(), tokens: index?.bundle.access_tokens, checked: new Map() };
+  const { access_tokens: tokens, ended_grants: grants = [], revoked_tokens: revoked = [] } = index?.bundle ?? {};
+  return {
+    ...{ index, keys, holders: new Map(), tokens, checked: new Map() },
+    endedGrants: new Set(grants.map(({ id }) => id)),
+    revokedTokens: new Set(revoked.map(({ jti }) => jti)),
+  };
 }
 
 function remember<Value>(checked: Map<string, Value>, hash: string, value: Value): void {
@@ -116,8 +133,8 @@ function toKeyCaller({ id, agent_id: agentId, workspace_id: workspaceId }: Bundl
   };
 }
 
-function toTokenCaller({ agentId, tokenId }: AgentToken, organisation: string): Caller {
-  const bound = { user: agentId, agentId, credentialId: tokenId };
+function toTokenCaller({ agentId, tokenId, onBehalfOf }: AgentToken, organisation: string): Caller {
+  const bound = { user: agentId, agentId, credentialId: tokenId, ...(onBehalfOf === undefined ? {} : { onBehalfOf }) };
   return { ...bound, kind: 'agent', ...least, organisation, authentication: 'oauth' };
 }
 

@@ -37,6 +37,8 @@ export interface FollowBundleOptions {
 export interface BundleFollower {
   /** For /health. */
   state(): ConfigState;
+  /** Keys of the verifier that are trusted here; none before the first contact, where none are pinned. */
+  keys(): readonly BundleKey[];
   /** Tells the verifier what runs here, where that has changed; nobody waits for it. */
   report(): void;
   close(): Promise<void>;
@@ -59,7 +61,8 @@ export async function followBundle(options: FollowBundleOptions): Promise<Bundle
     const { revision, age_s: ageS, problems } = state();
     return { revision: revision ?? -1, ageS: ageS ?? 0, problems: problems.length, profiles: states.profiles() };
   });
-  if (verifier === undefined) return { state, report: () => {}, close: async () => {} };
+  const pinned = options.pinnedKeys ?? [];
+  if (verifier === undefined) return { state, keys: () => pinned, report: () => {}, close: async () => {} };
 
   const holder = createBundleHolder({ ...options, metrics, following });
   await holder.loadKept();
@@ -70,6 +73,7 @@ export async function followBundle(options: FollowBundleOptions): Promise<Bundle
   const tell = createReporter((report) => verifier.reportConfig(options.gatewayId, report), log);
   return {
     state,
+    keys: holder.keys,
     report() {
       if (following.connected) tell(toReport(following, states, options.build));
     },

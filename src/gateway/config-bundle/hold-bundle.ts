@@ -27,6 +27,8 @@ export interface BundleHolderOptions {
 }
 
 export interface BundleHolder {
+  /** Who may sign what this gateway goes by. */
+  keys(): readonly BundleKey[];
   /** Acts on what was kept, if there is something. */
   loadKept(): Promise<void>;
   /** Acts on a bundle; false when it was kept out, or is the one that is acted on. */
@@ -75,6 +77,7 @@ export function createBundleHolder(options: BundleHolderOptions): BundleHolder {
   };
 
   return {
+    keys: () => trusted.keys,
     async loadKept() {
       const reading = await loadKeptBundle(dataDir);
       if ('damaged' in reading) {

@@ -2,11 +2,13 @@
 import { type Claim, defaultAuditorVersion } from '@assay/sdk/contract';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import {
+  type ApprovalRecord,
   type AuditorRun,
   type Evidence,
   type EvidenceDecision,
   evidenceProfile,
   evidenceSchemaVersion,
+  type OnBehalfOf,
   type PhaseRun,
   type ShadowRun,
 } from '../../contract/evidence.ts';
@@ -65,11 +67,33 @@ export function buildEvidence(exchange: Exchange, frame: EvidenceFrame): Evidenc
     stream_mode: exchange.streamMode,
     ...(exchange.stream === undefined ? {} : { stream: exchange.stream }),
     authentication: identity.authentication,
+    ...(identity.onBehalfOf === undefined ? {} : { on_behalf_of: toOnBehalfOf(identity.onBehalfOf) }),
+    ...approvalsOf(exchange),
     ...(exchange.previousEvidenceId === undefined ? {} : { previous_evidence_id: exchange.previousEvidenceId }),
     ...(exchange.config === undefined ? {} : { config: exchange.config }),
     ...shadowOf(exchange),
     key_attestation_hash: frame.keyAttestationHash,
   };
+}
+
+function toOnBehalfOf({ user, grantId }: NonNullable<Exchange['identity']['onBehalfOf']>): OnBehalfOf {
+  return { sub: user, grant_id: grantId };
+}
+
+/** Absent where nobody was asked. */
+function approvalsOf({ approvals }: Exchange): Pick<Evidence, 'approval' | 'earlier_approvals'> {
+  if (approvals === undefined) return {};
+  const earlier = approvals.map(toApproval);
+  const approval = earlier.pop();
+  if (approval === undefined) return {};
+  return earlier.length === 0 ? { approval } : { approval, earlier_approvals: earlier };
+}
+
+function toApproval({ id, status, phaseIndex, fact }: NonNullable<Exchange['approvals']>[number]): ApprovalRecord {
+  const asked = { id, status, phase_index: phaseIndex };
+  if (fact === undefined) return asked;
+  const { policies, approvers, approvedAt, risk } = fact;
+  return { ...asked, policies: [...policies], approvers: [...approvers], approved_at: approvedAt, risk };
 }
 
 /** Absent where no shadow policy was asked. */

@@ -8,8 +8,10 @@ import type {
   StreamRecord,
   Uninspected,
 } from '../../contract/evidence.ts';
-import type { PhaseDecision } from '../../policy/decision.ts';
+import type { OnBehalfOf } from '../../platform/http/access.ts';
+import type { ApprovalFact, PhaseDecision } from '../../policy/decision.ts';
 import type { MemberResult } from '../collect/collect.ts';
+import type { AskedInPhase } from '../escalation/asked.ts';
 import type { ShadowDecision } from '../state/shadow.ts';
 
 /** Whose exchange it is and how that is known. */
@@ -20,6 +22,8 @@ export interface Identity {
   readonly traceId: string;
   readonly traceparent: string;
   readonly authentication: string;
+  /** The person whom the agent acts for; absent where it acts for itself. */
+  readonly onBehalfOf?: OnBehalfOf | undefined;
   readonly mode: AuditMode;
 }
 
@@ -31,6 +35,8 @@ export interface JudgedPhase {
   readonly durationMs: number;
   /** What shadow policies say to it, worked out when it is first asked for; absent where there are none. */
   readonly shadow?: () => readonly ShadowDecision[];
+  /** The same with an approval as one more fact; only where the decision asks for one. */
+  readonly decideAgain?: (approval: ApprovalFact) => JudgedPhase;
 }
 
 /** What is filled in as an exchange goes on; turned into Evidence when it is decided. */
@@ -52,6 +58,8 @@ export interface Exchange {
   previousEvidenceId?: string;
   /** What became of the windows of a stream. */
   stream?: StreamRecord;
+  /** What people were asked for, in order; absent where nobody was. */
+  approvals?: readonly AskedInPhase[];
   /** Why it was denied although the policy allowed, e.g. spans that could not be applied. */
   overruled?: string;
 }

@@ -1,5 +1,6 @@
 /** Judges one phase of an exchange: ask the chain, then decide by the policy over what came back. */
 import type { ClaimsRequest, Phase } from '@assay/sdk/contract';
+import type { ApprovalFact, PhaseDecision } from '../../policy/decision.ts';
 import { collectClaims } from '../collect/collect.ts';
 import type { ActiveState } from '../state/active-state.ts';
 import type { DecideRequest } from '../state/policy-question.ts';
@@ -14,6 +15,8 @@ export interface JudgeRequest {
   /** Kinds of the parts that no auditor sees. */
   readonly uninspectedKinds: readonly string[];
   readonly context?: ClaimsRequest['vendor_context'];
+  /** What people approved in this phase. */
+  readonly approval?: ApprovalFact | undefined;
 }
 
 export interface JudgeDeps {
@@ -47,13 +50,34 @@ export function createJudge({ auditorTimeoutMs, monotonicMs }: JudgeDeps): Judge
       modelId: request.modelId,
       tool: request.tool,
       uninspectedKinds: request.uninspectedKinds,
+      userId: identity.onBehalfOf?.user,
       results,
     };
-    const decision = state.decide(question);
+    const { approval } = request;
+    const asked = approval === undefined ? question : { ...question, approval };
+    const decision = state.decide(asked);
     const durationMs = Math.max(0, Math.round(monotonicMs() - startedMs));
-    if (state.shadow === undefined) return { phase, results, decision, durationMs };
-    return { phase, results, decision, durationMs, shadow: once(() => state.shadow?.(question) ?? []) };
+    const judged = toJudged(state, asked, decision, durationMs);
+    if (decision.escalation === undefined) return judged;
+    return {
+      ...judged,
+      decideAgain(given) {
+        const again = { ...question, approval: given };
+        return toJudged(state, again, state.decide(again), durationMs);
+      },
+    };
   };
+}
+
+function toJudged(
+  { shadow }: ActiveState,
+  question: DecideRequest,
+  decision: PhaseDecision,
+  durationMs: number,
+): JudgedPhase {
+  const { phase, results } = question;
+  if (shadow === undefined) return { phase, results, decision, durationMs };
+  return { phase, results, decision, durationMs, shadow: once(() => shadow(question)) };
 }
 
 /** Does it once; whoever asks later gets the same answer, or the same error. */

@@ -5,14 +5,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { sha256Hex } from '@assay/sdk/crypto';
 import { AppError, isAppError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import type { KeptAnswer } from '../escalation/kept-answers.ts';
+import { approvalHeaders, escalationInfo } from '../escalation/refusal.ts';
 import type { RecordedExchange, Recorder } from '../evidence/recorder.ts';
 import type { InspectedRequest, ProxyApi, RefusalInfo } from '../proxy/api.ts';
 import type { ActingAgent } from '../state/acting-agent.ts';
 import type { ActiveState } from '../state/active-state.ts';
 import type { Upstream, UpstreamAnswer, UpstreamCall } from '../upstream/upstream.ts';
+import { type Approvals, dropKept, findKept, requestDesk, responseDesk } from './approval-desks.ts';
 import { decidedWord, decidingPhase, decisionReasons, type Exchange, enforcedWord, type Identity } from './exchange.ts';
 import type { Judge } from './judge.ts';
-import { overruling, settlePhase } from './settle.ts';
+import { type ApprovalDesk, overruling, settlePhase } from './settle.ts';
 import { plainSubject, requestSubject, responseSubject } from './subject.ts';
 
 export interface FlowDeps {
@@ -22,6 +26,7 @@ export interface FlowDeps {
   readonly monotonicMs: () => number;
   readonly createEvidenceId: () => string;
   readonly maxAnswerBytes: number;
+  readonly approvals: Approvals;
 }
 
 /** A client's call, parsed and known. */
@@ -34,11 +39,19 @@ export interface ProxyCall {
   readonly upstreamHeaders: Record<string, string>;
   readonly clientHeaders: IncomingHttpHeaders;
   readonly identity: Identity;
+  readonly caller: Caller;
   /** What it goes by until its end. */
   readonly acting: ActingAgent;
   /** Why its agent may not go on any longer. */
   readonly refusal: () => AppError | undefined;
   readonly signal: AbortSignal;
+}
+
+/** An answer of a model server that was read to its end. */
+export interface WholeAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
 }
 
 /** What the client gets; `assayHeaders` are on answers and refusals alike. */
@@ -55,6 +68,8 @@ export interface OpenFlow {
   readonly exchange: Exchange;
   /** The request as the model gets it: redacted, where something was. */
   asked: InspectedRequest;
+  /** The answer of the model to this very request, which waits for people. */
+  kept: KeptAnswer | undefined;
 }
 
 export function openFlow(deps: FlowDeps, call: ProxyCall): OpenFlow {
@@ -71,7 +86,7 @@ export function openFlow(deps: FlowDeps, call: ProxyCall): OpenFlow {
     responseHash: null,
     streamMode: 'none',
   };
-  return { call, state: call.acting.state, exchange, asked: call.inspected };
+  return { call, state: call.acting.state, exchange, asked: call.inspected, kept: undefined };
 }
 
 /** The request phase; `passed: false` when it must not reach the model, else the bytes to send. */
@@ -81,7 +96,8 @@ export async function settleRequest(
 ): Promise<{ passed: false } | { passed: true; bytes: Uint8Array }> {
   const { call, state, exchange } = flow;
   const subject = requestSubject(call.api, call.body, call.inspected, call.identity.sessionId);
-  const outcome = await settlePhase(deps.judge, state, exchange, subject);
+  const desk = requestDesk(deps.approvals, flow);
+  const outcome = await settlePhase(deps.judge, state, exchange, subject, desk);
   if (!outcome.passed) return outcome;
   askShadows(exchange);
   if (outcome.body === undefined) return { passed: true, bytes: call.rawBody };
@@ -119,8 +135,11 @@ function toUpstreamCall({ call }: OpenFlow, body: Uint8Array): UpstreamCall {
 /** A call that is answered in one piece. */
 export async function runWhole(deps: FlowDeps, call: ProxyCall): Promise<FlowAnswer> {
   const flow = openFlow(deps, call);
+  flow.kept = findKept(deps.approvals, flow);
   const request = await settleRequest(deps, flow);
   if (!request.passed) return refuse(deps, flow);
+  const kept = flow.kept?.body;
+  if (kept?.kind === 'whole') return settleAnswer(deps, flow, kept);
   try {
     const answer = await deps.upstream.sendWhole(toUpstreamCall(flow, request.bytes), deps.maxAnswerBytes);
     return await settleAnswer(deps, flow, answer);
@@ -130,20 +149,26 @@ export async function runWhole(deps: FlowDeps, call: ProxyCall): Promise<FlowAns
 }
 
 /** The response phase of an answer that has been read whole, then the record and what the client gets. */
-export async function settleAnswer(
-  deps: FlowDeps,
-  flow: OpenFlow,
-  answer: { status: number; headers: Readonly<Record<string, string>>; bytes: Uint8Array },
-): Promise<FlowAnswer> {
+export async function settleAnswer(deps: FlowDeps, flow: OpenFlow, answer: WholeAnswer): Promise<FlowAnswer> {
   const { call, state, exchange } = flow;
   if (!call.api.phases.includes('response')) return finish(deps, flow, answer);
   const subject = subjectOf(flow, answer);
-  const outcome = await settlePhase(deps.judge, state, exchange, subject);
+  const outcome = await settlePhase(deps.judge, state, exchange, subject, wholeDesk(deps, flow, answer));
+  dropKept(deps.approvals, flow);
   if (!outcome.passed) return refuse(deps, flow);
   if (outcome.body === undefined) return finish(deps, flow, answer);
   const bytes = Buffer.from(JSON.stringify(outcome.body), 'utf8');
   exchange.redactedResponseHash = sha256Hex(bytes);
   return finish(deps, flow, { ...answer, bytes });
+}
+
+/** Of what is sent on window by window nothing can be approved: it could not be held back for that. */
+function wholeDesk(deps: FlowDeps, flow: OpenFlow, answer: WholeAnswer): ApprovalDesk | undefined {
+  if (flow.exchange.streamMode === 'window' || flow.exchange.streamMode === 'pass') return undefined;
+  return responseDesk(deps.approvals, flow, {
+    release: (redacted) => (redacted === undefined ? answer.bytes : JSON.stringify(redacted)),
+    keep: () => ({ kind: 'whole', ...answer }),
+  });
 }
 
 /** Repairs broken sequences: what is no UTF-8 is judged as the reader of it would see it. */
@@ -171,11 +196,7 @@ function parseAnswer(text: string): unknown {
   }
 }
 
-async function finish(
-  deps: FlowDeps,
-  flow: OpenFlow,
-  answer: { status: number; headers: Readonly<Record<string, string>>; bytes: Uint8Array },
-): Promise<FlowAnswer> {
+async function finish(deps: FlowDeps, flow: OpenFlow, answer: WholeAnswer): Promise<FlowAnswer> {
   flow.exchange.responseHash = sha256Hex(answer.bytes);
   await recordFlow(deps, flow);
   return {
@@ -193,7 +214,9 @@ export async function refuse(deps: FlowDeps, flow: OpenFlow): Promise<FlowAnswer
 /** What a refused client is told. */
 export function denialInfo(exchange: Exchange): RefusalInfo {
   const said = decidingPhase(exchange)?.decision.messages ?? [];
-  const messages = exchange.overruled === overruling.agentNotActive ? ['The agent is not active any longer.'] : said;
+  const escalation = escalationInfo(exchange);
+  const told = escalation === undefined ? said : [...said, escalation.message];
+  const messages = exchange.overruled === overruling.agentNotActive ? ['The agent is not active any longer.'] : told;
   return {
     status: 403,
     code: 'policy_denied',
@@ -201,6 +224,7 @@ export function denialInfo(exchange: Exchange): RefusalInfo {
     reasons: decisionReasons(exchange),
     evidenceId: exchange.evidenceId,
     traceId: exchange.identity.traceId,
+    ...(escalation === undefined ? {} : { escalation }),
   };
 }
 
@@ -230,10 +254,11 @@ export function recordFlow(deps: FlowDeps, { exchange }: OpenFlow): Promise<Reco
 
 /** On answers and refusals alike (DESIGN 5). */
 export function assayHeaders(exchange: Exchange): Record<string, string> {
-  return {
+  const headers: Record<string, string> = {
     'x-assay-decision': enforcedWord(exchange),
     'x-assay-evidence-id': exchange.evidenceId,
     'x-assay-trace-id': exchange.identity.traceId,
     ...(exchange.identity.mode === 'observe' ? { 'x-assay-would-decide': decidedWord(exchange) } : {}),
   };
+  return exchange.approvals === undefined ? headers : { ...headers, ...approvalHeaders(exchange) };
 }

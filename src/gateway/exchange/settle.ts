@@ -1,8 +1,10 @@
 /** Carries one phase through: judge, then refuse, redact and judge once more, or let pass. */
 import type { ClaimsRequest, Phase } from '@assay/sdk/contract';
+import type { ApprovalFact } from '../../policy/decision.ts';
+import type { Asked } from '../escalation/asked.ts';
 import type { RedactionResult, RedactionSpan } from '../proxy/api.ts';
 import type { ActiveState } from '../state/active-state.ts';
-import { type Exchange, enforcedWord } from './exchange.ts';
+import { type Exchange, enforcedWord, type JudgedPhase } from './exchange.ts';
 import type { Judge } from './judge.ts';
 import { gatherSpans } from './spans.ts';
 
@@ -26,16 +28,27 @@ export const overruling = {
   agentNotActive: 'agent:not_active',
 } as const;
 
+/** Where a phase takes a denial that people may lift. */
+export interface ApprovalDesk {
+  /**
+   * Asks them. `redacted` is the body that stands in the place of the one that came, where something was redacted.
+   * `undefined`: in this phase nothing can be approved.
+   */
+  ask(judged: JudgedPhase, data: ClaimsRequest['data'], redacted: unknown): Promise<Asked | undefined>;
+}
+
 const refused: PhaseOutcome = { passed: false };
 
-/** Adds every judgement to the exchange. In observe mode everything passes unchanged. */
+/** Adds every judgement to the exchange. In observe mode everything passes unchanged. Without a desk nobody is asked. */
 export async function settlePhase(
   judge: Judge,
   state: ActiveState,
   exchange: Exchange,
   subject: PhaseSubject,
+  desk?: ApprovalDesk,
 ): Promise<PhaseOutcome> {
-  const judgeData = async (data: ClaimsRequest['data']) => {
+  let approval: ApprovalFact | undefined;
+  const judgeData = async (data: ClaimsRequest['data'], redacted?: unknown) => {
     const judged = await judge(state, {
       phase: subject.phase,
       data,
@@ -43,9 +56,13 @@ export async function settlePhase(
       modelId: exchange.modelId,
       tool: exchange.tool,
       uninspectedKinds: exchange.uninspected.map((part) => part.kind),
+      approval,
     });
     exchange.judged.push(judged);
-    return judged;
+    if (judged.decideAgain === undefined || desk === undefined || approval !== undefined) return judged;
+    const lifted = await askPeople(exchange, judged, () => desk.ask(judged, data, redacted));
+    approval = lifted?.approval;
+    return lifted?.judged ?? judged;
   };
   const overrule = (reason: string): PhaseOutcome => {
     exchange.overruled = reason;
@@ -62,8 +79,31 @@ export async function settlePhase(
   if (!redacted.ok) return overrule(overruling.notApplied);
   const data = subject.dataOf(redacted.body);
   if (data === undefined) return overrule(overruling.notApplied);
-  const second = await judgeData(data);
+  const second = await judgeData(data, redacted.body);
   if (enforcedWord(exchange) === 'deny') return refused;
   if (second.decision.obligations.includes('redact')) return overrule(overruling.incomplete);
   return { passed: true, body: redacted.body };
+}
+
+/**
+ * Takes a denial that rests on escalating policies alone to people, and decides again with what they approved. One
+ * approval counts in a phase: what it does not cover stays denied.
+ */
+export async function askPeople(
+  exchange: Exchange,
+  judged: JudgedPhase,
+  ask: () => Promise<Asked | undefined>,
+): Promise<{ readonly judged: JudgedPhase; readonly approval: ApprovalFact } | undefined> {
+  const { decideAgain } = judged;
+  // In observe mode it passes anyway, and nobody is bothered.
+  if (decideAgain === undefined || exchange.identity.mode === 'observe') return undefined;
+  const asked = await ask();
+  if (asked === undefined) return undefined;
+  const phaseIndex = exchange.judged.indexOf(judged);
+  if (phaseIndex < 0) throw new Error('what people are asked about was judged in this exchange');
+  exchange.approvals = [...(exchange.approvals ?? []), { ...asked, phaseIndex }];
+  if (asked.fact === undefined) return undefined;
+  const again = decideAgain(asked.fact);
+  exchange.judged[phaseIndex] = again;
+  return { judged: again, approval: asked.fact };
 }

@@ -21,14 +21,30 @@ export function gatherSpans(
   return spans.length === 0 ? undefined : spans;
 }
 
-function spansOf(claim: Claim): RedactionSpan[] | undefined {
+/**
+ * Where claims say that something stands in this part of the data, whatever policies make of it. `undefined`: one of them
+ * cannot be read, so that nobody knows what else it marks.
+ */
+export function markedSpans(claims: readonly Claim[], part: 'input' | 'output'): RedactionSpan[] | undefined {
+  const marked: RedactionSpan[] = [];
+  for (const claim of claims) {
+    if (claim.detail?.['spans'] === undefined) continue;
+    const found = spansOf(claim, part);
+    if (found === undefined) return undefined;
+    marked.push(...found.filter(({ document, field }) => document === undefined && field === undefined));
+  }
+  return marked;
+}
+
+function spansOf(claim: Claim, part?: 'input' | 'output'): RedactionSpan[] | undefined {
   const list = claim.detail?.['spans'];
   if (!Array.isArray(list)) return undefined;
   const spans: RedactionSpan[] = [];
   for (const candidate of list) {
     const span = toSpan(candidate);
     if (span === undefined) return undefined;
-    spans.push(span);
+    const inPart: unknown = part === undefined ? undefined : Reflect.get(Object(candidate), 'part');
+    if (inPart === undefined || inPart === part) spans.push(span);
   }
   return spans;
 }

@@ -4,9 +4,11 @@
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import { AppError } from '../../platform/errors.ts';
+import type { KeptBody } from '../escalation/kept-answers.ts';
 import type { AggregatedStream, ProxyStream, SseEvent } from '../proxy/api.ts';
 import { readAll } from '../upstream/read-all.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
+import { dropKept, findKept, responseDesk } from './approval-desks.ts';
 import { createHold, type EventSink, type Hold, type HoldOptions } from './hold.ts';
 import {
   assayHeaders,
@@ -45,6 +47,7 @@ export async function runBuffered(
 ): Promise<StreamAnswer> {
   const flow = openFlow(deps, call);
   flow.exchange.streamMode = 'buffer';
+  flow.kept = findKept(deps.approvals, flow);
   const request = await settleRequest(deps, flow);
   if (!request.passed) return refuse(deps, flow);
   const hold = createHold(sink, deps.hold, {
@@ -52,6 +55,7 @@ export async function runBuffered(
     'x-assay-trace-id': flow.exchange.identity.traceId,
   });
   try {
+    if (flow.kept !== undefined) return await settleKept(deps, flow, hold, stream, flow.kept.body);
     const answer = await sendUpstream(deps, flow, request.bytes);
     if (!isEventStream(answer)) return await answerUnstreamed(deps, flow, hold, stream, answer);
     const aggregated = await readStream(stream, answer, deps.maxAnswerBytes);
@@ -76,7 +80,12 @@ async function settleStream(
   exchange.uninspected.push(...aggregated.response.uninspected);
   const inspected = { request: flow.asked, response: aggregated.response };
   const subject = responseSubject(call.api, aggregated.body, inspected, call.identity.sessionId);
-  const outcome = await settlePhase(deps.judge, state, exchange, subject);
+  const desk = responseDesk(deps.approvals, flow, {
+    release: (redacted) => stream.encode(aggregated, redacted).join(''),
+    keep: () => ({ kind: 'stream', events: Buffer.from(JSON.stringify(aggregated.events), 'utf8') }),
+  });
+  const outcome = await settlePhase(deps.judge, state, exchange, subject, desk);
+  dropKept(deps.approvals, flow);
   if (!outcome.passed) {
     if (!hold.stop()) return refuse(deps, flow);
     return closeWith(deps, flow, hold.sink, stream.denial(denialInfo(exchange)));
@@ -88,6 +97,24 @@ async function settleStream(
   exchange.responseHash = sha256Hex(text);
   await recordFlow(deps, flow);
   return { status: 200, headers: { ...eventStreamHeaders, ...assayHeaders(exchange) }, body: text };
+}
+
+/** The response phase of an answer that waited for people. */
+async function settleKept(
+  deps: StreamDeps,
+  flow: OpenFlow,
+  hold: Hold,
+  stream: ProxyStream,
+  kept: KeptBody,
+): Promise<StreamAnswer> {
+  if (kept.kind === 'whole') {
+    hold.stop();
+    return settleAnswer(deps, flow, kept);
+  }
+  const events: readonly SseEvent[] = JSON.parse(Buffer.from(kept.events).toString('utf8'));
+  const aggregated = stream.aggregate(events);
+  if (!aggregated.ok) throw new Error('what was kept of a stream has been read as a whole before');
+  return settleStream(deps, flow, hold, stream, aggregated.stream);
 }
 
 /** An error of the model server, or an answer that was not streamed although it was asked to be. */

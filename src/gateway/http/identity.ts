@@ -71,6 +71,7 @@ export function identify(
     traceId: trace.traceId,
     traceparent: toTraceparent(trace),
     authentication: caller.authentication,
+    onBehalfOf: caller.onBehalfOf,
     mode: actingMode(acting, options.mode, options.now()),
   };
   return { identity, acting, refusal };

@@ -3,6 +3,7 @@
  * inspect, and maps redactions and refusals back. Everything here is pure: no network, no clock, no auditors.
  */
 import type { Phase } from '@assay/sdk/contract';
+import type { EscalationInfo } from '../escalation/refusal.ts';
 
 /** Where a text stands in the claims request: `data.input`, `data.output`, `metadata.system` or one of `metadata.documents`. */
 export type InspectedField = 'input' | 'output' | 'system' | `document:${string}`;
@@ -108,6 +109,8 @@ export interface RefusalInfo {
   readonly reasons?: readonly string[];
   readonly evidenceId?: string;
   readonly traceId?: string;
+  /** What people have to do with a denial. */
+  readonly escalation?: EscalationInfo;
 }
 
 /** The answer to write: `body` is a plain value for JSON.stringify. */

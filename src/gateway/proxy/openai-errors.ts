@@ -1,4 +1,5 @@
 /** Errors and refusals in the shape of the OpenAI API, which chat completions and embeddings share. */
+import { escalationMembers } from '../escalation/refusal.ts';
 import type { Refusal, RefusalInfo } from './api.ts';
 import { refusalHeaders } from './refusal-headers.ts';
 
@@ -23,6 +24,7 @@ export function openAiError(info: RefusalInfo): Readonly<Record<string, unknown>
     ...(info.reasons === undefined ? {} : { reasons: info.reasons }),
     ...(info.evidenceId === undefined ? {} : { evidence_id: info.evidenceId }),
     ...(info.traceId === undefined ? {} : { trace_id: info.traceId }),
+    ...escalationMembers(info.escalation),
   };
 }
 

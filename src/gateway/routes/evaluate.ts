@@ -9,10 +9,14 @@ import { type DecisionResult, DecisionResultSchema } from '../../contract/decisi
 import { ProblemSchema } from '../../contract/problem.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
+import type { Escalator } from '../escalation/escalator.ts';
+import { evaluateDesk } from '../escalation/evaluate-desk.ts';
+import { escalationInfo } from '../escalation/refusal.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import { decidedWord, decisionReasons, type Exchange, enforcedWord } from '../exchange/exchange.ts';
 import type { Judge } from '../exchange/judge.ts';
 import { assayHeaders } from '../exchange/proxy-flow.ts';
+import { askPeople } from '../exchange/settle.ts';
 import type { Admission } from '../http/admission.ts';
 import { type IdentityOptions, identify } from '../http/identity.ts';
 import { parseJsonBody } from '../http/json-body.ts';
@@ -26,6 +30,7 @@ export interface EvaluateDeps {
   readonly identity: IdentityOptions;
   readonly createEvidenceId: () => string;
   readonly monotonicMs: () => number;
+  readonly escalate: Escalator;
 }
 
 const check = Compile(ClaimsRequestSchema);
@@ -51,6 +56,7 @@ export function addEvaluateRoute(app: HttpApp, deps: EvaluateDeps): void {
         const context = body.vendor_context;
         const { identity, acting } = identify(request, deps.identity, claimedIdentity(body));
         const exchange = openExchange(deps, { identity, acting }, rawBody, body);
+        assertToolGranted(body.phase, exchange);
         const judged = await deps.judge(acting.state, {
           phase: body.phase,
           data: body.data,
@@ -61,6 +67,10 @@ export function addEvaluateRoute(app: HttpApp, deps: EvaluateDeps): void {
           ...(context === undefined ? {} : { context: callerContext(context) }),
         });
         exchange.judged.push(judged);
+        if (judged.decideAgain !== undefined) {
+          const desk = evaluateDesk(deps.escalate, { exchange, caller: request.caller, body });
+          await askPeople(exchange, judged, () => desk(judged));
+        }
         const { jws } = await deps.recorder.record(exchange, deps.monotonicMs() - exchange.startedMs);
         reply.headers(assayHeaders(exchange));
         return toResult(
@@ -103,6 +113,14 @@ function openExchange(
   };
 }
 
+/** @throws AppError `forbidden`: like its agent, the tools of a credential are its bound, whatever policies say. */
+function assertToolGranted(phase: ClaimsRequest['phase'], { identity, tool }: Exchange): void {
+  const tools = identity.onBehalfOf?.tools;
+  if (phase !== 'execution' || tools === undefined || (tool !== null && tools.includes(tool))) return;
+  const detail = `The person's consent is for these tools only: ${tools.join(', ')}.`;
+  throw new AppError('forbidden', 'the consent is not for this tool', { detail });
+}
+
 function claimedIdentity({ data, vendor_context: context }: ClaimsRequest) {
   const sessionId = data.metadata?.session_id;
   return {
@@ -120,6 +138,19 @@ function callerContext(context: NonNullable<ClaimsRequest['vendor_context']>) {
   };
 }
 
+/** Beside a decision that people may change, or have changed. */
+function approvalMembers(exchange: Exchange): Pick<DecisionResult, 'approval' | 'reason' | 'next_action'> {
+  const info = escalationInfo(exchange);
+  if (info !== undefined) {
+    const { approval, reason, next_action } = info;
+    return approval === undefined ? { reason, next_action } : { approval, reason, next_action };
+  }
+  const asked = exchange.approvals?.at(-1);
+  if (asked === undefined) return {};
+  const { id, status, expiresAt, url } = asked;
+  return { approval: { id, status, expires_at: expiresAt, url } };
+}
+
 function toResult(exchange: Exchange, claims: Claim[], jws: string): DecisionResult {
   const decision = exchange.judged.at(-1)?.decision;
   if (decision === undefined) throw new Error('an evaluated exchange has a decision');
@@ -134,5 +165,6 @@ function toResult(exchange: Exchange, claims: Claim[], jws: string): DecisionRes
     obligations: [...decision.obligations],
     warnings: [...decision.warnings],
     enforced: enforcedWord(exchange),
+    ...approvalMembers(exchange),
   };
 }

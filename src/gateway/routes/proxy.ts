@@ -42,7 +42,8 @@ export function addProxyRoutes(app: HttpApp, deps: ProxyRouteDeps): void {
 const proxyDescription =
   'Takes and answers what the API of that name does. Refusals are HTTP 403 with code policy_denied in the error ' +
   'shape of that API, those of agents that are not active have agent_suspended, agent_orphaned, agent_decommissioned or ' +
-  'agent_not_active; x-assay-decision, x-assay-evidence-id and x-assay-trace-id are on answers and refusals.';
+  'agent_not_active; x-assay-decision, x-assay-evidence-id and x-assay-trace-id are on answers and refusals. What people ' +
+  'may approve has approval, reason and next_action beside the code, and x-assay-approval-id and -status.';
 
 async function handle(
   api: ProxyApi,
@@ -88,6 +89,7 @@ function toCall(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, re
     body,
     inspected: parsed.request,
     identity,
+    caller: request.caller,
     acting,
     refusal,
     signal: gone.signal,

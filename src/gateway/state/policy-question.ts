@@ -1,16 +1,18 @@
 /** What one judged phase asks the policy: the shared question, over what the chain's members did. */
-import type { DecisionRequest } from '../../policy/decision.ts';
+import type { ApprovalFact, DecisionRequest } from '../../policy/decision.ts';
 import { type AgentEntities, type PhaseQuestion, toPolicyQuestion } from '../../policy/policy-question.ts';
 import type { MemberResult } from '../collect/collect.ts';
 
 /** One phase of an exchange, as it is put to the policy. */
 export interface DecideRequest extends Omit<PhaseQuestion, 'auditors'> {
   readonly results: readonly MemberResult[];
+  /** What people approved. */
+  readonly approval?: ApprovalFact;
 }
 
 /** The question without its claims. */
 export function askPolicy(request: DecideRequest, entitiesOf: AgentEntities): Omit<DecisionRequest, 'claims'> {
-  return toPolicyQuestion(
+  const question = toPolicyQuestion(
     {
       phase: request.phase,
       agentId: request.agentId,
@@ -20,8 +22,10 @@ export function askPolicy(request: DecideRequest, entitiesOf: AgentEntities): Om
       modelId: request.modelId,
       tool: request.tool,
       uninspectedKinds: request.uninspectedKinds,
+      userId: request.userId,
       auditors: request.results.map(({ plan, status }) => ({ item: plan.member.item.name, status })),
     },
     entitiesOf,
   );
+  return request.approval === undefined ? question : { ...question, approval: request.approval };
 }

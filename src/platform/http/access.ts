@@ -24,6 +24,8 @@ export interface Caller {
   readonly owners?: readonly { readonly user: string; readonly role: Role }[];
   /** The agent that acts for this person by a delegation (RFC 8693 `act`); absent where they act themselves. */
   readonly actor?: ActingAgent;
+  /** At a gateway, which knows agents alone: the person whom this agent calls for, by a delegated token. */
+  readonly onBehalfOf?: OnBehalfOf;
   /** The API key or the token that was shown, never its secret; for the audit log. */
   readonly credentialId?: string;
   /** Agent in whose name alone this credential may call the gateway. */
@@ -38,6 +40,13 @@ export interface ActingAgent {
   readonly agentId: string;
   readonly spiffeId: string;
   readonly grantId: string;
+}
+
+export interface OnBehalfOf {
+  readonly user: string;
+  readonly grantId: string;
+  /** Names of the tools that the consent is for; absent: all. */
+  readonly tools?: readonly string[];
 }
 
 export interface CallOrigin {

@@ -59,9 +59,9 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
   /** The same database, worked on by another process that is made like this. */
   const anotherProcess = (change: Partial<AccessReviewsDeps>) => {
     const services = fixture.verifier.verifier().services;
-    const { db, audit, changes, workspaces, agents, apiKeys, members } = services;
+    const { db, audit, changes, workspaces, agents, apiKeys, delegations, members } = services;
     return createAccessReviewServices({
-      ...{ db, audit, changes, workspaces, agents, apiKeys, clock: fixture.verifier.clock },
+      ...{ db, audit, changes, workspaces, agents, apiKeys, delegations, clock: fixture.verifier.clock },
       ...{ roleOf: members.roleOf, randomBytes },
       ...change,
     }).accessReviews;
@@ -222,5 +222,40 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
       const refused = await fixture.as('rita', 'PATCH', `${url}/${decision?.['id']}`, change, { 'if-match': '"1"' });
       expect(refused).toMatchObject({ status: 403, body: { reason: 'own_credential' } });
     });
+  });
+
+  it('of grants revokes those that were denied, and nobody reviews what they allowed themselves', async () => {
+    const crm = 'https://crm.example.com';
+    const manifest = { account_domains: ['example.com'], resources: [crm], scopes: ['crm:read'] };
+    await fixture.verifier.admin('POST', '/v1/agents', { id: 'helper', access_manifest: manifest });
+    const letAct = async (name: string) => {
+      const wish = { agent_id: 'helper', resources: [crm], scopes: ['crm:read'], purpose: `for ${name}` };
+      const { body } = await fixture.as(name, 'POST', '/v1/on-behalf-of/authorize', wish);
+      const grant = { consent_request_id: body['id'] };
+      return String((await fixture.as(name, 'POST', '/v1/agents/helper/delegations', grant)).body['id']);
+    };
+    const [kept, dropped, gone, own] = [
+      ...[await letAct('olga'), await letAct('ada')],
+      ...[await fixture.join('gina', 'viewer').then(() => letAct('gina')), await letAct('rita')],
+    ];
+    const denied = [dropped, gone];
+    const { url } = await finish({ name: 'G', scope: 'grants', reviewers: [rita] }, (agent, id) => {
+      expect(agent).toBe('helper');
+      return denied.includes(id);
+    });
+    await fixture.as('gina', 'DELETE', `/v1/agents/helper/delegations/${gone}`);
+    const decisions = itemsOf(await fixture.as('ada', 'GET', `${url}/decisions`));
+    const of = (id: string | undefined) => decisions.find(({ resource }) => Reflect.get(Object(resource), 'id') === id);
+    expect(of(own)).toMatchObject({ decision: 'not_reviewed', owners: [rita], recommendation: 'no_info' });
+    expect(of(kept)).toMatchObject({
+      ...{ resource: { type: 'delegation', name: 'for olga' }, owners: [olga] },
+      facts: { subject_id: olga, scopes: ['crm:read'], resources: [crm], use_count: 0 },
+    });
+    expect((await apply(url)).body).toMatchObject({ status: 'applied', counts: { failed: 0 } });
+    const reasonOf = async (id: string | undefined) =>
+      (await fixture.verifier.admin('GET', `/v1/agents/helper/delegations/${id}`)).body['revoke_reason'];
+    expect(await Promise.all([kept, own, dropped, gone].map(reasonOf))).toEqual([
+      ...[null, null, 'access_review', 'user'],
+    ]);
   });
 });

@@ -8,6 +8,7 @@ import type { AgentLife } from '../agents/life.ts';
 import type { Agents } from '../agents/service.ts';
 import type { ApiKeys } from '../api-keys/service.ts';
 import { type Author, assertMay } from '../control/author.ts';
+import type { Delegations } from '../delegations/seams.ts';
 import { type LoadedInstance, type ReviewCore, refuseInstance } from './core.ts';
 import type { DecisionChange } from './store.ts';
 import type { DecisionRow, InstanceRow } from './tables.ts';
@@ -28,6 +29,7 @@ export interface ApplyDeps {
   readonly core: ReviewCore;
   readonly agents: Pick<AgentLife, 'suspend'> & Pick<Agents, 'find'>;
   readonly apiKeys: Pick<ApiKeys, 'revoke'>;
+  readonly delegations: Pick<Delegations, 'endOne'>;
   /** A call stops after so many; a test sets less. */
   readonly mostAtOnce?: number;
 }
@@ -36,7 +38,7 @@ type Outcome = Required<Pick<DecisionChange, 'apply_result' | 'apply_detail'>>;
 
 const applied = (apply_detail: string | null = null): Outcome => ({ apply_result: 'applied', apply_detail });
 
-export function createApply({ core, agents, apiKeys, mostAtOnce = 200 }: ApplyDeps): ApplyInstance {
+export function createApply({ core, agents, apiKeys, delegations, mostAtOnce = 200 }: ApplyDeps): ApplyInstance {
   const { db, store, changes, clock } = core;
 
   /** Puts it in the state of being applied. What is approved stays as it is, so it is applied by that. */
@@ -85,6 +87,14 @@ export function createApply({ core, agents, apiKeys, mostAtOnce = 200 }: ApplyDe
     return applied();
   };
 
+  const denyGrant = async (tx: Db, author: Author, row: DecisionRow): Promise<Outcome> => {
+    const note = `denied by ${row.reviewed_by ?? 'nobody'} in access review ${row.review_id}`;
+    const isEnded = await delegations.endOne(tx, author, row.resource.id, { reason: 'access_review', note });
+    return applied(isEnded ? null : 'the delegation had ended already');
+  };
+
+  const deniers = { agents: denyAgent, grants: denyGrant, credentials: denyKey };
+
   const finish = async (tx: Db, row: DecisionRow, outcome: Outcome): Promise<void> => {
     const change = { ...outcome, applied_at: clock.now() };
     const done = await store.updateDecision(tx, row.org_id, row.id, row.revision, change);
@@ -101,7 +111,8 @@ export function createApply({ core, agents, apiKeys, mostAtOnce = 200 }: ApplyDe
     });
 
   const applyOne = async (author: Author, { review }: LoadedInstance, { id }: DecisionRow): Promise<void> => {
-    const deny = review.scope === 'agents' ? denyAgent : denyKey;
+    if (review.scope === 'tools') throw new Error('no review of tools was ever made');
+    const deny = deniers[review.scope];
     try {
       await underLock(author, id, (tx, row) => deny(tx, author, row));
     } catch (error) {

@@ -38,6 +38,9 @@ export function createDecide(core: ReviewCore): DecideOne {
       if (isAlone(row.owners)) throw refuse('own_credential', 'nobody reviews a credential of their own');
       return;
     }
+    if (scope === 'grants' && isAlone(row.owners)) {
+      throw refuse('own_grant', 'nobody reviews what they allowed themselves: they revoke it');
+    }
     // Whoever handed an agent on since the start, or took it over, is as close to it as its owner then.
     const owners = await store.listOwners(tx, author.orgId, row.principal.id);
     if (isAlone(row.owners) || isAlone(owners)) {

@@ -49,8 +49,9 @@ export function createReviewDefinitions({
 
   const assertCoverable = async (tx: Db, orgId: string, request: CreateReview, durationDays: number): Promise<void> => {
     const { scope, workspace_id: workspaceId, recurrence } = request;
-    if (scope !== 'agents' && scope !== 'credentials') {
-      throw refuse('scope_not_supported', '/scope', `${scope} cannot be reviewed yet: agents and credentials can`);
+    if (scope === 'tools') {
+      const message = 'tools cannot be reviewed yet: agents, grants and credentials can';
+      throw refuse('scope_not_supported', '/scope', message);
     }
     if (workspaceId !== undefined && (await workspaces.find(tx, orgId, workspaceId)) === undefined) {
       throw refuse('workspace_unknown', '/workspace_id', `there is no workspace ${workspaceId}`);

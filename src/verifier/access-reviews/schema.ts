@@ -53,7 +53,9 @@ export const CreateReviewSchema = Type.Object(
   {
     name: Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' }),
     description: Type.Optional(Type.String({ pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f]{0,2000}$' })),
-    scope: Type.Enum(reviewScopes, { description: 'agents or credentials; the others come with what they review' }),
+    scope: Type.Enum(reviewScopes, {
+      description: 'agents, grants (what people let agents do for them) or credentials; tools come later',
+    }),
     workspace_id: Type.Optional(Type.String({ pattern: idPattern, description: 'only what stands in this workspace' })),
     reviewers: Type.Array(Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' }), {
       ...{ minItems: 1, maxItems: 50, uniqueItems: true },
@@ -120,7 +122,7 @@ export const InstanceSchema = Type.Object(
 );
 
 const SubjectSchema = Type.Object({
-  type: Type.Enum(['agent', 'user', 'workspace', 'organization', 'api_key']),
+  type: Type.Enum(['agent', 'user', 'workspace', 'organization', 'api_key', 'delegation']),
   id: Type.String(),
   name: Type.String(),
 });

@@ -36,6 +36,7 @@ export interface AccessReviewsDeps extends ReviewCoreDeps {
   readonly workspaces: ReviewDefinitionsDeps['workspaces'];
   readonly agents: ApplyDeps['agents'];
   readonly apiKeys: ApplyDeps['apiKeys'];
+  readonly delegations: ApplyDeps['delegations'];
   readonly mostAtOnce?: number;
 }
 

@@ -9,6 +9,7 @@ import { createId, type RandomBytes } from '../../platform/ids.ts';
 import { type AgentRow, agentsTable } from '../agents/tables.ts';
 import { opensGateway } from '../api-keys/gateway-keys.ts';
 import { type ApiKeyRow, apiKeysTable } from '../api-keys/tables.ts';
+import { type DelegationGrantRow, delegationGrantsTable } from '../delegations/tables.ts';
 import { activityOf, type Heard, readHeard } from '../lifecycle/activity.ts';
 import { heardAtOf, lastActivityOf } from '../lifecycle/staleness.ts';
 import { recommend } from './recommend.ts';
@@ -37,7 +38,7 @@ const atOnce = 500;
 
 export function createTakeSnapshot({ clock, randomBytes }: SnapshotDeps): TakeSnapshot {
   return async (tx, review, instance, write) => {
-    const readPage = review.scope === 'agents' ? readAgents : readKeys;
+    const readPage = toReadPage(review);
     const now = clock.now();
     let total = 0;
     for (let after: string | undefined = ''; after !== undefined; ) {
@@ -54,6 +55,11 @@ export function createTakeSnapshot({ clock, randomBytes }: SnapshotDeps): TakeSn
     }
     return total;
   };
+}
+
+function toReadPage({ scope }: AccessReviewRow) {
+  if (scope === 'grants') return readGrants;
+  return scope === 'agents' ? readAgents : readKeys;
 }
 
 interface ItemPage {
@@ -95,6 +101,40 @@ function toAgentItem(row: AgentRow, heard: Heard, now: number): Item {
     owners: row.owners,
     facts: { status, purpose, injection_method, access_manifest, last_activity_at: toTime(lastActivityAt) },
     recommendation: recommend({ lastActivityAt, existsSince: row.created_at, heardAt }, now),
+  };
+}
+
+async function readGrants(tx: Db, review: AccessReviewRow, after: string, now: number): Promise<ItemPage> {
+  const table = delegationGrantsTable;
+  const { org_id: orgId, workspace_id: workspaceId } = review;
+  const isInWorkspace = sql`exists (select 1 from agents where agents.org_id = ${table.org_id}
+    and agents.id = ${table.agent_id} and agents.workspace_id = ${workspaceId})`;
+  const rows = await tx
+    .select()
+    .from(table)
+    .where(
+      and(
+        ...[eq(table.org_id, orgId), eq(table.status, 'active'), gt(table.expires_at, now), gt(table.id, after)],
+        workspaceId === null ? undefined : isInWorkspace,
+      ),
+    )
+    .orderBy(asc(table.id))
+    .limit(atOnce);
+  return { items: rows.map((row) => toGrantItem(row, now)), last: rows.at(-1)?.id };
+}
+
+function toGrantItem(row: DelegationGrantRow, now: number): Item {
+  const { id, agent_id, subject_id, scopes, resources, purpose, granted_by, expires_at, last_used_at, use_count } = row;
+  return {
+    principal: { type: 'agent', id: agent_id, name: agent_id },
+    resource: { type: 'delegation', id, name: purpose },
+    owners: [subject_id],
+    facts: {
+      ...{ subject_id, scopes, resources, purpose, granted_by, use_count },
+      ...{ expires_at: toTime(expires_at), last_used_at: toTime(last_used_at) },
+    },
+    // Every use is a token of ours: whatever was not seen was not there.
+    recommendation: recommend({ lastActivityAt: last_used_at, existsSince: row.granted_at, heardAt: now }, now),
   };
 }
 

@@ -59,7 +59,7 @@ export const accessReviewInstancesTable = pgTable(
 
 /** Who or what was reviewed, as it was when the instance started. */
 export interface ReviewedSubject {
-  readonly type: 'agent' | 'user' | 'workspace' | 'organization' | 'api_key';
+  readonly type: 'agent' | 'user' | 'workspace' | 'organization' | 'api_key' | 'delegation';
   readonly id: string;
   readonly name: string;
 }

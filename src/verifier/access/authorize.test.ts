@@ -106,6 +106,45 @@ describe('every decision', () => {
   });
 });
 
+const actor = { agentId: 'bot', spiffeId: 'spiffe://localhost/agent/bot', grantId: 'dgr_1' };
+
+describe('an agent that acts for somebody', () => {
+  it('may no more than the person, no more than an owner of it, and nothing personal', () => {
+    fc.assert(
+      fc.property(asker, action, target, (who, what, where) => {
+        const { owners = [], ...person } = { ...who, kind: 'person' as const };
+        const { organisation } = person;
+        const isIn = isAllowed({ ...person, owners, actor }, what, where);
+        const ofOwners = owners.some((owner) =>
+          isAllowed({ ...owner, organisation, kind: 'person', scopes: 'all', isDeployment: false }, what, where),
+        );
+        const groups: readonly ActionGroup[] = actions[what].groups;
+        expect(isIn).toBe(isAllowed(person, what, where) && ofOwners && !groups.includes('personal'));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('does nothing but read, and stop agents', () => {
+    const names = Object.keys(actions) as Action[];
+    const open = names.filter((name) => !(actions[name].groups as readonly ActionGroup[]).includes('personal'));
+    expect(open.filter((name) => !name.endsWith('.read'))).toEqual(['agents.suspend']);
+  });
+
+  it('is told apart from the person in what is remembered', () => {
+    const person: Asker = {
+      ...{ user: 'usr_1', kind: 'person', role: 'admin', organisation: 'a', scopes: 'all', isDeployment: false },
+      owners: [{ user: 'usr_2', role: 'admin' }],
+    };
+    const where = { orgId: 'a' };
+    for (let round = 0; round < 2; round += 1) {
+      expect(isAllowed(person, 'keys.write', where)).toBe(true);
+      expect(isAllowed({ ...person, actor }, 'keys.write', where)).toBe(false);
+      expect(isAllowed({ ...person, actor }, 'keys.read', where)).toBe(true);
+    }
+  });
+});
+
 describe('a refusal', () => {
   const viewer: Asker = {
     ...{ user: 'u', kind: 'person', role: 'viewer' },
@@ -120,6 +159,20 @@ describe('a refusal', () => {
     );
     expect(ask({ ...viewer, role: 'admin', scopes: ['agents:read'] })).toThrow(
       expect.objectContaining({ extensions: { action: 'policies.write', scope: 'policies:write' } }),
+    );
+  });
+
+  it('of an agent that acts for somebody says whose right is missing', () => {
+    const ask = (who: Asker, what: Action) => () => assertAllowed({ ...who, actor }, what, { orgId: 'a' });
+    const admin: Asker = { ...viewer, role: 'admin', owners: [{ user: 'o', role: 'viewer' }] };
+    expect(ask(admin, 'keys.write')).toThrow(
+      expect.objectContaining({ extensions: { action: 'keys.write', reason: 'takes_the_person' } }),
+    );
+    expect(ask(admin, 'audit.read')).toThrow(
+      expect.objectContaining({ extensions: { action: 'audit.read', reason: 'owner_may_not' } }),
+    );
+    expect(ask({ ...viewer, owners: [{ user: 'o', role: 'admin' }] }, 'audit.read')).toThrow(
+      expect.objectContaining({ extensions: { action: 'audit.read' } }),
     );
   });
 

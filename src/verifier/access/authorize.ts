@@ -50,16 +50,38 @@ export const isAllowed: IsAllowed = createAuthorization(ask);
 /** @throws AppError `forbidden`, saying what is missing. */
 export function assertAllowed(asker: Asker, action: Action, target: AccessTarget, what?: string): void {
   if (isAllowed(asker, action, target)) return;
-  const { scope } = actions[action];
-  const lacksScope = asker.scopes !== 'all' && scope !== 'any' && !asker.scopes.includes(scope);
-  const detail = lacksScope
-    ? `this credential lacks the scope ${scope}`
-    : `${what ?? `the action ${action}`} takes ${whoMay(action)}; this caller has role ${asker.role}`;
-  throw new AppError('forbidden', detail, { detail, extensions: { action, ...(lacksScope ? { scope } : {}) } });
+  const refusal = { action, ...explain(asker, action, target, what ?? `the action ${action}`) };
+  const { detail, ...extensions } = refusal;
+  throw new AppError('forbidden', detail, { detail, extensions });
 }
 
-/** In words, who is let in by a group of `policies.ts`; the first one that an action belongs to is named. */
-const whoByGroup: Readonly<Record<ActionGroup, string>> = {
+interface Refusal {
+  readonly detail: string;
+  /** The scope that the credential lacks. */
+  readonly scope?: string;
+  /** Why the rights of the person whom an agent acts for are not enough. */
+  readonly reason?: 'takes_the_person' | 'owner_may_not';
+}
+
+function explain(asker: Asker, action: Action, target: AccessTarget, what: string): Refusal {
+  const { scope } = actions[action];
+  if (asker.actor !== undefined && isPersonal(action)) {
+    const detail = `${what} takes people themselves: no agent does it for them, whatever they allowed it`;
+    return { detail, reason: 'takes_the_person' };
+  }
+  if (asker.scopes !== 'all' && scope !== 'any' && !asker.scopes.includes(scope)) {
+    return { detail: `this credential lacks the scope ${scope}`, scope };
+  }
+  const { actor, ...person } = asker;
+  if (actor !== undefined && isAllowed(person, action, target)) {
+    const detail = `${what} takes ${whoMay(action)}; that holds of the person, and of no owner of the agent that acts for them`;
+    return { detail, reason: 'owner_may_not' };
+  }
+  return { detail: `${what} takes ${whoMay(action)}; this caller has role ${asker.role}` };
+}
+
+/** In words, who is let in by a group of `policies.ts`. */
+const whoByGroup: Readonly<Record<Exclude<ActionGroup, 'personal'>, string>> = {
   self: 'a known caller',
   view: 'role viewer',
   review: 'role reviewer or admin',
@@ -70,13 +92,22 @@ const whoByGroup: Readonly<Record<ActionGroup, string>> = {
   edit_agent: 'an owner or editor of the agent',
   own_agent: 'an owner of the agent',
   act: 'the agent itself',
-  decide: 'a person in person, or role admin',
-  personal: 'whoever it is for in person, by no delegation',
+  decide: 'a member who signed in, or role admin, as the operator token has it',
 };
 
+function groupsOf(action: Action): readonly ActionGroup[] {
+  return actions[action].groups;
+}
+
+function isPersonal(action: Action): boolean {
+  return groupsOf(action).includes('personal');
+}
+
+/** The group `personal` lets nobody in. */
 function whoMay(action: Action): string {
-  const { groups } = actions[action];
-  return groups.map((group) => whoByGroup[group]).join(', or ');
+  return groupsOf(action)
+    .flatMap((group) => (group === 'personal' ? [] : [whoByGroup[group]]))
+    .join(', or ');
 }
 
 const maxRemembered = 10_000;

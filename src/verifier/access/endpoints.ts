@@ -40,7 +40,7 @@ export const endpoints: Readonly<Record<string, EndpointRule>> = {
   'DELETE /v1/agents/:id': onAgent('agents.own'),
   'POST /v1/agents/:id/approve': onAgent('agents.approve'),
   'POST /v1/agents/:id/activate': onAgent('agents.run'),
-  'POST /v1/agents/:id/suspend': onAgent('agents.run'),
+  'POST /v1/agents/:id/suspend': onAgent('agents.suspend'),
   'POST /v1/agents/:id/reactivate': onAgent('agents.run'),
   'POST /v1/agents/:id/decommission': onAgent('agents.own'),
   'POST /v1/agents/:id/transfer': onAgent('agents.own'),
@@ -49,8 +49,7 @@ export const endpoints: Readonly<Record<string, EndpointRule>> = {
   'POST /v1/agents/:id/rotate-credentials': onAgent('agents.own'),
   'POST /v1/agents/:id/identity-document': onAgent('agents.identify'),
   'GET /v1/spiffe/bundle': 'open',
-  // Every known caller: the service says whose certificate it may ask for.
-  'POST /v1/spiffe/x509-svid': 'self.read',
+  'POST /v1/spiffe/x509-svid': 'certificates.request',
   'GET /v1/agents/:id/access': onAgent('agents.read'),
   'PUT /v1/agents/:id/access': onAgent('agents.own'),
 

@@ -1,5 +1,6 @@
 /** The administrative writes about people, agents, keys and reviews; see `acts.fixture.ts`. */
 import type { Act, ActContext } from './acts.fixture.ts';
+import { approvalActs, noAdministrativeApprovalAct } from './approval-acts.fixture.ts';
 
 /** Of the person who joins; nothing else here is called so. */
 export const actPassword = 'seven indigo motors hum';
@@ -178,6 +179,7 @@ const ends: readonly Act[] = [
 export const identityActs: readonly Act[] = [
   ...peopleActs,
   ...agentActs,
+  ...approvalActs,
   ...lifecycleActs,
   ...reviewActs,
   ...clientActs,
@@ -189,25 +191,26 @@ const token = 'gives or ends a token: counted on the agent or the person, and bo
 
 /** Writes that administer nothing, or have their own tests of what they write. */
 export const noAdministrativeIdentityAct: Readonly<Record<string, string>> = {
+  ...noAdministrativeApprovalAct,
   'POST /v1/agents/:id/heartbeat': 'a sign of life of an agent',
   'POST /v1/spiffe/x509-svid': 'a short-lived certificate, which the service writes down itself',
   'PATCH /v1/me': 'for people alone: members/leaving.test.ts looks for its entry',
   'DELETE /v1/me/membership': 'for people alone: members/leaving.test.ts looks for its entry',
-  'POST /login': 'a session of a person; their own list shows it',
-  'POST /logout': 'ends that session',
+  'POST /login': 'signs in, by a form: people/people.test.ts looks for the entries of sessions',
+  'POST /logout': 'signs out, the same way',
   'POST /invite/:token': form,
   'POST /account/organization': form,
   'POST /account/password': form,
   'POST /account/keys': form,
   'POST /account/keys/rotate': form,
   'POST /account/keys/revoke': form,
-  'POST /account/applications/revoke': form,
+  'POST /account/applications/revoke': 'takes back a consent: issuer/code-flow.test.ts looks for its entry',
   'POST /account/members/invite': form,
   'POST /account/members/withdraw': form,
   'POST /account/members/role': form,
   'POST /account/members/remove': form,
-  'POST /account/sessions/end': 'ends a session of the person themselves',
-  'POST /account/sessions/end-others': 'ends sessions of the person themselves',
+  'POST /account/sessions/end': 'signs out elsewhere, the same way',
+  'POST /account/sessions/end-others': 'signs out elsewhere, the same way',
   'PUT /oauth/register/:id': 'a client about itself, by its registration token (RFC 7592)',
   'DELETE /oauth/register/:id': 'a client about itself, by its registration token (RFC 7592)',
   'POST /oauth/interaction/:uid': token,

@@ -58,7 +58,8 @@ export function createRefusals({ db, audit, clock }: RefusalsDeps): Refusals {
 
   return {
     async record({ caller, endpoint, needed, params }) {
-      const window = windowOf(`${caller.organisation}/${caller.kind}/${caller.user}`);
+      // What an agent tries for somebody uses up nothing of the person's own.
+      const window = windowOf(`${caller.organisation}/${caller.kind}/${caller.user}/${caller.actor?.agentId ?? ''}`);
       if (window.written >= refusalsPerMinute) {
         window.leftOut += 1;
         return;

@@ -5,298 +5,335 @@
  *
  * The columns: a stranger without any credential (n); people by their role: viewer (V), reviewer (R), operator (O),
  * admin (A); the holder of the operator token (D); an agent on itself, whose owner is an operator (a); a gateway (g); a
- * viewer who owns (w) or edits (e) the agent in question. A dot: refused. Last the scope that a limited credential needs:
- * `*` none is asked for, `-` no limited credential may.
+ * viewer who owns (w) or edits (e) the agent in question; an agent that acts for an operator by a delegation, and whose
+ * own owner is an operator (x). A dot: refused. Last the scope that a limited credential needs: `*` none is asked for, `-`
+ * no limited credential may.
  */
 export const rightsTable = `
-METHOD PATH                                                       n V R O A D a g w e  SCOPE
+METHOD PATH                                                       n V R O A D a g w e x  SCOPE
 
-GET    /                                                          n V R O A D a g w e  *
+GET    /                                                          n V R O A D a g w e x  *
 
-GET    /assets/pages.css                                          n V R O A D a g w e  *
+GET    /assets/pages.css                                          n V R O A D a g w e x  *
 
-GET    /assets/mark.svg                                           n V R O A D a g w e  *
+GET    /assets/mark.svg                                           n V R O A D a g w e x  *
 
-GET    /login                                                     n V R O A D a g w e  *
+GET    /login                                                     n V R O A D a g w e x  *
 
-POST   /login                                                     n V R O A D a g w e  *
+POST   /login                                                     n V R O A D a g w e x  *
 
-POST   /logout                                                    n V R O A D a g w e  *
+POST   /logout                                                    n V R O A D a g w e x  *
 
-GET    /oauth/interaction/:uid                                    n V R O A D a g w e  *
-POST   /oauth/interaction/:uid                                    n V R O A D a g w e  *
-POST   /oauth/interaction/:uid/abort                              n V R O A D a g w e  *
+GET    /oauth/interaction/:uid                                    n V R O A D a g w e x  *
+POST   /oauth/interaction/:uid                                    n V R O A D a g w e x  *
+POST   /oauth/interaction/:uid/abort                              n V R O A D a g w e x  *
 
-GET    /invite/:token                                             n V R O A D a g w e  *
-POST   /invite/:token                                             n V R O A D a g w e  *
+GET    /invite/:token                                             n V R O A D a g w e x  *
+POST   /invite/:token                                             n V R O A D a g w e x  *
 
-GET    /account                                                   n V R O A D a g w e  *
+GET    /account                                                   n V R O A D a g w e x  *
 
-GET    /account/*                                                 n V R O A D a g w e  *
+GET    /account/*                                                 n V R O A D a g w e x  *
 
-POST   /account/organization                                      n V R O A D a g w e  *
+POST   /account/organization                                      n V R O A D a g w e x  *
 
-GET    /account/password                                          n V R O A D a g w e  *
-POST   /account/password                                          n V R O A D a g w e  *
+GET    /account/password                                          n V R O A D a g w e x  *
+POST   /account/password                                          n V R O A D a g w e x  *
 
-GET    /account/sessions                                          n V R O A D a g w e  *
-POST   /account/sessions/end                                      n V R O A D a g w e  *
-POST   /account/sessions/end-others                               n V R O A D a g w e  *
+GET    /account/sessions                                          n V R O A D a g w e x  *
+POST   /account/sessions/end                                      n V R O A D a g w e x  *
+POST   /account/sessions/end-others                               n V R O A D a g w e x  *
 
-GET    /account/keys                                              n V R O A D a g w e  *
-POST   /account/keys                                              n V R O A D a g w e  *
-POST   /account/keys/rotate                                       n V R O A D a g w e  *
-POST   /account/keys/revoke                                       n V R O A D a g w e  *
+GET    /account/keys                                              n V R O A D a g w e x  *
+POST   /account/keys                                              n V R O A D a g w e x  *
+POST   /account/keys/rotate                                       n V R O A D a g w e x  *
+POST   /account/keys/revoke                                       n V R O A D a g w e x  *
 
-GET    /account/applications                                      n V R O A D a g w e  *
-POST   /account/applications/revoke                               n V R O A D a g w e  *
+GET    /account/applications                                      n V R O A D a g w e x  *
+POST   /account/applications/revoke                               n V R O A D a g w e x  *
 
-GET    /account/members                                           n V R O A D a g w e  *
-POST   /account/members/invite                                    n V R O A D a g w e  *
-POST   /account/members/withdraw                                  n V R O A D a g w e  *
-POST   /account/members/role                                      n V R O A D a g w e  *
-POST   /account/members/remove                                    n V R O A D a g w e  *
+GET    /account/delegations                                       n V R O A D a g w e x  *
+POST   /account/delegations/narrow                                n V R O A D a g w e x  *
+POST   /account/delegations/revoke                                n V R O A D a g w e x  *
+POST   /account/delegations/revoke-all                            n V R O A D a g w e x  *
 
-GET    /.well-known/oauth-authorization-server                    n V R O A D a g w e  *
-GET    /.well-known/openid-configuration                          n V R O A D a g w e  *
-GET    /.well-known/oauth-protected-resource                      n V R O A D a g w e  *
-GET    /.well-known/oauth-protected-resource/v1                   n V R O A D a g w e  *
+GET    /account/approvals                                         n V R O A D a g w e x  *
+GET    /account/approvals/:id                                     n V R O A D a g w e x  *
+POST   /account/approvals/:id                                     n V R O A D a g w e x  *
 
-GET    /oauth/jwks                                                n V R O A D a g w e  *
+GET    /consent/:id                                               n V R O A D a g w e x  *
+POST   /consent/:id                                               n V R O A D a g w e x  *
 
-GET    /oauth/authorize                                           n V R O A D a g w e  *
-GET    /oauth/authorize/:uid                                      n V R O A D a g w e  *
+GET    /account/members                                           n V R O A D a g w e x  *
+POST   /account/members/invite                                    n V R O A D a g w e x  *
+POST   /account/members/withdraw                                  n V R O A D a g w e x  *
+POST   /account/members/role                                      n V R O A D a g w e x  *
+POST   /account/members/remove                                    n V R O A D a g w e x  *
 
-POST   /oauth/token                                               n V R O A D a g w e  *
-OPTIONS /oauth/token                                               n V R O A D a g w e  *
+GET    /.well-known/oauth-authorization-server                    n V R O A D a g w e x  *
+GET    /.well-known/openid-configuration                          n V R O A D a g w e x  *
+GET    /.well-known/oauth-protected-resource                      n V R O A D a g w e x  *
+GET    /.well-known/oauth-protected-resource/v1                   n V R O A D a g w e x  *
 
-GET    /oauth/userinfo                                            n V R O A D a g w e  *
-POST   /oauth/userinfo                                            n V R O A D a g w e  *
-OPTIONS /oauth/userinfo                                            n V R O A D a g w e  *
+GET    /oauth/jwks                                                n V R O A D a g w e x  *
 
-POST   /oauth/introspect                                          n V R O A D a g w e  *
+GET    /oauth/authorize                                           n V R O A D a g w e x  *
+GET    /oauth/authorize/:uid                                      n V R O A D a g w e x  *
 
-POST   /oauth/revoke                                              n V R O A D a g w e  *
+POST   /oauth/token                                               n V R O A D a g w e x  *
+OPTIONS /oauth/token                                               n V R O A D a g w e x  *
 
-POST   /oauth/register                                            n V R O A D a g w e  *
-GET    /oauth/register/:id                                        n V R O A D a g w e  *
-PUT    /oauth/register/:id                                        n V R O A D a g w e  *
-DELETE /oauth/register/:id                                        n V R O A D a g w e  *
+GET    /oauth/userinfo                                            n V R O A D a g w e x  *
+POST   /oauth/userinfo                                            n V R O A D a g w e x  *
+OPTIONS /oauth/userinfo                                            n V R O A D a g w e x  *
 
-GET    /v1/oauth-clients                                          . V R O A D . . w e  clients:read
-GET    /v1/oauth-clients/:id                                      . V R O A D . . w e  clients:read
-DELETE /v1/oauth-clients/:id                                      . . . . A D . . . .  clients:write
+POST   /oauth/introspect                                          n V R O A D a g w e x  *
 
-GET    /health                                                    n V R O A D a g w e  *
-GET    /metrics                                                   . V R O A D . g w e  metrics:read
-GET    /openapi.json                                              n V R O A D a g w e  *
-GET    /.well-known/jwks.json                                     n V R O A D a g w e  *
+POST   /oauth/revoke                                              n V R O A D a g w e x  *
 
-GET    /v1/agents                                                 . V R O A D . . w e  agents:read
-POST   /v1/agents                                                 . . . O A D . . . .  agents:write
-GET    /v1/agents/:id                                             . V R O A D a . w e  agents:read
-PATCH  /v1/agents/:id                                             . . . O A D . . w e  agents:write
-GET    /v1/agents/:id/history                                     . V R O A D a . w e  agents:read
-DELETE /v1/agents/:id                                             . . . . A D . . w .  agents:write
-POST   /v1/agents/:id/approve                                     . . R . A D . . . .  agents:approve
-POST   /v1/agents/:id/activate                                    . . . O A D . . w e  agents:write
-POST   /v1/agents/:id/suspend                                     . . . O A D . . w e  agents:write
-POST   /v1/agents/:id/reactivate                                  . . . O A D . . w e  agents:write
-POST   /v1/agents/:id/decommission                                . . . . A D . . w .  agents:write
-POST   /v1/agents/:id/transfer                                    . . . . A D . . w .  agents:write
-POST   /v1/agents/:id/attest                                      . . . . A D . . w .  agents:write
-POST   /v1/agents/:id/heartbeat                                   . . . O A D a . w e  agents:act
-POST   /v1/agents/:id/rotate-credentials                          . . . . A D . . w .  agents:write
-POST   /v1/agents/:id/identity-document                           . . . . A D a . w .  agents:act
+POST   /oauth/register                                            n V R O A D a g w e x  *
+GET    /oauth/register/:id                                        n V R O A D a g w e x  *
+PUT    /oauth/register/:id                                        n V R O A D a g w e x  *
+DELETE /oauth/register/:id                                        n V R O A D a g w e x  *
 
-GET    /v1/spiffe/bundle                                          n V R O A D a g w e  *
+GET    /v1/oauth-clients                                          . V R O A D . . w e x  clients:read
+GET    /v1/oauth-clients/:id                                      . V R O A D . . w e x  clients:read
+DELETE /v1/oauth-clients/:id                                      . . . . A D . . . . .  clients:write
 
-GET    /v1/agents/:id/access                                      . V R O A D a . w e  agents:read
-PUT    /v1/agents/:id/access                                      . . . . A D . . w .  agents:write
+GET    /health                                                    n V R O A D a g w e x  *
+GET    /metrics                                                   . V R O A D . g w e x  metrics:read
+GET    /openapi.json                                              n V R O A D a g w e x  *
+GET    /.well-known/jwks.json                                     n V R O A D a g w e x  *
 
-POST   /v1/spiffe/x509-svid                                       . V R O A D a g w e  *
+GET    /v1/agents                                                 . V R O A D . . w e x  agents:read
+POST   /v1/agents                                                 . . . O A D . . . . .  agents:write
+GET    /v1/agents/:id                                             . V R O A D a . w e x  agents:read
+PATCH  /v1/agents/:id                                             . . . O A D . . w e .  agents:write
+GET    /v1/agents/:id/history                                     . V R O A D a . w e x  agents:read
+DELETE /v1/agents/:id                                             . . . . A D . . w . .  agents:write
+POST   /v1/agents/:id/approve                                     . . R . A D . . . . .  agents:approve
+POST   /v1/agents/:id/activate                                    . . . O A D . . w e .  agents:write
+POST   /v1/agents/:id/suspend                                     . . . O A D . . w e x  agents:write
+POST   /v1/agents/:id/reactivate                                  . . . O A D . . w e .  agents:write
+POST   /v1/agents/:id/decommission                                . . . . A D . . w . .  agents:write
+POST   /v1/agents/:id/transfer                                    . . . . A D . . w . .  agents:write
+POST   /v1/agents/:id/attest                                      . . . . A D . . w . .  agents:write
+POST   /v1/agents/:id/heartbeat                                   . . . O A D a . w e .  agents:act
+POST   /v1/agents/:id/rotate-credentials                          . . . . A D . . w . .  agents:write
+POST   /v1/agents/:id/identity-document                           . . . . A D a . w . .  agents:act
 
-GET    /v1/me                                                     . V R O A D a g w e  *
-PATCH  /v1/me                                                     . V R O A D . . w e  self:write
-DELETE /v1/me/membership                                          . V R O A D . . w e  self:write
+GET    /v1/spiffe/bundle                                          n V R O A D a g w e x  *
 
-GET    /v1/members                                                . V R O A D . . w e  members:read
-GET    /v1/members/:id                                            . V R O A D . . w e  members:read
-PATCH  /v1/members/:id                                            . . . . A D . . . .  members:write
-DELETE /v1/members/:id                                            . . . . A D . . . .  members:write
+GET    /v1/agents/:id/access                                      . V R O A D a . w e x  agents:read
+PUT    /v1/agents/:id/access                                      . . . . A D . . w . .  agents:write
 
-POST   /v1/invitations                                            . . . . A D . . . .  members:write
-GET    /v1/invitations                                            . V R O A D . . w e  members:read
-POST   /v1/invitations/:id/accept                                 n V R O A D a g w e  *
-DELETE /v1/invitations/:id                                        . . . . A D . . . .  members:write
+POST   /v1/spiffe/x509-svid                                       . V R O A D a g w e .  *
 
-GET    /v1/people                                                 . . . . . D . . . .  people:read
-GET    /v1/people/:id                                             . . . . . D . . . .  people:read
-PATCH  /v1/people/:id                                             . . . . . D . . . .  people:write
-POST   /v1/people/:id/reset-password                              . . . . . D . . . .  people:write
+GET    /v1/agents/:agent_id/delegations                           . V R O A D a . w e x  delegations:read
+POST   /v1/agents/:agent_id/delegations                           . V R O A D . . w e .  delegations:write
+GET    /v1/agents/:agent_id/delegations/pending                   . V R O A D a . w e x  delegations:read
+GET    /v1/agents/:agent_id/delegations/:grant_id                 . V R O A D a . w e x  delegations:read
+PATCH  /v1/agents/:agent_id/delegations/:grant_id                 . V R O A D . . w e .  delegations:write
+DELETE /v1/agents/:agent_id/delegations/:grant_id                 . V R O A D a . w e .  delegations:write
 
-GET    /v1/agents/:id/lifecycle                                   . V R O A D a . w e  agents:read
+POST   /v1/token-exchange                                         n V R O A D a g w e x  *
 
-GET    /v1/lifecycle/policies                                     . V R O A D . . w e  agents:read
-POST   /v1/lifecycle/policies                                     . . . O A D . . . .  lifecycle:write
-GET    /v1/lifecycle/policies/:id                                 . V R O A D . . w e  agents:read
-PUT    /v1/lifecycle/policies/:id                                 . . . O A D . . . .  lifecycle:write
-DELETE /v1/lifecycle/policies/:id                                 . . . O A D . . . .  lifecycle:write
-POST   /v1/lifecycle/evaluate                                     . . . O A D . . . .  lifecycle:write
+GET    /v1/approvals                                              . V R O A D a g w e x  approvals:read
+POST   /v1/approvals                                              . V R O A D a g w e .  approvals:write
+GET    /v1/approvals/:id                                          . V R O A D a g w e x  approvals:read
+POST   /v1/approvals/:id/approve                                  . V R O A D . . w e .  approvals:decide
+POST   /v1/approvals/:id/deny                                     . V R O A D . . w e .  approvals:decide
+POST   /v1/approvals/:id/cancel                                   . V R O A D a g w e .  approvals:write
 
-GET    /v1/access-reviews                                         . V R O A D . . w e  reviews:read
-POST   /v1/access-reviews                                         . . . . A D . . . .  reviews:write
-GET    /v1/access-reviews/:id                                     . V R O A D . . w e  reviews:read
-POST   /v1/access-reviews/:id/end                                 . . . . A D . . . .  reviews:write
-GET    /v1/access-reviews/:id/instances                           . V R O A D . . w e  reviews:read
-GET    /v1/access-reviews/instances/:iid                          . V R O A D . . w e  reviews:read
-GET    /v1/access-reviews/instances/:iid/decisions                . V R O A D . . w e  reviews:read
-PATCH  /v1/access-reviews/instances/:iid/decisions/:did           . . R . A D . . . .  reviews:decide
-POST   /v1/access-reviews/instances/:iid/start                    . . . . A D . . . .  reviews:write
-POST   /v1/access-reviews/instances/:iid/complete                 . . . . A D . . . .  reviews:write
-POST   /v1/access-reviews/instances/:iid/apply                    . . . . A D . . . .  reviews:write
-GET    /v1/access-reviews/:id/instances/:iid                      . V R O A D . . w e  reviews:read
-GET    /v1/access-reviews/:id/instances/:iid/decisions            . V R O A D . . w e  reviews:read
-PATCH  /v1/access-reviews/:id/instances/:iid/decisions/:did       . . R . A D . . . .  reviews:decide
-POST   /v1/access-reviews/:id/instances/:iid/start                . . . . A D . . . .  reviews:write
-POST   /v1/access-reviews/:id/instances/:iid/complete             . . . . A D . . . .  reviews:write
-POST   /v1/access-reviews/:id/instances/:iid/apply                . . . . A D . . . .  reviews:write
+GET    /v1/on-behalf-of                                           . V R O A D a g w e x  *
+GET    /v1/on-behalf-of/tokens/:jti/chain                         . V R O A D a g w e x  *
+POST   /v1/on-behalf-of/authorize                                 . V R O A D a g w e .  approvals:write
 
-GET    /v1/organizations                                          . V R O A D . g w e  organizations:read
-POST   /v1/organizations                                          . . . . . D . . . .  organizations:write
-GET    /v1/organizations/:id                                      . V R O A D . g w e  organizations:read
-PATCH  /v1/organizations/:id                                      . . . . A D . . . .  organizations:write
+POST   /v1/gateways/:id/escalations                               . . . O A D . g . . .  gateways:serve
 
-GET    /v1/api-keys                                               . V R O A D . . w e  keys:read
-POST   /v1/api-keys                                               . V R O A D . . w e  keys:write
-GET    /v1/api-keys/:id                                           . V R O A D . . w e  keys:read
-POST   /v1/api-keys/:id/rotate                                    . V R O A D . . w e  keys:write
-DELETE /v1/api-keys/:id                                           . V R O A D . . w e  keys:write
+GET    /v1/events                                                 . . . O A D . . . . x  events:read
 
-GET    /login/outside                                             n V R O A D a g w e  *
-GET    /login/outside/callback                                    n V R O A D a g w e  *
+GET    /v1/me                                                     . V R O A D a g w e x  *
+PATCH  /v1/me                                                     . V R O A D . . w e .  self:write
+DELETE /v1/me/membership                                          . V R O A D . . w e .  self:write
 
-GET    /v1/workspaces                                             . V R O A D . . w e  workspaces:read
-POST   /v1/workspaces                                             . . . O A D . . . .  workspaces:write
-GET    /v1/workspaces/:id                                         . V R O A D . . w e  workspaces:read
-PATCH  /v1/workspaces/:id                                         . . . O A D . . . .  workspaces:write
-DELETE /v1/workspaces/:id                                         . . . O A D . . . .  workspaces:write
-GET    /v1/workspaces/:id/history                                 . V R O A D . . w e  workspaces:read
+GET    /v1/members                                                . V R O A D . . w e x  members:read
+GET    /v1/members/:id                                            . V R O A D . . w e x  members:read
+PATCH  /v1/members/:id                                            . . . . A D . . . . .  members:write
+DELETE /v1/members/:id                                            . . . . A D . . . . .  members:write
 
-GET    /api/v1/workspaces                                         . V R O A D . . w e  workspaces:read
-POST   /api/v1/workspaces                                         . . . O A D . . . .  workspaces:write
-GET    /api/v1/workspaces/:id                                     . V R O A D . . w e  workspaces:read
-PATCH  /api/v1/workspaces/:id                                     . . . O A D . . . .  workspaces:write
-DELETE /api/v1/workspaces/:id                                     . . . O A D . . . .  workspaces:write
-GET    /api/v1/workspaces/:id/history                             . V R O A D . . w e  workspaces:read
+POST   /v1/invitations                                            . . . . A D . . . . .  members:write
+GET    /v1/invitations                                            . V R O A D . . w e x  members:read
+POST   /v1/invitations/:id/accept                                 n V R O A D a g w e x  *
+DELETE /v1/invitations/:id                                        . . . . A D . . . . .  members:write
 
-GET    /v1/presets                                                . V R O A D . . w e  presets:read
+GET    /v1/people                                                 . . . . . D . . . . .  people:read
+GET    /v1/people/:id                                             . . . . . D . . . . .  people:read
+PATCH  /v1/people/:id                                             . . . . . D . . . . .  people:write
+POST   /v1/people/:id/reset-password                              . . . . . D . . . . .  people:write
 
-GET    /v1/workspaces/:id/presets/history                         . V R O A D . . w e  presets:read
-POST   /v1/workspaces/:id/apply-preset                            . . . O A D . . . .  presets:write
+GET    /v1/agents/:id/lifecycle                                   . V R O A D a . w e x  agents:read
 
-POST   /api/v1/workspaces/:id/apply-preset                        . . . O A D . . . .  presets:write
+GET    /v1/lifecycle/policies                                     . V R O A D . . w e x  agents:read
+POST   /v1/lifecycle/policies                                     . . . O A D . . . . .  lifecycle:write
+GET    /v1/lifecycle/policies/:id                                 . V R O A D . . w e x  agents:read
+PUT    /v1/lifecycle/policies/:id                                 . . . O A D . . . . .  lifecycle:write
+DELETE /v1/lifecycle/policies/:id                                 . . . O A D . . . . .  lifecycle:write
+POST   /v1/lifecycle/evaluate                                     . . . O A D . . . . .  lifecycle:write
 
-GET    /v1/auditors                                               . V R O A D . . w e  auditors:read
-POST   /v1/auditors                                               . . . O A D . . . .  auditors:write
-GET    /v1/auditors/:id                                           . V R O A D . . w e  auditors:read
-PUT    /v1/auditors/:id                                           . . . O A D . . . .  auditors:write
-PATCH  /v1/auditors/:id                                           . . . O A D . . . .  auditors:write
-DELETE /v1/auditors/:id                                           . . . O A D . . . .  auditors:write
-GET    /v1/auditors/:id/history                                   . V R O A D . . w e  auditors:read
-POST   /v1/auditors/:id/refresh                                   . . . O A D . . . .  auditors:write
-GET    /v1/auditors/schema/:id                                    . V R O A D . . w e  settings:read
-GET    /v1/auditors/settings                                      . V R O A D . . w e  settings:read
-POST   /v1/auditors/settings                                      . . . O A D . . . .  settings:write
-GET    /v1/auditors/settings/effective                            . V R O A D . . w e  settings:read
-GET    /v1/auditors/settings/:id                                  . V R O A D . . w e  settings:read
-PUT    /v1/auditors/settings/:id                                  . . . O A D . . . .  settings:write
-PATCH  /v1/auditors/settings/:id                                  . . . O A D . . . .  settings:write
-DELETE /v1/auditors/settings/:id                                  . . . O A D . . . .  settings:write
-GET    /v1/auditors/settings/:id/history                          . V R O A D . . w e  settings:read
+GET    /v1/access-reviews                                         . V R O A D . . w e x  reviews:read
+POST   /v1/access-reviews                                         . . . . A D . . . . .  reviews:write
+GET    /v1/access-reviews/:id                                     . V R O A D . . w e x  reviews:read
+POST   /v1/access-reviews/:id/end                                 . . . . A D . . . . .  reviews:write
+GET    /v1/access-reviews/:id/instances                           . V R O A D . . w e x  reviews:read
+GET    /v1/access-reviews/instances/:iid                          . V R O A D . . w e x  reviews:read
+GET    /v1/access-reviews/instances/:iid/decisions                . V R O A D . . w e x  reviews:read
+PATCH  /v1/access-reviews/instances/:iid/decisions/:did           . . R . A D . . . . .  reviews:decide
+POST   /v1/access-reviews/instances/:iid/start                    . . . . A D . . . . .  reviews:write
+POST   /v1/access-reviews/instances/:iid/complete                 . . . . A D . . . . .  reviews:write
+POST   /v1/access-reviews/instances/:iid/apply                    . . . . A D . . . . .  reviews:write
+GET    /v1/access-reviews/:id/instances/:iid                      . V R O A D . . w e x  reviews:read
+GET    /v1/access-reviews/:id/instances/:iid/decisions            . V R O A D . . w e x  reviews:read
+PATCH  /v1/access-reviews/:id/instances/:iid/decisions/:did       . . R . A D . . . . .  reviews:decide
+POST   /v1/access-reviews/:id/instances/:iid/start                . . . . A D . . . . .  reviews:write
+POST   /v1/access-reviews/:id/instances/:iid/complete             . . . . A D . . . . .  reviews:write
+POST   /v1/access-reviews/:id/instances/:iid/apply                . . . . A D . . . . .  reviews:write
 
-GET    /v1/policies                                               . V R O A D . . w e  policies:read
-POST   /v1/policies                                               . . . O A D . . . .  policies:write
-GET    /v1/policies/effective                                     . V R O A D . . w e  policies:read
-GET    /v1/policies/completions                                   . V R O A D . . w e  policies:read
-POST   /v1/policies/validate                                      . V R O A D . . w e  policies:read
-GET    /v1/policies/:id                                           . V R O A D . . w e  policies:read
-PUT    /v1/policies/:id                                           . . . O A D . . . .  policies:write
-DELETE /v1/policies/:id                                           . . . O A D . . . .  policies:write
-GET    /v1/policies/:id/versions                                  . V R O A D . . w e  policies:read
-GET    /v1/policies/:id/history                                   . V R O A D . . w e  policies:read
-POST   /v1/policies/:id/validate                                  . V R O A D . . w e  policies:read
-POST   /v1/policies/:id/activate                                  . . . O A D . . . .  policies:write
-POST   /v1/policies/:id/deactivate                                . . . O A D . . . .  policies:write
-POST   /v1/policies/:id/revert                                    . . . O A D . . . .  policies:write
-POST   /v1/policies/:id/shadow                                    . . . O A D . . . .  policies:write
-POST   /v1/policies/:id/replay                                    . . . O A D . . . .  policies:write
-GET    /v1/policies/replays/:id                                   . V R O A D . . w e  policies:read
-POST   /v1/policies/replays/:id/cancel                            . . . O A D . . . .  policies:write
+GET    /v1/organizations                                          . V R O A D . g w e x  organizations:read
+POST   /v1/organizations                                          . . . . . D . . . . .  organizations:write
+GET    /v1/organizations/:id                                      . V R O A D . g w e x  organizations:read
+PATCH  /v1/organizations/:id                                      . . . . A D . . . . .  organizations:write
 
-POST   /v1/apply                                                  . . . O A D . . . .  configuration:write
+GET    /v1/api-keys                                               . V R O A D . . w e x  keys:read
+POST   /v1/api-keys                                               . V R O A D . . w e .  keys:write
+GET    /v1/api-keys/:id                                           . V R O A D . . w e x  keys:read
+POST   /v1/api-keys/:id/rotate                                    . V R O A D . . w e .  keys:write
+DELETE /v1/api-keys/:id                                           . V R O A D . . w e .  keys:write
 
-GET    /v1/export                                                 . V R O A D . . w e  configuration:read
+GET    /login/outside                                             n V R O A D a g w e x  *
+GET    /login/outside/callback                                    n V R O A D a g w e x  *
 
-GET    /v1/gateways                                               . V R O A D . . w e  gateways:read
-GET    /v1/gateways/rollout                                       . V R O A D . . w e  gateways:read
-GET    /v1/gateways/:id                                           . V R O A D . . w e  gateways:read
-DELETE /v1/gateways/:id                                           . . . O A D . . . .  gateways:write
-GET    /v1/gateways/:id/bundle                                    . . . O A D . g . .  gateways:serve
-POST   /v1/gateways/:id/status                                    . . . O A D . g . .  gateways:serve
+GET    /v1/workspaces                                             . V R O A D . . w e x  workspaces:read
+POST   /v1/workspaces                                             . . . O A D . . . . .  workspaces:write
+GET    /v1/workspaces/:id                                         . V R O A D . . w e x  workspaces:read
+PATCH  /v1/workspaces/:id                                         . . . O A D . . . . .  workspaces:write
+DELETE /v1/workspaces/:id                                         . . . O A D . . . . .  workspaces:write
+GET    /v1/workspaces/:id/history                                 . V R O A D . . w e x  workspaces:read
 
-POST   /v1/attestations/challenge                                 . . . O A D . g . .  gateways:serve
-POST   /v1/attestations                                           . . . O A D . g . .  gateways:serve
-GET    /v1/attestations                                           . V R O A D . . w e  attestations:read
-GET    /v1/attestations/:id                                       . V R O A D . . w e  attestations:read
-POST   /v1/attestations/:id/revoke                                . . . . A D . . . .  trust:write
+GET    /api/v1/workspaces                                         . V R O A D . . w e x  workspaces:read
+POST   /api/v1/workspaces                                         . . . O A D . . . . .  workspaces:write
+GET    /api/v1/workspaces/:id                                     . V R O A D . . w e x  workspaces:read
+PATCH  /api/v1/workspaces/:id                                     . . . O A D . . . . .  workspaces:write
+DELETE /api/v1/workspaces/:id                                     . . . O A D . . . . .  workspaces:write
+GET    /api/v1/workspaces/:id/history                             . V R O A D . . w e x  workspaces:read
 
-POST   /v1/evidence                                               . . . O A D . g . .  gateways:serve
-GET    /v1/evidence                                               . V R O A D . . w e  evidence:read
-GET    /v1/evidence/:id                                           . V R O A D . . w e  evidence:read
-GET    /v1/evidence/:id/bundle                                    . V R O A D . . w e  evidence:read
+GET    /v1/presets                                                . V R O A D . . w e x  presets:read
 
-GET    /v1/passports                                              . V R O A D . . w e  passports:read
-GET    /v1/passports/revocations                                  . V R O A D . . w e  passports:read
-GET    /v1/passports/:id                                          . V R O A D . . w e  passports:read
-GET    /v1/passports/:id/evidence                                 . V R O A D . . w e  passports:read
-GET    /v1/passports/:id/status                                   . V R O A D . . w e  passports:read
-POST   /v1/passports/:id/revoke                                   . . . . A D . . . .  passports:write
+GET    /v1/workspaces/:id/presets/history                         . V R O A D . . w e x  presets:read
+POST   /v1/workspaces/:id/apply-preset                            . . . O A D . . . . .  presets:write
 
-GET    /v1/public/passports/:id                                   n V R O A D a g w e  *
-GET    /v1/public/passports/:id/status                            n V R O A D a g w e  *
+POST   /api/v1/workspaces/:id/apply-preset                        . . . O A D . . . . .  presets:write
 
-POST   /v1/receipts                                               . . . O A D . g . .  gateways:serve
-GET    /v1/receipts                                               . V R O A D . . w e  receipts:read
-GET    /v1/receipts/:id                                           . V R O A D . . w e  receipts:read
-GET    /v1/receipts/:id/proof                                     . V R O A D . . w e  receipts:read
+GET    /v1/auditors                                               . V R O A D . . w e x  auditors:read
+POST   /v1/auditors                                               . . . O A D . . . . .  auditors:write
+GET    /v1/auditors/:id                                           . V R O A D . . w e x  auditors:read
+PUT    /v1/auditors/:id                                           . . . O A D . . . . .  auditors:write
+PATCH  /v1/auditors/:id                                           . . . O A D . . . . .  auditors:write
+DELETE /v1/auditors/:id                                           . . . O A D . . . . .  auditors:write
+GET    /v1/auditors/:id/history                                   . V R O A D . . w e x  auditors:read
+POST   /v1/auditors/:id/refresh                                   . . . O A D . . . . .  auditors:write
+GET    /v1/auditors/schema/:id                                    . V R O A D . . w e x  settings:read
+GET    /v1/auditors/settings                                      . V R O A D . . w e x  settings:read
+POST   /v1/auditors/settings                                      . . . O A D . . . . .  settings:write
+GET    /v1/auditors/settings/effective                            . V R O A D . . w e x  settings:read
+GET    /v1/auditors/settings/:id                                  . V R O A D . . w e x  settings:read
+PUT    /v1/auditors/settings/:id                                  . . . O A D . . . . .  settings:write
+PATCH  /v1/auditors/settings/:id                                  . . . O A D . . . . .  settings:write
+DELETE /v1/auditors/settings/:id                                  . . . O A D . . . . .  settings:write
+GET    /v1/auditors/settings/:id/history                          . V R O A D . . w e x  settings:read
 
-POST   /v1/witness/add-checkpoint                                 . . . O A D . g . .  gateways:serve
-GET    /v1/witness/chains/:chain_id                               . V R O A D . . w e  receipts:read
-GET    /v1/witness/key                                            n V R O A D a g w e  *
+GET    /v1/policies                                               . V R O A D . . w e x  policies:read
+POST   /v1/policies                                               . . . O A D . . . . .  policies:write
+GET    /v1/policies/effective                                     . V R O A D . . w e x  policies:read
+GET    /v1/policies/completions                                   . V R O A D . . w e x  policies:read
+POST   /v1/policies/validate                                      . V R O A D . . w e x  policies:read
+GET    /v1/policies/:id                                           . V R O A D . . w e x  policies:read
+PUT    /v1/policies/:id                                           . . . O A D . . . . .  policies:write
+DELETE /v1/policies/:id                                           . . . O A D . . . . .  policies:write
+GET    /v1/policies/:id/versions                                  . V R O A D . . w e x  policies:read
+GET    /v1/policies/:id/history                                   . V R O A D . . w e x  policies:read
+POST   /v1/policies/:id/validate                                  . V R O A D . . w e x  policies:read
+POST   /v1/policies/:id/activate                                  . . . O A D . . . . .  policies:write
+POST   /v1/policies/:id/deactivate                                . . . O A D . . . . .  policies:write
+POST   /v1/policies/:id/revert                                    . . . O A D . . . . .  policies:write
+POST   /v1/policies/:id/shadow                                    . . . O A D . . . . .  policies:write
+POST   /v1/policies/:id/replay                                    . . . O A D . . . . .  policies:write
+GET    /v1/policies/replays/:id                                   . V R O A D . . w e x  policies:read
+POST   /v1/policies/replays/:id/cancel                            . . . O A D . . . . .  policies:write
 
-GET    /v1/appraisal-policies                                     . V R O A D . . w e  trust:read
-POST   /v1/appraisal-policies                                     . . . . A D . . . .  trust:write
-GET    /v1/appraisal-policies/active                              . V R O A D . . w e  trust:read
-GET    /v1/appraisal-policies/activations                         . V R O A D . . w e  trust:read
-POST   /v1/appraisal-policies/inherit                             . . . . A D . . . .  trust:write
-GET    /v1/appraisal-policies/:id                                 . V R O A D . . w e  trust:read
-PUT    /v1/appraisal-policies/:id                                 . . . . A D . . . .  trust:write
-DELETE /v1/appraisal-policies/:id                                 . . . . A D . . . .  trust:write
-GET    /v1/appraisal-policies/:id/history                         . V R O A D . . w e  trust:read
-POST   /v1/appraisal-policies/:id/evaluate                        . V R O A D . . w e  trust:read
-POST   /v1/appraisal-policies/:id/activate                        . . . . A D . . . .  trust:write
+POST   /v1/apply                                                  . . . O A D . . . . .  configuration:write
 
-GET    /v1/reference-values                                       . V R O A D . . w e  trust:read
-POST   /v1/reference-values                                       . . . . A D . . . .  trust:write
-GET    /v1/reference-values/:id                                   . V R O A D . . w e  trust:read
-PUT    /v1/reference-values/:id                                   . . . . A D . . . .  trust:write
-GET    /v1/reference-values/:id/history                           . V R O A D . . w e  trust:read
-POST   /v1/reference-values/:id/revoke                            . . . . A D . . . .  trust:write
+GET    /v1/export                                                 . V R O A D . . w e x  configuration:read
 
-GET    /v1/audit-logs                                             . . . . A D . . . .  audit:read
-GET    /v1/audit-logs/export                                      . . . . A D . . . .  audit:read
-GET    /v1/audit-logs/verify                                      . . . . A D . . . .  audit:read
+GET    /v1/gateways                                               . V R O A D . . w e x  gateways:read
+GET    /v1/gateways/rollout                                       . V R O A D . . w e x  gateways:read
+GET    /v1/gateways/:id                                           . V R O A D . . w e x  gateways:read
+DELETE /v1/gateways/:id                                           . . . O A D . . . . .  gateways:write
+GET    /v1/gateways/:id/bundle                                    . . . O A D . g . . .  gateways:serve
+POST   /v1/gateways/:id/status                                    . . . O A D . g . . .  gateways:serve
+
+POST   /v1/attestations/challenge                                 . . . O A D . g . . .  gateways:serve
+POST   /v1/attestations                                           . . . O A D . g . . .  gateways:serve
+GET    /v1/attestations                                           . V R O A D . . w e x  attestations:read
+GET    /v1/attestations/:id                                       . V R O A D . . w e x  attestations:read
+POST   /v1/attestations/:id/revoke                                . . . . A D . . . . .  trust:write
+
+POST   /v1/evidence                                               . . . O A D . g . . .  gateways:serve
+GET    /v1/evidence                                               . V R O A D . . w e x  evidence:read
+GET    /v1/evidence/:id                                           . V R O A D . . w e x  evidence:read
+GET    /v1/evidence/:id/bundle                                    . V R O A D . . w e x  evidence:read
+
+GET    /v1/passports                                              . V R O A D . . w e x  passports:read
+GET    /v1/passports/revocations                                  . V R O A D . . w e x  passports:read
+GET    /v1/passports/:id                                          . V R O A D . . w e x  passports:read
+GET    /v1/passports/:id/evidence                                 . V R O A D . . w e x  passports:read
+GET    /v1/passports/:id/status                                   . V R O A D . . w e x  passports:read
+POST   /v1/passports/:id/revoke                                   . . . . A D . . . . .  passports:write
+
+GET    /v1/public/passports/:id                                   n V R O A D a g w e x  *
+GET    /v1/public/passports/:id/status                            n V R O A D a g w e x  *
+
+POST   /v1/receipts                                               . . . O A D . g . . .  gateways:serve
+GET    /v1/receipts                                               . V R O A D . . w e x  receipts:read
+GET    /v1/receipts/:id                                           . V R O A D . . w e x  receipts:read
+GET    /v1/receipts/:id/proof                                     . V R O A D . . w e x  receipts:read
+
+POST   /v1/witness/add-checkpoint                                 . . . O A D . g . . .  gateways:serve
+GET    /v1/witness/chains/:chain_id                               . V R O A D . . w e x  receipts:read
+GET    /v1/witness/key                                            n V R O A D a g w e x  *
+
+GET    /v1/appraisal-policies                                     . V R O A D . . w e x  trust:read
+POST   /v1/appraisal-policies                                     . . . . A D . . . . .  trust:write
+GET    /v1/appraisal-policies/active                              . V R O A D . . w e x  trust:read
+GET    /v1/appraisal-policies/activations                         . V R O A D . . w e x  trust:read
+POST   /v1/appraisal-policies/inherit                             . . . . A D . . . . .  trust:write
+GET    /v1/appraisal-policies/:id                                 . V R O A D . . w e x  trust:read
+PUT    /v1/appraisal-policies/:id                                 . . . . A D . . . . .  trust:write
+DELETE /v1/appraisal-policies/:id                                 . . . . A D . . . . .  trust:write
+GET    /v1/appraisal-policies/:id/history                         . V R O A D . . w e x  trust:read
+POST   /v1/appraisal-policies/:id/evaluate                        . V R O A D . . w e x  trust:read
+POST   /v1/appraisal-policies/:id/activate                        . . . . A D . . . . .  trust:write
+
+GET    /v1/reference-values                                       . V R O A D . . w e x  trust:read
+POST   /v1/reference-values                                       . . . . A D . . . . .  trust:write
+GET    /v1/reference-values/:id                                   . V R O A D . . w e x  trust:read
+PUT    /v1/reference-values/:id                                   . . . . A D . . . . .  trust:write
+GET    /v1/reference-values/:id/history                           . V R O A D . . w e x  trust:read
+POST   /v1/reference-values/:id/revoke                            . . . . A D . . . . .  trust:write
+
+GET    /v1/audit-logs                                             . . . . A D . . . . .  audit:read
+GET    /v1/audit-logs/export                                      . . . . A D . . . . .  audit:read
+GET    /v1/audit-logs/verify                                      . . . . A D . . . . .  audit:read
 `;
 
 /** The columns of the table, in their order. */
@@ -311,6 +348,7 @@ export const rightsColumns = [
   'gateway',
   'owner',
   'editor',
+  'delegated',
 ] as const;
 export type RightsColumn = (typeof rightsColumns)[number];
 
@@ -323,8 +361,8 @@ export interface RightsRow {
   readonly scope: string;
 }
 
-const lineForm = /^([A-Z]+) +(\S+) +((?:[nVROADagwe.] ){9}[nVROADagwe.]) +(\S+)$/;
-const letters = 'nVROADagwe';
+const lineForm = /^([A-Z]+) +(\S+) +((?:[nVROADagwex.] ){10}[nVROADagwex.]) +(\S+)$/;
+const letters = 'nVROADagwex';
 
 /** Reads the table. @throws Error for a line that is none. */
 export function readRights(text: string = rightsTable): RightsRow[] {
@@ -338,12 +376,12 @@ export function readRights(text: string = rightsTable): RightsRow[] {
 }
 
 function readMarks(marks: string, line: string): RightsRow['may'] {
-  const cells = marks.split(' ').map((cell, index) => {
+  const cells = marks.split(' ');
+  const may = rightsColumns.map((column, index) => {
+    const cell = cells[index];
     if (cell !== '.' && cell !== letters[index])
       throw new Error(`a mark stands in a column that is not its own: ${line}`);
-    return cell !== '.';
+    return [column, cell !== '.'] as const;
   });
-  const [anonymous, viewer, reviewer, operator, admin, deployment, agent, gateway, owner, editor] = cells;
-  const may = { anonymous, viewer, reviewer, operator, admin, deployment, agent, gateway, owner, editor };
-  return Object.fromEntries(Object.entries(may).map(([column, is]) => [column, is === true])) as RightsRow['may'];
+  return Object.fromEntries(may) as RightsRow['may'];
 }

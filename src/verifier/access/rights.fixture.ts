@@ -37,6 +37,12 @@ export function aCaller(column: RightsColumn, organisation = 'default'): Caller 
       return { ...person('gw_1', 'gateway', organisation), kind: 'gateway' };
     case 'owner':
       return person('usr_owner', 'viewer', organisation);
+    case 'delegated':
+      return {
+        ...{ ...person('usr_operator', 'operator', organisation), authentication: 'oauth' },
+        owners: [{ user: 'usr_owner', role: 'operator' }],
+        actor: { agentId, spiffeId: `spiffe://localhost/agent/${agentId}`, grantId: 'dgr_1' },
+      };
     case 'editor':
       return person('usr_editor', 'viewer', organisation);
     default:

@@ -4,8 +4,11 @@
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { printAddCheckpoint } from '@assay/sdk/receipts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Method, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
+import { aChainFolder, openDiskChain } from '../../../test/support/chains.ts';
+import { printReceiptId } from '../../contract/receipt-id.ts';
+import { type Answer, aGateway, type Method, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { type ActContext, configurationActs, perform } from './acts.fixture.ts';
 import { endpoints } from './endpoints.ts';
 import { identityActs } from './identity-acts.fixture.ts';
@@ -14,11 +17,14 @@ import { aCaller, createTestCallers } from './rights.fixture.ts';
 const acts = [...configurationActs, ...identityActs];
 /** What would take an object away, or end it, is tried by the other organisation alone. */
 const taking =
-  /^DELETE |\/(?:decommission|end|revoke|complete|apply|transfer|suspend|archive|reset-password)$|^PATCH \/v1\/people/;
+  /^DELETE |\/(?:deny|cancel|decommission|end|revoke|complete|apply|transfer|suspend|archive|reset-password)$|^PATCH \/v1\/people/;
 
 /** Which object of `default` a path is tried with, by the parameters in their order. */
 const objects: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/v1\/agents\/:id/, ['agent']],
+  [/^\/v1\/agents\/:agent_id/, ['agent', 'grant']],
+  [/^\/v1\/approvals\/:id/, ['approval']],
+  [/^\/v1\/on-behalf-of\/tokens\/:jti/, ['delegated_token']],
   [/^\/v1\/members\/:id|^\/v1\/people\/:id/, ['member']],
   [/^\/v1\/invitations\/:id/, ['invitation']],
   [/^\/v1\/lifecycle\/policies\/:id/, ['lifecycle']],
@@ -37,7 +43,24 @@ const objects: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/v1\/appraisal-policies\/:id/, ['appraisal']],
   [/^\/v1\/reference-values\/:id/, ['set']],
   [/^\/v1\/oauth-clients\/:id/, ['client']],
+  [/^\/v1\/receipts\/:id/, ['receipt']],
+  [/^\/v1\/witness\/chains/, ['chain']],
 ];
+
+/** What the others are sent with: no act of an admin calls them. */
+const bodies: Readonly<Record<string, unknown>> = {
+  'PATCH /v1/agents/:agent_id/delegations/:grant_id': { approved_scopes: [] },
+};
+
+/** Paths with a parameter that names no object of an organisation. */
+const namesNothingOwned: Readonly<Record<string, RegExp>> = {
+  'a step of one browser, bound to its cookie': /^\/oauth\/(?:interaction|authorize)\/:uid/,
+  'a client about itself, by its registration token': /^\/oauth\/register\/:id/,
+  'an invitation by its secret': /^\/invite\/:token/,
+  'a page of one person: pages tests cross organisations and people': /^\/(?:consent|account\/approvals)\/:id/,
+  'a passport that its organisation made public': /^\/v1\/public\//,
+  'a run over stored evidence: replays/replays.test.ts crosses organisations': /^\/v1\/policies\/replays\/:id/,
+};
 
 /** Answers 2xx to any id, with nothing of another organisation in them. */
 const answersAnyId: Readonly<Record<string, string>> = {
@@ -52,6 +75,34 @@ const tried = paths.flatMap((path) => {
   return names === undefined ? [] : [{ path, names: names.slice(0, path.split(':').length - 1) }];
 });
 
+it('every path that names an object is tried below', () => {
+  const known = new Set(tried.map(({ path }) => path));
+  const others = Object.values(namesNothingOwned);
+  const left = paths.filter((path) => path.includes(':') && !known.has(path));
+  expect(left.filter((path) => !others.some((form) => form.test(path)))).toEqual([]);
+});
+
+/** A chain of a gateway of `default`, with its receipts and a checkpoint that was cosigned. */
+async function addChain({ verifier, ids }: ActContext): Promise<void> {
+  const [folder, remove] = await aChainFolder();
+  const [chainId, gateway] = ['chain-1', await aGateway(verifier)];
+  const disk = await openDiskChain(folder, gateway, chainId);
+  await disk.append(1);
+  for (const { receipt, jws } of await disk.entries()) {
+    if (jws === undefined) await verifier.post('/v1/receipts', { receipts: [receipt] });
+    else await verifier.post('/v1/evidence', { items: [{ jws, receipt }] });
+  }
+  const [stored] = await disk.chain.read({ fromSeq: 1, limit: 1 });
+  ids.set('receipt', printReceiptId({ chainId, seq: 1, hash: stored?.hash ?? '' }));
+  ids.set('chain', chainId);
+  const payload = printAddCheckpoint({
+    ...{ oldSize: 0, proof: await disk.chain.consistency(0, disk.chain.size()), note: await disk.checkpoint() },
+  });
+  await verifier.verifier().app.inject({ method: 'POST', url: '/v1/witness/add-checkpoint', payload });
+  await disk.close();
+  await remove();
+}
+
 describe('an admin of another organisation', () => {
   let verifier: TestVerifier;
   let server: Server;
@@ -60,13 +111,12 @@ describe('an admin of another organisation', () => {
   const foreign = as(aCaller('admin', 'beta'));
 
   beforeAll(async () => {
-    verifier = await openTestVerifier(
-      { VERIFIER_PASSPORT_RENEW_MS: '1', VERIFIER_CLIENT_REGISTRATION: 'token' },
-      'pglite',
-      {
-        identify,
-      },
-    );
+    const env = {
+      ...{ VERIFIER_PASSPORT_RENEW_MS: '1', VERIFIER_CLIENT_REGISTRATION: 'token' },
+      // Else whoever knows the hash of a receipt may read it, from wherever they are.
+      VERIFIER_PUBLIC_RECEIPTS: 'false',
+    };
+    verifier = await openTestVerifier(env, 'pglite', { identify });
     server = createServer((request, response) => {
       const claim = { name: 'tone', type: 'boolean', description: 'x', value_schema: {}, settings: [] };
       const vocabulary = { auditor_id: 'tone', version: '1.0.0', vocabulary: [claim], phases: ['request'] };
@@ -82,6 +132,7 @@ describe('an admin of another organisation', () => {
       if (!taking.test(act.endpoint)) await perform(act, context);
       else await act.before?.(context);
     }
+    await addChain(context);
   }, 120_000);
   afterAll(async () => {
     await verifier.close();
@@ -90,7 +141,8 @@ describe('an admin of another organisation', () => {
 
   const call = (method: Method, url: string, headers: Record<string, string>, path: string): Promise<Answer> => {
     const act = acts.find(({ endpoint }) => endpoint === `${method} ${path}`);
-    const body = method === 'GET' || method === 'DELETE' ? undefined : (act?.body?.(context) ?? {});
+    const body =
+      method === 'GET' || method === 'DELETE' ? undefined : (act?.body?.(context) ?? bodies[`${method} ${path}`] ?? {});
     return verifier.call(method, url, { ...headers, 'if-match': '"1"' }, body);
   };
   const fill = (path: string, ids: readonly string[]) => {

@@ -106,7 +106,7 @@ export function createAgentLife({ core, store, changes, partners, clock }: Agent
         },
       }),
     suspend: (tx, author, id, reason) =>
-      move(tx, author, id, { event: 'suspend', action: 'agents.run', verb: 'suspended', reason }),
+      move(tx, author, id, { event: 'suspend', action: 'agents.suspend', verb: 'suspended', reason }),
     reactivate: (tx, author, id, reason) =>
       move(tx, author, id, {
         ...{ event: 'reactivate', action: 'agents.run', verb: 'reactivated', reason },

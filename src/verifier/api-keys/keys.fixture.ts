@@ -5,7 +5,13 @@ import { createId } from '../../platform/ids.ts';
 import { createAuthor } from '../control/author.ts';
 import type { MemberRole } from '../members/roles.ts';
 import { usersTable } from '../people/tables.ts';
-import { type Answer, type Method, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
+import {
+  type Answer,
+  type Method,
+  openTestVerifier,
+  type TestVerifier,
+  type TestVerifierOptions,
+} from '../test-verifier.ts';
 import type { CreateApiKey } from './schema.ts';
 
 export interface TestPerson {
@@ -33,8 +39,12 @@ export interface KeysFixture {
   wanted(change?: Partial<CreateApiKey>): CreateApiKey;
 }
 
-export async function openKeys(kind: Database['kind'], env: Record<string, string> = {}): Promise<KeysFixture> {
-  const verifier = await openTestVerifier({ ASSAY_AUTHENTICATION: 'required', ...env }, kind);
+export async function openKeys(
+  kind: Database['kind'],
+  env: Record<string, string> = {},
+  options: TestVerifierOptions = {},
+): Promise<KeysFixture> {
+  const verifier = await openTestVerifier({ ASSAY_AUTHENTICATION: 'required', ...env }, kind, options);
   const inDays = (days: number) => new Date(verifier.clock.now() + days * 86_400_000).toISOString();
   const wanted = (change: Partial<CreateApiKey> = {}): CreateApiKey => ({
     ...{ alias: 'test', purpose: 'cli', scopes: ['agents:read'], expires_at: inDays(30) },

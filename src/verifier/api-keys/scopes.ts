@@ -7,7 +7,11 @@ import { type AccessTarget, type Asker, isAllowed } from '../access/authorize.ts
 import type { KeyPurpose } from './tables.ts';
 
 /** What a service key can do at all, whatever its scopes. */
-const purposeGroups: Readonly<Partial<Record<KeyPurpose, ActionGroup>>> = { agent: 'act', gateway: 'serve' };
+const purposeGroups: Readonly<Partial<Record<KeyPurpose, readonly ActionGroup[]>>> = {
+  // Besides what it does as itself, an agent asks for consent and approval as every known caller does.
+  agent: ['act', 'self'],
+  gateway: ['serve'],
+};
 
 /** True if whoever asks may do, with the credential at hand, something that needs the scope. */
 export function mayHold(asker: Asker, scope: string, target: AccessTarget): boolean {
@@ -23,10 +27,10 @@ export function mayCallAs(asker: Asker, target: AccessTarget): boolean {
 
 /** True if a key of this purpose can use the scope. */
 export function servesPurpose(purpose: KeyPurpose, scope: string): boolean {
-  const group = purposeGroups[purpose];
-  if (group === undefined || scope === fullScope) return true;
+  const groups = purposeGroups[purpose];
+  if (groups === undefined || scope === fullScope) return true;
   if (scope === gatewayCallScope) return purpose === 'agent';
-  return actionsOf(scope).some((action) => groupsOf(action).includes(group));
+  return actionsOf(scope).some((action) => groupsOf(action).some((group) => groups.includes(group)));
 }
 
 function hasScope({ scopes }: Asker, scope: string): boolean {

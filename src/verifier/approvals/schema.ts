@@ -2,7 +2,6 @@
 import { type Static, Type } from 'typebox';
 import { approvalKinds, approvalStatuses, risks, verdicts } from './words.ts';
 
-const words = <Word extends string>(list: readonly Word[]) => Type.Union(list.map((word) => Type.Literal(word)));
 const id = Type.String({ minLength: 1, maxLength: 200 });
 const orNull = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
@@ -62,7 +61,7 @@ export type ApprovalDisplay = Static<typeof ApprovalDisplaySchema>;
 
 export const ApprovalDecisionSchema = Type.Object({
   approver: Type.String(),
-  verdict: words(verdicts),
+  verdict: Type.Enum(verdicts),
   reason: orNull(Type.String()),
   decided_at: Type.String(),
 });
@@ -70,8 +69,8 @@ export const ApprovalDecisionSchema = Type.Object({
 export const ApprovalSchema = Type.Object(
   {
     ...{ id: Type.String(), org_id: Type.String(), revision: Type.Integer() },
-    kind: words(approvalKinds),
-    status: words(approvalStatuses),
+    kind: Type.Enum(approvalKinds),
+    status: Type.Enum(approvalStatuses),
     requester: Type.Object({ id: Type.String(), kind: Type.String() }),
     actor: orNull(ApprovalActorSchema),
     subject: orNull(Type.String({ description: 'for whom it is' })),
@@ -80,7 +79,7 @@ export const ApprovalSchema = Type.Object(
     resource: orNull(Type.String()),
     action: orNull(Type.String()),
     requested: RequestedSchema,
-    risk: words(risks),
+    risk: Type.Enum(risks),
     evaluation_id: orNull(Type.String({ description: 'the Evidence of what was refused' })),
     approvers: Type.Array(Type.String(), { description: 'who alone may decide; empty: whoever may by role' }),
     policy: Type.Object({ quorum: Type.Integer(), separation_of_duties: Type.Boolean() }),

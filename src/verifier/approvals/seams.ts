@@ -34,6 +34,7 @@ export interface NewApproval {
 }
 
 export interface ApprovalFilter {
+  /** As it stands now: one whose time is over is `expired`, whether that was written down or not. */
   readonly status?: ApprovalStatus | undefined;
   readonly kind?: ApprovalKind | undefined;
   readonly agentId?: string | undefined;
@@ -46,13 +47,16 @@ export interface Approvals {
   /** Makes one, in the caller's transaction, which holds the organisation (`changes.hold`). Tells of it by an event. */
   create(tx: Db, author: Author, request: NewApproval): Promise<ApprovalRow>;
   /**
-   * The row with `for update`, as it stands now: one whose time is over is `expired`, and is written so.
+   * The row with `for update`, as it stands now: one whose time is over is `expired`, and is written so, with its event
+   * and its audit entry (their locks are the last ones of a transaction: take no rows after an expired one).
    * @throws AppError `not_found`.
    */
   take(tx: Db, orgId: string, id: string): Promise<ApprovalRow>;
   /**
    * One approver's yes, inside of a transaction that holds the organisation; the row after it (still `pending` while the
-   * quorum is not reached). @throws AppError `conflict` (`invalid_task_state`), `approval_expired`, `forbidden`.
+   * quorum is not reached, or while a high risk waits for the yes of an owner of the agent or an admin: look at `status`).
+   * Again the same is the same answer. @throws AppError `not_found` for what the author must not see, `forbidden`,
+   * `approval_expired`, `invalid_task_state` with the `approval_status` that it has.
    */
   approve(tx: Db, author: Author, id: string, reason?: string): Promise<ApprovalRow>;
   /** One no ends it. */
@@ -61,11 +65,12 @@ export interface Approvals {
   cancel(tx: Db, author: Author, id: string, reason?: string): Promise<ApprovalRow>;
   /**
    * Uses an approved one up, once: `by` is the grant or the Evidence. Again with the same `by` is the same answer.
-   * @throws AppError `conflict` with `reason` `approval_used`, `approval_expired`, `not_approved`.
+   * @throws AppError `conflict` with `reason` `approval_used` or `not_approved`, `approval_expired` (410).
    */
   use(tx: Db, orgId: string, id: string, by: string): Promise<ApprovalRow>;
   /** The newest with this binding, with `for update`. */
   findByBinding(tx: Db, orgId: string, bindingHash: string): Promise<ApprovalRow | undefined>;
+  /** Those whose time is not over. */
   countPending(
     db: Db,
     orgId: string,
@@ -73,6 +78,13 @@ export interface Approvals {
   ): Promise<number>;
   /** Ends all that wait for an agent that is no more; `cancelled`. */
   cancelOfAgent(tx: Db, author: Author, agentId: string): Promise<void>;
+  /** Ends all that wait for the consent of somebody who is no member any more; `cancelled`. */
+  cancelOfSubject(tx: Db, author: Author, subjectId: string): Promise<void>;
+  /**
+   * A whole step for routes and pages: it opens its transaction, holds the organisation, and keeps what was found to be
+   * expired written down although it throws. @throws AppError as approve, deny and cancel.
+   */
+  step(author: Author, id: string, step: 'approve' | 'deny' | 'cancel', reason?: string): Promise<Approval>;
   /** As the author may see it. @throws AppError `not_found`, `approval_expired` (410). */
   get(author: Author, id: string): Promise<Approval>;
   list(author: Author, filter: ApprovalFilter, page: PageStart): Promise<Page<Approval>>;

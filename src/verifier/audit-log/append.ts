@@ -66,10 +66,11 @@ export async function readHead(db: Db, orgId: string): Promise<AuditHead> {
   return head ?? { seq: 0, hash: firstPrevHash };
 }
 
-function toFacts({ orgId, user, kind, credentialId, origin }: Author, entry: AuditEntry) {
+function toFacts({ orgId, user, kind, actor, credentialId, origin }: Author, entry: AuditEntry) {
   const { action, resourceType, resourceId, details = {}, failure } = entry;
   return {
     ...{ org_id: orgId, action, actor_type: kind, actor_id: user, credential_id: credentialId ?? null },
+    ...{ acting_agent_id: actor?.agentId ?? null, acting_grant_id: actor?.grantId ?? null },
     ...{ resource_type: resourceType, resource_id: resourceId, details },
     ip_address: origin?.ipAddress ?? null,
     user_agent: origin?.userAgent ?? null,

@@ -109,6 +109,51 @@ describe.each(kinds)('the audit log on %s', (kind) => {
     expect(rest).toMatchObject({ seq: 1, prev_hash: firstPrevHash, success: false, error_message: 'refused' });
   });
 
+  it('names the agent that acted for somebody, under its hash, and in no other entry', async () => {
+    const actor = { agentId: 'bot', spiffeId: 'spiffe://localhost/agent/bot', grantId: 'dgr_1' };
+    await append();
+    await append(anEntry(), { ...author(), actor });
+    const [acted, own] = (await log.list('default', {}, { limit: 2, before: undefined })).items;
+    expect(acted).toMatchObject({ actor: { id: 'usr_1' }, acting_agent: { id: 'bot', grant_id: 'dgr_1' } });
+    expect(own).not.toHaveProperty('acting_agent');
+    const ofAgent = await log.list('default', { actor: 'bot' }, { limit: 9, before: undefined });
+    expect(ofAgent.items.map(({ seq }) => seq)).toEqual([2]);
+    expect(await verify()).toMatchObject({ intact: true, entries: 2 });
+    const changes = [
+      [2, { acting_agent_id: null, acting_grant_id: null }],
+      [2, { acting_agent_id: 'other' }],
+      [1, { acting_agent_id: 'bot', acting_grant_id: 'dgr_1' }],
+    ] as const;
+    for (const [seq, change] of changes) {
+      const before = await rows();
+      await tamper(db, (tx) => tx.update(auditLogTable).set(change).where(eq(auditLogTable.seq, seq)));
+      expect(await verify()).toMatchObject({ intact: false, broken: { seq, differs: 'hash' } });
+      await tamper(db, async (tx) => {
+        await tx.delete(auditLogTable);
+        await tx.insert(auditLogTable).values(before);
+      });
+    }
+    await expect(
+      tamper(db, (tx) => tx.update(auditLogTable).set({ acting_agent_id: null }).where(eq(auditLogTable.seq, 2))),
+    ).rejects.toThrow();
+  });
+
+  it('an entry that was sealed before agents acted for people keeps its hash', () => {
+    const row = {
+      ...{ org_id: 'default', seq: 7, timestamp: 1_700_000_000_000, action: 'workspace.created' },
+      ...{
+        actor_type: 'operator',
+        actor_id: 'local',
+        acting_agent_id: null,
+        acting_grant_id: null,
+        credential_id: null,
+      },
+      ...{ resource_type: 'workspace', resource_id: 'desk', ip_address: '127.0.0.1', user_agent: null },
+      ...{ request_id: '9eac', details: { revision: 1 }, success: true, error_message: null, prev_hash: firstPrevHash },
+    };
+    expect(sealRow(row).hash).toBe('sha256:78aacf7c43af8ce6edfe994cd1e4d85614806e8a4166f6bda77184657f6a32a0');
+  });
+
   const columns = {
     timestamp: 1,
     action: 'thing.unmade',

@@ -7,7 +7,7 @@ const Text = (description: string) => Type.Optional(Type.String({ minLength: 1, 
 
 const filters = {
   action: Text('an action, or all that begin with what stands before a star: policy.*'),
-  actor: Text('id of who did it'),
+  actor: Text('id of who did it, or of the agent that did it for somebody'),
   resource: Text('a kind (policy), one thing (policy/pol_1), or an id of any kind'),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'at or after this time' })),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'before this time' })),

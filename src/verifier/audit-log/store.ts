@@ -54,10 +54,10 @@ export function createAuditStore(db: Db): AuditStore {
 }
 
 function toConditions({ action, actor, resource, from, to }: AuditFilters): (SQL | undefined)[] {
-  const { timestamp, actor_id: actorId } = auditLogTable;
+  const { timestamp, actor_id: actorId, acting_agent_id: actingAgentId } = auditLogTable;
   return [
     action === undefined ? undefined : toActionCondition(action),
-    actor === undefined ? undefined : eq(actorId, actor),
+    actor === undefined ? undefined : or(eq(actorId, actor), eq(actingAgentId, actor)),
     resource === undefined ? undefined : toResourceCondition(resource),
     from === undefined ? undefined : gte(timestamp, Date.parse(from)),
     to === undefined ? undefined : lt(timestamp, Date.parse(to)),

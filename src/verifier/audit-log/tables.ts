@@ -14,6 +14,9 @@ export const auditLogTable = pgTable(
     actor_type: text('actor_type').notNull(),
     actor_id: text('actor_id').notNull(),
     credential_id: text('credential_id'),
+    /** The agent that acted for the actor, and the grant that it acted under: both, or neither. */
+    acting_agent_id: text('acting_agent_id'),
+    acting_grant_id: text('acting_grant_id'),
     resource_type: text('resource_type').notNull(),
     resource_id: text('resource_id').notNull(),
     ip_address: text('ip_address'),
@@ -67,6 +70,14 @@ export const auditLogMigrations: readonly Migration[] = [
       'create index audit_log_by_actor on audit_log (org_id, actor_id, seq desc)',
       'create index audit_log_by_resource on audit_log (org_id, resource_type, resource_id, seq desc)',
       'create index audit_log_by_action on audit_log (org_id, action, seq desc)',
+    ],
+  },
+  {
+    id: '0064-audit-log-acting-agent',
+    sql: [
+      `alter table audit_log add column acting_agent_id text, add column acting_grant_id text,
+        add check ((acting_agent_id is null) = (acting_grant_id is null))`,
+      'create index audit_log_by_acting_agent on audit_log (org_id, acting_agent_id, seq desc) where acting_agent_id is not null',
     ],
   },
 ];

@@ -21,6 +21,7 @@ import { createChallenges } from './challenge.ts';
 import { createIdentify } from './identify.ts';
 import { createOutside } from './outside/create.ts';
 import type { OutsideButton } from './outside/login-routes.ts';
+import type { FindOutsideSubject } from './outside/subject.ts';
 import { createTokenCallers } from './token-caller.ts';
 
 export interface Authentication {
@@ -30,6 +31,8 @@ export interface Authentication {
   readonly outsideLogin: OutsideButton | undefined;
   /** `/login/outside`: 404 where nothing is configured. */
   readonly outsideRoutes: Routes;
+  /** Whom a token of the outside issuer stands for; undefined where none is taken. */
+  readonly findOutsideSubject: FindOutsideSubject | undefined;
 }
 
 export interface AuthenticationDeps {
@@ -69,5 +72,6 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
     challengeOf: createChallenges(publicUrl),
     outsideLogin: outside.button,
     outsideRoutes: outside.routes,
+    findOutsideSubject: outside.findSubject,
   };
 }

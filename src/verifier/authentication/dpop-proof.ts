@@ -14,15 +14,18 @@ export interface ProofCheck {
   readonly method: string;
   /** Under which URLs this call may have been made, without query and fragment. */
   readonly urls: readonly string[];
-  readonly accessToken: string;
-  /** Thumbprint of the key that the token is bound to. */
-  readonly jkt: string;
+  /** What is shown with it; absent where a token is only asked for (RFC 9449 section 5). */
+  readonly accessToken?: string;
+  /** Thumbprint of the key that the token is bound to; absent where any key will do, for a token that is yet to come. */
+  readonly jkt?: string;
   readonly nowMs: number;
 }
 
 /** A proof that holds; it may be shown once until it expires by itself. */
 export interface HeldProof {
   readonly jti: string;
+  /** Thumbprint of its key. */
+  readonly jkt: string;
   readonly expiresAtMs: number;
 }
 
@@ -49,7 +52,7 @@ const ClaimsSchema = Type.Object({
   htm: Type.String({ maxLength: 16 }),
   htu: Type.String({ maxLength: 2_048 }),
   iat: Type.Number(),
-  ath: Type.String({ maxLength: 64 }),
+  ath: Type.Optional(Type.String({ maxLength: 64 })),
 });
 const headerShape = Compile(HeaderSchema);
 const claimsShape = Compile(ClaimsSchema);
@@ -66,13 +69,14 @@ export async function checkProof(check: ProofCheck): Promise<HeldProof> {
     // Before any signature is computed: only the token's own key is worth the work.
     const { kty, crv, x, y } = header.jwk;
     const jwk = { kty, crv, x, ...(y === undefined ? {} : { y }) };
-    if ((await calculateJwkThumbprint(jwk)) !== jkt) throw refuse('its key is not the one that the token is bound to');
+    const own = await calculateJwkThumbprint(jwk);
+    if (jkt !== undefined && own !== jkt) throw refuse('its key is not the one that the token is bound to');
     const key = await importJWK(jwk, header.alg);
     const { payload } = await jwtVerify(proof, key, {
       ...{ algorithms: [...proofAlgorithms], typ: 'dpop+jwt', currentDate: new Date(nowMs) },
       clockTolerance: maxAheadS,
     });
-    return checkClaims(payload, check);
+    return { ...checkClaims(payload, check), jkt: own };
   } catch (error) {
     if (error instanceof Error && error.name !== 'AppError') throw refuse('it does not hold', error);
     throw error;
@@ -89,16 +93,20 @@ function readHeader(decode: () => unknown): Header {
   throw refuse(`its header is not that of a proof (typ dpop+jwt, alg ${proofAlgorithms.join(', ')}, a public jwk)`);
 }
 
-function checkClaims(claims: unknown, { method, urls, accessToken, nowMs }: ProofCheck): HeldProof {
-  if (!claimsShape.Check(claims)) throw refuse('a claim is missing: jti, htm, htu, iat and ath are needed');
+function checkClaims(claims: unknown, { method, urls, accessToken, nowMs }: ProofCheck): Omit<HeldProof, 'jkt'> {
+  if (!claimsShape.Check(claims) || (accessToken !== undefined && claims.ath === undefined))
+    throw refuse('a claim is missing: jti, htm, htu, iat and ath are needed');
   if (claims.htm !== method) throw refuse('htm is not the method of this call');
   if (!urls.some((url) => isSameUrl(url, claims.htu))) throw refuse('htu is not the URL of this call');
-  const ath = createHash('sha256').update(accessToken, 'ascii').digest('base64url');
-  if (claims.ath !== ath) throw refuse('ath is not the hash of the token');
+  if (accessToken !== undefined && claims.ath !== hashOf(accessToken)) throw refuse('ath is not the hash of the token');
   const ageS = nowMs / 1000 - claims.iat;
   if (ageS > maxAgeS) throw refuse('it is too old: make one for every call');
   if (ageS < -maxAheadS) throw refuse('its iat is in the future');
   return { jti: claims.jti, expiresAtMs: Math.ceil((claims.iat + maxAgeS) * 1000) + 1000 };
+}
+
+function hashOf(accessToken: string): string {
+  return createHash('sha256').update(accessToken, 'ascii').digest('base64url');
 }
 
 /** RFC 9449 section 4.3: compared after normalisation, without query and fragment. */

@@ -15,6 +15,9 @@ const agent: VerifiedToken = {
   ...{ subject: 'spiffe://x/agent/a', kind: 'agent', orgId: 'acme', clientId: 'c', agentId: 'a', epoch: 3 },
   ...{ scopes: ['assay:full'], jti: 'jti-2' },
 };
+const delegated: VerifiedToken = {
+  ...{ ...person, kind: 'delegated', agentId: 'a', epoch: 3, spiffeId: 'spiffe://x/agent/a', grantId: 'dgr_1' },
+};
 const owners = [{ user: 'usr_1', role: 'operator' as Role }];
 
 interface World {
@@ -65,6 +68,37 @@ describe('an access token', () => {
   ])('of an agent that is %s is refused', async (_words, state) => {
     const call = find({ token: agent, ...(state === undefined ? {} : { state }) });
     await expect(call).rejects.toMatchObject({ code: 'unauthorized', extensions: { reason: 'agent_inactive' } });
+  });
+
+  it('of an agent that acts for a person gives that person as of now, the agent, and the owners of it', async () => {
+    const state = { status: 'active', epoch: 3, owners };
+    const caller = await find({ token: delegated, role: 'reviewer', state });
+    expect(caller).toEqual({
+      ...{ user: 'usr_1', kind: 'person', role: 'reviewer', organisation: 'acme', authentication: 'oauth' },
+      ...{ scopes: ['agents:read', 'self'], isDeployment: false, credentialId: 'jti-1', owners },
+      actor: { agentId: 'a', spiffeId: 'spiffe://x/agent/a', grantId: 'dgr_1' },
+    });
+  });
+
+  it.each([
+    ['whose agent is suspended', { state: { status: 'suspended', epoch: 3, owners }, role: 'admin' }, 'agent_inactive'],
+    [
+      'whose agent was suspended since',
+      { state: { status: 'active', epoch: 4, owners }, role: 'admin' },
+      'agent_inactive',
+    ],
+    ['whose agent is not there', { role: 'admin' }, 'agent_inactive'],
+    ['whose person left', { state: { status: 'active', epoch: 3, owners } }, 'not_a_member'],
+  ] as const)('of an agent that acts for a person, %s, is refused', async (_words, world, reason) => {
+    await expect(find({ token: delegated, ...world })).rejects.toMatchObject({
+      ...{ code: 'unauthorized', extensions: { reason } },
+    });
+  });
+
+  it('of an agent that acts for a person under nothing is no caller at all', async () => {
+    const { grantId: _grant, ...token } = delegated;
+    const state = { status: 'active', epoch: 3, owners };
+    await expect(find({ token, role: 'admin', state })).rejects.toThrow('grant');
   });
 
   it('of a client alone has no rights, whatever its scopes', async () => {

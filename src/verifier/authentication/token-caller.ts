@@ -1,6 +1,6 @@
 /**
- * Who calls with an access token of our own issuer: a person with the role of this moment, or an agent that is active
- * now, never with more than its owners have. The token says who; the database says what they may.
+ * Who calls with an access token of our own issuer: a person with the role of this moment, an agent that is active now,
+ * or such an agent that acts for such a person. The token says who; the database says what they may.
  */
 import type { Db } from '../../platform/db/db.ts';
 import type { Caller, IncomingCall, Presented } from '../../platform/http/access.ts';
@@ -28,6 +28,7 @@ export function createTokenCallers(deps: TokenCallersDeps): FindTokenCaller {
     await assertBound(token.cnf, presented, call);
     if (token.kind === 'agent') return toAgent(deps, token);
     if (token.kind === 'person') return toPerson(deps, token);
+    if (token.kind === 'delegated') return toDelegated(deps, token);
     // Anybody may register a client; without a person or an agent behind it, it has no role, and scopes alone give none.
     throw refuseCredential(
       'the token stands for a client alone: neither a person nor an agent is behind it',
@@ -43,13 +44,27 @@ async function toPerson({ db, roles }: TokenCallersDeps, token: VerifiedToken): 
   return { user, kind: 'person', role, ...toCommon(token) };
 }
 
-async function toAgent({ agents }: TokenCallersDeps, token: VerifiedToken): Promise<Caller> {
-  const { agentId, epoch, orgId } = token;
+async function toAgent(deps: TokenCallersDeps, token: VerifiedToken): Promise<Caller> {
+  const { agentId, owners } = await findRunningAgent(deps, token);
+  return { user: agentId, kind: 'agent', role: 'agent', ...toCommon(token), owners, agentId };
+}
+
+/** The person, with no more than the owners of the agent that acts for them have too. */
+async function toDelegated(deps: TokenCallersDeps, token: VerifiedToken): Promise<Caller> {
+  const { spiffeId, grantId } = token;
+  if (spiffeId === undefined || grantId === undefined)
+    throw new Error('a delegated token names its agent and its grant');
+  const { agentId, owners } = await findRunningAgent(deps, token);
+  return { ...(await toPerson(deps, token)), owners, actor: { agentId, spiffeId, grantId } };
+}
+
+/** The agent of a token as it is now. */
+async function findRunningAgent({ agents }: TokenCallersDeps, { agentId, epoch, orgId }: VerifiedToken) {
   const agent = agentId === undefined ? undefined : await agents.findForToken(orgId, agentId);
   if (agentId === undefined || agent?.status !== 'active' || agent.epoch !== epoch) {
     throw refuseCredential('the agent of the token is not active, or was suspended since', 'agent_inactive');
   }
-  return { user: agentId, kind: 'agent', role: 'agent', ...toCommon(token), owners: agent.owners, agentId };
+  return { agentId, owners: agent.owners };
 }
 
 function toCommon({ orgId: organisation, scopes, jti: credentialId }: VerifiedToken) {

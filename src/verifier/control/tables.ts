@@ -16,6 +16,7 @@ export const changeKinds = [
   'key',
   'api_key',
   'delegation',
+  'token',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

@@ -1,8 +1,8 @@
 /** Shapes of delegation grants (platform model 3). */
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../platform/http/page.ts';
 import { grantStatuses, revokeReasons } from './tables.ts';
 
-const words = <Word extends string>(list: readonly Word[]) => Type.Union(list.map((word) => Type.Literal(word)));
 const orNull = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 const texts = (maxLength: number, maxItems: number, description: string) =>
@@ -33,14 +33,14 @@ export const DelegationGrantSchema = Type.Object(
     scopes: Type.Array(Type.String()),
     purpose: Type.String(),
     constraints: GrantConstraintsSchema,
-    status: words(grantStatuses),
+    status: Type.Enum(grantStatuses),
     consent_request_id: Type.String(),
     granted_at: Type.String(),
     granted_by: Type.String({ description: 'the subject, or who was authorised to consent for them' }),
     expires_at: Type.String(),
     revoked_at: orNull(Type.String()),
     revoked_by: orNull(Type.String()),
-    revoke_reason: orNull(words(revokeReasons)),
+    revoke_reason: orNull(Type.Enum(revokeReasons)),
     last_used_at: orNull(Type.String()),
     use_count: Type.Integer(),
     policy_version: Type.String({ description: "revision of the organisation's configuration at the consent" }),
@@ -71,3 +71,41 @@ export const GrantRequestSchema = Type.Object(
   },
 );
 export type GrantRequest = Static<typeof GrantRequestSchema>;
+
+/** Members that are absent leave that as it is. */
+export const NarrowRequestSchema = Type.Object(
+  {
+    approved_scopes: Type.Optional(texts(128, 100, 'scopes that stay')),
+    resources: Type.Optional(texts(512, 50, 'resources that stay')),
+    ttl_seconds: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: maxTtlS, description: 'seconds from now, no later than it ends today' }),
+    ),
+    constraints: Type.Optional(GrantConstraintsSchema),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    examples: [{ approved_scopes: ['crm:read'], constraints: { tools: ['search_contacts'] } }],
+  },
+);
+
+const idText = Type.String({ minLength: 1, maxLength: 200 });
+export const AgentParamsSchema = Type.Object({ agent_id: idText });
+export const GrantParamsSchema = Type.Object({ agent_id: idText, grant_id: idText });
+export const PendingQuerySchema = Type.Object(pageQuery, { additionalProperties: false });
+export const GrantListQuerySchema = Type.Object(
+  {
+    ...pageQuery,
+    status: Type.Optional(Type.Enum(grantStatuses, { description: 'active if absent' })),
+    subject_id: Type.Optional(Type.String({ maxLength: 200, description: 'only those of this person' })),
+  },
+  { additionalProperties: false },
+);
+export const RevokeQuerySchema = Type.Object(
+  {
+    reason: Type.Optional(
+      Type.String({ pattern: '^[^\\u0000-\\u001f]{1,500}$', description: 'why, for the log of the configuration' }),
+    ),
+  },
+  { additionalProperties: false },
+);

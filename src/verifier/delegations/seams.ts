@@ -2,7 +2,9 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { Page, PageStart } from '../../platform/http/page.ts';
 import type { ApprovalRow } from '../approvals/tables.ts';
+import type { Risk } from '../approvals/words.ts';
 import type { Author } from '../control/author.ts';
+import type { Ending } from './ending.ts';
 import type { DelegationGrant, GrantRequest } from './schema.ts';
 import type { DelegationGrantRow, RevokeReason } from './tables.ts';
 
@@ -18,6 +20,10 @@ export interface ConsentWish {
   readonly maxUses?: number;
   readonly justification?: string;
   readonly approvers?: readonly string[];
+  /** Where it is riskier than it looks; never less. */
+  readonly risk?: Risk;
+  readonly quorum?: number;
+  readonly separationOfDuties?: boolean;
 }
 
 export interface DelegationFilter {
@@ -33,8 +39,17 @@ export interface Delegations {
    * `too_many_requests`.
    */
   requestConsent(author: Author, wish: ConsentWish): Promise<ApprovalRow>;
-  /** A grant from a consent request: pending ones are approved by it. In one transaction. */
+  /** The same in the caller's transaction. */
+  requestConsentIn(tx: Db, author: Author, wish: ConsentWish): Promise<ApprovalRow>;
+  /**
+   * A grant from a consent request: pending ones are approved by it. In one transaction.
+   * @throws AppError `not_found`, `forbidden`, `invalid_task_state` (denied, cancelled), `conflict` (`reason`:
+   * `approval_used` with `grant_id`, `quorum_not_reached`), `approval_expired`, `unprocessable` (`reason`: `not_narrower`,
+   * and those of {@link Delegations.requestConsent}).
+   */
   grant(author: Author, agentId: string, request: GrantRequest): Promise<DelegationGrant>;
+  /** The same in the caller's transaction. */
+  grantIn(tx: Db, author: Author, agentId: string, request: GrantRequest): Promise<DelegationGrant>;
   get(author: Author, agentId: string, grantId: string): Promise<DelegationGrant>;
   /** Narrower only, by the subject; tokens issued before die. */
   narrow(
@@ -51,7 +66,9 @@ export interface Delegations {
   listOfSubject(orgId: string, subjectId: string): Promise<readonly DelegationGrant[]>;
   /**
    * Grants of this pair that hold now, their rows locked until the transaction ends (`for update`): whoever issues under
-   * one does it in this transaction, so that a revocation is wholly before or wholly after.
+   * one does it in this transaction, so that a revocation is wholly before or wholly after. Those that are used up
+   * (`max_uses`) are not among them: whoever is refused for want of a grant calls {@link Delegations.endSpent} afterwards.
+   * Call it before anything of that transaction writes an event or an audit entry (one order of locks).
    */
   takeActive(
     tx: Db,
@@ -60,6 +77,10 @@ export interface Delegations {
   ): Promise<readonly DelegationGrantRow[]>;
   /** Counts a token issued under it, in that transaction; the use that reaches `max_uses` is the last. */
   noteUse(tx: Db, row: DelegationGrantRow): Promise<void>;
+  /** Ends those of a pair that are used up or past their time. In a transaction of its own. */
+  endSpent(orgId: string, pair: { readonly subjectId: string; readonly agentId: string }): Promise<void>;
+  /** Ends one, in the transaction of why; false for one that had ended. @throws AppError `not_found`. */
+  endOne(tx: Db, author: Author, grantId: string, ending: Ending): Promise<boolean>;
   /** Ends all of a person or of an agent, in the transaction of why. */
   revokeAll(
     tx: Db,
@@ -67,8 +88,8 @@ export interface Delegations {
     whose: { readonly subjectId: string } | { readonly agentId: string },
     reason: RevokeReason,
   ): Promise<void>;
-  /** Grants that ended while tokens under them may still be good: what gateways are told. */
-  listEnded(db: Db, orgId: string): Promise<readonly { readonly id: string; readonly until: number }[]>;
-  /** Writes down which ones ended by their time. */
+  /** Grants that ended while tokens under them may still be good (until then, in ms): what gateways are told at `atMs`, or now. */
+  listEnded(db: Db, orgId: string, atMs?: number): Promise<readonly { readonly id: string; readonly until: number }[]>;
+  /** Writes down which ones ended by their time or their uses. @throws AggregateError of what failed. */
   sweep(): Promise<number>;
 }

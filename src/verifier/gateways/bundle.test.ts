@@ -13,11 +13,13 @@ const anAgent = (change: Partial<RegisteredAgent>): RegisteredAgent => ({
   ...change,
 });
 
+const noCredentials = { apiKeys: [], accessTokens: undefined, endedGrants: [], revokedTokens: [] };
+
 const aContent = (change: Partial<BundleContent> = {}): BundleContent => ({
   ...{ orgId: 'o', issuer: 'https://v', lineage: 'cfg_1', at: { revision: 9, changedAt: 1_700_000_000_999 } },
   keys: [{ kid: 'k', kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }],
   ...{ organization: {}, workspaces: [], agents: [], auditors: [], settings: [], policies: [] },
-  credentials: { apiKeys: [], accessTokens: undefined },
+  credentials: noCredentials,
   ...change,
 });
 
@@ -105,7 +107,7 @@ describe('a bundle', () => {
     ];
     const keys = [{ kid: 't', kty: 'EC', crv: 'P-256', x: 'x', y: 'y' } as const];
     const accessTokens = { issuer: 'https://v', audience: 'https://v/gateway', keys };
-    const bundle = toBundle(aContent({ credentials: { apiKeys, accessTokens } }));
+    const bundle = toBundle(aContent({ credentials: { ...noCredentials, apiKeys, accessTokens } }));
     expect(bundle.api_keys).toEqual([
       { id: 'key_1', sha256: 'a'.repeat(64), expires_at: 4, agent_id: 'a' },
       { id: 'key_1', sha256: 'b'.repeat(64), expires_at: 5, workspace_id: 'w' },
@@ -114,6 +116,16 @@ describe('a bundle', () => {
     expect(bundle.access_tokens).toEqual(accessTokens);
     expect(shape.Check(bundle)).toBe(true);
     expect(toBundle(aContent())).not.toHaveProperty('api_keys');
+  });
+
+  it('has consents that ended and tokens that were taken back in one order, and no word of them where there are none', () => {
+    const endedGrants = ['dgr_2', 'dgr_1'].map((id) => ({ id, until: 5, subject_id: 'usr_ada' }));
+    const revokedTokens = ['dtk_2', 'at_1'].map((jti) => ({ jti, until: 6 }));
+    const bundle = toBundle(aContent({ credentials: { ...noCredentials, endedGrants, revokedTokens } }));
+    expect(bundle.ended_grants).toEqual(['dgr_1', 'dgr_2'].map((id) => ({ id, until: 5 })));
+    expect(bundle.revoked_tokens).toEqual(['at_1', 'dtk_2'].map((jti) => ({ jti, until: 6 })));
+    expect(shape.Check(bundle)).toBe(true);
+    for (const name of ['ended_grants', 'revoked_tokens']) expect(toBundle(aContent())).not.toHaveProperty(name);
   });
 
   it('leaves out workspaces that inherit everything: evidence may make one known without a revision', () => {

@@ -93,12 +93,20 @@ function toBundleAgent(agent: RegisteredAgent): ConfigBundle['agents'][number] {
 function toBundleCredentials({
   apiKeys,
   accessTokens,
-}: BundleCredentials): Pick<ConfigBundle, 'api_keys' | 'access_tokens'> {
+  endedGrants,
+  revokedTokens,
+}: BundleCredentials): Pick<ConfigBundle, 'api_keys' | 'access_tokens' | 'ended_grants' | 'revoked_tokens'> {
   return {
     ...(apiKeys.length === 0
       ? {}
       : { api_keys: sorted(apiKeys, ({ id, sha256 }) => [id, sha256]).map(toBundleApiKey) }),
     ...(accessTokens === undefined ? {} : { access_tokens: accessTokens }),
+    ...(endedGrants.length === 0
+      ? {}
+      : { ended_grants: sorted(endedGrants, ({ id }) => [id]).map(({ id, until }) => ({ id, until })) }),
+    ...(revokedTokens.length === 0
+      ? {}
+      : { revoked_tokens: sorted(revokedTokens, ({ jti }) => [jti]).map(({ jti, until }) => ({ jti, until })) }),
   };
 }
 

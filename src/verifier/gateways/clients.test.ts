@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
 import { createHttpVerifierClient } from '../../clients/verifier/http.ts';
 import { createLocalVerifierClient } from '../../clients/verifier/local.ts';
+import { escalationExample } from '../escalations/example.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { openBundle } from './test-bundle.ts';
 
@@ -10,6 +11,7 @@ describe.each(['local', 'http'] as const)('a gateway that reaches the verifier b
   let client: VerifierClient;
   beforeAll(async () => {
     verifier = await openTestVerifier();
+    await verifier.post('/v1/agents', { id: escalationExample.binding.agent_id });
     const { app } = verifier.verifier();
     client =
       form === 'local'
@@ -46,6 +48,15 @@ describe.each(['local', 'http'] as const)('a gateway that reaches the verifier b
     await client.reportConfig('gw', { running, source: 'verifier', problems });
     expect((await verifier.get('/v1/gateways/gw')).body).toMatchObject({ state: 'current', problems });
     expect(await client.configBundle({ gatewayId: 'gw', etag: news.etag })).toEqual({ status: 'unchanged' });
+  });
+
+  it('asks for an approval, once for the same exchange', async () => {
+    const asked = await client.escalate('gw', escalationExample);
+    expect(asked).toMatchObject({ status: 'pending', grant: null });
+    expect(await client.escalate('gw', escalationExample)).toEqual(asked);
+    const { binding } = escalationExample;
+    const unknown = client.escalate('gw', { ...escalationExample, binding: { ...binding, agent_id: 'nobody' } });
+    await expect(unknown).rejects.toMatchObject({ code: 'not_found', extensions: { reason: 'unknown_agent' } });
   });
 
   it('waits no more when it gives up', async () => {

@@ -10,7 +10,7 @@ import { createAuthor } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import type { VerifierKeys } from '../keys/service.ts';
 import type { Workspaces } from '../workspaces/service.ts';
-import { type CredentialSource, readCredentials } from './credentials.ts';
+import { type CredentialSource, readCredentials, type TakenBackSource } from './credentials.ts';
 import { createGatewayMetrics } from './metrics.ts';
 import { removeGateway } from './remove.ts';
 import { createRevisionWatch } from './revision-watch.ts';
@@ -35,6 +35,8 @@ export interface GatewaysWiring {
   readonly listAuditors: (tx: Db, orgId: string) => Promise<BundleAuditor[]>;
   /** Filled by the identity plane, which rests on the control plane itself. */
   readonly credentialSources: readonly CredentialSource[];
+  /** Filled by the identity and the delegation plane. */
+  readonly takenBackSources: readonly TakenBackSource[];
 }
 
 export function createGatewayServices(wiring: GatewaysWiring): Gateways {
@@ -54,6 +56,7 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
         policies: await wiring.listPolicies(tx, orgId),
         credentials: await readCredentials(tx, orgId, {
           ...{ issuer: wiring.issuer, changedAt, sources: wiring.credentialSources },
+          takenBack: wiring.takenBackSources,
         }),
       };
     },

@@ -3,7 +3,13 @@
  * store them; here is what a bundle says of them.
  */
 import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
-import type { BundleAccessTokens, BundleApiKey, BundleKey } from '../../contract/control/config-bundle.ts';
+import type {
+  BundleAccessTokens,
+  BundleApiKey,
+  BundleEndedGrant,
+  BundleKey,
+  BundleRevokedToken,
+} from '../../contract/control/config-bundle.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { signingKeysTable } from '../signing-keys/tables.ts';
 
@@ -17,9 +23,23 @@ export interface CredentialSource {
   listApiKeys(tx: Db, orgId: string, atMs: number): Promise<BundleApiKey[]>;
 }
 
+/** The same, of what ends access tokens before their time. Whatever adds to these lists raises the revision. */
+export interface TakenBackSource {
+  /** Consents that ended at a time from which tokens under them may still be alive at `atMs`. */
+  listEndedGrants?(tx: Db, orgId: string, atMs: number): Promise<readonly BundleEndedGrant[]>;
+  /** Tokens for this audience that would still be alive at `atMs`, the newest ones if there are too many. */
+  listRevokedTokens?(
+    tx: Db,
+    orgId: string,
+    asked: { readonly atMs: number; readonly audience: string },
+  ): Promise<readonly BundleRevokedToken[]>;
+}
+
 export interface BundleCredentials {
   readonly apiKeys: readonly BundleApiKey[];
   readonly accessTokens: BundleAccessTokens | undefined;
+  readonly endedGrants: readonly BundleEndedGrant[];
+  readonly revokedTokens: readonly BundleRevokedToken[];
 }
 
 /** Longer than anything that a replaced key has signed is good for. */
@@ -34,13 +54,26 @@ export function toGatewayAudience(issuer: string): string {
 export async function readCredentials(
   tx: Db,
   orgId: string,
-  { issuer, changedAt, sources }: { issuer: string; changedAt: number; sources: readonly CredentialSource[] },
+  asked: {
+    readonly issuer: string;
+    readonly changedAt: number;
+    readonly sources: readonly CredentialSource[];
+    readonly takenBack: readonly TakenBackSource[];
+  },
 ): Promise<BundleCredentials> {
+  const { issuer, changedAt, sources } = asked;
+  const audience = toGatewayAudience(issuer);
   const apiKeys: BundleApiKey[] = [];
   for (const source of sources) apiKeys.push(...(await source.listApiKeys(tx, orgId, changedAt)));
   const keys = await listTokenKeys(tx, changedAt);
-  const accessTokens = keys.length === 0 ? undefined : { issuer, audience: toGatewayAudience(issuer), keys };
-  return { apiKeys, accessTokens };
+  const accessTokens = keys.length === 0 ? undefined : { issuer, audience, keys };
+  const endedGrants: BundleEndedGrant[] = [];
+  const revokedTokens: BundleRevokedToken[] = [];
+  for (const source of asked.takenBack) {
+    endedGrants.push(...((await source.listEndedGrants?.(tx, orgId, changedAt)) ?? []));
+    revokedTokens.push(...((await source.listRevokedTokens?.(tx, orgId, { atMs: changedAt, audience })) ?? []));
+  }
+  return { apiKeys, accessTokens, endedGrants, revokedTokens };
 }
 
 /** Public keys that access tokens are or were signed with lately, oldest first, of all processes. */

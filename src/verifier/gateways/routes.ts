@@ -153,7 +153,8 @@ async function sendAnswer(reply: FastifyReply, answer: PollAnswer, packed: boole
   return reply.header('content-encoding', 'gzip').send(await bundle.gzip());
 }
 
-function assertMayPoll({ role, kind, authentication, user }: Caller, id: string): void {
+/** A gateway speaks for itself alone. @throws AppError `forbidden`. */
+export function assertMayPoll({ role, kind, authentication, user }: Caller, id: string): void {
   if (kind === 'gateway' && authentication === 'mtls' && user !== id) {
     const detail = `the certificate is that of gateway ${user}, which speaks for no other one`;
     throw new AppError('forbidden', detail, { detail });

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from '../../platform/errors.ts';
 import type { SigningKeys } from '../signing-keys/service.ts';
+import { ActClaimSchema } from './act-claim.ts';
 import { digestOf } from './digest.ts';
 
 const text = Type.String({ minLength: 1, maxLength: 2_048 });
@@ -25,6 +26,11 @@ export const AccessTokenClaimsSchema = Type.Object({
   agent_id: Type.Optional(text),
   agent_epoch: Type.Optional(Type.Integer()),
   grant_id: Type.Optional(text),
+  // Of a token that an agent got for somebody: who acts, and the grants of the tokens that it was exchanged from.
+  act: Type.Optional(ActClaimSchema),
+  parent_grants: Type.Optional(Type.Array(text, { maxItems: 10 })),
+  // The tools that it is for; absent: all.
+  tools: Type.Optional(Type.Array(text, { maxItems: 1_000 })),
   cnf: Type.Optional(Type.Object({ jkt: Type.Optional(text), 'x5t#S256': Type.Optional(text) })),
 });
 
@@ -93,6 +99,12 @@ export function createAccessTokenReader({ issuer, keys, now }: AccessTokenReader
       return payload;
     },
   };
+}
+
+/** Claims that the issuer has written down. @throws Error for what it never writes. */
+export function readClaims(written: unknown): AccessTokenClaims {
+  if (!claims.Check(written)) throw new Error('the record of a token holds no claims of a token');
+  return written;
 }
 
 const maxKeys = 1_000;

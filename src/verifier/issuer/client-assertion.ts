@@ -6,15 +6,17 @@ import { assertionAlgorithms } from './client-keys.ts';
 import { vouchedBy } from './client-owner.ts';
 import type { ClientStore } from './client-store.ts';
 import { invalidClient } from './oauth-error.ts';
+import { tokenExchangePath } from './own-grants.ts';
 import type { LoadProvider } from './provider.ts';
 import { paths } from './provider-config.ts';
 import type { Replays } from './seams.ts';
+import type { OAuthClientRow } from './tables.ts';
 
 /** Whose assertion it is. @throws AppError `invalid_client`. */
 export type CheckAssertion = (
   assertion: string,
   claimedClientId: string | undefined,
-) => Promise<{ readonly clientId: string; readonly orgId?: string }>;
+) => Promise<{ readonly clientId: string; readonly orgId?: string; readonly row?: OAuthClientRow }>;
 
 export interface CheckAssertionDeps {
   readonly db: Db;
@@ -29,8 +31,10 @@ export interface CheckAssertionDeps {
 interface KeyHolder {
   readonly keys: readonly JWK[];
   readonly orgId?: string;
+  readonly row?: OAuthClientRow;
 }
 
+const endpoints = [paths.token, paths.introspection, paths.revocation, tokenExchangePath];
 const toleranceS = 10;
 /** As at the token endpoint. */
 const maxLifetimeS = 60 * 60;
@@ -38,7 +42,7 @@ const maxLength = 8_192;
 
 export function createCheckAssertion(deps: CheckAssertionDeps): CheckAssertion {
   const { clock, issuer, replays } = deps;
-  const audience = [issuer, ...[paths.token, paths.introspection, paths.revocation].map((path) => `${issuer}${path}`)];
+  const audience = [issuer, ...endpoints.map((path) => `${issuer}${path}`)];
   return async (assertion, claimed) => {
     const clientId = readClientId(assertion);
     if (claimed !== undefined && claimed !== clientId) throw invalidClient();
@@ -51,7 +55,8 @@ export function createCheckAssertion(deps: CheckAssertionDeps): CheckAssertion {
     const isShort = exp !== undefined && exp * 1000 <= clock.now() + maxLifetimeS * 1000;
     if (!isShort || typeof jti !== 'string' || jti === '') throw invalidClient();
     if (!(await replays.isFirst(clientId, jti, (exp + toleranceS) * 1000))) throw invalidClient();
-    return { clientId, ...(holder.orgId === undefined ? {} : { orgId: holder.orgId }) };
+    const { keys: _keys, ...known } = holder;
+    return { clientId, ...known };
   };
 }
 
@@ -72,13 +77,13 @@ async function findKeys({ db, clients, load }: CheckAssertionDeps, clientId: str
   const method = row?.metadata['token_endpoint_auth_method'];
   if (row !== undefined && method !== 'private_key_jwt') throw invalidClient();
   const own = keysOf(row?.metadata['jwks']);
-  if (row !== undefined && own !== undefined) return { keys: own, ...vouchedBy(row) };
+  if (row !== undefined && own !== undefined) return { keys: own, ...vouchedBy(row), row };
   const { provider } = await load();
   const client = await provider.Client.find(clientId);
   if (client?.clientAuthMethod !== 'private_key_jwt') throw invalidClient();
   const store: unknown = Reflect.get(client, 'asymmetricKeyStore');
   const keys = await readStore(store);
-  return { keys, ...(row === undefined ? {} : vouchedBy(row)) };
+  return { keys, ...(row === undefined ? {} : { ...vouchedBy(row), row }) };
 }
 
 /** The provider's key store of a client: it fetches what is at a `jwks_uri`, through the guarded fetch. */

@@ -1,6 +1,6 @@
 /**
- * How clients prove who they are at our own OAuth endpoints (introspection, revocation); at the token endpoint
- * oidc-provider checks the same. Whatever is wrong, the answer has the same words.
+ * How clients prove who they are at our own OAuth endpoints (introspection, revocation, token exchange); for the
+ * other grants of the token endpoint oidc-provider checks the same. Whatever is wrong, the answer has the same words.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
@@ -21,6 +21,8 @@ export interface AuthenticatedClient {
   readonly orgId?: string;
   /** It has nothing to prove itself with: everybody can claim to be this client. */
   readonly isPublic: boolean;
+  /** As it is kept; absent for the program's own clients, and for those that a document describes. */
+  readonly row?: OAuthClientRow;
 }
 
 /** A call as client authentication sees it. */
@@ -53,24 +55,23 @@ export function createClientAuthentication(deps: ClientAuthenticationDeps): Auth
   const bySecret = async ({ clientId, secret }: Basic): Promise<AuthenticatedClient> => {
     const row = await find(clientId);
     if (row.secret_sha256 === null || !isDigestOf(secret, row.secret_sha256)) throw invalidClient();
-    return { clientId, ...vouchedBy(row), isPublic: false };
+    return { clientId, ...vouchedBy(row), isPublic: false, row };
   };
 
   const byAssertion = async (form: Form, assertion: string): Promise<AuthenticatedClient> => {
     if (form.get('client_assertion_type') !== assertionType) {
       throw oauthError('invalid_request', `client_assertion_type must be ${assertionType}`);
     }
-    const { clientId, orgId } = await checkAssertion(assertion, form.get('client_id'));
-    return { clientId, ...(orgId === undefined ? {} : { orgId }), isPublic: false };
+    return { ...(await checkAssertion(assertion, form.get('client_id'))), isPublic: false };
   };
 
   const byConnection = async (clientId: string, socket: Socket): Promise<AuthenticatedClient> => {
     if (isWithoutRow(clientId)) return { clientId, isPublic: true };
     const row = await find(clientId);
     const method = row.metadata['token_endpoint_auth_method'];
-    if (method === 'none') return { clientId, ...vouchedBy(row), isPublic: true };
+    if (method === 'none') return { clientId, ...vouchedBy(row), isPublic: true, row };
     if (method !== 'tls_client_auth' || !showsName(socket, row)) throw invalidClient();
-    return { clientId, ...vouchedBy(row), isPublic: false };
+    return { clientId, ...vouchedBy(row), isPublic: false, row };
   };
 
   return async ({ headers: { authorization }, socket, form }) => {

@@ -9,6 +9,7 @@ import { createSecret, type Secret } from '../../platform/secret.ts';
 import { readPublicKeys } from './client-keys.ts';
 import { type ClientChange, createClientStore } from './client-store.ts';
 import { digestOf } from './digest.ts';
+import { tokenExchangeGrant } from './own-grants.ts';
 import { removeRecordsOf } from './records.ts';
 import type { OAuthClientView } from './schema.ts';
 import type { ClientAuthentication, MadeClient, OAuthClients } from './seams.ts';
@@ -115,7 +116,8 @@ function toClientView(row: OAuthClientRow): OAuthClientView {
     registered_by: row.origin === 'agent' ? 'agent' : 'registration',
     agent_id: row.agent_id,
     token_endpoint_auth_method: textOf(metadata, 'token_endpoint_auth_method') ?? 'none',
-    grant_types: textsOf(metadata, 'grant_types'),
+    // Every client of an agent may exchange tokens; oidc-provider, which reads the metadata, knows no such grant.
+    grant_types: [...textsOf(metadata, 'grant_types'), ...(row.agent_id === null ? [] : [tokenExchangeGrant])],
     redirect_uris: textsOf(metadata, 'redirect_uris'),
     client_uri: textOf(metadata, 'client_uri') ?? null,
     created_at: toTimestamp(row.created_at),

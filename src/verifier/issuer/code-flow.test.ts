@@ -66,6 +66,24 @@ describe('the authorization code flow with a foreign client', () => {
     expect((await issuer.verifier.get('/v1/workspaces', headers)).body).toMatchObject({ scope: 'workspaces:read' });
   });
 
+  it('what a person allows to a client, and takes back, stands in the log of their organisation', async () => {
+    const foreign = await register({ client_name: 'Logged' });
+    const id = String(foreign.clientMetadata().client_id);
+    await issuer.authorize(ada, (await startRequest(foreign)).url, 'no');
+    await issuer.authorize(ada, (await startRequest(foreign)).url);
+    const { issuer: grants, people } = issuer.verifier.verifier().services;
+    const { db } = issuer.verifier.testDb.database();
+    const person = await people.findByEmail(db, 'ada@example.com');
+    const [grant] = (await grants.grants.list(person?.id ?? '')).filter(({ client: { id: of } }) => of === id);
+    await ada.fill('/account/applications', { id: grant?.id ?? '' }, '/account/applications/revoke');
+    const log = await issuer.verifier.admin('GET', `/v1/audit-logs?resource=oauth_client/${id}&action=application.*`);
+    const about = { actor: { type: 'person', id: person?.id }, credential_id: expect.stringMatching(/^ses_/) };
+    expect(log.body['items']).toMatchObject([
+      { ...about, action: 'application.revoked', details: { grant_id: grant?.id } },
+      { ...about, action: 'application.allowed', details: { name: 'Logged' } },
+    ]);
+  });
+
   it('a person who says no sends the client away with access_denied and its state', async () => {
     const { url } = await startRequest();
     const back = await issuer.authorize(ada, url, 'no');

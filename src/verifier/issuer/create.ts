@@ -15,6 +15,7 @@ import { createClientAuthentication } from './client-authentication.ts';
 import { createClientStore } from './client-store.ts';
 import { createGrants } from './grants.ts';
 import { createInteractions } from './interactions.ts';
+import type { OwnGrants } from './own-grants.ts';
 import { createProviderLoader } from './provider.ts';
 import type { ErrorPage } from './provider-config.ts';
 import { createRegistrations } from './registration.ts';
@@ -24,6 +25,7 @@ import { createResources, type Resource } from './resources.ts';
 import { issuerRoutes } from './routes.ts';
 import type { Issuer, IssuerNeighbours, OAuthClients } from './seams.ts';
 import { createSweep } from './sweep.ts';
+import { createTakeBack } from './take-back.ts';
 import { createFindToken } from './token-lookup.ts';
 import { createTokenState } from './token-state.ts';
 import { createVerifyAccessToken } from './verify-access-token.ts';
@@ -35,7 +37,7 @@ export interface IssuerDeps extends IssuerNeighbours {
   readonly log: Logger;
   readonly fetch: GuardedFetch;
   readonly audit: Audit;
-  readonly changes: Pick<ControlChanges, 'hold'>;
+  readonly changes: Pick<ControlChanges, 'hold' | 'record'>;
   /** Keys of purpose `token`. */
   readonly keys: SigningKeys;
   /** The verifier's own URL; what it is while that is not known keeps the issuer off. */
@@ -66,18 +68,21 @@ export function createIssuer(deps: IssuerDeps): Issuer {
   });
   const reader = createAccessTokenReader({ issuer, keys, now: clock.now });
   const state = createTokenState(deps);
+  const ownGrants: OwnGrants = new Map();
   const checkAssertion = createCheckAssertion({ db, clock, issuer, clients, replays, load });
+  const authenticate = createClientAuthentication({ db, clients, checkAssertion });
   const routes = issuerRoutes({
-    ...deps,
-    ...{ issuer, isConfigured, load, resources, revokedTokens, mode: deps.registration },
+    ...{ ...deps, ownGrants, authenticate },
+    ...{ issuer, isConfigured, load, resources, mode: deps.registration },
+    takeBack: createTakeBack({ ...deps, revokedTokens, gatewayAudience: resources.gateway.uri }),
     takesRegistrations: deps.registration !== 'off',
-    authenticate: createClientAuthentication({ db, clients, checkAssertion }),
     findToken: createFindToken({ db, clock, issuer, reader, state }),
     registrations: createRegistrations({ ...deps, clients, load }),
     rate: createRateBound({ clock, perMinute: registrationsPerMinute }),
   });
   return {
-    ...{ routes, replays, revokedTokens, clients: deps.clients },
+    ...{ routes, replays, revokedTokens, clients: deps.clients, ownGrants, isConfigured, issuer },
+    grantParts: { authenticate, reader, state, resources, keys },
     interactions: createInteractions({ ...deps, load }),
     grants: createGrants({ db, clock }),
     apiResource: resources.api.uri,

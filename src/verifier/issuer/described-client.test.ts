@@ -44,7 +44,7 @@ beforeAll(async () => {
     clients: createOAuthClients({ db, clock, randomBytes }),
     keys: await createSigningKeys({ db, dataDir, clock, purpose: 'token' }),
     audit: { append: async () => {}, appendMany: async () => {} },
-    changes: { hold: async () => {} },
+    changes: { hold: async () => {}, record: async () => 0 },
     errorPage: ({ error }) => ({ html: error, headers: {} }),
     resources: [{ uri: resource, name: 'Tools', scopes: ['tools:call'], defaultScope: 'tools:call', format: 'opaque' }],
     agents: { findForToken: async () => undefined, noteToken: async () => {} },
@@ -56,7 +56,7 @@ beforeAll(async () => {
     await issuer.routes(scope);
     scope.get('/oauth/interaction/:uid', { config: { access: 'open' } }, async (request, reply) => {
       const { prompt } = await issuer.interactions.describe(request, reply);
-      if (prompt === 'consent') return issuer.interactions.consent(request, reply);
+      if (prompt === 'consent') return issuer.interactions.consent(request, reply, async () => {});
       return issuer.interactions.login(request, reply, { userId: 'usr_ada', authTimeS: Math.floor(Date.now() / 1000) });
     });
   });
@@ -127,8 +127,9 @@ describe('a client that its own document describes', () => {
     const grants = await issuer.grants.list('usr_ada');
     const own = grants.find((grant) => grant.id === claimsOf(credential)['grant_id']);
     expect(own).toMatchObject({ client: { id, isFirstParty: false }, scopes: ['agents:read'] });
-    expect(await issuer.grants.revoke('usr_eve', own?.id ?? '')).toBe(false);
-    expect(await issuer.grants.revoke('usr_ada', own?.id ?? '')).toBe(true);
+    const { db } = testDb.database();
+    expect(await issuer.grants.revoke(db, 'usr_eve', own?.id ?? '')).toBeUndefined();
+    expect(await issuer.grants.revoke(db, 'usr_ada', own?.id ?? '')).toEqual({ clientId: id });
     await expect(verify()).rejects.toThrow('taken back');
   });
 

@@ -39,14 +39,14 @@ export function createGrants({ db, clock }: { readonly db: Db; readonly clock: C
         ];
       });
     },
-    async revoke(userId, grantId) {
-      const [row] = await db
-        .select({ id: table.grant_id })
+    async revoke(tx, userId, grantId) {
+      const [row] = await tx
+        .select({ clientId: table.client_id })
         .from(table)
         .where(and(ownGrants(userId), eq(table.grant_id, grantId)));
-      if (row === undefined) return false;
-      await removeGrant(db, grantId);
-      return true;
+      if (row === undefined) return undefined;
+      await removeGrant(tx, grantId);
+      return { clientId: row.clientId ?? '' };
     },
     async endAll(tx, userId) {
       await tx.delete(table).where(eq(table.account_id, userId));

@@ -48,14 +48,16 @@ export function createInteractions({ db, members, load }: InteractionDeps): Inte
       const login = { accountId: userId, ts: authTimeS, amr: ['pwd'], remember: false };
       return finish(turn, request, reply, { login });
     },
-    async consent(request, reply) {
+    async consent(request, reply, onAllowed) {
       const turn = await begin(request, reply);
       const userId = turn.details.session?.accountId;
       if (turn.details.prompt.name !== 'consent' || userId === undefined) throw wrongStep();
       if ((await organisationOf({ db, members }, ownerOf(turn.client), userId)) === undefined) {
         return finish(turn, request, reply, denied('this application serves another organisation'));
       }
-      return finish(turn, request, reply, { consent: { grantId: await grant(turn, userId) } });
+      const grantId = await grant(turn, userId);
+      await onAllowed();
+      return finish(turn, request, reply, { consent: { grantId } });
     },
     async abort(request, reply) {
       const turn = await begin(request, reply);

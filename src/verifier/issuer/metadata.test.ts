@@ -22,7 +22,10 @@ describe('what the issuer says of itself', () => {
     expect(document.dpop_signing_alg_values_supported).not.toContain('PS256');
     // Nobody can register with a certificate that no authority of ours has signed.
     expect(document.token_endpoint_auth_methods_supported).not.toContain('self_signed_tls_client_auth');
-    expect(document.grant_types_supported).toEqual(['authorization_code', 'refresh_token', 'client_credentials']);
+    expect(document.grant_types_supported).toEqual([
+      ...['authorization_code', 'refresh_token', 'client_credentials'],
+      'urn:ietf:params:oauth:grant-type:token-exchange',
+    ]);
     for (const algorithms of [
       document.dpop_signing_alg_values_supported,
       document.token_endpoint_auth_signing_alg_values_supported,

@@ -1,5 +1,6 @@
 /** What the issuer says of itself (RFC 8414, OpenID Connect Discovery) and of our API as a resource (RFC 9728). */
 import { assertionAlgorithms, proofAlgorithms } from './client-keys.ts';
+import { tokenExchangeGrant } from './own-grants.ts';
 import { clientAuthMethods, paths } from './provider-config.ts';
 import { type Resource, type Resources, scopesOf } from './resources.ts';
 
@@ -28,7 +29,7 @@ export function describeIssuer({ issuer, resources, takesRegistrations }: Metada
     revocation_endpoint: `${issuer}${paths.revocation}`,
     userinfo_endpoint: `${issuer}${paths.userinfo}`,
     scopes_supported: scopesOf(resources),
-    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', tokenExchangeGrant],
     response_types_supported: ['code'],
     response_modes_supported: ['query', 'fragment', 'form_post'],
     code_challenge_methods_supported: ['S256'],

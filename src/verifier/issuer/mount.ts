@@ -2,27 +2,49 @@
  * Hands requests of an encapsulated Fastify scope to oidc-provider. The body is left unread for it, and the URLs that it
  * makes are the issuer's, whatever `Host` or `X-Forwarded-…` a request brings.
  */
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpApp } from '../../platform/http/app.ts';
+import type { OwnGrants } from './own-grants.ts';
 import type { LoadProvider } from './provider.ts';
+import { grantTypeOf, readTokenBody } from './token-body.ts';
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 export interface Mount {
   /** Answers a request by the provider. */
-  readonly answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+  readonly answer: Answer;
+  /** The same for the token endpoint: grants of our own are answered by whoever knows them. */
+  readonly answerToken: Answer;
 }
 
-export function createMount({ issuer, load }: { readonly issuer: string; readonly load: LoadProvider }): Mount {
+export interface MountDeps {
+  readonly issuer: string;
+  readonly load: LoadProvider;
+  readonly ownGrants: OwnGrants;
+}
+
+export function createMount({ issuer, load, ownGrants }: MountDeps): Mount {
+  const answerBy = async (
+    raw: IncomingMessage,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const { answer } = await load();
+    pretendIssuer(request, issuer);
+    reply.hijack();
+    for (const [name, value] of Object.entries({ ...safeHeaders, ...reply.getHeaders() })) {
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    }
+    await answer(raw, reply.raw);
+    return reply;
+  };
   return {
-    async answer(request, reply) {
-      const { answer } = await load();
-      pretendIssuer(request, issuer);
-      reply.hijack();
-      for (const [name, value] of Object.entries({ ...safeHeaders, ...reply.getHeaders() })) {
-        if (value !== undefined) reply.raw.setHeader(name, value);
-      }
-      await answer(request.raw, reply.raw);
-      return reply;
+    answer: (request, reply) => answerBy(request.raw, request, reply),
+    async answerToken(request, reply) {
+      const { text, unread } = await readTokenBody(request.raw);
+      const own = ownGrants.get(grantTypeOf(request.headers['content-type'], text) ?? '');
+      return own === undefined ? answerBy(unread, request, reply) : own(request, reply, text);
     },
   };
 }

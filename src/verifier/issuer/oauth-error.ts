@@ -2,9 +2,22 @@
 import type { FastifyReply } from 'fastify';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 
+export interface OAuthErrorOptions {
+  /** `invalid_request` if absent. */
+  readonly code?: ErrorCode;
+  readonly cause?: unknown;
+  /** Further members of the answer. */
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
 /** An error with its name in OAuth. The description is public, and in ASCII without quotes. */
-export function oauthError(error: string, description: string, code: ErrorCode = 'invalid_request'): AppError {
-  return new AppError(code, `${error}: ${description}`, { detail: description, extensions: { error } });
+export function oauthError(error: string, description: string, options: OAuthErrorOptions = {}): AppError {
+  const { code = 'invalid_request', cause, extensions = {} } = options;
+  return new AppError(code, `${error}: ${description}`, {
+    ...(cause === undefined ? {} : { cause }),
+    detail: description,
+    extensions: { ...extensions, error },
+  });
 }
 
 /** The client did not prove who it is: the same words whatever was wrong, or absent. */
@@ -30,7 +43,14 @@ export function sendOAuthError(error: AppError, reply: FastifyReply, realm: stri
     .header('cache-control', 'no-store')
     .header('content-type', 'application/json; charset=utf-8')
     .serializer((value: unknown) => JSON.stringify(value))
-    .send({ error: name, error_description: error.publicText });
+    .send({ error: name, error_description: error.publicText, ...toMembers(error) });
+}
+
+/** What an error says besides its name and its words, where it says so. */
+const moreMembers = ['error_code', 'consent_request_id', 'consent_request_uri'] as const;
+
+function toMembers({ extensions = {} }: AppError): Record<string, unknown> {
+  return Object.fromEntries(moreMembers.flatMap((name) => (name in extensions ? [[name, extensions[name]]] : [])));
 }
 
 function nameOf(status: number): string {

@@ -31,8 +31,8 @@ export function createReplays({ db, sweep }: ReplayDeps): Replays {
 export function createRevokedTokens(): RevokedTokens {
   const table = revokedTokensTable;
   return {
-    async add(db, { jti, expiresAtMs }) {
-      await db.insert(table).values({ jti, expires_at: expiresAtMs }).onConflictDoNothing();
+    async add(db, { jti, expiresAtMs, gatewaysOf = null }) {
+      await db.insert(table).values({ jti, expires_at: expiresAtMs, gateways_of: gatewaysOf }).onConflictDoNothing();
     },
     async has(db, jti) {
       return (await db.select({ jti: table.jti }).from(table).where(eq(table.jti, jti))).length > 0;

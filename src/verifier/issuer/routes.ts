@@ -10,6 +10,7 @@ import { takeForms } from './form.ts';
 import { describeIssuer, describeResource, type MetadataFacts, metadataPaths } from './metadata.ts';
 import { createMount, leaveBodies } from './mount.ts';
 import { sendOAuthError } from './oauth-error.ts';
+import type { OwnGrants } from './own-grants.ts';
 import type { LoadProvider } from './provider.ts';
 import { paths } from './provider-config.ts';
 import { addRegistrationRoutes, type RegistrationRouteDeps } from './registration-routes.ts';
@@ -19,6 +20,7 @@ export interface IssuerRouteDeps extends ClientAdminDeps, TokenRouteDeps, Metada
   /** False while the URL of the verifier is not known: then nothing of OAuth answers. */
   readonly isConfigured: boolean;
   readonly load: LoadProvider;
+  readonly ownGrants: OwnGrants;
   readonly keys: Pick<SigningKeys, 'list'>;
 }
 
@@ -30,11 +32,11 @@ export function issuerRoutes(deps: IssuerRouteDeps): Routes {
     app.register(async (scope) => addProvider(withConfigured(scope, deps), deps));
     app.register(async (scope) => {
       takeForms(withConfigured(scope, deps));
-      answerOAuthErrors(scope, deps);
+      answerOAuthErrors(scope, deps.issuer);
       addTokenRoutes(scope, deps);
     });
     app.register(async (scope) => {
-      answerOAuthErrors(withConfigured(scope, deps), deps);
+      answerOAuthErrors(withConfigured(scope, deps), deps.issuer);
       addRegistrationRoutes(scope, deps);
     });
     addClientAdminRoutes(app, deps);
@@ -50,7 +52,8 @@ function withConfigured(scope: HttpApp, { isConfigured }: IssuerRouteDeps): Http
   return scope;
 }
 
-function answerOAuthErrors(scope: HttpApp, { issuer }: IssuerRouteDeps): void {
+/** Errors of a scope's routes are answered as OAuth has it, not as problem documents. */
+export function answerOAuthErrors(scope: HttpApp, issuer: string): void {
   scope.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown);
     if (error.status >= 500) request.log.error({ err: error, code: error.code, reqId: request.id }, 'request failed');
@@ -80,11 +83,11 @@ function addDocuments(scope: HttpApp, deps: IssuerRouteDeps): void {
 }
 
 function addProvider(scope: HttpApp, deps: IssuerRouteDeps): void {
-  const { answer } = createMount(deps);
+  const { answer, answerToken } = createMount(deps);
   leaveBodies(scope);
   scope.get(paths.authorization, open, answer);
   scope.get(`${paths.authorization}/:uid`, open, answer);
-  scope.post(paths.token, open, answer);
+  scope.post(paths.token, open, answerToken);
   scope.options(paths.token, open, answer);
   scope.get(paths.userinfo, open, answer);
   scope.post(paths.userinfo, open, answer);

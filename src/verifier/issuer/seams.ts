@@ -5,7 +5,13 @@ import type { IncomingCall, Presented, Role } from '../../platform/http/access.t
 import type { Page, PageStart } from '../../platform/http/page.ts';
 import type { Secret } from '../../platform/secret.ts';
 import type { Routes } from '../feature.ts';
+import type { SigningKeys } from '../signing-keys/service.ts';
+import type { AccessTokenReader } from './access-token.ts';
+import type { AuthenticateClient } from './client-authentication.ts';
+import type { OwnGrants } from './own-grants.ts';
+import type { Resources } from './resources.ts';
 import type { OAuthClientView } from './schema.ts';
+import type { TokenState } from './token-state.ts';
 
 /** The issuer of tokens for people, agents and foreign clients. */
 export interface Issuer {
@@ -28,16 +34,38 @@ export interface Issuer {
   verifyAccessToken(presented: Presented, call: IncomingCall): Promise<VerifiedToken | undefined>;
   /** What may be shown once: assertions and proofs of possession (`jti`). */
   readonly replays: Replays;
+  /** The issuer's identifier: a plain origin. */
+  readonly issuer: string;
+  /** False while the URL of the verifier is not known: then nothing of OAuth answers. */
+  readonly isConfigured: boolean;
+  /** Grants of the token endpoint that others answer; filled at start. */
+  readonly ownGrants: OwnGrants;
+  /** What whoever answers such a grant works with. */
+  readonly grantParts: GrantParts;
+}
+
+/** Parts of the issuer, for grants that are answered outside of oidc-provider. */
+export interface GrantParts {
+  readonly authenticate: AuthenticateClient;
+  readonly reader: AccessTokenReader;
+  readonly state: TokenState;
+  readonly resources: Resources;
+  readonly keys: Pick<SigningKeys, 'active'>;
 }
 
 export interface VerifiedToken {
   /** SPIFFE id of an agent, `usr_…` of a person, the client's id where neither stands behind it. */
   readonly subject: string;
-  readonly kind: 'agent' | 'person' | 'client';
+  /** `delegated`: the person is the subject, and an agent acts for them under a grant (RFC 8693 `act`). */
+  readonly kind: 'agent' | 'person' | 'client' | 'delegated';
   readonly orgId: string;
   readonly clientId: string;
+  /** Of a delegated token: the agent that acts. */
   readonly agentId?: string;
   readonly epoch?: number;
+  /** Of delegated tokens only: the acting agent's SPIFFE id, and the grant that it acts under. */
+  readonly spiffeId?: string;
+  readonly grantId?: string;
   /** `assay:full` among them means all that its holder may do. */
   readonly scopes: readonly string[];
   readonly jti: string;
@@ -92,8 +120,8 @@ export interface Interactions {
   describe(request: FastifyRequest, reply: FastifyReply): Promise<InteractionDetails>;
   /** The person is signed in: the browser goes back to the authorization endpoint. */
   login(request: FastifyRequest, reply: FastifyReply, login: InteractionLogin): Promise<FastifyReply>;
-  /** The person allows all that is asked for. */
-  consent(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** The person allows all that is asked for; `onAllowed` runs when that is stored, and before the client hears of it. */
+  consent(request: FastifyRequest, reply: FastifyReply, onAllowed: () => Promise<void>): Promise<FastifyReply>;
   /** The person does not want it: the client is told `access_denied`. */
   abort(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
@@ -102,8 +130,8 @@ export interface Interactions {
 export interface PersonGrants {
   /** Grants that hold, newest first, at most 100. */
   list(userId: string): Promise<readonly PersonGrant[]>;
-  /** Ends a grant of this person with every token under it; false when there is none. */
-  revoke(userId: string, grantId: string): Promise<boolean>;
+  /** Ends a grant of this person with every token under it; the client that had it, undefined when there is none. */
+  revoke(tx: Db, userId: string, grantId: string): Promise<{ readonly clientId: string } | undefined>;
   /** Ends all of a person, in the transaction of why. */
   endAll(tx: Db, userId: string): Promise<void>;
   /** The person signed out in this browser: the issuer forgets them there too (its session and its cookies). */
@@ -157,8 +185,15 @@ export interface Replays {
 
 /** Tokens that were taken back before their time. */
 export interface RevokedTokens {
-  add(db: Db, token: { readonly jti: string; readonly expiresAtMs: number }): Promise<void>;
+  add(db: Db, token: RevokedToken): Promise<void>;
   has(db: Db, jti: string): Promise<boolean>;
+}
+
+export interface RevokedToken {
+  readonly jti: string;
+  readonly expiresAtMs: number;
+  /** The organisation whose gateways would take it: its next bundle says that it was taken back. */
+  readonly gatewaysOf?: string;
 }
 
 /** An agent as far as its tokens go. */

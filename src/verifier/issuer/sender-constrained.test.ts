@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { extension, issue, p256 } from '../../../test/support/certificates.ts';
 import { der, sequence } from '../../../test/support/der.ts';
 import { aProofKey } from '../authentication/proofs.fixture.ts';
+import { endpoints, toScene } from '../token-exchange/exchange.fixture.ts';
 import { basic, claimsOf, openTestIssuer, type TestAgent, type TestIssuer } from './issuer.fixture.ts';
 
 let issuer: TestIssuer;
@@ -162,6 +163,28 @@ describe('clients that prove themselves by a certificate (RFC 8705)', () => {
     );
     const asked = await call('/oauth/introspect', agentOf, `client_id=${bound.clientId}&token=${token}`);
     expect(asked.body).toMatchObject({ active: true, cnf: { 'x5t#S256': thumbprint } });
+  });
+
+  it('an exchange over the connection gives a token that is bound to it, and none for another certificate', async () => {
+    const scene = toScene(issuer);
+    const ada = await scene.person('ada@acme.example');
+    const other = await scene.agent('exchanging');
+    await scene.consent(ada, other.id);
+    const { db, issuer: service } = issuer.verifier.verifier().services;
+    await db.transaction((tx) => service.clients.rotate(tx, other.clientId, { type: 'tls' }));
+    const { agentOf, thumbprint } = certificate([other.spiffeId]);
+    const exchange = async (path: string, by: Agent) => {
+      const { client_secret: _none, ...fields } = await scene.fields(ada, other);
+      return call(path, by, new URLSearchParams(fields as Record<string, string>).toString());
+    };
+    for (const path of endpoints) {
+      const { status, body } = await exchange(path, agentOf);
+      expect({ status, body }).toMatchObject({ status: 200, body: { token_type: 'Bearer' } });
+      expect(claimsOf(body['access_token'])).toMatchObject({ sub: ada, cnf: { 'x5t#S256': thumbprint } });
+      expect(await exchange(path, certificate([bound.spiffeId]).agentOf)).toMatchObject({
+        ...{ status: 401, body: { error: 'invalid_client', error_code: 'client_authentication_failed' } },
+      });
+    }
   });
 
   it.each<[string, () => Agent]>([

@@ -2,6 +2,7 @@
 import { lt } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { delegatedTokensTable } from '../token-exchange/tables.ts';
 import { oauthRecordsTable, oauthReplaysTable, revokedTokensTable } from './tables.ts';
 
 /** Call it with every write. */
@@ -10,6 +11,8 @@ export type Sweep = () => Promise<void>;
 const everyMs = 60_000;
 /** Processes' clocks may differ by this: what one of them may still take stays. */
 const marginMs = 5 * 60_000;
+/** What stood behind a delegated token is asked for long after it: by whom somebody was acted for, and when. */
+const keepDelegatedMs = 90 * 24 * 60 * 60_000;
 const tables = [oauthRecordsTable, oauthReplaysTable, revokedTokensTable] as const;
 
 export function createSweep({ db, clock }: { readonly db: Db; readonly clock: Clock }): Sweep {
@@ -19,5 +22,6 @@ export function createSweep({ db, clock }: { readonly db: Db; readonly clock: Cl
     if (now < nextAt) return;
     nextAt = now + everyMs;
     for (const table of tables) await db.delete(table).where(lt(table.expires_at, now - marginMs));
+    await db.delete(delegatedTokensTable).where(lt(delegatedTokensTable.expires_at, now - keepDelegatedMs));
   };
 }

@@ -51,6 +51,8 @@ export const oauthReplaysTable = pgTable('oauth_replays', {
 export const revokedTokensTable = pgTable('revoked_tokens', {
   jti: text('jti').primaryKey(),
   expires_at: timeMs('expires_at').notNull(),
+  /** The organisation whose gateways would take it; null where none would, or its record in `delegated_tokens` says so. */
+  gateways_of: text('gateways_of'),
 });
 
 export type OAuthClientRow = typeof oauthClientsTable.$inferSelect;
@@ -99,5 +101,9 @@ export const issuerMigrations: readonly Migration[] = [
       'create table revoked_tokens (jti text primary key, expires_at bigint not null)',
       'create index revoked_tokens_by_expiry on revoked_tokens (expires_at)',
     ],
+  },
+  {
+    id: '0065-revoked-tokens-gateways',
+    sql: ['alter table revoked_tokens add column gateways_of text'],
   },
 ];

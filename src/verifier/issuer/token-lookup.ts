@@ -5,7 +5,8 @@ import { Compile } from 'typebox/compile';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { AccessTokenReader } from './access-token.ts';
+import { delegatedTokensTable } from '../token-exchange/tables.ts';
+import { type AccessTokenReader, readClaims } from './access-token.ts';
 import { digestOf } from './digest.ts';
 import { oauthRecordsTable } from './tables.ts';
 import type { TokenState } from './token-state.ts';
@@ -17,6 +18,7 @@ export interface FoundToken {
   /** Absent for tokens that say only who a person is. */
   readonly orgId?: string;
   readonly grantId?: string;
+  /** By which it is taken back; a token without one is removed. */
   readonly jti?: string;
   readonly expiresAtMs: number;
   /** What introspection says of it (RFC 7662 section 2.2). */
@@ -51,7 +53,10 @@ const kinds = ['AccessToken', 'ClientCredentials', 'RefreshToken'];
 
 /** Finds a token that holds now, whatever form it has; undefined for every other text. */
 export function createFindToken(deps: FindTokenDeps): FindToken {
-  return async (token) => (token.includes('.') ? findJwt(deps, token) : findOpaque(deps, token));
+  return async (token) => {
+    if (token.includes('.')) return findJwt(deps, token);
+    return (await findOpaque(deps, token)) ?? (await findDelegated(deps, token));
+  };
 }
 
 async function findJwt({ reader, state }: FindTokenDeps, token: string): Promise<FoundToken | undefined> {
@@ -101,6 +106,27 @@ async function findOpaque(deps: FindTokenDeps, token: string): Promise<FoundToke
     ...(extra.org_id === undefined ? {} : { orgId: extra.org_id }),
     ...(grantId === undefined ? {} : { grantId }),
     claims: toClaims(payload, { iss: issuer, sub }),
+  };
+}
+
+/** An opaque token that an agent got for somebody: its claims stand in its record, and are read as those of a JWT. */
+async function findDelegated({ db, clock, state }: FindTokenDeps, token: string): Promise<FoundToken | undefined> {
+  const table = delegatedTokensTable;
+  const [row] = await db
+    .select({ claims: table.claims, expires_at: table.expires_at })
+    .from(table)
+    .where(and(eq(table.token_sha256, digestOf(token)), gt(table.expires_at, clock.now())));
+  if (row === undefined) return undefined;
+  const claims = readClaims(row.claims);
+  try {
+    await state.assertAlive(claims);
+  } catch (error) {
+    return unlessBad(error);
+  }
+  const { client_id: clientId, org_id: orgId, jti, cnf } = claims;
+  return {
+    ...{ kind: 'opaque', clientId, orgId, jti, expiresAtMs: row.expires_at },
+    claims: { ...claims, token_type: cnf?.jkt === undefined ? 'Bearer' : 'DPoP' },
   };
 }
 

@@ -11,15 +11,15 @@ import { formOf } from './form.ts';
 import { invalidClient, oauthError } from './oauth-error.ts';
 import { paths } from './provider-config.ts';
 import { removeGrant } from './records.ts';
-import type { RevokedTokens } from './seams.ts';
 import { oauthRecordsTable } from './tables.ts';
+import type { TakeBack } from './take-back.ts';
 import type { FindToken, FoundToken } from './token-lookup.ts';
 
 export interface TokenRouteDeps {
   readonly db: Db;
   readonly authenticate: AuthenticateClient;
   readonly findToken: FindToken;
-  readonly revokedTokens: RevokedTokens;
+  readonly takeBack: TakeBack;
 }
 
 /** Who asks: a client, or a caller of our API. */
@@ -75,12 +75,12 @@ function mayKnow({ orgId, clientId }: Asker, found: FoundToken): boolean {
   return found.kind !== 'refresh' && found.orgId !== undefined && found.orgId === orgId;
 }
 
-async function revoke(deps: TokenRouteDeps, { clientId }: AuthenticatedClient, found: FoundToken, token: string) {
-  if (found.clientId !== clientId) {
+async function revoke(deps: TokenRouteDeps, client: AuthenticatedClient, found: FoundToken, token: string) {
+  if (found.clientId !== client.clientId) {
     throw oauthError('invalid_request', 'the token was not given to this client');
   }
-  if (found.kind === 'jwt' && found.jti !== undefined) {
-    await deps.revokedTokens.add(deps.db, { jti: found.jti, expiresAtMs: found.expiresAtMs });
+  if (found.jti !== undefined) {
+    await deps.takeBack(client, { ...found, jti: found.jti });
     return;
   }
   // With a refresh token goes what was given by it (RFC 7009 section 2.1).

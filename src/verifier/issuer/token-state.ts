@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, query } from '../../platform/db/db.ts';
 import { type AccessTokenClaims, badToken } from './access-token.ts';
+import { createDelegatedState } from './delegated-state.ts';
 import { isWithoutRow } from './first-party.ts';
 import type { IssuerNeighbours } from './seams.ts';
 
@@ -13,7 +14,7 @@ export interface TokenState {
 
 /** What a token rests on. */
 export interface TokenFacts
-  extends Pick<AccessTokenClaims, 'jti' | 'client_id' | 'sub' | 'agent_id' | 'agent_epoch' | 'grant_id'> {
+  extends Pick<AccessTokenClaims, 'jti' | 'client_id' | 'sub' | 'agent_id' | 'agent_epoch' | 'grant_id' | 'act'> {
   /** Absent for tokens that say only who a person is. */
   readonly org_id?: string | undefined;
 }
@@ -58,8 +59,14 @@ export function createTokenState({ db, clock, members }: TokenStateDeps): TokenS
     if (role === undefined) throw badToken('the person is no member of the organisation any more');
   };
 
+  const assertDelegationAlive = createDelegatedState({ db, clock });
+
   return {
     async assertAlive(facts) {
+      if (facts.act !== undefined) {
+        await Promise.all([assertDelegationAlive(facts.jti, facts.org_id ?? ''), assertMember(facts)]);
+        return;
+      }
       const [state] = await Promise.all([readState(facts), assertMember(facts)]);
       if (state.is_revoked) throw badToken('it was taken back');
       if (facts.agent_id !== undefined) assertAgent(state, facts.agent_epoch);

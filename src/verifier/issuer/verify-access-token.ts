@@ -1,6 +1,7 @@
 /** What an access token of ours is worth at our own API. */
 
 import { type AccessTokenClaims, type AccessTokenReader, badToken } from './access-token.ts';
+import { agentIdOf } from './act-claim.ts';
 import type { Issuer, VerifiedToken } from './seams.ts';
 import type { TokenState } from './token-state.ts';
 
@@ -27,17 +28,26 @@ export function createVerifyAccessToken({
 
 function toVerified(claims: AccessTokenClaims): VerifiedToken {
   const { sub: subject, client_id: clientId, org_id: orgId, jti, scope = '', agent_id, agent_epoch, cnf } = claims;
-  const holder = toHolder(claims);
   return {
-    ...{ subject, kind: holder, orgId, clientId, jti },
+    ...{ subject, kind: kindOf(claims), orgId, clientId, jti },
     scopes: scope.split(' ').filter((name) => name !== ''),
     ...(agent_id === undefined ? {} : { agentId: agent_id }),
     ...(agent_epoch === undefined ? {} : { epoch: agent_epoch }),
     ...(cnf === undefined ? {} : { cnf }),
+    ...toActing(claims),
   };
 }
 
-function toHolder({ agent_id, grant_id }: AccessTokenClaims): VerifiedToken['kind'] {
+/** What stands behind a token: a delegated one names a grant as a person's own does, and another kind of it. */
+export function kindOf({ act, agent_id, grant_id }: AccessTokenClaims): VerifiedToken['kind'] {
+  if (act !== undefined) return 'delegated';
   if (agent_id !== undefined) return 'agent';
   return grant_id === undefined ? 'client' : 'person';
+}
+
+function toActing({ act, grant_id }: AccessTokenClaims): Pick<VerifiedToken, 'agentId' | 'spiffeId' | 'grantId'> {
+  if (act === undefined) return {};
+  const agentId = agentIdOf(act);
+  if (agentId === undefined || grant_id === undefined) throw badToken('it names no agent and grant that act');
+  return { agentId, spiffeId: act.sub, grantId: grant_id };
 }

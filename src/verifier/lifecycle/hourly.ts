@@ -1,4 +1,4 @@
-/** What the program does by itself, once an hour and in one process at a time: the lifecycle of agents, access reviews, and unused clients. */
+/** What the program does by itself, once an hour and in one process at a time: the lifecycle of agents, access reviews, unused clients, and what is over of delegation. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -18,6 +18,8 @@ export interface HourlyDeps {
   readonly accessReviews: { runDue(): Promise<void> };
   /** Removes OAuth clients that nobody uses. */
   readonly removeIdleClients: () => Promise<unknown>;
+  /** What the delegation plane puts in order. */
+  readonly chores: readonly (() => Promise<unknown>)[];
 }
 
 export function startHourly({
@@ -26,6 +28,7 @@ export function startHourly({
   lifecycleEvaluations,
   accessReviews,
   removeIdleClients,
+  chores,
   ...deps
 }: HourlyDeps): Scheduled {
   const store = createLifecycleStore();
@@ -37,6 +40,7 @@ export function startHourly({
         lifecycleEvaluations.evaluateAll().then((evaluations) => report(log, evaluations)),
         accessReviews.runDue(),
         removeIdleClients(),
+        ...chores.map((chore) => chore()),
       ]);
       const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
       if (failed.length > 0) throw new AggregateError(failed, 'a part of the hourly run failed');

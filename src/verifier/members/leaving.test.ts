@@ -6,7 +6,7 @@ import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 let verifier: TestVerifier;
 const password = 'nine violet engines';
 const inAcme = { 'x-assay-organization': 'acme' };
-const origin = { ipAddress: '192.0.2.1', userAgent: null };
+const origin = { ipAddress: '192.0.2.1', userAgent: null, requestId: 'r' };
 
 beforeAll(async () => {
   verifier = await openTestVerifier();

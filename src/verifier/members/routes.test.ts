@@ -159,7 +159,7 @@ describe('people', () => {
     return verifier.verifier().services.people.findByEmail(verifier.testDb.database().db, email);
   };
   const signIn = async (email: string, given: string) => {
-    const origin = { ipAddress: '192.0.2.9', userAgent: null };
+    const origin = { ipAddress: '192.0.2.9', userAgent: null, requestId: 'r' };
     return (await verifier.verifier().services.people.verifyPassword(email, given, origin)).id;
   };
 
@@ -167,7 +167,7 @@ describe('people', () => {
     await join('lost@example.com', 'viewer');
     const id = await signIn('lost@example.com', password);
     const { sessions } = verifier.verifier().services;
-    const { cookie } = await sessions.open(id, { ipAddress: '192.0.2.9', userAgent: null });
+    const { cookie } = await sessions.open(id, { ipAddress: '192.0.2.9', userAgent: null, requestId: 'r' });
     const reset = () =>
       verifier.admin('POST', `/v1/people/${id}/reset-password`, undefined, { 'idempotency-key': 'reset' });
     const { body, headers } = await reset();
@@ -218,6 +218,7 @@ describe('GET /v1/me', () => {
     expect((await verifier.get('/v1/me')).body).toEqual({
       ...{ user_id: 'local', kind: 'operator', email: null, name: null, org_id: 'default', role: 'operator' },
       ...{ workspaces: ['default'], organizations: [], scopes: 'all', authentication: 'loopback' },
+      acting_agent: null,
     });
     expect((await verifier.admin('GET', '/v1/me', undefined, inOther)).body).toMatchObject({
       ...{ user_id: 'operator', org_id: 'other', role: 'admin', authentication: 'token' },

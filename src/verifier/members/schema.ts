@@ -136,6 +136,16 @@ export const MeSchema = Type.Object(
     }),
     scopes: Type.Union([Type.Literal('all'), Type.Array(Type.String())]),
     authentication: Type.String({ description: 'how the caller is known: loopback, token, api_key, oauth or mtls' }),
+    acting_agent: Type.Union(
+      [
+        Type.Object({
+          ...{ id: Type.String(), spiffe_id: Type.String() },
+          grant_id: Type.String({ description: 'the delegation grant that it acts under' }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'the agent that makes this call for the person; null where they call themselves' },
+    ),
   },
   { $id: 'Me' },
 );

@@ -1,24 +1,29 @@
 /** `/account/applications`: what a person has allowed to which application, and how to take it back. */
+import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Routes } from '../feature.ts';
 import type { PersonGrant, PersonGrants } from '../issuer/seams.ts';
+import type { OwnLog, Self } from '../people/own-log.ts';
 import { type Front, noticeOf, roomToken } from './front.ts';
 import { type Html, html } from './html.ts';
 import { hiddenField } from './layout.ts';
 import { wordsOfScope } from './scope-words.ts';
 import { leadTo } from './send-page.ts';
-import type { Visitor } from './visitor.ts';
+import { toSelfOf, type Visitor } from './visitor.ts';
 import { toTimeText } from './words.ts';
 
 export interface ApplicationRouteDeps {
   readonly front: Front;
+  readonly db: Db;
+  readonly ownLog: OwnLog;
   readonly grants: Pick<PersonGrants, 'list' | 'revoke'>;
 }
 
 const path = '/account/applications';
 const notices = { revoked: 'The application can do nothing in your name any more.' };
 
-export function applicationRoutes({ front, grants }: ApplicationRouteDeps): Routes {
+export function applicationRoutes(deps: ApplicationRouteDeps): Routes {
+  const { front, grants } = deps;
   return async (app) => {
     app.get(path, { schema: { hide: true } }, async (call, reply) => {
       const visitor = await front.visitor(call);
@@ -35,10 +40,19 @@ export function applicationRoutes({ front, grants }: ApplicationRouteDeps): Rout
     app.post(`${path}/revoke`, { schema: { hide: true } }, async (call, reply) => {
       const visitor = await front.visitor(call);
       const id = front.readRoomForm(call, visitor).text('id');
-      if (!(await grants.revoke(visitor.person.id, id))) throw noGrant();
+      await revoke(deps, toSelfOf(visitor, call), id);
       return leadTo(reply, `${path}?done=revoked`);
     });
   };
+}
+
+function revoke({ db, grants, ownLog }: ApplicationRouteDeps, self: Self, grantId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const revoked = await grants.revoke(tx, self.userId, grantId);
+    if (revoked === undefined) throw noGrant();
+    const about = { resourceType: 'oauth_client', resourceId: revoked.clientId, details: { grant_id: grantId } };
+    await ownLog.note(tx, self, { action: 'application.revoked', ...about });
+  });
 }
 
 function row(visitor: Visitor, { id, client, scopes, createdAt }: PersonGrant): Html {

@@ -1,21 +1,12 @@
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  type Configuration,
-  calculatePKCECodeChallenge,
-  dynamicClientRegistration,
-  None,
-  randomPKCECodeVerifier,
-  randomState,
-} from 'openid-client';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   findChromium,
   openTestApplication,
+  openTestClient,
   openTestPages,
   type TestApplication,
+  type TestClient,
   type TestPages,
 } from './test-browser.ts';
 
@@ -30,23 +21,12 @@ const nextPassword = 'ten violet engines hum';
 describe.skipIf(executablePath === undefined)(title, () => {
   let pages: TestPages;
   let application: TestApplication;
-  let config: Configuration;
+  let client: TestClient;
 
   beforeAll(async () => {
     pages = await openTestPages(executablePath ?? '');
     application = await openTestApplication();
-    const metadata = {
-      ...{
-        client_name: 'Foreign <b>App</b>',
-        client_uri: 'https://app.example',
-        redirect_uris: [application.redirectUri],
-      },
-      ...{ token_endpoint_auth_method: 'none', application_type: 'native' },
-    };
-    config = await dynamicClientRegistration(new URL(pages.url), metadata, None(), {
-      execute: [allowInsecureRequests],
-      algorithm: 'oauth2',
-    });
+    client = await openTestClient(pages.url, application.redirectUri);
   });
   afterAll(async () => {
     await pages?.close();
@@ -66,17 +46,6 @@ describe.skipIf(executablePath === undefined)(title, () => {
     await page.fill('#again', password);
     await page.click('text=Create my account and join');
     await page.waitForURL(`${pages.url}/account?done=joined`);
-  };
-
-  /** An authorization request as a client of somebody else makes it. */
-  const begin = async (scope = 'openid email workspaces:read', more = {}) => {
-    const verifier = randomPKCECodeVerifier();
-    const state = randomState();
-    const url = buildAuthorizationUrl(config, {
-      ...{ redirect_uri: application.redirectUri, scope, state, code_challenge_method: 'S256' },
-      ...{ code_challenge: await calculatePKCECodeChallenge(verifier), resource: `${pages.url}/v1`, ...more },
-    });
-    return { url: url.href, checks: { pkceCodeVerifier: verifier, expectedState: state } };
   };
 
   describe.each([
@@ -130,7 +99,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
       await join(page, email);
       await context.clearCookies();
 
-      const refused = await begin();
+      const refused = await client.begin();
       await page.goto(refused.url);
       expect(await page.textContent('main')).toContain('to go on to Foreign <b>App</b>');
       await signIn(page, email);
@@ -143,16 +112,16 @@ describe.skipIf(executablePath === undefined)(title, () => {
       }
       await page.click('text=No, go back');
       await page.waitForURL(`${application.redirectUri}**`);
-      await expect(authorizationCodeGrant(config, new URL(page.url()), refused.checks)).rejects.toMatchObject({
+      await expect(client.finish(page.url(), refused)).rejects.toMatchObject({
         error: 'access_denied',
       });
 
-      const allowed = await begin();
+      const allowed = await client.begin();
       await page.goto(allowed.url);
       await page.click('button:has-text("Allow")');
       await page.waitForURL(`${application.redirectUri}**`);
       expect(await page.textContent('h1')).toBe('Back at the application');
-      const tokens = await authorizationCodeGrant(config, new URL(page.url()), allowed.checks);
+      const tokens = await client.finish(page.url(), allowed);
       const call = () => fetch(`${pages.url}/v1/me`, { headers: { authorization: `Bearer ${tokens.access_token}` } });
       expect(await (await call()).json()).toMatchObject({ email, role: 'viewer' });
 
@@ -168,7 +137,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
   it('a new person who signs in with the one who was here before gone decides for themselves', async () => {
     const { page, context } = await pages.openWindow();
     await join(page, 'carol@example.com');
-    const first = await begin();
+    const first = await client.begin();
     await page.goto(first.url);
     await page.waitForSelector('text=carol@example.com');
     // Carol leaves, Dave comes; the page of before is still open.
@@ -181,7 +150,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     await page.goto(first.url);
     expect(await page.textContent('main')).toContain('You are signed in as dave@example.com');
     await page.click('button:has-text("Allow")');
-    const tokens = await authorizationCodeGrant(config, new URL(page.url()), first.checks);
+    const tokens = await client.finish(page.url(), first);
     const me = await fetch(`${pages.url}/v1/me`, { headers: { authorization: `Bearer ${tokens.access_token}` } });
     expect(await me.json()).toMatchObject({ email: 'dave@example.com' });
   });
@@ -189,18 +158,18 @@ describe.skipIf(executablePath === undefined)(title, () => {
   it('an application that wants a fresh sign-in gets one', async () => {
     const { page } = await pages.openWindow();
     await join(page, 'erin@example.com');
-    const { url, checks } = await begin('openid workspaces:read', { prompt: 'login consent' });
+    const { url, checks } = await client.begin('openid workspaces:read', { prompt: 'login consent' });
     await page.goto(url);
     expect(await page.textContent('main')).toContain('Sign in once more to go on');
     await signIn(page, 'erin@example.com');
     await page.click('button:has-text("Allow")');
-    const tokens = await authorizationCodeGrant(config, new URL(page.url()), checks);
+    const tokens = await client.finish(page.url(), { checks });
     expect(tokens.access_token).toBeTruthy();
   });
 
   it('a request that cannot go back says so, and one that is over leads nowhere', async () => {
     const { page } = await pages.openWindow();
-    const { url } = await begin();
+    const { url } = await client.begin();
     await page.goto(
       url.replace(encodeURIComponent(application.redirectUri), encodeURIComponent('https://evil.example/x')),
     );
@@ -214,7 +183,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     const { page } = await pages.openWindow();
     await join(page, 'frank@example.com');
     await page.context().clearCookies();
-    const { url } = await begin();
+    const { url } = await client.begin();
     await page.goto(url);
     /** Presses Tab until the wanted element has the focus. */
     const tabTo = async (selector: string) => {
@@ -266,7 +235,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
       await page.goto(`${pages.url}/account${room}`);
       expect(await width(), room).toBe(320);
     }
-    await page.goto((await begin()).url);
+    await page.goto((await client.begin()).url);
     expect(await width()).toBe(320);
   });
 });

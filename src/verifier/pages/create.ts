@@ -1,41 +1,73 @@
 /** The pages, wired to the services that they show. */
+import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { ApiKeys } from '../api-keys/service.ts';
+import type { Approvals } from '../approvals/seams.ts';
+import { createApprovalStore } from '../approvals/store.ts';
+import type { Authentication } from '../authentication/create.ts';
+import type { VerifierConfig } from '../config.ts';
 import { createAuthor } from '../control/author.ts';
+import type { Delegations } from '../delegations/seams.ts';
 import type { Routes } from '../feature.ts';
 import { createIdempotency } from '../idempotency/service.ts';
 import type { Issuer } from '../issuer/seams.ts';
 import type { MemberServices } from '../members/create.ts';
 import type { PeopleServices } from '../people/create.ts';
 import type { Workspaces } from '../workspaces/service.ts';
+import { createFindRequest, findWaiting } from './find-request.ts';
+import { type AgentReader, createFindNames } from './names.ts';
 import { pageRoutes } from './routes.ts';
+import { toVisitorAuthor, type Visitor } from './visitor.ts';
 
 export interface PagesDeps extends PeopleServices, MemberServices {
   readonly db: Db;
+  readonly config: Pick<VerifierConfig, 'ASSAY_PUBLIC_URL'>;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly workspaces: Pick<Workspaces, 'getOrganization'>;
+  readonly agents: AgentReader;
   readonly apiKeys: ApiKeys;
-  readonly issuer: Pick<Issuer, 'interactions' | 'grants'>;
+  readonly issuer: Pick<Issuer, 'interactions' | 'grants' | 'apiResource' | 'gatewayResource'>;
   /** The button of the login page, where people sign in at an outside issuer. */
-  readonly outsideLogin: { readonly name: string; readonly path: string } | undefined;
-  /** `ASSAY_PUBLIC_URL`, when it is set. */
-  readonly publicUrl: string | undefined;
+  readonly authentication: Pick<Authentication, 'outsideLogin'>;
+  readonly approvals: Approvals;
+  readonly delegations: Delegations;
 }
 
 /** The routes of all pages. */
 export function createPages(deps: PagesDeps): Routes {
-  const { db, clock, workspaces, issuer, apiKeys } = deps;
+  const { db, config, clock, workspaces, issuer, approvals, people, agents, members } = deps;
   const { interactions, grants } = issuer;
+  const findNames = createFindNames({ db, people, agents });
+  const findApproval = createApprovalStore().find;
   return pageRoutes({
     ...deps,
-    ...{ interactions, grants, apiKeys },
+    ...{ interactions, grants, findNames },
+    findRequest: createFindRequest({ db, approvals, findApproval, roleOf: members.roleOf, findNames }),
+    countWaiting: createCountWaiting(approvals, clock),
+    ownResources: { api: issuer.apiResource, gateway: issuer.gatewayResource },
+    outsideLogin: deps.authentication.outsideLogin,
+    publicUrl: config.ASSAY_PUBLIC_URL,
     idempotency: createIdempotency({ db, clock }),
     signOutOfIssuer: grants.signOut,
     async organisationName(orgId) {
       return (await workspaces.getOrganization(db, createAuthor(orgId, 'pages', 'viewer'), orgId)).name;
     },
   });
+}
+
+/** More are not counted. */
+const mostCounted = 20;
+
+function createCountWaiting(approvals: Approvals, clock: Clock) {
+  return async (visitor: Visitor, request: FastifyRequest): Promise<string | undefined> => {
+    const author = toVisitorAuthor(visitor, request);
+    const page = { limit: mostCounted, before: undefined };
+    const { toDecide, toBegin } = await findWaiting(approvals, author, page, clock.now());
+    const count = toDecide.items.length + toBegin.length;
+    if (toDecide.has_more || count > mostCounted) return `${mostCounted}+`;
+    return count === 0 ? undefined : String(count);
+  };
 }

@@ -36,6 +36,10 @@ const byStatus: Readonly<Record<number, Words>> = {
   403: { title: 'This is not open to you', advice: 'Ask an admin of your organisation if you need it.' },
   404: { title: 'There is no such page', advice: 'The address may be mistyped, or what it showed is gone.' },
   409: { title: 'That could not be done now', advice: 'It changed meanwhile. Load the page again and look at it.' },
+  410: {
+    title: 'The time for this is over',
+    advice: 'Nothing was done. If it is still needed, whoever asked for it asks again.',
+  },
   412: { title: 'It has changed meanwhile', advice: 'Nothing was done. Load the page again and look at it first.' },
   413: { title: 'That was too long', advice: 'Go back and shorten what you typed.' },
   422: { title: 'That cannot be', advice: 'Go back and change what you chose.' },

@@ -38,6 +38,19 @@ ${noteOf(id, hint)}${wrongOf(id, wrong)}
 </div>`;
 }
 
+/** A text of several lines; in it the key Enter sends nothing. */
+export function textArea({ name, label, hint, maxLength, isOptional, value = '', errors = {} }: TextField): Html {
+  const wrong = errors[name];
+  const ids = describers(name, hint, wrong);
+  return html`<div class="field">
+<label for="${name}">${label}${isOptional === true && html` <span class="muted">(optional)</span>`}</label>
+${noteOf(name, hint)}${wrongOf(name, wrong)}
+<textarea id="${name}" name="${name}" rows="3"${maxLength !== undefined && html` maxlength="${maxLength}"`}${
+    isOptional !== true && html` required`
+  }${ids !== '' && html` aria-describedby="${ids}"`}${wrong !== undefined && html` aria-invalid="true"`}>${value}</textarea>
+</div>`;
+}
+
 export interface Choice {
   readonly value: string;
   readonly label: string;

@@ -17,7 +17,13 @@ export interface Front {
   /** @throws AppError `unauthorized` with reason `signed_out`, which the pages answer with the login page. */
   visitor(request: FastifyRequest): Promise<Visitor>;
   /** A page of the account. */
-  room(reply: FastifyReply, visitor: Visitor, path: string, content: PageContent, status?: number): FastifyReply;
+  room(
+    reply: FastifyReply,
+    visitor: Visitor,
+    path: string,
+    content: PageContent,
+    status?: number,
+  ): Promise<FastifyReply>;
   /** The hidden field that a form at the door has to have. */
   doorToken(request: FastifyRequest, reply: FastifyReply): Html;
   /** Reads a form of the door. @throws AppError `forbidden` for one that is not ours. */
@@ -30,9 +36,11 @@ export interface FrontDeps {
   readonly cookies: PageCookies;
   readonly findVisitor: FindVisitor;
   readonly publicOrigin: string | undefined;
+  /** How many requests wait for the visitor's decision, e.g. `3` or `20+`; undefined for none. */
+  readonly countWaiting: (visitor: Visitor, request: FastifyRequest) => Promise<string | undefined>;
 }
 
-export function createFront({ cookies, findVisitor, publicOrigin }: FrontDeps): Front {
+export function createFront({ cookies, findVisitor, publicOrigin, countWaiting }: FrontDeps): Front {
   const read = ({ headers, body }: FastifyRequest, cookie: string | undefined): Form => {
     const form = readForm(body);
     assertOwnForm({ headers, publicOrigin, cookie, token: form.exact(formTokenField) });
@@ -47,9 +55,10 @@ export function createFront({ cookies, findVisitor, publicOrigin }: FrontDeps): 
       const extensions = { reason: 'signed_out', login: toLoginPath(toOpenPath(request)) };
       throw new AppError('unauthorized', 'nobody is signed in', { detail: 'you are not signed in', extensions });
     },
-    room(reply, visitor, path, content, status) {
-      const { person, cookie } = visitor;
-      const reader = { ...person, formToken: toFormToken(cookie), rooms: roomsOf(visitor) };
+    async room(reply, visitor, path, content, status) {
+      const { person, cookie, membership } = visitor;
+      const waiting = membership === undefined ? undefined : await countWaiting(visitor, reply.request);
+      const reader = { ...person, formToken: toFormToken(cookie), rooms: roomsOf(visitor, waiting) };
       return sendRoom(reply, reader, path, content, status);
     },
     doorToken: (request, reply) => hiddenField(formTokenField, toFormToken(cookies.ensureForm(request, reply))),
@@ -69,13 +78,15 @@ function toOpenPath({ method, url }: FastifyRequest): string {
 }
 
 /** Where a visitor may go. */
-function roomsOf({ person, membership }: Visitor): Room[] {
+function roomsOf({ person, membership }: Visitor, waiting: string | undefined): Room[] {
   const own: Room[] = [
     { path: '/account', label: 'Profile' },
     { path: '/account/password', label: 'Password' },
     { path: '/account/sessions', label: 'Sessions' },
     { path: '/account/keys', label: 'API keys' },
     { path: '/account/applications', label: 'Applications' },
+    { path: '/account/delegations', label: 'Acting for you' },
+    { path: '/account/approvals', label: 'Approvals', ...(waiting === undefined ? {} : { waiting }) },
   ];
   if (membership === undefined) return own.slice(0, 3);
   const { orgId, role } = membership;

@@ -4,9 +4,11 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { Routes } from '../feature.ts';
 import type { InteractionDetails, Interactions } from '../issuer/seams.ts';
+import type { OwnLog } from '../people/own-log.ts';
 import type { Person } from '../people/service.ts';
 import { consentPage } from './consent-page.ts';
 import { refusedWith, toFieldErrors } from './form-errors.ts';
@@ -16,13 +18,15 @@ import { type LoginView, loginPage, type OutsideLogin } from './login-page.ts';
 import { pageHeaders, toFormTargets } from './page-headers.ts';
 import { leadTo, sendDoor } from './send-page.ts';
 import { type SignInDeps, signIn } from './sign-in.ts';
-import type { Visitor } from './visitor.ts';
+import { toSelfOf, type Visitor } from './visitor.ts';
 
 export interface InteractionRouteDeps extends Omit<SignInDeps, 'cookies'> {
   readonly front: Front;
   readonly interactions: Interactions;
   readonly outsideLogin: OutsideLogin | undefined;
   readonly clock: Clock;
+  readonly db: Db;
+  readonly ownLog: OwnLog;
 }
 
 const path = '/oauth/interaction/:uid';
@@ -140,10 +144,17 @@ async function takeLogin(deps: InteractionRouteDeps, turn: Turn): Promise<Fastif
   return interactions.login(request, reply, { userId: person.id, authTimeS: Math.floor(deps.clock.now() / 1000) });
 }
 
-function decide({ front, interactions }: InteractionRouteDeps, turn: Turn, visitor: Visitor): Promise<FastifyReply> {
-  const { request, reply } = turn;
+function decide(deps: InteractionRouteDeps, turn: Turn, visitor: Visitor): Promise<FastifyReply> {
+  const { front, interactions, db, ownLog } = deps;
+  const { request, reply, details } = turn;
   const decision = front.readRoomForm(request, visitor).text('decision');
   reply.headers(pageHeaders({ isForApplication: true }));
   // Whatever is not a plain yes is a no.
-  return decision === 'yes' ? interactions.consent(request, reply) : interactions.abort(request, reply);
+  if (decision !== 'yes') return interactions.abort(request, reply);
+  const { client, scopes } = details;
+  const about = { resourceType: 'oauth_client', resourceId: client.id, details: { name: client.name, scopes } };
+  const entry = { action: 'application.allowed', ...about };
+  return interactions.consent(request, reply, () =>
+    db.transaction((tx) => ownLog.note(tx, toSelfOf(visitor, request), entry)),
+  );
 }

@@ -13,6 +13,8 @@ export interface PageContent {
   readonly body: Html;
   /** A form on it was refused: said in the title too, which is what a screen reader reads first. */
   readonly hasErrors?: boolean;
+  /** At the door: there is more to read than in a login. */
+  readonly isWide?: boolean;
 }
 
 /** Who looks at a page of the account. */
@@ -28,14 +30,16 @@ export interface Reader {
 export interface Room {
   readonly path: string;
   readonly label: string;
+  /** What waits there, e.g. `3` or `20+`. */
+  readonly waiting?: string;
 }
 
 /** A page for somebody at the door: login, consent, invitation, errors. */
-export function toDoorPage(assets: Assets, { title, body, hasErrors }: PageContent): string {
+export function toDoorPage(assets: Assets, { title, body, hasErrors, isWide = false }: PageContent): string {
   return toDocument(
     assets,
     { title, hasErrors },
-    html`<div class="door">
+    html`<div class="${isWide ? 'door wide' : 'door'}">
 <header><a class="brand" href="/account">${mark}<span>Assay</span></a></header>
 <main id="main" class="card stack" tabindex="-1">
 ${body}
@@ -49,7 +53,7 @@ export function toRoomPage(assets: Assets, reader: Reader, path: string, content
   const { title, body, hasErrors } = content;
   const links = reader.rooms.map(
     (room) =>
-      html`<li><a href="${room.path}"${room.path === path && html` aria-current="page"`}>${room.label}</a></li>`,
+      html`<li><a href="${room.path}"${room.path === path && html` aria-current="page"`}>${room.label}${room.waiting !== undefined && html` <span class="count">${room.waiting}<span class="hidden"> waiting</span></span>`}</a></li>`,
   );
   return toDocument(
     assets,

@@ -8,6 +8,7 @@ import { type LoginView, loginPage, type OutsideLogin } from './login-page.ts';
 import { toReturnPath } from './return-to.ts';
 import { leadTo, sendDoor } from './send-page.ts';
 import { type SignInDeps, signIn } from './sign-in.ts';
+import { toSelfOf } from './visitor.ts';
 
 export interface LoginRouteDeps extends Omit<SignInDeps, 'cookies'> {
   readonly front: Front;
@@ -61,7 +62,7 @@ export function loginRoutes(deps: LoginRouteDeps): Routes {
       const visitor = await front.findVisitor(request);
       if (visitor !== undefined) {
         front.readRoomForm(request, visitor);
-        await sessions.close(visitor.session.id, visitor.person.id);
+        await sessions.close(visitor.session.id, toSelfOf(visitor, request));
         await deps.signOutOfIssuer(request, reply);
       }
       cookies.clear(reply);

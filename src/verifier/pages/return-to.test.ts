@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { toLoginPath, toReturnPath } from './return-to.ts';
 
 describe('the way back from the login page', () => {
-  it.each(['/account', '/account/keys', '/account/sessions', '/oauth/interaction/aB3_-x'])('leads to %s', (path) => {
+  const request = 'apr_0199a2b4-7c1e-7d3a-9f4b-2f1c5b7a9e10';
+  it.each([
+    ...['/account', '/account/keys', '/account/sessions', '/oauth/interaction/aB3_-x'],
+    ...[`/account/approvals/${request}`, `/consent/${request}`],
+  ])('leads to %s', (path) => {
     expect(toReturnPath(path)).toBe(path);
   });
 
@@ -17,6 +21,7 @@ describe('the way back from the login page', () => {
       ' /account',
     ],
     ...['/account\r\nset-cookie: a=b', '/logout', '/login', '/v1/me', '/oauth/authorize?client_id=x', '', '/accountx'],
+    ...['/consent', '/consent/', '/consent/../x', '/consent/a/b', '/consent//evil.example', '/consent/%2e%2e'],
   ])('does not lead to %j', (path) => {
     expect(toReturnPath(path)).toBe('/account');
   });
@@ -36,6 +41,7 @@ describe('the way back from the login page', () => {
       '\n',
       '?',
       'oauth',
+      'consent',
     );
     const wanted = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -45,7 +51,7 @@ describe('the way back from the login page', () => {
       fc.property(wanted, (path) => {
         const url = new URL(toReturnPath(path), 'https://assay.example');
         expect(url.origin).toBe('https://assay.example');
-        expect(url.pathname).toMatch(/^\/(?:account|oauth\/interaction)(?:\/|$)/);
+        expect(url.pathname).toMatch(/^\/(?:account|oauth\/interaction|consent)(?:\/|$)/);
       }),
     );
   });

@@ -7,10 +7,13 @@ import formbody from '@fastify/formbody';
 import { AppError } from '../../platform/errors.ts';
 import type { Routes } from '../feature.ts';
 import { type ApplicationRouteDeps, applicationRoutes } from './application-routes.ts';
+import { type ApprovalRouteDeps, approvalRoutes } from './approval-routes.ts';
 import { assetRoutes } from './asset-routes.ts';
 import { createPageCookies } from './cookies.ts';
+import { type DelegationConsentDeps, delegationConsentRoutes } from './delegation-consent-routes.ts';
+import { type DelegationRouteDeps, delegationRoutes } from './delegation-routes.ts';
 import { sendErrorPage } from './error-pages.ts';
-import { createFront } from './front.ts';
+import { createFront, type FrontDeps } from './front.ts';
 import { type InteractionRouteDeps, interactionRoutes } from './interaction-routes.ts';
 import { type InviteRouteDeps, inviteRoutes } from './invite-routes.ts';
 import { type KeyRouteDeps, keyRoutes } from './key-routes.ts';
@@ -31,6 +34,10 @@ export type PageRouteDeps = Omit<
     SessionRouteDeps &
     KeyRouteDeps &
     ApplicationRouteDeps &
+    DelegationConsentDeps &
+    DelegationRouteDeps &
+    ApprovalRouteDeps &
+    Pick<FrontDeps, 'countWaiting'> &
     MemberRouteDeps,
   'front' | 'cookies'
 >;
@@ -39,12 +46,12 @@ export type PageRouteDeps = Omit<
 const maxFormBytes = 32 * 1024;
 
 export function pageRoutes(deps: PageRouteDeps): Routes {
-  const { publicUrl, randomBytes } = deps;
+  const { publicUrl, randomBytes, countWaiting } = deps;
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
   const isSecure = publicOrigin?.startsWith('https:') ?? false;
   const cookies = createPageCookies({ isSecure, randomBytes });
   const findVisitor = createFindVisitor({ ...deps, cookies });
-  const front = createFront({ cookies, findVisitor, publicOrigin });
+  const front = createFront({ cookies, findVisitor, publicOrigin, countWaiting });
   const all = { ...deps, front };
 
   return async (app) => {
@@ -55,7 +62,10 @@ export function pageRoutes(deps: PageRouteDeps): Routes {
       await scope.register(cookie);
       scope.setErrorHandler(sendErrorPage);
       const groups = [loginRoutes, interactionRoutes, inviteRoutes, profileRoutes, passwordRoutes, sessionRoutes];
-      for (const group of [...groups, keyRoutes, applicationRoutes, memberPageRoutes]) await group(all)(scope);
+      const agentGroups = [delegationConsentRoutes, delegationRoutes, approvalRoutes];
+      for (const group of [...groups, keyRoutes, applicationRoutes, ...agentGroups, memberPageRoutes]) {
+        await group(all)(scope);
+      }
       scope.get('/account/*', { schema: { hide: true } }, async (request) => {
         await front.visitor(request);
         throw new AppError('not_found', 'no such page');

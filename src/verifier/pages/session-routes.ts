@@ -1,6 +1,5 @@
 /** `/account/sessions`: where somebody is signed in, and how to end that. */
 
-import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Routes } from '../feature.ts';
 import type { Sessions, SessionView } from '../people/sessions.ts';
@@ -8,13 +7,12 @@ import { type Front, noticeOf, roomToken } from './front.ts';
 import { type Html, html } from './html.ts';
 import { hiddenField } from './layout.ts';
 import { leadTo } from './send-page.ts';
-import type { Visitor } from './visitor.ts';
+import { toSelfOf, type Visitor } from './visitor.ts';
 import { toBrowserText, toTimeText } from './words.ts';
 
 export interface SessionRouteDeps {
   readonly front: Front;
-  readonly db: Db;
-  readonly sessions: Pick<Sessions, 'list' | 'close' | 'closeAll'>;
+  readonly sessions: Pick<Sessions, 'list' | 'close' | 'closeOthers'>;
 }
 
 const path = '/account/sessions';
@@ -23,7 +21,7 @@ const notices = {
   'others-ended': 'All your other sessions are ended.',
 };
 
-export function sessionRoutes({ front, db, sessions }: SessionRouteDeps): Routes {
+export function sessionRoutes({ front, sessions }: SessionRouteDeps): Routes {
   return async (app) => {
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
       const visitor = await front.visitor(request);
@@ -37,13 +35,13 @@ ${list.length > 1 ? endOthers(visitor) : undefined}`;
     app.post(`${path}/end`, { schema: { hide: true } }, async (request, reply) => {
       const visitor = await front.visitor(request);
       const id = front.readRoomForm(request, visitor).text('id');
-      if (!(await sessions.close(id, visitor.person.id))) throw noSession();
+      if (!(await sessions.close(id, toSelfOf(visitor, request)))) throw noSession();
       return leadTo(reply, `${path}?done=ended`);
     });
     app.post(`${path}/end-others`, { schema: { hide: true } }, async (request, reply) => {
       const visitor = await front.visitor(request);
       front.readRoomForm(request, visitor);
-      await db.transaction((tx) => sessions.closeAll(tx, visitor.person.id, visitor.session.id));
+      await sessions.closeOthers(toSelfOf(visitor, request));
       return leadTo(reply, `${path}?done=others-ended`);
     });
   };

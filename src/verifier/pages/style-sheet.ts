@@ -46,6 +46,7 @@ code { font: 0.9em var(--mono); }
 .brand .seal { fill: var(--accent); }
 .brand .tick { fill: none; stroke: var(--on-accent); stroke-width: 2.6; stroke-linecap: round; stroke-linejoin: round; }
 .door { flex: 1; width: 100%; max-width: 27rem; margin: 0 auto; padding: clamp(1.5rem, 9vh, 6rem) 1rem 2rem; }
+.door.wide { max-width: 40rem; padding-top: clamp(1.25rem, 5vh, 3.5rem); }
 .door > header { margin: 0 0 1.5rem; display: flex; justify-content: center; }
 .door .card { padding: clamp(1.25rem, 6vw, 2.25rem); box-shadow: var(--shadow); }
 .door .card h1 { margin-bottom: 0.25rem; }
@@ -82,7 +83,11 @@ code { font: 0.9em var(--mono); }
 .rows > li:first-child { border-top: 0; padding-top: 0; }
 .rows > li:last-child { padding-bottom: 0; }
 .rows > li > :first-child { flex: 1 1 16rem; min-width: 0; }
+.rows.tall > li { flex-direction: column; align-items: stretch; }
+.rows.tall > li > :first-child { flex: none; }
+.rows.tall .actions { column-gap: 1.5rem; }
 .actions { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
+.count { display: inline-block; min-width: 1.4rem; padding: 0 0.4rem; border-radius: 99px; background: var(--accent); color: var(--on-accent); font-size: 0.8125rem; font-weight: 600; text-align: center; }
 .badge { display: inline-block; padding: 0.05rem 0.55rem; border-radius: 99px; border: 1px solid var(--line); font-size: 0.8125rem; font-weight: 500; color: var(--muted); vertical-align: 0.08em; white-space: nowrap; }
 .badge.good { background: var(--tint); border-color: transparent; color: var(--accent-strong); }
 .badge.bad { background: var(--danger-tint); border-color: transparent; color: var(--danger); }
@@ -90,6 +95,18 @@ code { font: 0.9em var(--mono); }
 .grants > li { padding: 0.7rem 0.9rem; border-top: 1px solid var(--line); }
 .grants > li:first-child { border-top: 0; }
 .secret { display: block; padding: 0.8rem 0.9rem; border-radius: 8px; border: 1px dashed var(--edge); background: var(--page); font: 0.9375rem/1.5 var(--mono); user-select: all; }
+.facts ul > li + li { margin-top: 0.25rem; }
+.facts .grants > li + li { margin-top: 0; }
+blockquote { margin: 0; padding: 0.1rem 0 0.1rem 0.85rem; border-left: 3px solid var(--line); }
+blockquote + blockquote { margin-top: 0.5rem; }
+pre { margin: 0; }
+.block { max-height: 22rem; overflow: auto; padding: 0.8rem 0.9rem; border-radius: 8px; border: 1px solid var(--line); background: var(--page); font: 0.875rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; }
+.scroll { overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; font-size: 0.9375rem; }
+th, td { padding: 0.45rem 0.75rem 0.45rem 0; text-align: left; vertical-align: top; overflow-wrap: normal; }
+td:last-child { white-space: nowrap; }
+thead th { color: var(--muted); font-weight: 500; font-size: 0.875rem; }
+tbody tr > * { border-top: 1px solid var(--line); font-weight: 400; }
 details > summary { cursor: pointer; color: var(--accent); padding: 0.3rem 0; border-radius: 4px; width: fit-content; }
 details.risky > summary { color: var(--danger); }
 details[open] > summary { margin-bottom: 0.6rem; }
@@ -101,14 +118,19 @@ form.fields > button { align-self: flex-start; }
 .field label, legend { display: block; font-weight: 600; }
 .field .hint, fieldset .hint { color: var(--muted); font-size: 0.875rem; }
 .field .wrong, fieldset .wrong { color: var(--danger); font-size: 0.9375rem; font-weight: 500; }
-.field input, .field select { margin-top: 0.35rem; }
-input:not([type=checkbox], [type=radio]), select { display: block; width: 100%; min-height: 2.75rem; padding: 0.5rem 0.75rem; font: inherit; color: var(--text); background: var(--surface); border: 1px solid var(--edge); border-radius: 8px; }
+.field input, .field select, .field textarea { margin-top: 0.35rem; }
+textarea { resize: vertical; }
+input:not([type=checkbox], [type=radio]), select, textarea { display: block; width: 100%; min-height: 2.75rem; padding: 0.5rem 0.75rem; font: inherit; color: var(--text); background: var(--surface); border: 1px solid var(--edge); border-radius: 8px; }
 input[aria-invalid=true] { border-color: var(--danger); box-shadow: 0 0 0 1px var(--danger); }
-input:focus-visible, select:focus-visible { outline-offset: 0; border-radius: 8px; }
+input:focus-visible, select:focus-visible, textarea:focus-visible { outline-offset: 0; border-radius: 8px; }
 fieldset { border: 0; min-width: 0; }
 legend { padding: 0; }
 .choices { display: grid; gap: 0.1rem 1rem; margin-top: 0.5rem; }
 @media (min-width: 40rem) { .choices.wide { grid-template-columns: 1fr 1fr; } }
+.choices.boxed { border: 1px solid var(--line); border-radius: 10px; gap: 0; }
+.choices.boxed .choice { padding: 0.7rem 0.9rem; }
+.choices.boxed .choice + .choice { border-top: 1px solid var(--line); }
+.grants small { display: block; color: var(--muted); font-size: 0.8125rem; }
 .choice { display: flex; gap: 0.65rem; align-items: flex-start; padding: 0.4rem 0; cursor: pointer; }
 .choice input { width: 1.2rem; height: 1.2rem; margin: 0.15rem 0 0; flex: none; accent-color: var(--accent); }
 .choice span { min-width: 0; }
@@ -119,15 +141,15 @@ button, .button { display: inline-flex; align-items: center; justify-content: ce
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
 button:hover, .button:hover { background: var(--accent-strong); color: var(--on-accent); }
 button:focus-visible, .button:focus-visible { border-radius: 8px; }
-button.quiet { background: transparent; color: var(--text); border-color: var(--edge); }
-button.quiet:hover { background: var(--tint); color: var(--text); }
+button.quiet, .button.quiet { background: transparent; color: var(--text); border-color: var(--edge); }
+button.quiet:hover, .button.quiet:hover { background: var(--tint); color: var(--text); }
 button.danger { background: transparent; color: var(--danger); border-color: var(--danger); }
 button.danger:hover { background: var(--danger-tint); color: var(--danger); }
 button.link { min-height: 2rem; padding: 0.15rem 0; background: none; color: var(--accent); font-weight: 500; text-decoration: underline; text-underline-offset: 0.18em; }
 button.link:hover { background: none; color: var(--accent-strong); }
-button.small { min-height: 2.25rem; padding: 0.25rem 0.8rem; font-size: 0.9375rem; }
+button.small, .button.small { min-height: 2.25rem; padding: 0.25rem 0.8rem; font-size: 0.9375rem; }
 .door form.fields > button { align-self: stretch; }
-.door form.fields > button, .door .both button { width: 100%; }
+.door form.fields > button, .door .both button, .door .both .button { width: 100%; }
 .both { display: grid; gap: 0.7rem; }
 @media (min-width: 24rem) { .both { grid-template-columns: 1fr 1fr; } }
 .inline { display: flex; flex-wrap: wrap; gap: 0.6rem; align-items: flex-end; }

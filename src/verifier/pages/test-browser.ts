@@ -4,6 +4,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  dynamicClientRegistration,
+  None,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import type { Environment } from '../../platform/config.ts';
 import { operatorTokenFile } from '../../platform/http/operator-token.ts';
@@ -19,6 +29,8 @@ export interface TestPages {
   readonly url: string;
   /** The link of an invitation by the operator. */
   invite(email: string, role: string): Promise<string>;
+  /** A call of the API with the operator token. */
+  operator(method: string, path: string, payload?: unknown): Promise<Record<string, unknown>>;
   /** A browser window without a past. `problems` fills with what the browser complains of: policies, scripts. */
   openWindow(options?: BrowserContextOptions): Promise<TestWindow>;
   close(): Promise<void>;
@@ -42,16 +54,22 @@ export async function openTestPages(executablePath: string): Promise<TestPages> 
   const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
   const quiet = ['--disable-background-networking', '--disable-component-update'];
   const browser: Browser = await chromium.launch({ executablePath, args: [...args, ...quiet] });
+  const operator: TestPages['operator'] = async (method, path, payload) => {
+    const answer = await fetch(`${verifier.url}${path}`, {
+      method,
+      headers: { 'x-assay-key': operatorToken, 'content-type': 'application/json' },
+      ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
+    });
+    const body: unknown = await answer.json();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(body)}`);
+    return Object(body);
+  };
   return {
     url: verifier.url,
+    operator,
     async invite(email, role) {
-      const answer = await fetch(`${verifier.url}/v1/invitations`, {
-        method: 'POST',
-        headers: { 'x-assay-key': operatorToken, 'content-type': 'application/json' },
-        body: JSON.stringify({ email, role }),
-      });
-      const made: unknown = await answer.json();
-      return `${verifier.url}/invite/${String(Reflect.get(Object(made), 'token'))}`;
+      const { token } = await operator('POST', '/v1/invitations', { email, role });
+      return `${verifier.url}/invite/${String(token)}`;
     },
     async openWindow(options = {}) {
       const context = await browser.newContext(options);
@@ -88,6 +106,41 @@ export async function openTestApplication(): Promise<TestApplication> {
   return {
     redirectUri: `http://127.0.0.1:${portOf(server)}/callback`,
     close: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
+}
+
+/** A client of somebody else, which a person signs in for. */
+export interface TestClient {
+  /** An authorization request: where the browser goes, and what the answer is checked with. */
+  begin(scope?: string, more?: Record<string, string>): Promise<TestRequest>;
+  finish(answer: string, request: Pick<TestRequest, 'checks'>): Promise<{ readonly access_token: string }>;
+}
+
+export interface TestRequest {
+  readonly url: string;
+  readonly checks: { readonly pkceCodeVerifier: string; readonly expectedState: string };
+}
+
+export async function openTestClient(url: string, redirectUri: string): Promise<TestClient> {
+  const metadata = {
+    ...{ client_name: 'Foreign <b>App</b>', client_uri: 'https://app.example', redirect_uris: [redirectUri] },
+    ...{ token_endpoint_auth_method: 'none', application_type: 'native' },
+  };
+  const config = await dynamicClientRegistration(new URL(url), metadata, None(), {
+    execute: [allowInsecureRequests],
+    algorithm: 'oauth2',
+  });
+  return {
+    async begin(scope = 'openid email workspaces:read', more = {}) {
+      const verifier = randomPKCECodeVerifier();
+      const state = randomState();
+      const request = buildAuthorizationUrl(config, {
+        ...{ redirect_uri: redirectUri, scope, state, code_challenge_method: 'S256' },
+        ...{ code_challenge: await calculatePKCECodeChallenge(verifier), resource: `${url}/v1`, ...more },
+      });
+      return { url: request.href, checks: { pkceCodeVerifier: verifier, expectedState: state } };
+    },
+    finish: (answer, { checks }) => authorizationCodeGrant(config, new URL(answer), checks),
   };
 }
 

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { CallOrigin } from '../../platform/http/access.ts';
 import type { Author } from '../control/author.ts';
 import type { Members, Membership } from '../members/service.ts';
+import type { Self } from '../people/own-log.ts';
 import type { People, Person } from '../people/service.ts';
 import type { Session, Sessions } from '../people/sessions.ts';
 import type { PageCookies } from './cookies.ts';
@@ -58,6 +59,11 @@ export function toVisitorAuthor({ person, session, membership }: Visitor, reques
     ...{ orgId, user: person.id, role, kind: 'person', scopes: 'all', isDeployment: false },
     ...{ credentialId: session.id, origin },
   };
+}
+
+/** A visitor acting on themselves, in whatever organisations they are. */
+export function toSelfOf({ person, session }: Visitor, request: FastifyRequest): Self {
+  return { userId: person.id, origin: toOrigin(request), sessionId: session.id };
 }
 
 /** Where a request comes from. */

@@ -1,4 +1,5 @@
 /** The services of people, wired over an open database. */
+import { createOwnLog, type OwnLog } from './own-log.ts';
 import { createPasswordHasher, type ScryptCost } from './password-hash.ts';
 import { createPeople, type People, type PeopleDeps } from './service.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -8,6 +9,7 @@ import { createThrottle } from './throttle.ts';
 export interface PeopleServices {
   readonly people: People;
   readonly sessions: Sessions;
+  readonly ownLog: OwnLog;
 }
 
 export type PeopleServicesDeps = Omit<PeopleDeps, 'store' | 'hasher' | 'throttle' | 'sessions'> & {
@@ -16,7 +18,8 @@ export type PeopleServicesDeps = Omit<PeopleDeps, 'store' | 'hasher' | 'throttle
 };
 
 export function createPeopleServices(deps: PeopleServicesDeps): PeopleServices {
-  const sessions = createSessions(deps);
+  const ownLog = createOwnLog(deps);
+  const sessions = createSessions({ ...deps, ownLog });
   const hasher = createPasswordHasher(deps);
   const people = createPeople({
     ...deps,
@@ -25,5 +28,5 @@ export function createPeopleServices(deps: PeopleServicesDeps): PeopleServices {
     throttle: createThrottle(deps),
     sessions,
   });
-  return { people, sessions };
+  return { people, sessions, ownLog };
 }

@@ -325,10 +325,43 @@ describe.each(kinds)('people on %s', (kind) => {
       const mine = await open('s7@example.com');
       const theirs = await open('s8@example.com');
       expect(await fixture.sessions.list(mine.userId)).toMatchObject([{ id: mine.id, ip_address: origin.ipAddress }]);
-      expect(await fixture.sessions.close(theirs.id, mine.userId)).toBe(false);
+      expect(await fixture.sessions.close(theirs.id, { userId: mine.userId, origin })).toBe(false);
       expect(await fixture.sessions.find(theirs.cookie)).toBeDefined();
-      expect(await fixture.sessions.close(mine.id, mine.userId)).toBe(true);
+      expect(await fixture.sessions.close(mine.id, { userId: mine.userId, origin })).toBe(true);
       expect(await fixture.sessions.find(mine.cookie)).toBeUndefined();
+    });
+
+    it('tells each organisation of its person, and no other, where it was opened and how it ended', async () => {
+      const places = ['org-b', 'org-a'].map((orgId) => ({ orgId, role: 'operator' as const }));
+      const { sessions } = fixture.otherProcess({ organisationsOf: async () => places });
+      const { id: userId } = await fixture.addPerson('s-log@example.com', right);
+      const here = await sessions.open(userId, origin);
+      const there = await sessions.open(userId, from('192.0.2.77'));
+      const self = { userId, origin, sessionId: here.id };
+      expect(await sessions.close(there.id, self)).toBe(true);
+      expect(await sessions.close(there.id, self)).toBe(false);
+      await sessions.open(userId, origin);
+      await sessions.closeOthers(self);
+      await sessions.closeOthers(self);
+      expect(await sessions.close(here.id, self)).toBe(true);
+      const rows = await db().select().from(auditLogTable).where(eq(auditLogTable.actor_id, userId));
+      const of = (orgId: string) =>
+        rows
+          .filter((row) => row.org_id === orgId)
+          .sort((left, right) => left.seq - right.seq)
+          .map((row) => [row.action, row.resource_id, row.credential_id, row.ip_address]);
+      const expected = [
+        ['session.opened', here.id, here.id, origin.ipAddress],
+        ['session.opened', there.id, there.id, '192.0.2.77'],
+        ['session.ended', there.id, here.id, origin.ipAddress],
+        ['session.opened', expect.any(String), expect.any(String), origin.ipAddress],
+        ['session.ended', userId, here.id, origin.ipAddress],
+        ['session.closed', here.id, here.id, origin.ipAddress],
+      ];
+      expect(of('org-a')).toEqual(expected);
+      expect(of('org-b')).toEqual(expected);
+      expect(rows).toHaveLength(12);
+      expect(JSON.stringify(rows)).not.toContain(here.cookie.reveal());
     });
 
     it('ends when its person is disabled, and stays ended', async () => {

@@ -2,14 +2,13 @@
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
-import type { CallOrigin } from '../../platform/http/access.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
 import { createSecret, type Secret } from '../../platform/secret.ts';
 import type { Audit, AuditEntry } from '../audit-log/append.ts';
-import type { Author } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import { normalizeEmail, tryNormalizeEmail } from './email.ts';
+import { inOrder, type OrganisationsOf, toSelf } from './own-log.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { assertPassword, isPossible, type PasswordOwner } from './password-rules.ts';
 import type { Sessions, SignInOrigin } from './sessions.ts';
@@ -40,7 +39,7 @@ export interface NewPerson extends PasswordOwner {
 export interface PasswordChange {
   readonly current: string;
   readonly next: string;
-  readonly origin: CallOrigin;
+  readonly origin: SignInOrigin;
   /** The session that asks for it, which stays; all others end. */
   readonly sessionId?: string;
 }
@@ -81,7 +80,7 @@ export interface PeopleDeps {
   readonly audit: Audit;
   readonly changes: Pick<ControlChanges, 'hold'>;
   /** Where an act of a person on himself is written down. */
-  readonly organisationsOf: (db: Db, userId: string) => Promise<readonly { orgId: string; role: Author['role'] }[]>;
+  readonly organisationsOf: OrganisationsOf;
 }
 
 export function createPeople(deps: PeopleDeps): People {
@@ -131,8 +130,7 @@ export function createPeople(deps: PeopleDeps): People {
       const { email, password } = await checkPassword(deps, known.email, current, origin);
       if (next.normalize('NFKC') === current.normalize('NFKC')) throw samePassword();
       const prepared = await preparePassword(next, known, '/next');
-      // One order for everybody who holds several, so that nobody waits for each other.
-      const places = [...(await deps.organisationsOf(db, userId))].sort((a, b) => (a.orgId < b.orgId ? -1 : 1));
+      const places = inOrder(await deps.organisationsOf(db, userId));
       await db.transaction(async (tx) => {
         for (const { orgId } of places) await deps.changes.hold(tx, orgId);
         const held = await store.hold(tx, userId);
@@ -143,7 +141,7 @@ export function createPeople(deps: PeopleDeps): People {
           ...{ action: 'person.password_changed', resourceType: 'person', resourceId: userId },
           details: { email },
         };
-        for (const place of places) await deps.audit.append(tx, toSelf(place, userId, origin), entry);
+        for (const place of places) await deps.audit.append(tx, toSelf(place, { userId, origin, sessionId }), entry);
       });
     },
     resetPassword: (tx, userId, password) => setPassword(tx, userId, password),
@@ -191,11 +189,6 @@ async function compare(hasher: PasswordHasher, password: string, stored: string 
   if (stored !== undefined) return hasher.verify(password, stored);
   await hasher.pretend(password);
   return { isRight: false, isStale: false };
-}
-
-/** A person acting on himself, as the audit log of one of his organisations names him. */
-function toSelf({ orgId, role }: { orgId: string; role: Author['role'] }, userId: string, origin: CallOrigin): Author {
-  return { orgId, user: userId, role, kind: 'person', scopes: 'all', isDeployment: false, origin };
 }
 
 function toPersonOrNone(row: UserRow | undefined): Person | undefined {

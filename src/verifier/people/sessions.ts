@@ -9,10 +9,11 @@ import type { Db } from '../../platform/db/db.ts';
 import type { CallOrigin } from '../../platform/http/access.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
 import { createSecret, type Secret } from '../../platform/secret.ts';
+import type { OwnLog, Self } from './own-log.ts';
 import { sessionsTable, usersTable } from './tables.ts';
 
 /** Where somebody signs in from. */
-export type SignInOrigin = Pick<CallOrigin, 'ipAddress' | 'userAgent'>;
+export type SignInOrigin = CallOrigin;
 
 export interface OpenedSession {
   readonly id: string;
@@ -44,11 +45,14 @@ export interface Sessions {
   open(userId: string, origin: SignInOrigin, brought?: string): Promise<OpenedSession>;
   /** Whose cookie this is, while it is good; it counts as a call. */
   find(cookie: string): Promise<Session | undefined>;
-  /** Closes one of this person; false when it is not there. */
-  close(id: string, userId: string): Promise<boolean>;
-  /** Closes all of a person, in the transaction of why. */
-  closeAll(tx: Db, userId: string, exceptId?: string): Promise<void>;
-  /** The same with whatever else a sign-in has opened: for who lost a right, and for a password that is another now. */
+  /** Closes one of this person: the one they do it in (they sign out), or another; false when it is not there. */
+  close(id: string, self: Self): Promise<boolean>;
+  /** Closes all of this person but the one they do it in. */
+  closeOthers(self: Self): Promise<void>;
+  /**
+   * Closes all of a person with whatever else a sign-in has opened, in the transaction of why, whose entry tells of it:
+   * for who lost a right, and for a password that is another now.
+   */
   shutOut(tx: Db, userId: string, exceptId?: string): Promise<void>;
   /** Filled by what else a sign-in opens, at start. */
   readonly onShutOut: ((tx: Db, userId: string) => Promise<void>)[];
@@ -60,6 +64,7 @@ export interface SessionsDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
+  readonly ownLog: OwnLog;
 }
 
 export const sessionMaxMs = 12 * 60 * 60 * 1000;
@@ -70,7 +75,7 @@ const cookieForm = /^[A-Za-z0-9_-]{43}$/;
 const mostListed = 100;
 const mostSwept = 100;
 
-export function createSessions({ db, clock, randomBytes }: SessionsDeps): Sessions {
+export function createSessions({ db, clock, randomBytes, ownLog }: SessionsDeps): Sessions {
   const table = sessionsTable;
   const onShutOut: Sessions['onShutOut'] = [];
   const isGood = (now: number) => and(gt(table.expires_at, now), gt(table.last_seen_at, now - sessionIdleMs));
@@ -83,13 +88,16 @@ export function createSessions({ db, clock, randomBytes }: SessionsDeps): Sessio
       where ${lt(table.expires_at, now)} order by expires_at limit ${mostSwept} for update skip locked)`);
   };
 
-  const closeAll: Sessions['closeAll'] = async (tx, userId, exceptId) => {
+  const remove = (tx: Db, userId: string, exceptId: string | undefined) => {
     const others = exceptId === undefined ? undefined : ne(table.id, exceptId);
-    await tx.delete(table).where(and(eq(table.user_id, userId), others));
+    return tx
+      .delete(table)
+      .where(and(eq(table.user_id, userId), others))
+      .returning({ id: table.id });
   };
 
   return {
-    open: (userId, { ipAddress, userAgent }, brought) =>
+    open: (userId, origin, brought) =>
       db.transaction(async (tx) => {
         const now = clock.now();
         await sweep(tx, userId, now);
@@ -99,8 +107,10 @@ export function createSessions({ db, clock, randomBytes }: SessionsDeps): Sessio
         const expiresAt = now + sessionMaxMs;
         await tx.insert(table).values({
           ...{ id, cookie_sha256: hashCookie(cookie), user_id: userId, created_at: now, last_seen_at: now },
-          ...{ expires_at: expiresAt, ip_address: ipAddress, user_agent: userAgent?.slice(0, 300) ?? null },
+          ...{ expires_at: expiresAt, ip_address: origin.ipAddress },
+          user_agent: origin.userAgent?.slice(0, 300) ?? null,
         });
+        await ownLog.note(tx, { userId, origin, sessionId: id }, aboutSession('session.opened', id));
         return { id, cookie: createSecret(cookie), expiresAt };
       }),
     async find(cookie) {
@@ -120,14 +130,25 @@ export function createSessions({ db, clock, randomBytes }: SessionsDeps): Sessio
       }
       return { id: row.id, userId: row.userId, authTimeS: Math.floor(row.openedAt / 1000) };
     },
-    async close(id, userId) {
-      const own = and(eq(table.id, id), eq(table.user_id, userId));
-      return (await db.delete(table).where(own).returning({ id: table.id })).length === 1;
-    },
-    closeAll,
+    close: (id, self) =>
+      db.transaction(async (tx) => {
+        const own = and(eq(table.id, id), eq(table.user_id, self.userId));
+        const closed = await tx.delete(table).where(own).returning({ id: table.id });
+        if (closed.length === 0) return false;
+        const action = id === self.sessionId ? 'session.closed' : 'session.ended';
+        await ownLog.note(tx, self, aboutSession(action, id));
+        return true;
+      }),
+    closeOthers: (self) =>
+      db.transaction(async (tx) => {
+        const closed = await remove(tx, self.userId, self.sessionId);
+        if (closed.length === 0) return;
+        const about = { action: 'session.ended', resourceType: 'person', resourceId: self.userId };
+        await ownLog.note(tx, self, { ...about, details: { others: closed.length } });
+      }),
     onShutOut,
     async shutOut(tx, userId, exceptId) {
-      await closeAll(tx, userId, exceptId);
+      await remove(tx, userId, exceptId);
       for (const run of onShutOut) await run(tx, userId);
     },
     async list(userId) {
@@ -145,6 +166,10 @@ export function createSessions({ db, clock, randomBytes }: SessionsDeps): Sessio
       }));
     },
   };
+}
+
+function aboutSession(action: string, id: string) {
+  return { action, resourceType: 'session', resourceId: id };
 }
 
 function hashCookie(cookie: string): string {

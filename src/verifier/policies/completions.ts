@@ -2,7 +2,7 @@
 import { complianceFrameworks } from '@assay/sdk/contract';
 import type { Type as CedarType, TypeOfAttribute } from '@cedar-policy/cedar-wasm/nodejs';
 import type { Scope } from '../../contract/control/scope.ts';
-import { policyResponses } from '../../policy/annotations.ts';
+import { maxQuorum, policyResponses, policyRisks } from '../../policy/annotations.ts';
 import type { DeclaredClaim } from '../../policy/chain-claims.ts';
 import { type ClaimShape, toCedarType } from '../../policy/claim-shape.ts';
 import { actions, entityTypes, namespace } from '../../policy/entity-model.ts';
@@ -106,17 +106,31 @@ const contextAttributes: Completions['context'] = [
     description: 'kinds of parts that no auditor sees: image, audio, file, unknown',
   },
   { name: 'context.now', type: 'datetime', optional: false, description: 'time of the decision' },
+  { name: 'context.approval.id', type: 'String', optional: true, description: 'approval that people gave to this' },
+  { name: 'context.approval.approvers', type: 'Set<String>', optional: true, description: 'who gave it' },
+  { name: 'context.approval.risk', type: 'String', optional: true, description: 'low, medium or high' },
   { name: 'context.auditors.ok', type: 'Set<String>', optional: false, description: 'chain items that answered' },
   { name: 'context.auditors.failed', type: 'Set<String>', optional: false, description: 'chain items that failed' },
   { name: 'context.auditors.skipped', type: 'Set<String>', optional: false, description: 'items that were not asked' },
 ];
+
+const quorums = Array.from({ length: maxQuorum }, (_, index) => String(index + 1));
 
 const annotations = [
   { name: 'id', on: ['permit', 'forbid'], values: [], description: 'name of the policy in reasons; unique' },
   { name: 'reason', on: ['permit', 'forbid'], values: [], description: 'what the caller is told when it fires' },
   {
     ...{ name: 'response', on: ['forbid'], values: policyResponses },
-    description: 'block and escalate deny; redact replaces spans; warn only notes. block if left out',
+    description:
+      'block denies; escalate denies until people approve it; redact replaces spans; warn only notes. block if left out',
+  },
+  {
+    ...{ name: 'quorum', on: ['forbid'], values: quorums },
+    description: 'with @response("escalate"): how many people have to approve',
+  },
+  {
+    ...{ name: 'risk', on: ['forbid'], values: policyRisks },
+    description: 'with @response("escalate"): what is at stake; high needs an owner of the agent or an admin',
   },
   { name: 'framework', on: ['forbid'], values: complianceFrameworks, description: 'compliance framework behind it' },
   { name: 'control', on: ['forbid'], values: [], description: 'control of that framework' },

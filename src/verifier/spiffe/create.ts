@@ -38,6 +38,7 @@ export interface SpiffeWiring {
   readonly trustDomain: string;
 }
 
+const keyName = /^[A-Za-z0-9_-]{1,128}$/;
 /** Clocks of the processes over one database may differ by so much. */
 const leewayS = 5;
 
@@ -60,7 +61,13 @@ export async function createSpiffeServices({ control, ...wiring }: SpiffeWiring)
     checkJwtSvid: (token, audience) =>
       verifyJwtSvid(token, {
         ...{ audience, leewayS, now: wiring.clock.now() },
-        findKeys: async (trustDomain) => (await trustBundles.find(trustDomain))?.keys,
+        async findKeys(trustDomain, kid) {
+          if ((await trustBundles.findOrganisation(trustDomain)) === undefined) return undefined;
+          // The name of a key comes from outside; ours are thumbprints.
+          const named = kid === undefined || !keyName.test(kid) ? undefined : await keys.find(kid);
+          const list = kid === undefined ? await keys.list() : named === undefined ? [] : [{ ...named, kid }];
+          return list.map((key) => ({ ...key, use: 'jwt-svid' }));
+        },
       }),
   };
 }

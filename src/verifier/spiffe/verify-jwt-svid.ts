@@ -2,6 +2,7 @@
  * Checks a JWT-SVID (SPIFFE JWT-SVID, sections 2 to 5) against the keys of its trust domain. Pure but for the keys, which
  * the caller hands in; whether the agent behind it still runs is the caller's to ask.
  */
+import type * as Jose from 'jose';
 import { parseSpiffeId, type SpiffeId } from '../../contract/spiffe.ts';
 
 /** A public key as a bundle has it. */
@@ -12,8 +13,8 @@ export interface SvidRules {
   readonly audience: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Keys of a trust domain; undefined for one that is not trusted here. */
-  readonly findKeys: (trustDomain: string) => Promise<readonly BundleJwk[] | undefined>;
+  /** Keys of a trust domain, or the one that the document names; undefined for a domain that is not trusted here. */
+  readonly findKeys: (trustDomain: string, kid: string | undefined) => Promise<readonly BundleJwk[] | undefined>;
   /** How far other clocks may be off, for documents of other processes; none if absent. */
   readonly leewayS?: number;
 }
@@ -65,7 +66,8 @@ export async function verifyJwtSvid(token: string, rules: SvidRules): Promise<Sv
   if (fault !== undefined) return fail(fault);
   const svid = readClaims(claims, rules);
   if (typeof svid === 'string') return fail(svid);
-  const keys = await rules.findKeys(svid.id.trustDomain);
+  const kid = typeof header['kid'] === 'string' ? header['kid'] : undefined;
+  const keys = await rules.findKeys(svid.id.trustDomain, kid);
   if (keys === undefined) return fail('trust_domain');
   const fitting = keys.filter((key) => fits(key, header));
   if (fitting.length === 0) return fail('key');
@@ -127,6 +129,14 @@ function readClaims(claims: Members, { audience, now, leewayS = 0 }: SvidRules):
   return { spiffeId: sub, id, audience, expiresAtS: exp, jti };
 }
 
+let jose: Promise<typeof Jose> | undefined;
+
+/** Once: a loader that stands between is asked again for every `import()`. */
+function loadJose(): Promise<typeof Jose> {
+  jose ??= import('jose');
+  return jose;
+}
+
 /** A key signs with its own algorithm only, and only what its bundle has it for. */
 function fits(key: BundleJwk, { alg, kid }: Members): boolean {
   const wanted = typeof alg === 'string' ? algorithms[alg] : undefined;
@@ -138,11 +148,11 @@ function fits(key: BundleJwk, { alg, kid }: Members): boolean {
 }
 
 async function isSignedBy(token: string, key: BundleJwk, alg: string): Promise<boolean> {
-  const { compactVerify, errors } = await import('jose');
-  const imported = await importKey(key, alg);
-  if (imported === undefined) return false;
+  const { compactVerify, errors } = await loadJose();
+  const used = await importKey(key, alg);
+  if (used === undefined) return false;
   try {
-    await compactVerify(token, imported, { algorithms: [alg] });
+    await compactVerify(token, used, { algorithms: [alg] });
     return true;
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError) return false;
@@ -152,11 +162,23 @@ async function isSignedBy(token: string, key: BundleJwk, alg: string): Promise<b
 
 /** Undefined for what is no key of that algorithm: whoever published it cannot have signed with it. */
 async function importKey(key: BundleJwk, alg: string) {
-  const { importJWK } = await import('jose');
   // The use is one of bundles; the library knows those of RFC 7517 only.
   const { use: _use, ...jwk } = key;
-  return importJWK(jwk, alg).catch(() => undefined);
+  // By all that it is: to import a key takes as long as to check a signature with it.
+  const name = JSON.stringify([alg, jwk]);
+  const known = imported.get(name);
+  if (known !== undefined) return known;
+  const { importJWK } = await loadJose();
+  const made = await importJWK(jwk, alg).catch(() => undefined);
+  if (made === undefined) return undefined;
+  if (imported.size >= maxImported) imported.clear();
+  imported.set(name, made);
+  return made;
 }
+
+type ImportedKey = Awaited<ReturnType<typeof Jose.importJWK>>;
+const imported = new Map<string, ImportedKey>();
+const maxImported = 100;
 
 function fail(fault: SvidFault): SvidResult {
   return { ok: false, fault };

@@ -1,4 +1,5 @@
 /** Errors and refusals in the shape of the Anthropic API. */
+import { escalationMembers } from '../../escalation/refusal.ts';
 import type { Refusal, RefusalInfo } from '../api.ts';
 import { refusalHeaders } from '../refusal-headers.ts';
 
@@ -27,6 +28,7 @@ export function anthropicError(info: RefusalInfo): Readonly<Record<string, unkno
       ...(info.reasons === undefined ? {} : { reasons: info.reasons }),
       ...(info.evidenceId === undefined ? {} : { evidence_id: info.evidenceId }),
       ...(info.traceId === undefined ? {} : { trace_id: info.traceId }),
+      ...escalationMembers(info.escalation),
     },
   };
 }

@@ -57,7 +57,7 @@ describe('a token of the outside issuer', () => {
   it('ends password, sessions and keys of whoever held the account before it: they need not be the same', async () => {
     const person = await fixture.person('viewer');
     const { sessions, db } = fixture.verifier.verifier().services;
-    const before = await sessions.open(person.id, { ipAddress: '192.0.2.1', userAgent: null });
+    const before = await sessions.open(person.id, { ipAddress: '192.0.2.1', userAgent: null, requestId: 'r' });
     const claims = claimsOf({ sub: 'subject-link', email: person.email, groups: ['staff'] });
     expect(await statusOf(issuer.sign(claims))).toBe(200);
     expect(await sessions.find(before.cookie.reveal())).toBeUndefined();
@@ -90,6 +90,7 @@ describe('a token of the outside issuer', () => {
     ['without a subject', { sub: undefined }],
     ['that is an id_token', { nonce: 'n' }],
     ['that is bound in an unknown way', { cnf: { jwk: {} } }],
+    ['by which somebody acts for the person', { act: { sub: 'agent-of-theirs' } }],
   ])('%s is refused', async (_words, change) => {
     expect(await statusOf(issuer.sign(claimsOf(change)))).toBe(401);
   });

@@ -47,6 +47,8 @@ const ClaimsSchema = Type.Object({
   nonce: Type.Optional(Type.Never()),
   at_hash: Type.Optional(Type.Never()),
   c_hash: Type.Optional(Type.Never()),
+  // Somebody acts for the subject there (RFC 8693): nobody consented to that here, so it is not the person who calls.
+  act: Type.Optional(Type.Never()),
 });
 const claimsShape = Compile(ClaimsSchema);
 

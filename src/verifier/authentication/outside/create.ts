@@ -13,11 +13,14 @@ import { createKeySource } from './key-source.ts';
 import { type OutsideButton, outsideCallbackPath, outsideLoginPath, outsideLoginRoutes } from './login-routes.ts';
 import { createRelyingParty } from './relying-party.ts';
 import { type OutsideSettings, readOutsideSettings } from './settings.ts';
+import { createFindOutsideSubject, type FindOutsideSubject } from './subject.ts';
 import { createOutsideCallers } from './token-caller.ts';
 
 export interface Outside {
   /** Undefined where its access tokens are not taken. */
   readonly findCaller: FindTokenCaller | undefined;
+  /** For whom one stands that an agent shows to act for them; undefined as above. */
+  readonly findSubject: FindOutsideSubject | undefined;
   readonly button: OutsideButton | undefined;
   readonly routes: Routes;
 }
@@ -33,7 +36,9 @@ const loginsPerMinute = 60;
 /** @throws AppError `config` for settings that do not fit together. */
 export function createOutside(deps: OutsideDeps): Outside {
   const settings = readOutsideSettings(deps.config);
-  if (settings === undefined) return { findCaller: undefined, button: undefined, routes: absentRoutes };
+  if (settings === undefined) {
+    return { findCaller: undefined, findSubject: undefined, button: undefined, routes: absentRoutes };
+  }
   const identities = createOutsideIdentities({ ...deps, issuer: settings.issuer });
   const { client } = settings;
   const { publicUrl } = deps;
@@ -44,21 +49,25 @@ export function createOutside(deps: OutsideDeps): Outside {
   }
   const mayLogIn = client !== undefined && publicUrl !== undefined;
   return {
-    findCaller: createFindCaller(deps, settings, identities),
+    ...createTokenReaders(deps, settings, identities),
     button: mayLogIn ? { name: settings.name, path: outsideLoginPath } : undefined,
     routes: mayLogIn ? createLogin(deps, { ...settings, client }, identities, publicUrl) : absentRoutes,
   };
 }
 
-function createFindCaller(
+function createTokenReaders(
   { fetch, clock, db, members, assertBound }: OutsideDeps,
   { issuer, audience, roles }: OutsideSettings,
   identities: ReturnType<typeof createOutsideIdentities>,
-): FindTokenCaller | undefined {
-  if (audience === undefined) return undefined;
+): Pick<Outside, 'findCaller' | 'findSubject'> {
+  if (audience === undefined) return { findCaller: undefined, findSubject: undefined };
   const keys = createKeySource({ issuer, fetch, clock });
   const tokens = createOutsideTokens({ issuer, audience, keys, clock });
-  return createOutsideCallers({ db, tokens, identities, members, roles, assertBound });
+  const common = { db, tokens, identities, members, roles };
+  return {
+    findCaller: createOutsideCallers({ ...common, assertBound }),
+    findSubject: createFindOutsideSubject(common),
+  };
 }
 
 function createLogin(

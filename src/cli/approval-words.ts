@@ -1,0 +1,18 @@
+/** The words of approvals, as commands take them. */
+
+export const approvalStatuses = ['pending', 'approved', 'denied', 'expired', 'cancelled', 'failed'] as const;
+
+/** Gateways ask for escalations by themselves; people ask for the others. */
+export const askableKinds = [
+  'delegation',
+  'agent_registration',
+  'app_install',
+  'tool_call',
+  'credential_share',
+  'workflow_deploy',
+  'model_promotion',
+] as const;
+
+export const approvalKinds = [...askableKinds, 'policy_escalation'] as const;
+
+export const risks = ['low', 'medium', 'high'] as const;

@@ -1,0 +1,50 @@
+/** Delegations for a reader: who may do what for whom. What agents and people wrote never steers the terminal. */
+import { toPlainText } from '../../proof/report.ts';
+import type { Delegation } from '../wire-delegations.ts';
+import { renderHeadTable } from './head-table.ts';
+import type { Style } from './style.ts';
+import { renderFacts } from './table.ts';
+
+/** One line each. */
+export function renderDelegations(items: readonly Delegation[], style: Style): string {
+  const rows = items.map((item) => [
+    toPlainText(item.id),
+    toPlainText(item.agent_id, 40),
+    toPlainText(item.subject_id, 60),
+    toPlainText(item.scopes.join(' '), 60),
+    toPlainText(item.resources.join(' '), 60),
+    toPlainText(describeStatus(item)),
+    toPlainText(item.expires_at),
+    toPlainText(item.last_used_at ?? 'never'),
+  ]);
+  const head = ['DELEGATION', 'AGENT', 'FOR', 'SCOPES', 'RESOURCES', 'STATUS', 'EXPIRES', 'USED'];
+  return renderHeadTable(head, rows, style);
+}
+
+/** One, with everything that it allows. */
+export function renderDelegation(item: Delegation): string {
+  const { tools, max_uses: maxUses, ip } = item.constraints;
+  const optional = (name: string, value: string | null | undefined): [string, string][] =>
+    value === null || value === undefined ? [] : [[name, toPlainText(value, 4_000)]];
+  return renderFacts([
+    ['delegation', toPlainText(item.id)],
+    ['agent', toPlainText(item.agent_id)],
+    ['acts for', toPlainText(`${item.subject_id} (${item.account_domain}, ${item.subject_issuer})`, 400)],
+    ['status', toPlainText(describeStatus(item))],
+    ['scopes', toPlainText(item.scopes.join(' '), 4_000)],
+    ['resources', toPlainText(item.resources.join(' '), 4_000)],
+    ...optional('tools', tools?.join(' ')),
+    ...optional('addresses', ip?.join(' ')),
+    ['purpose', toPlainText(item.purpose, 500)],
+    ['granted', toPlainText(`${item.granted_at} by ${item.granted_by}`, 300)],
+    ['expires', toPlainText(item.expires_at)],
+    ...optional('ended', item.revoked_at === null ? null : `${item.revoked_at} by ${item.revoked_by ?? 'itself'}`),
+    ['used', `${item.use_count}${maxUses === undefined ? '' : ` of ${maxUses}`} times`],
+    ...optional('last used', item.last_used_at),
+    ['request', toPlainText(item.consent_request_id)],
+  ]);
+}
+
+function describeStatus({ status, revoke_reason: reason }: Delegation): string {
+  return reason === null ? status : `${status} (${reason})`;
+}

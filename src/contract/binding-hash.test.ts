@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bindingHashOf } from './binding-hash.ts';
+import type { EscalationBinding } from './escalation.ts';
+
+const binding: EscalationBinding = {
+  agent_id: 'clerk',
+  workspace_id: 'default',
+  phase: 'request',
+  tool: null,
+  model_id: 'model-1',
+  request_hash: 'a'.repeat(64),
+  response_hash: null,
+  principal: 'local',
+  policy_set_hash: 'sha256:1',
+  policies: ['a', 'b'],
+};
+
+describe('the hash of a binding', () => {
+  it('is SHA-256 of its canonical JSON', () => {
+    // printf '%s' '{"agent_id":"clerk",…}' | sha256sum
+    expect(bindingHashOf(binding)).toBe('87509b2a2c4c9cc73912ca10485bb6e15244c39654c63a949634c8f4af2345e5');
+  });
+
+  it('is the same whatever order members and policies come in, and whatever stands beside them', () => {
+    const { policies: _policies, ...rest } = binding;
+    const turned = Object.assign({}, { policies: ['b', 'a', 'b'] }, rest);
+    expect(bindingHashOf(turned)).toBe(bindingHashOf(binding));
+    expect(bindingHashOf(Object.assign({ more: 1 }, binding))).toBe(bindingHashOf(binding));
+  });
+
+  it('is another one for every other value of every member', () => {
+    const names = ['agent_id', 'workspace_id', 'tool', 'model_id', 'principal', 'policy_set_hash'] as const;
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.string({ unit: 'grapheme', minLength: 1 }), (name, value) => {
+        fc.pre(binding[name] !== value);
+        expect(bindingHashOf({ ...binding, [name]: value })).not.toBe(bindingHashOf(binding));
+      }),
+    );
+    for (const change of [
+      ...[{ phase: 'response' as const }, { request_hash: 'b'.repeat(64) }, { response_hash: 'a'.repeat(64) }],
+      ...[{ policies: ['a'] }, { policies: ['a', 'b', 'c'] }, { policies: ['a,b'] }, { tool: 'null' }],
+    ]) {
+      expect(bindingHashOf({ ...binding, ...change })).not.toBe(bindingHashOf(binding));
+    }
+  });
+});

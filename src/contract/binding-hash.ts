@@ -1,0 +1,19 @@
+/** What an approval is bound to, as one hash: the gateway and the verifier go by this one function. */
+import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
+import type { EscalationBinding } from './escalation.ts';
+
+/**
+ * Hex SHA-256 of the canonical JSON (RFC 8785) of a binding. The order of its policies says nothing, and what is no
+ * member of a binding does not count.
+ * @throws TypeError for text with lone surrogates, which has no canonical form.
+ */
+export function bindingHashOf(binding: EscalationBinding): string {
+  const { agent_id, workspace_id, phase, tool, model_id, request_hash, response_hash, principal } = binding;
+  return sha256Hex(
+    canonicalize({
+      ...{ agent_id, workspace_id, phase, tool, model_id, request_hash, response_hash, principal },
+      policy_set_hash: binding.policy_set_hash,
+      policies: [...new Set(binding.policies)].sort(),
+    }),
+  );
+}

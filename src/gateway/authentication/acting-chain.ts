@@ -1,0 +1,66 @@
+/**
+ * Who acts by a delegated token (RFC 8693 section 4.1), read from its `act`. Only the outermost actor counts for
+ * anything; those below it are history, and read for one reason alone: to refuse what none of our tokens says. Pure.
+ */
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { ConfigBundle } from '../../contract/control/config-bundle.ts';
+import { agentSpiffeId, parseSpiffeId, readAgentPath } from '../../contract/spiffe.ts';
+
+type BundleAgent = ConfigBundle['agents'][number];
+
+export interface ChainTrust {
+  readonly issuer: string;
+  /** Of this organisation. */
+  readonly trustDomain: string;
+  agent(agentId: string): BundleAgent | undefined;
+}
+
+export type ChainReading =
+  /** Outermost first. */
+  | { readonly ok: true; readonly actor: BundleAgent; readonly before: readonly BundleAgent[] }
+  | { readonly ok: false; readonly reason: string };
+
+/** Longer than any chain that the issuer makes. */
+const maxDepth = 16;
+
+const ActorSchema = Type.Object(
+  {
+    sub: Type.String({ minLength: 1, maxLength: 512 }),
+    iss: Type.String(),
+    sub_profile: Type.Literal('ai_agent'),
+    act: Type.Optional(Type.Unknown()),
+  },
+  // RFC 8693 section 4.1: no `exp`, `aud` or the like has a meaning in here, and what has none is refused.
+  { additionalProperties: false },
+);
+const checkActor = Compile(ActorSchema);
+
+/** Reads `act` with everything below it. */
+export function readActingChain(act: unknown, trust: ChainTrust): ChainReading {
+  const agents: BundleAgent[] = [];
+  for (let next = act; next !== undefined; ) {
+    if (agents.length === maxDepth) return refuse('it names more actors than any of our tokens');
+    if (!checkActor.Check(next)) return refuse('an actor (act) in it is not of the form that this issuer writes');
+    const { sub, iss } = next;
+    if (iss !== trust.issuer) return refuse('an actor (act) in it is vouched for by somebody else');
+    const agent = findAgent(sub, trust);
+    if (agent === undefined) return refuse('an actor (act) in it is no agent of this organisation');
+    agents.push(agent);
+    next = next.act;
+  }
+  const [actor, ...before] = agents;
+  return actor === undefined ? refuse('it names no actor') : { ok: true, actor, before };
+}
+
+function findAgent(sub: string, { trustDomain, agent }: ChainTrust): BundleAgent | undefined {
+  const id = parseSpiffeId(sub);
+  const agentId = id === undefined ? undefined : readAgentPath(id);
+  // Written in one way only: another one is none of ours, though it may mean the same.
+  if (agentId === undefined || sub !== agentSpiffeId(trustDomain, agentId)) return undefined;
+  return agent(agentId);
+}
+
+function refuse(reason: string): ChainReading {
+  return { ok: false, reason };
+}

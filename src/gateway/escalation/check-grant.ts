@@ -1,0 +1,100 @@
+/**
+ * Checks the verifier's word that an approval was used for this exchange: a compact JWS of the right type by a key that is
+ * trusted for bundles, fresh, and for this gateway, this Evidence and exactly this binding. Pure.
+ */
+import { fromBase64Url, verifyEs256 } from '@assay/sdk/crypto';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { BundleKey } from '../../contract/control/config-bundle.ts';
+import { type ApprovalGrant, ApprovalGrantSchema, approvalGrantType } from '../../contract/escalation.ts';
+import { toId } from './asked.ts';
+
+/** What a grant must say to count here. */
+export interface ExpectedGrant {
+  readonly keys: readonly BundleKey[];
+  readonly orgId: string;
+  readonly gatewayId: string;
+  readonly evidenceId: string;
+  readonly approvalId: string | null;
+  readonly bindingHash: string;
+  readonly nowMs: number;
+}
+
+export type GrantReading =
+  | { readonly ok: true; readonly grant: ApprovalGrant }
+  | { readonly ok: false; readonly detail: string };
+
+const maxGrantChars = 16_384;
+const maxLifeS = 60;
+/** Between two clocks. */
+const skewMs = 30_000;
+
+const checkHeader = Compile(
+  Type.Object(
+    {
+      alg: Type.Literal('ES256'),
+      typ: Type.Literal(approvalGrantType),
+      kid: Type.String({ minLength: 1, maxLength: 256 }),
+    },
+    // A member more could be a `crit` or another key: nothing but these three is understood here (RFC 8725 3.1).
+    { additionalProperties: false },
+  ),
+);
+const checkGrant = Compile(ApprovalGrantSchema);
+
+/** Reads a foreign text as a grant. Never throws for what it holds. */
+export function readGrant(jws: string, expected: ExpectedGrant): GrantReading {
+  const parts = jws.length > maxGrantChars ? [] : jws.split('.', 4);
+  const [head = '', body = '', tail = ''] = parts;
+  if (parts.length !== 3) return refuse('it is not a compact JWS');
+  const header = parseJson(decode(head));
+  const payload = parseJson(decode(body));
+  const signature = decode(tail);
+  if (!checkHeader.Check(header)) return refuse(`its header is not that of a ${approvalGrantType} by ES256`);
+  const key = expected.keys.find(({ kid }) => kid === header.kid);
+  if (key === undefined) return refuse('it is signed by a key that is not trusted here');
+  const { kty, crv, x, y } = key;
+  const signed = Buffer.from(jws.slice(0, head.length + 1 + body.length), 'latin1');
+  if (signature === undefined || !verifyEs256({ kty, crv, x, y }, signed, signature)) {
+    return refuse('its signature does not hold');
+  }
+  if (!checkGrant.Check(payload)) return refuse('a member is missing, or not of its form');
+  const problem = findProblem(payload, expected);
+  return problem === undefined ? { ok: true, grant: payload } : refuse(problem);
+}
+
+function findProblem(grant: ApprovalGrant, expected: ExpectedGrant): string | undefined {
+  const { nowMs } = expected;
+  const untilMs = Date.parse(grant.approved_until);
+  if (grant.org_id !== expected.orgId) return 'it is of another organisation';
+  if (grant.gateway_id !== expected.gatewayId) return 'it was given to another gateway';
+  if (grant.evidence_id !== expected.evidenceId) return 'it was given for another exchange';
+  if (grant.approval_id !== toId(expected.approvalId)) return 'it is of another approval than the answer around it';
+  if (grant.binding_hash !== expected.bindingHash) return 'it was given for something else';
+  if (grant.exp - grant.iat > maxLifeS) return `it lives longer than ${maxLifeS} s`;
+  if (nowMs >= grant.exp * 1000 + skewMs) return 'it has expired';
+  if (nowMs < grant.iat * 1000 - skewMs) return 'it is from the future';
+  if (!Number.isFinite(untilMs) || nowMs >= untilMs + skewMs) return 'the approval holds no longer';
+  return undefined;
+}
+
+function decode(part: string): Uint8Array | undefined {
+  try {
+    return fromBase64Url(part);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseJson(bytes: Uint8Array | undefined): unknown {
+  if (bytes === undefined) return undefined;
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(detail: string): GrantReading {
+  return { ok: false, detail };
+}

@@ -1,0 +1,88 @@
+/** What the verifier is asked for an exchange that its policies escalate, and to what an approval of it is bound. */
+import type { ClaimsRequest } from '@assay/sdk/contract';
+import type { EscalationBinding, EscalationRequest } from '../../contract/escalation.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import type { Escalation } from '../../policy/decision.ts';
+import type { MemberResult } from '../collect/collect.ts';
+import type { Exchange, JudgedPhase } from '../exchange/exchange.ts';
+import { previewOf } from './preview.ts';
+
+/** One judged phase that waits for people. */
+export interface EscalatedPhase {
+  readonly exchange: Exchange;
+  readonly judged: JudgedPhase;
+  readonly escalation: Escalation;
+  readonly caller: Caller;
+  /** Hex SHA-256 of what asks: the bytes of a proxied call, else the canonical JSON of what was judged. */
+  readonly requestHash: string;
+  /** Of what stands to be released, in the response phase. */
+  readonly responseHash: string | null;
+  /** What was judged: only the start of it may be shown. */
+  readonly data: ClaimsRequest['data'];
+}
+
+const maxClaims = 100;
+const maxReasonLength = 1_000;
+const maxValueJson = 2_000;
+const maxCredentialLength = 200;
+
+export function toEscalationRequest(phase: EscalatedPhase, previewChars: number): EscalationRequest {
+  const { exchange, judged, escalation, caller } = phase;
+  const { identity } = exchange;
+  const { credentialId, onBehalfOf } = caller;
+  const preview = previewOf(judged, phase.data, previewChars);
+  return {
+    binding: toBinding(phase),
+    evidence_id: exchange.evidenceId,
+    trace_id: identity.traceId,
+    session_id: identity.sessionId,
+    policy_id: judged.decision.policyId,
+    reasons: escalation.policies.map(({ id, reason }) =>
+      reason === undefined ? { id } : { id, reason: reason.slice(0, maxReasonLength).toWellFormed() },
+    ),
+    claims: judged.results.flatMap(toShownClaims).slice(0, maxClaims),
+    ...(escalation.quorum === undefined ? {} : { quorum: escalation.quorum }),
+    ...(escalation.risk === undefined ? {} : { risk: escalation.risk }),
+    ...(credentialId === undefined || credentialId.length > maxCredentialLength ? {} : { credential_id: credentialId }),
+    ...(onBehalfOf === undefined ? {} : { on_behalf_of: onBehalfOf.user }),
+    ...(preview === undefined ? {} : { preview }),
+  };
+}
+
+function toBinding({ exchange, judged, escalation, caller, ...hashes }: EscalatedPhase): EscalationBinding {
+  return {
+    agent_id: exchange.identity.agentId,
+    workspace_id: exchange.identity.workspaceId,
+    phase: judged.phase,
+    tool: exchange.tool,
+    model_id: exchange.modelId,
+    request_hash: hashes.requestHash,
+    response_hash: hashes.responseHash,
+    principal: principalOf(caller),
+    policy_set_hash: judged.decision.policySetHash,
+    policies: escalation.policies.map(({ id }) => id),
+  };
+}
+
+/**
+ * Who calls, as the verifier knows them: the person of a delegated call, the key, the agent of a token (tokens come anew
+ * every few minutes), or nobody in particular on this machine.
+ */
+export function principalOf({ authentication, credentialId, onBehalfOf, user }: Caller): string {
+  if (onBehalfOf !== undefined) return onBehalfOf.user;
+  if (authentication === 'loopback') return 'local';
+  return authentication === 'api_key' ? (credentialId ?? user) : user;
+}
+
+/** Words and figures; what detail, metadata and long values hold is in the Evidence. */
+function toShownClaims({ plan, claims }: MemberResult): EscalationRequest['claims'] {
+  return claims.map(({ name, type, value, confidence }) => {
+    const shown = { name, type, value: toShownValue(value), auditor_id: plan.auditorId };
+    return confidence === undefined ? shown : { ...shown, confidence };
+  });
+}
+
+function toShownValue(value: unknown): unknown {
+  const json = JSON.stringify(value) ?? 'null';
+  return json.length <= maxValueJson ? value : `${json.slice(0, maxValueJson)}…`.toWellFormed();
+}

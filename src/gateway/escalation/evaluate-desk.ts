@@ -1,0 +1,40 @@
+/** What people approve of data that is judged without a model: exactly these data, in this phase, for this tool. */
+import type { ClaimsRequest } from '@assay/sdk/contract';
+import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
+import type { Caller } from '../../platform/http/access.ts';
+import type { Exchange, JudgedPhase } from '../exchange/exchange.ts';
+import { type Asked, unverifiable } from './asked.ts';
+import type { Escalator } from './escalator.ts';
+
+/** One call of `POST /v1/evaluate`. */
+export interface Evaluated {
+  readonly exchange: Exchange;
+  readonly caller: Caller;
+  readonly body: ClaimsRequest;
+}
+
+export function evaluateDesk(escalate: Escalator, { exchange, caller, body }: Evaluated) {
+  return async (judged: JudgedPhase): Promise<Asked | undefined> => {
+    const { escalation } = judged.decision;
+    if (escalation === undefined) return undefined;
+    const requestHash = dataHash(body, exchange.tool);
+    if (requestHash === undefined) return unverifiable('none');
+    const { data, phase } = body;
+    const output = phase === 'response' ? data.output : undefined;
+    const responseHash = output === undefined ? null : sha256Hex(output);
+    return escalate({ exchange, judged, escalation, caller, requestHash, responseHash, data });
+  };
+}
+
+/** The session is none of it: the same thing is asked again in another one. `undefined`: it has no canonical form. */
+function dataHash({ data, phase }: ClaimsRequest, tool: string | null): string | undefined {
+  const { metadata, ...judged } = data;
+  const { session_id: _session, ...described } = metadata ?? {};
+  const bound = metadata === undefined ? judged : { ...judged, metadata: described };
+  try {
+    return sha256Hex(canonicalize({ data: bound, phase, tool }));
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}

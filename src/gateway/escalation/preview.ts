@@ -1,0 +1,39 @@
+/** The start of what is to pass, for the eyes of an approver, with everything that auditors marked replaced. */
+import type { ClaimsRequest, Phase } from '@assay/sdk/contract';
+import type { MemberResult } from '../collect/collect.ts';
+import { markedSpans } from '../exchange/spans.ts';
+
+/** `undefined` where nothing is to be shown, or where it is not certain what must not be. */
+export function previewOf(
+  judged: { readonly phase: Phase; readonly results: readonly Pick<MemberResult, 'claims'>[] },
+  data: ClaimsRequest['data'],
+  maxChars: number,
+): string | undefined {
+  const part = judged.phase === 'response' ? 'output' : 'input';
+  const text = data[part];
+  if (maxChars === 0 || text === undefined || text === '') return undefined;
+  const spans = markedSpans(
+    judged.results.flatMap(({ claims }) => claims),
+    part,
+  );
+  if (spans === undefined) return undefined;
+  const shown = [...spans].sort((left, right) => left.start - right.start);
+  let from = 0;
+  let preview = '';
+  for (const { start, end, type } of shown) {
+    if (start > from) preview += text.slice(from, start);
+    if (end > from) preview += `[${type}]`;
+    from = Math.max(from, end);
+    if (preview.length >= maxChars) break;
+  }
+  return cut(preview + text.slice(from, from + maxChars), maxChars);
+}
+
+/** Never in the middle of a character, and without U+0000, for which stores have no place. */
+function cut(text: string, maxChars: number): string {
+  return text
+    .slice(0, maxChars)
+    .replace(/[\ud800-\udbff]$/, '')
+    .replaceAll('\u0000', '\ufffd')
+    .toWellFormed();
+}

@@ -1,0 +1,73 @@
+/** What a client is told of an approval that its exchange needs, and the headers that say it in short. */
+import { decidingPhase, type Exchange } from '../exchange/exchange.ts';
+import type { AskedInPhase, AskedStatus, EscalationReason, NextAction } from './asked.ts';
+
+/** Members of a refusal beside its code, which stays `policy_denied`. */
+export interface EscalationInfo {
+  /** Absent where nobody was asked. */
+  readonly approval?: {
+    readonly id: string | null;
+    readonly status: AskedStatus;
+    readonly expires_at: string | null;
+    readonly url: string | null;
+  };
+  readonly reason: EscalationReason;
+  readonly next_action: NextAction;
+  /** For people. */
+  readonly message: string;
+}
+
+/** `undefined` for a denial that no approval would lift. */
+export function escalationInfo(exchange: Exchange): EscalationInfo | undefined {
+  const deciding = decidingPhase(exchange);
+  if (deciding === undefined || deciding.decision.decision === 'allow') return undefined;
+  const asked = askedFor(exchange);
+  if (asked !== undefined) return toInfo(asked, deciding.decision.escalation !== undefined);
+  if (deciding.decision.escalation === undefined) return undefined;
+  const message = 'It needs the approval of a person, which cannot be given to what passes like this.';
+  return { reason: 'policy_denied', next_action: 'none', message };
+}
+
+/** Of the phase that decides. */
+function askedFor(exchange: Exchange): AskedInPhase | undefined {
+  const asked = exchange.approvals?.at(-1);
+  if (asked === undefined || exchange.judged[asked.phaseIndex]?.phase !== decidingPhase(exchange)?.phase)
+    return undefined;
+  return asked;
+}
+
+function toInfo(asked: AskedInPhase, stillEscalates: boolean): EscalationInfo {
+  const { id, status, expiresAt, url, reason, nextAction, problem } = asked;
+  const outOfScope = status === 'approved' && stillEscalates;
+  return {
+    approval: { id, status, expires_at: expiresAt, url },
+    reason: outOfScope ? 'out_of_scope' : reason,
+    next_action: nextAction,
+    message: problem === undefined ? messages[status](url) : `${messages[status](url)} ${problem}`,
+  };
+}
+
+const messages: Readonly<Record<AskedStatus, (url: string | null) => string>> = {
+  pending: (url) =>
+    `A person has been asked${url === null ? '' : ` (${url})`}; send the same request again once it is approved.`,
+  approved: () => 'A person approved it, and the policies deny it all the same.',
+  denied: () => 'A person has denied it.',
+  refused: () => 'Too many requests of this agent wait for people; send it again later.',
+  unverifiable: () => 'It needs the approval of a person, and whether there is one cannot be verified at present.',
+};
+
+/** The members that stand in a refusal beside those that its clients know. */
+export function escalationMembers(info: EscalationInfo | undefined): Readonly<Record<string, unknown>> {
+  if (info === undefined) return {};
+  const { message: _message, ...members } = info;
+  return members;
+}
+
+/** For answers and refusals; none where nobody was asked. */
+export function approvalHeaders({ approvals }: Exchange): Record<string, string> {
+  const asked = approvals?.at(-1);
+  if (asked === undefined) return {};
+  const headers: Record<string, string> = { 'x-assay-approval-status': asked.status };
+  if (asked.id !== null) headers['x-assay-approval-id'] = asked.id;
+  return headers;
+}

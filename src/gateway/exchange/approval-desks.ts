@@ -1,0 +1,97 @@
+/**
+ * Where the phases of a proxied call take what people may approve. An answer that waits for them is kept, so that the same
+ * request gets the very answer that they approved, without asking the model again.
+ */
+import { sha256Hex } from '@assay/sdk/crypto';
+import type { Asked, AskedInPhase } from '../escalation/asked.ts';
+import { principalOf } from '../escalation/escalation-request.ts';
+import type { Escalator } from '../escalation/escalator.ts';
+import { type KeptAnswer, type KeptAnswers, type KeptBody, maxKeptBytes, sizeOf } from '../escalation/kept-answers.ts';
+import type { OpenFlow } from './proxy-flow.ts';
+import type { ApprovalDesk } from './settle.ts';
+
+/** Who asks people, and what is kept meanwhile. */
+export interface Approvals {
+  readonly escalate: Escalator;
+  readonly kept: KeptAnswers;
+}
+
+/** How long after the time to decide an answer may still be fetched: an approval holds as long. */
+const fetchWithinMs = 300_000;
+
+/** The answer that this very request waits for, if there is one. */
+export function findKept({ kept }: Approvals, flow: OpenFlow): KeptAnswer | undefined {
+  return kept.isEmpty() || flow.exchange.identity.mode === 'observe' ? undefined : kept.find(keyOf(flow));
+}
+
+/** For the request phase of a call whose request reads like this. */
+export function requestDesk({ escalate }: Approvals, flow: OpenFlow): ApprovalDesk {
+  const { call, exchange } = flow;
+  return {
+    async ask(judged, data) {
+      const { escalation } = judged.decision;
+      if (escalation === undefined) return undefined;
+      const before = flow.kept?.asked;
+      // The model was asked under this approval, and is not asked again.
+      if (before?.fact !== undefined && covers(before.fact.policies, escalation.policies)) return before;
+      const hashes = { requestHash: exchange.requestHash, responseHash: null };
+      return escalate({ exchange, judged, escalation, caller: call.caller, data, ...hashes });
+    },
+  };
+}
+
+/** What stands to be released in a response phase. */
+export interface Waiting {
+  /** As the client would get it; of the redacted body, where there is one. */
+  readonly release: (redacted: unknown) => Uint8Array | string;
+  /** As it came. */
+  readonly keep: () => KeptBody;
+}
+
+/** For the response phase of an answer that was read whole. */
+export function responseDesk({ escalate, kept }: Approvals, flow: OpenFlow, waiting: Waiting): ApprovalDesk {
+  const { call, exchange } = flow;
+  return {
+    async ask(judged, data, redacted) {
+      const { escalation } = judged.decision;
+      const body = waiting.keep();
+      if (escalation === undefined || sizeOf(body) > maxKeptBytes) return undefined;
+      const hashes = { requestHash: exchange.requestHash, responseHash: sha256Hex(waiting.release(redacted)) };
+      const asked = await escalate({ exchange, judged, escalation, caller: call.caller, data, ...hashes });
+      if (isOpen(asked)) {
+        const untilMs = Date.parse(asked.expiresAt ?? '') + fetchWithinMs;
+        if (Number.isFinite(untilMs)) kept.keep(keyOf(flow), { body, asked: approvedRequest(flow) }, untilMs);
+      }
+      return asked;
+    },
+  };
+}
+
+/** Forgets the answer of this request, once people have nothing more to say to it. */
+export function dropKept({ kept }: Approvals, flow: OpenFlow): void {
+  const asked = flow.exchange.approvals?.at(-1);
+  const phase = asked === undefined ? undefined : flow.exchange.judged[asked.phaseIndex]?.phase;
+  const isWaiting = asked !== undefined && phase === 'response' && (isOpen(asked) || asked.status === 'unverifiable');
+  if (flow.kept !== undefined && !isWaiting) kept.drop(keyOf(flow));
+}
+
+/** Also where people said no: another answer of the model would be another thing to ask them about. */
+const isOpen = ({ status }: Asked): boolean => status === 'pending' || status === 'denied' || status === 'refused';
+
+function approvedRequest({ exchange }: OpenFlow): AskedInPhase | undefined {
+  return exchange.approvals?.find(
+    ({ fact, phaseIndex }) => fact !== undefined && exchange.judged[phaseIndex]?.phase === 'request',
+  );
+}
+
+function covers(approved: readonly string[], asking: readonly { readonly id: string }[]): boolean {
+  return asking.every(({ id }) => approved.includes(id));
+}
+
+/** Everything that an approval of the request is bound to, and where it goes. */
+function keyOf({ call, exchange, state }: OpenFlow): string {
+  const { identity, modelId, requestHash, streamMode } = exchange;
+  const { agentId, workspaceId } = identity;
+  const place = [call.path, streamMode, state.policySet?.version ?? null];
+  return JSON.stringify([agentId, workspaceId, principalOf(call.caller), modelId, requestHash, ...place]);
+}

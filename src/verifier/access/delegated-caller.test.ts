@@ -1,0 +1,119 @@
+/** An agent that acts for somebody, at the running API: it makes nothing that outlives its grant, and is named in the log. */
+import { count } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runFake } from '../../cli/cli.fake.ts';
+import type { AuditEntry } from '../../contract/audit-log.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import { agentsTable } from '../agents/tables.ts';
+import { apiKeysTable } from '../api-keys/tables.ts';
+import { oauthClientsTable } from '../issuer/tables.ts';
+import { invitationsTable } from '../members/tables.ts';
+import { type Method, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
+import { createTestCallers } from './rights.fixture.ts';
+
+const actor = { agentId: 'helper', spiffeId: 'spiffe://localhost/agent/helper', grantId: 'dgr_1' };
+/** As much as a delegated caller can be: an admin, through an agent of an admin, with every scope. */
+const delegated: Caller = {
+  ...{ user: 'usr_ada', kind: 'person', role: 'admin', organisation: 'default', authentication: 'oauth' },
+  ...{ scopes: 'all', isDeployment: false, owners: [{ user: 'usr_ada', role: 'admin' }], actor },
+};
+
+let verifier: TestVerifier;
+const { identify, as } = createTestCallers();
+const headers = as(delegated);
+const call = (method: Method, url: string, body?: unknown) => verifier.call(method, url, headers, body);
+
+let before: (number | undefined)[];
+const countMade = () => {
+  const { db } = verifier.testDb.database();
+  const tables = [apiKeysTable, invitationsTable, agentsTable, oauthClientsTable];
+  return Promise.all(tables.map(async (table) => (await db.select({ is: count() }).from(table))[0]?.is));
+};
+
+beforeAll(async () => {
+  verifier = await openTestVerifier({ VERIFIER_CLIENT_REGISTRATION: 'token' }, 'pglite', { identify });
+  for (const id of ['helper', 'bot']) expect((await verifier.admin('POST', '/v1/agents', { id })).status).toBe(201);
+  before = await countMade();
+}, 60_000);
+afterAll(() => verifier.close());
+
+describe('an agent that acts for an admin', () => {
+  const expiresAt = () => new Date(verifier.clock.now() + 86_400_000).toISOString();
+
+  it.each<[string, Method, string, () => unknown]>([
+    ['an API key', 'POST', '/v1/api-keys', () => ({ alias: 'k', purpose: 'ci', scopes: [], expires_at: expiresAt() })],
+    ['an invitation', 'POST', '/v1/invitations', () => ({ email: 'eve@example.com', role: 'admin' })],
+    ['an agent with a secret', 'POST', '/v1/agents', () => ({ id: 'mine' })],
+    ['another secret of an agent', 'POST', '/v1/agents/helper/rotate-credentials', () => ({})],
+    ['an identity document', 'POST', '/v1/agents/helper/identity-document', () => ({ audience: 'https://x.example' })],
+    ['a certificate', 'POST', '/v1/spiffe/x509-svid', () => ({ csr: 'x', service: 'gateway/gw-1' })],
+    ['a consent', 'POST', '/v1/agents/helper/delegations', () => ({ consent_request_id: 'apr_1' })],
+    ['a request in the name of the person', 'POST', '/v1/approvals', () => ({})],
+    ['an approval', 'POST', '/v1/approvals/apr_1/approve', () => ({})],
+    ['a wider manifest', 'PATCH', '/v1/agents/helper', () => ({ access_manifest: { scopes: ['keys:write'] } })],
+    ['a policy', 'POST', '/v1/policies', () => ({})],
+  ])('never makes %s', async (_words, method, url, body) => {
+    const { status, body: answer } = await call(method, url, body());
+    expect({ status, reason: answer['reason'] }).toEqual({ status: 403, reason: 'takes_the_person' });
+  });
+
+  it('makes no OAuth client', async () => {
+    const { status, body } = await call('POST', '/oauth/register', { redirect_uris: ['https://x.example/callback'] });
+    expect([status, body['error_description']]).toEqual([403, expect.stringContaining('takes people themselves')]);
+  });
+
+  it('left nothing behind by trying', async () => {
+    expect(await countMade()).toEqual(before);
+  });
+
+  it('is told at /v1/me that it acts, for whom and under which grant', async () => {
+    expect((await call('GET', '/v1/me')).body).toMatchObject({
+      ...{ user_id: 'usr_ada', kind: 'person', role: 'admin' },
+      acting_agent: { id: 'helper', spiffe_id: actor.spiffeId, grant_id: 'dgr_1' },
+    });
+    expect((await verifier.admin('GET', '/v1/me')).body['acting_agent']).toBeNull();
+  });
+
+  it('stops an agent, and the audit log names person and agent; what it was refused too', async () => {
+    expect((await call('POST', '/v1/agents/bot/suspend', { reason: 'spends too much' })).status).toBe(200);
+    const started = await call('POST', '/v1/agents/bot/reactivate', { reason: 'x' });
+    expect([started.status, started.body['reason']]).toEqual([403, 'takes_the_person']);
+    const { body } = await verifier.admin('GET', '/v1/audit-logs?limit=100&actor=helper');
+    const entries = body['items'] as AuditEntry[];
+    expect(entries.find(({ action }) => action === 'agent.suspended')).toMatchObject({
+      ...{ actor: { type: 'person', id: 'usr_ada' }, acting_agent: { id: 'helper', grant_id: 'dgr_1' } },
+    });
+    expect(entries.filter(({ action }) => action === 'access.refused').length).toBeGreaterThan(5);
+    expect((await verifier.admin('GET', '/v1/audit-logs/verify')).body).toMatchObject({ intact: true });
+  });
+
+  it('uses up none of the entries that the person has for what they are refused themselves', async () => {
+    const { actor: _actor, owners: _owners, ...person } = delegated;
+    const own = await verifier.call('POST', '/v1/people/usr_x/reset-password', as(person), {});
+    expect(own.status).toBe(403);
+    const { body } = await verifier.admin('GET', '/v1/audit-logs?limit=1&actor=usr_ada');
+    const [last] = body['items'] as AuditEntry[];
+    expect(last).toMatchObject({ action: 'access.refused', resource_id: 'POST /v1/people/:id/reset-password' });
+    expect(last).not.toHaveProperty('acting_agent');
+  });
+
+  it('reads what the person and its owners may read, and no more', async () => {
+    expect((await call('GET', '/v1/audit-logs')).status).toBe(200);
+    const ofOperator = as({ ...delegated, owners: [{ user: 'usr_bob', role: 'operator' }] });
+    const refused = await verifier.call('GET', '/v1/audit-logs', ofOperator);
+    expect([refused.status, refused.body['reason']]).toEqual([403, 'owner_may_not']);
+    const ofNobody = as({ ...delegated, owners: [] });
+    expect((await verifier.call('GET', '/v1/agents', ofNobody)).status).toBe(403);
+  });
+
+  it('is shown by assay whoami and assay audit list', async () => {
+    const url = await verifier.verifier().app.listen({ host: '127.0.0.1', port: 0 });
+    const env = { ASSAY_API_KEY: headers['x-assay-key'] ?? '', ASSAY_DATA_DIR: verifier.testDb.dataDir };
+    const { out } = await runFake(['whoami', '--verifier', url], { env });
+    expect(out).toMatch(/^through +helper \(spiffe:\/\/localhost\/agent\/helper\)\nunder +dgr_1$/m);
+    const list = await runFake(['audit', 'list', '--verifier', url, '--action', 'agent.suspended'], {
+      env: { ASSAY_DATA_DIR: verifier.testDb.dataDir },
+    });
+    expect(list.out).toContain('usr_ada via helper');
+  });
+});

@@ -1,0 +1,94 @@
+/** A new request: whose it is, how long it waits, and how many may wait at once (platform model 4). */
+import type { Db } from '../../platform/db/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import { createId } from '../../platform/ids.ts';
+import type { Author } from '../control/author.ts';
+import type { ApprovalCore } from './core.ts';
+import type { ApprovalActor } from './schema.ts';
+import type { Approvals, NewApproval } from './seams.ts';
+import type { ApprovalKind, RequesterKind } from './words.ts';
+
+const hourS = 60 * 60;
+const dayS = 24 * hourS;
+
+/** Somebody waits for an answer to these; an approval of them is for one moment. */
+const isUrgent = (kind: ApprovalKind): boolean => kind === 'policy_escalation' || kind === 'tool_call';
+/** Seconds that a request waits for a decision. */
+export const waitsForS = (kind: ApprovalKind): number => (isUrgent(kind) ? hourS : dayS);
+/** Seconds that an approval holds; of a consent the time to make the grant. */
+export const approvedForS = (kind: ApprovalKind): number => (isUrgent(kind) ? 300 : dayS);
+
+/** Requests for one person's consent to one agent that may wait at once. */
+export const mostPerSubject = 50;
+/** Other requests of one agent that may wait at once; and those of one requester that are about no agent. */
+export const mostPerAgent = 200;
+
+export function createMakeApproval(core: ApprovalCore): Approvals['create'] {
+  const { store, clock, randomBytes, makerOfKey, findAgent } = core;
+
+  /** Everybody who would approve their own wish: also the agent that acts, and whose API key it calls with. */
+  const listRequesters = async (tx: Db, author: Author, named: readonly string[] = []): Promise<string[]> => {
+    const { user, kind, actor, credentialId } = author;
+    const maker =
+      kind === 'agent' && credentialId !== undefined ? await makerOfKey(tx, author.orgId, credentialId) : undefined;
+    const all = [user, actor?.agentId, maker, ...named];
+    return [...new Set(all.filter((one) => one !== undefined))];
+  };
+
+  /** The agent that asks by itself or for somebody: the verifier knows who it is. */
+  const toActor = async (tx: Db, { orgId, kind, user, actor }: Author): Promise<ApprovalActor | undefined> => {
+    if (actor !== undefined) return { id: actor.spiffeId, type: 'ai_agent', verified: true };
+    if (kind !== 'agent') return undefined;
+    return { id: (await findAgent(tx, orgId, user))?.spiffe_id ?? user, type: 'ai_agent', verified: true };
+  };
+
+  const assertRoom = async (tx: Db, { orgId, user }: Author, request: NewApproval, now: number): Promise<void> => {
+    const { kind, agentId, subjectId } = request;
+    const isConsent = kind === 'delegation';
+    const whose =
+      agentId === undefined
+        ? { requesterId: user }
+        : isConsent
+          ? { kind, agentId, subjectId }
+          : { agentId, exceptKind: 'delegation' as const };
+    const most = isConsent ? mostPerSubject : mostPerAgent;
+    const waiting = await store.countPending(tx, orgId, now, whose);
+    if (waiting < most) return;
+    const detail = `${waiting} requests wait for a decision already; most at once: ${most}`;
+    throw new AppError('too_many_requests', detail, {
+      detail,
+      retryAfterS: 60,
+      extensions: { reason: 'too_many_pending' },
+    });
+  };
+
+  return async (tx, author, request) => {
+    const { kind, agentId, subjectId, workspaceId, requested } = request;
+    const now = clock.now();
+    await assertRoom(tx, author, request, now);
+    const waits = now + (request.waitsForS ?? waitsForS(kind)) * 1000;
+    const row = await store.insert(tx, {
+      ...{ org_id: author.orgId, id: createId('apr', clock, randomBytes), kind, status: 'pending' },
+      ...{ requester_id: author.user, requester_kind: toRequesterKind(author) },
+      requester_ids: await listRequesters(tx, author, request.requesterIds),
+      actor: request.actor ?? (await toActor(tx, author)) ?? null,
+      ...{ subject_id: subjectId ?? null, agent_id: agentId ?? null, workspace_id: workspaceId ?? null },
+      ...{ resource: request.resource ?? null, action: request.action ?? null, requested, risk: request.risk },
+      ...{ evaluation_id: request.evaluationId ?? null, approvers: [...new Set(request.approvers ?? [])] },
+      ...{ quorum: request.quorum ?? 1, separation_of_duties: request.separationOfDuties ?? true },
+      ...{ display: request.display, binding_hash: request.bindingHash ?? null },
+      approved_for_s: request.approvedForS ?? approvedForS(kind),
+      // What is asked for until then is no use later.
+      expires_at: requested.until === undefined ? waits : Math.min(waits, Date.parse(requested.until)),
+      ...{ decided_at: null, result_id: null, approved_until: null, used_at: null, used_by: null },
+      ...{ revision: 1, created_at: now, created_by: author.user, updated_at: now },
+    });
+    await core.note(tx, author, 'requested', row);
+    return row;
+  };
+}
+
+function toRequesterKind({ kind }: Author): RequesterKind {
+  if (kind === 'anonymous') throw new Error('whoever asks for an approval is known');
+  return kind;
+}

@@ -1,0 +1,83 @@
+/** How risky what somebody asks for is (platform model 4). Whoever asks may call it riskier than it looks, never less. */
+import { fullScope } from '../access/actions.ts';
+import { defaultTtlS } from '../delegations/schema.ts';
+import type { Requested } from './schema.ts';
+import { type ApprovalKind, type Risk, risks } from './words.ts';
+
+export interface RiskFacts {
+  readonly kind: ApprovalKind;
+  readonly requested: Requested;
+  /** What whoever asks says of it. */
+  readonly claimed?: Risk | undefined;
+}
+
+const daysS = 24 * 60 * 60;
+/** Whoever allows more than this will have forgotten it. */
+const longS = 30 * daysS;
+/** A working day. */
+const shortS = 8 * 60 * 60;
+
+const byKind: Readonly<Record<ApprovalKind, Risk>> = {
+  delegation: 'medium',
+  agent_registration: 'medium',
+  app_install: 'medium',
+  tool_call: 'medium',
+  policy_escalation: 'medium',
+  // A secret that others use, and what everybody's calls go to.
+  credential_share: 'high',
+  workflow_deploy: 'medium',
+  model_promotion: 'high',
+};
+
+/** The risk of a request at the moment at which it is made. */
+export function riskOf({ kind, requested, claimed }: RiskFacts, now: number): Risk {
+  return highest([computeRisk(kind, requested, now), claimed ?? 'low']);
+}
+
+/** The highest of several; low of none. */
+export function highest(list: readonly Risk[]): Risk {
+  return risks.findLast((risk) => list.includes(risk)) ?? 'low';
+}
+
+function computeRisk(kind: ApprovalKind, requested: Requested, now: number): Risk {
+  const scopes = requested.scopes ?? [];
+  const seconds = lifeOf(requested, now);
+  if (scopes.some(isPowerful) || (seconds ?? 0) > longS) return 'high';
+  const isSmall = scopes.length > 0 && scopes.every(isReadOnly) && (seconds ?? defaultTtlS) <= shortS;
+  return kind === 'delegation' && isSmall ? 'low' : byKind[kind];
+}
+
+/** The longer one of the two ways to say it. */
+function lifeOf({ ttl, until }: Requested, now: number): number | undefined {
+  if (until === undefined) return ttl;
+  return Math.max(ttl ?? 0, Math.ceil((Date.parse(until) - now) / 1000));
+}
+
+const reading = new Set(['read', 'readonly', 'list', 'view', 'get', 'search']);
+/** Who somebody is, and no more (OpenID Connect Core section 5.4). */
+const identity = new Set(['openid', 'profile', 'email', 'address', 'phone']);
+const changing = new Set(
+  `write readwrite rw create update edit modify change put post patch delete remove destroy send publish transfer pay
+   admin administer administrator manage manager maintain owner own root sudo super superuser full all any everything
+   execute exec run deploy approve decide grant revoke impersonate`.split(/\s+/),
+);
+
+/** True when a scope says by a word of its own that it changes things, or that there is no end to it. */
+export function isPowerful(scope: string): boolean {
+  return scope === fullScope || scope.includes('*') || wordsOf(scope).some((word) => changing.has(word));
+}
+
+/** True when a scope says by its last word that it only reads. */
+export function isReadOnly(scope: string): boolean {
+  if (isPowerful(scope)) return false;
+  return identity.has(scope) || reading.has(wordsOf(scope).at(-1) ?? '');
+}
+
+/** `crm:contacts.read`, `https://api.example.com/readOnly`, `Files.ReadWrite.All`: at separators and at capitals. */
+function wordsOf(scope: string): string[] {
+  return scope
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '');
+}

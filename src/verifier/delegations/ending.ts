@@ -1,0 +1,106 @@
+/**
+ * How grants end, and how they get less. Each is in the log of the configuration, since gateways act by it, and in the
+ * events. What was issued under a grant that ended is found by the grant; of a narrowed one the tokens are taken back.
+ */
+import { type Clock, toTimestamp } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Audit } from '../audit-log/append.ts';
+import { type Author, createAuthor } from '../control/author.ts';
+import type { ControlChange, ControlChanges } from '../control/changes.ts';
+import type { Events } from '../events/append.ts';
+import type { GrantStore } from './store.ts';
+import type { DelegationGrantRow, RevokeReason } from './tables.ts';
+import type { Terms } from './terms.ts';
+import { isUsedUp, toGrant } from './views.ts';
+
+export interface Ending {
+  readonly reason: RevokeReason;
+  /** In words, of whoever ended it. */
+  readonly note?: string | undefined;
+}
+
+export interface Endings {
+  /** Ends rows that are locked and active. */
+  end(tx: Db, author: Author, rows: readonly DelegationGrantRow[], ending: Ending): Promise<void>;
+  /** Leaves less of a row that is locked and active; what was issued under it is dead. */
+  narrow(tx: Db, author: Author, row: DelegationGrantRow, terms: Partial<Terms>): Promise<DelegationGrantRow>;
+  /** Writes down that rows ended by themselves, by their time or by their uses. */
+  settle(tx: Db, orgId: string, rows: readonly DelegationGrantRow[]): Promise<void>;
+}
+
+export interface EndingDeps {
+  readonly clock: Clock;
+  readonly store: GrantStore;
+  readonly changes: ControlChanges;
+  readonly audit: Audit;
+  readonly events: Events;
+}
+
+export function createEndings({ clock, store, changes, audit, events }: EndingDeps): Endings {
+  const tell = (tx: Db, code: string, row: DelegationGrantRow, message: string) => {
+    const { id, org_id, agent_id, subject_id, resources, scopes, revoke_reason } = row;
+    const fields = { grant_id: id, subject_id, resources, scopes, ...(revoke_reason && { reason: revoke_reason }) };
+    const data = { level: 'info', message, fields };
+    return events.append(tx, org_id, { type: 'agent.log', code: `delegation.${code}`, agentId: agent_id, data });
+  };
+
+  const toChange = (action: string, row: DelegationGrantRow, reason?: string): ControlChange => ({
+    ...{ kind: 'delegation', subjectId: row.id, action, scope: { level: 'agent', id: row.agent_id } },
+    ...{ revision: row.revision, document: toGrant(row, clock.now()) },
+    ...(reason === undefined ? {} : { reason }),
+  });
+
+  const end: Endings['end'] = async (tx, author, rows, { reason, note }) => {
+    const now = clock.now();
+    const change = { status: 'revoked', revoked_at: now, revoke_reason: reason, updated_at: now } as const;
+    const ended: DelegationGrantRow[] = [];
+    for (const row of rows) ended.push(await store.update(tx, row, { ...change, revoked_by: author.user }));
+    for (const row of ended) await tell(tx, 'revoked', row, `the delegation ended: ${reason}`);
+    const why = note === undefined ? reason : `${reason}: ${note}`;
+    await changes.recordMany(
+      tx,
+      author,
+      ended.map((row) => toChange('revoked', row, why)),
+    );
+  };
+
+  const expire = async (tx: Db, author: Author, row: DelegationGrantRow): Promise<void> => {
+    const at = { revoked_at: row.expires_at, updated_at: clock.now() };
+    const ended = await store.update(tx, row, { status: 'revoked', revoke_reason: 'expired', ...at });
+    await tell(tx, 'expired', ended, 'the delegation ended by its time');
+    const details = { agent_id: row.agent_id, subject_id: row.subject_id, expires_at: toTimestamp(row.expires_at) };
+    // No change of the configuration: no token outlives its grant, so gateways need not be told.
+    const about = { action: 'delegation.expired', resourceType: 'delegation', resourceId: row.id };
+    await audit.append(tx, author, { ...about, details });
+  };
+
+  return {
+    end,
+    async narrow(tx, author, row, { scopes, resources, constraints, expiresAt }) {
+      const now = clock.now();
+      const changed = await store.update(tx, row, {
+        ...(scopes && { scopes }),
+        ...(resources && { resources }),
+        ...(constraints && { constraints }),
+        ...(expiresAt !== undefined && { expires_at: expiresAt }),
+        updated_at: now,
+      });
+      await store.revokeTokens(tx, changed, now);
+      await tell(tx, 'narrowed', changed, 'the delegation allows less than before');
+      await changes.record(tx, author, toChange('narrowed', changed));
+      return changed;
+    },
+    async settle(tx, orgId, rows) {
+      const author = sweeper(orgId);
+      const now = clock.now();
+      const usedUp = rows.filter((row) => row.expires_at > now && isUsedUp(row));
+      await end(tx, author, usedUp, { reason: 'max_uses' });
+      for (const row of rows) if (row.expires_at <= now) await expire(tx, author, row);
+    },
+  };
+}
+
+/** Who acts where a grant ends by itself. */
+export function sweeper(orgId: string): Author {
+  return { ...createAuthor(orgId, 'delegations'), isDeployment: false };
+}

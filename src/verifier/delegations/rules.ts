@@ -1,0 +1,74 @@
+/** Who sees a grant, who ends it, and who makes one of a consent request (platform model 3). Pure. */
+import { AppError } from '../../platform/errors.ts';
+import type { Role } from '../../platform/http/access.ts';
+import type { AgentAccess } from '../access/authorize.ts';
+import { whyNotThisCall } from '../approvals/rules.ts';
+import type { ApprovalRow } from '../approvals/tables.ts';
+import type { Author } from '../control/author.ts';
+import type { DelegationGrantRow, RevokeReason } from './tables.ts';
+
+type Person = Pick<Author, 'user' | 'kind' | 'role' | 'actor'>;
+type Pair = Pick<DelegationGrantRow, 'agent_id' | 'subject_id'>;
+
+/** Those who see everything of their organisation. */
+export function isOverseer(role: Role): boolean {
+  return role === 'admin' || role === 'operator' || role === 'reviewer';
+}
+
+/** Whether somebody may know of a grant at all. */
+export function maySee(author: Person, { agent_id, subject_id }: Pair, agent: AgentAccess | undefined): boolean {
+  if (author.kind === 'agent') return author.user === agent_id;
+  // What an agent does for somebody is about itself.
+  if (author.actor !== undefined && author.actor.agentId !== agent_id) return false;
+  if (isOverseer(author.role)) return true;
+  return author.user === subject_id || isOneOf(author, agent?.owners) || isOneOf(author, agent?.editors);
+}
+
+/** Whether somebody may know of a consent request. */
+export function maySeeRequest(author: Person, asked: ApprovalRow, agent: AgentAccess | undefined): boolean {
+  const pair = { agent_id: asked.agent_id ?? '', subject_id: asked.subject_id ?? '' };
+  if (maySee(author, pair, agent)) return true;
+  return author.actor === undefined && (isOneOf(author, asked.requester_ids) || isOneOf(author, asked.approvers));
+}
+
+/** Why a grant ends when this one ends it; undefined for whoever may not. */
+export function toRevokeReason(
+  author: Person,
+  { agent_id, subject_id }: Pair,
+  agent: AgentAccess | undefined,
+): RevokeReason | undefined {
+  // The two whom it binds: the person, and the agent that gives it up.
+  const binds = author.kind === 'agent' ? agent_id : subject_id;
+  if (author.user === binds && author.kind !== 'operator') return 'user';
+  if (author.kind === 'agent') return undefined;
+  return author.role === 'admin' || author.role === 'operator' || isOneOf(author, agent?.owners) ? 'admin' : undefined;
+}
+
+/**
+ * Making a grant of what was approved already: the subject, or whoever may consent for them. Never an agent, and nobody
+ * for their own request. @throws AppError `forbidden`.
+ */
+export function assertMayGrant(author: Author, asked: ApprovalRow): void {
+  if (whyNotThisCall(author) !== undefined) {
+    throw forbid('a grant is made by a person who is signed in themselves, or with the operator token');
+  }
+  if (author.kind === 'person' && author.user === asked.subject_id) return;
+  if (asked.separation_of_duties && asked.requester_ids.includes(author.user)) {
+    throw forbid('whoever asked for it cannot consent for somebody else');
+  }
+  if (author.role === 'admin' || asked.approvers.includes(author.user)) return;
+  throw forbid('the person it is for consents, or whoever is authorised to do so for them');
+}
+
+export function forbid(detail: string): AppError {
+  return new AppError('forbidden', detail, { detail });
+}
+
+export function noGrant(): AppError {
+  const detail = 'there is no such delegation';
+  return new AppError('not_found', detail, { detail });
+}
+
+function isOneOf({ user, kind }: Person, list: readonly string[] | undefined): boolean {
+  return kind !== 'agent' && kind !== 'gateway' && (list ?? []).includes(user);
+}

@@ -1,0 +1,173 @@
+/**
+ * Answers a gateway whose policies ask for a person: is there an approval of exactly this, and was it used? One that
+ * nobody gave yet is asked for. What changes something happens under the lock of the organisation, so that of two
+ * exchanges with the same binding one alone gets an approval.
+ */
+import { and, desc, eq } from 'drizzle-orm';
+import { bindingHashOf } from '../../contract/binding-hash.ts';
+import type { EscalationAnswer, EscalationRequest } from '../../contract/escalation.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { AppError, isAppError } from '../../platform/errors.ts';
+import type { Agent } from '../agents/schema.ts';
+import type { Agents } from '../agents/service.ts';
+import { assertRunning } from '../agents/standing.ts';
+import type { ApiKeys } from '../api-keys/service.ts';
+import { mostPerAgent } from '../approvals/make.ts';
+import type { Approvals } from '../approvals/seams.ts';
+import { type ApprovalRow, approvalsTable } from '../approvals/tables.ts';
+import type { Author } from '../control/author.ts';
+import type { ControlChanges } from '../control/changes.ts';
+import type { VerifierKeys } from '../keys/service.ts';
+import { toDisplay, toRisk } from './display.ts';
+import { repeatMs, signGrant } from './grant.ts';
+import { findRequesters } from './requesters.ts';
+
+export interface Escalations {
+  /**
+   * What a gateway may go by. The same evidence id may ask again: it gets the same outcome.
+   * @throws AppError `not_found` (`unknown_agent`); `agent_suspended` and the like; `unprocessable` for a key that is
+   * not known.
+   */
+  escalate(caller: Author, gatewayId: string, request: EscalationRequest): Promise<EscalationAnswer>;
+}
+
+export interface EscalationsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly issuer: string;
+  readonly keys: Pick<VerifierKeys, 'active'>;
+  readonly changes: Pick<ControlChanges, 'hold'>;
+  readonly agents: Pick<Agents, 'find' | 'findStanding'>;
+  readonly apiKeys: Pick<ApiKeys, 'get'>;
+  readonly approvals: Pick<Approvals, 'create' | 'use' | 'findByBinding' | 'countPending' | 'toView'>;
+}
+
+export function createEscalations(deps: EscalationsDeps): Escalations {
+  const { db, clock, changes, approvals } = deps;
+
+  const tell = async (from: Db, row: ApprovalRow): Promise<EscalationAnswer> => {
+    const { url, expires_at: end } = await approvals.toView(from, row);
+    const status = row.status === 'denied' ? 'denied' : 'pending';
+    return { approval_id: row.id, status, expires_at: end, url, grant: null };
+  };
+
+  const use = async (
+    tx: Db,
+    row: ApprovalRow,
+    { request, gatewayId, bindingHash }: Asked,
+  ): Promise<EscalationAnswer> => {
+    const evidenceId = request.evidence_id;
+    const used = await approvals.use(tx, row.org_id, row.id, evidenceId);
+    const view = await approvals.toView(tx, used);
+    const to = { issuer: deps.issuer, gatewayId, evidenceId, bindingHash, now: clock.now() };
+    const grant = signGrant(deps.keys.active, view, to);
+    const until = view.result?.approval.approved_until ?? null;
+    return { approval_id: row.id, status: 'approved', expires_at: until, url: view.url, grant };
+  };
+
+  const ask = async (tx: Db, asked: Asked): Promise<EscalationAnswer> => {
+    const { caller, agent, request, gatewayId, bindingHash } = asked;
+    const { tool, model_id: model, phase } = request.binding;
+    const resource = tool ?? model;
+    const author = toAgentAuthor(caller, agent.id);
+    const creating = approvals.create(tx, author, {
+      ...{ kind: 'policy_escalation', agentId: agent.id, workspaceId: agent.workspace_id, action: phase, bindingHash },
+      ...(resource === null ? {} : { resource }),
+      ...(request.quorum === undefined ? {} : { quorum: request.quorum }),
+      ...(request.on_behalf_of === undefined ? {} : { subjectId: request.on_behalf_of }),
+      requesterIds: await findRequesters(tx, deps.apiKeys, caller, request),
+      requested: tool === null ? {} : { tools: [tool] },
+      risk: toRisk(request),
+      evaluationId: request.evidence_id,
+      display: toDisplay(request, { agentName: agent.name, workspaceId: agent.workspace_id, gatewayId }),
+    });
+    const row = await creating.catch((error: unknown) => {
+      // More than a few hundred of them nobody reads.
+      if (isAppError(error, 'too_many_requests')) return undefined;
+      throw error;
+    });
+    return row === undefined ? refused : tell(tx, row);
+  };
+
+  return {
+    async escalate(caller, gatewayId, request) {
+      if (caller.actor !== undefined) {
+        const detail = 'nobody speaks for a gateway by a delegation';
+        throw new AppError('forbidden', detail, { detail });
+      }
+      const { orgId } = caller;
+      const { agent_id: agentId } = request.binding;
+      const bindingHash = bindingHashOf(request.binding);
+      // Whoever tries again, or floods, holds nobody up: only what changes something takes the lock.
+      await findAgent(deps, db, orgId, agentId);
+      const known = await findNewest(db, orgId, bindingHash);
+      const outlook = judge(known, request.evidence_id, clock.now());
+      if (known !== undefined && outlook === 'tell') return tell(db, known);
+      const waiting = { agentId, kind: 'policy_escalation' } as const;
+      if (outlook === 'ask' && (await approvals.countPending(db, orgId, waiting)) >= mostPerAgent) return refused;
+      return db.transaction(async (tx) => {
+        await changes.hold(tx, orgId);
+        const agent = await findAgent(deps, tx, orgId, agentId);
+        const asked = { caller, agent, request, gatewayId, bindingHash };
+        const row = await approvals.findByBinding(tx, orgId, bindingHash);
+        const step = judge(row, request.evidence_id, clock.now());
+        if (row === undefined || step === 'ask') return ask(tx, asked);
+        return step === 'tell' ? tell(tx, row) : use(tx, row, asked);
+      });
+    },
+  };
+}
+
+/** A call of a gateway, with what is known of it. */
+interface Asked {
+  readonly caller: Author;
+  readonly agent: Agent;
+  readonly request: EscalationRequest;
+  readonly gatewayId: string;
+  readonly bindingHash: string;
+}
+
+const refused: EscalationAnswer = { approval_id: null, status: 'refused', expires_at: null, url: null, grant: null };
+
+/** As it is now, without a lock. */
+async function findNewest(db: Db, orgId: string, bindingHash: string): Promise<ApprovalRow | undefined> {
+  const table = approvalsTable;
+  const [row] = await db
+    .select()
+    .from(table)
+    .where(and(eq(table.org_id, orgId), eq(table.binding_hash, bindingHash)))
+    .orderBy(desc(table.seq))
+    .limit(1);
+  return row;
+}
+
+/** What the newest approval of a binding means for an exchange: it is told of, used up, or good for nothing any more. */
+function judge(row: ApprovalRow | undefined, evidenceId: string, now: number): 'tell' | 'use' | 'ask' {
+  if (row === undefined) return 'ask';
+  if (row.status === 'pending') return now < row.expires_at ? 'tell' : 'ask';
+  // A no holds for as long as the question was to wait for an answer.
+  if (row.status === 'denied') return now < row.expires_at ? 'tell' : 'ask';
+  if (row.status !== 'approved' || row.approved_until === null) return 'ask';
+  if (row.used_at === null) return now < row.approved_until ? 'use' : 'ask';
+  return row.used_by === evidenceId && now < row.used_at + repeatMs ? 'use' : 'ask';
+}
+
+/** The agent itself asks. The gateway's credential is none of its own: whoever made that one may well approve. */
+function toAgentAuthor({ orgId, origin }: Author, agentId: string): Author {
+  return {
+    ...{ orgId, user: agentId, kind: 'agent', role: 'agent', scopes: [], isDeployment: false },
+    ...(origin === undefined ? {} : { origin }),
+  };
+}
+
+async function findAgent({ agents }: EscalationsDeps, tx: Db, orgId: string, id: string): Promise<Agent> {
+  const agent = await agents.find(tx, orgId, id);
+  if (agent === undefined) {
+    const detail = 'this agent is not known here';
+    throw new AppError('not_found', detail, { detail, extensions: { reason: 'unknown_agent' } });
+  }
+  // Of one that nobody registered, nobody is the owner.
+  assertRunning((await agents.findStanding(tx, orgId, id)) ?? agent);
+  return agent;
+}

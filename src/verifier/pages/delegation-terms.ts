@@ -1,0 +1,26 @@
+/** What a consent request asks for, as the pages go by it. */
+import type { Approval } from '../approvals/schema.ts';
+import { askedTtlS } from '../delegations/terms.ts';
+
+export interface ConsentTerms {
+  readonly scopes: readonly string[];
+  readonly resources: readonly string[];
+  /** Empty: all. */
+  readonly tools: readonly string[];
+  readonly maxUses: number | undefined;
+  /** The most seconds that it may be for. */
+  readonly ttlS: number;
+}
+
+/** No grant is shorter. */
+const minTtlS = 60;
+
+export function consentTerms({ requested, resource }: Approval, now: number): ConsentTerms {
+  const { scopes = [], resources, tools = [], max_uses, ttl, until } = requested;
+  const left = until === undefined ? Number.POSITIVE_INFINITY : Math.floor((Date.parse(until) - now) / 1000);
+  return {
+    ...{ scopes, tools, maxUses: max_uses },
+    resources: resources ?? (resource === null ? [] : [resource]),
+    ttlS: Math.max(minTtlS, Math.min(askedTtlS(ttl), left)),
+  };
+}

@@ -1,0 +1,79 @@
+/** Check 4: which agent acts. An identity document (JWT-SVID) or an access token of its own; either is shown once. */
+import { isAppError } from '../../platform/errors.ts';
+import type { AgentStanding, AgentStandings } from '../agents/standing.ts';
+import { digestOf } from '../issuer/digest.ts';
+import type { Confirmation, GrantParts, Replays } from '../issuer/seams.ts';
+import type { SvidResult } from '../spiffe/verify-jwt-svid.ts';
+import type { ExchangeRequest } from './parameters.ts';
+import { refuse } from './words.ts';
+
+export interface Actor {
+  readonly agent: AgentStanding;
+  /** Seconds since the epoch. */
+  readonly expiresAtS: number;
+  readonly cnf: Confirmation | undefined;
+}
+
+export interface ActorDeps extends Pick<GrantParts, 'reader' | 'state'> {
+  readonly issuer: string;
+  /** Our API: whom access tokens of agents are for. */
+  readonly audience: string;
+  readonly now: () => number;
+  readonly agents: Pick<AgentStandings, 'findByIdentity' | 'findForToken'>;
+  readonly checkJwtSvid: (token: string, audience: string) => Promise<SvidResult>;
+  readonly replays: Replays;
+}
+
+export interface ShownActor extends Actor {
+  /** What makes this token this one. */
+  readonly id: string;
+}
+
+/** Clocks of the processes differ by less: a token that no process takes any more need not be remembered. */
+const rememberS = 60;
+
+/** Whose token it is. @throws AppError `actor_token_invalid`. */
+export async function readActor(deps: ActorDeps, { actorToken, actorKind }: ExchangeRequest): Promise<ShownActor> {
+  const actor = await (actorKind === 'svid' ? readSvid(deps, actorToken) : readAccessToken(deps, actorToken));
+  // A document that lives on by the leeway of clocks alone would make a token that is over already.
+  if (actor.expiresAtS * 1000 <= deps.now()) throw refuseActor('it has expired');
+  return actor;
+}
+
+/** Marks it as shown. @throws AppError `actor_token_replayed`. */
+export async function markShown({ replays }: ActorDeps, { id, agent, expiresAtS }: ShownActor): Promise<void> {
+  if (await replays.isFirst(`actor ${agent.spiffeId}`, id, (expiresAtS + rememberS) * 1000)) return;
+  throw refuse('actor_token_replayed', 'the actor token was shown before: get a new one for each exchange');
+}
+
+async function readSvid(deps: ActorDeps, token: string): Promise<ShownActor> {
+  const result = await deps.checkJwtSvid(token, deps.issuer);
+  if (!result.ok) throw refuseActor(`it is no identity document for this issuer (${result.fault})`);
+  const { spiffeId, expiresAtS, jti } = result.svid;
+  const agent = await deps.agents.findByIdentity(spiffeId);
+  if (agent === undefined) throw refuseActor('it names no agent');
+  // Without a name of its own it is known by what was signed: the same may be signed in more than one way.
+  const id = jti ?? digestOf(token.slice(0, token.lastIndexOf('.')));
+  return { id, agent, expiresAtS: Math.floor(expiresAtS), cnf: undefined };
+}
+
+async function readAccessToken(deps: ActorDeps, token: string): Promise<ShownActor> {
+  try {
+    const claims = await deps.reader.read(token);
+    const agentId = claims?.act === undefined ? claims?.agent_id : undefined;
+    if (claims === undefined || agentId === undefined) throw refuseActor('it is no access token of an agent');
+    if (claims.aud !== deps.audience) throw refuseActor('it is for another resource');
+    const agent = await deps.agents.findForToken(claims.org_id, agentId);
+    if (agent === undefined) throw refuseActor('it names no agent');
+    // That an agent must not run is for a later check to say.
+    if (agent.status === 'active') await deps.state.assertAlive(claims);
+    return { id: claims.jti, agent, expiresAtS: claims.exp, cnf: claims.cnf };
+  } catch (error) {
+    if (isAppError(error, 'unauthorized')) throw refuseActor(error.publicText, error);
+    throw error;
+  }
+}
+
+function refuseActor(why: string, cause?: unknown) {
+  return refuse('actor_token_invalid', why.startsWith('the ') ? why : `the actor token is refused: ${why}`, { cause });
+}

@@ -1,0 +1,40 @@
+/** Token exchange, wired over the issuer, the agents and the delegations. */
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
+import { exchangeClientsOf, type VerifierConfig } from '../config.ts';
+import type { ControlPlane } from '../control-plane.ts';
+import type { Delegations } from '../delegations/seams.ts';
+import type { Routes } from '../feature.ts';
+import type { IdentityPlane } from '../identity-plane.ts';
+import { tokenExchangeGrant } from '../issuer/own-grants.ts';
+import { createExchange } from './exchange.ts';
+import { tokenEndpointGrant, tokenExchangeRoutes } from './routes.ts';
+
+export interface TokenExchangeServices {
+  readonly tokenExchange: Routes;
+}
+
+export interface TokenExchangeWiring {
+  readonly db: Db;
+  readonly config: VerifierConfig;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly control: Pick<ControlPlane, 'agents'>;
+  readonly identity: Pick<IdentityPlane, 'issuer' | 'people' | 'authentication' | 'checkJwtSvid'>;
+  readonly delegations: Delegations;
+}
+
+export function createTokenExchange({ identity, control, ...wiring }: TokenExchangeWiring): TokenExchangeServices {
+  const { issuer: oauth, people, authentication, checkJwtSvid } = identity;
+  const { issuer, isConfigured, ownGrants, grantParts, replays } = oauth;
+  const exchange = createExchange({
+    ...{ ...wiring, ...grantParts, issuer, people, checkJwtSvid, replays, agents: control.agents },
+    audience: oauth.apiResource,
+    findOutsideSubject: authentication.findOutsideSubject,
+    onBehalfClients: exchangeClientsOf(wiring.config),
+  });
+  const deps = { issuer, isConfigured, exchange };
+  ownGrants.set(tokenExchangeGrant, tokenEndpointGrant(deps));
+  return { tokenExchange: tokenExchangeRoutes(deps) };
+}

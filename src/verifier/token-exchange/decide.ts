@@ -1,0 +1,81 @@
+/** Checks 8 to 12: what the grants that hold now allow of what is asked for. Pure. */
+import type { AccessManifest } from '../agents/manifest.ts';
+import { isAddressIn } from '../delegations/addresses.ts';
+import type { DelegationGrantRow } from '../delegations/tables.ts';
+import { narrowScopes, type ScopeSide } from './narrow.ts';
+import { refuse } from './words.ts';
+
+export interface Wish {
+  readonly targets: readonly string[];
+  readonly scopes: readonly string[] | undefined;
+}
+
+export interface Bounds {
+  readonly nowMs: number;
+  readonly address: string;
+  readonly manifest: AccessManifest;
+  readonly subjectScopes: readonly string[];
+  /** Of the client's metadata; undefined where they name none. */
+  readonly clientScopes: ScopeSide;
+  /** Manifests of all agents of the result. */
+  readonly depths: readonly number[];
+  /** Seconds since the epoch when the tokens that are exchanged end. */
+  readonly endsS: readonly number[];
+  /** A target as grants and tokens write it. */
+  readonly toCanonical: (target: string) => string;
+}
+
+export interface Decision {
+  readonly grant: DelegationGrantRow;
+  readonly resource: string;
+  readonly scopes: readonly string[];
+  readonly issuedAtS: number;
+  readonly expiresAtS: number;
+}
+
+/** Longest life of a delegated token. */
+export const maxLifeS = 300;
+
+/** @throws AppError; `no_active_delegation` where none of the grants holds for this call. */
+export function decide(grants: readonly DelegationGrantRow[], wish: Wish, bounds: Bounds): Decision {
+  const issuedAtS = Math.floor(bounds.nowMs / 1000);
+  const holding = grants.filter((grant) => isHolding(grant, issuedAtS, bounds.address));
+  if (holding.length === 0)
+    throw refuse('no_active_delegation', 'the person has not allowed this agent to act for them');
+  const resource = chooseResource(holding, wish.targets, bounds);
+  const grant = holding.find(({ resources }) => resources.map(bounds.toCanonical).includes(resource));
+  const isInManifest = bounds.manifest.resources.map(bounds.toCanonical).includes(resource);
+  if (grant === undefined || !isInManifest) throw refuseTarget('the resource is not granted');
+  const sides = [grant.scopes, bounds.subjectScopes, bounds.manifest.scopes, bounds.clientScopes];
+  const scopes = narrowScopes(wish.scopes ?? grant.scopes, sides);
+  if (scopes.length === 0) throw refuse('scope_empty', 'no scope is left', { error: 'invalid_scope' });
+  if (bounds.depths.length > Math.min(...bounds.depths)) {
+    throw refuse('delegation_depth_exceeded', 'an agent in the chain may not pass a delegation on this far');
+  }
+  const life = Math.min(maxLifeS, bounds.manifest.max_token_ttl_s);
+  const expiresAtS = Math.min(issuedAtS + life, Math.floor(grant.expires_at / 1000), ...bounds.endsS);
+  return { grant, resource, scopes, issuedAtS, expiresAtS };
+}
+
+function isHolding({ status, expires_at, use_count, constraints }: DelegationGrantRow, nowS: number, address: string) {
+  const { max_uses: maxUses, ip } = constraints;
+  const isUsedUp = maxUses !== undefined && use_count >= maxUses;
+  return (
+    status === 'active' &&
+    Math.floor(expires_at / 1000) > nowS &&
+    !isUsedUp &&
+    (ip === undefined || isAddressIn(address, ip))
+  );
+}
+
+/** One token is for one resource: whoever gets it could show it to the others. */
+function chooseResource(grants: readonly DelegationGrantRow[], targets: readonly string[], { toCanonical }: Bounds) {
+  const named = new Set((targets.length > 0 ? targets : grants.flatMap(({ resources }) => resources)).map(toCanonical));
+  const [resource, ...more] = named;
+  if (resource !== undefined && more.length === 0) return resource;
+  throw refuseTarget(targets.length > 0 ? 'a token is for one resource' : 'name a resource: several are granted');
+}
+
+function refuseTarget(why: string) {
+  return refuse('resource_not_granted', why, { error: 'invalid_target' });
+}

@@ -1,0 +1,111 @@
+/** `POST /v1/token-exchange`, and the same grant at the token endpoint: reads either body, answers as OAuth has it. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../platform/errors.ts';
+import type { HttpApp } from '../../platform/http/app.ts';
+import { toAppError } from '../../platform/http/problem.ts';
+import type { Routes } from '../feature.ts';
+import { sendOAuthError } from '../issuer/oauth-error.ts';
+import { type AnswerGrant, tokenExchangePath } from '../issuer/own-grants.ts';
+import { paths } from '../issuer/provider-config.ts';
+import type { Exchange } from './exchange.ts';
+import { type ExchangeParameters, readForm, readJson } from './parameters.ts';
+import { ExchangeAnswerSchema, ExchangeRefusalSchema, ExchangeRequestSchema } from './schema.ts';
+import { refuse } from './words.ts';
+
+export interface ExchangeRouteDeps {
+  readonly issuer: string;
+  /** False while the URL of the verifier is not known. */
+  readonly isConfigured: boolean;
+  readonly exchange: Exchange;
+}
+
+/** As at the token endpoint. */
+const maxBytes = 56 * 1024;
+const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };
+
+export function tokenExchangeRoutes(deps: ExchangeRouteDeps): Routes {
+  const answer = createAnswer(deps);
+  return async (app) => {
+    app.register(async (scope) => {
+      takeTexts(scope);
+      scope.setErrorHandler((thrown, request, reply) => refuseCall(deps, thrown, request, reply));
+      scope.post(
+        tokenExchangePath,
+        {
+          config: { access: 'open' },
+          // The body is read by the rules of OAuth; the schema is its description.
+          validatorCompiler: () => () => true,
+          schema: {
+            tags: ['token-exchange'],
+            summary: 'A token by which an agent acts for a person who allowed it (RFC 8693); the client proves itself',
+            consumes: ['application/x-www-form-urlencoded', 'application/json'],
+            body: ExchangeRequestSchema,
+            response: { 200: ExchangeAnswerSchema, '4xx': ExchangeRefusalSchema },
+          },
+        },
+        async (request, reply) => answer(request, reply, tokenExchangePath, () => parametersOf(request.body)),
+      );
+    });
+  };
+}
+
+/** The grant at the token endpoint. */
+export function tokenEndpointGrant(deps: ExchangeRouteDeps): AnswerGrant {
+  const answer = createAnswer(deps);
+  return (request, reply, form) => answer(request, reply, paths.token, () => readForm(form));
+}
+
+function createAnswer(deps: ExchangeRouteDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply, path: string, read: () => ExchangeParameters) => {
+    try {
+      assertConfigured(deps);
+      const { headers, raw, ip, id } = request;
+      const result = await deps.exchange({
+        ...{ headers, socket: raw.socket, parameters: read(), url: `${deps.issuer}${path}` },
+        origin: { ipAddress: ip, userAgent: headers['user-agent'] ?? null, requestId: id },
+      });
+      return reply.headers(noStore).send(result);
+    } catch (error) {
+      return refuseCall(deps, error, request, reply);
+    }
+  };
+}
+
+function refuseCall({ issuer }: ExchangeRouteDeps, thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const error = toAppError(thrown);
+  if (error.status >= 500) request.log.error({ err: error, code: error.code, reqId: request.id }, 'request failed');
+  const isNamed = error.status >= 500 || error.extensions?.['error_code'] !== undefined;
+  reply.headers(noStore);
+  return sendOAuthError(isNamed ? error : refuse('malformed_request', error.publicText), reply, issuer);
+}
+
+function assertConfigured({ isConfigured }: ExchangeRouteDeps): void {
+  if (isConfigured) return;
+  const detail = 'the issuer is not configured: set ASSAY_PUBLIC_URL to the URL of this verifier, without a path';
+  throw new AppError('unavailable', detail, { detail });
+}
+
+interface TextBody {
+  readonly read: (text: string) => ExchangeParameters;
+  readonly text: string;
+}
+
+/** Bodies stay texts until the call is answered: what is wrong with one is an answer of OAuth too. */
+function takeTexts(scope: HttpApp): void {
+  scope.removeAllContentTypeParsers();
+  const kinds = { 'application/x-www-form-urlencoded': readForm, 'application/json': readJson };
+  for (const [type, read] of Object.entries(kinds)) {
+    scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: maxBytes }, (_request, text, done) => {
+      const body: TextBody = { read, text: String(text) };
+      done(null, body);
+    });
+  }
+}
+
+function parametersOf(body: unknown): ExchangeParameters {
+  if (typeof body !== 'object' || body === null || !('read' in body)) {
+    throw refuse('malformed_request', 'the body is a form, or JSON');
+  }
+  const { read, text } = body as TextBody;
+  return read(text);
+}

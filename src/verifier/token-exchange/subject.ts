@@ -1,0 +1,101 @@
+/** Check 3: for whom the agent wants to act. A person's own token, or one that an agent has for a person already. */
+import { eq } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import { isAppError } from '../../platform/errors.ts';
+import type { FindOutsideSubject } from '../authentication/outside/subject.ts';
+import type { AccessTokenClaims } from '../issuer/access-token.ts';
+import type { ActClaim } from '../issuer/act-claim.ts';
+import type { Confirmation, GrantParts, IssuerNeighbours } from '../issuer/seams.ts';
+import { kindOf } from '../issuer/verify-access-token.ts';
+import { toScopes } from './narrow.ts';
+import { delegatedTokensTable } from './tables.ts';
+import { refuse } from './words.ts';
+
+export interface Subject {
+  readonly userId: string;
+  /** Domain of the person's address. */
+  readonly accountDomain: string;
+  readonly scopes: readonly string[];
+  /** Seconds since the epoch. */
+  readonly expiresAtS: number;
+  readonly cnf: Confirmation | undefined;
+  /** Who alone may act, where the token says so. */
+  readonly mayAct: unknown;
+  /** True where another issuer leaves the person less than our own API would. */
+  readonly isLimited: boolean;
+  /** `jti` of the tokens of ours that the new one comes from. */
+  readonly ancestors: readonly string[];
+  /** Of a token that an agent has for the person. */
+  readonly chain?: Chain;
+}
+
+export interface Chain {
+  readonly act: ActClaim;
+  /** Grants that it rests on. */
+  readonly grants: readonly string[];
+  /** Tools that it is for; undefined: all. */
+  readonly tools: readonly string[] | undefined;
+}
+
+export interface SubjectDeps extends Pick<GrantParts, 'reader' | 'state'>, Pick<IssuerNeighbours, 'people'> {
+  readonly db: Db;
+  /** The one audience that is us. */
+  readonly audience: string;
+  readonly findOutsideSubject: FindOutsideSubject | undefined;
+}
+
+/** @throws AppError `subject_token_invalid`; `unavailable` when the keys of an outside issuer cannot be had. */
+export async function findSubject(deps: SubjectDeps, token: string, orgId: string): Promise<Subject> {
+  try {
+    const found = (await readOutside(deps, token, orgId)) ?? (await readOwn(deps, token, orgId));
+    const person = await deps.people.find(deps.db, found.userId);
+    if (person?.status !== 'active') throw refuseSubject('the person is not there, or is disabled');
+    return { ...found, accountDomain: person.email.slice(person.email.lastIndexOf('@') + 1).toLowerCase() };
+  } catch (error) {
+    // What a credential at our API would be refused for; the words are the same.
+    if (isAppError(error, 'unauthorized')) throw refuseSubject(error.publicText, error);
+    throw error;
+  }
+}
+
+type Found = Omit<Subject, 'accountDomain'>;
+
+async function readOutside(deps: SubjectDeps, token: string, orgId: string): Promise<Found | undefined> {
+  const subject = await deps.findOutsideSubject?.(token, orgId);
+  return subject === undefined ? undefined : { ...subject, ancestors: [] };
+}
+
+async function readOwn(deps: SubjectDeps, token: string, orgId: string): Promise<Found> {
+  const claims = await deps.reader.read(token);
+  if (claims === undefined) throw refuseSubject('it is no access token of an issuer that is trusted here');
+  if (claims.aud !== deps.audience) throw refuseSubject('it is for another resource');
+  const kind = kindOf(claims);
+  if (kind !== 'person' && kind !== 'delegated') throw refuseSubject('it stands for no person');
+  if (claims.org_id !== orgId) throw refuseSubject('it is of another organisation');
+  await deps.state.assertAlive(claims);
+  const common = {
+    ...{ userId: claims.sub, scopes: toScopes(claims.scope), expiresAtS: claims.exp, cnf: claims.cnf },
+    ...{ mayAct: undefined, isLimited: false },
+  };
+  const { act, grant_id: grantId } = claims;
+  if (act === undefined || grantId === undefined) return { ...common, ancestors: [claims.jti] };
+  const ancestors = [...(await readAncestors(deps.db, claims)), claims.jti];
+  return {
+    ...common,
+    ancestors,
+    chain: { act, grants: [...(claims.parent_grants ?? []), grantId], tools: claims.tools },
+  };
+}
+
+async function readAncestors(db: Db, { jti }: AccessTokenClaims): Promise<readonly string[]> {
+  const table = delegatedTokensTable;
+  const [row] = await db.select({ ancestors: table.ancestors }).from(table).where(eq(table.jti, jti));
+  if (row === undefined) throw refuseSubject('nothing is known of it here');
+  return row.ancestors;
+}
+
+function refuseSubject(why: string, cause?: unknown) {
+  return refuse('subject_token_invalid', why.startsWith('the ') ? why : `the subject token is refused: ${why}`, {
+    cause,
+  });
+}

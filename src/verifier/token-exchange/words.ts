@@ -1,0 +1,44 @@
+/** The words of token exchange on the wire (RFC 8693 sections 2 and 3), and the stable codes of its refusals. */
+
+import type { AppError, ErrorCode } from '../../platform/errors.ts';
+import { oauthError } from '../issuer/oauth-error.ts';
+
+const urn = (name: string) => `urn:ietf:params:oauth:token-type:${name}`;
+
+export const tokenTypes = { accessToken: urn('access_token'), jwt: urn('jwt') } as const;
+
+/** `error` tells clients of OAuth what kind of thing is wrong; this tells programs which check said so. */
+export type RefusalCode =
+  | 'client_authentication_failed'
+  | 'client_not_allowed'
+  | 'malformed_request'
+  | 'actor_token_required'
+  | 'dpop_proof_invalid'
+  | 'subject_token_invalid'
+  | 'actor_token_invalid'
+  | 'actor_token_replayed'
+  | 'actor_client_mismatch'
+  | 'agent_suspended'
+  | 'account_domain_not_allowed'
+  | 'no_active_delegation'
+  | 'resource_not_granted'
+  | 'scope_empty'
+  | 'delegation_depth_exceeded';
+
+export interface Refused {
+  readonly error?: string;
+  readonly code?: ErrorCode;
+  readonly cause?: unknown;
+}
+
+/** A bad or unacceptable token is `invalid_request` too (RFC 8693 section 2.2.2), so that is what it is if nothing else is named. */
+export function refuse(code: RefusalCode, description: string, more: Refused = {}): AppError {
+  return oauthError(more.error ?? 'invalid_request', toPlain(description), {
+    ...{ code: more.code ?? 'invalid_request', cause: more.cause, extensions: { error_code: code } },
+  });
+}
+
+/** RFC 6749 section 5.2: printable ASCII without quotes and backslashes. */
+export function toPlain(text: string): string {
+  return text.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
+}

@@ -1,0 +1,111 @@
+/** Escalation from end to end: a gateway, the verifier that it asks, and somebody who decides there. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toFreePorts } from '../../scripts/free-ports.ts';
+import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
+import { type RunningServices, startServices } from '../../src/services.ts';
+
+const policy = `@id("open") permit (principal, action, resource);
+@id("risky") @response("escalate") @reason("This model is on trial") @risk("high")
+forbid (principal, action == Assay::Action::"invoke", resource)
+when { context.phase == "request" && context.model_id == "risky" };
+@id("pay") @response("escalate")
+forbid (principal, action == Assay::Action::"call_tool", resource == Assay::Tool::"pay");`;
+
+let services: RunningServices;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-approval-'));
+  const policyFile = join(folder, 'gateway-policy.cedar');
+  await writeFile(policyFile, policy);
+  const env = { ASSAY_DATA_DIR: folder, ASSAY_LOG_LEVEL: 'silent', ...toFreePorts(), GATEWAY_POLICY_FILE: policyFile };
+  services = await startServices({ env, only: ['injection', 'verifier', 'gateway', 'attestor'] });
+  await configure('POST', '/v1/agents', { id: 'clerk', name: 'Clerk', owner_id: 'operator' });
+});
+afterAll(async () => {
+  await services?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function configure(method: string, path: string, body?: unknown) {
+  const token = (await readFile(services.dataDir.file(operatorTokenFile), 'utf8')).trim();
+  const response = await fetch(`${services.urls['verifier']}${path}`, {
+    method,
+    headers: { 'x-assay-key': token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  expect(response.ok, text).toBe(true);
+  return JSON.parse(text);
+}
+
+async function post(path: string, body: unknown) {
+  const headers = { 'content-type': 'application/json', 'x-assay-agent-id': 'clerk' };
+  const response = await fetch(`${services.urls['gateway']}${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  return { http: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
+}
+
+async function ask(model: string) {
+  const { http, headers, body } = await post('/v1/chat/completions', {
+    model,
+    messages: [{ role: 'user', content: 'hi' }],
+  });
+  return { http, evidence: headers.get('x-assay-evidence-id') ?? '', error: body.error };
+}
+
+describe('what people approve at the verifier', () => {
+  it('passes once: of twenty retries at once exactly one', { timeout: 60_000 }, async () => {
+    // Until the gateway has heard of the verifier's keys.
+    await expect
+      .poll(async () => (await ask('risky')).error.reason, { timeout: 30_000, interval: 50 })
+      .toBe('grant_pending');
+    const { http, error } = await ask('risky');
+    expect(error).toMatchObject({ code: 'policy_denied', reason: 'grant_pending', approval: { status: 'pending' } });
+    const { id } = error.approval;
+    expect(await configure('GET', `/v1/approvals/${id}`)).toMatchObject({
+      ...{ kind: 'policy_escalation', status: 'pending', agent_id: 'clerk', risk: 'high' },
+      display: { policies: [{ id: 'risky', reason: 'This model is on trial' }] },
+    });
+    expect(http).toBe(403);
+    await configure('POST', `/v1/approvals/${id}/approve`, {});
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask('risky')));
+    const [passed, ...more] = answers.filter((answer) => answer.http === 200);
+    expect(more).toEqual([]);
+    const waiting = new Set(answers.flatMap((answer) => answer.error?.approval?.id ?? []));
+    expect([...waiting]).toEqual([expect.not.stringMatching(id)]);
+
+    await services.flush(AbortSignal.timeout(10_000));
+    const evidence = await configure('GET', `/v1/evidence/${passed?.evidence}`);
+    expect(evidence).toMatchObject({
+      ...{ enforced: 'allow', agent_id: 'clerk' },
+      approval: { id, status: 'approved', policies: ['risky'], approvers: ['operator'] },
+    });
+    const used = await configure('GET', `/v1/approvals/${id}`);
+    expect(used.result).toMatchObject({ used_by: passed?.evidence });
+
+    const [next = ''] = waiting;
+    await configure('POST', `/v1/approvals/${next}/deny`, { reason: 'once was enough' });
+    expect((await ask('risky')).error).toMatchObject({ reason: 'policy_denied', next_action: 'none' });
+  });
+
+  it('is that call of a tool', async () => {
+    const call = (amount: number) => {
+      const data = { input: JSON.stringify({ amount }), metadata: { tool: 'pay' } };
+      return post('/v1/evaluate', { phase: 'execution', data });
+    };
+    const { body } = await call(5);
+    expect(body).toMatchObject({ decision: 'deny', reason: 'grant_pending', next_action: 'retry' });
+    await configure('POST', `/v1/approvals/${body.approval.id}/approve`, {});
+    expect((await call(6)).body).toMatchObject({ decision: 'deny', reason: 'grant_pending' });
+    expect((await call(5)).body).toMatchObject({ decision: 'allow', approval: { status: 'approved' } });
+    expect((await call(5)).body).toMatchObject({ decision: 'deny', reason: 'grant_pending' });
+  });
+});
