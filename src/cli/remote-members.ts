@@ -1,5 +1,6 @@
 /** What commands ask about members and invitations. */
 import { AppError } from '../platform/errors.ts';
+import type { ParsedArguments } from './options.ts';
 import { type Listed, readList } from './page.ts';
 import type { Service } from './service.ts';
 import {
@@ -39,6 +40,21 @@ export async function findMember(service: Service, named: string): Promise<Membe
   if (found !== undefined) return found;
   const detail = `There is no member with the address ${named}`;
   throw new AppError('not_found', detail, { detail });
+}
+
+/** The id of a member who is named by id or by e-mail address. @throws AppError `not_found` for an address of nobody. */
+export async function findMemberId(service: Service, named: string): Promise<string> {
+  return named.includes('@') ? (await findMember(service, named)).user_id : named;
+}
+
+/** Those who are named by `--for` and `--approver`. @throws AppError `not_found` for an address of nobody. */
+export async function findNamedPeople(service: Service, args: ParsedArguments) {
+  const subject = args.text('for');
+  const approvers = await Promise.all(args.texts('approver').map((one) => findMemberId(service, one)));
+  return {
+    ...(subject === undefined ? {} : { subject: await findMemberId(service, subject) }),
+    ...(approvers.length === 0 ? {} : { approvers }),
+  };
 }
 
 /** @throws AppError `precondition_failed` when somebody changed the member meanwhile. */

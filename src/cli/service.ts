@@ -154,7 +154,11 @@ async function toRefusal(target: Target, response: Response): Promise<AppError> 
   const isAnswer = problemShape.Check(body) && body.code.startsWith('agent_');
   if (response.status === 401 || (response.status === 403 && !isAnswer)) {
     const why = problemShape.Check(body) ? (body.detail ?? body.title) : 'no reason given';
-    const detail = `The ${target.name} at ${target.url} does not let you in (${why}). ${howToEnter(target, response)}`;
+    // Whoever asked is known: another token of theirs would not change it.
+    const isOwn = problemShape.Check(body) && 'reason' in body && body.reason === 'own_request';
+    const detail = isOwn
+      ? `The ${target.name} at ${target.url} refuses it: ${why}. It takes somebody else.`
+      : `The ${target.name} at ${target.url} does not let you in (${why}). ${howToEnter(target, response)}`;
     return new AppError(response.status === 401 ? 'unauthorized' : 'forbidden', 'refused', { detail });
   }
   if (response.status >= 500 || !problemShape.Check(body)) {

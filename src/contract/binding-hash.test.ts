@@ -9,6 +9,8 @@ const binding: EscalationBinding = {
   phase: 'request',
   tool: null,
   model_id: 'model-1',
+  endpoint: '/v1/messages',
+  headers_hash: null,
   request_hash: 'a'.repeat(64),
   response_hash: null,
   principal: 'local',
@@ -19,7 +21,7 @@ const binding: EscalationBinding = {
 describe('the hash of a binding', () => {
   it('is SHA-256 of its canonical JSON', () => {
     // printf '%s' '{"agent_id":"clerk",…}' | sha256sum
-    expect(bindingHashOf(binding)).toBe('87509b2a2c4c9cc73912ca10485bb6e15244c39654c63a949634c8f4af2345e5');
+    expect(bindingHashOf(binding)).toBe('7a6597f9619c793b51fe2b9d4ed1a00093697b3f7b131d58f96b8f5a1485a815');
   });
 
   it('is the same whatever order members and policies come in, and whatever stands beside them', () => {
@@ -30,7 +32,7 @@ describe('the hash of a binding', () => {
   });
 
   it('is another one for every other value of every member', () => {
-    const names = ['agent_id', 'workspace_id', 'tool', 'model_id', 'principal', 'policy_set_hash'] as const;
+    const names = ['agent_id', 'workspace_id', 'tool', 'model_id', 'endpoint', 'principal', 'policy_set_hash'] as const;
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.string({ unit: 'grapheme', minLength: 1 }), (name, value) => {
         fc.pre(binding[name] !== value);
@@ -39,6 +41,7 @@ describe('the hash of a binding', () => {
     );
     for (const change of [
       ...[{ phase: 'response' as const }, { request_hash: 'b'.repeat(64) }, { response_hash: 'a'.repeat(64) }],
+      { headers_hash: 'a'.repeat(64) },
       ...[{ policies: ['a'] }, { policies: ['a', 'b', 'c'] }, { policies: ['a,b'] }, { tool: 'null' }],
     ]) {
       expect(bindingHashOf({ ...binding, ...change })).not.toBe(bindingHashOf(binding));

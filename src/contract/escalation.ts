@@ -15,6 +15,10 @@ export const EscalationBindingSchema = Type.Object({
   phase: PhaseSchema,
   tool: Type.Union([text(256), Type.Null()]),
   model_id: Type.Union([text(512), Type.Null()]),
+  /** Path and query that were called: the same bytes mean another thing to another API. */
+  endpoint: text(2_048),
+  /** Hex SHA-256 of the caller's headers that go on to the model server; null where there are none. */
+  headers_hash: Type.Union([hexHash, Type.Null()]),
   /** Hex SHA-256 of the bytes of the request, or of the canonical JSON of the data that was judged without a model. */
   request_hash: hexHash,
   /** Of what stands to be released in the response phase; null in the others. */

@@ -165,7 +165,9 @@ export const EvidenceSchema = Type.Object(
     earlier_approvals: Type.Optional(
       Type.Array(ApprovalRecordSchema, { description: 'of phases before that of approval, where each needed its own' }),
     ),
-    previous_evidence_id: Type.Optional(Type.String()),
+    previous_evidence_id: Type.Optional(
+      Type.String({ description: 'of the start of a stream, or of the exchange in which the model gave what waited' }),
+    ),
     config: Type.Optional(EvidenceConfigSchema),
     shadow: Type.Optional(Type.Array(ShadowRunSchema)),
     key_attestation_hash: PrefixedHash,

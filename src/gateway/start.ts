@@ -20,6 +20,7 @@ import { createAuthentication } from './authentication/authenticate.ts';
 import type { ConnectedAuditor, PlacedBy } from './collect/client-pool.ts';
 import type { ChainItem } from './collect/manifest.ts';
 import type { GatewayConfig } from './config.ts';
+import { countEscalations } from './escalation/escalation-metrics.ts';
 import { createEscalator } from './escalation/escalator.ts';
 import { createKeptAnswers } from './escalation/kept-answers.ts';
 import { type Forwarder, startForwarder } from './evidence/forwarder.ts';
@@ -149,12 +150,13 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   const upstreamKey = config.GATEWAY_UPSTREAM_KEY?.reveal();
   const shared = { judge, recorder, createEvidenceId, monotonicMs };
   const kept = createKeptAnswers({ now: clock.now, after: later });
-  const escalate = createEscalator({
+  const asking = createEscalator({
     ...{ verifier: options.verifier, keys: follower.keys, clock, log, sleep: sleepUnlessAborted },
     gatewayId: config.GATEWAY_ID,
     orgId: config.GATEWAY_ORGANIZATION,
     previewChars: config.GATEWAY_APPROVAL_PREVIEW_CHARS,
   });
+  const escalate = countEscalations(asking, registry);
 
   const app = createGatewayApp({
     access,

@@ -55,8 +55,19 @@ export function describeEvidence(evidence: Evidence): string {
     evidence.mode === 'observe' && decision !== evidence.enforced ? ` (observe mode: ${evidence.enforced})` : '';
   const blind = evidence.uninspected.length === 0 ? '' : `; ${evidence.uninspected.length} part(s) no auditor saw`;
   const configured = evidence.config === undefined ? '' : `; configuration revision ${evidence.config.revision}`;
-  const parts = `${count}, decision ${decision}${would}${configured}${describeShadow(evidence)}${blind}`;
+  const parts = `${count}, decision ${decision}${would}${configured}${describePeople(evidence)}${describeShadow(evidence)}${blind}`;
   return `Signed by an attested key, unchanged: ${parts}.`;
+}
+
+/** For whom it was done, and who approved it. */
+function describePeople({ on_behalf_of: person, approval, earlier_approvals: earlier = [] }: Evidence): string {
+  const approvals = approval === undefined ? earlier : [...earlier, approval];
+  const parts = approvals.slice(0, 5).map(({ id, status, approvers }) => {
+    const by = approvers === undefined ? '' : ` by ${approvers.slice(0, 5).join(', ')}`;
+    return toPlainText(`approval ${id ?? 'of nobody'} ${status}${by}`, 300);
+  });
+  if (person !== undefined) parts.unshift(toPlainText(`for ${person.sub} under ${person.grant_id}`, 300));
+  return parts.map((part) => `; ${part}`).join('');
 }
 
 /** What policies that are tried out would have changed. */

@@ -12,7 +12,8 @@ export function findAssignmentProblem(evidence: Evidence): Refusal | undefined {
     findOwnerProblem(evidence, owners) ??
     findPhaseProblem(evidence, owners) ??
     findDecisionProblem(evidence) ??
-    findShadowProblem(evidence)
+    findShadowProblem(evidence) ??
+    findApprovalProblem(evidence)
   );
 }
 
@@ -26,6 +27,16 @@ function findShadowProblem({ shadow = [], phases }: Evidence): Refusal | undefin
     seen.add(name);
   }
   return undefined;
+}
+
+/** An approval is about a phase that was judged, and somebody gave it. */
+function findApprovalProblem({ approval, earlier_approvals: earlier = [], phases }: Evidence): Refusal | undefined {
+  const all = approval === undefined ? earlier : [...earlier, approval];
+  if (all.some(({ phase_index: index }) => index >= phases.length)) {
+    return refuse('inconsistent', 'an approval refers to a phase that is not there');
+  }
+  const isGiven = all.every(({ status, approvers = [] }) => status !== 'approved' || approvers.length > 0);
+  return isGiven ? undefined : refuse('inconsistent', 'an approval names nobody who gave it');
 }
 
 /** Fills `owners` (claim index to run) and refuses gaps, repeats and indices past the end. */

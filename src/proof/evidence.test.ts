@@ -61,7 +61,25 @@ describe('evidence of a configured gateway', () => {
     expect(describeEvidence(anEvidence(hash, { shadow: [{ ...run, decision: 'allow' }] }))).toContain('alike');
   });
 
+  it('names for whom it was done, and who approved it', async () => {
+    const evidence = anEvidence(hash, {
+      on_behalf_of: { sub: 'usr_ada', grant_id: 'dgr_1' },
+      earlier_approvals: [{ id: 'apr_1', status: 'approved', phase_index: 0, approvers: ['usr_bob', 'usr_eve'] }],
+      approval: { id: null, status: 'unverifiable', phase_index: 1 },
+    });
+    expect(await reasonOf(signEvidence(key, evidence))).toBe('ok');
+    const said =
+      'for usr_ada under dgr_1; approval apr_1 approved by usr_bob, usr_eve; approval of nobody unverifiable';
+    expect(describeEvidence(evidence)).toContain(said);
+  });
+
   it.each<[string, Partial<Evidence>, string]>([
+    [
+      'an approval of a phase that is not there',
+      { approval: { id: 'a', status: 'denied', phase_index: 2 } },
+      'inconsistent',
+    ],
+    ['an approval that nobody gave', { approval: { id: 'a', status: 'approved', phase_index: 0 } }, 'inconsistent'],
     ['a trial of a phase that is not there', { shadow: [{ ...run, phase_index: 2 }] }, 'inconsistent'],
     ['a trial that is listed twice', { shadow: [run, { ...run, decision: 'allow' }] }, 'inconsistent'],
     ['a configuration without a hash', { config: { revision: 7, hash: '' } }, 'schema'],

@@ -2,6 +2,7 @@
 import { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
+import { withCommits } from '../platform/db/after-commit.ts';
 import type { Database } from '../platform/db/db.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createAccess, type Identify } from '../platform/http/access.ts';
@@ -152,6 +153,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
       await services.hourly.close();
       await identity?.close();
       await app.close();
+      await services.failedSignIns.flush();
       await renewal.close();
     },
   };
@@ -159,7 +161,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
 
 async function createServices(deps: VerifierDeps, registry: Registry) {
   const { config, database, dataDir, clock, randomBytes, log } = deps;
-  const { db } = database;
+  const db = withCommits(database.db);
   const keys = await createVerifierKeys({ db, dataDir, clock });
   const fetch = createGuardedFetch({ allow: outboundAllowOf(config) });
   const controlPlane = createControlPlane({
@@ -173,7 +175,7 @@ async function createServices(deps: VerifierDeps, registry: Registry) {
     control: controlPlane,
   });
   const delegationPlane = createDelegationPlane({
-    ...{ db, config, clock, randomBytes, log, fetch, keys },
+    ...{ db, config, clock, randomBytes, log, fetch, keys, registry },
     ...{ control: controlPlane, identity: identityPlane },
   });
   const { agents } = controlPlane;

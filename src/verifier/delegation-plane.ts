@@ -1,22 +1,27 @@
 /** The delegation plane, wired: what agents do for people, under whose consent, and what people approve. */
+import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { GuardedFetch } from '../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { type ApprovalServices, createApprovalServices } from './approvals/create.ts';
+import { removeOldApprovals } from './approvals/retention.ts';
 import { issuerOf, type VerifierConfig } from './config.ts';
 import type { ControlPlane } from './control-plane.ts';
 import { createDelegationServices, type DelegationServices } from './delegations/create.ts';
 import { toEndedGrants } from './delegations/ended-for-gateways.ts';
+import { removeOldGrants } from './delegations/retention.ts';
 import { createEscalations, type Escalations } from './escalations/service.ts';
 import { createEvents, type Events } from './events/append.ts';
 import { createEventList, type EventList } from './events/list.ts';
+import { countEvents } from './events/metrics.ts';
 import { removeOldEvents } from './events/retention.ts';
 import type { IdentityPlane } from './identity-plane.ts';
 import type { VerifierKeys } from './keys/service.ts';
 import { createReadChain, type ReadChain } from './on-behalf-of/chain.ts';
 import { createTokenExchange, type TokenExchangeServices } from './token-exchange/create.ts';
+import { createExchangeCounter } from './token-exchange/metrics.ts';
 
 export interface DelegationPlaneDeps {
   readonly db: Db;
@@ -24,6 +29,7 @@ export interface DelegationPlaneDeps {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
+  readonly registry: Registry;
   readonly fetch: GuardedFetch;
   readonly keys: VerifierKeys;
   readonly control: ControlPlane;
@@ -41,10 +47,11 @@ export interface DelegationPlane extends ApprovalServices, DelegationServices, T
 
 /** Makes the services of delegation over an open database. */
 export function createDelegationPlane(deps: DelegationPlaneDeps): DelegationPlane {
-  const events = createEvents(deps);
+  const events = countEvents(createEvents(deps), deps.registry);
   const approvalServices = createApprovalServices({ ...deps, ...deps.identity, events });
   const delegationServices = createDelegationServices({ ...deps, ...deps.identity, ...approvalServices, events });
-  const tokenExchange = createTokenExchange({ ...deps, ...delegationServices });
+  const countExchange = createExchangeCounter(deps.registry);
+  const tokenExchange = createTokenExchange({ ...deps, ...delegationServices, countExchange });
   const { changes, agents } = deps.control;
   const escalations = createEscalations({
     ...{ ...deps, changes, agents, apiKeys: deps.identity.apiKeys, approvals: approvalServices.approvals },
@@ -53,6 +60,8 @@ export function createDelegationPlane(deps: DelegationPlaneDeps): DelegationPlan
   deps.control.takenBackSources.push({ listEndedGrants: toEndedGrants(delegationServices.delegations) });
   const chores: DelegationPlane['chores'] = [
     () => removeOldEvents(deps),
+    () => removeOldApprovals(deps),
+    () => removeOldGrants(deps),
     approvalServices.approvals.sweep,
     delegationServices.delegations.sweep,
   ];

@@ -8,6 +8,7 @@ import { actPassword, identityActs } from './access/identity-acts.fixture.ts';
 import { aProofKey } from './authentication/proofs.fixture.ts';
 import { basic, openTestIssuer, type TestIssuer } from './issuer/issuer.fixture.ts';
 import type { Fields, TestVisitor } from './pages/test-visitor.ts';
+import { runDelegation } from './secrets-canary-delegation.fixture.ts';
 
 /** What nobody but its holder may have, by its kind. */
 export type Secrets = Map<string, string>;
@@ -40,6 +41,11 @@ export async function openCanary(): Promise<Canary> {
   await runCodeFlow(canary, ada);
   await runAgent(canary);
   await runKeys(canary);
+  await runDelegation({
+    ...canary,
+    keep: (kind, secret) => keep(canary, kind, secret),
+    keepJwt: (kind, token) => keepJwt(canary, kind, token),
+  });
   await runActs(canary);
   await runRefusals(canary, ada);
   await readAgain(canary);
@@ -57,7 +63,7 @@ function keep({ secrets }: Canary, kind: string, secret: unknown): string {
 async function runActs(canary: Canary): Promise<void> {
   const { verifier } = canary.issuer;
   keep(canary, 'password', actPassword);
-  const context: ActContext = { verifier, ids: new Map(), auditorUrl: '' };
+  const context: ActContext = { verifier, ids: new Map([['gateway', 'gw-1']]), auditorUrl: '' };
   for (const act of identityActs) {
     const { raw, body } = await perform(act, context);
     for (const [secret] of raw.toString('utf8').matchAll(prefixed)) {

@@ -57,6 +57,7 @@ describe('the search', () => {
       ...['assay_key_', 'assay_secret_', 'assay_invite_', 'assay_registration_', 'key after rotation', 'client secret'],
       ...['authorization code', 'access token', 'id token', 'refresh token', 'registration token', 'PKCE verifier'],
       ...['DPoP proof', 'client assertion', 'JWT-SVID', 'X-API-Key of nobody', 'API key of nobody'],
+      ...['subject token', 'actor token', 'delegated token', 'opaque delegated token', 'approval grant'],
     ];
     expect(expected.filter((kind) => !kinds.has(kind))).toEqual([]);
   });
@@ -71,7 +72,7 @@ describe('no secret stands, in any form,', () => {
     );
     const names = tables.map(({ name }) => name);
     expect(names).toEqual(
-      expect.arrayContaining(['audit_log', 'control_changes', 'idempotency_keys', 'oauth_clients']),
+      expect.arrayContaining(['audit_log', 'control_changes', 'idempotency_keys', 'oauth_clients', 'delegated_tokens']),
     );
     for (const name of names) {
       const rows = await query<{ row: string }>(db, sql`select t::text as row from ${sql.identifier(name)} t`);

@@ -196,6 +196,9 @@ describe('an approval is good for that request alone', () => {
     ['one byte more', () => gateway.post(path, `${JSON.stringify(chat('ATTACK'))} `, as('clerk'))],
     ['another agent', () => gateway.post(path, chat('ATTACK'), as('other'))],
     ['another model', () => gateway.post(path, chat('ATTACK', { model: 'm2' }), as('clerk'))],
+    ['another API that takes the same bytes', () => gateway.post('/v1/messages', chat('ATTACK'), as('clerk'))],
+    ['a query', () => gateway.post(`${path}?beta=true`, chat('ATTACK'), as('clerk'))],
+    ['a header that goes on', () => gateway.post(path, chat('ATTACK'), { ...as('clerk'), 'openai-beta': 'x' })],
     ['another key', () => gateway.post(path, chat('ATTACK'), as('clerk', keys.two))],
     ['nobody in particular', () => gateway.post(path, chat('ATTACK'), { 'x-assay-agent-id': 'clerk' })],
   ])('and asks anew for %s', async (_what, other) => {
@@ -348,9 +351,23 @@ describe('an answer that policies escalate', () => {
     expect(await passes.text()).toContain('ATTACK number 1');
     expect(answers).toBe(1);
     expect(new Set(verifier.asked.map(({ binding }) => binding.response_hash)).size).toBe(1);
+    // The record says in which exchange the model was asked.
+    const made = await payloads();
+    const [first] = made.map(({ evidence_id: id }) => id);
+    expect(made.map(({ previous_evidence_id: before }) => before)).toEqual([undefined, first, first]);
 
     expect(await told(await gateway.post(path, chat('hello', { stream })))).toEqual(asksAnew);
     expect(answers).toBe(2);
+  });
+
+  it('is not for whoever sends the same bytes with another key of the model server', async () => {
+    await start();
+    dangerous();
+    const as = (key: string) => gateway.post(path, chat('hello'), { authorization: `Bearer ${key}` });
+    await as('sk-one');
+    expect(await told(await as('sk-two'))).toEqual(asksAnew);
+    expect(answers).toBe(2);
+    expect(new Set(verifier.asked.map(({ binding }) => binding.headers_hash)).size).toBe(2);
   });
 
   it('of an approved request needs an approval of its own, and the request none besides', async () => {

@@ -112,6 +112,16 @@ describe('a model server that is slow', () => {
   });
 });
 
+describe.each([false, true])('a model server that speaks as the gateway (stream: %s)', (stream) => {
+  it('says nothing of a decision or an approval to the client', async () => {
+    const forged = { 'x-assay-approval-status': 'approved', 'x-assay-approval-id': 'apr_1', 'x-assay-other': '1' };
+    model.answerWith((_call, response) => response.writeHead(429, forged).end('{}'));
+    const { headers } = await gateway.post('/v1/chat/completions', chat({ stream }));
+    const ours = [...headers.keys()].filter((name) => name.startsWith('x-assay-')).sort();
+    expect(ours).toEqual(['x-assay-decision', 'x-assay-evidence-id', 'x-assay-trace-id']);
+  });
+});
+
 describe('an error of the model server', () => {
   it('is passed on as it is when the policy has nothing against it', async () => {
     const body = '{"error":{"message":"slow down","type":"rate_limit_error"}}';
@@ -132,5 +142,5 @@ describe('an error of the model server', () => {
 
 it('every one of these exchanges left a receipt', async () => {
   const verified = await (await gateway.get('/v1/receipts/verify')).json();
-  expect(verified).toMatchObject({ chain_intact: true, total_receipts: faults.length + 4 });
+  expect(verified).toMatchObject({ chain_intact: true, total_receipts: faults.length + 6 });
 });

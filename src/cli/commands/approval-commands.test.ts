@@ -1,10 +1,12 @@
 /** Commands over approvals, against a verifier of the test. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { approvalKinds as kindsThere, approvalStatuses as statusesThere } from '../../verifier/approvals/words.ts';
 import { createAuthor } from '../../verifier/control/author.ts';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { approvalKinds, approvalStatuses } from '../approval-words.ts';
-import { runFake } from '../cli.fake.ts';
+import { runFake, sendJson, serveFake } from '../cli.fake.ts';
 
 let verifier: TestVerifier;
 let url: string;
@@ -115,8 +117,19 @@ describe('approvals', () => {
     for (const character of ['\u001b', '\u202e', '\u009b', '\r']) expect(out).not.toContain(character);
   });
 
+  it('are read by the operator token of the data folder, as they are decided', async () => {
+    const fake = await serveFake((_request, response) => sendJson(response, 404, {}));
+    const env = { ASSAY_DATA_DIR: verifier.testDb.dataDir };
+    for (const args of [['list'], ['show', 'apr_1'], ['approve', 'apr_1']]) {
+      await runFake(['approval', ...args, '--verifier', fake.url], { env });
+    }
+    await fake.close();
+    const token = (await readFile(join(verifier.testDb.dataDir, 'operator-token'), 'utf8')).trim();
+    expect(fake.seen.map(({ headers }) => JSON.stringify(headers).includes(token))).toEqual([true, true, true]);
+  });
+
   it.each([
-    [['approval', 'request', 'nonsense'], 2, 'must be one of'],
+    [['approval', 'request', 'nonsense'], 2, 'KIND must be one of'],
     [['approval', 'request', 'tool_call', '--resource', 'a:b', '--resource', 'c:d'], 2, 'given once'],
     [['approval', 'request', 'tool_call', '--detail', 'nothing'], 2, 'NAME=TEXT'],
     [['approval', 'request', 'tool_call', '--agent', 'nobody'], 1, 'no such agent'],

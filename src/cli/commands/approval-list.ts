@@ -36,9 +36,8 @@ export const approvalList: Command = {
     };
     const { connectApprovals } = await import('../remote-approvals.ts');
     const { renderApprovals } = await import('../render/approvals.ts');
-    // Who decides is somebody: nothing waits for a caller whom nobody knows.
-    const caller = isMine ? await withOperatorToken(io, args, 'verifier') : io;
-    const listed = await connectApprovals(caller, args).list(query, limit);
+    // Whoever decides by the operator token reads by it what there is to decide.
+    const listed = await connectApprovals(await withOperatorToken(io, args, 'verifier'), args).list(query, limit);
     return writeList(io, args, listed, {
       render: renderApprovals,
       none: isMine ? 'Nothing waits for your decision.' : 'There is no request that fits.',

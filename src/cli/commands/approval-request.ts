@@ -11,7 +11,11 @@ import { serviceOption } from '../service-address.ts';
 
 const options = {
   agent: { type: 'string', value: 'ID', description: 'The agent that it is about' },
-  for: { type: 'string', value: 'MEMBER', description: 'For whom it is; of a delegation: whose consent is asked for' },
+  for: {
+    type: 'string',
+    value: 'MEMBER',
+    description: 'For whom it is, by id or address; of a delegation: whose consent is asked for',
+  },
   workspace: { type: 'string', value: 'ID', description: 'Where, without an agent' },
   action: { type: 'string', value: 'TEXT', description: 'What is to be done' },
   resource: { type: 'string', value: 'URI', multiple: true, description: 'To what; of a delegation several' },
@@ -45,12 +49,18 @@ export const approvalRequest: Command = {
   async run(io) {
     const args = parseOptions(options, io.args);
     const [word = ''] = requirePositionals(args.positionals, ['KIND']);
-    const body = toBody(io, args, parseChoice('kind', word, askableKinds));
+    const kind = askableKinds.find((one) => one === word);
+    if (kind === undefined) throw new UsageError(`KIND must be one of ${askableKinds.join(', ')}`);
+    const body = toBody(io, args, kind);
     const { connectApprovals } = await import('../remote-approvals.ts');
     const { renderApproval } = await import('../render/approvals.ts');
     const takesAdmin = args.texts('approver').length > 0 || args.flag('no-separation');
     const caller = takesAdmin ? await withOperatorToken(io, args, 'verifier') : io;
-    return writeAnswer(io, args, await connectApprovals(caller, args).request(body), renderApproval);
+    const { connectService } = await import('../service.ts');
+    const { findNamedPeople } = await import('../remote-members.ts');
+    const people = await findNamedPeople(connectService('verifier', caller, args), args);
+    const made = await connectApprovals(caller, args).request({ ...body, ...people });
+    return writeAnswer(io, args, made, renderApproval);
   },
 };
 
@@ -59,7 +69,6 @@ function toBody(io: CommandIo, args: ParsedArguments, kind: (typeof askableKinds
   const isConsent = kind === 'delegation';
   if (!isConsent && more.length > 0) throw new UsageError('--resource is given once, but for a delegation.');
   const risk = args.text('risk');
-  const approvers = args.texts('approver');
   const policy = {
     ...present('quorum', readNumber(args, 'quorum')),
     ...(args.flag('no-separation') ? { separation_of_duties: false } : {}),
@@ -69,14 +78,12 @@ function toBody(io: CommandIo, args: ParsedArguments, kind: (typeof askableKinds
   return {
     kind,
     ...present('agent_id', args.text('agent')),
-    ...present('subject', args.text('for')),
     ...present('workspace_id', args.text('workspace')),
     ...present('action', args.text('action')),
     ...(isConsent ? {} : present('resource', resource)),
     ...present('evaluation_id', args.text('evidence')),
     ...present('risk', risk === undefined ? undefined : parseChoice('risk', risk, risks)),
     requested: toRequested(io, args, isConsent ? args.texts('resource') : []),
-    ...(approvers.length === 0 ? {} : { approvers }),
     ...(Object.keys(policy).length === 0 ? {} : { policy }),
     ...(Object.keys(display).length === 0 ? {} : { display }),
   };

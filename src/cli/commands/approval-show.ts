@@ -2,6 +2,7 @@
 import { writeAnswer } from '../answer.ts';
 import type { Command } from '../command.ts';
 import { jsonOption } from '../control-options.ts';
+import { withOperatorToken } from '../operator-token.ts';
 import { parseOptions, requirePositionals } from '../options.ts';
 import { serviceOption } from '../service-address.ts';
 
@@ -21,6 +22,8 @@ export const approvalShow: Command = {
     const [id = ''] = requirePositionals(args.positionals, ['ID']);
     const { connectApprovals } = await import('../remote-approvals.ts');
     const { renderApproval } = await import('../render/approvals.ts');
-    return writeAnswer(io, args, await connectApprovals(io, args).get(id), renderApproval);
+    // Whoever decides by the operator token reads by it what there is to decide.
+    const approvals = connectApprovals(await withOperatorToken(io, args, 'verifier'), args);
+    return writeAnswer(io, args, await approvals.get(id), renderApproval);
   },
 };

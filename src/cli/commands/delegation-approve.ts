@@ -19,7 +19,7 @@ export const delegationApprove: Command = {
   details: [
     'It holds for 8 hours, or what was asked for if that is less, unless --ttl says else. Never for more than was asked.',
     'Nobody approves what they asked for themselves, but for their own account. An admin may consent for others.',
-    'Exit code 1: it was decided or used already, its time is over, or a high risk waits for an owner of the agent.',
+    'Exit code 1: it was decided or used already, its time is over, or it is more than was asked for.',
   ],
   async run(io) {
     const args = parseOptions(options, io.args);

@@ -8,7 +8,7 @@ import { serviceOption } from '../service-address.ts';
 
 const options = {
   agent: { type: 'string', value: 'ID', description: 'What this agent may do; what acts for you if absent' },
-  for: { type: 'string', value: 'MEMBER', description: 'What acts for this person' },
+  for: { type: 'string', value: 'MEMBER', description: 'What acts for this person, by id or address' },
   status: { type: 'string', value: 'STATUS', description: 'active or revoked; active if absent' },
   ...limitOption,
   ...jsonOption,
@@ -25,14 +25,16 @@ export const delegationList: Command = {
     requirePositionals(args.positionals, []);
     const limit = readLimit(args);
     const status = args.text('status');
-    const query = {
-      subject: args.text('for'),
+    const filter = {
       status: status === undefined ? undefined : parseChoice('status', status, ['active', 'revoked']),
     };
     const { connectDelegations } = await import('../remote-delegations.ts');
     const { renderDelegations } = await import('../render/delegations.ts');
-    const remote = connectDelegations(await withOperatorToken(io, args, 'verifier'), args);
-    const listed = await remote.list(args.text('agent'), query, limit);
+    const { connectService } = await import('../service.ts');
+    const { findNamedPeople } = await import('../remote-members.ts');
+    const caller = await withOperatorToken(io, args, 'verifier');
+    const { subject } = await findNamedPeople(connectService('verifier', caller, args), args);
+    const listed = await connectDelegations(caller, args).list(args.text('agent'), { ...filter, subject }, limit);
     return writeList(io, args, listed, { render: renderDelegations, none: 'There is no delegation that fits.' });
   },
 };

@@ -8,7 +8,7 @@ import { parseOptions, requirePositionals, UsageError } from '../options.ts';
 import { serviceOption } from '../service-address.ts';
 
 const options = {
-  for: { type: 'string', value: 'MEMBER', description: 'Whose consent; yours if absent' },
+  for: { type: 'string', value: 'MEMBER', description: 'Whose consent, by id or address; yours if absent' },
   ...termOptions,
   purpose: { type: 'string', value: 'TEXT', description: 'What for, as the person reads it' },
   justification: { type: 'string', value: 'TEXT', description: 'Why now' },
@@ -40,16 +40,18 @@ export const delegationRequest: Command = {
     if (purpose === undefined) throw new UsageError('--purpose TEXT is missing: the person reads what it is for.');
     const body = {
       ...{ agent_id: agentId, scopes, resources, purpose },
-      ...present('subject', args.text('for')),
       ...present('ttl_seconds', readTtl(io, args)),
       ...listed('tools', args.texts('tool')),
       ...present('max_uses', readNumber(args, 'max-uses')),
       ...present('justification', args.text('justification')),
-      ...listed('approvers', args.texts('approver')),
     };
+    const { connectService } = await import('../service.ts');
+    const { findNamedPeople } = await import('../remote-members.ts');
     const { connectDelegations } = await import('../remote-delegations.ts');
     const { renderApproval } = await import('../render/approvals.ts');
-    const remote = connectDelegations(await withOperatorToken(io, args, 'verifier'), args);
-    return writeAnswer(io, args, await remote.request(body), renderApproval);
+    const caller = await withOperatorToken(io, args, 'verifier');
+    const people = await findNamedPeople(connectService('verifier', caller, args), args);
+    const made = await connectDelegations(caller, args).request({ ...body, ...people });
+    return writeAnswer(io, args, made, renderApproval);
   },
 };

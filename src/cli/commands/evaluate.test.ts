@@ -52,6 +52,15 @@ describe('evaluate', () => {
     }
   });
 
+  it('says where people decide, and how to do it here', async () => {
+    const url = 'http://127.0.0.1:8200/account/approvals/apr_1';
+    const approval = { id: 'apr_1', status: 'pending' as const, expires_at: null, url };
+    const { out } = await evaluate(['x'], aDecision({ approval, reason: 'grant_pending', next_action: 'retry' }));
+    expect(out).toMatch(
+      new RegExp(`^approval +apr_1 {2}pending\n +decide +${url}\n +or +assay approval approve apr_1$`, 'm'),
+    );
+  });
+
   it('exits 0 when the policy allows', async () => {
     const { code, out } = await evaluate(['Hello'], aDecision({ decision: 'allow', enforced: 'allow' }));
     expect(code).toBe(0);

@@ -17,8 +17,21 @@ export function renderDecision(result: DecisionResult, style: Style): string {
   const facts = renderFacts([
     ['policy', `${toPlainText(result.policy_id)}  ${style.dim(toPlainText(result.policy_version))}`],
     ['evidence', result.evidence.evidence_id],
+    ...describeApproval(result),
   ]);
   return `${head}\n${lists.join('')}${facts}\n${renderClaims(result.claims, style)}`;
+}
+
+/** What a person has to decide, or did: without it nobody knows that somebody was asked. */
+function describeApproval({ approval, next_action: next }: DecisionResult): [string, string][] {
+  if (approval === undefined) return [];
+  const { id, status, url } = approval;
+  const retry = status === 'pending' && next === 'retry';
+  return [
+    ['approval', toPlainText([id ?? '', status].filter((word) => word !== '').join('  '))],
+    ...(retry && url !== null ? [['  decide', toPlainText(url)] satisfies [string, string]] : []),
+    ...(retry && id !== null ? [['  or', `assay approval approve ${toPlainText(id)}`] satisfies [string, string]] : []),
+  ];
 }
 
 /** A table of claims; those that say something stand out. */

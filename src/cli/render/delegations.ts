@@ -39,7 +39,12 @@ export function renderDelegation(item: Delegation): string {
     ['granted', toPlainText(`${item.granted_at} by ${item.granted_by}`, 300)],
     ['expires', toPlainText(item.expires_at)],
     ...optional('ended', item.revoked_at === null ? null : `${item.revoked_at} by ${item.revoked_by ?? 'itself'}`),
-    ['used', `${item.use_count}${maxUses === undefined ? '' : ` of ${maxUses}`} times`],
+    [
+      'used',
+      maxUses === undefined && item.use_count === 1
+        ? 'once'
+        : `${item.use_count}${maxUses === undefined ? '' : ` of ${maxUses}`} times`,
+    ],
     ...optional('last used', item.last_used_at),
     ['request', toPlainText(item.consent_request_id)],
   ]);

@@ -43,7 +43,8 @@ const pending = { approval_id: 'apr_1', status: 'pending', expires_at: '2026-01-
 const anEscalation = (principal: string): EscalationRequest => ({
   binding: {
     ...{ agent_id: 'clerk', workspace_id: 'default', phase: 'request', tool: null, model_id: null, principal },
-    ...{ request_hash: 'a'.repeat(64), response_hash: null, policy_set_hash: 'sha256:1', policies: ['p'] },
+    ...{ endpoint: '/v1/chat/completions', headers_hash: null, request_hash: 'a'.repeat(64), response_hash: null },
+    ...{ policy_set_hash: 'sha256:1', policies: ['p'] },
   },
   ...{ evidence_id: `ev_${'0'.repeat(36)}`, trace_id: 't', session_id: 's', policy_id: 'default' },
   ...{ reasons: [], claims: [] },

@@ -94,7 +94,7 @@ export const BundleEndedGrantSchema = Type.Object({
   until: Type.Integer({ description: 'milliseconds since the epoch: the last token under it is over then' }),
 });
 
-/** The newest ones: a bundle has an end, and each line matters for some minutes only. */
+/** The newest ones, and `ended_grants_cut` for the rest: a bundle has an end, and each line matters for some minutes. */
 export const maxEndedGrants = 10_000;
 
 /**
@@ -145,6 +145,12 @@ export const ConfigBundleSchema = Type.Object(
     /** Absent: none. Whoever reads them needs no clock: a line that is too old refuses nothing that is alive. */
     ended_grants: Type.Optional(Type.Array(BundleEndedGrantSchema)),
     revoked_tokens: Type.Optional(Type.Array(BundleRevokedTokenSchema)),
+    /**
+     * Absent: the list is whole. Else more were taken back than it holds, and all of the others are over by then: gateways
+     * take no delegated token (of the second: no token at all) that is over by then either.
+     */
+    ended_grants_cut: Type.Optional(Type.Integer({ description: 'milliseconds since the epoch' })),
+    revoked_tokens_cut: Type.Optional(Type.Integer({ description: 'milliseconds since the epoch' })),
     auditors: Type.Array(BundleAuditorSchema),
     settings: Type.Array(BundleSettingsSchema),
     policies: Type.Array(BundlePolicySchema),

@@ -28,6 +28,9 @@ export interface TokenTrust {
   readonly endedGrants: ReadonlySet<string>;
   /** `jti` of tokens that were taken back by themselves. */
   readonly revokedTokens: ReadonlySet<string>;
+  /** What was taken back and is not listed is over by then, and whatever else is does not count either. */
+  readonly endedGrantsCut: number | undefined;
+  readonly revokedTokensCut: number | undefined;
   readonly nowMs: number;
 }
 
@@ -119,6 +122,8 @@ function judgeClaims(claims: Claims, trust: TokenTrust, { issuer, audience }: Bu
     return refuse('it is bound to a key (cnf), which gateways cannot check: ask for one without DPoP or mTLS');
   }
   if (trust.revokedTokens.has(claims.jti)) return refuse('it was taken back');
+  if (isCut(claims, trust.revokedTokensCut))
+    return refuse('too many were taken back to tell it apart: ask for another one');
   if (Reflect.has(claims, 'act')) return judgeDelegated(claims, trust, issuer);
   if (!checkAgent.Check(claims)) return refuse('it is no token of an agent: people call with an API key');
   const agent = trust.agent(claims.agent_id);
@@ -130,7 +135,8 @@ function judgeClaims(claims: Claims, trust: TokenTrust, { issuer, audience }: Bu
 function judgeDelegated(claims: Claims, trust: TokenTrust, issuer: string): TokenReading {
   if (Reflect.has(claims, 'agent_id')) return refuse('it says of itself both that it is delegated and that it is not');
   if (!checkDelegated.Check(claims)) return refuse('a claim of a delegated token is missing, or not of its form');
-  const { trustDomain, endedGrants } = trust;
+  const { trustDomain, endedGrants, endedGrantsCut } = trust;
+  if (isCut(claims, endedGrantsCut)) return refuse('too many consents ended to tell it apart: ask for another one');
   const chain = readActingChain(Reflect.get(claims, 'act'), { issuer, trustDomain, agent: trust.agent });
   if (!chain.ok) return refuse(chain.reason);
   const { actor, before } = chain;
@@ -140,6 +146,11 @@ function judgeDelegated(claims: Claims, trust: TokenTrust, issuer: string): Toke
   const { sub: user, grant_id: id, parent_grants: parents = [], tools } = claims;
   if ([id, ...parents].some((grant) => endedGrants.has(grant))) return refuse('the consent behind it has ended');
   return sound(actor, claims, { user, grantId: id, ...(tools === undefined ? {} : { tools }) });
+}
+
+/** Fail-closed: one of those that a list has no room for looks like any other. */
+function isCut({ exp }: Claims, cut: number | undefined): boolean {
+  return cut !== undefined && exp * 1000 + skewMs <= cut;
 }
 
 /** Why the agent of a token may not call by it; `undefined`: it may. */

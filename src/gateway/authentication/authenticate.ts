@@ -43,6 +43,8 @@ interface Known {
   readonly tokens: BundleAccessTokens | undefined;
   readonly endedGrants: ReadonlySet<string>;
   readonly revokedTokens: ReadonlySet<string>;
+  readonly endedGrantsCut: number | undefined;
+  readonly revokedTokensCut: number | undefined;
   readonly checked: Map<string, { readonly caller: Caller; readonly untilMs: number }>;
 }
 
@@ -82,9 +84,9 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       checked.set(hash, before);
       return before.caller;
     }
-    const { tokens, endedGrants, revokedTokens } = now;
+    const { tokens, endedGrants, revokedTokens, endedGrantsCut, revokedTokensCut } = now;
     const reading = readAccessToken(credential, {
-      ...{ tokens, endedGrants, revokedTokens, orgId, trustDomain, nowMs },
+      ...{ tokens, endedGrants, revokedTokens, endedGrantsCut, revokedTokensCut, orgId, trustDomain, nowMs },
       agent: (id) => held?.agent(id),
     });
     if (reading.kind === 'foreign') return undefined;
@@ -113,6 +115,8 @@ function toKnown(index: BundleIndex | undefined): Known {
     ...{ index, keys, holders: new Map(), tokens, checked: new Map() },
     endedGrants: new Set(grants.map(({ id }) => id)),
     revokedTokens: new Set(revoked.map(({ jti }) => jti)),
+    endedGrantsCut: index?.bundle.ended_grants_cut,
+    revokedTokensCut: index?.bundle.revoked_tokens_cut,
   };
 }
 

@@ -137,6 +137,23 @@ describe('a token by which an agent acts for a person', () => {
     expect([ask(aToken()), ask(own)]).toEqual(Array(2).fill(expect.stringMatching(/taken back/)));
   });
 
+  it('that may be one of those that a bundle has no room for is refused, and one that was made later is not', () => {
+    const { ask, publish } = open();
+    const cut = start + 300_000 + 30_000;
+    const [own, later] = [
+      aToken({ act: undefined, sub: 'spiffe://test/agent/clerk', agent_id: 'clerk', jti: 'at_1' }),
+      aToken({ exp: start / 1000 + 301 }),
+    ];
+    publish({ revision: 2, ended_grants_cut: cut });
+    expect([ask(aToken()), ask(own), ask(later)]).toMatchObject([
+      ...[expect.stringMatching(/too many consents/), { agentId: 'clerk' }, { agentId: 'clerk' }],
+    ]);
+    publish({ revision: 3, revoked_tokens_cut: cut });
+    expect([ask(aToken()), ask(own), ask(later)]).toMatchObject([
+      ...[expect.stringMatching(/too many/), expect.stringMatching(/too many/), { agentId: 'clerk' }],
+    ]);
+  });
+
   it('is over with its agent, and with every agent that it came through', () => {
     const { ask, publish } = open();
     const chained = aToken({ act: actorOf('clerk', actorOf('helper')) });

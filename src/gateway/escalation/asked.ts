@@ -35,15 +35,24 @@ export function unverifiable(nextAction: NextAction, problem?: string): Asked {
   return problem === undefined ? asked : { ...asked, problem };
 }
 
-/** An id that may stand in a header and in Evidence; nobody vouches for it but the answer that it came in. */
+/**
+ * An id that may stand in a header, in Evidence and in a command that somebody copies; nobody vouches for it but the answer
+ * that it came in, which is not signed.
+ */
 export function toId(id: string | null): string | null {
-  return id !== null && /^[\x21-\x7e]{1,128}$/.test(id) ? id : null;
+  return id !== null && /^[A-Za-z0-9_-]{1,128}$/.test(id) ? id : null;
+}
+
+/** The same for an address that a person is to open. */
+export function toPageUrl(url: string | null): string | null {
+  return url !== null && /^https?:\/\/[\x21-\x7e]{1,1000}$/.test(url) && URL.canParse(url) ? url : null;
 }
 
 /** The verifier's word where it is no approval. */
 export function notApproved(answer: EscalationAnswer): Asked {
-  const { status, expires_at: expiresAt, url } = answer;
-  const told = { status, id: toId(answer.approval_id), expiresAt, url };
+  const { status, expires_at: end } = answer;
+  const expiresAt = Number.isFinite(Date.parse(end ?? '')) ? end : null;
+  const told = { status, id: toId(answer.approval_id), expiresAt, url: toPageUrl(answer.url) };
   if (status === 'pending') return { ...told, reason: 'grant_pending', nextAction: 'retry' };
   return { ...told, reason: 'policy_denied', nextAction: status === 'refused' ? 'retry' : 'none' };
 }

@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/http/access.ts';
 import type { Escalation } from '../../policy/decision.ts';
 import type { MemberResult } from '../collect/collect.ts';
 import type { Exchange, JudgedPhase } from '../exchange/exchange.ts';
+import type { Endpoint } from './bound-call.ts';
 import { previewOf } from './preview.ts';
 
 /** One judged phase that waits for people. */
@@ -13,6 +14,7 @@ export interface EscalatedPhase {
   readonly judged: JudgedPhase;
   readonly escalation: Escalation;
   readonly caller: Caller;
+  readonly at: Endpoint;
   /** Hex SHA-256 of what asks: the bytes of a proxied call, else the canonical JSON of what was judged. */
   readonly requestHash: string;
   /** Of what stands to be released, in the response phase. */
@@ -49,13 +51,15 @@ export function toEscalationRequest(phase: EscalatedPhase, previewChars: number)
   };
 }
 
-function toBinding({ exchange, judged, escalation, caller, ...hashes }: EscalatedPhase): EscalationBinding {
+function toBinding({ exchange, judged, escalation, caller, at, ...hashes }: EscalatedPhase): EscalationBinding {
   return {
     agent_id: exchange.identity.agentId,
     workspace_id: exchange.identity.workspaceId,
     phase: judged.phase,
     tool: exchange.tool,
     model_id: exchange.modelId,
+    endpoint: at.endpoint,
+    headers_hash: at.headersHash,
     request_hash: hashes.requestHash,
     response_hash: hashes.responseHash,
     principal: principalOf(caller),

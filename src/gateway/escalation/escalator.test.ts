@@ -1,10 +1,12 @@
 import type { Claim } from '@assay/sdk/contract';
+import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { createBundleSigner } from '../../../test/support/config-verifier.ts';
 import type { EscalationAnswer } from '../../contract/escalation.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { createLogger } from '../../platform/log.ts';
 import type { Exchange, JudgedPhase } from '../exchange/exchange.ts';
+import { countEscalations } from './escalation-metrics.ts';
 import { principalOf } from './escalation-request.ts';
 import { createEscalator } from './escalator.ts';
 import { previewOf } from './preview.ts';
@@ -31,7 +33,7 @@ const exchange: Exchange = {
 };
 const phase = (policies: readonly { id: string }[]) => ({
   ...{ exchange, judged, caller, escalation: { policies }, data: { input: 'x' } },
-  ...{ requestHash: 'a'.repeat(64), responseHash: null },
+  ...{ at: { endpoint: '/v1/messages', headersHash: null }, requestHash: 'a'.repeat(64), responseHash: null },
 });
 
 describe('an escalator', () => {
@@ -75,11 +77,15 @@ describe('an escalator', () => {
     expect(await escalate(one)).toMatchObject({ status: 'unverifiable', id: 'apr_1', nextAction: 'none' });
   });
 
-  it('takes over no id that could not stand in a header', async () => {
+  it('takes over no id and no address that could not stand in a header, a message or a command', async () => {
     const told = { status: 'pending', expires_at: null, url: null, grant: null } as const;
-    for (const id of ['a\nb', '\ud800', 'x'.repeat(129), '']) {
+    for (const id of ['a\nb', '\ud800', 'x'.repeat(129), '', 'apr_1;reboot', '$(reboot)']) {
       const { escalate } = open(async () => ({ ...told, approval_id: id }));
       expect(await escalate(one)).toMatchObject({ status: 'pending', id: null });
+    }
+    for (const url of ['javascript:alert(1)', 'https://a b', 'https://\u202ea', `https://a/${'x'.repeat(1_001)}`]) {
+      const { escalate } = open(async () => ({ ...told, approval_id: 'apr_1', url, expires_at: 'soon' }));
+      expect(await escalate(one)).toMatchObject({ id: 'apr_1', url: null, expiresAt: null });
     }
   });
 
@@ -88,6 +94,21 @@ describe('an escalator', () => {
     const many = Array.from({ length: 51 }, (_, index) => ({ id: `p${index}` }));
     expect(await escalate(phase(many))).toMatchObject({ status: 'unverifiable', nextAction: 'none' });
     expect(asked).toEqual([]);
+  });
+
+  it('counts what became of each question', async () => {
+    const told = { approval_id: 'apr_1', expires_at: null, url: null, grant: null };
+    const answers = ['pending', 'denied', 'pending', 'approved'] as const;
+    let next = 0;
+    const { escalate } = open(async () => ({ ...told, status: answers[next++] ?? 'refused' }));
+    const registry = new Registry();
+    const counted = countEscalations(escalate, registry);
+    for (const _ of answers) await counted(one);
+    const text = await registry.metrics();
+    const counts = { pending: 2, denied: 1, refused: 0, approved: 0, unverifiable: 1 };
+    for (const [outcome, count] of Object.entries(counts)) {
+      expect(text).toContain(`assay_gateway_escalations_total{outcome="${outcome}"} ${count}`);
+    }
   });
 
   it('asks for nothing that has no canonical form', async () => {

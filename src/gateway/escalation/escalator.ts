@@ -10,7 +10,7 @@ import type { EscalationAnswer } from '../../contract/escalation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
-import { type Asked, notApproved, toId, unverifiable } from './asked.ts';
+import { type Asked, notApproved, toId, toPageUrl, unverifiable } from './asked.ts';
 import { readGrant } from './check-grant.ts';
 import { type EscalatedPhase, toEscalationRequest } from './escalation-request.ts';
 
@@ -68,7 +68,7 @@ export function createEscalator(options: EscalatorOptions): Escalator {
     }
     const { grant } = reading;
     return {
-      ...{ status: 'approved', id: grant.approval_id, expiresAt: grant.approved_until, url: answer.url },
+      ...{ status: 'approved', id: grant.approval_id, expiresAt: grant.approved_until, url: toPageUrl(answer.url) },
       // Said only where the policies deny all the same.
       ...{ reason: 'policy_denied', nextAction: 'none' },
       fact: {

@@ -4,6 +4,7 @@ import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { Caller } from '../../platform/http/access.ts';
 import type { Exchange, JudgedPhase } from '../exchange/exchange.ts';
 import { type Asked, unverifiable } from './asked.ts';
+import type { Endpoint } from './bound-call.ts';
 import type { Escalator } from './escalator.ts';
 
 /** One call of `POST /v1/evaluate`. */
@@ -12,6 +13,9 @@ export interface Evaluated {
   readonly caller: Caller;
   readonly body: ClaimsRequest;
 }
+
+/** Its body says everything. */
+const at: Endpoint = { endpoint: '/v1/evaluate', headersHash: null };
 
 export function evaluateDesk(escalate: Escalator, { exchange, caller, body }: Evaluated) {
   return async (judged: JudgedPhase): Promise<Asked | undefined> => {
@@ -22,7 +26,7 @@ export function evaluateDesk(escalate: Escalator, { exchange, caller, body }: Ev
     const { data, phase } = body;
     const output = phase === 'response' ? data.output : undefined;
     const responseHash = output === undefined ? null : sha256Hex(output);
-    return escalate({ exchange, judged, escalation, caller, requestHash, responseHash, data });
+    return escalate({ exchange, judged, escalation, caller, at, requestHash, responseHash, data });
   };
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createKeptAnswers, type KeptAnswer, maxKeptBytes } from './kept-answers.ts';
+import { createKeptAnswers, type KeptAnswer, maxKeptBytes, overhead } from './kept-answers.ts';
 
-const answer = (bytes: number): KeptAnswer => ({
+const answer = (bytes: number, agentId = 'clerk'): KeptAnswer => ({
   body: { kind: 'stream', events: new Uint8Array(bytes) },
-  asked: undefined,
+  ...{ agentId, evidenceId: 'ev_1', asked: undefined },
 });
 
 function open(maxTotalBytes?: number) {
@@ -40,8 +40,8 @@ describe('answers that wait for people', () => {
   });
 
   it('are bounded each and in all: the oldest give way', () => {
-    const { kept } = open(100);
-    kept.keep('long', answer(101), 2_000);
+    const { kept } = open(100 + 2 * overhead);
+    kept.keep('long', answer(101 + overhead), 2_000);
     expect(kept.isEmpty()).toBe(true);
     for (const key of ['a', 'b', 'c']) kept.keep(key, answer(40), 2_000);
     expect(['a', 'b', 'c'].map((key) => kept.find(key) !== undefined)).toEqual([false, true, true]);
@@ -51,6 +51,14 @@ describe('answers that wait for people', () => {
     whole.keep('long', answer(maxKeptBytes + 1), 2_000);
     whole.keep('fits', answer(maxKeptBytes), 2_000);
     expect([whole.find('long'), whole.find('fits')]).toEqual([undefined, expect.anything()]);
+  });
+
+  it('of one agent push out none of another that has fewer', () => {
+    const { kept } = open(4 * (40 + overhead));
+    kept.keep('theirs', answer(40, 'other'), 2_000);
+    for (let index = 0; index < 20; index += 1) kept.keep(`own ${index}`, answer(40), 2_000);
+    expect(kept.find('theirs')).toBeDefined();
+    expect([16, 17, 18, 19].map((index) => kept.find(`own ${index}`) !== undefined)).toEqual([false, true, true, true]);
   });
 
   it('are forgotten when they were fetched, and all of them at the end', () => {

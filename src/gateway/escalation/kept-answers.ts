@@ -17,6 +17,10 @@ export type KeptBody =
 
 export interface KeptAnswer {
   readonly body: KeptBody;
+  /** Whose it is: one agent with many that wait pushes out its own, not those of others. */
+  readonly agentId: string;
+  /** Of the exchange in which the model gave it. */
+  readonly evidenceId: string;
   /** The approval under which the model was asked: the same request does not need another one to get this answer. */
   readonly asked: AskedInPhase | undefined;
 }
@@ -25,7 +29,7 @@ export interface KeptAnswers {
   /** True while nothing is kept: nobody needs to know the key of an exchange then. */
   isEmpty(): boolean;
   find(key: string): KeptAnswer | undefined;
-  /** Keeps it until then at most; the oldest give way. */
+  /** Keeps it until then at most; the oldest of the agent that has the most give way. */
   keep(key: string, answer: KeptAnswer, untilMs: number): void;
   drop(key: string): void;
   close(): void;
@@ -41,6 +45,8 @@ export interface KeptAnswersOptions {
 /** Of one answer; a longer one cannot wait for anybody. */
 export const maxKeptBytes: number = 4 * 1024 * 1024;
 const maxTotal = 32 * 1024 * 1024;
+/** Of what stands around a body: key, headers, approval, timer. */
+export const overhead = 1024;
 /** Longer than the longest wait that the verifier has. */
 const maxKeptMs = 7 * 24 * 3_600_000;
 
@@ -53,13 +59,28 @@ interface Entry {
 
 export function createKeptAnswers({ now, after, maxTotalBytes = maxTotal }: KeptAnswersOptions): KeptAnswers {
   const entries = new Map<string, Entry>();
+  const bytesOf = new Map<string, number>();
   let total = 0;
+  const count = (agentId: string, size: number): void => {
+    total += size;
+    const bytes = (bytesOf.get(agentId) ?? 0) + size;
+    if (bytes === 0) bytesOf.delete(agentId);
+    else bytesOf.set(agentId, bytes);
+  };
   const drop = (key: string): void => {
     const entry = entries.get(key);
     if (entry === undefined) return;
     entry.stop();
     entries.delete(key);
-    total -= entry.size;
+    count(entry.answer.agentId, -entry.size);
+  };
+  const makeRoom = (): void => {
+    while (total > maxTotalBytes) {
+      const most = Math.max(...bytesOf.values());
+      const oldest = [...entries].find(([, { answer }]) => bytesOf.get(answer.agentId) === most);
+      if (oldest === undefined) throw new Error('what is counted is kept');
+      drop(oldest[0]);
+    }
   };
   return {
     isEmpty: () => entries.size === 0,
@@ -69,15 +90,13 @@ export function createKeptAnswers({ now, after, maxTotalBytes = maxTotal }: Kept
     },
     keep(key, answer, untilMs) {
       drop(key);
-      const size = sizeOf(answer.body);
+      const bytes = sizeOf(answer.body);
+      const size = bytes + overhead;
       const forMs = Math.min(untilMs - now(), maxKeptMs);
-      if (size > maxKeptBytes || size > maxTotalBytes || forMs <= 0) return;
-      for (const oldest of entries.keys()) {
-        if (total + size <= maxTotalBytes) break;
-        drop(oldest);
-      }
-      total += size;
+      if (bytes > maxKeptBytes || size > maxTotalBytes || forMs <= 0) return;
       entries.set(key, { answer, size, untilMs: now() + forMs, stop: after(forMs, () => drop(key)) });
+      count(answer.agentId, size);
+      makeRoom();
     },
     drop,
     close() {

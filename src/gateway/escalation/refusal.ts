@@ -43,13 +43,16 @@ function toInfo(asked: AskedInPhase, stillEscalates: boolean): EscalationInfo {
     approval: { id, status, expires_at: expiresAt, url },
     reason: outOfScope ? 'out_of_scope' : reason,
     next_action: nextAction,
-    message: problem === undefined ? messages[status](url) : `${messages[status](url)} ${problem}`,
+    message: problem === undefined ? messages[status](id, url) : `${messages[status](id, url)} ${problem}`,
   };
 }
 
-const messages: Readonly<Record<AskedStatus, (url: string | null) => string>> = {
-  pending: (url) =>
-    `A person has been asked${url === null ? '' : ` (${url})`}; send the same request again once it is approved.`,
+const messages: Readonly<Record<AskedStatus, (id: string | null, url: string | null) => string>> = {
+  // Whoever reads it may be the one who decides, on a machine where nobody has an account: so both ways stand here.
+  pending: (id, url) => {
+    const ways = [...(url === null ? [] : [url]), ...(id === null ? [] : [`assay approval approve ${id}`])];
+    return `A person has been asked (${ways.join(', or ')}); send the same request again once it is approved.`;
+  },
   approved: () => 'A person approved it, and the policies deny it all the same.',
   denied: () => 'A person has denied it.',
   refused: () => 'Too many requests of this agent wait for people; send it again later.',

@@ -4,6 +4,7 @@
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { Asked, AskedInPhase } from '../escalation/asked.ts';
+import { toEndpoint } from '../escalation/bound-call.ts';
 import { principalOf } from '../escalation/escalation-request.ts';
 import type { Escalator } from '../escalation/escalator.ts';
 import { type KeptAnswer, type KeptAnswers, type KeptBody, maxKeptBytes, sizeOf } from '../escalation/kept-answers.ts';
@@ -34,8 +35,8 @@ export function requestDesk({ escalate }: Approvals, flow: OpenFlow): ApprovalDe
       const before = flow.kept?.asked;
       // The model was asked under this approval, and is not asked again.
       if (before?.fact !== undefined && covers(before.fact.policies, escalation.policies)) return before;
-      const hashes = { requestHash: exchange.requestHash, responseHash: null };
-      return escalate({ exchange, judged, escalation, caller: call.caller, data, ...hashes });
+      const bound = { at: toEndpoint(call), requestHash: exchange.requestHash, responseHash: null };
+      return escalate({ exchange, judged, escalation, caller: call.caller, data, ...bound });
     },
   };
 }
@@ -56,15 +57,25 @@ export function responseDesk({ escalate, kept }: Approvals, flow: OpenFlow, wait
       const { escalation } = judged.decision;
       const body = waiting.keep();
       if (escalation === undefined || sizeOf(body) > maxKeptBytes) return undefined;
-      const hashes = { requestHash: exchange.requestHash, responseHash: sha256Hex(waiting.release(redacted)) };
-      const asked = await escalate({ exchange, judged, escalation, caller: call.caller, data, ...hashes });
+      const responseHash = sha256Hex(waiting.release(redacted));
+      const bound = { at: toEndpoint(call), requestHash: exchange.requestHash, responseHash };
+      const asked = await escalate({ exchange, judged, escalation, caller: call.caller, data, ...bound });
       if (isOpen(asked)) {
         const untilMs = Date.parse(asked.expiresAt ?? '') + fetchWithinMs;
-        if (Number.isFinite(untilMs)) kept.keep(keyOf(flow), { body, asked: approvedRequest(flow) }, untilMs);
+        const { identity, evidenceId } = exchange;
+        const from = { agentId: identity.agentId, evidenceId: flow.kept?.evidenceId ?? evidenceId };
+        if (Number.isFinite(untilMs)) kept.keep(keyOf(flow), { body, ...from, asked: approvedRequest(flow) }, untilMs);
       }
       return asked;
     },
   };
+}
+
+/** The answer that waited, in the place of asking the model; the record says in which exchange it was asked. */
+export function takeKept(flow: OpenFlow): KeptBody | undefined {
+  if (flow.kept === undefined) return undefined;
+  flow.exchange.previousEvidenceId = flow.kept.evidenceId;
+  return flow.kept.body;
 }
 
 /** Forgets the answer of this request, once people have nothing more to say to it. */
@@ -92,6 +103,7 @@ function covers(approved: readonly string[], asking: readonly { readonly id: str
 function keyOf({ call, exchange, state }: OpenFlow): string {
   const { identity, modelId, requestHash, streamMode } = exchange;
   const { agentId, workspaceId } = identity;
-  const place = [call.path, streamMode, state.policySet?.version ?? null];
+  const { endpoint, headersHash } = toEndpoint(call);
+  const place = [endpoint, headersHash, streamMode, state.policySet?.version ?? null];
   return JSON.stringify([agentId, workspaceId, principalOf(call.caller), modelId, requestHash, ...place]);
 }

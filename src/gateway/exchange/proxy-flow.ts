@@ -13,7 +13,7 @@ import type { InspectedRequest, ProxyApi, RefusalInfo } from '../proxy/api.ts';
 import type { ActingAgent } from '../state/acting-agent.ts';
 import type { ActiveState } from '../state/active-state.ts';
 import type { Upstream, UpstreamAnswer, UpstreamCall } from '../upstream/upstream.ts';
-import { type Approvals, dropKept, findKept, requestDesk, responseDesk } from './approval-desks.ts';
+import { type Approvals, dropKept, findKept, requestDesk, responseDesk, takeKept } from './approval-desks.ts';
 import { decidedWord, decidingPhase, decisionReasons, type Exchange, enforcedWord, type Identity } from './exchange.ts';
 import type { Judge } from './judge.ts';
 import { type ApprovalDesk, overruling, settlePhase } from './settle.ts';
@@ -138,7 +138,7 @@ export async function runWhole(deps: FlowDeps, call: ProxyCall): Promise<FlowAns
   flow.kept = findKept(deps.approvals, flow);
   const request = await settleRequest(deps, flow);
   if (!request.passed) return refuse(deps, flow);
-  const kept = flow.kept?.body;
+  const kept = takeKept(flow);
   if (kept?.kind === 'whole') return settleAnswer(deps, flow, kept);
   try {
     const answer = await deps.upstream.sendWhole(toUpstreamCall(flow, request.bytes), deps.maxAnswerBytes);

@@ -8,7 +8,7 @@ import type { KeptBody } from '../escalation/kept-answers.ts';
 import type { AggregatedStream, ProxyStream, SseEvent } from '../proxy/api.ts';
 import { readAll } from '../upstream/read-all.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
-import { dropKept, findKept, responseDesk } from './approval-desks.ts';
+import { dropKept, findKept, responseDesk, takeKept } from './approval-desks.ts';
 import { createHold, type EventSink, type Hold, type HoldOptions } from './hold.ts';
 import {
   assayHeaders,
@@ -55,7 +55,8 @@ export async function runBuffered(
     'x-assay-trace-id': flow.exchange.identity.traceId,
   });
   try {
-    if (flow.kept !== undefined) return await settleKept(deps, flow, hold, stream, flow.kept.body);
+    const kept = takeKept(flow);
+    if (kept !== undefined) return await settleKept(deps, flow, hold, stream, kept);
     const answer = await sendUpstream(deps, flow, request.bytes);
     if (!isEventStream(answer)) return await answerUnstreamed(deps, flow, hold, stream, answer);
     const aggregated = await readStream(stream, answer, deps.maxAnswerBytes);

@@ -91,7 +91,8 @@ async function* guarded(body: Dispatcher.ResponseData['body']): AsyncGenerator<U
 function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const plain: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || hopByHop.has(name)) continue;
+    // INVARIANT: what stands in `x-assay-` headers of an answer is said by this gateway, never by a model server.
+    if (value === undefined || hopByHop.has(name) || name.startsWith('x-assay-')) continue;
     plain[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   return plain;

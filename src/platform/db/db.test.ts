@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { createDb, type Database, query } from './db.ts';
 import { lockFolder } from './folder-lock.ts';
+import { isLostConnection } from './lost-connection.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { openTestDb, type TestDb, testDatabaseUrl } from './test-db.ts';
 
@@ -68,6 +69,32 @@ describe.skipIf(testDatabaseUrl === undefined)('a server (TEST_DATABASE_URL)', (
     await expect(broken).rejects.toThrow();
     expect(await query(db, sql`select x from a`)).toEqual([]);
     await testDb.close();
+  });
+
+  it('that drops a connection where a transaction begins takes it from nobody: the next one is served', async () => {
+    const cut = async (client: { query(text: string): Promise<unknown> }) => {
+      // The own connection: the error is the answer to the statement that it breaks at.
+      await client.query('select pg_terminate_backend(pg_backend_pid())');
+    };
+    let cuts = 2;
+    const database = await createDb({
+      ...{ dataDir: '', databaseUrl: testDatabaseUrl, maxConnections: 1 },
+      onConnect(client) {
+        const query = client.query.bind(client);
+        const watched = (...args: Parameters<typeof query>) => {
+          const isBegin = /^begin/.test(String(Reflect.get(Object(args[0]), 'text')));
+          return isBegin && cuts-- > 0 ? cut({ query }) : query(...args);
+        };
+        Reflect.set(client, 'query', watched);
+      },
+    });
+    const one = () => database.db.transaction((tx) => query(tx, sql`select 1 as one`));
+    for (const _time of [1, 2]) {
+      const error = await one().catch((thrown: unknown) => thrown);
+      expect(isLostConnection(error)).toBe(true);
+    }
+    expect(await one()).toEqual([{ one: 1 }]);
+    await database.close();
   });
 });
 

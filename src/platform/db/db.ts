@@ -28,6 +28,8 @@ export interface DbOptions {
   readonly schema?: string;
   readonly maxConnections?: number;
   readonly log?: Logger;
+  /** Gets each connection to a server before its first statement; tests of faults stand between by it. */
+  readonly onConnect?: (client: pg.PoolClient) => void;
 }
 
 /** Opens the database. @throws AppError `config` when the folder is in use, `unavailable` when no server answers. */
@@ -74,6 +76,7 @@ async function openServer(options: DbOptions, connectionString: string): Promise
   // process: the pool's own hears of idle connections alone, and between two statements of a transaction nobody listens.
   pool.on('connect', (client) => {
     client.on('error', (error) => options.log?.warn({ err: error }, 'a database connection broke'));
+    options.onConnect?.(client);
   });
   pool.on('error', () => undefined);
   try {
@@ -82,5 +85,14 @@ async function openServer(options: DbOptions, connectionString: string): Promise
     await pool.end();
     throw new AppError('unavailable', 'the database server does not answer', { cause });
   }
-  return { kind: 'postgres', db: drizzlePg({ client: pool }), close: () => pool.end() };
+  // Drizzle's own does not give a connection back that breaks at `begin`: the pool would have one less for good.
+  const transaction: Db['transaction'] = async (run, config) => {
+    const client = await pool.connect();
+    try {
+      return await drizzlePg({ client }).transaction(run, config);
+    } finally {
+      client.release();
+    }
+  };
+  return { kind: 'postgres', db: Object.assign(drizzlePg({ client: pool }), { transaction }), close: () => pool.end() };
 }

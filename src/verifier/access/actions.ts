@@ -63,6 +63,8 @@ export const actions = {
   'approvals.request': of('approvals:write', 'self', 'personal'),
   'approvals.decide': of('approvals:decide', 'decide', 'personal'),
   'delegations.read': of('delegations:read', 'view', 'act'),
+  // Of any agent: what acts for the caller, and what else the services let them see.
+  'on_behalf_of.read': of('delegations:read', 'self'),
   'delegations.grant': of('delegations:write', 'decide', 'personal'),
   'delegations.revoke': of('delegations:write', 'view', 'act', 'personal'),
   'events.read': of('events:read', 'operate'),

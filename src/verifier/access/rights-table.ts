@@ -145,8 +145,8 @@ POST   /v1/approvals/:id/approve                                  . V R O A D . 
 POST   /v1/approvals/:id/deny                                     . V R O A D . . w e .  approvals:decide
 POST   /v1/approvals/:id/cancel                                   . V R O A D a g w e .  approvals:write
 
-GET    /v1/on-behalf-of                                           . V R O A D a g w e x  *
-GET    /v1/on-behalf-of/tokens/:jti/chain                         . V R O A D a g w e x  *
+GET    /v1/on-behalf-of                                           . V R O A D a g w e x  delegations:read
+GET    /v1/on-behalf-of/tokens/:jti/chain                         . V R O A D a g w e x  delegations:read
 POST   /v1/on-behalf-of/authorize                                 . V R O A D a g w e .  approvals:write
 
 POST   /v1/gateways/:id/escalations                               . . . O A D . g . . .  gateways:serve

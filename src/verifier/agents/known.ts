@@ -39,7 +39,7 @@ export interface KnownAgentsDeps {
 const maxKnown = 50_000;
 /** A busy agent must not rewrite its row for every call. */
 const seenStepMs = 30_000;
-const tokenStepMs = 1_000;
+const tokenStepMs = 10_000;
 const defaultOwner = 'local';
 
 export function createKnownAgents(deps: KnownAgentsDeps): KnownAgents {

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 
 const domain = '^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$';
 /** RFC 6749 section 3.3. */
-const scopeToken = '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$';
+export const scopeToken = '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$';
 /** An absolute URI without a fragment (RFC 8707 section 2). */
 const resourceUri = '^[A-Za-z][A-Za-z0-9+.-]{0,30}:[^\\s#"<>\\\\^`{|}\\u0000-\\u0020\\u007f-\\uffff]{1,500}$';
 

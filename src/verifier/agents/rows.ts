@@ -83,7 +83,12 @@ export function toAgent(row: AgentRow): Agent {
 }
 
 /** Who has which role on an agent, as far as rights go. */
-export function toAccess({ id, org_id: orgId, owners, editors }: AgentRow): AgentAccess {
+export function toAccess({
+  id,
+  org_id: orgId,
+  owners,
+  editors,
+}: Pick<AgentRow, 'id' | 'org_id' | 'owners' | 'editors'>): AgentAccess {
   return { id, orgId, owners, editors };
 }
 

@@ -7,8 +7,7 @@ import type { AccessManifest } from './manifest.ts';
 import type { AgentPartners } from './partners.ts';
 import { toAccess } from './rows.ts';
 import type { AgentStatus } from './status.ts';
-import type { AgentStore } from './store.ts';
-import type { AgentRow } from './tables.ts';
+import type { AgentStore, StandingRow } from './store.ts';
 
 /** An agent as the token endpoint and our own API see it, read in one statement. */
 export interface AgentStanding {
@@ -45,13 +44,13 @@ export interface AgentStandingDeps {
 }
 
 export function createAgentStandings({ db, store, partners }: AgentStandingDeps): AgentStandings {
-  const toStanding = async (from: Db, row: AgentRow | undefined): Promise<AgentStanding | undefined> => {
+  const toStanding = async (from: Db, row: StandingRow | undefined): Promise<AgentStanding | undefined> => {
     if (row === undefined || row.implicit) return undefined;
-    const owners: { user: string; role: Role }[] = [];
-    for (const user of row.owners) {
-      const role = await partners.roleOf(from, row.org_id, user);
-      if (role !== undefined) owners.push({ user, role });
-    }
+    const roles = await Promise.all(row.owners.map((user) => partners.roleOf(from, row.org_id, user)));
+    const owners = row.owners.flatMap((user, index) => {
+      const role = roles[index];
+      return role === undefined ? [] : [{ user, role }];
+    });
     return {
       ...{ id: row.id, orgId: row.org_id, workspaceId: row.workspace_id, spiffeId: row.spiffe_id },
       ...{ clientId: row.client_id, epoch: row.agent_epoch, accessManifest: row.access_manifest, owners },
@@ -64,8 +63,8 @@ export function createAgentStandings({ db, store, partners }: AgentStandingDeps)
       const row = await store.find(db, orgId, id);
       return row === undefined ? undefined : toAccess(row);
     },
-    findForToken: async (orgId, id) => toStanding(db, await store.find(db, orgId, id)),
-    findStanding: async (from, orgId, id) => toStanding(from, await store.find(from, orgId, id)),
+    findForToken: async (orgId, id) => toStanding(db, await store.findStanding(db, orgId, id)),
+    findStanding: async (from, orgId, id) => toStanding(from, await store.findStanding(from, orgId, id)),
     findByIdentity: async (spiffeId) => toStanding(db, await store.findBySpiffeId(db, spiffeId)),
   };
 }

@@ -7,6 +7,15 @@ import { type AgentRow, agentsTable } from './tables.ts';
 
 export type NewAgent = Omit<AgentRow, 'seq'>;
 
+/** What a token of an agent rests on: read for every call of one, and no more than that. */
+const standing = {
+  ...{ org_id: agentsTable.org_id, workspace_id: agentsTable.workspace_id, id: agentsTable.id },
+  ...{ spiffe_id: agentsTable.spiffe_id, client_id: agentsTable.client_id, implicit: agentsTable.implicit },
+  ...{ status: agentsTable.status, agent_epoch: agentsTable.agent_epoch },
+  ...{ access_manifest: agentsTable.access_manifest, owners: agentsTable.owners, editors: agentsTable.editors },
+};
+export type StandingRow = Pick<AgentRow, keyof typeof standing>;
+
 /** What never changes of an agent, or changes by itself. */
 type Fixed = 'org_id' | 'workspace_id' | 'id' | 'seq' | 'spiffe_id' | 'revision' | 'created_at' | 'updated_at';
 export type AgentChange = Partial<Omit<AgentRow, Fixed>>;
@@ -38,8 +47,9 @@ export interface AgentStore {
     change: AgentChange & { readonly updated_at: number },
   ): Promise<AgentRow | undefined>;
   find(db: Db, orgId: string, id: string): Promise<AgentRow | undefined>;
+  findStanding(db: Db, orgId: string, id: string): Promise<StandingRow | undefined>;
   /** The agent of an identity, in whichever organisation it is. */
-  findBySpiffeId(db: Db, spiffeId: string): Promise<AgentRow | undefined>;
+  findBySpiffeId(db: Db, spiffeId: string): Promise<StandingRow | undefined>;
   /** Those that were removed too: their places are taken for good. */
   findMany(db: Db, orgId: string, ids: readonly string[]): Promise<AgentRow[]>;
   list(db: Db, orgId: string, page: PageStart, filter: AgentFilter): Promise<AgentRow[]>;
@@ -84,13 +94,20 @@ export function createAgentStore(): AgentStore {
           .from(table)
           .where(and(own(orgId, id), isThere))
       )[0],
-    findBySpiffeId: async (db, spiffeId) =>
-      (
-        await db
-          .select()
-          .from(table)
-          .where(and(eq(table.spiffe_id, spiffeId), isThere))
-      )[0],
+    findStanding: async (db, orgId, id) => {
+      const statement = db
+        .select(standing)
+        .from(table)
+        .where(and(own(orgId, id), isThere));
+      return (await statement.prepare('agent_standing').execute())[0];
+    },
+    findBySpiffeId: async (db, spiffeId) => {
+      const statement = db
+        .select(standing)
+        .from(table)
+        .where(and(eq(table.spiffe_id, spiffeId), isThere));
+      return (await statement.prepare('agent_standing_by_identity').execute())[0];
+    },
     async findMany(db, orgId, ids) {
       if (ids.length === 0) return [];
       return db

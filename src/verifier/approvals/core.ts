@@ -103,5 +103,5 @@ function toFacts({ kind, status, risk, requester_id, requester_kind, quorum, ...
 }
 
 function toMessage(step: ApprovalStep, { kind, risk }: ApprovalRow): string {
-  return `${kind} request ${step}, risk ${risk}`;
+  return `approval of ${kind} ${step}, risk ${risk}`;
 }

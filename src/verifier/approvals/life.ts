@@ -35,6 +35,8 @@ export function createApprovalLife(core: ApprovalCore): ApprovalLife {
     const now = clock.now();
     for (const row of rows) {
       const present = await expireDue(tx, row);
+      // It was approved, and stays so; but nothing comes of it for whoever has the same name next.
+      if (present.status === 'approved') await store.update(tx, row, { approved_until: now, updated_at: now });
       if (present.status !== 'pending') continue;
       const cancelled = await store.update(tx, row, { status: 'cancelled', decided_at: now, updated_at: now });
       await core.note(tx, author, 'cancelled', cancelled, { reason });
@@ -75,10 +77,15 @@ export function createApprovalLife(core: ApprovalCore): ApprovalLife {
       return row === undefined ? undefined : expireDue(tx, row);
     },
     async cancelOfAgent(tx, author, agentId) {
-      await cancelAll(tx, author, await store.lockPending(tx, author.orgId, { agentId }), 'the agent is no more');
+      await cancelAll(
+        tx,
+        author,
+        await store.lockOpen(tx, author.orgId, clock.now(), { agentId }),
+        'the agent is no more',
+      );
     },
     async cancelOfSubject(tx, author, subjectId) {
-      const rows = await store.lockPending(tx, author.orgId, { subjectId });
+      const rows = await store.lockOpen(tx, author.orgId, clock.now(), { subjectId });
       await cancelAll(tx, author, rows, 'the person whom it was for is no member any more');
     },
     async sweep() {

@@ -6,6 +6,7 @@ import type { Author } from '../control/author.ts';
 import type { ApprovalCore } from './core.ts';
 import type { ApprovalActor } from './schema.ts';
 import type { Approvals, NewApproval } from './seams.ts';
+import type { PendingOf } from './store.ts';
 import type { ApprovalKind, RequesterKind } from './words.ts';
 
 const hourS = 60 * 60;
@@ -43,16 +44,8 @@ export function createMakeApproval(core: ApprovalCore): Approvals['create'] {
   };
 
   const assertRoom = async (tx: Db, { orgId, user }: Author, request: NewApproval, now: number): Promise<void> => {
-    const { kind, agentId, subjectId } = request;
-    const isConsent = kind === 'delegation';
-    const whose =
-      agentId === undefined
-        ? { requesterId: user }
-        : isConsent
-          ? { kind, agentId, subjectId }
-          : { agentId, exceptKind: 'delegation' as const };
-    const most = isConsent ? mostPerSubject : mostPerAgent;
-    const waiting = await store.countPending(tx, orgId, now, whose);
+    const most = request.kind === 'delegation' ? mostPerSubject : mostPerAgent;
+    const waiting = await store.countPending(tx, orgId, now, toRoom(user, request));
     if (waiting < most) return;
     const detail = `${waiting} requests wait for a decision already; most at once: ${most}`;
     throw new AppError('too_many_requests', detail, {
@@ -86,6 +79,15 @@ export function createMakeApproval(core: ApprovalCore): Approvals['create'] {
     await core.note(tx, author, 'requested', row);
     return row;
   };
+}
+
+/** Which requests share the room that a new one needs. */
+function toRoom(user: string, { kind, agentId, subjectId }: NewApproval): PendingOf {
+  if (agentId === undefined) return { requesterId: user };
+  if (kind === 'delegation') return { kind, agentId, subjectId };
+  // What people ask for about an agent must not keep its own calls from being asked about.
+  if (kind === 'policy_escalation') return { kind, agentId };
+  return { agentId, exceptKind: 'delegation' };
 }
 
 function toRequesterKind({ kind }: Author): RequesterKind {

@@ -41,8 +41,13 @@ export function createApprovalRequests(deps: ApprovalRequestDeps): ApprovalReque
   const ask = async (tx: Db, author: Author, body: CreateApproval): Promise<ApprovalRow> => {
     const { kind, subject, resource, action, requested = {}, policy = {}, approvers = [] } = body;
     const now = clock.now();
-    if (requested.until !== undefined && Date.parse(requested.until) <= now) {
-      throw unprocessable('until_over', '/requested/until', 'that time is over already');
+    // A leap second is a time (RFC 3339) and none that can be compared.
+    if (requested.until !== undefined && !(Date.parse(requested.until) > now)) {
+      throw unprocessable(
+        'until_over',
+        '/requested/until',
+        'that time is over already, or none that a clock here shows',
+      );
     }
     const agent = await findAgentOf(deps, tx, author, body);
     const workspaceId = agent?.workspace_id ?? body.workspace_id;
@@ -180,10 +185,10 @@ function toDisplay({ kind, display, action, resource }: CreateApproval, agent: A
   const what = [kind.replaceAll('_', ' '), action, resource === undefined ? undefined : `on ${resource}`];
   const who = agent === undefined ? '' : ` (agent ${agent.name})`;
   const title = `${what.filter((word) => word !== undefined).join(' ')}${who}`;
-  return {
-    title: (display?.title ?? title).slice(0, 300),
-    ...(display?.lines === undefined ? {} : { lines: display.lines }),
-  };
+  const own = display?.title === undefined ? [] : [{ label: 'In the words of whoever asks', value: display.title }];
+  // As many as a request may bring.
+  const lines = [...own, ...(display?.lines ?? [])].slice(0, 50);
+  return { title: title.slice(0, 300), ...(lines.length === 0 ? {} : { lines }) };
 }
 
 function forbid(detail: string): AppError {

@@ -1,5 +1,6 @@
 /** Shapes of approvals (platform model 4). */
 import { type Static, Type } from 'typebox';
+import { scopeToken } from '../agents/manifest.ts';
 import { approvalKinds, approvalStatuses, risks, verdicts } from './words.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 200 });
@@ -20,9 +21,11 @@ export type ApprovalActor = Static<typeof ApprovalActorSchema>;
 /** What was asked for; which members are there depends on the kind. */
 export const RequestedSchema = Type.Object(
   {
-    scopes: Type.Optional(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 100, uniqueItems: true })),
+    scopes: Type.Optional(Type.Array(Type.String({ pattern: scopeToken }), { maxItems: 100, uniqueItems: true })),
     resources: Type.Optional(Type.Array(Type.String({ maxLength: 512 }), { maxItems: 50, uniqueItems: true })),
-    tools: Type.Optional(Type.Array(Type.String({ maxLength: 256 }), { maxItems: 100, uniqueItems: true })),
+    tools: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 256 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
+    ),
     max_uses: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
     ttl: Type.Optional(Type.Integer({ minimum: 1, maximum: 7_776_000, description: 'seconds that it is asked for' })),
     until: Type.Optional(Type.String({ format: 'date-time' })),

@@ -1,5 +1,5 @@
 /** Queries over approvals and what was said to them. */
-import { and, asc, count, desc, eq, gt, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import { type ApprovalDecisionRow, type ApprovalRow, approvalDecisionsTable, approvalsTable } from './tables.ts';
@@ -37,8 +37,13 @@ export interface ApprovalStore {
   lock(tx: Db, orgId: string, id: string): Promise<ApprovalRow | undefined>;
   /** The newest, with `for update`. */
   lockByBinding(tx: Db, orgId: string, bindingHash: string): Promise<ApprovalRow | undefined>;
-  /** The pending ones, whether their time is over or not; with `for update`, oldest first. */
-  lockPending(tx: Db, orgId: string, whose: { agentId: string } | { subjectId: string }): Promise<ApprovalRow[]>;
+  /** Pending ones, over or not, and approved ones that may still be used; with `for update`, oldest first. */
+  lockOpen(
+    tx: Db,
+    orgId: string,
+    now: number,
+    whose: { agentId: string } | { subjectId: string },
+  ): Promise<ApprovalRow[]>;
   /** Changes a row that is locked. */
   update(tx: Db, row: ApprovalRow, change: ApprovalChange): Promise<ApprovalRow>;
   insertDecision(tx: Db, row: ApprovalDecisionRow): Promise<void>;
@@ -74,7 +79,7 @@ function rowQueries() {
           .limit(1)
           .for('update')
       )[0],
-    lockPending: (tx: Db, orgId: string, whose: { agentId: string } | { subjectId: string }) =>
+    lockOpen: (tx: Db, orgId: string, now: number, whose: { agentId: string } | { subjectId: string }) =>
       tx
         .select()
         .from(table)
@@ -82,7 +87,7 @@ function rowQueries() {
           and(
             eq(table.org_id, orgId),
             'agentId' in whose ? eq(table.agent_id, whose.agentId) : eq(table.subject_id, whose.subjectId),
-            eq(table.status, 'pending'),
+            or(eq(table.status, 'pending'), and(isNull(table.used_at), gt(table.approved_until, now))),
           ),
         )
         .orderBy(asc(table.seq))

@@ -47,7 +47,10 @@ export function createRequestConsent(deps: ConsentDeps): RequestConsent {
       }),
     );
     const known = await approvals.findByBinding(tx, orgId, bindingHash);
-    if (known?.status === 'pending' && known.expires_at > clock.now()) return known;
+    const isFresh = known !== undefined && known.expires_at > clock.now();
+    if (isFresh && known.status === 'pending') return known;
+    // A no stands for as long as the question was to wait: no agent asks the same thing until somebody gives in.
+    if (isFresh && known.status === 'denied' && author.kind === 'agent') throw deniedLately();
     const pair = { agentId: agent.id, subjectId: subject.id };
     return approvals.create(tx, author, {
       ...{ kind: 'delegation', ...pair, workspaceId: agent.workspaceId, action: 'delegate', requested, bindingHash },
@@ -100,6 +103,11 @@ function toDisplay({ id, owners }: AgentStanding, subject: Subject, requested: R
       ...line('Justification', justification),
     ],
   };
+}
+
+function deniedLately(): AppError {
+  const detail = 'the person said no to this a short while ago; they may still allow it themselves';
+  return new AppError('conflict', detail, { detail, extensions: { reason: 'denied_lately' } });
 }
 
 function noAgent(): AppError {

@@ -85,6 +85,8 @@ describe.each(kinds)('delegations on %s', (kind) => {
       expect([refused.status, refused.body['reason']]).toEqual([422, 'not_narrower']);
       expect(refused.body['errors']).toMatchObject([{ pointer }]);
     }
+    const joined = await fixture.grant(ada, 'bot', request, { approved_scopes: ['crm:read crm:write'] });
+    expect([joined.status, joined.body['code']]).toEqual([400, 'invalid_request']);
     const some = {
       ...{ approved_scopes: ['crm:read'], resources: [mail], ttl_seconds: 60 },
       constraints: { tools: ['b'], max_uses: 2, ip: ['192.0.2.0/24'] },
@@ -250,13 +252,33 @@ describe.each(kinds)('delegations on %s', (kind) => {
     expect((await call(bob, {})).status).toBe(404);
   });
 
+  it('are asked for by scopes that are one each, and by tools that are some', async () => {
+    const ask = (change: Record<string, unknown>) => {
+      const requested = { scopes: ['crm:read'], resources: [crm], ...change };
+      const body = { kind: 'delegation', agent_id: 'bot', subject: people.ada.user, requested };
+      return fixture.as(agent, 'POST', '/v1/approvals', body);
+    };
+    for (const change of [{ scopes: ['crm:read assay:full'] }, { scopes: [''] }, { tools: [] }, { tools: [''] }]) {
+      expect((await ask(change)).status).toBe(400);
+    }
+    const wide = {
+      access_manifest: { account_domains: ['approvals.example'], resources: [crm], scopes: ['assay:full'] },
+    };
+    expect((await fixture.verifier.admin('POST', '/v1/agents', { id: 'wide', ...wide })).status).toBe(201);
+    await expect(fixture.askConsent(people.ada, 'wide', people.ada, { scopes: ['x assay:full'] })).rejects.toThrow(
+      'invalid_request',
+    );
+  });
+
   it('ask a person once for the same', async () => {
     const { bob } = people;
     const first = await fixture.askConsent(agent, 'bot', bob, { purpose: 'the same', justification: 'one' });
     expect(await fixture.askConsent(agent, 'bot', bob, { purpose: 'the same', justification: 'two' })).toBe(first);
     expect(await fixture.askConsent(agent, 'bot', bob, { purpose: 'another' })).not.toBe(first);
     await fixture.as(bob, 'POST', `/v1/approvals/${first}/deny`, {});
-    expect(await fixture.askConsent(agent, 'bot', bob, { purpose: 'the same' })).not.toBe(first);
+    // A no stands for its time: the agent does not ask until somebody gives in. The person may begin it all the same.
+    await expect(fixture.askConsent(agent, 'bot', bob, { purpose: 'the same' })).rejects.toThrow('denied_lately');
+    expect(await fixture.askConsent(bob, 'bot', bob, { purpose: 'the same' })).not.toBe(first);
   });
 
   it('are seen by the two whom they bind, who answers for the agent, and who oversees', async () => {

@@ -80,6 +80,67 @@ describe.each(kinds)('a delegation on %s', (kind) => {
     expect((await fixture.revoke(ada, 'bot', 'dgr_0199a2b4-7c1e-7d3a-9f4b-2f1c5b7a9e10')).status).toBe(404);
   });
 
+  it('is counted when it is made and when it ends, and so is its consent; what was undone is not', async () => {
+    const { ada } = people;
+    const read = async () => {
+      const text = (await fixture.verifier.get('/metrics')).raw.toString();
+      const count = (series: string) => Number(text.split(`${series} `)[1]?.split('\n')[0]);
+      return {
+        asked: count('assay_approvals_total{kind="delegation",step="requested"}'),
+        denied: count('assay_approvals_total{kind="delegation",step="denied"}'),
+        granted: count('assay_delegations_granted_total'),
+        ended: count('assay_delegations_ended_total{reason="user"}'),
+      };
+    };
+    const before = await read();
+    const { id } = await grant(ada);
+    expect((await fixture.revoke(ada, 'bot', id)).status).toBe(204);
+    const { db, events } = services();
+    const undone = db.transaction(async (tx) => {
+      const data = { fields: { kind: 'delegation' } };
+      await events.append(tx, 'default', { type: 'agent.log', code: 'approval.denied', data });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    const { asked, denied, granted, ended } = before;
+    expect(await read()).toEqual({ asked: asked + 1, denied, granted: granted + 1, ended: ended + 1 });
+  });
+
+  it('is forgotten by the hourly run 400 days after its end, with requests as old, and never while it holds', async () => {
+    const { ada } = people;
+    const now = fixture.verifier.clock.now();
+    const ended = await grant(ada);
+    await fixture.revoke(ada, 'bot', ended['id']);
+    const held = await grant(ada);
+    const readAt = async (ageMs: number) => {
+      for (const { consent_request_id: requestId } of [ended, held]) {
+        const isIt = sql`org_id = 'default' and id = ${String(requestId)}`;
+        await fixture.db().execute(sql`update approvals set updated_at = ${now - ageMs} where ${isIt}`);
+      }
+      const at = sql`revoked_at = ${now - ageMs}, granted_at = ${now - ageMs}`;
+      await fixture.db().execute(sql`update delegation_grants set ${at} where id = ${String(ended['id'])}`);
+      for (const chore of services().chores) await chore();
+      const found = await query<{ id: string }>(
+        fixture.db(),
+        sql`select id from delegation_grants union all select id from approvals
+          union all select approval_id from approval_decisions`,
+      );
+      return [ended, held].map(({ id, consent_request_id: requestId }) =>
+        [id, requestId].map((one) => found.filter((row) => row.id === one).length),
+      );
+    };
+    const days = 24 * 60 * 60_000;
+    expect(await readAt(400 * days)).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    // What was asked and answered has served; what holds stays.
+    expect(await readAt(400 * days + 1)).toEqual([
+      [0, 0],
+      [1, 0],
+    ]);
+  });
+
   it('is narrowed by its person alone, with If-Match, and its live tokens are dead', async () => {
     const { ada, owner, admin } = people;
     const wide = { resources: [crm, mail], scopes: ['crm:read', 'mail:read'], ttl_seconds: 3600 };
@@ -217,6 +278,8 @@ describe.each(kinds)('a delegation on %s', (kind) => {
     await fixture.actingAgent('gone', owner);
     const { body } = await fixture.grantNew('gone', ada);
     const waiting = await fixture.askConsent(ada, 'gone', ada, { purpose: 'waits' });
+    const decided = await fixture.askConsent(ada, 'gone', ada, { purpose: 'decided' });
+    expect((await fixture.as(ada, 'POST', `/v1/approvals/${decided}/approve`, {})).status).toBe(200);
     await fixture.verifier.admin('POST', '/v1/agents/gone/suspend', { reason: 'test' });
     expect((await fixture.see(ada, 'gone', body['id'])).body['status']).toBe('active');
     await fixture.verifier.admin('POST', '/v1/agents/gone/decommission', {});
@@ -224,6 +287,11 @@ describe.each(kinds)('a delegation on %s', (kind) => {
       ...{ status: 'revoked', revoke_reason: 'agent_decommissioned' },
     });
     expect((await fixture.grant(ada, 'gone', waiting)).status).toBe(409);
+    // Nor is a consent that nobody used for another agent of the same name.
+    const { headers } = await fixture.verifier.admin('GET', '/v1/agents/gone');
+    await fixture.verifier.admin('DELETE', '/v1/agents/gone', undefined, { 'if-match': String(headers['etag']) });
+    await fixture.actingAgent('gone', owner);
+    expect((await fixture.grant(ada, 'gone', decided)).status).toBe(410);
   });
 
   describe('of several calls at once', () => {

@@ -1,12 +1,16 @@
 /** Shapes of delegation grants (platform model 3). */
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../../platform/http/page.ts';
+import { scopeToken } from '../agents/manifest.ts';
 import { grantStatuses, revokeReasons } from './tables.ts';
 
 const orNull = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 const texts = (maxLength: number, maxItems: number, description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems, uniqueItems: true, description });
+/** One scope each: a space in one would make two of it in a token. */
+const scopes = (description: string) =>
+  Type.Array(Type.String({ pattern: scopeToken }), { maxItems: 100, uniqueItems: true, description });
 
 /** 8 hours. */
 export const defaultTtlS = 28_800;
@@ -53,7 +57,7 @@ export type DelegationGrant = Static<typeof DelegationGrantSchema>;
 export const GrantRequestSchema = Type.Object(
   {
     consent_request_id: Type.String({ maxLength: 200 }),
-    approved_scopes: Type.Optional(texts(128, 100, 'of those that were asked for; absent: all of them')),
+    approved_scopes: Type.Optional(scopes('of those that were asked for; absent: all of them')),
     resources: Type.Optional(texts(512, 50, 'of those that were asked for; absent: all of them')),
     ttl_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: maxTtlS, description: `default ${defaultTtlS}` })),
     constraints: Type.Optional(GrantConstraintsSchema),
@@ -75,7 +79,7 @@ export type GrantRequest = Static<typeof GrantRequestSchema>;
 /** Members that are absent leave that as it is. */
 export const NarrowRequestSchema = Type.Object(
   {
-    approved_scopes: Type.Optional(texts(128, 100, 'scopes that stay')),
+    approved_scopes: Type.Optional(scopes('scopes that stay')),
     resources: Type.Optional(texts(512, 50, 'resources that stay')),
     ttl_seconds: Type.Optional(
       Type.Integer({ minimum: 1, maximum: maxTtlS, description: 'seconds from now, no later than it ends today' }),

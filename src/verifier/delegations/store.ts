@@ -37,6 +37,8 @@ export interface GrantStore {
 export function createGrantStore(): GrantStore {
   const table = delegationGrantsTable;
   const own = (orgId: string, id: string) => and(eq(table.org_id, orgId), eq(table.id, id));
+  // Spelt as the index of active ones is: a statement that is planned once knows no values.
+  const isOpen = sql`${table.status} = 'active'`;
   const usedUp = sql`(${table.constraints} ->> 'max_uses')::bigint <= ${table.use_count}`;
   // Tokens of a used-up grant hold as long as it does: it ends when the last of them is over.
   const due = (now: number, tokenLifeMs: number) =>
@@ -60,22 +62,24 @@ export function createGrantStore(): GrantStore {
       return updated;
     },
     async countUse(tx, row, now) {
-      const counted = await tx
+      const statement = tx
         .update(table)
         .set({ use_count: sql`${table.use_count} + 1`, last_used_at: now })
-        .where(and(own(row.org_id, row.id), eq(table.status, 'active'), sql`(${usedUp}) is not true`))
+        .where(and(own(row.org_id, row.id), isOpen, sql`(${usedUp}) is not true`))
         .returning({ id: table.id });
-      return counted.length === 1;
+      return (await statement.prepare('count_use').execute()).length === 1;
     },
     find: async (db, orgId, id) => (await db.select().from(table).where(own(orgId, id)))[0],
     lock: async (tx, orgId, id) => (await tx.select().from(table).where(own(orgId, id)).for('update'))[0],
-    lockActive: (tx, orgId, whose) =>
-      tx
+    lockActive(tx, orgId, whose) {
+      const statement = tx
         .select()
         .from(table)
-        .where(and(eq(table.org_id, orgId), eq(table.status, 'active'), ofWhom(whose)))
+        .where(and(eq(table.org_id, orgId), isOpen, ofWhom(whose)))
         .orderBy(asc(table.seq))
-        .for('update'),
+        .for('update');
+      return statement.prepare(nameOf(whose)).execute();
+    },
     list: (db, orgId, filter, page, now) =>
       db
         .select()
@@ -116,6 +120,11 @@ export function createGrantStore(): GrantStore {
         .limit(limit)
         .for('update'),
   };
+}
+
+/** Of the statement, by what it asks for. */
+function nameOf({ agentId, subjectId }: Whose): string {
+  return `active_grants${agentId === undefined ? '' : '_of_agent'}${subjectId === undefined ? '' : '_of_subject'}`;
 }
 
 function ofWhom({ agentId, subjectId }: Whose): SQL | undefined {

@@ -67,6 +67,7 @@ function toLines(request: EscalationRequest, { workspaceId, gatewayId }: Asking)
     ['Phase', binding.phase],
     ['Tool', binding.tool],
     ['Model', binding.model_id],
+    ['API', binding.endpoint],
     ['Caller', binding.principal],
     ['Credential', request.credential_id],
     ['On behalf of', request.on_behalf_of],
@@ -77,6 +78,7 @@ function toLines(request: EscalationRequest, { workspaceId, gatewayId }: Asking)
     ['Policy set', request.policy_id],
     ['Request hash', binding.request_hash],
     ['Response hash', binding.response_hash],
+    ['Headers hash', binding.headers_hash],
   ];
   return lines.flatMap(([label, value]) =>
     value === null || value === undefined ? [] : [{ label, value: cut(value, maxLineLength) }],

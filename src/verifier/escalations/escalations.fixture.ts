@@ -46,6 +46,7 @@ export function anEscalation(
   return {
     binding: {
       ...{ agent_id: 'clerk', workspace_id: 'default', phase: 'request', tool: null, model_id: 'model-1' },
+      ...{ endpoint: '/v1/messages', headers_hash: null },
       ...{ request_hash: (randomUUID() + randomUUID()).replaceAll('-', ''), response_hash: null, principal: 'local' },
       ...{ policy_set_hash: 'sha256:1', policies: ['needs-a-person'] },
       ...binding,

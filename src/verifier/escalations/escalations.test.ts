@@ -86,6 +86,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite'
       const hash = 'f'.repeat(64);
       for (const change of [
         ...[{ tool: 'pay-all' }, { tool: null }, { model_id: 'model-2' }, { request_hash: hash }],
+        ...[{ endpoint: '/v1/chat/completions' }, { headers_hash: hash }],
         ...[{ response_hash: hash }, { phase: 'execution' as const }, { principal: 'token' }],
         ...[{ policy_set_hash: 'sha256:2' }, { policies: ['needs-a-person', 'and-another'] }, { workspace_id: 'x' }],
       ]) {
@@ -94,6 +95,14 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite'
         expect(answer.approval_id).not.toBe(id);
       }
       expect(await fixture.ask(again(request))).toMatchObject({ approval_id: id, status: 'approved' });
+    });
+
+    it('an approval that was asked for with a smaller quorum, or as less of a risk, is none', async () => {
+      const { id, request } = await approved({}, { quorum: 1, risk: 'low' });
+      for (const terms of [{ quorum: 2 }, { risk: 'high' as const }]) {
+        const answer = await fixture.ask({ ...again(request), ...terms });
+        expect(answer).toMatchObject({ status: 'pending', approval_id: expect.not.stringContaining(id) });
+      }
     });
 
     it('a no stands for as long as the question was to wait, then it may be asked again', async () => {
@@ -197,6 +206,18 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite'
       await fixture.pending();
       pass(60 * minuteMs);
       await fixture.pending({ agent_id: 'flood' });
+    });
+
+    it('finds room however much people ask for about the agent', async () => {
+      await fixture.verifier.admin('POST', '/v1/agents', { id: 'popular', owner_id: 'operator' });
+      await fixture.pending({ agent_id: 'popular' });
+      const columns = sql.raw((await columnsBut(['seq', 'id', 'binding_hash', 'kind'])).join(', '));
+      await db().execute(sql`insert into approvals (id, kind, ${columns})
+        select 'apr_popular_' || n, 'tool_call', ${columns} from approvals, generate_series(1, 200) as n
+          where agent_id = 'popular'`);
+      await fixture.pending({ agent_id: 'popular' });
+      const more = { kind: 'tool_call', agent_id: 'popular' };
+      expect((await fixture.verifier.admin('POST', '/v1/approvals', more)).status).toBe(429);
     });
 
     const columnsBut = async (left: readonly string[]) => {

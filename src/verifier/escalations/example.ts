@@ -4,6 +4,7 @@ import type { EscalationRequest } from '../../contract/escalation.ts';
 export const escalationExample: EscalationRequest = {
   binding: {
     ...{ agent_id: 'invoice-clerk', workspace_id: 'default', phase: 'request', tool: null, model_id: 'gpt-4.1' },
+    ...{ endpoint: '/v1/chat/completions', headers_hash: null },
     request_hash: '4d186321c1a7f0f354b297e8914ab240b3d0a4d5b4b9f3c1f5d5f3a5c2a1e0b7',
     ...{ response_hash: null, principal: 'local', policy_set_hash: 'sha256:5b1d', policies: ['pii-needs-a-person'] },
   },

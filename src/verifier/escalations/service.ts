@@ -16,6 +16,7 @@ import type { ApiKeys } from '../api-keys/service.ts';
 import { mostPerAgent } from '../approvals/make.ts';
 import type { Approvals } from '../approvals/seams.ts';
 import { type ApprovalRow, approvalsTable } from '../approvals/tables.ts';
+import { risks } from '../approvals/words.ts';
 import type { Author } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import type { VerifierKeys } from '../keys/service.ts';
@@ -102,7 +103,7 @@ export function createEscalations(deps: EscalationsDeps): Escalations {
       // Whoever tries again, or floods, holds nobody up: only what changes something takes the lock.
       await findAgent(deps, db, orgId, agentId);
       const known = await findNewest(db, orgId, bindingHash);
-      const outlook = judge(known, request.evidence_id, clock.now());
+      const outlook = judge(known, request, clock.now());
       if (known !== undefined && outlook === 'tell') return tell(db, known);
       const waiting = { agentId, kind: 'policy_escalation' } as const;
       if (outlook === 'ask' && (await approvals.countPending(db, orgId, waiting)) >= mostPerAgent) return refused;
@@ -111,7 +112,7 @@ export function createEscalations(deps: EscalationsDeps): Escalations {
         const agent = await findAgent(deps, tx, orgId, agentId);
         const asked = { caller, agent, request, gatewayId, bindingHash };
         const row = await approvals.findByBinding(tx, orgId, bindingHash);
-        const step = judge(row, request.evidence_id, clock.now());
+        const step = judge(row, request, clock.now());
         if (row === undefined || step === 'ask') return ask(tx, asked);
         return step === 'tell' ? tell(tx, row) : use(tx, row, asked);
       });
@@ -143,14 +144,20 @@ async function findNewest(db: Db, orgId: string, bindingHash: string): Promise<A
 }
 
 /** What the newest approval of a binding means for an exchange: it is told of, used up, or good for nothing any more. */
-function judge(row: ApprovalRow | undefined, evidenceId: string, now: number): 'tell' | 'use' | 'ask' {
+function judge(row: ApprovalRow | undefined, request: EscalationRequest, now: number): 'tell' | 'use' | 'ask' {
   if (row === undefined) return 'ask';
-  if (row.status === 'pending') return now < row.expires_at ? 'tell' : 'ask';
   // A no holds for as long as the question was to wait for an answer.
   if (row.status === 'denied') return now < row.expires_at ? 'tell' : 'ask';
+  if (isLess(row, request)) return 'ask';
+  if (row.status === 'pending') return now < row.expires_at ? 'tell' : 'ask';
   if (row.status !== 'approved' || row.approved_until === null) return 'ask';
   if (row.used_at === null) return now < row.approved_until ? 'use' : 'ask';
-  return row.used_by === evidenceId && now < row.used_at + repeatMs ? 'use' : 'ask';
+  return row.used_by === request.evidence_id && now < row.used_at + repeatMs ? 'use' : 'ask';
+}
+
+/** Asked for with fewer yes-sayers or as less of a risk than the policies want: they are none of the binding. */
+function isLess({ quorum, risk }: ApprovalRow, request: EscalationRequest): boolean {
+  return quorum < (request.quorum ?? 1) || risks.indexOf(risk) < risks.indexOf(toRisk(request));
 }
 
 /** The agent itself asks. The gateway's credential is none of its own: whoever made that one may well approve. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type BundlePolicy, ConfigBundleSchema } from '../../contract/control/config-bundle.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import { type BundleContent, type RegisteredAgent, toBundle } from './bundle.ts';
+import { takeNewest } from './credentials.ts';
 
 const shape = Compile(ConfigBundleSchema);
 
@@ -13,7 +14,12 @@ const anAgent = (change: Partial<RegisteredAgent>): RegisteredAgent => ({
   ...change,
 });
 
-const noCredentials = { apiKeys: [], accessTokens: undefined, endedGrants: [], revokedTokens: [] };
+const noCredentials = {
+  apiKeys: [],
+  accessTokens: undefined,
+  endedGrants: { lines: [] },
+  revokedTokens: { lines: [] },
+};
 
 const aContent = (change: Partial<BundleContent> = {}): BundleContent => ({
   ...{ orgId: 'o', issuer: 'https://v', lineage: 'cfg_1', at: { revision: 9, changedAt: 1_700_000_000_999 } },
@@ -119,11 +125,16 @@ describe('a bundle', () => {
   });
 
   it('has consents that ended and tokens that were taken back in one order, and no word of them where there are none', () => {
-    const endedGrants = ['dgr_2', 'dgr_1'].map((id) => ({ id, until: 5, subject_id: 'usr_ada' }));
-    const revokedTokens = ['dtk_2', 'at_1'].map((jti) => ({ jti, until: 6 }));
+    const grants = ['dgr_2', 'dgr_1'].map((id) => ({ id, until: 5, subject_id: 'usr_ada' }));
+    const endedGrants = takeNewest([...grants, { id: 'dgr_0', until: 4, subject_id: 'usr_ada' }], 2);
+    const revokedTokens = takeNewest(
+      ['dtk_2', 'at_1'].map((jti) => ({ jti, until: 6 })),
+      2,
+    );
     const bundle = toBundle(aContent({ credentials: { ...noCredentials, endedGrants, revokedTokens } }));
     expect(bundle.ended_grants).toEqual(['dgr_1', 'dgr_2'].map((id) => ({ id, until: 5 })));
     expect(bundle.revoked_tokens).toEqual(['at_1', 'dtk_2'].map((jti) => ({ jti, until: 6 })));
+    expect([bundle.ended_grants_cut, bundle.revoked_tokens_cut]).toEqual([4, undefined]);
     expect(shape.Check(bundle)).toBe(true);
     for (const name of ['ended_grants', 'revoked_tokens']) expect(toBundle(aContent())).not.toHaveProperty(name);
   });

@@ -90,23 +90,33 @@ function toBundleAgent(agent: RegisteredAgent): ConfigBundle['agents'][number] {
   };
 }
 
+type CredentialMember =
+  | 'api_keys'
+  | 'access_tokens'
+  | 'ended_grants'
+  | 'ended_grants_cut'
+  | 'revoked_tokens'
+  | 'revoked_tokens_cut';
+
 function toBundleCredentials({
   apiKeys,
   accessTokens,
   endedGrants,
   revokedTokens,
-}: BundleCredentials): Pick<ConfigBundle, 'api_keys' | 'access_tokens' | 'ended_grants' | 'revoked_tokens'> {
+}: BundleCredentials): Pick<ConfigBundle, CredentialMember> {
   return {
     ...(apiKeys.length === 0
       ? {}
       : { api_keys: sorted(apiKeys, ({ id, sha256 }) => [id, sha256]).map(toBundleApiKey) }),
     ...(accessTokens === undefined ? {} : { access_tokens: accessTokens }),
-    ...(endedGrants.length === 0
+    ...(endedGrants.lines.length === 0
       ? {}
-      : { ended_grants: sorted(endedGrants, ({ id }) => [id]).map(({ id, until }) => ({ id, until })) }),
-    ...(revokedTokens.length === 0
+      : { ended_grants: sorted(endedGrants.lines, ({ id }) => [id]).map(({ id, until }) => ({ id, until })) }),
+    ...(endedGrants.cut === undefined ? {} : { ended_grants_cut: endedGrants.cut }),
+    ...(revokedTokens.lines.length === 0
       ? {}
-      : { revoked_tokens: sorted(revokedTokens, ({ jti }) => [jti]).map(({ jti, until }) => ({ jti, until })) }),
+      : { revoked_tokens: sorted(revokedTokens.lines, ({ jti }) => [jti]).map(({ jti, until }) => ({ jti, until })) }),
+    ...(revokedTokens.cut === undefined ? {} : { revoked_tokens_cut: revokedTokens.cut }),
   };
 }
 

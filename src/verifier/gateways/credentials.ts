@@ -3,12 +3,14 @@
  * store them; here is what a bundle says of them.
  */
 import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
-import type {
-  BundleAccessTokens,
-  BundleApiKey,
-  BundleEndedGrant,
-  BundleKey,
-  BundleRevokedToken,
+import {
+  type BundleAccessTokens,
+  type BundleApiKey,
+  type BundleEndedGrant,
+  type BundleKey,
+  type BundleRevokedToken,
+  maxEndedGrants,
+  maxRevokedTokens,
 } from '../../contract/control/config-bundle.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { signingKeysTable } from '../signing-keys/tables.ts';
@@ -27,7 +29,7 @@ export interface CredentialSource {
 export interface TakenBackSource {
   /** Consents that ended at a time from which tokens under them may still be alive at `atMs`. */
   listEndedGrants?(tx: Db, orgId: string, atMs: number): Promise<readonly BundleEndedGrant[]>;
-  /** Tokens for this audience that would still be alive at `atMs`, the newest ones if there are too many. */
+  /** Tokens for this audience that would still be alive at `atMs`; of too many the newest and one more. */
   listRevokedTokens?(
     tx: Db,
     orgId: string,
@@ -38,8 +40,22 @@ export interface TakenBackSource {
 export interface BundleCredentials {
   readonly apiKeys: readonly BundleApiKey[];
   readonly accessTokens: BundleAccessTokens | undefined;
-  readonly endedGrants: readonly BundleEndedGrant[];
-  readonly revokedTokens: readonly BundleRevokedToken[];
+  readonly endedGrants: Newest<BundleEndedGrant>;
+  readonly revokedTokens: Newest<BundleRevokedToken>;
+}
+
+/** As many as a bundle holds. */
+export interface Newest<Line> {
+  readonly lines: readonly Line[];
+  /** When the last one is over that is not among them; absent: all are. */
+  readonly cut?: number;
+}
+
+/** Of too many the ones that are over last. */
+export function takeNewest<Line extends { readonly until: number }>(all: readonly Line[], most: number): Newest<Line> {
+  const sorted = all.toSorted((left, right) => right.until - left.until);
+  const left = sorted[most];
+  return left === undefined ? { lines: sorted } : { lines: sorted.slice(0, most), cut: left.until };
 }
 
 /** Longer than anything that a replaced key has signed is good for. */
@@ -73,7 +89,11 @@ export async function readCredentials(
     endedGrants.push(...((await source.listEndedGrants?.(tx, orgId, changedAt)) ?? []));
     revokedTokens.push(...((await source.listRevokedTokens?.(tx, orgId, { atMs: changedAt, audience })) ?? []));
   }
-  return { apiKeys, accessTokens, endedGrants, revokedTokens };
+  return {
+    ...{ apiKeys, accessTokens },
+    endedGrants: takeNewest(endedGrants, maxEndedGrants),
+    revokedTokens: takeNewest(revokedTokens, maxRevokedTokens),
+  };
 }
 
 /** Public keys that access tokens are or were signed with lately, oldest first, of all processes. */

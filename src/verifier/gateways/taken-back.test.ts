@@ -118,6 +118,8 @@ describe('a delegated token that is taken back', () => {
     expect([there.has('at_4'), there.has('at_5'), there.has(`at_${maxRevokedTokens + 4}`)]).toEqual([
       ...[false, true, true],
     ]);
+    // What is not listed is over by then.
+    expect((await bundle()).revoked_tokens_cut).toBe(now() + 1_000 + 4 + accessTokenSkewMs);
   });
 });
 

@@ -79,18 +79,26 @@ async function findKeys({ db, clients, load }: CheckAssertionDeps, clientId: str
   const own = keysOf(row?.metadata['jwks']);
   if (row !== undefined && own !== undefined) return { keys: own, ...vouchedBy(row), row };
   const { provider } = await load();
-  const client = await provider.Client.find(clientId);
+  const client = await provider.Client.find(clientId).catch(refuseUnreadable);
   if (client?.clientAuthMethod !== 'private_key_jwt') throw invalidClient();
   const store: unknown = Reflect.get(client, 'asymmetricKeyStore');
   const keys = await readStore(store);
   return { keys, ...(row === undefined ? {} : { ...vouchedBy(row), row }) };
 }
 
+/** A document that cannot be had, or describes no client, is nothing that went wrong here. */
+function refuseUnreadable(error: unknown): never {
+  const status: unknown = Reflect.get(Object(error), 'statusCode');
+  throw typeof status === 'number' && status < 500 ? invalidClient(error) : error;
+}
+
 /** The provider's key store of a client: it fetches what is at a `jwks_uri`, through the guarded fetch. */
 async function readStore(store: unknown): Promise<JWK[]> {
   if (typeof store !== 'object' || store === null || !(Symbol.iterator in store)) throw invalidClient();
   const refresh: unknown = Reflect.get(store, 'refresh');
-  if (typeof refresh === 'function') await Reflect.apply(refresh, store, []);
+  if (typeof refresh === 'function') {
+    await Promise.resolve(Reflect.apply(refresh, store, [])).catch(refuseUnreadable);
+  }
   return [...(store as Iterable<JWK>)];
 }
 
@@ -121,10 +129,24 @@ async function candidates(assertion: string, keys: readonly JWK[]) {
     const fitting = keys.filter(
       (key) => (kid === undefined || key.kid === undefined || key.kid === kid) && fits(key, alg ?? ''),
     );
-    return await Promise.all(fitting.map((key) => importJWK(key, alg)));
+    return await Promise.all(fitting.map((key) => importKey(key, alg)));
   } catch (cause) {
     throw invalidClient(cause);
   }
+}
+
+/** By all that they are: to import a key takes as long as to check a signature with it. */
+const imported = new Map<string, Awaited<ReturnType<typeof importJWK>>>();
+const maxImported = 1_000;
+
+async function importKey(key: JWK, alg: string | undefined) {
+  const name = JSON.stringify([alg, key]);
+  const known = imported.get(name);
+  if (known !== undefined) return known;
+  const made = await importJWK(key, alg);
+  if (imported.size >= maxImported) imported.clear();
+  imported.set(name, made);
+  return made;
 }
 
 function fits({ kty, crv, alg: own }: JWK, alg: string): boolean {

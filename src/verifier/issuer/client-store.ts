@@ -36,7 +36,8 @@ export function createClientStore(): ClientStore {
     async find(db, clientId) {
       // Ids come from anybody here, and no text of the database holds U+0000: that is nobody's id.
       if (clientId.includes('\u0000')) return undefined;
-      return (await db.select().from(table).where(eq(table.client_id, clientId)))[0];
+      const statement = db.select().from(table).where(eq(table.client_id, clientId));
+      return (await statement.prepare('oauth_client').execute())[0];
     },
     countOpen: (db) => db.$count(table, eq(table.origin, 'open')),
     list: (db, orgId, page) =>

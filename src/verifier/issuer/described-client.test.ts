@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDataDir } from '../../platform/data-dir.ts';
@@ -36,6 +37,11 @@ const fetchDocument: GuardedFetch = async (target) => {
 beforeAll(async () => {
   testDb = await openTestDb('pglite', verifierMigrations);
   const { db } = testDb.database();
+  await db.execute(sql`insert into users
+    (id, email, name, password, status, revision, password_changed_at, created_at, created_by, updated_at)
+    values ('usr_ada', 'ada@example.com', 'Ada', 'none', 'active', 1, 0, 0, 'tests', 0)`);
+  await db.execute(sql`insert into members (org_id, user_id, role, status, revision, joined_at, created_by, updated_at)
+    values ('default', 'usr_ada', 'viewer', 'active', 1, 0, 'tests', 0)`);
   const dataDir = await openDataDir(testDb.dataDir);
   app = createHttpApp({ service: 'verifier', log, access: createAccess({ host: '127.0.0.1' }) });
   url = 'http://127.0.0.1:8200';
@@ -143,6 +149,30 @@ describe('a client that its own document describes', () => {
     const own = `https://app.example/${name}.json`;
     document = { ...good, client_id: own, ...Object(change) };
     expect(await ask({}, own)).toBe(400);
+    document = good;
+  });
+
+  it('proves itself by its keys at our own endpoints; one without a document is nobody', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const own = 'https://app.example/keys.json';
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const introspect = (sub: string) => {
+      const exp = Math.floor(Date.now() / 1000) + 60;
+      const claims = { iss: sub, sub, aud: url, jti: randomBytes(8).toString('hex'), exp };
+      const input = `${part({ alg: 'ES256' })}.${part(claims)}`;
+      const signature = sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+      return send('/oauth/introspect', {
+        ...{ token: 'x', client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' },
+        client_assertion: `${input}.${signature.toString('base64url')}`,
+      });
+    };
+    const jwks = { keys: [publicKey.export({ format: 'jwk' })] };
+    document = { ...good, client_id: own, token_endpoint_auth_method: 'private_key_jwt', jwks };
+    expect(await introspect(own)).toEqual({ status: 200, body: { active: false } });
+    document = 'no client';
+    for (const other of ['https://app.example/none.json', 'https://app.example']) {
+      expect(await introspect(other)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    }
     document = good;
   });
 

@@ -167,7 +167,9 @@ function createFeatures(deps: ProviderDeps, { errors }: ProviderParts): NonNulla
       enabled: true,
       ack: 'draft-02',
       cacheDuration: { min: 60, max: 3_600 },
-      allowFetch: ({ ip }, id) => isDocumentUrl(id) && deps.mayFetch(ip),
+      // Our own endpoints look for clients too, outside of any call that the provider knows of: they have one bound.
+      allowFetch: (ctx: { ip: string } | undefined, id) =>
+        isDocumentUrl(id) && deps.mayFetch(ctx?.ip ?? 'own endpoints'),
       allowClient(_ctx, client) {
         const problem = describedClientProblem(client);
         if (problem !== undefined) throw new errors.InvalidClientMetadata(problem);

@@ -18,12 +18,12 @@ export function createReplays({ db, sweep }: ReplayDeps): Replays {
   return {
     async isFirst(issuer, jti, expiresAtMs) {
       await sweep();
-      const inserted = await db
+      const statement = db
         .insert(oauthReplaysTable)
         .values({ id_sha256: digestOf(JSON.stringify([issuer, jti])), expires_at: expiresAtMs })
         .onConflictDoNothing()
         .returning({ id: oauthReplaysTable.id_sha256 });
-      return inserted.length === 1;
+      return (await statement.prepare('first_shown').execute()).length === 1;
     },
   };
 }

@@ -10,7 +10,8 @@ interface RevokedRow {
 
 /**
  * Tokens of agents by what was written down when they were taken back, delegated ones by their records: those that were
- * named, and those that were exchanged from any that was. By the stored state alone; `atMs` is part of it.
+ * named, and those that were exchanged from any that was. By the stored state alone; `atMs` is part of it. One more than
+ * a bundle holds where there are more.
  */
 export async function listRevokedForGateways(
   tx: Db,
@@ -27,7 +28,7 @@ export async function listRevokedForGateways(
       union select delegated.jti, delegated.expires_at from delegated join revoked using (jti)
       union select delegated.jti, delegated.expires_at
         from delegated, jsonb_array_elements_text(ancestors) as ancestor(id) join revoked on revoked.jti = ancestor.id
-      order by expires_at desc, jti limit ${maxRevokedTokens}`,
+      order by expires_at desc, jti limit ${maxRevokedTokens + 1}`,
   );
   return rows.map(({ jti, expires_at }) => ({ jti, until: Number(expires_at) + accessTokenSkewMs }));
 }

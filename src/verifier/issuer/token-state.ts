@@ -1,15 +1,15 @@
 /** Whether what a token rests on still stands: looked up at each use, so that every end of it bites at once. */
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
-import { type Db, query } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { type AccessTokenClaims, badToken } from './access-token.ts';
 import { createDelegatedState } from './delegated-state.ts';
 import { isWithoutRow } from './first-party.ts';
-import type { IssuerNeighbours } from './seams.ts';
+import { memberEmail, noMember, type TokenMember } from './token-member.ts';
 
 export interface TokenState {
   /** @throws AppError `unauthorized` when the token was taken back, or whoever it is for, or its client, is no more. */
-  assertAlive(claims: TokenFacts): Promise<void>;
+  assertAlive(claims: TokenFacts): Promise<TokenMember>;
 }
 
 /** What a token rests on. */
@@ -19,7 +19,7 @@ export interface TokenFacts
   readonly org_id?: string | undefined;
 }
 
-export interface TokenStateDeps extends Pick<IssuerNeighbours, 'members'> {
+export interface TokenStateDeps {
   readonly db: Db;
   readonly clock: Clock;
 }
@@ -28,54 +28,58 @@ interface StateRow {
   readonly is_revoked: boolean;
   readonly client_status: string | null;
   readonly has_grant: boolean;
+  /** Null for whoever is no member (any more), or is disabled. */
+  readonly member_email: string | null;
   /** Null for an agent that is not there, or that was removed. */
   readonly agent_status: string | null;
   readonly agent_epoch: number | null;
 }
 
 /** One question for all that the token itself names: introspection asks it for every call of a gateway of others. */
-export function createTokenState({ db, clock, members }: TokenStateDeps): TokenState {
-  const readState = async ({ jti, client_id, grant_id, org_id, agent_id }: TokenFacts): Promise<StateRow> => {
+export function createTokenState({ db, clock }: TokenStateDeps): TokenState {
+  const readState = async ({ jti, client_id, sub, grant_id, org_id, agent_id }: TokenFacts): Promise<StateRow> => {
     const hasGrant =
       grant_id === undefined
-        ? sql`true`
-        : sql`exists(select 1 from oauth_records
+        ? sql<boolean>`true`
+        : sql<boolean>`exists(select 1 from oauth_records
             where grant_id = ${grant_id} and model = 'Grant' and expires_at > ${clock.now()})`;
-    const [row] = await query<StateRow>(
-      db,
-      sql`select exists(select 1 from revoked_tokens where jti = ${jti}) as is_revoked,
-        (select status from oauth_clients where client_id = ${client_id}) as client_status,
-        ${hasGrant} as has_grant, agents.status as agent_status, agents.agent_epoch as agent_epoch
-        from (select 1) as one left join agents
-          on agents.org_id = ${org_id ?? ''} and agents.id = ${agent_id ?? ''} and agents.removed_at is null`,
-    );
+    const statement = db
+      .select({
+        is_revoked: sql<boolean>`exists(select 1 from revoked_tokens where jti = ${jti})`,
+        client_status: sql<string | null>`(select status from oauth_clients where client_id = ${client_id})`,
+        has_grant: hasGrant,
+        member_email: memberEmail(org_id ?? '', sub),
+        agent_status: sql<string | null>`agents.status`,
+        agent_epoch: sql<number | null>`agents.agent_epoch`,
+      })
+      .from(sql`(select 1) as one left join agents
+        on agents.org_id = ${org_id ?? ''} and agents.id = ${agent_id ?? ''} and agents.removed_at is null`);
+    const name = grant_id === undefined ? 'token_state' : 'token_state_with_grant';
+    const [row]: StateRow[] = await statement.prepare(name).execute();
     if (row === undefined) throw new Error('a query of one row gave none');
     return row;
-  };
-
-  const assertMember = async ({ org_id, sub, agent_id, grant_id }: TokenFacts): Promise<void> => {
-    if (org_id === undefined || agent_id !== undefined || grant_id === undefined) return;
-    const role = await members.roleOf(db, org_id, sub);
-    if (role === undefined) throw badToken('the person is no member of the organisation any more');
   };
 
   const assertDelegationAlive = createDelegatedState({ db, clock });
 
   return {
     async assertAlive(facts) {
-      if (facts.act !== undefined) {
-        await Promise.all([assertDelegationAlive(facts.jti, facts.org_id ?? ''), assertMember(facts)]);
-        return;
-      }
-      const [state] = await Promise.all([readState(facts), assertMember(facts)]);
+      if (facts.act !== undefined) return assertDelegationAlive(facts.jti, facts.org_id ?? '', facts.sub);
+      const state = await readState(facts);
+      const { client_status: status, member_email: email } = state;
+      if (isOfMember(facts) && email === null) throw noMember();
       if (state.is_revoked) throw badToken('it was taken back');
       if (facts.agent_id !== undefined) assertAgent(state, facts.agent_epoch);
-      const { client_status: status } = state;
       const isClientThere = status === 'active' || (status === null && isWithoutRow(facts.client_id));
       if (!isClientThere) throw badToken('its client is disabled or gone');
       if (!state.has_grant) throw badToken('what the person had allowed was taken back');
+      return { email };
     },
   };
+}
+
+function isOfMember({ org_id, agent_id, grant_id }: TokenFacts): boolean {
+  return org_id !== undefined && agent_id === undefined && grant_id !== undefined;
 }
 
 function assertAgent({ agent_status: status, agent_epoch }: StateRow, epoch: number | undefined): void {

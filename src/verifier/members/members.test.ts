@@ -1,10 +1,13 @@
 /** Members: who has which role, that an organisation never loses its last admin, and what ends with a membership. */
-import { and, eq } from 'drizzle-orm';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Db, query } from '../../platform/db/db.ts';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { auditLogTable } from '../audit-log/tables.ts';
 import type { Author } from '../control/author.ts';
 import { origin } from '../people/people.fixture.ts';
+import { sessionsTable } from '../people/tables.ts';
 import { type MembersFixture, openMembers } from './members.fixture.ts';
 import type { UpdateMember } from './schema.ts';
 
@@ -139,6 +142,66 @@ describe.each(kinds)('members on %s', (kind) => {
     expect(await fixture.members.roleOf(db(), 'fault', bob.id)).toBe('operator');
     expect(await fixture.sessions.find(session.cookie.reveal())).toBeDefined();
     expect(await logOf('fault', 'member.removed')).toEqual([]);
+  });
+
+  describe.runIf(kind === 'postgres')('a sign-out that has its session and wants the log', () => {
+    const elsewhere = AsyncLocalStorage.snapshot();
+    /** Ends a membership or a person while that sign-out is under way. */
+    const meet = async (orgId: string, when: 'before' | 'between', end: (tx: Db, id: string) => Promise<unknown>) => {
+      await fixture.join(orgId, `ada@${orgId}.example`, 'admin');
+      const { id } = await fixture.join(orgId, `bob@${orgId}.example`, 'operator');
+      let pid = 0;
+      const ending = () =>
+        db().transaction(async (tx) => {
+          pid = (await query<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`))[0]?.pid ?? 0;
+          await end(tx, id);
+        });
+      const untilHeldUpOrDone = async () => {
+        const state = () => sql`select 1 from pg_stat_activity
+          where pid = ${pid} and (wait_event_type = 'Lock' or state = 'idle' or pid = pg_backend_pid())`;
+        while ((await query(db(), state())).length === 0);
+      };
+      const signOut = async () => {
+        await fixture.sessions.open(id, origin);
+        return new Promise<{ done: Promise<void> }>((deleted) => {
+          const done = db().transaction(async (tx) => {
+            await tx.delete(sessionsTable).where(eq(sessionsTable.user_id, id));
+            deleted({ done });
+            await elsewhere(untilHeldUpOrDone);
+            const entry = { action: 'session.closed', resourceType: 'session', resourceId: id };
+            await fixture.audit.append(tx, fixture.operatorOf(orgId), entry);
+          });
+        });
+      };
+      if (when === 'before') {
+        const { done } = await signOut();
+        return Promise.all([ending(), done]);
+      }
+      let signingOut: { done: Promise<void> } | undefined;
+      fixture.sessions.onShutOut.push(async () => {
+        signingOut ??= await elsewhere(signOut);
+      });
+      await ending();
+      fixture.sessions.onShutOut.splice(0);
+      return signingOut?.done;
+    };
+
+    it.each(['disabled', 'removed'])(
+      'waits for no member who is %s meanwhile, who waits for the session',
+      async (how) => {
+        const author = fixture.operatorOf(`met-${how}`);
+        await meet(author.orgId, 'before', (tx, id) =>
+          how === 'removed'
+            ? fixture.members.remove(tx, author, id)
+            : fixture.members.update(tx, author, id, { status: 'disabled' }, 1),
+        );
+      },
+    );
+
+    it('waits for no person who is disabled meanwhile', async () => {
+      const author = fixture.operatorOf('met-whole');
+      await meet('met-whole', 'between', (tx, id) => fixture.personAdmin.setStatus(tx, author, id, 'disabled', 1));
+    });
   });
 
   it("another organisation's member is not there", async () => {

@@ -52,7 +52,10 @@ export interface Members {
   leaveOwn(tx: Db, author: Author): Promise<void>;
   /** Makes a person a member; false when they are one already. */
   add(tx: Db, author: Author, member: { userId: string; role: MemberRole }): Promise<boolean>;
-  /** Ends what hangs on a person in every organisation, when they are disabled as a whole; the places stay. */
+  /**
+   * Ends what hangs on a person in every organisation, when they are disabled as a whole (`people.setStatus`, which has
+   * closed their sessions); the places stay.
+   */
   leaveAll(tx: Db, author: Author, userId: string): Promise<void>;
   /** Filled by what hangs on members, at start. */
   readonly onLeave: OnLeave[];
@@ -69,6 +72,10 @@ export interface MembersDeps {
   readonly sessions: Pick<Sessions, 'shutOut'>;
 }
 
+/**
+ * One order for all: a person's sessions and what they opened first, then the logs. Whoever signs out or takes an
+ * application's access back has their rows and waits for the log; who held the log and waited for the rows would never end.
+ */
 export function createMembers(deps: MembersDeps): Members {
   const { db, clock, store, audit, changes, sessions } = deps;
   const onLeave: OnLeave[] = [];
@@ -100,8 +107,7 @@ export function createMembers(deps: MembersDeps): Members {
     throw new AppError('forbidden', detail, { detail });
   };
 
-  const leave = async (tx: Db, author: Author, userId: string): Promise<void> => {
-    await sessions.shutOut(tx, userId);
+  const endRest = async (tx: Db, author: Author, userId: string): Promise<void> => {
     for (const run of onLeave) await run(tx, author, userId);
   };
 
@@ -139,17 +145,19 @@ export function createMembers(deps: MembersDeps): Members {
       const before = await load(tx, author.orgId, userId);
       if (before.revision !== revision) throw staleRevision();
       const { role = before.role, status = before.status } = change;
+      const isLeaving = before.status === 'active' && status !== 'active';
       assertMayGive(author, userId, before.role, role);
       if (role !== 'admin' || status !== 'active') await assertNotLastAdmin(tx, before);
       if (!(await store.update(tx, author.orgId, userId, revision, { role, status }, clock.now()))) {
         throw staleRevision();
       }
+      if (isLeaving) await sessions.shutOut(tx, userId);
       await note(tx, author, 'updated', userId, {
         ...{ email: before.email, role, status },
         before: { role: before.role, status: before.status },
       });
       if (before.role !== role) for (const run of onRoleChange) await run(tx, author, userId);
-      if (before.status === 'active' && status !== 'active') await leave(tx, author, userId);
+      if (isLeaving) await endRest(tx, author, userId);
       return toMember(await load(tx, author.orgId, userId));
     },
     async remove(tx, author, userId) {
@@ -159,19 +167,21 @@ export function createMembers(deps: MembersDeps): Members {
       const before = await load(tx, author.orgId, userId);
       await assertNotLastAdmin(tx, before);
       await store.remove(tx, author.orgId, userId);
+      await sessions.shutOut(tx, userId);
       await note(tx, author, 'removed', userId, { email: before.email, role: before.role });
-      await leave(tx, author, userId);
+      await endRest(tx, author, userId);
     },
     async leaveOwn(tx, author) {
       await changes.hold(tx, author.orgId);
       const before = await load(tx, author.orgId, author.user);
       await assertNotLastAdmin(tx, before);
       await store.remove(tx, author.orgId, author.user);
+      await sessions.shutOut(tx, author.user);
       await note(tx, author, 'left', author.user, { email: before.email, role: before.role });
-      await leave(tx, author, author.user);
+      await endRest(tx, author, author.user);
     },
     async leaveAll(tx, author, userId) {
-      for (const { org_id: orgId } of await store.listOf(tx, userId)) await leave(tx, { ...author, orgId }, userId);
+      for (const { org_id: orgId } of await store.listOf(tx, userId)) await endRest(tx, { ...author, orgId }, userId);
     },
     async add(tx, author, { userId, role }) {
       const now = clock.now();

@@ -51,6 +51,9 @@ describe('what acts for somebody', () => {
     const byToken = await fixture.verifier.admin('GET', '/v1/on-behalf-of');
     expect(itemsOf(byToken)).toHaveLength(3);
     expect(itemsOf(await list(ada))[0]).toMatchObject({ scopes: ['mail:read'], last_used_at: null, use_count: 0 });
+    // A credential that was made for something else shows nothing of it.
+    const limited = await list({ ...people.operator, scopes: ['evidence:read'] });
+    expect([limited.status, limited.body['scope']]).toEqual([403, 'delegations:read']);
     const page = await list(ada, '?limit=1');
     expect([itemsOf(page).length, page.body['has_more']]).toEqual([1, true]);
     expect(await namesOf(ada, `?limit=1&cursor=${page.body['next_cursor']}`)).toEqual([firstAda]);

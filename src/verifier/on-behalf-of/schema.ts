@@ -1,6 +1,7 @@
 /** Shapes of on-behalf-of (platform model 5). */
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../../platform/http/page.ts';
+import { scopeToken } from '../agents/manifest.ts';
 import { grantStatuses } from '../delegations/tables.ts';
 
 const texts = (maxLength: number, maxItems: number, description: string) =>
@@ -24,7 +25,10 @@ export const AuthorizeSchema = Type.Object(
     agent_id: idText,
     subject: Type.Optional(Type.String({ maxLength: 200, description: 'whose consent; the caller if absent' })),
     resources: texts(512, 50, 'absolute URIs; each must be in the access manifest of the agent'),
-    scopes: texts(128, 100, 'each must be in the access manifest of the agent'),
+    scopes: Type.Array(Type.String({ pattern: scopeToken }), {
+      ...{ minItems: 1, maxItems: 100, uniqueItems: true },
+      description: 'each must be in the access manifest of the agent',
+    }),
     purpose: Type.String({ pattern: '^[^\\u0000-\\u001f]{1,500}$', description: 'what for, as the person reads it' }),
     ttl_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 7_776_000, description: '28800 if absent' })),
     tools: Type.Optional(texts(256, 100, 'tools that it is for; absent: all')),

@@ -73,7 +73,7 @@ ${justification !== '' && html`<dt>Why, in their words</dt><dd>${quote(justifica
 
 /** Lines of an escalation that help nobody to judge, and somebody to look it up. */
 const technical: ReadonlySet<string> = new Set([
-  ...['Session', 'Trace', 'Gateway', 'Policy set', 'Request hash', 'Response hash', 'Credential'],
+  ...['Session', 'Trace', 'Gateway', 'Policy set', 'Request hash', 'Response hash', 'Headers hash', 'Credential'],
 ]);
 
 type Line = NonNullable<ApprovalDisplay['lines']>[number];
@@ -129,6 +129,9 @@ function valueText(value: unknown): Html {
   if (value === true) return html`yes`;
   if (value === false) return html`no`;
   if (typeof value === 'string') return foreign(value, 200);
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
+    return value.length === 0 ? html`none` : foreign(value.join(', '), 200);
+  }
   return foreignCode(JSON.stringify(value) ?? '–', 200);
 }
 

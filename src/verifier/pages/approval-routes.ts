@@ -81,10 +81,15 @@ function addDeciding(deps: ApprovalRouteDeps): Routes {
       const visitor = await front.visitor(call);
       const form = front.readRoomForm(call, visitor);
       const found = await findRequest(call, visitor);
-      const reason = form.text('reason').replace(/\s+/g, ' ');
+      // Never in the middle of a character: a half one has no place in the store.
+      const reason = form
+        .text('reason')
+        .replace(/\s+/g, ' ')
+        .slice(0, 500)
+        .replace(/[\ud800-\udbff]$/, '');
       try {
         const step = toStep(form.text('decision'));
-        await approvals.step(found.author, found.approval.id, step, reason === '' ? undefined : reason.slice(0, 500));
+        await approvals.step(found.author, found.approval.id, step, reason === '' ? undefined : reason);
       } catch (error) {
         if (!isDecided(error)) {
           const errors = toFieldErrors(error);

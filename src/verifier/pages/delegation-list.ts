@@ -99,7 +99,7 @@ ${selectField({ name: 'end', label: 'It ends', choices, chosen: [sameEnd], idSuf
 export function revokeAllForm(visitor: Visitor, count: number): Html | undefined {
   if (count < 2) return undefined;
   return html`<details class="risky"><summary>Take back everything</summary>
-<form class="card stack" method="post" action="${`${delegationsPath}/revoke-all`}">${roomToken(visitor)}
+<form class="card stack" method="post" action="${`${delegationsPath}/revoke-all`}">${roomToken(visitor)}${hiddenField('org_id', visitor.membership?.orgId ?? '')}
 <p>All ${count} stop acting for you at once. To allow one again, it has to ask again.</p>
 <button class="danger">Take back everything</button></form></details>`;
 }

@@ -335,7 +335,10 @@ describe('the page of what acts for somebody', () => {
     expect(after).toContain('Taken back');
 
     expect((await eve.send('/account/delegations/revoke-all', { form_token: '' })).status).toBe(403);
-    await eve.send('/account/delegations/revoke-all', { form_token: token });
+    // What another tab changed to since this page was opened is not what it showed.
+    const elsewhere = await eve.send('/account/delegations/revoke-all', { form_token: token, org_id: 'acme' });
+    expect([elsewhere.status, (await grantsOf('two')).length]).toEqual([409, 1]);
+    await eve.send('/account/delegations/revoke-all', { form_token: token, org_id: fieldOf(page.text, 'org_id') });
     expect([...(await grantsOf('two')), ...(await grantsOf('three'))]).toEqual([]);
     expect(textOf(await eve.open('/account/delegations'))).toContain('Nothing acts for you');
   });
@@ -370,17 +373,27 @@ describe('the pages of approvals', () => {
       display: { title: 'Export <i>contacts</i>', lines: [{ label: 'Contacts', value: '1,240' }] },
     });
     const list = await rita.open('/account/approvals');
-    expect(textOf(list)).toContain('Export &lt;i&gt;contacts&lt;/i&gt;');
+    // Whoever asks does not name it: their words stand apart.
+    expect(textOf(list)).not.toContain('Export &lt;i&gt;');
+    expect(textOf(list)).toContain('tool call contacts.export');
     expect(textOf(list)).toMatch(/Approvals \d+\+? waiting/);
     const page = await rita.open(`/account/approvals/${id}`);
     for (const words of [
-      ...['To call a tool', 'desk of ours', 'Eve (eve@example.com)', 'contacts.export', crm, '1,240'],
+      ...[
+        'To call a tool',
+        'desk of ours',
+        'Eve (eve@example.com)',
+        'contacts.export',
+        crm,
+        '1,240',
+        'Export &lt;i&gt;contacts&lt;/i&gt;',
+      ],
       ...['the quarterly report', 'once', '5 minutes', 'One yes is needed', 'Your decision'],
     ]) {
       expect(textOf(page)).toContain(words);
     }
     const token = tokenOf(page.text);
-    const yes = { form_token: token, decision: 'approve', reason: 'seen\r\nwith Bob' };
+    const yes = { form_token: token, decision: 'approve', reason: `seen\r\nwith Bob ${'.'.repeat(485)}\u{1f600}` };
     expect((await rita.send(`/account/approvals/${id}`, { ...yes, form_token: '' })).status).toBe(403);
     expect(await statusOf(id)).toBe('pending');
     await rita.send(`/account/approvals/${id}`, yes);
@@ -412,6 +425,7 @@ describe('the pages of approvals', () => {
     const { status, body } = await verifier.admin('POST', '/v1/gateways/gw_1/escalations', {
       binding: {
         ...{ agent_id: 'desk', workspace_id: 'default', phase: 'request', tool: 'contacts.export', model_id: 'gpt-5' },
+        ...{ endpoint: '/v1/responses?beta', headers_hash: sha },
         ...{ request_hash: sha, response_hash: null, principal: 'local', policy_set_hash: sha },
         policies: ['pii.export'],
       },
@@ -429,6 +443,7 @@ describe('the pages of approvals', () => {
         'Acting for Bob (bob@example.com)',
         'contacts.export',
         'gpt-5',
+        '/v1/responses?beta',
         'pii.export',
         'pii.entity_count',
       ],

@@ -30,7 +30,7 @@ export interface DelegationRouteDeps {
 
 const notices = {
   revoked: 'It is taken back. The agent cannot act for you by it any more.',
-  'all-revoked': 'Everything is taken back. Nothing acts for you any more.',
+  'all-revoked': 'Everything is taken back. Nothing acts for you in this organisation any more.',
   narrowed: 'The agent may do less from now on.',
 };
 
@@ -102,12 +102,20 @@ function addEnding(deps: DelegationRouteDeps): Routes {
     });
     app.post(`${delegationsPath}/revoke-all`, { schema: { hide: true } }, async (call, reply) => {
       const { visitor, author } = await begin(deps, call);
-      front.readRoomForm(call, visitor);
+      const form = front.readRoomForm(call, visitor);
       assertMay(author, 'delegations.revoke', 'taking back delegations');
+      assertSameOrganisation(form, author);
       await db.transaction((tx) => delegations.revokeAll(tx, author, { subjectId: author.user }, 'user'));
       return leadTo(reply, `${delegationsPath}?done=all-revoked`);
     });
   };
+}
+
+/** Whoever looks at another organisation meanwhile, in another tab, would end what they did not see, and leave what they did. */
+function assertSameOrganisation(form: Form, { orgId }: Author): void {
+  if (form.text('org_id') === orgId) return;
+  const detail = 'you look at another organisation now, and nothing was taken back';
+  throw new AppError('conflict', detail, { detail });
 }
 
 function addNarrowing(deps: DelegationRouteDeps): Routes {

@@ -141,6 +141,14 @@ describe('signing out', () => {
   });
 });
 
+it('a wrong password is in the audit log once the verifier has stopped', async () => {
+  const visitor = createTestVisitor(verifier);
+  await visitor.fill('/login', { ...ada, password: 'not the password' });
+  const read = async () => (await verifier.admin('GET', '/v1/audit-logs?action=sign_in.failed')).body['items'];
+  await verifier.restart();
+  expect(await read()).toMatchObject([{ success: false, actor: { type: 'anonymous' }, resource_type: 'person' }]);
+});
+
 describe('over https', () => {
   it('cookies never travel in the clear, and the form may come from the public address', async () => {
     const secure = await openTestVerifier({

@@ -1,4 +1,6 @@
 /** The services of people, wired over an open database. */
+import type { Logger } from '../../platform/log.ts';
+import { createFailedSignIns, type FailedSignIns } from './failed-sign-ins.ts';
 import { createOwnLog, type OwnLog } from './own-log.ts';
 import { createPasswordHasher, type ScryptCost } from './password-hash.ts';
 import { createPeople, type People, type PeopleDeps } from './service.ts';
@@ -10,9 +12,11 @@ export interface PeopleServices {
   readonly people: People;
   readonly sessions: Sessions;
   readonly ownLog: OwnLog;
+  readonly failedSignIns: FailedSignIns;
 }
 
-export type PeopleServicesDeps = Omit<PeopleDeps, 'store' | 'hasher' | 'throttle' | 'sessions'> & {
+export type PeopleServicesDeps = Omit<PeopleDeps, 'store' | 'hasher' | 'throttle' | 'sessions' | 'failedSignIns'> & {
+  readonly log: Pick<Logger, 'error'>;
   /** Of new passwords; today's if absent. */
   readonly cost?: ScryptCost;
 };
@@ -21,12 +25,21 @@ export function createPeopleServices(deps: PeopleServicesDeps): PeopleServices {
   const ownLog = createOwnLog(deps);
   const sessions = createSessions({ ...deps, ownLog });
   const hasher = createPasswordHasher(deps);
+  const failedSignIns = createFailedSignIns({ ...deps, schedule });
   const people = createPeople({
     ...deps,
     store: createPeopleStore(),
     hasher,
     throttle: createThrottle(deps),
     sessions,
+    failedSignIns,
   });
-  return { people, sessions, ownLog };
+  return { people, sessions, ownLog, failedSignIns };
+}
+
+/** Never what keeps a process alive. */
+function schedule(run: () => void, delayMs: number): () => void {
+  const timer = setTimeout(run, delayMs);
+  timer.unref();
+  return () => clearTimeout(timer);
 }

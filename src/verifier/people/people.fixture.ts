@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '../../platform/db/db.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { openTestDb, type TestDb } from '../../platform/db/test-db.ts';
+import { createLogger } from '../../platform/log.ts';
 import { type Audit, createAudit } from '../audit-log/append.ts';
 import { auditLogMigrations } from '../audit-log/tables.ts';
 import { type ControlChanges, createControlChanges } from '../control/changes.ts';
@@ -39,6 +40,7 @@ export async function openPeople(kind: Database['kind'], more: readonly Migratio
   const create = (change: Partial<PeopleServicesDeps> = {}) =>
     createPeopleServices({
       ...{ db, clock, randomBytes, audit, changes, cost: { ln: 4, r: 8, p: 1 } },
+      log: createLogger({ service: 'test', level: 'silent' }),
       organisationsOf: async () => [{ orgId: 'default', role: 'viewer' }],
       ...change,
     });

@@ -1,6 +1,6 @@
 /** Signing in: who gets in, how often somebody may guess, and what ends a session. */
 import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -174,7 +174,16 @@ describe.each(kinds)('people on %s', (kind) => {
     const refuse = () => Promise.reject(busy);
     const { clock, audit, changes, sessions } = fixture;
     const crowded = createPeople({
-      ...{ db: db(), clock, randomBytes, audit, changes, sessions, organisationsOf: async () => [] },
+      ...{
+        db: db(),
+        clock,
+        randomBytes,
+        audit,
+        changes,
+        sessions,
+        organisationsOf: async () => [],
+        failedSignIns: fixture.failedSignIns,
+      },
       ...{ store: createPeopleStore(), throttle: createThrottle({ db: db(), clock }) },
       hasher: { hash: refuse, verify: refuse, pretend: refuse },
     });
@@ -329,6 +338,39 @@ describe.each(kinds)('people on %s', (kind) => {
       expect(await fixture.sessions.find(theirs.cookie)).toBeDefined();
       expect(await fixture.sessions.close(mine.id, { userId: mine.userId, origin })).toBe(true);
       expect(await fixture.sessions.find(mine.cookie)).toBeUndefined();
+    });
+
+    it('that failed are one entry a minute in each organisation of the person, and of nobody else', async () => {
+      const places = ['fail-b', 'fail-a'].map((orgId) => ({ orgId, role: 'viewer' as const }));
+      const { people, failedSignIns } = fixture.otherProcess({ organisationsOf: async () => places });
+      const { id, email } = await fixture.addPerson('s-failed@example.com', right);
+      const ipAddress = anAddress();
+      const attempt = (address: string, password: string) => people.verifyPassword(address, password, from(ipAddress));
+      const read = () =>
+        db()
+          .select()
+          .from(auditLogTable)
+          .where(and(eq(auditLogTable.action, 'sign_in.failed'), eq(auditLogTable.resource_id, id)))
+          .orderBy(auditLogTable.org_id);
+      for (const address of [email, 'unknown@example.com', 'no address', email]) {
+        await expect(attempt(address, wrong)).rejects.toThrow('wrong');
+      }
+      // Nothing before the answers, and nothing by a right password.
+      await attempt(email, right);
+      expect(await read()).toEqual([]);
+      await Promise.all([failedSignIns.flush(), failedSignIns.flush()]);
+      const entry = {
+        actor_type: 'anonymous',
+        actor_id: 'anonymous',
+        resource_id: id,
+        success: false,
+        ip_address: ipAddress,
+      };
+      const rows = await read();
+      expect(rows).toMatchObject(
+        ['fail-a', 'fail-b'].map((org_id) => ({ ...entry, org_id, details: { email, attempts: 2 } })),
+      );
+      expect(JSON.stringify(rows)).not.toContain(wrong);
     });
 
     it('tells each organisation of its person, and no other, where it was opened and how it ended', async () => {

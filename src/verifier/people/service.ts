@@ -8,6 +8,7 @@ import { createSecret, type Secret } from '../../platform/secret.ts';
 import type { Audit, AuditEntry } from '../audit-log/append.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import { normalizeEmail, tryNormalizeEmail } from './email.ts';
+import type { FailedSignIns } from './failed-sign-ins.ts';
 import { inOrder, type OrganisationsOf, toSelf } from './own-log.ts';
 import type { PasswordHasher } from './password-hash.ts';
 import { assertPassword, isPossible, type PasswordOwner } from './password-rules.ts';
@@ -77,6 +78,7 @@ export interface PeopleDeps {
   readonly hasher: PasswordHasher;
   readonly throttle: Throttle;
   readonly sessions: Sessions;
+  readonly failedSignIns: Pick<FailedSignIns, 'note'>;
   readonly audit: Audit;
   readonly changes: Pick<ControlChanges, 'hold'>;
   /** Where an act of a person on himself is written down. */
@@ -159,16 +161,16 @@ export function createPeople(deps: PeopleDeps): People {
   };
 }
 
-type CheckDeps = Pick<PeopleDeps, 'db' | 'store' | 'hasher' | 'throttle'>;
+type CheckDeps = Pick<PeopleDeps, 'db' | 'store' | 'hasher' | 'throttle' | 'failedSignIns'>;
 
 async function checkPassword(
-  { db, store, hasher, throttle }: CheckDeps,
+  { db, store, hasher, throttle, failedSignIns }: CheckDeps,
   text: string,
   password: string,
-  { ipAddress }: SignInOrigin,
+  origin: SignInOrigin,
 ): Promise<UserRow> {
   const email = tryNormalizeEmail(text);
-  const ticket: AttemptTicket = await throttle.enter(email ?? text.slice(0, 254), ipAddress);
+  const ticket: AttemptTicket = await throttle.enter(email ?? text.slice(0, 254), origin.ipAddress);
   const row = email === undefined ? undefined : await store.findByEmail(db, email);
   const bounded = isPossible(password) ? password : '';
   const { isRight, isStale } = await compare(hasher, bounded, row?.password).catch(async (error: unknown) => {
@@ -176,7 +178,10 @@ async function checkPassword(
     if (isAppError(error, 'unavailable')) await ticket.withdraw();
     throw error;
   });
-  if (row === undefined || !isRight || row.status !== 'active') throw wrongCredentials();
+  if (row === undefined || !isRight || row.status !== 'active') {
+    if (row !== undefined) failedSignIns.note(row, origin);
+    throw wrongCredentials();
+  }
   await ticket.forgive();
   if (!isStale) return row;
   const raised = await hasher.hash(bounded);

@@ -8,12 +8,16 @@ import type { Actor } from './actor.ts';
 import { narrowScopes } from './narrow.ts';
 import type { ExchangeRequest } from './parameters.ts';
 import type { Subject } from './subject.ts';
+import { toPlain } from './words.ts';
 
 export interface ConsentDeps {
   readonly issuer: string;
   readonly resources: Resources;
   readonly delegations: Pick<Delegations, 'requestConsent'>;
 }
+
+/** On the page, in the place of the agent's reason. It says why best by asking first (`POST /v1/approvals`). */
+const purposeOfNone = 'to act for you now (it named no reason)';
 
 export interface Unconsented {
   readonly request: ExchangeRequest;
@@ -30,23 +34,24 @@ const unmet = ['unprocessable', 'too_many_requests', 'not_found', 'forbidden', '
 export async function askForConsent(deps: ConsentDeps, unconsented: Unconsented): Promise<AppError> {
   const { refusal, actor, subject, origin } = unconsented;
   const wish = toWish(deps, unconsented);
-  if (wish === undefined) return refusal;
+  if (typeof wish === 'string') return withMore(refusal, wish);
   const { orgId, id: user, owners } = actor.agent;
   const author: Author = {
     ...{ orgId, user, owners, origin, role: 'agent', kind: 'agent', scopes: 'all', isDeployment: false },
   };
   try {
-    const what = { agentId: user, subjectId: subject.userId, purpose: 'Token exchange', ...wish };
+    const what = { agentId: user, subjectId: subject.userId, purpose: purposeOfNone, ...wish };
     const { id } = await deps.delegations.requestConsent(author, what);
-    return withConsent(refusal, { consent_request_id: id, consent_request_uri: `${deps.issuer}/consent/${id}` });
+    const where = { consent_request_id: id, consent_request_uri: `${deps.issuer}/consent/${id}` };
+    return withMore(refusal, undefined, where);
   } catch (error) {
-    if (unmet.some((code) => isAppError(error, code))) return refusal;
+    if (isAppError(error) && unmet.some((code) => error.code === code)) return withMore(refusal, error.publicText);
     throw error;
   }
 }
 
-/** Undefined for what is outside of the manifest: nobody is asked for what could not be given. */
-function toWish({ resources }: ConsentDeps, { request, actor }: Unconsented) {
+/** Why not, for what is outside of the manifest: nobody is asked for what could not be given. */
+function toWish({ resources }: ConsentDeps, { request, subject, actor }: Unconsented) {
   const { accessManifest: manifest } = actor.agent;
   const toCanonical = (uri: string) => resources.find(uri)?.uri ?? uri;
   const named = new Set((request.targets.length > 0 ? request.targets : manifest.resources).map(toCanonical));
@@ -54,14 +59,23 @@ function toWish({ resources }: ConsentDeps, { request, actor }: Unconsented) {
   // As the manifest writes it.
   const resource = manifest.resources.find((uri) => toCanonical(uri) === target);
   const scopes = narrowScopes(request.scopes ?? manifest.scopes, [manifest.scopes]);
-  if (resource === undefined || more.length > 0 || scopes.length === 0) return undefined;
+  if (more.length > 0) return 'name one resource: a consent that an exchange asks for is for one';
+  if (resource === undefined) return 'the access manifest of the agent does not name the resource';
+  if (scopes.length === 0) return 'the access manifest of the agent has none of the scopes';
+  if (narrowScopes(scopes, [subject.scopes]).length === 0) return "the person's token has none of the scopes";
   return { resources: [resource], scopes };
 }
 
-function withConsent(refusal: AppError, members: Readonly<Record<string, string>>): AppError {
+/** The same refusal: with why the person was not asked, or where they decide. */
+function withMore(
+  refusal: AppError,
+  whyNot: string | undefined,
+  members: Readonly<Record<string, string>> = {},
+): AppError {
   const { code, message, detail, extensions } = refusal;
+  const words = whyNot === undefined ? detail : toPlain(`${detail ?? message}, and was not asked to: ${whyNot}`);
   return new AppError(code, message, {
-    ...(detail === undefined ? {} : { detail }),
+    ...(words === undefined ? {} : { detail: words }),
     extensions: { ...extensions, ...members },
   });
 }

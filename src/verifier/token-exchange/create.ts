@@ -9,6 +9,7 @@ import type { Routes } from '../feature.ts';
 import type { IdentityPlane } from '../identity-plane.ts';
 import { tokenExchangeGrant } from '../issuer/own-grants.ts';
 import { createExchange } from './exchange.ts';
+import type { CountExchange } from './metrics.ts';
 import { tokenEndpointGrant, tokenExchangeRoutes } from './routes.ts';
 
 export interface TokenExchangeServices {
@@ -21,20 +22,21 @@ export interface TokenExchangeWiring {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly control: Pick<ControlPlane, 'agents'>;
-  readonly identity: Pick<IdentityPlane, 'issuer' | 'people' | 'authentication' | 'checkJwtSvid'>;
+  readonly identity: Pick<IdentityPlane, 'issuer' | 'authentication' | 'checkJwtSvid'>;
   readonly delegations: Delegations;
+  readonly countExchange: CountExchange;
 }
 
 export function createTokenExchange({ identity, control, ...wiring }: TokenExchangeWiring): TokenExchangeServices {
-  const { issuer: oauth, people, authentication, checkJwtSvid } = identity;
+  const { issuer: oauth, authentication, checkJwtSvid } = identity;
   const { issuer, isConfigured, ownGrants, grantParts, replays } = oauth;
   const exchange = createExchange({
-    ...{ ...wiring, ...grantParts, issuer, people, checkJwtSvid, replays, agents: control.agents },
+    ...{ ...wiring, ...grantParts, issuer, checkJwtSvid, replays, agents: control.agents },
     audience: oauth.apiResource,
     findOutsideSubject: authentication.findOutsideSubject,
     onBehalfClients: exchangeClientsOf(wiring.config),
   });
-  const deps = { issuer, isConfigured, exchange };
+  const deps = { issuer, isConfigured, exchange, countExchange: wiring.countExchange };
   ownGrants.set(tokenExchangeGrant, tokenEndpointGrant(deps));
   return { tokenExchange: tokenExchangeRoutes(deps) };
 }

@@ -36,19 +36,32 @@ export interface Decision {
 /** Longest life of a delegated token. */
 export const maxLifeS = 300;
 
+const noConsent = 'the person has not allowed this agent to act for them';
+const noUse = 'what the person allowed is over or used up, or not for this address';
+
 /** @throws AppError; `no_active_delegation` where none of the grants holds for this call. */
 export function decide(grants: readonly DelegationGrantRow[], wish: Wish, bounds: Bounds): Decision {
   const issuedAtS = Math.floor(bounds.nowMs / 1000);
   const holding = grants.filter((grant) => isHolding(grant, issuedAtS, bounds.address));
-  if (holding.length === 0)
-    throw refuse('no_active_delegation', 'the person has not allowed this agent to act for them');
+  if (holding.length === 0) throw refuse('no_active_delegation', grants.length === 0 ? noConsent : noUse);
   const resource = chooseResource(holding, wish.targets, bounds);
   const grant = holding.find(({ resources }) => resources.map(bounds.toCanonical).includes(resource));
   const isInManifest = bounds.manifest.resources.map(bounds.toCanonical).includes(resource);
-  if (grant === undefined || !isInManifest) throw refuseTarget('the resource is not granted');
-  const sides = [grant.scopes, bounds.subjectScopes, bounds.manifest.scopes, bounds.clientScopes];
-  const scopes = narrowScopes(wish.scopes ?? grant.scopes, sides);
-  if (scopes.length === 0) throw refuse('scope_empty', 'no scope is left', { error: 'invalid_scope' });
+  if (!isInManifest) throw refuseTarget('the access manifest of the agent does not name the resource');
+  if (grant === undefined) throw refuseTarget('the person has not allowed it for this resource: ask for it first');
+  const sides = {
+    'the consent': grant.scopes,
+    "the person's token": bounds.subjectScopes,
+    'the access manifest': bounds.manifest.scopes,
+    'the client': bounds.clientScopes,
+  };
+  const asked = wish.scopes ?? grant.scopes;
+  const scopes = narrowScopes(asked, Object.values(sides));
+  if (scopes.length === 0) {
+    const lacking = Object.entries(sides).find(([, side]) => narrowScopes(asked, [side]).length === 0)?.[0];
+    const why = lacking === undefined ? '' : `: ${lacking} has none of what is asked for`;
+    throw refuse('scope_empty', `no scope is left${why}`, { error: 'invalid_scope' });
+  }
   if (bounds.depths.length > Math.min(...bounds.depths)) {
     throw refuse('delegation_depth_exceeded', 'an agent in the chain may not pass a delegation on this far');
   }

@@ -17,6 +17,7 @@ import { tokenExchangeGrant } from '../issuer/own-grants.ts';
 import type { GrantParts, IssuerNeighbours, Replays } from '../issuer/seams.ts';
 import { type Actor, type ActorDeps, markShown, readActor } from './actor.ts';
 import { assertShown, readBindings, type ShownBindings } from './bindings.ts';
+import { assertChainAddress } from './chain-address.ts';
 import { authenticateExchanger, type Exchanger } from './client.ts';
 import { askForConsent } from './consent.ts';
 import { type Decision, decide } from './decide.ts';
@@ -24,7 +25,7 @@ import { toScopes } from './narrow.ts';
 import { type ExchangeParameters, type ExchangeRequest, readRequest } from './parameters.ts';
 import { findSubject, type Subject, type SubjectDeps } from './subject.ts';
 import { delegatedTokensTable } from './tables.ts';
-import { makeOpaqueToken, type NewToken, signToken, toAct, toRow } from './token.ts';
+import { isReadable, makeOpaqueToken, type NewToken, signToken, toAct, toRow } from './token.ts';
 import { refuse, tokenTypes } from './words.ts';
 
 /** A call of either endpoint. */
@@ -48,12 +49,11 @@ export interface ExchangeResult {
   readonly act: ActClaim;
 }
 
-export interface ExchangeDeps extends GrantParts, Omit<SubjectDeps, 'people'>, Omit<ActorDeps, 'agents' | 'now'> {
+export interface ExchangeDeps extends GrantParts, SubjectDeps, Omit<ActorDeps, 'agents' | 'now'> {
   readonly db: Db;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly replays: Replays;
-  readonly people: IssuerNeighbours['people'];
   readonly agents: AgentStandings & Pick<IssuerNeighbours['agents'], 'noteToken'>;
   readonly delegations: Pick<Delegations, 'takeActive' | 'noteUse' | 'requestConsent' | 'endSpent'>;
   /** Clients that may exchange for agents of their organisation. */
@@ -92,6 +92,7 @@ async function examine(deps: ExchangeDeps, call: ExchangeCall): Promise<Examined
   const shown = settle(readActor(actorDeps, request));
   const subject = await findSubject(deps, request.subjectToken, exchanger.orgId);
   assertShown(subject.cnf, bindings.shown, 'subject_token_invalid');
+  await assertChainAddress(deps.db, exchanger.orgId, subject, call.origin.ipAddress);
   const actor = (await shown)();
   await markShown(actorDeps, actor);
   assertShown(actor.cnf, bindings.shown, 'actor_token_invalid');
@@ -139,20 +140,40 @@ async function issue(deps: ExchangeDeps, call: ExchangeCall, examined: Examined)
   const pair = { subjectId: subject.userId, agentId };
   await agents.noteToken(orgId, agentId);
   // A refusal is no failure of the transaction: it is carried out of it.
-  let hasGrants = false;
+  let isAskable = false;
   const made = await db.transaction(async (tx) => {
     const grants = await delegations.takeActive(tx, orgId, pair);
-    hasGrants = grants.length > 0;
+    isAskable = grants.length === 0 || isOfNone(deps, examined.request.targets, grants);
     const decision = tryDecide(deps, call, examined, grants);
     if (decision instanceof AppError) return decision;
     const token = toToken(deps, examined, decision);
-    await Promise.all([tx.insert(delegatedTokensTable).values(toRow(token)), delegations.noteUse(tx, decision.grant)]);
+    const row = toRow(token);
+    if (!isReadable(row.claims)) return refuseLong();
+    const insert = tx.insert(delegatedTokensTable).values(row).prepare('delegated_token');
+    await Promise.all([insert.execute(), delegations.noteUse(tx, decision.grant)]);
     return token;
   });
   if (!(made instanceof AppError)) return made;
-  if (hasGrants) throw made;
+  if (!isAskable) throw made;
   await delegations.endSpent(orgId, pair);
   throw await askForConsent(deps, { ...examined, refusal: made, origin: call.origin });
+}
+
+/** True for a resource that was named, and that no consent is about yet. */
+function isOfNone(
+  { resources }: ExchangeDeps,
+  targets: readonly string[],
+  grants: readonly { readonly resources: readonly string[] }[],
+): boolean {
+  const toCanonical = (uri: string) => resources.find(uri)?.uri ?? uri;
+  const granted = new Set(grants.flatMap((grant) => grant.resources.map(toCanonical)));
+  return targets.length > 0 && targets.every((target) => !granted.has(toCanonical(target)));
+}
+
+function refuseLong(): AppError {
+  const description =
+    'the token would be longer than anybody reads: name fewer scopes, or let the agent use fewer tools';
+  return refuse('malformed_request', description, { error: 'invalid_scope' });
 }
 
 function tryDecide(

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import * as dpop from 'dpop';
+import { eq } from 'drizzle-orm';
 import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/db/db.ts';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { loadVerifierConfig } from '../config.ts';
+import { delegationGrantsTable } from '../delegations/tables.ts';
 import { basic, claimsOf, type TestAgent } from '../issuer/issuer.fixture.ts';
 import { tokenExchangeGrant } from '../issuer/own-grants.ts';
 import { createResources } from '../issuer/resources.ts';
@@ -132,6 +134,21 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       await expectDead(onward, second);
     });
 
+    it('dies when the person takes back what the application was allowed whose token was exchanged', async () => {
+      const chained = { max_delegation_depth: 2 };
+      const [{ agent: first }, { agent: second }] = [await anAgent(chained), await anAgent(chained)];
+      const subjectToken = await scene.subjectToken(ada);
+      const token = await tokenOf(first, { subject_token: subjectToken });
+      const onward = await tokenOf(second, { subject_token: token });
+      const other = await tokenOf(first);
+      await expectAlive(onward, second);
+      const allowed = String(claimsOf(subjectToken)['grant_id']);
+      await services().db.transaction((tx) => services().issuer.grants.revoke(tx, ada, allowed));
+      await expectDead(token, first);
+      await expectDead(onward, second);
+      await expectAlive(other, first);
+    });
+
     it('names who acted before, never has more than it came from, and dies with every part of its chain', async () => {
       const [{ agent: first, grant }, { agent: second }] = [
         await anAgent({ max_delegation_depth: 2 }),
@@ -251,8 +268,16 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       await services().delegations.grant(scene.asPerson(ada), agent.id, { consent_request_id: id });
       expect(await ask()).toMatchObject({ scope: 'crm:read' });
       const outside = await scene.agent(`outside-${count++}`);
-      const refused = await exchange(outside, { resource: 'https://unknown.example' });
-      expect(refused.body).not.toHaveProperty('consent_request_uri');
+      // Nobody is asked for what could not be given; whoever asked is told what to mend.
+      for (const [fields, why] of [
+        [{ resource: 'https://unknown.example' }, 'the access manifest of the agent does not name the resource'],
+        [{ resource: crm, scope: 'crm:erase' }, 'the access manifest of the agent has none of the scopes'],
+        [{ resource: [crm, api] }, 'name one resource'],
+      ] as const) {
+        const refused = (await exchange(outside, fields)).body;
+        expect(refused).not.toHaveProperty('consent_request_uri');
+        expect(refused['error_description']).toContain(why);
+      }
     });
 
     it('counts against max_uses, and none is issued beyond them', async () => {
@@ -261,6 +286,9 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       const answers = await Promise.all(Array.from({ length: 5 }, () => exchange(agent, { resource: crm })));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
       expect(answers.filter(({ body }) => body['error_code'] === 'no_active_delegation')).toHaveLength(3);
+      const metrics = (await scene.issuer.verifier.get('/metrics')).raw.toString();
+      expect(metrics).toMatch(/^assay_token_exchanges_total\{outcome="ok"\} ([2-9]|\d{2})/m);
+      expect(metrics).toMatch(/^assay_token_exchanges_total\{outcome="no_active_delegation"\} ([3-9]|\d{2})/m);
     });
 
     it('is only for addresses that the grant names', async () => {
@@ -269,6 +297,20 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       const { body } = await exchange(agent, { resource: crm });
       expect(body).toMatchObject({ error_code: 'no_active_delegation' });
       expect(body).not.toHaveProperty('consent_request_uri');
+    });
+
+    it('is only for addresses that every grant behind it names', async () => {
+      const chained = { max_delegation_depth: 2 };
+      const [{ agent: first, grant }, { agent: second }] = [await anAgent(chained), await anAgent(chained)];
+      const token = await tokenOf(first);
+      const onward = async (ip: string[]) => {
+        const { db } = services();
+        const isIt = eq(delegationGrantsTable.id, grant.id);
+        await db.update(delegationGrantsTable).set({ constraints: { ip } }).where(isIt);
+        return (await exchange(second, { subject_token: token })).body;
+      };
+      expect(await onward(['192.0.2.0/24'])).toMatchObject({ error_code: 'subject_token_invalid' });
+      expect(await onward(['192.0.2.0/24', '127.0.0.0/8', '::1'])).toMatchObject({ scope: expect.anything() });
     });
 
     it('a resource that wants opaque tokens gets one, which says the same at introspection and ends the same', async () => {
@@ -302,6 +344,8 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
     });
 
     it('is bound to the key of a DPoP proof, for the endpoint that was called, shown once', async () => {
+      // Proofs are made by the time of this machine, which went on since the tests began.
+      scene.issuer.verifier.clock.set(Date.now());
       const { agent } = await anAgent();
       const keys = await dpop.generateKeyPair('ES256');
       for (const path of endpoints) {
@@ -350,7 +394,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
           config: loadVerifierConfig({}),
           control: services(),
         },
-        ...{ identity: services(), delegations: services().delegations, randomBytes },
+        ...{ identity: services(), delegations: services().delegations, randomBytes, countExchange: () => {} },
       };
     };
   });

@@ -46,6 +46,7 @@ describe('a subject token of the outside issuer', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['for another audience', { aud: 'https://elsewhere.example' }, 'subject_token_invalid'],
     ['that has expired', { exp: 1 }, 'subject_token_invalid'],
+    ['of a subject with U+0000', { sub: 'subject\u0000' }, 'subject_token_invalid'],
     ['of nobody here', { sub: 'subject-9', email: 'eve@acme.example' }, 'subject_token_invalid'],
     ['whose roles claim leaves nothing', { groups: ['none'] }, 'subject_token_invalid'],
     ['that somebody else acts by', { act: { sub: 'x' } }, 'subject_token_invalid'],
@@ -55,6 +56,16 @@ describe('a subject token of the outside issuer', () => {
     ['without scopes', { scope: undefined }, 'scope_empty'],
   ])('%s is refused', async (_title, change, code) => {
     expect((await exchange(await subject(change))).body).toMatchObject({ error_code: code });
+  });
+
+  it('of which nothing is left but the leeway of clocks is refused, and parts of a second make no token', async () => {
+    const nowS = Math.floor(scene.issuer.verifier.clock.now() / 1000);
+    const refused = { status: 400, body: { error_code: 'subject_token_invalid' } };
+    expect(await exchange(await subject({ exp: nowS - 20 }))).toMatchObject(refused);
+    expect(await exchange(await subject({ exp: nowS + 0.9 }))).toMatchObject(refused);
+    const { body } = await exchange(await subject({ exp: nowS + 120.0001 }));
+    expect(body).toMatchObject({ expires_in: 120 });
+    expect(claimsOf(body['access_token'])).toMatchObject({ exp: nowS + 120 });
   });
 
   it('that names the agent as who may act is taken, by its issuer alone', async () => {

@@ -35,6 +35,8 @@ type Change = Readonly<Record<string, unknown>>;
 interface Row {
   readonly error: string;
   readonly code: string;
+  /** Of the description, where it has to say what to mend. */
+  readonly words?: string;
   readonly status?: number;
   readonly fields?: Change | (() => Promise<Change> | Change);
   readonly headers?: () => Record<string, string>;
@@ -266,8 +268,18 @@ const rows: Readonly<Record<string, Row>> = {
     fields: { scope: 'agents:read' },
   },
   'check 10: a subject token without scopes gives none': {
-    ...{ error: 'invalid_scope', code: 'scope_empty' },
+    ...{ error: 'invalid_scope', code: 'scope_empty', words: "the person's token has none" },
     fields: () => subject({ scope: undefined }),
+  },
+  'check 10: more scopes than anybody reads in a token': {
+    ...{ error: 'invalid_scope', code: 'malformed_request' },
+    async fields() {
+      const scopes = Array.from({ length: 60 }, (_, index) => `scope-${index}:`.padEnd(100, 'x'));
+      const id = `wide-${agents.size}`;
+      agents.set(id, await scene.agent(id, { scopes }));
+      await scene.consent(ada, id, { scopes });
+      return as(id);
+    },
   },
   'check 11: an agent that may not act for others at all': {
     ...{ error: 'invalid_request', code: 'delegation_depth_exceeded' },
@@ -276,15 +288,19 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 describe.each(endpoints)('%s refuses', (path) => {
-  it.each(Object.entries(rows))('%s', async (_title, { error, code, status = 400, fields = {}, headers }) => {
-    const change = typeof fields === 'function' ? await fields() : fields;
-    const answer = await scene.exchange(path, await scene.fields(ada, agent, change), headers?.());
-    expect(answer).toMatchObject({ status, body: { error, error_code: code } });
-    expect(String(answer.body['error_description'])).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
-    expect(answer.body).not.toHaveProperty('access_token');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('www-authenticate')).toEqual(status === 401 ? expect.stringContaining('Basic') : null);
-  });
+  it.each(Object.entries(rows))(
+    '%s',
+    async (_title, { error, code, words = '', status = 400, fields = {}, headers }) => {
+      const change = typeof fields === 'function' ? await fields() : fields;
+      const answer = await scene.exchange(path, await scene.fields(ada, agent, change), headers?.());
+      expect(answer).toMatchObject({ status, body: { error, error_code: code } });
+      expect(String(answer.body['error_description'])).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+      expect(answer.body['error_description']).toContain(words);
+      expect(answer.body).not.toHaveProperty('access_token');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('www-authenticate')).toEqual(status === 401 ? expect.stringContaining('Basic') : null);
+    },
+  );
 });
 
 describe('the endpoint of its own', () => {

@@ -8,15 +8,17 @@ import { sendOAuthError } from '../issuer/oauth-error.ts';
 import { type AnswerGrant, tokenExchangePath } from '../issuer/own-grants.ts';
 import { paths } from '../issuer/provider-config.ts';
 import type { Exchange } from './exchange.ts';
+import type { CountExchange } from './metrics.ts';
 import { type ExchangeParameters, readForm, readJson } from './parameters.ts';
 import { ExchangeAnswerSchema, ExchangeRefusalSchema, ExchangeRequestSchema } from './schema.ts';
-import { refuse } from './words.ts';
+import { refusalCodes, refuse } from './words.ts';
 
 export interface ExchangeRouteDeps {
   readonly issuer: string;
   /** False while the URL of the verifier is not known. */
   readonly isConfigured: boolean;
   readonly exchange: Exchange;
+  readonly countExchange: CountExchange;
 }
 
 /** As at the token endpoint. */
@@ -64,6 +66,7 @@ function createAnswer(deps: ExchangeRouteDeps) {
         ...{ headers, socket: raw.socket, parameters: read(), url: `${deps.issuer}${path}` },
         origin: { ipAddress: ip, userAgent: headers['user-agent'] ?? null, requestId: id },
       });
+      deps.countExchange('ok');
       return reply.headers(noStore).send(result);
     } catch (error) {
       return refuseCall(deps, error, request, reply);
@@ -71,13 +74,19 @@ function createAnswer(deps: ExchangeRouteDeps) {
   };
 }
 
-function refuseCall({ issuer }: ExchangeRouteDeps, thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+function refuseCall(deps: ExchangeRouteDeps, thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   const error = toAppError(thrown);
   if (error.status >= 500) request.log.error({ err: error, code: error.code, reqId: request.id }, 'request failed');
-  const isNamed = error.status >= 500 || error.extensions?.['error_code'] !== undefined;
+  const code = refusalCodes.find((one) => one === error.extensions?.['error_code']);
+  const isFailure = error.status >= 500 && code === undefined;
+  deps.countExchange(isFailure ? 'failed' : (code ?? 'malformed_request'));
   reply.headers(noStore);
-  return sendOAuthError(isNamed ? error : refuse('malformed_request', error.publicText), reply, issuer);
+  const isNamed = isFailure || code !== undefined;
+  return sendOAuthError(isNamed ? error : refuse('malformed_request', wordsOf(error)), reply, deps.issuer);
 }
+
+const bodyTypes = 'the body is a form (application/x-www-form-urlencoded), or JSON (application/json)';
+const wordsOf = ({ code, publicText }: AppError) => (code === 'unsupported_media_type' ? bodyTypes : publicText);
 
 function assertConfigured({ isConfigured }: ExchangeRouteDeps): void {
   if (isConfigured) return;
@@ -104,7 +113,7 @@ function takeTexts(scope: HttpApp): void {
 
 function parametersOf(body: unknown): ExchangeParameters {
   if (typeof body !== 'object' || body === null || !('read' in body)) {
-    throw refuse('malformed_request', 'the body is a form, or JSON');
+    throw refuse('malformed_request', bodyTypes);
   }
   const { read, text } = body as TextBody;
   return read(text);

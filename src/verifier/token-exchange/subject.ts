@@ -1,11 +1,12 @@
 /** Check 3: for whom the agent wants to act. A person's own token, or one that an agent has for a person already. */
 import { eq } from 'drizzle-orm';
+import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isAppError } from '../../platform/errors.ts';
 import type { FindOutsideSubject } from '../authentication/outside/subject.ts';
 import type { AccessTokenClaims } from '../issuer/access-token.ts';
 import type { ActClaim } from '../issuer/act-claim.ts';
-import type { Confirmation, GrantParts, IssuerNeighbours } from '../issuer/seams.ts';
+import type { Confirmation, GrantParts } from '../issuer/seams.ts';
 import { kindOf } from '../issuer/verify-access-token.ts';
 import { toScopes } from './narrow.ts';
 import { delegatedTokensTable } from './tables.ts';
@@ -25,6 +26,8 @@ export interface Subject {
   readonly isLimited: boolean;
   /** `jti` of the tokens of ours that the new one comes from. */
   readonly ancestors: readonly string[];
+  /** Of a person's own token of ours: what they had allowed to the application that has it. */
+  readonly ownGrant?: string | undefined;
   /** Of a token that an agent has for the person. */
   readonly chain?: Chain;
 }
@@ -37,8 +40,9 @@ export interface Chain {
   readonly tools: readonly string[] | undefined;
 }
 
-export interface SubjectDeps extends Pick<GrantParts, 'reader' | 'state'>, Pick<IssuerNeighbours, 'people'> {
+export interface SubjectDeps extends Pick<GrantParts, 'reader' | 'state'> {
   readonly db: Db;
+  readonly clock: Clock;
   /** The one audience that is us. */
   readonly audience: string;
   readonly findOutsideSubject: FindOutsideSubject | undefined;
@@ -47,10 +51,10 @@ export interface SubjectDeps extends Pick<GrantParts, 'reader' | 'state'>, Pick<
 /** @throws AppError `subject_token_invalid`; `unavailable` when the keys of an outside issuer cannot be had. */
 export async function findSubject(deps: SubjectDeps, token: string, orgId: string): Promise<Subject> {
   try {
-    const found = (await readOutside(deps, token, orgId)) ?? (await readOwn(deps, token, orgId));
-    const person = await deps.people.find(deps.db, found.userId);
-    if (person?.status !== 'active') throw refuseSubject('the person is not there, or is disabled');
-    return { ...found, accountDomain: person.email.slice(person.email.lastIndexOf('@') + 1).toLowerCase() };
+    const { email, ...found } = (await readOutside(deps, token, orgId)) ?? (await readOwn(deps, token, orgId));
+    // One of another issuer lives on by the leeway of clocks alone: what is made of it would be over already.
+    if (found.expiresAtS <= Math.floor(deps.clock.now() / 1000)) throw refuseSubject('it has expired');
+    return { ...found, accountDomain: email.slice(email.lastIndexOf('@') + 1).toLowerCase() };
   } catch (error) {
     // What a credential at our API would be refused for; the words are the same.
     if (isAppError(error, 'unauthorized')) throw refuseSubject(error.publicText, error);
@@ -58,7 +62,10 @@ export async function findSubject(deps: SubjectDeps, token: string, orgId: strin
   }
 }
 
-type Found = Omit<Subject, 'accountDomain'>;
+interface Found extends Omit<Subject, 'accountDomain'> {
+  /** Of an active member: whoever is none, or is disabled, is found by nobody. */
+  readonly email: string;
+}
 
 async function readOutside(deps: SubjectDeps, token: string, orgId: string): Promise<Found | undefined> {
   const subject = await deps.findOutsideSubject?.(token, orgId);
@@ -72,13 +79,14 @@ async function readOwn(deps: SubjectDeps, token: string, orgId: string): Promise
   const kind = kindOf(claims);
   if (kind !== 'person' && kind !== 'delegated') throw refuseSubject('it stands for no person');
   if (claims.org_id !== orgId) throw refuseSubject('it is of another organisation');
-  await deps.state.assertAlive(claims);
+  const { email } = await deps.state.assertAlive(claims);
+  if (email === null) throw refuseSubject('the person is not there, or is disabled');
   const common = {
-    ...{ userId: claims.sub, scopes: toScopes(claims.scope), expiresAtS: claims.exp, cnf: claims.cnf },
+    ...{ email, userId: claims.sub, scopes: toScopes(claims.scope), expiresAtS: claims.exp, cnf: claims.cnf },
     ...{ mayAct: undefined, isLimited: false },
   };
   const { act, grant_id: grantId } = claims;
-  if (act === undefined || grantId === undefined) return { ...common, ancestors: [claims.jti] };
+  if (act === undefined || grantId === undefined) return { ...common, ancestors: [claims.jti], ownGrant: grantId };
   const ancestors = [...(await readAncestors(deps.db, claims)), claims.jti];
   return {
     ...common,

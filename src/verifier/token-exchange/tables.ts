@@ -11,6 +11,8 @@ export const delegatedTokensTable = pgTable('delegated_tokens', {
   parent_grants: jsonb('parent_grants').$type<readonly string[]>().notNull(),
   /** `jti` of the tokens that it was exchanged from: who takes one of them back takes this one back. */
   ancestors: jsonb('ancestors').$type<readonly string[]>().notNull(),
+  /** What the person had allowed to the application whose token was exchanged; null where that is not ours to know. */
+  subject_grant: text('subject_grant'),
   agent_id: text('agent_id').notNull(),
   agent_epoch: integer('agent_epoch').notNull(),
   subject_id: text('subject_id').notNull(),
@@ -51,5 +53,9 @@ export const tokenExchangeMigrations: readonly Migration[] = [
       'create index delegated_tokens_by_grant on delegated_tokens (org_id, grant_id, issued_at desc)',
       'create index delegated_tokens_by_expiry on delegated_tokens (expires_at)',
     ],
+  },
+  {
+    id: '0066-delegated-tokens-subject-grant',
+    sql: ['alter table delegated_tokens add column subject_grant text'],
   },
 ];

@@ -33,7 +33,8 @@ export function toRow(token: NewToken): DelegatedTokenRow {
   const { jti, orgId, clientId, agent, subject, decision, opaque } = token;
   return {
     ...{ jti, org_id: orgId, grant_id: decision.grant.id, parent_grants: subject.chain?.grants ?? [] },
-    ...{ ancestors: subject.ancestors, agent_id: agent.id, agent_epoch: agent.epoch, subject_id: subject.userId },
+    ...{ ancestors: subject.ancestors, subject_grant: subject.ownGrant ?? null },
+    ...{ agent_id: agent.id, agent_epoch: agent.epoch, subject_id: subject.userId },
     ...{ client_id: clientId, resource: decision.resource, format: opaque === undefined ? 'jwt' : 'opaque' },
     ...{ token_sha256: opaque === undefined ? null : digestOf(opaque), claims: toClaims(token) },
     ...{ issued_at: decision.issuedAtS * 1000, expires_at: decision.expiresAtS * 1000 },
@@ -56,6 +57,15 @@ function toClaims({ jti, issuer, orgId, clientId, agent, subject, decision, cnf 
 /** Never more than either side allows; a chain whose consents have no tool in common is for none. */
 export function narrowTools(granted: readonly string[] | undefined, before: readonly string[] | undefined) {
   return before === undefined ? granted : (granted ?? before).filter((tool) => before.includes(tool));
+}
+
+/** What the 8,192 characters that readers take leave for the claims, and what they take of the scopes (access-token.ts). */
+const most = { claimsBytes: 5_900, scopeChars: 4_096 };
+
+/** False for claims of a token that nobody would take. */
+export function isReadable(claims: Readonly<Record<string, unknown>>): boolean {
+  const isShort = Buffer.byteLength(JSON.stringify(claims)) <= most.claimsBytes;
+  return isShort && String(claims['scope']).length <= most.scopeChars;
 }
 
 /** An access token as RFC 9068 has it. */

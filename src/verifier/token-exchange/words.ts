@@ -8,22 +8,24 @@ const urn = (name: string) => `urn:ietf:params:oauth:token-type:${name}`;
 export const tokenTypes = { accessToken: urn('access_token'), jwt: urn('jwt') } as const;
 
 /** `error` tells clients of OAuth what kind of thing is wrong; this tells programs which check said so. */
-export type RefusalCode =
-  | 'client_authentication_failed'
-  | 'client_not_allowed'
-  | 'malformed_request'
-  | 'actor_token_required'
-  | 'dpop_proof_invalid'
-  | 'subject_token_invalid'
-  | 'actor_token_invalid'
-  | 'actor_token_replayed'
-  | 'actor_client_mismatch'
-  | 'agent_suspended'
-  | 'account_domain_not_allowed'
-  | 'no_active_delegation'
-  | 'resource_not_granted'
-  | 'scope_empty'
-  | 'delegation_depth_exceeded';
+export const refusalCodes = [
+  'client_authentication_failed',
+  'client_not_allowed',
+  'malformed_request',
+  'actor_token_required',
+  'dpop_proof_invalid',
+  'subject_token_invalid',
+  'actor_token_invalid',
+  'actor_token_replayed',
+  'actor_client_mismatch',
+  'agent_suspended',
+  'account_domain_not_allowed',
+  'no_active_delegation',
+  'resource_not_granted',
+  'scope_empty',
+  'delegation_depth_exceeded',
+] as const;
+export type RefusalCode = (typeof refusalCodes)[number];
 
 export interface Refused {
   readonly error?: string;

@@ -39,7 +39,8 @@ const types = new Set(['at+jwt', 'application/at+jwt', 'jwt']);
 const skewS = 30;
 
 const ClaimsSchema = Type.Object({
-  sub: Type.String({ minLength: 1, maxLength: 255 }),
+  // No store holds U+0000.
+  sub: Type.String({ pattern: '^[^\\u0000]{1,255}$' }),
   scope: Type.Optional(Type.String({ maxLength: 4_096 })),
   jti: Type.Optional(Type.String({ maxLength: 256 })),
   cnf: Type.Optional(Type.Object({ jkt: Type.Optional(Type.String()), 'x5t#S256': Type.Optional(Type.String()) })),

@@ -10,8 +10,9 @@ import type { RoleClaim } from './settings.ts';
 
 export interface OutsideSubject {
   readonly userId: string;
+  readonly email: string;
   readonly scopes: readonly string[];
-  /** Seconds since the epoch. */
+  /** Whole seconds since the epoch, though others may write parts of one (RFC 7519 section 2). */
   readonly expiresAtS: number;
   readonly mayAct: unknown;
   readonly cnf: Confirmation | undefined;
@@ -45,7 +46,8 @@ export function createFindOutsideSubject(deps: OutsideSubjectDeps): FindOutsideS
       throw refuseCredential('whom the token stands for is no member here', 'not_a_member');
     }
     return {
-      ...{ userId: person.id, scopes, cnf, expiresAtS: Number(all['exp']), mayAct: all['may_act'] },
+      ...{ userId: person.id, email: place.email, scopes, cnf },
+      ...{ expiresAtS: Math.floor(Number(all['exp'])), mayAct: all['may_act'] },
       isLimited: role !== place.role,
     };
   };

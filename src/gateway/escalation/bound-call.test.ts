@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toUpstreamHeaders } from '../http/forwarded-headers.ts';
+import { toEndpoint } from './bound-call.ts';
+
+const hashOf = (headers: Record<string, string>, upstreamKey?: string) => {
+  const upstreamHeaders = toUpstreamHeaders({
+    ...{ headers, upstreamKey, traceparent: '00-1', credentialStyle: 'bearer', isOurs: (text) => text === 'ours' },
+  });
+  return toEndpoint({ path: '/v1/messages', upstreamHeaders, clientHeaders: headers }).headersHash;
+};
+
+describe('what a call is bound to besides its body', () => {
+  it('is its path with the query', () => {
+    const path = '/v1/messages?beta=true';
+    const at = toEndpoint({ path, upstreamHeaders: {}, clientHeaders: {} });
+    expect(at).toEqual({ endpoint: path, headersHash: null });
+  });
+
+  it('is every header that goes on, known or not, in whatever order', () => {
+    const known = fc.constantFrom(
+      'anthropic-beta',
+      'openai-organization',
+      'authorization',
+      'x-api-key',
+      'x-router-target',
+    );
+    fc.assert(
+      fc.property(known, fc.stringMatching(/^[!-~]{1,20}$/), (name, value) => {
+        expect(hashOf({ accept: '*/*', [name]: value })).not.toBe(hashOf({ accept: '*/*' }));
+        expect(hashOf({ accept: '*/*', [name]: value })).not.toBe(hashOf({ accept: '*/*', [name]: `${value}2` }));
+        expect(hashOf({ [name]: value, accept: '*/*' })).toBe(hashOf({ accept: '*/*', [name]: value }));
+      }),
+    );
+  });
+
+  it('is nothing that another try has of its own, that stays here, or that the gateway put there', () => {
+    for (const name of ['x-stainless-retry-count', 'traceparent', 'idempotency-key', 'user-agent', 'x-request-id']) {
+      expect(hashOf({ [name]: 'other' })).toBeNull();
+    }
+    expect(hashOf({ 'x-assay-session-id': 's', cookie: 'a=b', authorization: 'Bearer ours' })).toBeNull();
+    expect(hashOf({ authorization: 'Bearer of-the-client' }, 'sk-of-the-gateway')).toBeNull();
+  });
+});

@@ -1,0 +1,23 @@
+/** Prometheus counter of exchanges that people were asked about. */
+import { Counter, type Registry } from 'prom-client';
+import type { AskedStatus } from './asked.ts';
+import type { Escalator } from './escalator.ts';
+
+const outcomes = ['pending', 'approved', 'denied', 'refused', 'unverifiable'] as const satisfies readonly AskedStatus[];
+
+/** The same escalator, whose outcomes are counted. */
+export function countEscalations(escalate: Escalator, registry: Registry): Escalator {
+  const escalations = new Counter({
+    name: 'assay_gateway_escalations_total',
+    help: 'Questions to the verifier whether people let an exchange through, by outcome',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  // There from the start, so that an alarm on an increase sees the first one.
+  for (const outcome of outcomes) escalations.inc({ outcome }, 0);
+  return async (phase) => {
+    const asked = await escalate(phase);
+    escalations.inc({ outcome: asked.status });
+    return asked;
+  };
+}

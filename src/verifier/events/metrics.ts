@@ -1,0 +1,54 @@
+/** Prometheus counters of approvals and delegations: each step is an event, and is counted once it is committed. */
+import { Counter, type Registry } from 'prom-client';
+import { afterCommit } from '../../platform/db/after-commit.ts';
+import { approvalKinds } from '../approvals/words.ts';
+import { revokeReasons } from '../delegations/tables.ts';
+import type { AgentEvent, Events } from './append.ts';
+
+/** What becomes of a request; of a consent `used` is the grant that was made. */
+const approvalSteps = ['requested', 'approved', 'denied', 'expired', 'cancelled', 'used'] as const;
+
+/** The same events, counted. */
+export function countEvents(events: Events, registry: Registry): Events {
+  const count = createCounters(registry);
+  return {
+    async append(tx, orgId, event) {
+      await events.append(tx, orgId, event);
+      afterCommit(tx, () => count(event));
+    },
+  };
+}
+
+function createCounters(registry: Registry): (event: AgentEvent) => void {
+  const registers = [registry];
+  const approvals = new Counter({
+    name: 'assay_approvals_total',
+    help: 'Requests for an approval, by kind and by what became of them',
+    labelNames: ['kind', 'step'],
+    registers,
+  });
+  const granted = new Counter({
+    name: 'assay_delegations_granted_total',
+    help: 'Delegations that were made',
+    registers,
+  });
+  const ended = new Counter({
+    name: 'assay_delegations_ended_total',
+    help: 'Delegations that ended, by reason',
+    labelNames: ['reason'],
+    registers,
+  });
+  // There from the start, so that an alarm on an increase sees the first one.
+  for (const kind of approvalKinds) for (const step of approvalSteps) approvals.inc({ kind, step }, 0);
+  for (const reason of revokeReasons) ended.inc({ reason }, 0);
+
+  return ({ code = '', data }) => {
+    const fields = Object(data['fields']);
+    const kind = approvalKinds.find((one) => one === Reflect.get(fields, 'kind'));
+    const step = approvalSteps.find((one) => code === `approval.${one}`);
+    if (kind !== undefined && step !== undefined) approvals.inc({ kind, step });
+    if (code === 'delegation.granted') granted.inc();
+    const reason = revokeReasons.find((one) => one === Reflect.get(fields, 'reason'));
+    if ((code === 'delegation.revoked' || code === 'delegation.expired') && reason !== undefined) ended.inc({ reason });
+  };
+}

@@ -1,0 +1,19 @@
+/** Prometheus counter of token exchanges. */
+import { Counter, type Registry } from 'prom-client';
+import { type RefusalCode, refusalCodes } from './words.ts';
+
+/** `failed`: for a reason of ours, as a database that is away. */
+export type ExchangeOutcome = 'ok' | 'failed' | RefusalCode;
+export type CountExchange = (outcome: ExchangeOutcome) => void;
+
+export function createExchangeCounter(registry: Registry): CountExchange {
+  const exchanges = new Counter({
+    name: 'assay_token_exchanges_total',
+    help: 'Token exchanges by outcome: ok, failed, or the error_code of the refusal',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  // There from the start, so that an alarm on an increase sees the first one.
+  for (const outcome of ['ok', 'failed', ...refusalCodes]) exchanges.inc({ outcome }, 0);
+  return (outcome) => exchanges.inc({ outcome });
+}

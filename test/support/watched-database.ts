@@ -1,0 +1,41 @@
+/** For tests of faults: PostgreSQL as the verifier opens it, with somebody in between who sees each statement. */
+import { createDb, type Database } from '../../src/platform/db/db.ts';
+import { testDatabaseUrl } from '../../src/platform/db/test-db.ts';
+
+/** Is called instead of each statement, in the context of whoever sends it; `send` gives what the server answers. */
+export type AroundStatement = (text: string, send: (text: string) => Promise<unknown>) => Promise<unknown>;
+
+export interface WatchedDatabase extends Database {
+  /** Process ids of the server's side of every connection so far. */
+  readonly pids: ReadonlySet<number>;
+}
+
+type Statement = string | { readonly text: string };
+type Told = (error: unknown, result?: unknown) => void;
+
+/** The database in a schema of the server for tests. */
+export async function openWatchedDatabase(
+  schema: string,
+  around: AroundStatement,
+  maxConnections = 8,
+): Promise<WatchedDatabase> {
+  const pids = new Set<number>();
+  const database = await createDb({
+    ...{ dataDir: '', databaseUrl: testDatabaseUrl, schema, maxConnections },
+    onConnect(client) {
+      pids.add(Number(Reflect.get(client, 'processID')));
+      const query = client.query.bind(client);
+      const watched = (statement: Statement, values?: unknown[], told?: Told) => {
+        const isText = typeof statement === 'string';
+        const answered = around(isText ? statement : statement.text, (text) =>
+          query(isText ? text : { ...statement, text }, values),
+        );
+        if (told === undefined) return answered;
+        answered.then((result) => told(undefined, result), told);
+        return undefined;
+      };
+      Reflect.set(client, 'query', watched);
+    },
+  });
+  return { ...database, pids };
+}
