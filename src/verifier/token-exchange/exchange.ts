@@ -156,7 +156,10 @@ async function issue(deps: ExchangeDeps, call: ExchangeCall, examined: Examined)
   if (!(made instanceof AppError)) return made;
   if (!isAskable) throw made;
   await delegations.endSpent(orgId, pair);
-  throw await askForConsent(deps, { ...examined, refusal: made, origin: call.origin });
+  const asked = await askForConsent(deps, { ...examined, refusal: made, origin: call.origin });
+  // Where a grant for something else is there, the refusal itself says what is wrong.
+  const isAsked = asked.extensions?.['consent_request_id'] !== undefined;
+  throw isAsked || made.extensions?.['error_code'] === 'no_active_delegation' ? asked : made;
 }
 
 /** True for a resource that was named, and that no consent is about yet. */

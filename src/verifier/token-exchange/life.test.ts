@@ -267,6 +267,11 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       expect((await ask())['consent_request_id']).toBe(id);
       await services().delegations.grant(scene.asPerson(ada), agent.id, { consent_request_id: id });
       expect(await ask()).toMatchObject({ scope: 'crm:read' });
+      // A consent to one resource keeps nobody from being asked about another.
+      expect((await exchange(agent, { resource: 'https://mail.example.com' })).body).toMatchObject({
+        ...{ error: 'invalid_target', error_code: 'resource_not_granted' },
+        consent_request_uri: expect.stringContaining('/consent/apr_'),
+      });
       const outside = await scene.agent(`outside-${count++}`);
       // Nobody is asked for what could not be given; whoever asked is told what to mend.
       for (const [fields, why] of [
