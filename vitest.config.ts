@@ -1,21 +1,46 @@
 import { defineConfig } from 'vitest/config';
 
+/** Each in a process of its own: they change theirs or measure it, or run whole systems. */
+const alone = [
+  'sdk/src/crypto/hidden-key.test.ts',
+  'src/attestor/key/guard-host.test.ts',
+  'src/auditors/linear-time.test.ts',
+  'src/cli/commands/demo.test.ts',
+  'src/clients/auditor/worker-pool.test.ts',
+  'src/verifier-in-thread.test.ts',
+  '{test,bench,examples,scripts}/**/*.test.ts',
+];
+
+/** Whatever keeps little memory; the others open databases and listen. */
+const parts = [
+  'sdk/src/**/*.test.ts',
+  'src/{auditors,clients,configuration,contract,platform,policy,proof}/**/*.test.ts',
+  'detection/**/*.test.ts',
+];
+
+/**
+ * Importing was a quarter of the work of the suite (two seconds for a verifier), so the files of these projects share
+ * two processes and their modules. None finds what another left: modules keep nothing but what they compute (state
+ * comes from factories), and `test/left-behind.ts` fails a file that changes the process.
+ */
+const shared = (name: string, include: string[], exclude: string[]) => ({
+  extends: true as const,
+  test: { name, include, exclude: ['**/node_modules/**', ...alone, ...exclude], isolate: false },
+});
+
 export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
   test: {
-    include: [
-      'src/**/*.test.ts',
-      'sdk/src/**/*.test.ts',
-      'test/**/*.test.ts',
-      'bench/**/*.test.ts',
-      'detection/**/*.test.ts',
-      'examples/**/*.test.ts',
-      'scripts/**/*.test.ts',
+    projects: [
+      { extends: true, test: { name: 'alone', include: alone } },
+      shared('parts', parts, []),
+      shared('services', ['src/**/*.test.ts'], parts),
     ],
-    setupFiles: ['test/property-seed.ts'],
+    setupFiles: ['test/property-seed.ts', 'test/left-behind.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    restoreMocks: true,
   },
 });

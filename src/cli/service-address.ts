@@ -1,4 +1,5 @@
 /** Where services are and how a user names another place: apart from the calls, so that help needs none of their weight. */
+import { parseUrl } from '../platform/url.ts';
 import type { OptionSpec } from './command.ts';
 import { UsageError } from './options.ts';
 
@@ -20,7 +21,7 @@ export function serviceOption(name: ServiceName): Readonly<Record<string, Option
 
 /** @throws UsageError for anything but an http(s) URL without credentials. */
 export function parseServiceUrl(what: string, text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(`The URL of the ${what} must begin with http:// or https://, as in http://127.0.0.1:8300.`);
   }

@@ -1,6 +1,7 @@
 /** Services in processes of their own for tests that kill them, and the load that goes on meanwhile. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Child, startChild } from '../../bench/child.ts';
 
 /** A port that a service can have again after it was killed. */
@@ -52,6 +53,9 @@ export interface Load {
   stop(): Promise<void>;
 }
 
+/** Between two questions of one side: without it the load takes the processor from the service that is to come back. */
+const pauseMs = 10;
+
 /** Asks from several sides until told to stop; a side whose connection breaks ends. */
 export function startLoad(gateway: string): Load {
   const answers: Answer[] = [];
@@ -61,6 +65,7 @@ export function startLoad(gateway: string): Load {
       const answer = await ask(gateway, `worker ${name} says ${index}`).catch(() => undefined);
       if (answer === undefined) return;
       answers.push(answer);
+      await pause(pauseMs);
     }
   };
   const workers = Promise.all(Array.from({ length: 4 }, (_, name) => worker(name)));

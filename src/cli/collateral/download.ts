@@ -2,9 +2,11 @@
  * One download from a vendor or a mirror: bounded in size and time, tried once more when that may help, and never led
  * away to another place by a redirect. What came is not trusted here: its own signature is checked by who asked.
  */
+
 import { readBounded } from '../../clients/bounded-body.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
+import { parseUrl } from '../../platform/url.ts';
 
 /** How an address is asked. */
 export interface FetchInit {
@@ -103,8 +105,8 @@ async function follow(
     if (!redirectStatuses.includes(response.status)) return response;
     const location = response.headers.get('location');
     await response.body?.cancel();
-    if (location === null || !URL.canParse(location, target.href)) return unavailable(url, 'redirects to no address');
-    const next = new URL(location, target.href);
+    const next = location === null ? undefined : parseUrl(location, target.href);
+    if (next === undefined) return unavailable(url, 'redirects to no address');
     if (next.origin !== url.origin) {
       return unavailable(url, `redirects to ${next.protocol}//${next.host}, which is not followed`);
     }

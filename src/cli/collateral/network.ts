@@ -1,6 +1,8 @@
 /** The network of this machine as the environment describes it: machines in data centres often reach out by a proxy alone. */
+
 import { EnvHttpProxyAgent, fetch } from 'undici';
 import type { Environment } from '../../platform/config.ts';
+import { parseUrl } from '../../platform/url.ts';
 import { UsageError } from '../options.ts';
 import type { Fetch } from './download.ts';
 
@@ -28,7 +30,7 @@ export function openNetwork(env: Environment): Network {
 
 /** A proxy may hold a password, so it is never quoted. */
 function parseProxy(text: string): string {
-  const protocol = URL.canParse(text) ? new URL(text).protocol : undefined;
+  const protocol = parseUrl(text)?.protocol;
   if (text === '' || protocol === 'http:' || protocol === 'https:') return text;
   throw new UsageError('HTTPS_PROXY must be a URL that begins with http:// or https://.');
 }

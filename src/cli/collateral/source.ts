@@ -1,5 +1,7 @@
 /** Where a piece of collateral comes from: the vendor's own host, or the mirrors that the user names instead, in order. */
+
 import { AppError, isAppError } from '../../platform/errors.ts';
+import { parseUrl } from '../../platform/url.ts';
 import { UsageError } from '../options.ts';
 import type { Answer, Download } from './download.ts';
 
@@ -92,7 +94,7 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  * (`/sgx/certification/v4/`) may be part of it. @throws UsageError for anything but https, or http to this machine.
  */
 export function parseMirror(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname));
   if (url === undefined || !isSafe) {
     throw new UsageError('--mirror takes a URL that begins with https://; http:// goes to this machine only.');

@@ -1,8 +1,10 @@
 /** Waits on loopback for the answer to an authorization request (RFC 8252 section 7.3). */
+
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
 import { isSameSecret } from '../../platform/secret.ts';
+import { parseUrl } from '../../platform/url.ts';
 import { type CallbackPage, callbackHeaders, renderPage, signedInPage } from './callback-page.ts';
 
 export interface CallbackServer {
@@ -103,9 +105,9 @@ async function takeAnswer({ take }: WaitOptions, answer: URL, response: ServerRe
 /** Undefined for what is no answer at all. */
 function readAnswer({ method, url = '', headers }: IncomingMessage, authority: string): URL | undefined {
   // A page elsewhere may have its own name point here: it gets nothing.
-  if (method !== 'GET' || headers.host !== authority || !URL.canParse(url, `http://${authority}`)) return undefined;
-  const answer = new URL(url, `http://${authority}`);
-  return answer.host === authority && answer.pathname === path ? answer : undefined;
+  if (method !== 'GET' || headers.host !== authority) return undefined;
+  const answer = parseUrl(url, `http://${authority}`);
+  return answer?.host === authority && answer.pathname === path ? answer : undefined;
 }
 
 const notFoundPage: CallbackPage = { status: 404, title: 'Nothing is here', text: 'Go back to the terminal.' };

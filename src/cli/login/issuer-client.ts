@@ -1,8 +1,10 @@
 /** The verifier as an issuer of tokens, seen from the command line: openid-client over its metadata (RFC 8414). */
+
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from '../../platform/errors.ts';
 import { isLoopback } from '../../platform/http/access.ts';
+import { parseUrl } from '../../platform/url.ts';
 import type { CommandIo } from '../command.ts';
 import { UsageError } from '../options.ts';
 import type { Service } from '../service.ts';
@@ -134,7 +136,7 @@ function assertOwn(url: string, { issuer, ...metadata }: Metadata): void {
   const { authorization_endpoint, token_endpoint, revocation_endpoint } = metadata;
   const { introspection_endpoint = token_endpoint } = metadata;
   for (const endpoint of [authorization_endpoint, token_endpoint, revocation_endpoint, introspection_endpoint]) {
-    if (URL.canParse(endpoint) && new URL(endpoint).origin === issuer) continue;
+    if (parseUrl(endpoint)?.origin === issuer) continue;
     const detail = `The verifier at ${url} names ${endpoint} as its own, which is elsewhere`;
     throw new AppError('unavailable', detail, { detail });
   }

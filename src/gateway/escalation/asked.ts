@@ -1,5 +1,7 @@
 /** What became of asking people about one phase of an exchange, in the words that clients and Evidence get. */
+
 import type { EscalationAnswer, escalationReasons, nextActions } from '../../contract/escalation.ts';
+import { parseUrl } from '../../platform/url.ts';
 import type { ApprovalFact } from '../../policy/decision.ts';
 
 export type EscalationReason = (typeof escalationReasons)[number];
@@ -45,7 +47,7 @@ export function toId(id: string | null): string | null {
 
 /** The same for an address that a person is to open. */
 export function toPageUrl(url: string | null): string | null {
-  return url !== null && /^https?:\/\/[\x21-\x7e]{1,1000}$/.test(url) && URL.canParse(url) ? url : null;
+  return url !== null && /^https?:\/\/[\x21-\x7e]{1,1000}$/.test(url) && parseUrl(url) !== undefined ? url : null;
 }
 
 /** The verifier's word where it is no approval. */

@@ -1,8 +1,10 @@
 /** Makes a catalog entry of a registered auditor: what its vocabulary says, completed by what its owner says. */
+
 import type { CatalogEntry, CatalogPhase, SettingDefinition, Vocabulary } from '@assay/sdk/contract';
 import { containerPort } from '@assay/sdk/contract';
 import { toLabel } from '../../configuration/settings/setting-table.ts';
 import { AppError, type ErrorPointer } from '../../platform/errors.ts';
+import { parseUrl } from '../../platform/url.ts';
 import { findDefinitionProblems } from './check-vocabulary.ts';
 import type { WriteAuditor } from './schema.ts';
 
@@ -18,8 +20,8 @@ export interface AuditorPlace {
 export function parsePlace({ image, url, port }: Pick<WriteAuditor, 'image' | 'url' | 'port'>): AuditorPlace {
   if (image === undefined && url === undefined) throw wrong('/image', 'an auditor needs an image or a url');
   if (url === undefined) return { image, url, port: port ?? containerPort };
-  if (!URL.canParse(url)) throw wrong('/url', 'is no URL');
-  const parsed = new URL(url);
+  const parsed = parseUrl(url);
+  if (parsed === undefined) throw wrong('/url', 'is no URL');
   if (parsed.username !== '' || parsed.password !== '' || parsed.search !== '' || parsed.hash !== '') {
     throw wrong('/url', 'must be a base URL without user, query and fragment');
   }

@@ -2,9 +2,11 @@
  * Checks a DPoP proof at our API (RFC 9449 sections 4.3 and 7.1): that whoever shows the token has the key that the token
  * is bound to, and made the proof for this very call. That it is shown once is for the caller to see to. Pure.
  */
+
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { parseUrl } from '../../platform/url.ts';
 import { proofAlgorithms } from '../issuer/client-keys.ts';
 import { refuseCredential } from './refusal.ts';
 
@@ -115,7 +117,7 @@ function isSameUrl(own: string, htu: string): boolean {
 }
 
 function toComparable(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   return url === undefined || url.username !== '' || url.password !== '' ? undefined : `${url.origin}${url.pathname}`;
 }
 

@@ -80,18 +80,21 @@ async function giveConsent(deps: GrantingDeps, tx: Db, author: Author, asked: Ap
     const { status } = await approvals.approve(tx, author, asked.id);
     if (status === 'approved') return;
     const detail = 'one consent is not enough here: approve the request, and make the grant when enough have done so';
-    throw new AppError('conflict', detail, { detail, extensions: { reason: 'quorum_not_reached', status } });
+    throw new AppError('conflict', detail, {
+      detail,
+      extensions: { reason: 'quorum_not_reached', approval_status: status },
+    });
   }
   // The role of now: a request that waited for the organisation may come from somebody who has lost it meanwhile.
   const role = await members.roleOf(tx, author.orgId, author.user);
   assertMayGrant({ ...author, role: role ?? 'anonymous' }, asked);
   if (asked.status !== 'approved') {
     const detail = `the request is ${asked.status}`;
-    throw new AppError('invalid_task_state', detail, { detail, extensions: { status: asked.status } });
+    throw new AppError('invalid_task_state', detail, { detail, extensions: { approval_status: asked.status } });
   }
   if (asked.used_by !== null) {
     const detail = 'a grant was made of this request already';
-    const extensions = { reason: 'approval_used', status: asked.status, grant_id: asked.used_by };
+    const extensions = { reason: 'approval_used', approval_status: asked.status, grant_id: asked.used_by };
     throw new AppError('conflict', detail, { detail, extensions });
   }
   if ((asked.approved_until ?? 0) <= clock.now()) throw expired('the time to make a grant of it is over: ask again');
@@ -100,7 +103,7 @@ async function giveConsent(deps: GrantingDeps, tx: Db, author: Author, asked: Ap
 function expired(detail: string): AppError {
   return new AppError('approval_expired', detail, {
     detail,
-    extensions: { status: 'expired', next_action: 'request' },
+    extensions: { approval_status: 'expired', next_action: 'request' },
   });
 }
 

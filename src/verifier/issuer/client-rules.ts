@@ -1,4 +1,5 @@
 /** Which clients may be there without anybody of ours having made them: registered by themselves, or by a document. */
+import { parseUrl } from '../../platform/url.ts';
 
 /** Grants of a client that nobody of ours vouches for: it acts for people who allow it, and never for itself. */
 export const openGrantTypes: readonly string[] = ['authorization_code', 'refresh_token'];
@@ -22,8 +23,9 @@ export function redirectUriProblem(uris: readonly string[], isNative: boolean): 
 }
 
 function problemOf(uri: string, isNative: boolean): string | undefined {
-  if (uri.length > maxUriLength || forbiddenInUri.test(uri) || !URL.canParse(uri)) return 'must be absolute URIs';
-  const { protocol, hostname, username, password } = new URL(uri);
+  const url = uri.length > maxUriLength || forbiddenInUri.test(uri) ? undefined : parseUrl(uri);
+  if (url === undefined) return 'must be absolute URIs';
+  const { protocol, hostname, username, password } = url;
   if (username !== '' || password !== '') return 'must hold no user and no password';
   if (uri.includes('#')) return 'must not contain a fragment';
   if (protocol === 'https:') return undefined;
@@ -36,16 +38,16 @@ function problemOf(uri: string, isNative: boolean): string | undefined {
 /** True if all of a client's redirect URIs lead back to the machine of its user: it is native then, unless it says else. */
 export function isNativeByUris(uris: readonly string[]): boolean {
   return uris.every((uri) => {
-    if (!URL.canParse(uri)) return false;
-    const { protocol, hostname } = new URL(uri);
+    const url = parseUrl(uri);
+    if (url === undefined) return false;
+    const { protocol, hostname } = url;
     return protocol !== 'https:' && (protocol !== 'http:' || loopbackHosts.has(hostname));
   });
 }
 
 /** True for a client id that is the URL of the client's own document: https, and with a path (MCP 2026-07-28). */
 export function isDocumentUrl(id: string): boolean {
-  if (!id.startsWith('https://') || !URL.canParse(id)) return false;
-  return new URL(id).pathname.length > 1;
+  return id.startsWith('https://') && (parseUrl(id)?.pathname.length ?? 0) > 1;
 }
 
 /** A client as far as these rules go. */

@@ -1,10 +1,12 @@
 /** The issuer, wired: oidc-provider over our storage, and our own endpoints beside it. */
+
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isAppError } from '../../platform/errors.ts';
 import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import { parseUrl } from '../../platform/url.ts';
 import type { Audit } from '../audit-log/append.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import { createRateBound } from '../passports/rate-bound.ts';
@@ -94,8 +96,8 @@ export function createIssuer(deps: IssuerDeps): Issuer {
 /** The issuer's identifier is a plain origin: clients compare it letter by letter, and its documents stand at the root. */
 export function toIssuerUrl(url: string): { readonly issuer: string; readonly isConfigured: boolean } {
   const issuer = url.replace(/\/+$/, '');
-  const isConfigured = URL.canParse(issuer) && /^https?:$/.test(new URL(issuer).protocol);
-  return { issuer, isConfigured: isConfigured && new URL(issuer).origin === issuer };
+  const parsed = parseUrl(issuer);
+  return { issuer, isConfigured: /^https?:$/.test(parsed?.protocol ?? '') && parsed?.origin === issuer };
 }
 
 function createFetchBound(clock: Clock): (address: string) => boolean {

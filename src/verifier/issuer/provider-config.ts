@@ -1,8 +1,10 @@
 /** How oidc-provider is set up: which parts of it are used, and how they reach our own. */
+
 import type { Configuration, errors as Errors, interactionPolicy, JWK, KoaContextWithOIDC } from 'oidc-provider';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
+import { parseUrl } from '../../platform/url.ts';
 import type { SigningKeyPair } from '../signing-keys/key-file.ts';
 import { certificateOf, hasName, isTrusted } from './certificates.ts';
 import { assertionAlgorithms, proofAlgorithms } from './client-keys.ts';
@@ -75,7 +77,7 @@ export function createConfiguration(deps: ProviderDeps, parts: ProviderParts, ke
     clientAuthMethods: [...clientAuthMethods],
     clientBasedCORS: ({ oidc }, origin, client) =>
       (oidc.route === 'userinfo' || client.clientAuthMethod === 'none') &&
-      (client.redirectUris ?? []).some((uri) => URL.canParse(uri) && new URL(uri).origin === origin),
+      (client.redirectUris ?? []).some((uri) => parseUrl(uri)?.origin === origin),
     clientDefaults: {
       id_token_signed_response_alg: 'ES256',
       grant_types: ['authorization_code'],

@@ -1,4 +1,5 @@
 /** Headers of every page: nothing is loaded but our style sheet and mark, nothing runs, nobody frames or keeps it. */
+import { parseUrl } from '../../platform/url.ts';
 
 /** More places that a form of the page may lead to, e.g. `https://app.example`, or `com.example.app:`. */
 export type FormTargets = readonly string[];
@@ -42,8 +43,9 @@ const dangerous = new Set(['javascript:', 'data:', 'blob:', 'vbscript:', 'file:'
  * too. An address that fits no source, or would run, gives none.
  */
 export function toFormTargets(redirectUri: string): FormTargets {
-  if (!URL.canParse(redirectUri)) return [];
-  const { protocol, origin } = new URL(redirectUri);
+  const url = parseUrl(redirectUri);
+  if (url === undefined) return [];
+  const { protocol, origin } = url;
   if (dangerous.has(protocol)) return [];
   if (hostSource.test(origin)) return [origin];
   // The policy has no form for an address of IPv6, and none for an app of the device but its scheme.

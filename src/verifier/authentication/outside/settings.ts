@@ -1,6 +1,8 @@
 /** The outside issuer as it is configured. */
+
 import { AppError } from '../../../platform/errors.ts';
 import type { Secret } from '../../../platform/secret.ts';
+import { parseUrl } from '../../../platform/url.ts';
 import type { VerifierConfig } from '../../config.ts';
 import { type MemberRole, memberRoles } from '../../members/roles.ts';
 
@@ -26,7 +28,7 @@ export interface RoleClaim {
 export function readOutsideSettings(config: VerifierConfig): OutsideSettings | undefined {
   const issuer = config.VERIFIER_OIDC_ISSUER;
   if (issuer === undefined) return undefined;
-  if (!URL.canParse(issuer) || /[?#]/.test(issuer))
+  if (parseUrl(issuer) === undefined || /[?#]/.test(issuer))
     throw wrong('VERIFIER_OIDC_ISSUER must be a URL without query and fragment');
   const { VERIFIER_OIDC_AUDIENCE: audience, VERIFIER_OIDC_CLIENT_ID: clientId } = config;
   if (audience === undefined && clientId === undefined) {

@@ -136,9 +136,12 @@ describe.each(kinds)('replays on %s', (kind) => {
   const held = async () => {
     const { workspaces, auditorCatalog, policyInspection } = verifier.verifier().services;
     const { db } = verifier.testDb.database();
-    const gate = { open: () => {} };
+    const gate = { open: () => {}, noteRead: () => {} };
     const isOpen = new Promise<void>((resolve) => {
       gate.open = resolve;
+    });
+    const isRead = new Promise<void>((resolve) => {
+      gate.noteRead = resolve;
     });
     const cedar = createCedarHost();
     const pace = { monotonicMs: () => 0, breathe: async () => {} };
@@ -149,6 +152,12 @@ describe.each(kinds)('replays on %s', (kind) => {
       compiler: createPolicyCompiler({ cedar, clock: verifier.clock, ...pace }),
       store: {
         ...createReplayStore(),
+        async find(from, orgId, id) {
+          const row = await createReplayStore().find(from, orgId, id);
+          // Whoever asked has this row in hand before anything else goes on.
+          setImmediate(gate.noteRead);
+          return row;
+        },
         async readPage(from, range, after, last) {
           if (after > 1) await isOpen;
           return createReplayStore().readPage(from, range, after, last, 2);
@@ -157,12 +166,13 @@ describe.each(kinds)('replays on %s', (kind) => {
     });
     const author = createAuthor('default', 'test', 'operator');
     const started = await replays.start(author, policy.split('/').at(-1) ?? '', period);
-    return { replays, author, started, open: gate.open };
+    return { replays, author, started, isRead, open: gate.open };
   };
 
   it('is ended by a cancel, keeps what it found so far, and stays ended', async () => {
-    const { replays, author, started, open } = await held();
+    const { replays, author, started, isRead, open } = await held();
     const ended = replays.cancel(author, started.id);
+    await isRead;
     open();
     expect(await ended).toMatchObject({ status: 'cancelled', progress: { total: 5 } });
     expect((await ended).progress.done).toBeLessThan(5);
