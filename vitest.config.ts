@@ -29,8 +29,8 @@ const shared = (name: string, include: string[], exclude: string[]) => ({
 });
 
 export default defineConfig({
-  resolve: { conditions: ['source'] },
-  ssr: { resolve: { conditions: ['source'] } },
+  resolve: { conditions: ['assay-source'] },
+  ssr: { resolve: { conditions: ['assay-source'] } },
   test: {
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },

@@ -21,7 +21,7 @@ export async function startChild(
   args: readonly string[] = [],
   env: Record<string, string> = {},
 ): Promise<Child> {
-  const child = spawn(process.execPath, [...flags, '--import', 'tsx', '--conditions=source', file, ...args], {
+  const child = spawn(process.execPath, [...flags, '--import', 'tsx', '--conditions=assay-source', file, ...args], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

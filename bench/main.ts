@@ -8,6 +8,7 @@ import { gatewayGroup } from './groups/gateway.ts';
 import { identityGroup } from './groups/identity.ts';
 import { largeGroup } from './groups/large.ts';
 import { observersGroup } from './groups/observers.ts';
+import { platformGroup } from './groups/platform.ts';
 import { policyGroup } from './groups/policy.ts';
 import { proofGroup } from './groups/proof.ts';
 import { receiptsGroup } from './groups/receipts.ts';
@@ -29,6 +30,7 @@ const groups: readonly Group[] = [
   controlGroup,
   identityGroup,
   delegationGroup,
+  platformGroup,
   startGroup,
 ];
 

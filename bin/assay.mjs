@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Runs the CLI from its TypeScript sources, as no build stands before it: node with tsx and the `source` condition.
+// Runs the CLI from its TypeScript sources, as no build stands before it: node with tsx and the condition `assay-source`.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 const loader = import.meta.resolve('tsx');
-const flags = ['--conditions=source', '--import', loader];
+const flags = ['--conditions=assay-source', '--import', loader];
 const child = spawn(process.execPath, [...process.execArgv, ...flags, main, ...process.argv.slice(2)], {
   stdio: 'inherit',
 });

@@ -35,7 +35,7 @@ describe('docs/openapi', () => {
 
   it('verifier.json shows an example for every body of configuration and identity, and each is one that the schema takes', () => {
     const groups =
-      /^\/(?:api\/)?v1\/(?:access-reviews|agents|api-keys|apply|auditors|gateways|invitations|lifecycle|me|members|organizations|people|policies|spiffe|workspaces)/;
+      /^\/(?:api\/)?v1\/(?:access-reviews|agents|api-keys|app-catalog|apply|auditors|foreign-clients|gateways|invitations|lifecycle|me|members|organizations|people|policies|scoped-credentials|scoped-tools|spiffe|vault|workspaces)/;
     const { paths } = JSON.parse(JSON.stringify(today['verifier']));
     const bodies = Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { requestBody }]) => {

@@ -74,7 +74,7 @@ describe('the packed SDK', () => {
     const entries = Object.entries<Record<string, string>>(exports).filter(([name]) => name !== './package.json');
     expect(entries.map(([name]) => name)).toEqual(entryNames.map((name) => `.${name}`));
     for (const [name, conditions] of entries) {
-      expect(Object.keys(conditions), name).toEqual(['source', 'types', 'default']);
+      expect(Object.keys(conditions), name).toEqual(['assay-source', 'types', 'default']);
       for (const path of Object.values(conditions)) expect(packed).toContain(path.replace('./', ''));
     }
   });

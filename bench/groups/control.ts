@@ -119,7 +119,7 @@ async function measureApply(folder: string, progress: Progress): Promise<Row[]> 
 
 /** @throws Error with what the command said when it does not end well. */
 async function runCommand(args: readonly string[]): Promise<void> {
-  const flags = ['--import', 'tsx', '--conditions=source', 'src/cli/main.ts'];
+  const flags = ['--import', 'tsx', '--conditions=assay-source', 'src/cli/main.ts'];
   await promisify(execFile)(process.execPath, [...flags, ...args], { cwd: root });
 }
 

@@ -14,7 +14,7 @@ const shared = {
   bundle: true,
   platform: 'browser',
   target: ['chrome137', 'firefox129', 'safari17'],
-  conditions: ['source'],
+  conditions: ['assay-source'],
   minify: true,
   charset: 'ascii',
   legalComments: 'none',

@@ -1,7 +1,7 @@
 /**
  * Makes the generated files of the hidden key from the pinned libsodium package: the module, its pin, and the text of
  * the thread that runs it; and the text of the other thread that starts from text, the policy sandbox.
- * `npx tsx --conditions=source scripts/hidden-key/build.ts` writes them; a test compares.
+ * `npx tsx --conditions=assay-source scripts/hidden-key/build.ts` writes them; a test compares.
  */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -60,7 +60,7 @@ async function bundleOne(
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
-    conditions: ['source'],
+    conditions: ['assay-source'],
     external: [...spec.packages, ...optional],
     banner: { js: banner },
     plugins: [leaveOut(spec.without)],

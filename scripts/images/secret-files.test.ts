@@ -36,6 +36,11 @@ describe('a secret from a file', () => {
     const env = { GATEWAY_CHAIN_FILE: '/x', GATEWAY_POLICY_FILE: '/y', AUDITOR_TOKEN_FILE: '' };
     expect(await readSecretFiles(env)).toEqual(env);
   });
+
+  it('leaves a file to the service that reads it again and again', async () => {
+    const env = { VERIFIER_KEK_TRANSIT_TOKEN_FILE: '/run/secrets/token' };
+    expect(await readSecretFiles(env)).toEqual(env);
+  });
 });
 
 describe('refused by name, so that no service starts open', () => {

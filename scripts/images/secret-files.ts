@@ -12,9 +12,14 @@ export const secretVariables: readonly string[] = [
   'DATABASE_URL',
   'GATEWAY_UPSTREAM_KEY',
   'GATEWAY_VERIFIER_KEY',
+  'VERIFIER_KEK',
+  'VERIFIER_KEK_PREVIOUS',
+  'VERIFIER_KEK_TRANSIT_TOKEN',
   'VERIFIER_OIDC_CLIENT_SECRET',
 ];
 
+/** The service itself reads these files, again and again: they are renewed while it runs. */
+const readByService: ReadonlySet<string> = new Set(['VERIFIER_KEK_TRANSIT_TOKEN']);
 const maxSecretBytes = 64 * 1024;
 
 /**
@@ -26,7 +31,7 @@ export async function readSecretFiles(env: Environment): Promise<Environment> {
   const { ...filled }: Record<string, string | undefined> = env;
   for (const name of secretVariables) {
     const path = env[`${name}_FILE`];
-    if (path === undefined || path === '') continue;
+    if (path === undefined || path === '' || readByService.has(name)) continue;
     if ((env[name] ?? '') !== '') throw wrong(`${name} and ${name}_FILE are both set; keep one`);
     delete filled[`${name}_FILE`];
     filled[name] = await readSecret(name, path);

@@ -37,8 +37,9 @@ export async function runCli({ commands, version, io }: CliOptions): Promise<num
 }
 
 /** The command that arguments name, if there is one. */
-export function findCommand(commands: readonly Command[], [first, second]: readonly string[]): Command | undefined {
-  return commands.find(({ name }) => name === first || name === `${first ?? ''} ${second ?? ''}`);
+export function findCommand(commands: readonly Command[], args: readonly string[]): Command | undefined {
+  const typed = [1, 2, 3].map((words) => args.slice(0, words).join(' '));
+  return commands.find(({ name }) => typed.includes(name));
 }
 
 interface Styles {
@@ -75,8 +76,12 @@ function asksForHelp(args: readonly string[]): boolean {
 }
 
 function refuseName(commands: readonly Command[], io: CommandIo, { style, errorStyle }: Styles): number {
-  const [first = '', second] = io.args;
-  const group = commands.filter(({ name }) => name.startsWith(`${first} `));
+  const groupOf = (words: number) => {
+    const start = `${io.args.slice(0, words).join(' ')} `;
+    return commands.filter(({ name }) => name.startsWith(start));
+  };
+  const words = io.args.length > 1 && groupOf(2).length > 0 ? 2 : 1;
+  const [group, first, second] = [groupOf(words), io.args.slice(0, words).join(' '), io.args[words]];
   if (group.length > 0 && (second === '--help' || second === '-h')) {
     io.stdout.write(renderGroupHelp(first, group, style));
     return exitCodes.ok;

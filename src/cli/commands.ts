@@ -16,6 +16,17 @@ import { agentShow } from './commands/agent-show.ts';
 import { agentSuspend } from './commands/agent-suspend.ts';
 import { agentTransfer } from './commands/agent-transfer.ts';
 import { agentUpdate } from './commands/agent-update.ts';
+import { appApproveTools } from './commands/app-approve-tools.ts';
+import { appInstall } from './commands/app-install.ts';
+import { appInstalled } from './commands/app-installed.ts';
+import { appList } from './commands/app-list.ts';
+import { appPublish } from './commands/app-publish.ts';
+import { appRetry } from './commands/app-retry.ts';
+import { appSearch } from './commands/app-search.ts';
+import { appShow } from './commands/app-show.ts';
+import { appTools } from './commands/app-tools.ts';
+import { appUninstall } from './commands/app-uninstall.ts';
+import { appUpgrade } from './commands/app-upgrade.ts';
 import { apply } from './commands/apply.ts';
 import { approvalApprove } from './commands/approval-approve.ts';
 import { approvalCancel } from './commands/approval-cancel.ts';
@@ -34,7 +45,19 @@ import { auditorRegister } from './commands/auditor-register.ts';
 import { auditorRemove } from './commands/auditor-remove.ts';
 import { auditorShow } from './commands/auditor-show.ts';
 import { auditorVerify } from './commands/auditor-verify.ts';
+import { backup } from './commands/backup.ts';
 import { collateralFetch } from './commands/collateral-fetch.ts';
+import { credentialClientAdd } from './commands/credential-client-add.ts';
+import { credentialClientList } from './commands/credential-client-list.ts';
+import { credentialClientRemove } from './commands/credential-client-remove.ts';
+import { credentialConnect } from './commands/credential-connect.ts';
+import { credentialCreate } from './commands/credential-create.ts';
+import { credentialEffective } from './commands/credential-effective.ts';
+import { credentialList } from './commands/credential-list.ts';
+import { credentialRefresh } from './commands/credential-refresh.ts';
+import { credentialRevoke } from './commands/credential-revoke.ts';
+import { credentialRotate } from './commands/credential-rotate.ts';
+import { credentialShow } from './commands/credential-show.ts';
 import { delegationApprove } from './commands/delegation-approve.ts';
 import { delegationList } from './commands/delegation-list.ts';
 import { delegationNarrow } from './commands/delegation-narrow.ts';
@@ -73,6 +96,7 @@ import { memberRole } from './commands/member-role.ts';
 import { memberStatus } from './commands/member-status.ts';
 import { orgCreate } from './commands/org-create.ts';
 import { orgList } from './commands/org-list.ts';
+import { orgOutbound } from './commands/org-outbound.ts';
 import { orgShow } from './commands/org-show.ts';
 import { passportExport } from './commands/passport-export.ts';
 import { passportList } from './commands/passport-list.ts';
@@ -100,6 +124,7 @@ import { presetList } from './commands/preset-list.ts';
 import { receiptsExport } from './commands/receipts-export.ts';
 import { receiptsVerify } from './commands/receipts-verify.ts';
 import { render } from './commands/render.ts';
+import { restore } from './commands/restore.ts';
 import { reviewApply } from './commands/review-apply.ts';
 import { reviewComplete } from './commands/review-complete.ts';
 import { reviewCreate } from './commands/review-create.ts';
@@ -110,6 +135,10 @@ import { reviewList } from './commands/review-list.ts';
 import { reviewShow } from './commands/review-show.ts';
 import { reviewStart } from './commands/review-start.ts';
 import { scan } from './commands/scan.ts';
+import { secretsRetire } from './commands/secrets-retire.ts';
+import { secretsRewrap } from './commands/secrets-rewrap.ts';
+import { secretsRotate } from './commands/secrets-rotate.ts';
+import { secretsStatus } from './commands/secrets-status.ts';
 import { settingsEffective } from './commands/settings-effective.ts';
 import { settingsGet } from './commands/settings-get.ts';
 import { settingsHistory } from './commands/settings-history.ts';
@@ -121,6 +150,11 @@ import { spiffeBundle } from './commands/spiffe-bundle.ts';
 import { start } from './commands/start.ts';
 import { tokenExchange } from './commands/token-exchange.ts';
 import { tokenIntrospect } from './commands/token-introspect.ts';
+import { toolEffective } from './commands/tool-effective.ts';
+import { toolList } from './commands/tool-list.ts';
+import { toolRemove } from './commands/tool-remove.ts';
+import { toolSet } from './commands/tool-set.ts';
+import { toolShow } from './commands/tool-show.ts';
 import { verify } from './commands/verify.ts';
 import { whoami } from './commands/whoami.ts';
 import { workspaceCreate } from './commands/workspace-create.ts';
@@ -147,6 +181,7 @@ export const commands: readonly Command[] = [
   orgList,
   orgCreate,
   orgShow,
+  orgOutbound,
   login,
   logout,
   whoami,
@@ -211,6 +246,17 @@ export const commands: readonly Command[] = [
   lifecycleCreate,
   lifecycleRemove,
   lifecycleEvaluate,
+  credentialConnect,
+  credentialList,
+  credentialShow,
+  credentialCreate,
+  credentialEffective,
+  credentialRotate,
+  credentialRefresh,
+  credentialRevoke,
+  credentialClientAdd,
+  credentialClientList,
+  credentialClientRemove,
   delegationList,
   delegationPending,
   delegationShow,
@@ -224,6 +270,22 @@ export const commands: readonly Command[] = [
   approvalApprove,
   approvalDeny,
   approvalCancel,
+  appSearch,
+  appList,
+  appShow,
+  appPublish,
+  appInstall,
+  appInstalled,
+  appTools,
+  appApproveTools,
+  appUpgrade,
+  appRetry,
+  appUninstall,
+  toolList,
+  toolShow,
+  toolSet,
+  toolRemove,
+  toolEffective,
   reviewList,
   reviewShow,
   reviewCreate,
@@ -237,6 +299,12 @@ export const commands: readonly Command[] = [
   keyCreate,
   keyRotate,
   keyRevoke,
+  secretsStatus,
+  secretsRotate,
+  secretsRewrap,
+  secretsRetire,
+  backup,
+  restore,
   tokenExchange,
   tokenIntrospect,
   auditList,

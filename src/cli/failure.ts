@@ -33,6 +33,7 @@ function exitCodeOf({ code }: { code: string }): number {
   // What a service looked at and said no to.
   if (code === 'not_found' || code === 'conflict' || code === 'unprocessable') return exitCodes.no;
   if (code === 'invalid_task_state' || code === 'approval_expired') return exitCodes.no;
+  if (code === 'mode_conflict' || code === 'tool_required' || code === 'policy_denied') return exitCodes.no;
   if (code === 'precondition_failed' || code.startsWith('agent_')) return exitCodes.no;
   return exitCodes.unreachable;
 }

@@ -67,7 +67,9 @@ export function parseTime(name: string, text: string | undefined): number | unde
 export function parseChoice<T extends string>(name: string, text: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === text);
   if (found !== undefined) return found;
-  throw new UsageError(`--${name} must be one of ${choices.join(', ')}${suggest(text, choices, '')}`);
+  // What stands in capitals in the usage is no option.
+  const shown = name === name.toUpperCase() ? name : `--${name}`;
+  throw new UsageError(`${shown} must be one of ${choices.join(', ')}${suggest(text, choices, '')}`);
 }
 
 /** ` (did you mean x?)`, or nothing, and a full stop. */

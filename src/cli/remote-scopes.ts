@@ -8,8 +8,10 @@ import {
   agent,
   agentPage,
   type Organization,
+  type OutboundRules,
   organization,
   organizationPage,
+  outboundRules,
   type Workspace,
   workspace,
   workspacePage,
@@ -22,6 +24,23 @@ export function connectOrganizations(io: CommandIo, args: ParsedArguments): Reso
     isOne: (value) => organization.Check(value),
     isPage: (value) => organizationPage.Check(value),
   });
+}
+
+export interface OutboundRulesRemote {
+  get(orgId: string): Promise<OutboundRules>;
+  /** @throws AppError `precondition_failed` when somebody changed them meanwhile. */
+  set(orgId: string, revision: number, body: { readonly allow: readonly string[] }): Promise<OutboundRules>;
+}
+
+/** What is called for an organisation besides public addresses. @throws UsageError. */
+export function connectOutboundRules(io: CommandIo, args: ParsedArguments): OutboundRulesRemote {
+  const service = connectService('verifier', io, args);
+  const at = (orgId: string) => `/v1/organizations/${encodeURIComponent(orgId)}/outbound-rules`;
+  const isRules = (value: unknown): value is OutboundRules => outboundRules.Check(value);
+  return {
+    get: (orgId) => service.json({ path: at(orgId) }, isRules),
+    set: (orgId, revision, body) => service.json({ method: 'PUT', path: at(orgId), body, revision }, isRules),
+  };
 }
 
 /** @throws UsageError. */

@@ -150,8 +150,8 @@ function toUrl(base: string, { path, query = {} }: ServiceCall): string {
 
 async function toRefusal(target: Target, response: Response): Promise<AppError> {
   const body = parseJson(await readText(target, response, maxProblemBytes));
-  // That an agent must not run is an answer: another token would not change it.
-  const isAnswer = problemShape.Check(body) && body.code.startsWith('agent_');
+  // That an agent must not run, or a rule does not let an app in, is an answer: another token would not change it.
+  const isAnswer = problemShape.Check(body) && (body.code.startsWith('agent_') || body.code === 'policy_denied');
   if (response.status === 401 || (response.status === 403 && !isAnswer)) {
     const why = problemShape.Check(body) ? (body.detail ?? body.title) : 'no reason given';
     // Whoever asked is known: another token of theirs would not change it.

@@ -33,6 +33,14 @@ const members = {
 const OrganizationShape = Type.Object(members);
 const WorkspaceShape = Type.Object({ ...members, org_id: Type.String() });
 
+const OutboundRulesShape = Type.Object({
+  org_id: Type.String(),
+  allow: Type.Array(Type.String()),
+  revision: Type.Integer(),
+  updated_at: NullableText,
+  updated_by: NullableText,
+});
+
 const AgentShape = Type.Object({
   id: Type.String(),
   org_id: Type.String(),
@@ -90,6 +98,7 @@ export const organization = Compile(OrganizationShape);
 export const organizationPage = Compile(pageOf(OrganizationShape));
 export const workspace = Compile(WorkspaceShape);
 export const workspacePage = Compile(pageOf(WorkspaceShape));
+export const outboundRules = Compile(OutboundRulesShape);
 export const agent = Compile(AgentShape);
 export const agentPage = Compile(pageOf(AgentShape));
 export const agentRoles = Compile(AgentRolesShape);
@@ -99,6 +108,7 @@ export const identityDocument = Compile(IdentityDocumentShape);
 export type ScopeChain = Type.Static<typeof ChainShape>;
 export type Organization = Type.Static<typeof OrganizationShape>;
 export type Workspace = Type.Static<typeof WorkspaceShape>;
+export type OutboundRules = Type.Static<typeof OutboundRulesShape>;
 export type Agent = Type.Static<typeof AgentShape>;
 export type AgentRoles = Type.Static<typeof AgentRolesShape>;
 export type Heartbeat = Type.Static<typeof HeartbeatShape>;

@@ -18,6 +18,8 @@ export const errorTable = {
   conflict: { status: 409, title: 'The request conflicts with what is stored' },
   idempotency_mismatch: { status: 409, title: 'The Idempotency-Key was used with another request' },
   invalid_task_state: { status: 409, title: 'It was decided already' },
+  mode_conflict: { status: 409, title: 'A higher level decides otherwise' },
+  tool_required: { status: 409, title: 'A rule requires this tool' },
   attestor_refused: { status: 409, title: 'The attestor refuses to sign this' },
   evidence_refused: { status: 400, title: 'The evidence was refused' },
   nonce_reused: { status: 409, title: 'The nonce was used before' },

@@ -1,90 +1,20 @@
 /** The verifier: checks evidence, appraises it, and issues passports (DESIGN 1, step 6). Everything is wired here. */
 import { Registry } from 'prom-client';
-import type { Clock } from '../platform/clock.ts';
-import type { DataDir } from '../platform/data-dir.ts';
-import { withCommits } from '../platform/db/after-commit.ts';
-import type { Database } from '../platform/db/db.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { createAccess, type Identify } from '../platform/http/access.ts';
+import { createAccess } from '../platform/http/access.ts';
 import { createHttpApp, type HttpApp } from '../platform/http/app.ts';
-import { createGuardedFetch } from '../platform/http/guarded-fetch.ts';
 import { loadOperatorToken } from '../platform/http/operator-token.ts';
-import type { RandomBytes } from '../platform/ids.ts';
-import type { Logger } from '../platform/log.ts';
 import type { SvidSource } from '../platform/tls/svid-source.ts';
-import { checkKeyAttestation } from '../proof/key-attestation.ts';
 import { addGuard } from './access/guard.ts';
 import { createRefusals } from './access/refusals.ts';
-import { createAccessReviewServices } from './access-reviews/create.ts';
-import { toAcceptancePolicies } from './appraisal/acceptance.ts';
-import { createRevokedThings, createTrustChanges } from './appraisal/changes.ts';
-import { createEffectivePolicies } from './appraisal/effective.ts';
-import { createEvaluation } from './appraisal/evaluate.ts';
-import { type CheckKeyAttestation, createHardwareCheck } from './appraisal/hardware-check.ts';
-import { createKeyAppraisal } from './appraisal/key-appraisal.ts';
-import { createAppraisalPolicies } from './appraisal/policies.ts';
-import { createRecordStore } from './appraisal/records.ts';
-import { createReferenceValueSets } from './appraisal/reference-values.ts';
-import { createAttestations } from './attestations/service.ts';
-import { createAttestationStore } from './attestations/store.ts';
-import { createCollateralArchive } from './collateral/archive.ts';
-import { embedCollateral } from './collateral/embed.ts';
-import { createCollateralFolder } from './collateral/folder.ts';
-import { loadVendorRoots } from './collateral/roots-file.ts';
-import {
-  isAuthenticationRequired,
-  issuerOf,
-  outboundAllowOf,
-  trustedProxiesOf,
-  type VerifierConfig,
-} from './config.ts';
+import { isAuthenticationRequired, trustedProxiesOf } from './config.ts';
 import { toAuthor } from './control/author.ts';
-import { createControlPlane } from './control-plane.ts';
-import { createDelegationPlane } from './delegation-plane.ts';
-import { createEvidenceCoverage } from './evidence/coverage.ts';
-import { createIngest } from './evidence/ingest.ts';
-import { createIngestMetrics } from './evidence/ingest-metrics.ts';
-import { createKeyRing } from './evidence/key-ring.ts';
-import { createEvidenceReader } from './evidence/service.ts';
-import { createEvidenceStore } from './evidence/store.ts';
-import { decodeEvidence } from './evidence/view.ts';
 import { features, type Services, verifierMigrations } from './features.ts';
 import { announceKeys } from './gateways/announce-keys.ts';
-import { createIdempotency } from './idempotency/service.ts';
-import { createIdentityPlane } from './identity-plane.ts';
-import { removeIdleClients } from './issuer/idle-clients.ts';
-import { createVerifierKeys } from './keys/service.ts';
-import { startHourly } from './lifecycle/hourly.ts';
-import { createPages } from './pages/create.ts';
-import { createBundles } from './passports/bundle.ts';
-import { issuePassport } from './passports/issue.ts';
-import { createRateBound } from './passports/rate-bound.ts';
-import { createRenewal, type Renewal } from './passports/renewal.ts';
-import { createPassports } from './passports/service.ts';
-import { createPassportStatuses, type PassportStatuses, type PassportStatusesDeps } from './passports/status.ts';
-import { createPassportStore } from './passports/store.ts';
-import { createReceiptIngest } from './receipts/ingest.ts';
-import { createReceipts } from './receipts/service.ts';
-import { createReceiptStore } from './receipts/store.ts';
-import { createChainTree } from './receipts/tree.ts';
+import type { Renewal } from './passports/renewal.ts';
 import { startVerifierIdentity } from './spiffe/own-identity.ts';
 import { defaultOrganisation } from './tenancy.ts';
-import { witnessName } from './witness/key-file.ts';
-import { createWitness } from './witness/service.ts';
-import { createWitnessStore } from './witness/store.ts';
-
-export interface VerifierDeps {
-  readonly config: VerifierConfig;
-  readonly database: Database;
-  readonly dataDir: DataDir;
-  readonly clock: Clock;
-  readonly randomBytes: RandomBytes;
-  readonly log: Logger;
-  /** How key attestations are checked; the rules of the proof folder and the pinned vendor roots if absent. */
-  readonly checkAttestation?: CheckKeyAttestation;
-  /** Asked before everything else who shows a credential; the program gives none, tests hand callers in by it. */
-  readonly identify?: Identify;
-}
+import { build, createServices, type VerifierDeps } from './wiring.ts';
 
 export interface Verifier {
   readonly app: HttpApp;
@@ -95,9 +25,6 @@ export interface Verifier {
   /** Answers what is under way, issues what waits; the database stays open for whoever opened it. */
   close(): Promise<void>;
 }
-
-/** Release of the verifier, named in passports and in `/health`. */
-export const build = '0.1.0';
 
 /** Builds the verifier over an open database: migrates it, makes what a first start needs, covers what waits. */
 export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
@@ -151,237 +78,13 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
     identity,
     async close() {
       await services.hourly.close();
+      await services.credentialSchedule.close();
+      await services.installationSchedule.close();
       await identity?.close();
       await app.close();
       await services.failedSignIns.flush();
+      await services.outbound.flush();
       await renewal.close();
     },
   };
-}
-
-async function createServices(deps: VerifierDeps, registry: Registry) {
-  const { config, database, dataDir, clock, randomBytes, log } = deps;
-  const db = withCommits(database.db);
-  const keys = await createVerifierKeys({ db, dataDir, clock });
-  const fetch = createGuardedFetch({ allow: outboundAllowOf(config) });
-  const controlPlane = createControlPlane({
-    ...{ db, clock, randomBytes, keys, registry, log },
-    trustDomain: config.ASSAY_TRUST_DOMAIN,
-    issuer: issuerOf(config),
-    fetch,
-  });
-  const identityPlane = await createIdentityPlane({
-    ...{ db, dataDir, config, clock, randomBytes, log, fetch },
-    control: controlPlane,
-  });
-  const delegationPlane = createDelegationPlane({
-    ...{ db, config, clock, randomBytes, log, fetch, keys, registry },
-    ...{ control: controlPlane, identity: identityPlane },
-  });
-  const { agents } = controlPlane;
-  const accessReviews = createAccessReviewServices({
-    ...{ db, clock, randomBytes, agents, apiKeys: identityPlane.apiKeys, roleOf: identityPlane.members.roleOf },
-    delegations: delegationPlane.delegations,
-    ...{ audit: controlPlane.audit, changes: controlPlane.changes, workspaces: controlPlane.workspaces },
-  });
-  const passportStore = createPassportStore(db);
-  const acts = { audit: controlPlane.audit, hold: controlPlane.changes.hold };
-  const passportStatuses = createPassportStatuses({
-    ...acts,
-    store: passportStore,
-    key: keys.active,
-    clock,
-    issuer: issuerOf(config),
-    findRevoked: createRevokedThings(db),
-    isPublic: agents.hasPublicPassports,
-  });
-  const appraisal = await createAppraisalServices(deps, passportStatuses, acts);
-  const { attestations } = appraisal;
-  const coverage = createEvidenceCoverage();
-  const renewal = createRenewal({
-    issue: (orgId, group) =>
-      issuePassport(
-        {
-          store: passportStore,
-          coverage,
-          factsOf: appraisal.keyAppraisal.factsOf,
-          trust: appraisal.trust,
-          key: keys.active,
-          clock,
-          randomBytes,
-          issuer: issuerOf(config),
-          ttlS: config.VERIFIER_PASSPORT_TTL_S,
-          build,
-        },
-        orgId,
-        group,
-      ),
-    clock,
-    intervalMs: config.VERIFIER_PASSPORT_RENEW_MS,
-    log,
-  });
-
-  const evidenceStore = createEvidenceStore(db);
-  const keyRing = createKeyRing(attestations.findByKids);
-  const ingest = createIngest({
-    store: evidenceStore,
-    keys: keyRing,
-    clock,
-    metrics: createIngestMetrics(registry),
-    ensureKnownAgents: agents.ensureKnown,
-    onStored: renewal.cover,
-  });
-  const evidence = createEvidenceReader({ store: evidenceStore, factsOfMany: appraisal.keyAppraisal.factsOfMany });
-  const passports = createPassports({ store: passportStore, clock, findAttestations: attestations.findByHashes });
-  const bundles = createBundles({
-    ...{ passports, evidence, keys, clock },
-    findAttestations: async (orgId, kids) =>
-      embedCollateral(appraisal.archive, orgId, await attestations.findByKids(orgId, kids)),
-  });
-  const chains = await createChainServices(deps, { attestations, evidence });
-  const services: Services = {
-    ...{ attestations, ingest, evidence, passports, bundles, keys, passportStatuses },
-    ...chains,
-    ...controlPlane,
-    ...identityPlane,
-    ...delegationPlane,
-    ...accessReviews,
-    pages: createPages({ config, clock, randomBytes, ...controlPlane, ...identityPlane, ...delegationPlane }),
-    hourly: startHourly({
-      ...{ ...controlPlane, ...accessReviews, clock, log },
-      removeIdleClients: () => removeIdleClients({ ...controlPlane, clock }),
-      chores: delegationPlane.chores,
-      intervalMs: config.VERIFIER_LIFECYCLE_INTERVAL_S * 1000,
-      schedule,
-    }),
-    appraisalPolicies: appraisal.appraisalPolicies,
-    referenceValues: appraisal.referenceValues,
-    evaluatePolicy: appraisal.evaluatePolicy,
-    idempotency: createIdempotency({ db, clock }),
-    publicRate: createRateBound({ clock, perMinute: publicCallsPerMinute }),
-    forgetKey: keyRing.forget,
-  };
-  const coverWaiting = async () => {
-    for (const { orgId, group } of await coverage.listWaiting(db)) {
-      await renewal.cover(orgId, [{ group, decisionTier: 'none' }]);
-    }
-  };
-  return { services, renewal, coverWaiting };
-}
-
-/** Never what keeps a process alive. */
-function schedule(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  timer.unref();
-  return () => clearTimeout(timer);
-}
-
-/** Calls of strangers from one address in a minute. */
-const publicCallsPerMinute = 300;
-
-/** What appraisals rest on: key attestations, policies, reference values, and the log of what changed them. */
-async function createAppraisalServices(
-  deps: VerifierDeps,
-  passportStatuses: PassportStatuses,
-  acts: Pick<PassportStatusesDeps, 'audit' | 'hold'>,
-) {
-  const { clock, randomBytes, log, config, checkAttestation = checkKeyAttestation } = deps;
-  const { db } = deps.database;
-  const roots = await loadVendorRoots(config);
-  const foreign = roots
-    .filter(({ profile }) => profile !== 'production')
-    .map(({ name, profile }) => `${name} (${profile})`);
-  if (foreign.length > 0) {
-    log.warn(
-      { roots: [...new Set(foreign)] },
-      'hardware reports under roots that are not pinned are accepted: for tests only',
-    );
-  }
-  const check: CheckKeyAttestation = (candidate, asked) => checkAttestation(candidate, { roots, ...asked });
-  const directory = config.VERIFIER_COLLATERAL_DIR ?? deps.dataDir.file('collateral');
-  const archive = createCollateralArchive({ db, clock });
-  const collateral = { ...createCollateralFolder({ directory, clock, log }), keep: archive.keep };
-  const changes = createTrustChanges();
-  const policyRecords = createRecordStore('policy');
-  const referenceValues = createReferenceValueSets({
-    ...{ db, changes, clock, randomBytes, ...acts },
-    records: createRecordStore('reference_values'),
-    revokePassports: (tx, orgId, where, { by, reason }) =>
-      passportStatuses.revokeDependents(tx, orgId, where, by, reason),
-  });
-  const findSets = referenceValues.findMany;
-  const effective = createEffectivePolicies({ records: policyRecords, changes, findSets });
-  const attestations = createAttestations({
-    ...{ clock, randomBytes, check, collateral, ...acts },
-    store: createAttestationStore(db),
-    acceptancePolicies: async (orgId) => toAcceptancePolicies((await effective.find(db, orgId, undefined)).document),
-    async onRevoked(tx, { hash }, { author: { orgId, user }, reason }) {
-      await changes.record(tx, {
-        ...{ org_id: orgId, action: 'attestation_revoked', workspace_id: '', subject_id: hash, subject_version: null },
-        ...{ changed_at: clock.now(), changed_by: user, reason },
-      });
-      const why = `key attestation revoked: ${reason}`;
-      return passportStatuses.revokeDependents(tx, orgId, { keyAttestationHash: hash }, user, why);
-    },
-  });
-  const keyAppraisal = createKeyAppraisal({
-    ...{ db, clock, policies: effective },
-    findAttestations: attestations.findByKids,
-    hardware: createHardwareCheck(check, (hashes) => archive.find(defaultOrganisation, hashes)),
-  });
-  return {
-    archive,
-    attestations,
-    referenceValues,
-    keyAppraisal,
-    appraisalPolicies: createAppraisalPolicies({
-      ...{ db, changes, effective, findSets, clock, randomBytes, ...acts },
-      records: policyRecords,
-    }),
-    evaluatePolicy: createEvaluation({
-      ...{ db, effective, clock, keys: keyAppraisal },
-      listAttestations: attestations.listStored,
-    }),
-    trust: { read: (orgId: string) => changes.readEpoch(db, orgId), hold: changes.holdEpoch },
-  };
-}
-
-/** Subtrees that are made at once when a checkpoint comes: a chain grows by less between two of them. */
-const tilesPerCheckpoint = 16;
-
-async function createChainServices(
-  { config, database: { db }, dataDir, clock }: VerifierDeps,
-  { attestations, evidence }: Pick<Services, 'attestations' | 'evidence'>,
-) {
-  const store = createReceiptStore(db);
-  const tree = createChainTree(store);
-  const issuer = issuerOf(config);
-  const witness = await createWitness({
-    store: createWitnessStore(db),
-    dataDir,
-    clock,
-    name: witnessName({ publicUrl: config.ASSAY_PUBLIC_URL, trustDomain: config.ASSAY_TRUST_DOMAIN }),
-    async findEpochs(orgId, chainId) {
-      const epochs = await store.listEpochs(orgId, chainId);
-      return epochs.map(({ seq, public_key: x }) => ({ seq, jwk: { kty: 'OKP', crv: 'Ed25519', x } }));
-    },
-    countRecords: store.countTo,
-    onCosigned: (orgId, chainId, size) => tree.extend(orgId, chainId, size, tilesPerCheckpoint),
-  });
-  const receipts = createReceipts({
-    store,
-    tree,
-    issuer,
-    ingest: createReceiptIngest({ store, clock, findAttestations: attestations.findByHashes }),
-    findLatestCheckpoint: witness.findLatest,
-    witnessKeys: witness.keys,
-    trustedWitnesses: witness.trusted,
-    findAttestations: attestations.findByHashes,
-    async findEvidence(orgId, evidenceId) {
-      const { passportId, jws } = await evidence.getParts(orgId, evidenceId);
-      return { passportId, modelId: decodeEvidence(jws).model_id };
-    },
-    now: clock.now,
-  });
-  return { receipts, witness, publicReceipts: config.VERIFIER_PUBLIC_RECEIPTS };
 }

@@ -4,7 +4,12 @@ import { type Static, Type } from 'typebox';
 import { type Environment, loadConfig, SecretVariable } from '../platform/config.ts';
 import { AppError } from '../platform/errors.ts';
 import { isLoopback } from '../platform/http/access.ts';
-import { loopbackBlocks, type OutboundAllow, parseOutboundAllow } from '../platform/http/outbound-addresses.ts';
+import {
+  loopbackBlocks,
+  type OutboundAllow,
+  parseOutboundAllow,
+  touchesLoopback,
+} from '../platform/http/outbound-addresses.ts';
 import { sharedVariables } from '../platform/shared-config.ts';
 
 export const VerifierConfigSchema = Type.Object({
@@ -52,6 +57,12 @@ export const VerifierConfigSchema = Type.Object({
       description:
         'Private hosts, addresses or blocks such as 10.0.0.0/8, separated by commas, that the verifier may call ' +
         'besides public ones over https; loopback if unset while it is bound to loopback and not in production',
+    }),
+  ),
+  VERIFIER_OUTBOUND_PORTS: Type.Optional(
+    Type.String({
+      maxLength: 1_024,
+      description: 'Ports that the verifier may call at public addresses besides 443 and 8443, separated by commas',
     }),
   ),
   VERIFIER_OIDC_ISSUER: Type.Optional(
@@ -118,6 +129,56 @@ export const VerifierConfigSchema = Type.Object({
         'comes from, which bounds guesses at passwords and stands in the audit log',
     }),
   ),
+  VERIFIER_KEK: SecretVariable({
+    description:
+      'Key that stored secrets are sealed with: 32 random bytes as base64, the same for all processes of a database; ' +
+      'secrets-kek.json in the data folder if neither it nor VERIFIER_KEK_TRANSIT_URL is set',
+  }),
+  VERIFIER_KEK_VERSION: Type.Integer({
+    default: 1,
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'Which version VERIFIER_KEK is; a new key has a higher one',
+  }),
+  VERIFIER_KEK_PREVIOUS: SecretVariable({
+    description: 'Versions before it that still open secrets, as <version>:<base64>, separated by commas',
+  }),
+  VERIFIER_KEK_LOST: Type.Optional(
+    Type.String({
+      maxLength: 4_096,
+      pattern: '^[^\\s]+:\\d{1,9}(?:,[^\\s]+:\\d{1,9})*$',
+      description: 'Keys such as file:1 that are lost for good: it starts without them, what they sealed stays closed',
+    }),
+  ),
+  VERIFIER_KEK_TRANSIT_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s]+$',
+      description:
+        'Vault or OpenBao server whose transit engine seals the keys of secrets, e.g. https://vault.internal:8200; ' +
+        'http only for loopback, or a private host outside of production',
+    }),
+  ),
+  VERIFIER_KEK_TRANSIT_KEY: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$',
+      description: 'Name of its key, of type aes256-gcm96',
+    }),
+  ),
+  VERIFIER_KEK_TRANSIT_MOUNT: Type.String({
+    default: 'transit',
+    pattern: '^[A-Za-z0-9_][A-Za-z0-9._-]*(?:/[A-Za-z0-9_][A-Za-z0-9._-]*)*$',
+    maxLength: 200,
+    description: 'Where the transit engine is mounted',
+  }),
+  VERIFIER_KEK_TRANSIT_NAMESPACE: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z0-9._/-]{1,200}$', description: 'Namespace of the server, if it has such' }),
+  ),
+  VERIFIER_KEK_TRANSIT_TOKEN: SecretVariable({
+    description: 'Token whose policy allows encrypt, decrypt, read, rotate',
+  }),
+  VERIFIER_KEK_TRANSIT_TOKEN_FILE: Type.Optional(
+    Type.String({ maxLength: 4_096, description: 'File with that token, read at each call: something else renews it' }),
+  ),
   VERIFIER_PUBLIC_RECEIPTS: Type.Boolean({
     default: true,
     description: 'Whoever holds the id of a receipt may check it without an account; it shows hashes, no content',
@@ -144,12 +205,33 @@ export function isAuthenticationRequired(config: VerifierConfig): boolean {
   return config.ASSAY_AUTHENTICATION === 'required' || config.VERIFIER_OIDC_ISSUER !== undefined;
 }
 
-/** What the verifier may call for whoever names a target. @throws AppError `config`. */
+/**
+ * What the verifier may call for whoever names a target. Loopback is for trying it out: in production on a network it is
+ * never called, and naming it there is a mistake that nobody should find out later. @throws AppError `config`.
+ */
 export function outboundAllowOf(config: VerifierConfig): OutboundAllow {
-  const named = config.VERIFIER_OUTBOUND_ALLOW;
-  if (named !== undefined) return parseOutboundAllow(named);
-  const isTriedOut = isLoopback(config.VERIFIER_HOST) && config.ASSAY_ENV !== 'production';
-  return parseOutboundAllow(isTriedOut ? loopbackBlocks : '');
+  const isOnLoopback = isLoopback(config.VERIFIER_HOST);
+  const isProduction = config.ASSAY_ENV === 'production';
+  const allow = parseOutboundAllow(
+    config.VERIFIER_OUTBOUND_ALLOW ?? (isOnLoopback && !isProduction ? loopbackBlocks : ''),
+  );
+  const barsLoopback = isProduction && !isOnLoopback;
+  if (barsLoopback && touchesLoopback(allow)) {
+    const detail =
+      'VERIFIER_OUTBOUND_ALLOW names loopback, which is for trying it out: in production, bound to a network, it is not called';
+    throw new AppError('config', detail, { detail });
+  }
+  return { ...allow, barsLoopback };
+}
+
+/** Ports that it calls at public addresses besides 443 and 8443. @throws AppError `config`. */
+export function outboundPortsOf({ VERIFIER_OUTBOUND_PORTS: named = '' }: VerifierConfig): ReadonlySet<number> {
+  const items = named.split(',').map((item) => item.trim());
+  const ports = items.filter((item) => item !== '').map(Number);
+  const wrong = ports.findIndex((port) => !Number.isInteger(port) || port < 1 || port > 65_535);
+  if (wrong < 0) return new Set(ports);
+  const detail = 'VERIFIER_OUTBOUND_PORTS is a list of ports from 1 to 65535, separated by commas';
+  throw new AppError('config', detail, { detail });
 }
 
 /** Who may register OAuth clients. */

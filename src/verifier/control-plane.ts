@@ -3,7 +3,8 @@ import { performance } from 'node:perf_hooks';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { GuardedFetch } from '../platform/http/guarded-fetch.ts';
+import type { GuardedClient } from '../platform/http/guarded-fetch.ts';
+import type { OutboundAllow } from '../platform/http/outbound-addresses.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { type AgentPartners, createAgentPartners } from './agents/partners.ts';
@@ -27,6 +28,8 @@ import type { CredentialSource, TakenBackSource } from './gateways/credentials.t
 import type { Gateways } from './gateways/service.ts';
 import type { VerifierKeys } from './keys/service.ts';
 import { createLifecycle, type LifecycleServices } from './lifecycle/create.ts';
+import { createOutbound } from './outbound/create.ts';
+import type { Outbound } from './outbound/seams.ts';
 import { createPolicyServices, type PolicyServices } from './policies/create.ts';
 import { createPresets, type Presets } from './presets/service.ts';
 import { createWorkspaces, type ScopeGuard, type Workspaces } from './workspaces/service.ts';
@@ -40,9 +43,11 @@ export interface ControlPlaneDeps {
   readonly issuer: string;
   readonly keys: VerifierKeys;
   readonly registry: Registry;
-  readonly log?: Logger;
+  readonly log: Logger;
   /** The only way out to what somebody names. */
-  readonly fetch: GuardedFetch;
+  readonly fetch: GuardedClient;
+  /** What it calls besides public addresses, for whatever organisation. */
+  readonly outboundAllow: OutboundAllow;
 }
 
 export interface ControlPlane extends PolicyServices, LifecycleServices {
@@ -50,7 +55,11 @@ export interface ControlPlane extends PolicyServices, LifecycleServices {
   readonly audit: Audit;
   readonly auditLog: AuditLog;
   readonly changes: ControlChanges;
+  /** The only way out to what somebody names, with the rules of their organisation. */
+  readonly outbound: Outbound;
   readonly workspaces: Workspaces;
+  /** What goes with a workspace that is removed, of rooms that are wired later. */
+  readonly scopeGuards: ScopeGuard[];
   readonly agents: Agents;
   /** What agents need of the identity plane. */
   readonly agentPartners: AgentPartners;
@@ -76,6 +85,10 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   // Filled below by the services that hang on a scope: they need the workspaces themselves.
   const guards: ScopeGuard[] = [];
   const workspaces = createWorkspaces({ ...deps, store: createWorkspaceStore(), changes, guards });
+  const outbound = createOutbound({
+    ...{ ...deps, audit, changes, schedule: later, getOrganization: workspaces.getOrganization },
+    allow: deps.outboundAllow,
+  });
   // Filled below and by the identity plane, whose services need this plane themselves.
   const agentPartners = createAgentPartners();
   const agents = createAgents({
@@ -111,7 +124,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
     store: customAuditors,
     guards: vocabularyGuards,
   });
-  const auditorIntake = createAuditorIntake({ probe: createProbe(deps) });
+  const auditorIntake = createAuditorIntake({ probe: createProbe({ outbound }) });
   // Filled by the identity plane, whose services need this plane themselves.
   const credentialSources: CredentialSource[] = [];
   const takenBackSources: TakenBackSource[] = [];
@@ -137,7 +150,9 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
     audit,
     auditLog,
     changes,
+    outbound,
     workspaces,
+    scopeGuards: guards,
     agents,
     agentPartners,
     ...auditors,
@@ -146,6 +161,13 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
     gateways,
     ...{ credentialSources, takenBackSources },
   };
+}
+
+/** Never what keeps a process alive. */
+function later(run: () => void, delayMs: number): () => void {
+  const timer = setTimeout(run, delayMs);
+  timer.unref();
+  return () => clearTimeout(timer);
 }
 
 function schedule(run: () => void, delayMs: number): () => void {

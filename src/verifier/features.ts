@@ -12,6 +12,8 @@ import { agentRoutes } from './agents/routes.ts';
 import { agentsMigrations, agentsTable } from './agents/tables.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { apiKeySecretsTable, apiKeysMigrations, apiKeysTable } from './api-keys/tables.ts';
+import { appCatalogRoutes } from './app-catalog/routes.ts';
+import { appCatalogMigrations, appsTable, appVersionsTable } from './app-catalog/tables.ts';
 import { applyRoutes } from './apply/routes.ts';
 import type { EvaluatePolicy } from './appraisal/evaluate.ts';
 import type { AppraisalPolicies } from './appraisal/policies.ts';
@@ -48,11 +50,15 @@ import { evidenceRoutes } from './evidence/routes.ts';
 import type { EvidenceReader } from './evidence/service.ts';
 import { evidenceGroupsTable, evidenceMigrations, evidenceTable, refusalsTable } from './evidence/tables.ts';
 import type { Feature, Routes } from './feature.ts';
+import { foreignOAuthRoutes } from './foreign-oauth/routes.ts';
+import { foreignClientsTable, foreignOAuthMigrations } from './foreign-oauth/tables.ts';
 import { gatewayRoutes } from './gateways/routes.ts';
 import { gatewaysMigrations, gatewaysTable } from './gateways/tables.ts';
 import type { Idempotency } from './idempotency/service.ts';
 import { idempotencyMigrations, idempotencyTable } from './idempotency/tables.ts';
 import type { IdentityPlane } from './identity-plane.ts';
+import { installationRoutes } from './installations/routes.ts';
+import { installationsMigrations, installationsTable, toolSnapshotsTable } from './installations/tables.ts';
 import {
   issuerMigrations,
   oauthClientsTable,
@@ -73,6 +79,8 @@ import {
 import { memberRoutes } from './members/routes.ts';
 import { invitationsTable, membersMigrations, membersTable } from './members/tables.ts';
 import { onBehalfOfRoutes } from './on-behalf-of/routes.ts';
+import { outboundRoutes } from './outbound/routes.ts';
+import { outboundMigrations, outboundRulesTable } from './outbound/tables.ts';
 import type { Bundles } from './passports/bundle.ts';
 import type { RateBound } from './passports/rate-bound.ts';
 import { passportRoutes } from './passports/routes.ts';
@@ -88,9 +96,23 @@ import { receiptRoutes } from './receipts/routes.ts';
 import type { Receipts } from './receipts/service.ts';
 import { receiptEpochsTable, receiptsMigrations, receiptsTable, receiptTilesTable } from './receipts/tables.ts';
 import type { Scheduled } from './scheduled.ts';
+import { connectRoutes } from './scoped-credentials/connect/routes.ts';
+import { injectionRoutes } from './scoped-credentials/injection/routes.ts';
+import { refreshRoutes } from './scoped-credentials/refresh/routes.ts';
+import { scopedCredentialRoutes } from './scoped-credentials/routes.ts';
+import {
+  credentialConnectsTable,
+  scopedCredentialsMigrations,
+  scopedCredentialsTable,
+} from './scoped-credentials/tables.ts';
+import { scopedToolRoutes } from './scoped-tools/routes.ts';
+import { scopedToolsMigrations, scopedToolsTable } from './scoped-tools/tables.ts';
 import { signingKeysMigrations, signingKeysTable } from './signing-keys/tables.ts';
 import { spiffeRoutes } from './spiffe/routes.ts';
 import { delegatedTokensTable, tokenExchangeMigrations } from './token-exchange/tables.ts';
+import type { ToolsPlane } from './tools-plane.ts';
+import { vaultRoutes } from './vault/routes.ts';
+import { vaultKeksTable, vaultMigrations, vaultSecretsTable } from './vault/tables.ts';
 import { witnessRoutes } from './witness/routes.ts';
 import type { Witness } from './witness/service.ts';
 import {
@@ -104,7 +126,7 @@ import { workspaceRoutes } from './workspaces/routes.ts';
 import { organizationsTable, workspacesMigrations, workspacesTable } from './workspaces/tables.ts';
 
 /** What the routes of all groups need. */
-export interface Services extends ControlPlane, IdentityPlane, DelegationPlane, AccessReviewServices {
+export interface Services extends ControlPlane, IdentityPlane, DelegationPlane, ToolsPlane, AccessReviewServices {
   /** The pages that people open. */
   readonly pages: Routes;
   /** What the program does by itself. */
@@ -245,6 +267,51 @@ export const features: readonly Feature<Services>[] = [
   { name: 'escalations', tables: [], migrations: [], routes: escalationRoutes },
   // What acts for whom: it shows the records of the groups above.
   { name: 'on-behalf-of', tables: [], migrations: [], routes: onBehalfOfRoutes },
+  // Secrets at rest: other groups keep theirs there.
+  {
+    name: 'vault',
+    tables: [vaultSecretsTable, vaultKeksTable],
+    migrations: vaultMigrations,
+    routes: vaultRoutes,
+  },
+  // The whole database as a file: its commands need no running verifier, and it has no routes.
+  { name: 'backup', tables: [], migrations: [], routes: () => async () => {} },
+  // What may be called for an organisation besides public addresses.
+  { name: 'outbound', tables: [outboundRulesTable], migrations: outboundMigrations, routes: outboundRoutes },
+  // What we are at other people's authorization servers.
+  {
+    name: 'foreign-oauth',
+    tables: [foreignClientsTable],
+    migrations: foreignOAuthMigrations,
+    routes: foreignOAuthRoutes,
+  },
+  {
+    name: 'scoped-credentials',
+    tables: [scopedCredentialsTable, credentialConnectsTable],
+    migrations: scopedCredentialsMigrations,
+    routes: (services) => async (app) => {
+      for (const routes of [scopedCredentialRoutes, connectRoutes, refreshRoutes, injectionRoutes])
+        await routes(services)(app);
+    },
+  },
+  {
+    name: 'scoped-tools',
+    tables: [scopedToolsTable],
+    migrations: scopedToolsMigrations,
+    routes: scopedToolRoutes,
+  },
+  {
+    name: 'app-catalog',
+    tables: [appsTable, appVersionsTable],
+    migrations: appCatalogMigrations,
+    routes: appCatalogRoutes,
+  },
+  {
+    name: 'installations',
+    tables: [installationsTable, toolSnapshotsTable],
+    migrations: installationsMigrations,
+    routes: installationRoutes,
+  },
   // The log of changes: each group of the configuration shows its own part of it.
   {
     name: 'control',

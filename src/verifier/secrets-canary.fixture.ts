@@ -5,10 +5,13 @@ import * as client from 'openid-client';
 import { createLogger } from '../platform/log.ts';
 import { type ActContext, perform } from './access/acts.fixture.ts';
 import { actPassword, identityActs } from './access/identity-acts.fixture.ts';
+import { actSecrets } from './access/means-acts.fixture.ts';
 import { aProofKey } from './authentication/proofs.fixture.ts';
+import { textsOfBackup } from './backup/texts.fixture.ts';
 import { basic, openTestIssuer, type TestIssuer } from './issuer/issuer.fixture.ts';
 import type { Fields, TestVisitor } from './pages/test-visitor.ts';
 import { runDelegation } from './secrets-canary-delegation.fixture.ts';
+import { runMeans, runMeansFaults } from './secrets-canary-means.fixture.ts';
 
 /** What nobody but its holder may have, by its kind. */
 export type Secrets = Map<string, string>;
@@ -21,6 +24,8 @@ export interface Canary {
   readonly lines: readonly string[];
   /** Answers after the one that gave a secret away, by what was asked. */
   readonly later: Map<string, string>;
+  /** What stands in a backup of its database. */
+  readonly backup: string[];
 }
 
 /** As people type them: with what JSON, URLs and HTML write otherwise. */
@@ -36,7 +41,7 @@ export async function openCanary(): Promise<Canary> {
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ service: 'verifier', level: 'trace', destination });
   const issuer = await openTestIssuer('pglite', { VERIFIER_CLIENT_REGISTRATION: 'token' }, { log });
-  const canary: Canary = { issuer, secrets: new Map(), lines, later: new Map() };
+  const canary: Canary = { issuer, secrets: new Map(), lines, later: new Map(), backup: [] };
   const ada = await runPerson(canary);
   await runCodeFlow(canary, ada);
   await runAgent(canary);
@@ -46,10 +51,13 @@ export async function openCanary(): Promise<Canary> {
     keep: (kind, secret) => keep(canary, kind, secret),
     keepJwt: (kind, token) => keepJwt(canary, kind, token),
   });
+  const means = { ...canary, keep: (kind: string, secret: unknown) => keep(canary, kind, secret) };
+  await runMeans(means, ada);
   await runActs(canary);
   await runRefusals(canary, ada);
   await readAgain(canary);
-  await runFaults(canary, ada);
+  canary.backup.push(...(await textsOfBackup(issuer.verifier.testDb.database())));
+  await runFaults(canary, ada, () => runMeansFaults(means));
   return canary;
 }
 
@@ -63,6 +71,7 @@ function keep({ secrets }: Canary, kind: string, secret: unknown): string {
 async function runActs(canary: Canary): Promise<void> {
   const { verifier } = canary.issuer;
   keep(canary, 'password', actPassword);
+  for (const [kind, secret] of Object.entries(actSecrets)) keep(canary, kind, secret);
   const context: ActContext = { verifier, ids: new Map([['gateway', 'gw-1']]), auditorUrl: '' };
   for (const act of identityActs) {
     const { raw, body } = await perform(act, context);
@@ -264,7 +273,7 @@ async function readAgain(canary: Canary): Promise<void> {
 }
 
 /** A database that fails where secrets and their hashes are looked up and written. */
-async function runFaults(canary: Canary, ada: TestVisitor): Promise<void> {
+async function runFaults(canary: Canary, ada: TestVisitor, ofMeans: () => Promise<void>): Promise<void> {
   const { verifier } = canary.issuer;
   const { db } = verifier.testDb.database();
   const invited = await verifier.admin('POST', '/v1/invitations', { email: 'late@example.com', role: 'viewer' });
@@ -281,6 +290,7 @@ async function runFaults(canary: Canary, ada: TestVisitor): Promise<void> {
   await db.execute(
     sql`create function fail() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql`,
   );
+  await ofMeans();
   for (const name of tables) {
     const table = sql.identifier(name);
     await db.execute(sql`create trigger fail before insert or update on ${table} for each row execute function fail()`);
@@ -313,4 +323,6 @@ async function runFaults(canary: Canary, ada: TestVisitor): Promise<void> {
   const fields = { grant_type: 'refresh_token', refresh_token: String(refresh), client_id: 'assay-cli' };
   const token = await issuer.form('/oauth/token', fields, { 'x-client': agent });
   canary.later.set('a failing refresh', JSON.stringify(token.body));
+  await db.execute(sql`alter table api_key_secrets_gone rename to api_key_secrets`);
+  await db.execute(sql`alter table oauth_records_gone rename to oauth_records`);
 }

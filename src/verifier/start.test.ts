@@ -37,7 +37,7 @@ const settings = () => ({
 });
 
 async function startChild(): Promise<string> {
-  const args = ['--import', 'tsx', '--conditions=source', '--input-type=module', '-e', script];
+  const args = ['--import', 'tsx', '--conditions=assay-source', '--input-type=module', '-e', script];
   child = spawn(process.execPath, args, { env: settings(), stdio: ['ignore', 'pipe', 'inherit'] });
   if (child.stdout === null) throw new Error('the child has no output');
   const [url] = await once(createInterface({ input: child.stdout }), 'line');

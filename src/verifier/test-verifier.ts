@@ -11,9 +11,10 @@ import type { Database } from '../platform/db/db.ts';
 import { openTestDb, type TestDb } from '../platform/db/test-db.ts';
 import { operatorTokenFile } from '../platform/http/operator-token.ts';
 import { createLogger } from '../platform/log.ts';
-import { createVerifier, type Verifier, type VerifierDeps } from './app.ts';
+import { createVerifier, type Verifier } from './app.ts';
 import { loadVerifierConfig } from './config.ts';
 import { verifierMigrations } from './features.ts';
+import type { VerifierDeps } from './wiring.ts';
 
 export interface TestVerifier {
   /** The running one; after `restart` a new one over the same data. */

@@ -21,7 +21,7 @@ afterAll(() => rm(directory, { recursive: true }));
 
 /** Runs the process until it acknowledged so many receipts, kills it under load, and returns what it had told. */
 async function appendUntilKilled(count: number): Promise<Map<number, string>> {
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', script, directory], {
+  const child = spawn(process.execPath, ['--conditions=assay-source', '--import', 'tsx', script, directory], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');

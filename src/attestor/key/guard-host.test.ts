@@ -71,7 +71,7 @@ it('outside of production a debugger is welcome', async () => {
 describe('a real process', () => {
   const module = fileURLToPath(new URL('guard-host.ts', import.meta.url));
   const run = (code: string, ...options: string[]) => {
-    const args = [...options, '--import', 'tsx', '--conditions=source', '--input-type=module', '-e', code];
+    const args = [...options, '--import', 'tsx', '--conditions=assay-source', '--input-type=module', '-e', code];
     return execute(process.execPath, args, { env: { ...process.env, NODE_OPTIONS: '' } });
   };
   const guard = `import inspector from 'node:inspector';

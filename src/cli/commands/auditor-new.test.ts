@@ -9,7 +9,7 @@ import { runFake } from '../cli.fake.ts';
 import { makeAuditorFiles } from '../new-auditor.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const node = ['--conditions=source', '--import', import.meta.resolve('tsx')];
+const node = ['--conditions=assay-source', '--import', import.meta.resolve('tsx')];
 const files = [
   ...['.dockerignore', '.gitignore', 'Dockerfile', 'README.md', 'auditor.test.ts', 'auditor.ts'],
   ...['package.json', 'server.ts', 'tsconfig.json'],

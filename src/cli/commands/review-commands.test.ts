@@ -55,6 +55,19 @@ describe('access reviews', () => {
     expect((await assay('review', 'start', instance)).code).toBe(1);
     expect((await assay('review', 'end', id)).out).toMatch(/^ended +\d{4}-/m);
   });
+
+  it('of credentials are decided by the id of each: an agent may have several', async () => {
+    const ids: string[] = [];
+    for (const service of ['crm', 'mail']) {
+      const body = { service, auth_type: 'api_key', agent_id: 'helper', secret: 'x' };
+      ids.push(String((await verifier.post('/v1/scoped-credentials', body)).body['id']));
+    }
+    const made = await json('review', 'create', 'Keys', '--scope', 'credentials', '--reviewer', 'operator');
+    const [{ id: instance }] = (await json('review', 'show', made.id)).instances;
+    expect((await assay('review', 'decide', instance, 'helper', 'deny')).err).toContain('Several decisions');
+    const denied = await json('review', 'decide', instance, ids[0] ?? '', 'deny', '--justification', 'Not needed');
+    expect(denied).toMatchObject({ decision: 'deny', resource: { type: 'scoped_credential', name: 'crm' } });
+  });
 });
 
 describe('the lifecycle', () => {
@@ -79,7 +92,7 @@ describe('the lifecycle', () => {
 describe('wrong use', () => {
   it.each([
     [['review', 'create', 'X'], 'Say who reviews'],
-    [['review', 'create', 'X', '--reviewer', 'a', '--scope', 'tools'], '--scope must be one of'],
+    [['review', 'create', 'X', '--reviewer', 'a', '--scope', 'people'], '--scope must be one of'],
     [['review', 'decide', 'i', 'd'], 'WORD is missing'],
     [['review', 'decide', 'i', 'd', 'aprove'], 'Did you mean'],
     [['review', 'apply'], 'INSTANCE is missing'],

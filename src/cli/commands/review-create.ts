@@ -8,7 +8,7 @@ import { parseChoice, parseOptions, requirePositionals, UsageError } from '../op
 import { serviceOption } from '../service-address.ts';
 
 const options = {
-  scope: { type: 'string', value: 'SCOPE', description: 'agents, grants or credentials; agents if absent' },
+  scope: { type: 'string', value: 'SCOPE', description: 'agents, grants, credentials or tools; agents if absent' },
   workspace: { type: 'string', value: 'ID', description: 'Only what stands in this workspace' },
   reviewer: {
     type: 'string',
@@ -32,7 +32,7 @@ const options = {
 
 export const reviewCreate: Command = {
   name: 'review create',
-  summary: 'Make an access review of agents, grants or credentials',
+  summary: 'Make an access review of agents, grants, credentials or tools',
   usage: [
     'review create NAME --reviewer ID [--scope SCOPE] [--workspace ID] [--every DAYS] [--duration DAYS] [--json]',
   ],
@@ -54,7 +54,7 @@ export const reviewCreate: Command = {
       ...{
         name,
         reviewers,
-        scope: parseChoice('scope', args.text('scope') ?? 'agents', ['agents', 'grants', 'credentials']),
+        scope: parseChoice('scope', args.text('scope') ?? 'agents', ['agents', 'grants', 'credentials', 'tools']),
       },
       ...present('workspace_id', args.text('workspace')),
       ...present('recurrence', days === undefined ? undefined : { days }),

@@ -19,7 +19,7 @@ export const reviewDecide: Command = {
   usage: ['review decide INSTANCE DECISION approve|deny|dont_know|not_reviewed [--justification TEXT] [--json]'],
   options,
   details: [
-    'DECISION is its id, as review decisions lists it, or the id of the agent or API key. not_reviewed takes a decision back.',
+    'DECISION is its id, as review decisions lists it, or the id of what it is about: an agent, an API key, a credential, a rule. not_reviewed takes a decision back.',
     'Exit code 1: somebody decided meanwhile, a justification is asked for, or the instance is completed.',
   ],
   async run(io) {
@@ -34,18 +34,24 @@ export const reviewDecide: Command = {
     const { renderDecision } = await import('../render/reviews.ts');
     const service = connectService('verifier', await withOperatorToken(io, args, 'verifier'), args);
     const { items } = await listDecisions(service, id, {}, mostDecisions);
-    const found = items.find(
+    const [found, another] = items.filter(
       (item) =>
         item.id === named ||
         (item.principal.type === 'agent' && item.principal.id === named) ||
-        (item.resource.type === 'api_key' && item.resource.id === named),
+        (itself.has(item.resource.type) && item.resource.id === named),
     );
     if (found === undefined) {
       const detail = `There is no decision ${named} in instance ${id}`;
       throw new AppError('not_found', detail, { detail });
     }
+    if (another !== undefined) {
+      const detail = `Several decisions of instance ${id} are about ${named}: name one by its id (assay review decisions ${id})`;
+      throw new AppError('conflict', detail, { detail });
+    }
     return writeAnswer(io, args, await decideOne(service, found, body), renderDecision);
   },
 };
 
+/** Resources with an id of their own. */
+const itself: ReadonlySet<string> = new Set(['api_key', 'delegation', 'scoped_credential', 'scoped_tool']);
 const mostDecisions = 10_000;

@@ -43,6 +43,29 @@ describe('organisations', () => {
   });
 });
 
+describe('what is called for an organisation', () => {
+  it('is shown, added to and taken away from', async () => {
+    await assay('org', 'create', 'outbound');
+    expect((await assay('org', 'outbound', 'outbound')).out).toContain('nothing: public addresses');
+    const added = await assay('org', 'outbound', 'outbound', '--add', 'crm.internal, 10.20.0.0/16');
+    expect([added.code, added.err]).toEqual([0, '']);
+    expect(added.out).toContain('  crm.internal\n  10.20.0.0/16\n');
+    expect((await json('org', 'outbound', 'outbound', '--remove', 'crm.internal')).allow).toEqual(['10.20.0.0/16']);
+  });
+
+  it('what may never be called, or was changed meanwhile, is refused with 1; what is not there, with 2', async () => {
+    const run = (...args: string[]) => assay('org', 'outbound', 'outbound', ...args);
+    expect(await run('--add', '169.254.169.254')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('never called'),
+    });
+    expect((await run('--add', '10.0.0.1', '--revision', '1')).code).toBe(1);
+    expect((await run('--remove', '10.9.9.9')).code).toBe(2);
+    expect((await run('--revision', '1')).code).toBe(2);
+    expect((await json('org', 'outbound', 'outbound')).allow).toEqual(['10.20.0.0/16']);
+  });
+});
+
 describe('workspaces', () => {
   it('are made, shown with their chain, changed and removed', async () => {
     const made = await assay('workspace', 'create', 'support', '--name', 'Support', '--pre-request', 'injection, pii');

@@ -1,6 +1,6 @@
 /** Organisations and workspaces for a reader. */
 import { toPlainText } from '../../proof/report.ts';
-import type { Organization, ScopeChain, Workspace } from '../wire-scopes.ts';
+import type { Organization, OutboundRules, ScopeChain, Workspace } from '../wire-scopes.ts';
 import { renderHeadTable } from './head-table.ts';
 import type { Style } from './style.ts';
 import { renderFacts, renderTable } from './table.ts';
@@ -35,6 +35,20 @@ export function renderScope(noun: 'organisation' | 'workspace') {
     ]);
     return `${facts}\n${style.bold('Chain')}\n${renderChain(scope.chain, noun)}`;
   };
+}
+
+/** What is called besides public addresses. */
+export function renderOutboundRules({ org_id, allow, revision, ...written }: OutboundRules, style: Style): string {
+  const facts = renderFacts([
+    ['organisation', toPlainText(org_id)],
+    ['revision', String(revision)],
+    ...(written.updated_at === null
+      ? []
+      : [['updated', toPlainText(`${written.updated_at} by ${written.updated_by}`)] as const]),
+  ]);
+  const items = allow.map((item) => `  ${toPlainText(item, 260)}\n`).join('');
+  const nothing = '  nothing: public addresses, and what the deployment allows\n';
+  return `${facts}\n${style.bold('Allowed')}\n${items === '' ? nothing : items}`;
 }
 
 function describeChain({ items, auditorChain }: ScopeChain): string {

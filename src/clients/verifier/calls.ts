@@ -5,6 +5,7 @@ import { Compile } from 'typebox/compile';
 import { maxBundleBytes } from '../../contract/control/gateway-report.ts';
 import { EscalationAnswerSchema } from '../../contract/escalation.ts';
 import { maxIngestBatch } from '../../contract/ingest.ts';
+import { type InjectionAnswer, InjectionAnswerSchema } from '../../contract/injection.ts';
 import { ReceiptIngestAnswerSchema, WitnessedChainSchema } from '../../contract/receipts.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import { parseForeignJson } from '../bounded-body.ts';
@@ -19,8 +20,11 @@ const receiptsShape = Compile(ReceiptIngestAnswerSchema);
 const chainShape = Compile(WitnessedChainSchema);
 const keysShape = Compile(KeySetSchema);
 const escalationShape = Compile(EscalationAnswerSchema);
+const injectionShape = Compile(InjectionAnswerSchema);
 /** Somebody waits for the exchange that is held up by it. */
 const escalationTimeoutMs = 5_000;
+/** The verifier may have to ask the other side first. */
+const injectionTimeoutMs = 15_000;
 /** What an ETag of the verifier looks like; nothing else is sent back in a header. */
 const bundleEtag = /^"[A-Za-z0-9_.-]{1,120}"$/;
 
@@ -79,6 +83,13 @@ export function createVerifierCalls(transport: JsonHttp, batchChars: number): Ve
         `the verifier answered ${answer.status} with the grant of another answer`,
       );
     },
+    async injection(gatewayId, question) {
+      const path = `${verifierPaths.gateways}/${encodeURIComponent(gatewayId)}/credentials`;
+      const call = { method: 'POST', path, body: question, timeoutMs: injectionTimeoutMs } as const;
+      const answer = await transport.call(call, (value) => injectionShape.Check(value));
+      if (answer.status === 'ready' || !hasSecret(answer)) return answer;
+      throw new AppError('verifier_unavailable', `the verifier answered ${answer.status} with a secret`);
+    },
     async publicKeys() {
       const { keys } = await transport.call({ method: 'GET', path: verifierPaths.keys }, (value) =>
         keysShape.Check(value),
@@ -87,6 +98,10 @@ export function createVerifierCalls(transport: JsonHttp, batchChars: number): Ve
     },
     close: () => transport.close(),
   };
+}
+
+function hasSecret({ headers, environment, client_certificate: certificate }: InjectionAnswer): boolean {
+  return headers.length > 0 || environment.length > 0 || certificate !== null;
 }
 
 async function pollBundle(transport: JsonHttp, poll: BundlePoll): Promise<BundleAnswer> {

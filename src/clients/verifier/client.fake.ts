@@ -2,8 +2,11 @@
 import { AppError } from '../../platform/errors.ts';
 import type { VerifierClient } from './client.ts';
 
-/** A verifier that configures nothing and approves nothing: every gateway acts on its own files. */
-export const withoutConfig: Pick<VerifierClient, 'configBundle' | 'reportConfig' | 'publicKeys' | 'escalate'> = {
+/** A verifier that configures nothing, approves nothing and has no credentials: every gateway acts on its own files. */
+export const withoutConfig: Pick<
+  VerifierClient,
+  'configBundle' | 'reportConfig' | 'publicKeys' | 'escalate' | 'injection'
+> = {
   configBundle: async () => {
     throw new AppError('verifier_unavailable', 'this verifier has no bundles');
   },
@@ -11,6 +14,9 @@ export const withoutConfig: Pick<VerifierClient, 'configBundle' | 'reportConfig'
   publicKeys: async () => [],
   escalate: async () => {
     throw new AppError('verifier_unavailable', 'this verifier knows nobody who approves');
+  },
+  injection: async () => {
+    throw new AppError('verifier_unavailable', 'this verifier has no credentials');
   },
 };
 

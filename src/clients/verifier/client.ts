@@ -5,6 +5,7 @@ import type { BundleKey } from '../../contract/control/config-bundle.ts';
 import type { GatewayReport } from '../../contract/control/gateway-report.ts';
 import type { EscalationAnswer, EscalationRequest } from '../../contract/escalation.ts';
 import type { EvidenceItem, IngestResult } from '../../contract/ingest.ts';
+import type { InjectionAnswer, InjectionQuestion } from '../../contract/injection.ts';
 import type { KeyAttestation } from '../../contract/key-attestation.ts';
 import type { ReceiptIngestResult, WitnessedChain } from '../../contract/receipts.ts';
 
@@ -64,6 +65,11 @@ export interface VerifierClient {
    * gets the same outcome. Waits a few seconds at most: a client's call stands behind it.
    */
   escalate(gatewayId: string, request: EscalationRequest): Promise<EscalationAnswer>;
+  /**
+   * What goes into one call of an agent to a service outside: secrets, so nothing of it is to be written anywhere. Waits
+   * as long as the other side may take to give a new token.
+   */
+  injection(gatewayId: string, question: InjectionQuestion): Promise<InjectionAnswer>;
   /** The verifier's public keys, which sign bundles and passports. */
   publicKeys(): Promise<BundleKey[]>;
   close(): Promise<void>;

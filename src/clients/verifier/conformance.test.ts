@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { createEd25519Key } from '@assay/sdk/crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -39,6 +40,12 @@ const witnessed = {
 };
 
 const pending = { approval_id: 'apr_1', status: 'pending', expires_at: '2026-01-01T00:00:00Z', url: null, grant: null };
+
+const injected = {
+  ...{ status: 'ready', credential_id: 'scr_1', version: 3, method: 'sidecar', good_for_s: 60 },
+  ...{ headers: [{ name: 'authorization', value: 'Bearer upstream' }], environment: [], client_certificate: null },
+  ...{ scopes_missing: [], connect_url: null },
+};
 
 const anEscalation = (principal: string): EscalationRequest => ({
   binding: {
@@ -82,6 +89,14 @@ function aVerifierApp(): FastifyInstance {
       if (principal === 'odd') return { ...pending, grant: 'ey' };
       if (principal === 'bare') return { ...pending, status: 'approved' };
       return principal === 'approved' ? { ...pending, status: 'approved', grant: 'e.y.J' } : pending;
+    });
+    scope.post('/v1/gateways/:id/credentials', async (request) => {
+      const { id }: { id: string } = Object(request.params);
+      const { service }: { service: string } = Object(request.body);
+      if (id !== 'gw/1') throw new AppError('forbidden', 'x', { extensions: { reason: 'no_active_delegation' } });
+      if (service === 'crash') throw new Error('the database is gone');
+      if (service === 'odd') return { ...injected, headers: 'authorization' };
+      return service === 'leak' ? { ...injected, status: 'expired' } : injected;
     });
     scope.get('/v1/witness/chains/:id', async (request) => {
       const { id }: { id: string } = Object(request.params);
@@ -191,6 +206,19 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
       for (const principal of ['crash', 'odd', 'bare']) {
         const asked = client.escalate('gw/1', anEscalation(principal));
         await expect(asked).rejects.toMatchObject({ code: 'verifier_unavailable' });
+      }
+    });
+
+    it('gives what goes into a call, and says nothing of a secret that it cannot take', async () => {
+      const client = await connect();
+      const ask = (gateway: string, service: string) => client.injection(gateway, { agent_id: 'clerk', service });
+      expect(await ask('gw/1', 'crm')).toEqual(injected);
+      const refusal = { code: 'forbidden', extensions: { reason: 'no_active_delegation' } };
+      await expect(ask('gw', 'crm')).rejects.toMatchObject(refusal);
+      for (const service of ['crash', 'odd', 'leak']) {
+        const failed = await ask('gw/1', service).catch((error: unknown) => error);
+        expect(failed).toMatchObject({ code: 'verifier_unavailable' });
+        expect(inspect(failed, { depth: 10 })).not.toContain('upstream');
       }
     });
 

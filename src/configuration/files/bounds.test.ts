@@ -11,7 +11,7 @@ const script = fileURLToPath(new URL('hostile.fixture.ts', import.meta.url));
 
 /** Reads every hostile text in a process that has no more memory than this; it would be ended if it took more. */
 async function readInLittleMemory(): Promise<{ name: string; problem: string; problems: number }[]> {
-  const args = ['--max-old-space-size=384', '--import', 'tsx', '--conditions=source', script];
+  const args = ['--max-old-space-size=384', '--import', 'tsx', '--conditions=assay-source', script];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1024 * 1024 });
   return JSON.parse(stdout);
 }

@@ -26,7 +26,7 @@ const idForm = /^\d{4}-[a-z0-9-]+$/;
 export async function migrate(db: Db, migrations: readonly Migration[], clock: Clock): Promise<string[]> {
   assertOrdered(migrations);
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`);
+    await holdMigrations(tx);
     await tx.execute(sql`create table if not exists schema_migrations
       (id text primary key, sha256 text not null, applied_at bigint not null)`);
     const rows = await query<{ id: string; sha256: string }>(tx, sql`select id, sha256 from schema_migrations`);
@@ -37,7 +37,8 @@ export async function migrate(db: Db, migrations: readonly Migration[], clock: C
       const known = applied.get(migration.id);
       if (known === hash) continue;
       if (known !== undefined) {
-        throw new AppError('config', `migration ${migration.id} was edited after it had been applied to this database`);
+        const detail = `migration ${migration.id} was edited after it had been applied to this database: another build made it`;
+        throw new AppError('config', detail, { detail });
       }
       for (const statement of migration.sql) await tx.execute(sql.raw(statement));
       await tx.execute(sql`insert into schema_migrations (id, sha256, applied_at)
@@ -46,6 +47,11 @@ export async function migrate(db: Db, migrations: readonly Migration[], clock: C
     }
     return missing;
   });
+}
+
+/** Holds every process back that would migrate this database, until the transaction ends. */
+export async function holdMigrations(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`);
 }
 
 /** The hash that pins the text of a migration. */

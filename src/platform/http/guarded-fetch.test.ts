@@ -1,53 +1,22 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { extension, issue, p256 } from '../../../test/support/certificates.ts';
-import { der, sequence } from '../../../test/support/der.ts';
-import { AppError } from '../errors.ts';
+import {
+  authorityPem as ca,
+  createSite,
+  json,
+  loopback,
+  noResolver,
+  nothing,
+  reasonOf,
+  sayHello,
+} from './guarded.fixture.ts';
 import { createGuardedFetch, type GuardedRequest, type Resolve } from './guarded-fetch.ts';
 import { parseOutboundAllow } from './outbound-addresses.ts';
 
-const servers: Server[] = [];
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-async function serve(listener: RequestListener, host = '127.0.0.1', port = 0): Promise<number> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(port, host, resolve));
-  return (server.address() as AddressInfo).port;
-}
-
-const json: GuardedRequest = { accept: ['application/json'] };
-const loopback = parseOutboundAllow('127.0.0.0/8');
-const noResolver: Resolve = async (host) => {
-  throw new Error(`nobody asks for ${host}`);
-};
-
-const sayHello: RequestListener = (_request, response) => {
-  response.setHeader('content-type', 'application/json; charset=utf-8').end('{"hello":true}');
-};
-
-async function failureOf(call: Promise<unknown>): Promise<AppError> {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof AppError) return error;
-  throw new Error('the call did not fail as it should', { cause: error });
-}
-
-const reasonOf = async (call: Promise<unknown>): Promise<unknown> => {
-  const { code, extensions } = await failureOf(call);
-  return extensions?.['reason'] ?? code;
-};
+const site = createSite();
+afterEach(site.close);
+const { serve } = site;
 
 describe('where it goes', () => {
   it('calls an allowed private host over http and gives status, headers and body', async () => {
@@ -64,7 +33,7 @@ describe('where it goes', () => {
       calls += 1;
       response.end();
     });
-    const fetch = createGuardedFetch({ allow: parseOutboundAllow(''), resolve: async () => ['127.0.0.1'] });
+    const fetch = createGuardedFetch({ allow: nothing, resolve: async () => ['127.0.0.1'] });
     for (const host of [
       '127.0.0.1',
       '127.1',
@@ -84,7 +53,7 @@ describe('where it goes', () => {
 
   it('one bad address among many is enough to refuse', async () => {
     const resolve: Resolve = async () => ['8.8.8.8', '2606:4700::1', '10.0.0.1'];
-    const fetch = createGuardedFetch({ allow: parseOutboundAllow(''), resolve });
+    const fetch = createGuardedFetch({ allow: nothing, resolve });
     expect(await reasonOf(fetch('https://many.example/', json))).toBe('outbound_address');
   });
 
@@ -121,6 +90,11 @@ describe('where it goes', () => {
     ['a mail port', 'https://example.com:25/', 'outbound_port'],
     ['ssh', 'https://example.com:22/', 'outbound_port'],
     ['port 0', 'https://example.com:0/', 'outbound_port'],
+    ['a free port in public', 'https://example.com:1024/', 'outbound_port'],
+    ['http by its port in public', 'https://example.com:80/', 'outbound_port'],
+    ['a name of metadata', 'https://metadata.google.internal/', 'outbound_address'],
+    ['metadata with a trailing dot', 'https://METADATA.google.internal./', 'outbound_address'],
+    ['a zone', 'https://[fe80::1%25eth0]/', 'outbound_url'],
     ['http at a public address', 'http://example.com/', 'outbound_url'],
     ['http at a public literal', 'http://8.8.8.8/', 'outbound_url'],
   ])('refuses %s', async (_name, url, reason) => {
@@ -253,39 +227,26 @@ describe('what it takes', () => {
     const pending = call(() => stop.abort(), { signal: stop.signal });
     expect(await reasonOf(pending)).toBe('upstream_unavailable');
   });
+
+  it('a name whose caller gave up before leaves no rejection that nobody takes, which would end the process', async () => {
+    const untaken: unknown[] = [];
+    const note = (error: unknown) => untaken.push(error);
+    process.on('unhandledRejection', note);
+    const resolve: Resolve = (_host, signal) => Promise.reject(signal?.reason);
+    const fetch = createGuardedFetch({ allow: loopback, resolve });
+    const asked = fetch('http://auditor.example/', { ...json, signal: AbortSignal.abort() });
+    expect(await reasonOf(asked)).toBe('upstream_unavailable');
+    await new Promise((done) => setImmediate(done));
+    process.off('unhandledRejection', note);
+    expect(untaken).toEqual([]);
+  });
 });
 
 describe('over https', () => {
-  const authority = issue({ subject: 'Test authority', keys: p256(), isAuthority: true });
-  const toPem = (bytes: Buffer, label: string): string =>
-    `-----BEGIN ${label}-----\n${bytes.toString('base64')}\n-----END ${label}-----\n`;
-
-  async function serveAs(host: string): Promise<{ port: number; asked: string[] }> {
-    const keys = p256();
-    const names = extension('2.5.29.17', sequence(der(0x82, Buffer.from(host))));
-    const own = issue({ subject: host, keys, issuer: authority, extensions: [names] });
-    const asked: string[] = [];
-    const server = createTlsServer(
-      {
-        key: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }),
-        cert: toPem(own.der, 'CERTIFICATE'),
-        SNICallback(name, done) {
-          asked.push(name);
-          done(null);
-        },
-      },
-      sayHello,
-    );
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return { port: (server.address() as AddressInfo).port, asked };
-  }
-
-  const ca = toPem(authority.der, 'CERTIFICATE');
   const resolve: Resolve = async () => ['127.0.0.1'];
 
   it('the certificate is held to the name, while the connection goes to the judged address', async () => {
-    const { port, asked } = await serveAs('auditor.example');
+    const { port, asked } = await site.serveTls('auditor.example', sayHello);
     const fetch = createGuardedFetch({ allow: loopback, resolve, ca });
     expect((await fetch(`https://auditor.example:${port}/`, json)).status).toBe(200);
     expect(asked).toEqual(['auditor.example']);
@@ -293,8 +254,18 @@ describe('over https', () => {
   });
 
   it('a certificate that nobody trusted issued is no answer', async () => {
-    const { port } = await serveAs('auditor.example');
+    const { port } = await site.serveTls('auditor.example', sayHello);
     const fetch = createGuardedFetch({ allow: loopback, resolve });
+    const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
+    const before = process.env[name];
     expect(await reasonOf(fetch(`https://auditor.example:${port}/`, json))).toBe('upstream_unavailable');
+    try {
+      // No variable of the environment makes it one.
+      process.env[name] = '0';
+      expect(await reasonOf(fetch(`https://auditor.example:${port}/`, json))).toBe('upstream_unavailable');
+    } finally {
+      if (before === undefined) delete process.env[name];
+      else process.env[name] = before;
+    }
   });
 });

@@ -1,13 +1,23 @@
 /**
- * The only way out to addresses that somebody else names. A name is resolved here, every address of the answer is
- * judged, and the connection is made to those very addresses: a name that resolves differently the second time (DNS
- * rebinding) is never asked a second time. Redirects are not followed: a target that moved is named anew by its owner.
+ * The only way out to addresses that somebody else names (docs/outbound.md). A name is resolved here, every address of
+ * the answer is judged, and the connection is made to those very addresses: a name that resolves differently the second
+ * time (DNS rebinding) is never asked a second time. No proxy of the environment is used: it would resolve anew.
+ *
+ * `client(url, request)` gives a whole answer, `client.open(url, request)` one whose body arrives piece by piece, and
+ * `toFetch(client, options)` (guarded-as-fetch.ts) a `fetch` for libraries. {@link metadataLimits} are those of documents
+ * that describe others (RFC 8414, 9728, 7591, key sets), `readJson` (guarded-answer.ts) reads them.
  */
-import { lookup } from 'node:dns/promises';
-import { isIP, type LookupFunction } from 'node:net';
-import { Agent, type Dispatcher, errors } from 'undici';
-import { AppError } from '../errors.ts';
-import { judgeAddress, type OutboundAllow } from './outbound-addresses.ts';
+import type { AppError } from '../errors.ts';
+import { type GuardedAnswer, type GuardedStream, isRead, readAll, withCheckedJson } from './guarded-answer.ts';
+import { sendGuarded, toAppError } from './guarded-connection.ts';
+import { createDeadline } from './guarded-deadline.ts';
+import { assertHeaders, nextHop } from './guarded-hop.ts';
+import { assertCallable, findAddresses, placeOf, readUrl } from './guarded-target.ts';
+import { mergeAllow, type OutboundAllow } from './outbound-addresses.ts';
+import { type Resolve, resolveBySystem } from './system-resolver.ts';
+
+export type { GuardedAnswer, GuardedStream } from './guarded-answer.ts';
+export type { Resolve } from './system-resolver.ts';
 
 /** One call. */
 export interface GuardedRequest {
@@ -16,18 +26,33 @@ export interface GuardedRequest {
   readonly body?: string | Uint8Array;
   /** Media types that the answer may have; an empty list when its body is of no interest: then none is read. */
   readonly accept: readonly string[];
-  /** Over everything, resolving included; 10 seconds if absent. */
+  /** Over everything, resolving and the whole body included; 10 seconds if absent. */
   readonly timeoutMs?: number;
+  /** Between two pieces of the body; only {@link GuardedRequest.timeoutMs} if absent. */
+  readonly idleMs?: number;
   /** Of the answer's body; 1 MiB if absent. */
   readonly maxBytes?: number;
+  /** How deep JSON of the answer may nest; not looked at if absent. */
+  readonly maxDepth?: number;
+  /**
+   * Redirects that are followed, at most 3 and by GET only; none if absent. Each hop is judged as the first one was,
+   * https never leads to http, and another origin gets no header of this request.
+   */
+  readonly redirects?: number;
   readonly signal?: AbortSignal;
+  /** What is allowed for this call besides what the deployment allows: rules of an organisation. */
+  readonly alsoAllow?: OutboundAllow;
+  /** Told of a refusal before the caller is. */
+  readonly onRefused?: (refusal: Refusal) => Promise<void>;
 }
 
-export interface GuardedAnswer {
-  readonly status: number;
-  /** Names in lower case; of several values the first. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
+/** What was refused and why; never a path or a query. */
+export interface Refusal {
+  /** Empty where the address could not even be read. */
+  readonly host: string;
+  readonly port: number;
+  /** `outbound_…`. */
+  readonly reason: string;
 }
 
 /**
@@ -36,215 +61,126 @@ export interface GuardedAnswer {
  */
 export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<GuardedAnswer>;
 
-/** All addresses of a name. */
-export type Resolve = (host: string) => Promise<readonly string[]>;
+/** The client whole: to be called, and to open answers whose body streams. */
+export interface GuardedClient {
+  (url: string, request: GuardedRequest): Promise<GuardedAnswer>;
+  /** The body is to be read to its end or closed; at the time limit it is cut off. @throws AppError as {@link GuardedFetch}. */
+  open(url: string, request: GuardedRequest): Promise<GuardedStream>;
+}
 
 export interface GuardedFetchDeps {
   readonly allow: OutboundAllow;
+  /** Ports that are called at public addresses besides 443 and 8443. */
+  readonly ports?: ReadonlySet<number>;
   /** The system's resolver if absent. */
   readonly resolve?: Resolve;
+  /** What reaching an address may take, of the whole time; 3 seconds if absent. */
+  readonly connectTimeoutMs?: number;
+  /** Told of a refusal of calls that name nobody of their own ({@link GuardedRequest.onRefused}). */
+  readonly onRefused?: (refusal: Refusal) => Promise<void>;
   /** PEM of an authority to trust instead of those of the system: a company's own, or a test's. */
   readonly ca?: string;
 }
 
 const defaultTimeoutMs = 10_000;
-const defaultMaxBytes = 1024 * 1024;
-const maxUrlLength = 2_048;
-const maxAddresses = 64;
+const mostRedirects = 3;
+
+/** For documents that describe a server: small, flat, soon, and wherever three redirects lead. */
+export const metadataLimits = {
+  redirects: mostRedirects,
+  timeoutMs: 5_000,
+  maxBytes: 64 * 1024,
+  maxDepth: 10,
+} as const;
 
 /** Makes the guarded client. */
-export function createGuardedFetch({ allow, resolve = resolveBySystem, ca }: GuardedFetchDeps): GuardedFetch {
-  return async (text, request) => {
-    const url = parseTarget(text);
-    const { timeoutMs = defaultTimeoutMs } = request;
-    const deadline = AbortSignal.timeout(timeoutMs);
-    const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]);
+export function createGuardedFetch(deps: GuardedFetchDeps): GuardedClient {
+  const open = (text: string, request: GuardedRequest): Promise<GuardedStream> => openGuarded(deps, text, request);
+  const call = async (text: string, request: GuardedRequest): Promise<GuardedAnswer> => {
+    const { status, headers, body, close } = await open(text, request);
     try {
-      const addresses = await findAddresses(url, { allow, resolve, signal });
-      return await send(url, addresses, { ...request, signal }, ca);
-    } catch (error) {
-      throw toAppError(error, { isLate: deadline.aborted, timeoutMs });
+      return { status, headers, body: isRead(status, request) ? await readAll(body) : Buffer.alloc(0) };
+    } finally {
+      await close();
     }
   };
+  return Object.assign(call, { open });
 }
 
-async function resolveBySystem(host: string): Promise<string[]> {
-  return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
-}
-
-/** Ports of services that speak HTTP; below 1024 all others belong to something else (mail, databases' admin, …). */
-const wellKnownPorts = new Set([80, 443]);
-const firstFreePort = 1024;
-
-function parseTarget(text: string): URL {
-  if (text.length > maxUrlLength || !URL.canParse(text)) {
-    throw refuse('outbound_url', 'this is no URL that can be called');
+async function openGuarded(deps: GuardedFetchDeps, text: string, request: GuardedRequest): Promise<GuardedStream> {
+  const { redirects = 0, timeoutMs = defaultTimeoutMs, onRefused = deps.onRefused } = request;
+  if (redirects > mostRedirects || (redirects > 0 && (request.method ?? 'GET') !== 'GET')) {
+    throw new Error('only GET is redirected, and at most three times');
   }
-  const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw refuse(
-      'outbound_url',
-      'a URL to be called starts with https://, or with http:// for an allowed private host',
-    );
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw refuse('outbound_url', 'a URL to be called holds no user and no password');
-  }
-  const port = portOf(url);
-  if (port < firstFreePort && !wellKnownPorts.has(port)) {
-    throw refuse('outbound_port', `port ${port} is not called: only 80, 443 and those from ${firstFreePort}`);
-  }
-  return url;
-}
-
-interface Finding {
-  readonly allow: OutboundAllow;
-  readonly resolve: Resolve;
-  readonly signal: AbortSignal;
-}
-
-/** Every address must be one that may be called: which of them a connection takes is not ours to say. */
-async function findAddresses(url: URL, { allow, resolve, signal }: Finding): Promise<readonly string[]> {
-  const host = hostOf(url);
-  const addresses = isIP(host) === 0 ? await orAborted(resolve(host), signal) : [host];
-  if (addresses.length === 0 || addresses.length > maxAddresses) {
-    throw new AppError('upstream_unavailable', 'the name has no address', { detail: 'the name has no address' });
-  }
-  const verdicts = addresses.map((address) => judgeAddress(address, host, allow));
-  if (verdicts.includes('refused')) {
-    throw refuse('outbound_address', 'this leads to an address that is not public and not allowed');
-  }
-  if (url.protocol === 'http:' && verdicts.includes('public')) {
-    throw refuse('outbound_url', 'only https is called at public addresses');
-  }
-  return addresses;
-}
-
-/** A resolver takes no signal: it is left behind. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let stop = (): void => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason);
-  });
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
-}
-
-async function send(
-  url: URL,
-  addresses: readonly string[],
-  request: GuardedRequest & { readonly signal: AbortSignal },
-  ca: string | undefined,
-): Promise<GuardedAnswer> {
-  const { method = 'GET', body, accept, signal, maxBytes = defaultMaxBytes } = request;
-  // One connection for one call: nothing of it serves another caller.
-  const agent = new Agent({
-    connect: { lookup: answerWith(addresses), ...(ca === undefined ? {} : { ca }) },
-    ...{ connections: 1, pipelining: 1, maxHeaderSize: 16 * 1024, headersTimeout: 0, bodyTimeout: 0 },
-  });
-  try {
-    const answer = await agent.request({
-      ...{ origin: url.origin, path: `${url.pathname}${url.search}`, method, signal },
-      headers: {
-        ...request.headers,
-        accept: accept.length === 0 ? '*/*' : accept.join(', '),
-        // Nothing is ever decompressed: an answer that is compressed all the same is refused.
-        'accept-encoding': 'identity',
-        'user-agent': 'assay',
-      },
-      ...(body === undefined ? {} : { body }),
-    });
-    const headers = toHeaders(answer.headers);
-    assertTaken(answer.statusCode, headers, accept, maxBytes);
-    const isRead = accept.length > 0 && answer.statusCode !== 204;
-    return { status: answer.statusCode, headers, body: isRead ? await read(answer.body, maxBytes) : Buffer.alloc(0) };
-  } finally {
-    // An answer that is not read to its end is cut off here.
-    await agent.destroy();
-  }
-}
-
-/** Stands in for the resolver of the connection: it knows the judged addresses only. */
-function answerWith(addresses: readonly string[]): LookupFunction {
-  const all = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_host, options, callback) => {
-    const [first] = all;
-    if (options.all === true) callback(null, all);
-    else callback(null, first?.address ?? '', first?.family ?? 0);
+  const deadline = createDeadline(timeoutMs, request.signal);
+  // The hop that is on its way: a refusal names it.
+  let at: URL | undefined;
+  let failure: AppError | undefined;
+  const fail = async (error: unknown): Promise<AppError> => {
+    if (failure !== undefined) return failure;
+    deadline.stop();
+    failure = toAppError(error, { isLate: deadline.isLate(), timeoutMs });
+    const reason = failure.extensions?.['reason'];
+    if (typeof reason === 'string') await onRefused?.({ ...placeOf(at?.href ?? ''), reason });
+    return failure;
   };
-}
-
-function assertTaken(
-  status: number,
-  headers: GuardedAnswer['headers'],
-  accept: readonly string[],
-  maxBytes: number,
-): void {
-  if (status >= 300 && status < 400) {
-    throw refuse('outbound_redirect', 'the target answers with a redirect, which is not followed: name where it leads');
+  try {
+    at = readUrl(text);
+    assertCallable(at, deps.ports);
+    let headers = assertHeaders(request.headers ?? {});
+    for (let left = redirects; ; left -= 1) {
+      const answer = await callOnce(deps, at, { ...request, headers }, deadline.signal);
+      if (answer.status < 300 || answer.status >= 400) {
+        return await guardBody(answer, { request, fail, stop: deadline.stop });
+      }
+      await answer.close();
+      const next = nextHop(at, answer, left);
+      if (next.origin !== at.origin) headers = {};
+      at = next;
+      assertCallable(at, deps.ports);
+    }
+  } catch (error) {
+    throw await fail(error);
   }
-  if (accept.length === 0 || status === 204) return;
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') {
-    throw refuse('outbound_encoding', 'the answer is compressed, although it was asked for as it is');
+}
+
+async function callOnce(
+  { allow, ports, resolve = resolveBySystem, ...connecting }: GuardedFetchDeps,
+  url: URL,
+  request: GuardedRequest,
+  signal: AbortSignal,
+): Promise<GuardedStream> {
+  const { alsoAllow } = request;
+  const all = alsoAllow === undefined ? allow : mergeAllow(allow, alsoAllow);
+  const addresses = await findAddresses(url, { allow: all, ports, resolve, signal });
+  return sendGuarded(url, addresses, { ...request, signal }, connecting);
+}
+
+interface Guarding {
+  readonly request: GuardedRequest;
+  readonly fail: (error: unknown) => Promise<AppError>;
+  readonly stop: () => void;
+}
+
+/** What goes wrong while the body arrives is told as what went wrong before, and nothing of the call outlives it. */
+async function guardBody(answer: GuardedStream, { request, fail, stop }: Guarding): Promise<GuardedStream> {
+  const close = async (): Promise<void> => {
+    stop();
+    await answer.close();
+  };
+  const pass = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      yield* answer.body;
+    } catch (error) {
+      throw await fail(error);
+    } finally {
+      await close();
+    }
+  };
+  try {
+    return { ...(await withCheckedJson({ ...answer, body: pass(), close }, request)), close };
+  } catch (error) {
+    await close();
+    throw error;
   }
-  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (status < 300 && !accept.includes(type)) {
-    throw refuse('outbound_type', `the answer is not of type ${accept.join(' or ')}`);
-  }
-  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-}
-
-async function read(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function toHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
-  const entries = Object.entries(headers).flatMap(([name, value]) => {
-    const first = Array.isArray(value) ? value[0] : value;
-    return first === undefined ? [] : [[name.toLowerCase(), first] as const];
-  });
-  return Object.fromEntries(entries);
-}
-
-function hostOf({ hostname }: URL): string {
-  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
-  return bare.toLowerCase().replace(/\.$/, '');
-}
-
-function portOf({ protocol, port }: URL): number {
-  if (port !== '') return Number(port);
-  return protocol === 'https:' ? 443 : 80;
-}
-
-function refuse(reason: string, detail: string): AppError {
-  return new AppError('unprocessable', detail, { detail, extensions: { reason } });
-}
-
-function tooLarge(maxBytes: number): AppError {
-  return refuse('outbound_size', `the answer is larger than ${maxBytes} bytes`);
-}
-
-function toAppError(error: unknown, { isLate, timeoutMs }: { isLate: boolean; timeoutMs: number }): AppError {
-  if (error instanceof AppError) return error;
-  if (isLate) {
-    const detail = `the target did not answer within ${timeoutMs} ms`;
-    return new AppError('upstream_timeout', detail, { cause: error, detail });
-  }
-  if (error instanceof errors.HeadersOverflowError)
-    return refuse('outbound_size', 'the headers of the answer are too large');
-  const detail = 'the target cannot be reached';
-  return new AppError('upstream_unavailable', detail, { cause: error, detail });
 }

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { isAppError } from '../errors.ts';
-import { judgeAddress, loopbackBlocks, parseOutboundAllow } from './outbound-addresses.ts';
+import {
+  isMetadataHost,
+  isNeverAllowed,
+  judgeAddress,
+  loopbackBlocks,
+  mergeAllow,
+  parseAllowItem,
+  parseOutboundAllow,
+  touchesLoopback,
+} from './outbound-addresses.ts';
 
 const nothing = parseOutboundAllow('');
 
@@ -58,6 +67,16 @@ describe('by default only public addresses are called', () => {
     ['metadata of Alibaba', '100.100.100.200'],
     ['metadata of Oracle', '192.0.0.192'],
     ['wire server of Azure', '168.63.129.16'],
+    ['credentials of tasks of AWS', '169.254.170.2'],
+    ['metadata of Google, IPv6', 'fd20:ce::254'],
+    ['credentials of pods of AWS, IPv6', 'fd00:ec2::23'],
+    ['IPv4-compatible public', '::8.8.8.8'],
+    ['IPv4-translated', '::ffff:0:8.8.8.8'],
+    ['NAT64 of a public address', '64:ff9b::808:808'],
+    ['6to4 of a public address', '2002:808:808::1'],
+    ['Teredo of a private client', '2001:0:808:808:0:0:f5ff:fffe'],
+    ['ISATAP of a private address', '2606:4700::5efe:10.0.0.1'],
+    ['ISATAP, global, of metadata', '2606:4700::200:5efe:a9fe:a9fe'],
     ['a zone', 'fe80::1%eth0'],
     ['a public address with a zone', '2606:4700::1%eth0'],
     ['octal', '0177.0.0.1'],
@@ -89,6 +108,83 @@ describe('what the operator allows', () => {
     ['fe80::1', 'auditor.internal', 'refused'],
   ])('%s of %s is %s', (address, host, verdict) => {
     expect(judgeAddress(address, host, allow)).toBe(verdict);
+  });
+
+  it.each([
+    ['0.0.0.0/0,::/0', '169.254.169.254'],
+    ['0.0.0.0/0,::/0', '169.254.170.2'],
+    ['168.0.0.0/8', '168.63.129.16'],
+    ['100.64.0.0/10', '100.100.100.200'],
+    ['fc00::/7', 'fd00:ec2::254'],
+    ['fc00::/7', 'fd20:ce::254'],
+    ['fc00::/7', 'fd00:42::42'],
+    ['0.0.0.0/0,::/0', 'fe80::1'],
+    ['0.0.0.0/0,::/0', '0.0.0.0'],
+    ['0.0.0.0/0,::/0', '::'],
+    ['0.0.0.0/0,::/0', '224.0.0.1'],
+    ['0.0.0.0/0,::/0', '::ffff:169.254.169.254'],
+    ['0.0.0.0/0,::/0', '64:ff9b::a9fe:a9fe'],
+    ['0.0.0.0/0,::/0', '2002:a9fe:a9fe::1'],
+    ['0.0.0.0/0,::/0', '64:ff9b:1:a9fe:a9:fe00::'],
+  ])('%s allows no metadata: %s', (list, address) => {
+    expect(judgeAddress(address, 'x', parseOutboundAllow(list))).toBe('refused');
+  });
+
+  it.each(['169.254.169.254', '169.254.0.0/16', '169.254.169.0/24', 'fe80::/64', '100.100.100.200', '168.63.129.16'])(
+    '%s cannot be allowed at all',
+    (item) => {
+      expect(() => parseOutboundAllow(`10.0.0.0/8,${item}`)).toThrow(/never called/);
+    },
+  );
+
+  it.each(['metadata.google.internal', 'METADATA', 'x.metadata.goog', 'instance-data', 'metadata.azure.internal'])(
+    'nor can the name %s',
+    (name) => {
+      expect(() => parseOutboundAllow(name)).toThrow(/never called/);
+      expect(isMetadataHost(name.toLowerCase())).toBe(true);
+    },
+  );
+
+  it('NAT64 is called where its prefix is named, and then as far as what it carries may be', () => {
+    const translated = parseOutboundAllow('64:ff9b::/96,10.0.0.0/8');
+    const verdicts = ['64:ff9b::808:808', '64:ff9b::a00:1', '64:ff9b::c0a8:1', '64:ff9b::7f00:1'].map((address) =>
+      judgeAddress(address, 'x', translated),
+    );
+    expect(verdicts).toEqual(['public', 'allowed', 'refused', 'refused']);
+  });
+
+  it('two lists allow what either of them does', () => {
+    const both = mergeAllow(parseOutboundAllow('10.0.0.0/8'), parseOutboundAllow('192.168.0.0/16,crm.internal'));
+    const verdicts = ['10.0.0.1', '192.168.0.1', '172.16.0.1'].map((address) => judgeAddress(address, 'x', both));
+    expect(verdicts).toEqual(['allowed', 'allowed', 'refused']);
+    expect(judgeAddress('172.16.0.1', 'crm.internal', both)).toBe('allowed');
+  });
+
+  it('loopback that is barred is not allowed by a block, a name, or another list', () => {
+    const barred = { ...parseOutboundAllow('10.0.0.0/8'), barsLoopback: true };
+    const all = mergeAllow(barred, parseOutboundAllow('127.0.0.0/8,::1,sidecar,0.0.0.0/0'));
+    for (const address of ['127.0.0.1', '::1']) expect(judgeAddress(address, 'sidecar', all)).toBe('refused');
+    expect(judgeAddress('10.0.0.1', 'x', all)).toBe('allowed');
+  });
+
+  it.each([
+    ['127.0.0.1', true],
+    ['127.0.0.0/8', true],
+    ['0.0.0.0/0', true],
+    ['::1', true],
+    ['localhost', true],
+    ['a.localhost', true],
+    ['10.0.0.0/8', false],
+    ['localhost.internal', false],
+  ])('%s touches loopback: %s', (item, expected) => {
+    expect(touchesLoopback(parseOutboundAllow(item))).toBe(expected);
+  });
+
+  it('one item alone is read as in a list', () => {
+    expect(parseAllowItem('10.0.0.0/8')?.blocks).toHaveLength(1);
+    expect([...(parseAllowItem('CRM.internal')?.hosts ?? [])]).toEqual(['crm.internal']);
+    for (const item of ['10.0.0.0/33', 'a,b', '', '10.0.0.256', '1.2.3']) expect(parseAllowItem(item)).toBeUndefined();
+    expect(isNeverAllowed(parseOutboundAllow('10.0.0.0/8'))).toBe(false);
   });
 
   it('loopback stands for both families and nothing else', () => {

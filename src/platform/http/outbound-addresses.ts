@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../errors.ts';
+import { embeddedIn } from './embedded-addresses.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Block = readonly [Address, number];
@@ -14,6 +15,8 @@ export interface OutboundAllow {
   /** Names whose addresses may be private; never link-local ones, where clouds keep their credentials. */
   readonly hosts: ReadonlySet<string>;
   readonly blocks: readonly Block[];
+  /** True in production on a network: loopback is then never called, whoever allows it. */
+  readonly barsLoopback?: boolean;
 }
 
 /** Loopback, for a program that itself answers on loopback only. */
@@ -21,64 +24,128 @@ export const loopbackBlocks = '127.0.0.0/8,::1/128';
 
 /** Reads a list of names, addresses and blocks, separated by commas. @throws AppError `config` naming the wrong item. */
 export function parseOutboundAllow(text: string): OutboundAllow {
-  const hosts = new Set<string>();
-  const blocks: Block[] = [];
+  let all: OutboundAllow = { hosts: new Set(), blocks: [] };
   for (const item of text.split(',').map((part) => part.trim())) {
     if (item === '') continue;
-    const block = parseBlock(item);
-    if (block !== undefined) blocks.push(block);
-    else if (hostName.test(item)) hosts.add(item.toLowerCase());
-    else throw wrongItem(item);
+    const one = parseAllowItem(item);
+    if (one === undefined) throw wrongItem(item, 'is no host name, address or block such as 10.0.0.0/8');
+    if (isNeverAllowed(one)) throw wrongItem(item, 'is never called: link-local, or a metadata server of a cloud');
+    all = mergeAllow(all, one);
   }
-  return { hosts, blocks };
+  return all;
+}
+
+/** One item of such a list; undefined for what is none. */
+export function parseAllowItem(item: string): OutboundAllow | undefined {
+  const block = parseBlock(item);
+  if (block !== undefined) return { hosts: new Set(), blocks: [block] };
+  return hostName.test(item) ? { hosts: new Set([item.toLowerCase()]), blocks: [] } : undefined;
+}
+
+/** What either of two allows; loopback is barred where the first one bars it. */
+export function mergeAllow(base: OutboundAllow, own: OutboundAllow): OutboundAllow {
+  return {
+    hosts: new Set([...base.hosts, ...own.hosts]),
+    blocks: [...base.blocks, ...own.blocks],
+    barsLoopback: base.barsLoopback === true,
+  };
 }
 
 /** `public` may be called, `allowed` because the operator says so; anything else is refused. */
 export type AddressVerdict = 'public' | 'allowed' | 'refused';
 
 /** Judges one address that a name stands for. */
-export function judgeAddress(text: string, host: string, { hosts, blocks }: OutboundAllow): AddressVerdict {
+export function judgeAddress(text: string, host: string, allow: OutboundAllow): AddressVerdict {
   // Only canonical text: what a parser reads generously, a connection may read otherwise.
   if (isIP(text) === 0 || text.includes('%')) return 'refused';
   const address = ipaddr.parse(text);
-  if (blocks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits))) return 'allowed';
+  if (isNeverCalled(address) || (allow.barsLoopback === true && address.range() === 'loopback')) return 'refused';
+  const isNamed = allow.blocks.some((block) => isWithin(address, block));
+  const inner = embeddedIn(address);
+  // What carries an IPv4 address (NAT64, 6to4 …) leads there: called only where its form is named, and judged by that.
+  if (inner !== undefined) return isNamed && inner !== 'unclear' ? judgeAddress(inner, host, allow) : 'refused';
+  if (isNamed) return 'allowed';
   if (isPublic(address)) return 'public';
-  return hosts.has(host) && isPrivate(address) ? 'allowed' : 'refused';
+  return allow.hosts.has(host) && isPrivate(address) ? 'allowed' : 'refused';
 }
 
-/** Hosts that answer to public addresses and are none: instance metadata and the like. */
-const metadata = new Set(['168.63.129.16', '192.0.0.192', '100.100.100.200', '169.254.169.254', 'fd00:ec2::254']);
-const globalUnicast: Block = [ipaddr.parse('2000::'), 3];
+/** True for a name that stands for a cloud's metadata, whatever it resolves to. */
+export function isMetadataHost(host: string): boolean {
+  return metadataHosts.has(host) || metadataDomains.some((domain) => host.endsWith(domain));
+}
 
-/** Forms that carry an IPv4 address inside (mapped, NAT64, 6to4, Teredo) are ranges of their own, and none of them is public. */
+/** Whether a block has any address of loopback in it. */
+export function touchesLoopback({ hosts, blocks }: OutboundAllow): boolean {
+  const isLocalName = [...hosts].some((host) => host === 'localhost' || host.endsWith('.localhost'));
+  return isLocalName || blocks.some((block) => loopback.some((own) => overlap(block, own)));
+}
+
+/** Whether anything of it is what may never be called as a whole, whoever allows it. */
+export function isNeverAllowed({ hosts, blocks }: OutboundAllow): boolean {
+  const isNever = ([base, bits]: Block) =>
+    never.some(([other, fewest]) => bits >= fewest && isWithin(base, [other, fewest]));
+  return [...hosts].some(isMetadataHost) || blocks.some(isNever);
+}
+
+const metadataHosts = new Set([
+  ...['metadata', 'instance-data', 'metadata.goog', 'metadata.google.internal', 'instance-data.ec2.internal'],
+  ...['metadata.azure.internal', 'metadata.tencentyun.com', 'metadata.platformequinix.com', 'metadata.packet.net'],
+  ...['rancher-metadata', 'metadata.internal', 'metadata.local', 'metadata.oraclevcn.com'],
+]);
+const metadataDomains = ['.metadata.google.internal', '.metadata.goog'];
+
+const blockOf = (text: string): Block => ipaddr.parseCIDR(text);
+const loopback: readonly Block[] = [blockOf('127.0.0.0/8'), blockOf('::1/128')];
+
+/**
+ * Never called, whoever allows them: link-local addresses (metadata and credentials of most clouds), metadata and wire
+ * servers elsewhere (Azure, Alibaba, Oracle, AWS, Google and Scaleway over IPv6), and what no single host has.
+ */
+const never: readonly Block[] = [
+  ...['169.254.0.0/16', '168.63.129.16/32', '100.100.100.200/32', '192.0.0.0/24', '0.0.0.0/8', '224.0.0.0/4'],
+  ...['255.255.255.255/32', 'fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32', 'fd00:42::42/128', 'ff00::/8', '::/128'],
+].map(blockOf);
+
+function isNeverCalled(address: Address): boolean {
+  return never.some((block) => isWithin(address, block));
+}
+
+function isWithin(address: Address, [base, bits]: Block): boolean {
+  return base.kind() === address.kind() && address.match(base, bits);
+}
+
+function overlap(one: Block, other: Block): boolean {
+  return isWithin(one[0], other) || isWithin(other[0], one);
+}
+
+const globalUnicast: Block = blockOf('2000::/3');
+
 function isPublic(address: Address): boolean {
-  if (address.range() !== 'unicast' || metadata.has(address.toString())) return false;
-  return address.kind() === 'ipv4' || address.match(...globalUnicast);
+  return address.range() === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, globalUnicast));
 }
 
 const privateRanges = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat']);
 
 function isPrivate(address: Address): boolean {
-  return privateRanges.has(address.range()) && !metadata.has(address.toString());
+  return privateRanges.has(address.range());
 }
 
-const hostName = /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})(?:\.[A-Za-z0-9_][A-Za-z0-9_-]{0,62})*$/;
+/** Some letter or `_`: digits and dots alone are an address, well written or not. */
+const hostName =
+  /^(?=.{1,253}$)(?=.*[A-Za-z_])[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})(?:\.[A-Za-z0-9_][A-Za-z0-9_-]{0,62})*$/;
 
 function parseBlock(item: string): Block | undefined {
   const [base = '', bits, ...rest] = item.split('/');
-  if (isIP(base) === 0 || base.includes('%')) {
-    if (bits !== undefined) throw wrongItem(item);
-    return undefined;
-  }
+  if (isIP(base) === 0 || base.includes('%')) return undefined;
   const address = ipaddr.parse(base);
   const most = address.kind() === 'ipv4' ? 32 : 128;
   if (rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)) || Number(bits ?? most) > most) {
-    throw wrongItem(item);
+    return undefined;
   }
   return [address, Number(bits ?? most)];
 }
 
-function wrongItem(item: string): AppError {
-  const detail = `${JSON.stringify(item.slice(0, 80))} is no host name, address or block such as 10.0.0.0/8`;
+function wrongItem(item: string, what: string): AppError {
+  const detail = `${JSON.stringify(item.slice(0, 80))} ${what}`;
   return new AppError('config', detail, { detail });
 }

@@ -83,7 +83,6 @@ describe.each(kinds)('access reviews on %s', (kind) => {
     });
 
     it.each([
-      [{ scope: 'tools' }, 'scope_not_supported', '/scope'],
       [{ workspace_id: 'nowhere' }, 'workspace_unknown', '/workspace_id'],
       [{ recurrence: { days: 7 }, duration_days: 8 }, 'recurrence_too_short', '/recurrence/days'],
       [{ reviewers: ['usr_nobody'] }, 'reviewer_invalid', '/reviewers/0'],

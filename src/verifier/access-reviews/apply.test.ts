@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../../platform/db/db.ts';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { createAuthor } from '../control/author.ts';
 import { createAccessReviewServices } from './create.ts';
@@ -14,11 +15,12 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
   let fixture: ReviewsFixture;
   let rita: string;
   let olga: string;
+  let ada: string;
   beforeAll(async () => {
     fixture = await openReviews(kind);
     rita = await fixture.join('rita', 'reviewer');
     olga = await fixture.join('olga', 'operator');
-    await fixture.join('ada', 'admin');
+    ada = await fixture.join('ada', 'admin');
   }, 60_000);
   afterAll(() => fixture?.verifier.close());
 
@@ -60,7 +62,9 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
   const anotherProcess = (change: Partial<AccessReviewsDeps>) => {
     const services = fixture.verifier.verifier().services;
     const { db, audit, changes, workspaces, agents, apiKeys, delegations, members } = services;
+    const { scopedCredentials, toolRules } = services;
     return createAccessReviewServices({
+      ...{ scopedCredentials, toolRules },
       ...{ db, audit, changes, workspaces, agents, apiKeys, delegations, clock: fixture.verifier.clock },
       ...{ roleOf: members.roleOf, randomBytes },
       ...change,
@@ -257,5 +261,106 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
     expect(await Promise.all([kept, own, dropped, gone].map(reasonOf))).toEqual([
       ...[null, null, 'access_review', 'user'],
     ]);
+  });
+
+  describe('of what agents use', () => {
+    const admin = (url: string, body: object) => fixture.verifier.admin('POST', url, body);
+    const make = async (url: string, body: object) => {
+      const made = await admin(url, body);
+      expect(made).toMatchObject({ status: 201 });
+      return String(made.body['id']);
+    };
+    const of = (decisions: readonly Record<string, unknown>[], id: string | undefined) =>
+      decisions.find(({ resource }) => Reflect.get(Object(resource), 'id') === id);
+    const decisionsOf = async (url: string) => itemsOf(await fixture.as('ada', 'GET', `${url}/decisions?limit=100`));
+
+    it('ends credentials that were denied with their secrets, and advises by their last use', async () => {
+      const keyOf = (service: string, more: object = {}) =>
+        make('/v1/scoped-credentials', {
+          ...{ scope: { level: 'org', id: 'default' }, service, auth_type: 'api_key', secret: `of ${service}` },
+          ...more,
+        });
+      await fixture.register('user-of-keys', [olga]);
+      const [kept, dropped, own] = [
+        await keyOf('used'),
+        await keyOf('idle'),
+        await keyOf('bound', { scope: undefined, agent_id: 'user-of-keys' }),
+      ];
+      const { clock } = fixture.verifier;
+      await fixture.db().execute(sql`update scoped_credentials set created_at = 1`);
+      await fixture
+        .db()
+        .execute(sql`update scoped_credentials set last_used_at = ${clock.now() - 1} where id = ${kept}`);
+      const { url } = await finish(
+        { name: 'S', scope: 'credentials', reviewers: [rita] },
+        (_who, id) => id === dropped,
+      );
+      const decisions = await decisionsOf(url);
+      expect(of(decisions, kept)).toMatchObject({
+        ...{ principal: { type: 'organization', id: 'default' }, recommendation: 'approve' },
+        ...{ resource: { type: 'scoped_credential', name: 'used' }, facts: { auth_type: 'api_key', status: 'active' } },
+      });
+      expect(of(decisions, dropped)).toMatchObject({ recommendation: 'deny' });
+      expect(of(decisions, own)).toMatchObject({ principal: { type: 'agent', id: 'user-of-keys' }, owners: [olga] });
+      expect(JSON.stringify(decisions)).not.toContain('of idle');
+      expect((await apply(url)).body).toMatchObject({ status: 'applied', counts: { failed: 0 } });
+      const see = async (id: string) => (await fixture.verifier.admin('GET', `/v1/scoped-credentials/${id}`)).body;
+      expect(await see(kept)).toMatchObject({ status: 'active' });
+      expect(await see(dropped)).toMatchObject({
+        ...{ status: 'revoked', status_reason: expect.stringMatching(/^denied by .* in access review rev_/) },
+      });
+      const left = await query(fixture.db(), sql`select 1 from vault_secrets where record_id = ${dropped}`);
+      expect(left).toEqual([]);
+    });
+
+    it('takes rules on tools away: one of the organisation is removed, one of a workspace blocks', async () => {
+      await fixture.verifier.post('/v1/workspaces', { id: 'tooled' });
+      const rule = (level: string, app_id: string, mode = 'available') =>
+        make('/v1/scoped-tools', {
+          ...{ scope: { level, id: level === 'org' ? 'default' : 'tooled' }, tool: { app_id, name: '*' }, mode },
+        });
+      const [ofOrg, ofWorkspace, held, kept] = [
+        ...[await rule('org', 'app_a'), await rule('workspace', 'app_a')],
+        ...[await rule('workspace', 'app_b'), await rule('workspace', 'app_c')],
+      ];
+      const barred = await rule('org', 'app_d', 'blocked');
+      await fixture.db().execute(sql`update scoped_tools set updated_at = 1 where id = ${kept}`);
+      const denied = [ofOrg, ofWorkspace, held];
+      const review = { name: 'T', scope: 'tools', reviewers: [rita] };
+      const { url } = await finish(review, (_who, id) => denied.includes(id));
+      // What came after the snapshot is none of its business, and what it meets is told.
+      await rule('org', 'app_b', 'required');
+      const decisions = await decisionsOf(url);
+      expect(of(decisions, barred)).toBeUndefined();
+      expect(of(decisions, kept)).toMatchObject({
+        ...{ principal: { type: 'workspace', id: 'tooled' }, recommendation: 'deny', facts: { agents: 0 } },
+        resource: { type: 'scoped_tool', name: 'app_c * *' },
+      });
+      expect((await apply(url)).body).toMatchObject({ status: 'applied', counts: { failed: 0 } });
+      const results = await decisionsOf(url);
+      expect(of(results, held)).toMatchObject({ apply_result: 'not_supported' });
+      const modeOf = async (id: string | undefined) =>
+        (await fixture.verifier.admin('GET', `/v1/scoped-tools/${id}`)).body['mode'];
+      expect(await Promise.all([ofOrg, ofWorkspace, held, kept].map(modeOf))).toEqual([
+        ...[undefined, 'blocked', 'available', 'available'],
+      ]);
+    });
+
+    it('is reviewed by nobody who set it', async () => {
+      const body = {
+        scope: { level: 'org', id: 'default' },
+        tool: { app_id: 'app_own', name: '*' },
+        mode: 'available',
+      };
+      const made = await fixture.as('ada', 'POST', '/v1/scoped-tools', body);
+      const review = { name: 'T', scope: 'tools', reviewers: [ada], justification_required: false };
+      const { body: started } = await fixture.as('ada', 'POST', path, review);
+      const [instance] = itemsOf(await fixture.as('ada', 'GET', `${path}/${started['id']}/instances`));
+      const url = `${path}/instances/${instance?.['id']}`;
+      const one = of(await decisionsOf(url), String(made.body['id']));
+      const at = `${url}/decisions/${one?.['id']}`;
+      const refused = await fixture.as('ada', 'PATCH', at, { decision: 'approve' }, { 'if-match': '"1"' });
+      expect(refused).toMatchObject({ status: 403, body: { reason: 'own_rule' } });
+    });
   });
 });

@@ -10,8 +10,9 @@ import type { ApiKeys } from '../api-keys/service.ts';
 import { type Author, assertMay } from '../control/author.ts';
 import type { Delegations } from '../delegations/seams.ts';
 import { type LoadedInstance, type ReviewCore, refuseInstance } from './core.ts';
-import type { DecisionChange } from './store.ts';
-import type { DecisionRow, InstanceRow } from './tables.ts';
+import { createDenyCredential, createDenyTool, type DenyMeansDeps, reasonOf } from './deny-means.ts';
+import { applied, type Deny, type Outcome } from './outcome.ts';
+import type { AccessReviewRow, DecisionRow, InstanceRow } from './tables.ts';
 
 /** Which instance a path names. */
 export interface InstancePath {
@@ -25,7 +26,7 @@ export interface InstancePath {
  */
 export type ApplyInstance = (author: Author, path: InstancePath) => Promise<InstanceRow>;
 
-export interface ApplyDeps {
+export interface ApplyDeps extends DenyMeansDeps {
   readonly core: ReviewCore;
   readonly agents: Pick<AgentLife, 'suspend'> & Pick<Agents, 'find'>;
   readonly apiKeys: Pick<ApiKeys, 'revoke'>;
@@ -34,11 +35,8 @@ export interface ApplyDeps {
   readonly mostAtOnce?: number;
 }
 
-type Outcome = Required<Pick<DecisionChange, 'apply_result' | 'apply_detail'>>;
-
-const applied = (apply_detail: string | null = null): Outcome => ({ apply_result: 'applied', apply_detail });
-
-export function createApply({ core, agents, apiKeys, delegations, mostAtOnce = 200 }: ApplyDeps): ApplyInstance {
+export function createApply(deps: ApplyDeps): ApplyInstance {
+  const { core, agents, apiKeys, delegations, mostAtOnce = 200 } = deps;
   const { db, store, changes, clock } = core;
 
   /** Puts it in the state of being applied. What is approved stays as it is, so it is applied by that. */
@@ -69,8 +67,7 @@ export function createApply({ core, agents, apiKeys, delegations, mostAtOnce = 2
     if (agent === undefined) return { apply_result: 'object_not_found', apply_detail: null };
     switch (agent.status) {
       case 'active': {
-        const reason = `denied by ${row.reviewed_by ?? 'nobody'} in access review ${row.review_id}`;
-        await agents.suspend(tx, author, agent.id, reason);
+        await agents.suspend(tx, author, agent.id, reasonOf(row));
         return applied();
       }
       case 'suspended':
@@ -88,12 +85,19 @@ export function createApply({ core, agents, apiKeys, delegations, mostAtOnce = 2
   };
 
   const denyGrant = async (tx: Db, author: Author, row: DecisionRow): Promise<Outcome> => {
-    const note = `denied by ${row.reviewed_by ?? 'nobody'} in access review ${row.review_id}`;
-    const isEnded = await delegations.endOne(tx, author, row.resource.id, { reason: 'access_review', note });
+    const reason = { reason: 'access_review', note: reasonOf(row) } as const;
+    const isEnded = await delegations.endOne(tx, author, row.resource.id, reason);
     return applied(isEnded ? null : 'the delegation had ended already');
   };
 
-  const deniers = { agents: denyAgent, grants: denyGrant, credentials: denyKey };
+  const denyCredential = createDenyCredential(deps);
+  const deniers: Readonly<Record<AccessReviewRow['scope'], Deny>> = {
+    agents: denyAgent,
+    grants: denyGrant,
+    credentials: (tx, author, row) =>
+      (row.resource.type === 'scoped_credential' ? denyCredential : denyKey)(tx, author, row),
+    tools: createDenyTool(deps),
+  };
 
   const finish = async (tx: Db, row: DecisionRow, outcome: Outcome): Promise<void> => {
     const change = { ...outcome, applied_at: clock.now() };
@@ -111,7 +115,6 @@ export function createApply({ core, agents, apiKeys, delegations, mostAtOnce = 2
     });
 
   const applyOne = async (author: Author, { review }: LoadedInstance, { id }: DecisionRow): Promise<void> => {
-    if (review.scope === 'tools') throw new Error('no review of tools was ever made');
     const deny = deniers[review.scope];
     try {
       await underLock(author, id, (tx, row) => deny(tx, author, row));

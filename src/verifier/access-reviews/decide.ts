@@ -34,9 +34,13 @@ export function createDecide(core: ReviewCore): DecideOne {
     row: DecisionRow,
   ): Promise<void> => {
     const isAlone = (owners: readonly string[]) => owners.length === 1 && owners[0] === author.user;
+    if (scope === 'tools') {
+      if (isAlone(row.owners)) throw refuse('own_rule', 'nobody reviews a rule that they set themselves');
+      return;
+    }
     if (scope === 'credentials') {
       if (isAlone(row.owners)) throw refuse('own_credential', 'nobody reviews a credential of their own');
-      return;
+      if (row.principal.type !== 'agent') return;
     }
     if (scope === 'grants' && isAlone(row.owners)) {
       throw refuse('own_grant', 'nobody reviews what they allowed themselves: they revoke it');

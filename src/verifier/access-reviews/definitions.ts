@@ -12,7 +12,7 @@ import type { ReviewStarts } from './start.ts';
 import { toReview } from './views.ts';
 
 export interface ReviewDefinitions {
-  /** @throws AppError `unprocessable` for reviewers that cannot review, and for what cannot be reviewed yet. */
+  /** @throws AppError `unprocessable` for reviewers that cannot review, and for what is not there. */
   create(tx: Db, author: Author, request: CreateReview): Promise<AccessReview>;
   /** No instance starts any more; those that did go on. A repeat changes nothing. */
   end(tx: Db, author: Author, id: string): Promise<AccessReview>;
@@ -48,11 +48,7 @@ export function createReviewDefinitions({
   };
 
   const assertCoverable = async (tx: Db, orgId: string, request: CreateReview, durationDays: number): Promise<void> => {
-    const { scope, workspace_id: workspaceId, recurrence } = request;
-    if (scope === 'tools') {
-      const message = 'tools cannot be reviewed yet: agents, grants and credentials can';
-      throw refuse('scope_not_supported', '/scope', message);
-    }
+    const { workspace_id: workspaceId, recurrence } = request;
     if (workspaceId !== undefined && (await workspaces.find(tx, orgId, workspaceId)) === undefined) {
       throw refuse('workspace_unknown', '/workspace_id', `there is no workspace ${workspaceId}`);
     }

@@ -9,6 +9,7 @@ import {
   instanceStatuses,
   recommendations,
   reviewScopes,
+  subjectTypes,
 } from './tables.ts';
 
 const NullableText = Type.Union([Type.String(), Type.Null()]);
@@ -54,7 +55,9 @@ export const CreateReviewSchema = Type.Object(
     name: Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' }),
     description: Type.Optional(Type.String({ pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f]{0,2000}$' })),
     scope: Type.Enum(reviewScopes, {
-      description: 'agents, grants (what people let agents do for them) or credentials; tools come later',
+      description:
+        'agents; grants (what people let agents do for them); credentials (API keys, and what agents sign in to services ' +
+        'with); tools (the rules that give them)',
     }),
     workspace_id: Type.Optional(Type.String({ pattern: idPattern, description: 'only what stands in this workspace' })),
     reviewers: Type.Array(Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' }), {
@@ -122,7 +125,7 @@ export const InstanceSchema = Type.Object(
 );
 
 const SubjectSchema = Type.Object({
-  type: Type.Enum(['agent', 'user', 'workspace', 'organization', 'api_key', 'delegation']),
+  type: Type.Enum(subjectTypes),
   id: Type.String(),
   name: Type.String(),
 });

@@ -37,6 +37,8 @@ export interface AccessReviewsDeps extends ReviewCoreDeps {
   readonly agents: ApplyDeps['agents'];
   readonly apiKeys: ApplyDeps['apiKeys'];
   readonly delegations: ApplyDeps['delegations'];
+  readonly scopedCredentials: ApplyDeps['scopedCredentials'];
+  readonly toolRules: ApplyDeps['toolRules'];
   readonly mostAtOnce?: number;
 }
 

@@ -13,11 +13,10 @@ import { type DelegationGrantRow, delegationGrantsTable } from '../delegations/t
 import { activityOf, type Heard, readHeard } from '../lifecycle/activity.ts';
 import { heardAtOf, lastActivityOf } from '../lifecycle/staleness.ts';
 import { recommend } from './recommend.ts';
+import { atOnce, type Item, type ItemPage, type ReadItems } from './snapshot-items.ts';
+import { readCredentials, readTools } from './snapshot-means.ts';
 import type { NewDecision } from './store.ts';
 import type { AccessReviewRow, InstanceRow } from './tables.ts';
-
-/** What of a decision the snapshot gives. */
-type Item = Pick<NewDecision, 'principal' | 'resource' | 'facts' | 'owners' | 'recommendation'>;
 
 export interface SnapshotDeps {
   readonly clock: Clock;
@@ -34,39 +33,36 @@ export type TakeSnapshot = (
 
 /** Agents that have access, or get it back by one step. */
 const reviewedStatuses = ['active', 'suspended', 'orphaned'] as const;
-const atOnce = 500;
 
 export function createTakeSnapshot({ clock, randomBytes }: SnapshotDeps): TakeSnapshot {
   return async (tx, review, instance, write) => {
-    const readPage = toReadPage(review);
     const now = clock.now();
     let total = 0;
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      const page: ItemPage = await readPage(tx, review, after, now);
-      const rows = page.items.map((item) => ({
-        ...{ org_id: review.org_id, id: createId('rvd', clock, randomBytes) },
-        ...{ review_id: review.id, instance_id: instance.id, ...item },
-        ...{ decision: 'not_reviewed' as const, justification: null, reviewed_by: null, reviewed_at: null },
-        ...{ apply_result: 'new' as const, apply_detail: null, applied_at: null, revision: 1 },
-      }));
-      await write(rows);
-      total += rows.length;
-      after = page.last;
+    for (const readPage of readersOf[review.scope]) {
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const page: ItemPage = await readPage(tx, review, after, now);
+        const rows = page.items.map((item) => ({
+          ...{ org_id: review.org_id, id: createId('rvd', clock, randomBytes) },
+          ...{ review_id: review.id, instance_id: instance.id, ...item },
+          ...{ decision: 'not_reviewed' as const, justification: null, reviewed_by: null, reviewed_at: null },
+          ...{ apply_result: 'new' as const, apply_detail: null, applied_at: null, revision: 1 },
+        }));
+        await write(rows);
+        total += rows.length;
+        after = page.last;
+      }
     }
     return total;
   };
 }
 
-function toReadPage({ scope }: AccessReviewRow) {
-  if (scope === 'grants') return readGrants;
-  return scope === 'agents' ? readAgents : readKeys;
-}
-
-interface ItemPage {
-  readonly items: readonly Item[];
-  /** Id of the last one; undefined when there was none. */
-  readonly last: string | undefined;
-}
+/** What opens our own doors is a credential, and what opens those of others. */
+const readersOf: Readonly<Record<AccessReviewRow['scope'], readonly ReadItems[]>> = {
+  agents: [readAgents],
+  grants: [readGrants],
+  credentials: [readKeys, readCredentials],
+  tools: [readTools],
+};
 
 async function readAgents(tx: Db, review: AccessReviewRow, after: string, now: number): Promise<ItemPage> {
   const table = agentsTable;

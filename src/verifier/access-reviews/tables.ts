@@ -4,6 +4,10 @@ import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
 
 export const reviewScopes = ['agents', 'grants', 'credentials', 'tools'] as const;
+export const subjectTypes = [
+  ...(['agent', 'user', 'workspace', 'organization'] as const),
+  ...(['api_key', 'delegation', 'scoped_credential', 'scoped_tool'] as const),
+] as const;
 export const defaultDecisions = ['none', 'approve', 'deny', 'recommendation'] as const;
 export const instanceStatuses = ['not_started', 'in_progress', 'completed', 'applying', 'applied'] as const;
 export const decisionValues = ['approve', 'deny', 'not_reviewed', 'dont_know'] as const;
@@ -59,7 +63,7 @@ export const accessReviewInstancesTable = pgTable(
 
 /** Who or what was reviewed, as it was when the instance started. */
 export interface ReviewedSubject {
-  readonly type: 'agent' | 'user' | 'workspace' | 'organization' | 'api_key' | 'delegation';
+  readonly type: (typeof subjectTypes)[number];
   readonly id: string;
   readonly name: string;
 }

@@ -15,6 +15,7 @@ export const actionGroups = [
   'edit_agent', // configuration of one agent: its owners and editors
   'own_agent', // destructive acts on one agent: its owners
   'act', // what an agent does as itself
+  'ask', // what an agent asks of its organisation: the services say which of it is its own
   'decide', // giving and refusing consent and approval: people in person, and admins
   'personal', // what nobody lets an agent do for them (docs/decisions/0014)
 ] as const;
@@ -67,6 +68,25 @@ export const actions = {
   'on_behalf_of.read': of('delegations:read', 'self'),
   'delegations.grant': of('delegations:write', 'decide', 'personal'),
   'delegations.revoke': of('delegations:write', 'view', 'act', 'personal'),
+  // The services say which: secrets are never shown, whoever asks.
+  'tools.read': of('tools:read', 'view', 'ask'),
+  'tools.write': of('tools:write', 'operate', 'personal'),
+  'credentials.read': of('credentials:read', 'view', 'ask'),
+  // Everybody their own; those of a scope take operators. The service says whose.
+  'credentials.write': of('credentials:write', 'view', 'personal'),
+  'credentials.connect': of('credentials:write', 'view', 'ask', 'personal'),
+  'credentials.revoke': of('credentials:write', 'view', 'ask', 'personal'),
+  'foreign_clients.read': of('credentials:read', 'operate'),
+  'foreign_clients.write': of('credentials:write', 'administer', 'personal'),
+  'apps.read': of('apps:read', 'view', 'ask'),
+  'apps.publish': of('apps:write', 'administer', 'personal'),
+  // On an agent that the body or the installation names: the service asks for the rights on it.
+  'apps.install': of('apps:install', 'view', 'personal'),
+  'outbound.read': of('organizations:read', 'administer'),
+  'outbound.write': of('organizations:write', 'deploy', 'personal'),
+  // Of all organisations at once.
+  'vault.read': of('vault:read', 'deploy', 'personal'),
+  'vault.write': of('vault:write', 'deploy', 'personal'),
   'events.read': of('events:read', 'operate'),
   'audit.read': of('audit:read', 'administer'),
   'organizations.read': of('organizations:read', 'view', 'serve'),

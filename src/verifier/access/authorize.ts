@@ -92,6 +92,7 @@ const whoByGroup: Readonly<Record<Exclude<ActionGroup, 'personal'>, string>> = {
   edit_agent: 'an owner or editor of the agent',
   own_agent: 'an owner of the agent',
   act: 'the agent itself',
+  ask: 'an agent about its own',
   decide: 'a member who signed in, or role admin, as the operator token has it',
 };
 

@@ -52,6 +52,15 @@ describe('an agent that acts for an admin', () => {
     ['an approval', 'POST', '/v1/approvals/apr_1/approve', () => ({})],
     ['a wider manifest', 'PATCH', '/v1/agents/helper', () => ({ access_manifest: { scopes: ['keys:write'] } })],
     ['a policy', 'POST', '/v1/policies', () => ({})],
+    ['a credential of the person', 'POST', '/v1/scoped-credentials', () => ({})],
+    ['another secret of one', 'POST', '/v1/scoped-credentials/scr_1/rotate', () => ({})],
+    ['a link to connect one', 'POST', '/v1/scoped-credentials/scr_1/connect', () => ({})],
+    ['a rule on tools', 'POST', '/v1/scoped-tools', () => ({})],
+    ['an entry of the catalog', 'POST', '/v1/app-catalog', () => ({})],
+    ['an installed app', 'POST', '/v1/app-catalog/app_1/install', () => ({})],
+    ['a yes to changed tools', 'POST', '/v1/app-catalog/installations/ins_1/approve-tools', () => ({})],
+    ['a client at another side', 'POST', '/v1/foreign-clients', () => ({})],
+    ['a call with a secret in it', 'POST', '/v1/gateways/gw-1/credentials', () => ({})],
   ])('never makes %s', async (_words, method, url, body) => {
     const { status, body: answer } = await call(method, url, body());
     expect({ status, reason: answer['reason'] }).toEqual({ status: 403, reason: 'takes_the_person' });

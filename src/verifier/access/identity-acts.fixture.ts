@@ -1,6 +1,7 @@
 /** The administrative writes about people, agents, keys and reviews; see `acts.fixture.ts`. */
 import type { Act, ActContext } from './acts.fixture.ts';
 import { approvalActs, noAdministrativeApprovalAct } from './approval-acts.fixture.ts';
+import { meansActs, noAdministrativeMeansAct } from './means-acts.fixture.ts';
 
 /** Of the person who joins; nothing else here is called so. */
 export const actPassword = 'seven indigo motors hum';
@@ -180,6 +181,7 @@ export const identityActs: readonly Act[] = [
   ...peopleActs,
   ...agentActs,
   ...approvalActs,
+  ...meansActs,
   ...lifecycleActs,
   ...reviewActs,
   ...clientActs,
@@ -192,6 +194,7 @@ const token = 'gives or ends a token: counted on the agent or the person, and bo
 /** Writes that administer nothing, or have their own tests of what they write. */
 export const noAdministrativeIdentityAct: Readonly<Record<string, string>> = {
   ...noAdministrativeApprovalAct,
+  ...noAdministrativeMeansAct,
   'POST /v1/agents/:id/heartbeat': 'a sign of life of an agent',
   'POST /v1/spiffe/x509-svid': 'a short-lived certificate, which the service writes down itself',
   'PATCH /v1/me': 'for people alone: members/leaving.test.ts looks for its entry',

@@ -37,6 +37,9 @@ permit (principal in Role::"agent", action in Action::"group/act", resource is A
 permit (principal in Role::"viewer", action in Action::"group/act", resource is Agent)
   when { resource.owners.contains(principal.user) };
 
+// What an agent asks of its organisation. Its owner has to be allowed the same here too.
+permit (principal in Role::"agent", action in Action::"group/ask", resource);
+
 // Nobody reaches into another organisation.
 forbid (principal, action, resource) unless { principal.org == resource.org };
 

@@ -64,6 +64,13 @@ POST   /account/approvals/:id                                     n V R O A D a 
 GET    /consent/:id                                               n V R O A D a g w e x  *
 POST   /consent/:id                                               n V R O A D a g w e x  *
 
+GET    /connect/:ticket                                           n V R O A D a g w e x  *
+POST   /connect/:ticket                                           n V R O A D a g w e x  *
+
+GET    /account/connections                                       n V R O A D a g w e x  *
+POST   /account/connections/connect                               n V R O A D a g w e x  *
+POST   /account/connections/revoke                                n V R O A D a g w e x  *
+
 GET    /account/members                                           n V R O A D a g w e x  *
 POST   /account/members/invite                                    n V R O A D a g w e x  *
 POST   /account/members/withdraw                                  n V R O A D a g w e x  *
@@ -150,6 +157,65 @@ GET    /v1/on-behalf-of/tokens/:jti/chain                         . V R O A D a 
 POST   /v1/on-behalf-of/authorize                                 . V R O A D a g w e .  approvals:write
 
 POST   /v1/gateways/:id/escalations                               . . . O A D . g . . .  gateways:serve
+
+GET    /v1/scoped-tools                                           . V R O A D a . w e x  tools:read
+POST   /v1/scoped-tools                                           . . . O A D . . . . .  tools:write
+GET    /v1/scoped-tools/effective                                 . V R O A D a . w e x  tools:read
+GET    /v1/scoped-tools/:id                                       . V R O A D a . w e x  tools:read
+PATCH  /v1/scoped-tools/:id                                       . . . O A D . . . . .  tools:write
+DELETE /v1/scoped-tools/:id                                       . . . O A D . . . . .  tools:write
+GET    /v1/scoped-tools/:id/history                               . V R O A D a . w e x  tools:read
+
+GET    /v1/scoped-credentials                                     . V R O A D a . w e x  credentials:read
+POST   /v1/scoped-credentials                                     . V R O A D . . w e .  credentials:write
+GET    /v1/scoped-credentials/effective                           . V R O A D a . w e x  credentials:read
+GET    /v1/scoped-credentials/callback                            n V R O A D a g w e x  *
+GET    /v1/scoped-credentials/callback/:server                    n V R O A D a g w e x  *
+GET    /v1/scoped-credentials/:id                                 . V R O A D a . w e x  credentials:read
+PATCH  /v1/scoped-credentials/:id                                 . V R O A D . . w e .  credentials:write
+DELETE /v1/scoped-credentials/:id                                 . V R O A D a . w e .  credentials:write
+GET    /v1/scoped-credentials/:id/history                         . V R O A D a . w e x  credentials:read
+POST   /v1/scoped-credentials/:id/connect                         . V R O A D a . w e .  credentials:write
+POST   /v1/scoped-credentials/:id/revoke                          . V R O A D a . w e .  credentials:write
+POST   /v1/scoped-credentials/:id/rotate                          . V R O A D . . w e .  credentials:write
+POST   /v1/scoped-credentials/:id/refresh                         . V R O A D . . w e .  credentials:write
+
+POST   /v1/gateways/:id/credentials                               . . . O A D . g . . .  gateways:serve
+POST   /v1/gateways/:id/tools                                     . . . O A D . g . . .  gateways:serve
+
+GET    /oauth/client-metadata.json                                n V R O A D a g w e x  *
+
+GET    /v1/foreign-clients                                        . . . O A D . . . . x  credentials:read
+POST   /v1/foreign-clients                                        . . . . A D . . . . .  credentials:write
+GET    /v1/foreign-clients/:id                                    . . . O A D . . . . x  credentials:read
+DELETE /v1/foreign-clients/:id                                    . . . . A D . . . . .  credentials:write
+
+GET    /v1/app-catalog                                            . V R O A D a . w e x  apps:read
+POST   /v1/app-catalog                                            . . . . A D . . . . .  apps:write
+GET    /v1/app-catalog/:app_id                                    . V R O A D a . w e x  apps:read
+PATCH  /v1/app-catalog/:app_id                                    . . . . A D . . . . .  apps:write
+DELETE /v1/app-catalog/:app_id                                    . . . . A D . . . . .  apps:write
+GET    /v1/app-catalog/:app_id/versions                           . V R O A D a . w e x  apps:read
+POST   /v1/app-catalog/:app_id/versions                           . . . . A D . . . . .  apps:write
+POST   /v1/app-catalog/:app_id/install                            . V R O A D . . w e .  apps:install
+GET    /v1/app-catalog/installations                              . V R O A D a . w e x  apps:read
+GET    /v1/app-catalog/installations/:id                          . V R O A D a . w e x  apps:read
+DELETE /v1/app-catalog/installations/:id                          . V R O A D . . w e .  apps:install
+POST   /v1/app-catalog/installations/:id/retry                    . V R O A D . . w e .  apps:install
+POST   /v1/app-catalog/installations/:id/upgrade                  . V R O A D . . w e .  apps:install
+GET    /v1/app-catalog/installations/:id/tools                    . V R O A D a . w e x  apps:read
+POST   /v1/app-catalog/installations/:id/check-tools              . V R O A D . . w e .  apps:install
+POST   /v1/app-catalog/installations/:id/approve-tools            . V R O A D . . w e .  apps:install
+
+GET    /v1/agents/:agent_id/apps                                  . V R O A D a . w e x  agents:read
+
+GET    /v1/organizations/:id/outbound-rules                       . . . . A D . . . . .  organizations:read
+PUT    /v1/organizations/:id/outbound-rules                       . . . . . D . . . . .  organizations:write
+
+GET    /v1/vault                                                  . . . . . D . . . . .  vault:read
+POST   /v1/vault/rotate                                           . . . . . D . . . . .  vault:write
+POST   /v1/vault/rewrap                                           . . . . . D . . . . .  vault:write
+POST   /v1/vault/minimum-version                                  . . . . . D . . . . .  vault:write
 
 GET    /v1/events                                                 . . . O A D . . . . x  events:read
 

@@ -43,6 +43,11 @@ const objects: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/v1\/appraisal-policies\/:id/, ['appraisal']],
   [/^\/v1\/reference-values\/:id/, ['set']],
   [/^\/v1\/oauth-clients\/:id/, ['client']],
+  [/^\/v1\/foreign-clients\/:id/, ['foreign_client']],
+  [/^\/v1\/scoped-tools\/:id/, ['tool']],
+  [/^\/v1\/scoped-credentials\/:id/, ['credential']],
+  [/^\/v1\/app-catalog\/installations\/:id/, ['installation']],
+  [/^\/v1\/app-catalog\/:app_id/, ['app']],
   [/^\/v1\/receipts\/:id/, ['receipt']],
   [/^\/v1\/witness\/chains/, ['chain']],
 ];
@@ -57,7 +62,10 @@ const namesNothingOwned: Readonly<Record<string, RegExp>> = {
   'a step of one browser, bound to its cookie': /^\/oauth\/(?:interaction|authorize)\/:uid/,
   'a client about itself, by its registration token': /^\/oauth\/register\/:id/,
   'an invitation by its secret': /^\/invite\/:token/,
+  'a link by its secret, for who may connect: connect-races.test.ts and pages/connect-pages.test.ts':
+    /^\/connect\/:ticket/,
   'a page of one person: pages tests cross organisations and people': /^\/(?:consent|account\/approvals)\/:id/,
+  'the way back of one server, by the `state` of one person': /^\/v1\/scoped-credentials\/callback\/:server/,
   'a passport that its organisation made public': /^\/v1\/public\//,
   'a run over stored evidence: replays/replays.test.ts crosses organisations': /^\/v1\/policies\/replays\/:id/,
 };

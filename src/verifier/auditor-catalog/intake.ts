@@ -10,20 +10,21 @@ import type { CustomAuditorRow } from './tables.ts';
 
 export interface AuditorIntake {
   /** Completes a request; what it leaves out is taken from `before`. @throws AppError `unprocessable`, `upstream_…`. */
-  learn(request: WriteAuditor, before?: CustomAuditorRow): Promise<AuditorWrite>;
+  learn(orgId: string, request: WriteAuditor, before?: CustomAuditorRow): Promise<AuditorWrite>;
   /** Asks a registered auditor again. @throws AppError `conflict` for one without a URL. */
-  fetchAgain(row: CustomAuditorRow): Promise<FetchedVocabulary>;
+  fetchAgain(row: Pick<CustomAuditorRow, 'org_id' | 'url'>): Promise<FetchedVocabulary>;
 }
 
 export function createAuditorIntake({ probe }: { readonly probe: ProbeAuditor }): AuditorIntake {
   const findVocabulary = async (
+    orgId: string,
     { vocabulary }: WriteAuditor,
     { url }: AuditorPlace,
     before: CustomAuditorRow | undefined,
   ): Promise<Vocabulary> => {
     if (vocabulary !== undefined) return parseVocabulary(vocabulary, 'vocabulary');
     if (before !== undefined && (url ?? null) === before.url) return before.vocabulary;
-    if (url !== undefined) return probe(url);
+    if (url !== undefined) return probe(orgId, url);
     const message = 'an auditor without a url hands its vocabulary in: what GET /vocabulary of it answers';
     const errors = [{ pointer: '/vocabulary', message }];
     throw new AppError('unprocessable', message, {
@@ -33,12 +34,12 @@ export function createAuditorIntake({ probe }: { readonly probe: ProbeAuditor })
     });
   };
   return {
-    async learn(request, before) {
+    async learn(orgId, request, before) {
       const place = parsePlace(before === undefined ? request : overStored(request, before));
-      return { request, place, vocabulary: await findVocabulary(request, place, before) };
+      return { request, place, vocabulary: await findVocabulary(orgId, request, place, before) };
     },
-    async fetchAgain({ url }) {
-      if (url !== null) return { url, vocabulary: await probe(url) };
+    async fetchAgain({ org_id, url }) {
+      if (url !== null) return { url, vocabulary: await probe(org_id, url) };
       const detail = 'this auditor has no url: hand its vocabulary in with PATCH';
       throw new AppError('conflict', detail, { detail, extensions: { reason: 'auditor_without_url' } });
     },

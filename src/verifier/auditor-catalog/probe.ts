@@ -2,31 +2,34 @@
 import type { Vocabulary } from '@assay/sdk/contract';
 import { AppError } from '../../platform/errors.ts';
 import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
+import type { Outbound } from '../outbound/seams.ts';
 import { parseHealth, parseVocabulary } from './check-vocabulary.ts';
 
-/** Fetches and checks the vocabulary of the auditor at a base URL. */
-export type ProbeAuditor = (url: string) => Promise<Vocabulary>;
+/** Fetches and checks the vocabulary of the auditor at a base URL, for an organisation. */
+export type ProbeAuditor = (orgId: string, url: string) => Promise<Vocabulary>;
 
 const callTimeoutMs = 5_000;
 const maxBytes = 512 * 1024;
 
-export function createProbe({ fetch }: { readonly fetch: GuardedFetch }): ProbeAuditor {
-  const read = async (url: string, path: string): Promise<unknown> => {
-    const answer = await fetch(`${url}${path}`, {
-      ...{ accept: ['application/json'], timeoutMs: callTimeoutMs, maxBytes },
-    });
-    if (answer.status === 401 || answer.status === 403) throw wantsToken(path);
-    if (answer.status !== 200) throw notAnAuditor(`${path} answers ${answer.status}`);
-    return parseJson(answer.body.toString('utf8'), path);
-  };
-  return async (url) => {
-    const health = parseHealth(await read(url, '/health'));
-    const vocabulary = parseVocabulary(await read(url, '/vocabulary'), '/vocabulary');
+export function createProbe({ outbound }: { readonly outbound: Outbound }): ProbeAuditor {
+  return async (orgId, url) => {
+    const fetch = outbound.forOrganisation(orgId);
+    const health = parseHealth(await read(fetch, url, '/health'));
+    const vocabulary = parseVocabulary(await read(fetch, url, '/vocabulary'), '/vocabulary');
     if (health.auditorId !== vocabulary.auditor_id) {
       throw notAnAuditor(`/health is of ${JSON.stringify(health.auditorId.slice(0, 64))}, /vocabulary of another`);
     }
     return vocabulary;
   };
+}
+
+async function read(fetch: GuardedFetch, url: string, path: string): Promise<unknown> {
+  const answer = await fetch(`${url}${path}`, {
+    ...{ accept: ['application/json'], timeoutMs: callTimeoutMs, maxBytes },
+  });
+  if (answer.status === 401 || answer.status === 403) throw wantsToken(path);
+  if (answer.status !== 200) throw notAnAuditor(`${path} answers ${answer.status}`);
+  return parseJson(answer.body.toString('utf8'), path);
 }
 
 function parseJson(text: string, path: string): unknown {

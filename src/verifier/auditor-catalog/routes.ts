@@ -121,7 +121,7 @@ function creatingRoutes({ auditorRegistry, auditorIntake, idempotency }: Auditor
         assertStorable(body);
         const author = toAuthor(caller);
         assertMayWrite(author);
-        const write = await auditorIntake.learn(body);
+        const write = await auditorIntake.learn(author.orgId, body);
         const key = headers['idempotency-key'];
         const operation = { orgId: author.orgId, operation: `POST ${path}`, key, request: body };
         const { body: made } = await idempotency.once(operation, async (tx) => ({
@@ -159,7 +159,7 @@ function changingRoutes({ auditorRegistry, auditorIntake, db }: AuditorCatalogRo
           const revision = parseIfMatch(request.headers['if-match']);
           const { id } = request.params;
           const before = await auditorRegistry.getCustom(db, author.orgId, id);
-          const write = await auditorIntake.learn(request.body, how === 'merge' ? before : undefined);
+          const write = await auditorIntake.learn(author.orgId, request.body, how === 'merge' ? before : undefined);
           const changed = await db.transaction((tx) => auditorRegistry[how](tx, author, id, write, revision));
           const view = toCatalogView(changed);
           return reply.header('etag', toEtag(view.revision)).send(view);

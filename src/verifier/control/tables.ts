@@ -17,6 +17,10 @@ export const changeKinds = [
   'api_key',
   'delegation',
   'token',
+  'tool',
+  'credential',
+  'app',
+  'installation',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

@@ -3,12 +3,13 @@ import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
 
 const maxBytes = 64 * 1024;
 const timeoutMs = 5_000;
+const maxDepth = 10;
 
 /** The fetch of the provider: JSON over GET, no redirects, nothing of the caller's headers. */
 export function createProviderFetch(fetch: GuardedFetch): typeof globalThis.fetch {
   return async (input) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
-    const { status, headers, body } = await fetch(url, { accept: jsonTypes, maxBytes, timeoutMs });
+    const { status, headers, body } = await fetch(url, { accept: jsonTypes, maxBytes, maxDepth, timeoutMs });
     return new Response(Uint8Array.from(body), { status, headers: { ...headers } });
   };
 }

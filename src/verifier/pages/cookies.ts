@@ -18,11 +18,17 @@ export interface PageCookies {
   readForm(request: FastifyRequest): string | undefined;
   /** The one that the browser has, or a new one. */
   ensureForm(request: FastifyRequest, reply: FastifyReply): string;
+  /** Binds who goes to another service and comes back: 256 random bits, the same for all that are under way. */
+  readConnect(request: FastifyRequest): string | undefined;
+  ensureConnect(request: FastifyRequest, reply: FastifyReply): string;
   readOrganisation(request: FastifyRequest): string | undefined;
   setOrganisation(reply: FastifyReply, orgId: string): void;
   /** Forgets all of them. */
   clear(reply: FastifyReply): void;
 }
+
+/** Longer than anybody may be at the other side. */
+const connectS = 30 * 60;
 
 /** 256 random bits. */
 const randomForm = /^[A-Za-z0-9_-]{43}$/;
@@ -36,6 +42,8 @@ export function createPageCookies({
   randomBytes: RandomBytes;
 }): PageCookies {
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure };
+  // The prefix keeps other hosts of the domain from planting one (RFC 6265bis section 4.1.3).
+  const connectCookie = isSecure ? '__Host-assay_connect' : 'assay_connect';
   const read = (request: FastifyRequest, name: string) => request.cookies[name];
   const readRandom = (request: FastifyRequest, name: string) => {
     const value = read(request, name);
@@ -56,10 +64,17 @@ export function createPageCookies({
       reply.setCookie(formCookie, made, options);
       return made;
     },
+    readConnect: (request) => readRandom(request, connectCookie),
+    ensureConnect(request, reply) {
+      const value = readRandom(request, connectCookie) ?? Buffer.from(randomBytes(32)).toString('base64url');
+      reply.setCookie(connectCookie, value, { ...options, maxAge: connectS });
+      return value;
+    },
     readOrganisation: (request) => read(request, organisationCookie),
     setOrganisation: (reply, orgId) => void reply.setCookie(organisationCookie, orgId, options),
     clear(reply) {
-      for (const name of [sessionCookie, formCookie, organisationCookie]) reply.clearCookie(name, options);
+      for (const name of [sessionCookie, formCookie, organisationCookie, connectCookie])
+        reply.clearCookie(name, options);
     },
   };
 }

@@ -69,7 +69,7 @@ export function createFindRequest(deps: FindRequestDeps): FindRequest {
 }
 
 /** The visitor in each of their organisations, the one that they look at first: a link in a message names none. */
-function authorsOf(visitor: Visitor, call: FastifyRequest): Author[] {
+export function authorsOf(visitor: Visitor, call: FastifyRequest): Author[] {
   const { membership, memberships } = visitor;
   const others = memberships.filter(({ orgId }) => orgId !== membership?.orgId);
   const all = membership === undefined ? [] : [membership, ...others];

@@ -86,6 +86,7 @@ function roomsOf({ person, membership }: Visitor, waiting: string | undefined): 
     { path: '/account/keys', label: 'API keys' },
     { path: '/account/applications', label: 'Applications' },
     { path: '/account/delegations', label: 'Acting for you' },
+    { path: '/account/connections', label: 'Connections' },
     { path: '/account/approvals', label: 'Approvals', ...(waiting === undefined ? {} : { waiting }) },
   ];
   if (membership === undefined) return own.slice(0, 3);

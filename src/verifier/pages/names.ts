@@ -99,6 +99,8 @@ function personText(id: string, person: PersonCard | undefined): Html {
 /** `Billing bot`, and the id. */
 export function agentText(card: AgentCard | undefined, id: string): Html {
   if (card === undefined) return html`an agent that is gone (${foreignCode(id)})`;
+  // Most agents were given no other name.
+  if (card.name === id) return foreignCode(id);
   return html`<strong>${foreign(card.name)}</strong> ${foreignCode(id)}`;
 }
 

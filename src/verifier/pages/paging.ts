@@ -7,6 +7,8 @@ export interface PageLink {
   readonly path: string;
   readonly cursor: string | null;
   readonly label: string;
+  /** What stands in the query before the cursor, where a page has several lists: `list=ended&`. */
+  readonly query?: string;
 }
 
 /** Where the list starts. @throws AppError `invalid_request` for a cursor that was not made here. */
@@ -16,7 +18,7 @@ export function readPage({ query }: FastifyRequest, limit = 20): PageStart {
 }
 
 /** Leads to what comes after; nothing at the end. */
-export function pageLink({ path, cursor, label }: PageLink): Html | undefined {
+export function pageLink({ path, cursor, label, query = '' }: PageLink): Html | undefined {
   if (cursor === null) return undefined;
-  return html`<p><a href="${`${path}?cursor=${encodeURIComponent(cursor)}`}">${label}</a></p>`;
+  return html`<p><a href="${`${path}?${query}cursor=${encodeURIComponent(cursor)}`}">${label}</a></p>`;
 }

@@ -6,32 +6,39 @@ export interface Form {
   text(name: string): string;
   /** A password: as it was typed. */
   exact(name: string): string;
+  /** A key or a certificate: as it was typed, and longer than anything else. */
+  long(name: string): string;
   /** Every value of a field that may be sent several times. */
   all(name: string): readonly string[];
 }
 
 /** The most characters of one field, and the most values of one name. */
 const maxLength = 2_000;
+const maxLongLength = 16_384;
 const maxValues = 200;
 
 /** Reads the parsed body of a form. @throws AppError `invalid_request` for what no form of ours sends. */
 export function readForm(body: unknown): Form {
-  const all = (name: string): readonly string[] => {
+  const read = (name: string, most: number): readonly string[] => {
     if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return [];
     const value: unknown = Reflect.get(body, name);
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (values.length > maxValues) throw refuse(name);
     return values.map((each) => {
-      if (typeof each !== 'string' || each.length > maxLength || each.includes('\u0000')) throw refuse(name);
+      if (typeof each !== 'string' || each.length > most || each.includes('\u0000')) throw refuse(name);
       return each;
     });
   };
-  const exact = (name: string): string => {
-    const values = all(name);
+  const one = (name: string, most: number): string => {
+    const values = read(name, most);
     if (values.length > 1) throw refuse(name);
     return values[0] ?? '';
   };
-  return { all, exact, text: (name) => exact(name).trim() };
+  const exact = (name: string) => one(name, maxLength);
+  return {
+    all: (name) => read(name, maxLength),
+    ...{ exact, text: (name) => exact(name).trim(), long: (name) => one(name, maxLongLength) },
+  };
 }
 
 function refuse(name: string): AppError {

@@ -3,7 +3,7 @@
 const fallback = '/account';
 /** Plain paths, of the pages that a login leads back to; a query would only be a way to smuggle something in. */
 const ownPath =
-  /^\/(?:account(?:\/[a-z0-9_-]{1,64}){0,3}|oauth\/interaction\/[A-Za-z0-9_-]{1,128}|consent\/[a-z0-9_-]{1,64})$/;
+  /^\/(?:account(?:\/[a-z0-9_-]{1,64}){0,3}|oauth\/interaction\/[A-Za-z0-9_-]{1,128}|consent\/[a-z0-9_-]{1,64}|connect\/[A-Za-z0-9_-]{43})$/;
 
 /** The path to go to; the account page for whatever is none of ours. */
 export function toReturnPath(wanted: string | undefined): string {

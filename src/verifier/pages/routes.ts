@@ -9,6 +9,8 @@ import type { Routes } from '../feature.ts';
 import { type ApplicationRouteDeps, applicationRoutes } from './application-routes.ts';
 import { type ApprovalRouteDeps, approvalRoutes } from './approval-routes.ts';
 import { assetRoutes } from './asset-routes.ts';
+import { type ConnectPageDeps, connectRoutes } from './connect-routes.ts';
+import { type ConnectionRouteDeps, connectionRoutes } from './connection-routes.ts';
 import { createPageCookies } from './cookies.ts';
 import { type DelegationConsentDeps, delegationConsentRoutes } from './delegation-consent-routes.ts';
 import { type DelegationRouteDeps, delegationRoutes } from './delegation-routes.ts';
@@ -37,6 +39,8 @@ export type PageRouteDeps = Omit<
     DelegationConsentDeps &
     DelegationRouteDeps &
     ApprovalRouteDeps &
+    ConnectPageDeps &
+    ConnectionRouteDeps &
     Pick<FrontDeps, 'countWaiting'> &
     MemberRouteDeps,
   'front' | 'cookies'
@@ -62,7 +66,7 @@ export function pageRoutes(deps: PageRouteDeps): Routes {
       await scope.register(cookie);
       scope.setErrorHandler(sendErrorPage);
       const groups = [loginRoutes, interactionRoutes, inviteRoutes, profileRoutes, passwordRoutes, sessionRoutes];
-      const agentGroups = [delegationConsentRoutes, delegationRoutes, approvalRoutes];
+      const agentGroups = [delegationConsentRoutes, delegationRoutes, approvalRoutes, connectRoutes, connectionRoutes];
       for (const group of [...groups, keyRoutes, applicationRoutes, ...agentGroups, memberPageRoutes]) {
         await group(all)(scope);
       }

@@ -4,7 +4,8 @@ import { formatSpiffeId, type SpiffeId } from '../../contract/spiffe.ts';
 import { spiffeBundlePath, x509SvidPath } from '../../contract/x509-svid.ts';
 import { type MtlsListener, startMtlsListener } from '../../platform/tls/mtls-listener.ts';
 import { type SvidSource, startSvidSource } from '../../platform/tls/svid-source.ts';
-import type { Verifier, VerifierDeps } from '../app.ts';
+import type { Verifier } from '../app.ts';
+import type { VerifierDeps } from '../wiring.ts';
 import type { SpiffeServices } from './create.ts';
 
 /** Copy of the trust bundle in the data folder, for whoever connects for the first time. */

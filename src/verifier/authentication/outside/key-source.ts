@@ -27,6 +27,7 @@ const staleMs = 60 * 60_000;
 const pauseMs = 30_000;
 const timeoutMs = 5_000;
 const maxBytes = 256 * 1024;
+const maxDepth = 10;
 const maxKeys = 100;
 
 const MetadataSchema = Type.Object({ issuer: Type.String(), jwks_uri: Type.String({ maxLength: 2_048 }) });
@@ -102,7 +103,7 @@ async function fetchKeys({ issuer, fetch, clock }: KeySourceDeps): Promise<Known
 async function fetchJson(fetch: GuardedFetch, url: string): Promise<unknown> {
   const accept = ['application/json', 'application/jwk-set+json'];
   try {
-    const { status, body } = await fetch(url, { accept, timeoutMs, maxBytes });
+    const { status, body } = await fetch(url, { accept, timeoutMs, maxBytes, maxDepth });
     if (status !== 200) throw unavailable(`it answers with HTTP ${status}`);
     return JSON.parse(body.toString('utf8'));
   } catch (error) {

@@ -27,6 +27,7 @@ export interface RelyingPartyDeps {
 const keepMs = 10 * 60_000;
 const timeoutS = 10;
 const maxBytes = 256 * 1024;
+const maxDepth = 10;
 
 export function createRelyingParty({ settings, callbackUrl, fetch, clock }: RelyingPartyDeps): RelyingParty {
   let known: { readonly config: Configuration; readonly at: number } | undefined;
@@ -97,7 +98,7 @@ function toFetch(fetch: GuardedFetch) {
   return async (url: string, { method, headers, body, signal }: CustomFetchOptions): Promise<Response> => {
     if (method !== 'GET' && method !== 'POST') throw new Error(`openid-client asks with ${method}`);
     const answer = await fetch(url, {
-      ...{ method, accept, maxBytes, headers },
+      ...{ method, accept, maxBytes, maxDepth, headers },
       ...(body === undefined || body === null ? {} : { body: String(body) }),
       ...(signal === undefined ? {} : { signal }),
     });

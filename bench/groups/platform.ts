@@ -1,0 +1,19 @@
+/** The platform: what agents use. One line in `measures` for each thing that is measured. */
+import type { Group, Row } from '../report.ts';
+import { measureEffective } from './platform-effective.ts';
+import { measureInjection } from './platform-injection.ts';
+
+/** Gives the rows of one thing, each with what it is compared with in the same run. */
+export type Measure = (progress: (message: string) => void) => Promise<Row[]>;
+
+const measures: readonly Measure[] = [measureInjection, measureEffective];
+
+export const platformGroup: Group = {
+  name: 'platform',
+  summary: 'what agents use: credentials put into calls, tools and credentials resolved',
+  async run({ progress }) {
+    const rows: Row[] = [];
+    for (const measure of measures) rows.push(...(await measure(progress)));
+    return rows;
+  },
+};

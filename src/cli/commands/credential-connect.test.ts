@@ -1,0 +1,65 @@
+/** The link of a credential, against a verifier of the test's. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { type FakeService, runFake, sendJson, serveFake, startFake } from '../cli.fake.ts';
+
+let service: FakeService | undefined;
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+});
+
+const connectUrl = `https://assay.example/connect/${'t'.repeat(43)}`;
+const standing = {
+  ...{ id: 'scr_1', service: 'com.example/crm', status: 'pending', version: 0, revision: 1 },
+  ...{ upstream_account: null, granted_scopes: [] },
+};
+
+/** Answers with each state in turn, the last one for ever. */
+async function serve(states: readonly object[]): Promise<string> {
+  let at = 0;
+  service = await serveFake(({ method }, response) => {
+    if (method === 'POST') {
+      const expires_at = new Date(Date.now() + 600_000).toISOString();
+      return sendJson(response, 200, { connect_url: connectUrl, expires_at });
+    }
+    const state = states[Math.min(at, states.length - 1)];
+    at += 1;
+    return sendJson(response, 200, { ...standing, ...state });
+  });
+  return service.url;
+}
+
+const run = (url: string, ...args: readonly string[]) =>
+  runFake(['credential', 'connect', 'scr_1', ...args, '--verifier', url], { env: { ASSAY_ACCESS_TOKEN: 'token' } });
+
+describe('credential connect', () => {
+  it('prints the link alone, and asks for the scopes that are named', async () => {
+    const url = await serve([{}]);
+    const made = await run(url, '--scope', 'a', '--scope', 'b');
+    expect([made.code, made.out, made.err]).toEqual([0, `${connectUrl}\n`, '']);
+    expect(service?.seen).toMatchObject([
+      { method: 'POST', url: '/v1/scoped-credentials/scr_1/connect', body: '{"scopes":["a","b"]}' },
+    ]);
+    expect(JSON.parse((await run(url, '--json')).out)).toMatchObject({ connect_url: connectUrl });
+  });
+
+  it('waits until it is connected, and takes no refresh for that', async () => {
+    const url = await serve([
+      { status: 'active', version: 3, revision: 5 },
+      { status: 'active', version: 4, revision: 5 },
+      { status: 'active', version: 5, revision: 6, upstream_account: 'anna\u001b[2J', granted_scopes: ['a'] },
+    ]);
+    const args = ['credential', 'connect', 'scr_1', '--wait', '--verifier', url];
+    const started = startFake(args, { env: { ASSAY_ACCESS_TOKEN: 'token' } });
+    await started.said(/Open this address in a browser/);
+    const { code, out, err } = await started.done;
+    expect([code, out]).toEqual([0, 'Connected com.example/crm as anna\ufffd[2J (a)\n']);
+    expect(err).toContain(connectUrl);
+  });
+
+  it('ends with 1 where it was revoked meanwhile', async () => {
+    const url = await serve([{}, { status: 'revoked', revision: 2 }]);
+    const ended = await run(url, '--wait');
+    expect([ended.code, ended.out]).toEqual([1, '']);
+  });
+});

@@ -1,0 +1,72 @@
+/** Apps of the catalog for a reader. Publishers wrote most of it: nothing of it steers the terminal. */
+import { toPlainText } from '../../proof/report.ts';
+import type { App } from '../wire-apps.ts';
+import { renderHeadTable } from './head-table.ts';
+import type { Style } from './style.ts';
+import { renderFacts } from './table.ts';
+
+/** One line each. */
+export function renderApps(items: readonly App[], style: Style): string {
+  const rows = items.map((item) => [
+    toPlainText(item.name, 60),
+    toPlainText(item.title, 40),
+    toPlainText(item.type),
+    toPlainText(item.version, 20),
+    toPlainText(item.trust_tier),
+    toPlainText(item.status),
+    toPlainText(item.description, 70),
+  ]);
+  return renderHeadTable(['NAME', 'TITLE', 'TYPE', 'VERSION', 'TRUST', 'STATUS', 'WHAT'], rows, style);
+}
+
+/** One, with how it is reached and what it takes. */
+export function renderApp(item: App): string {
+  const optional = (name: string, value: string | null | undefined): [string, string][] =>
+    value === null || value === undefined || value === '' ? [] : [[name, toPlainText(value, 4_000)]];
+  const variables = (item.packages ?? []).flatMap(({ environmentVariables = [] }) => environmentVariables);
+  return renderFacts([
+    ['app', toPlainText(item.id)],
+    ['name', toPlainText(item.name, 200)],
+    ['title', toPlainText(item.title, 200)],
+    ['what', toPlainText(item.description, 2_000)],
+    ['type', toPlainText(item.type)],
+    [
+      'version',
+      toPlainText(
+        item.version === item.latest_version ? item.version : `${item.version} (newest ${item.latest_version})`,
+      ),
+    ],
+    ['status', toPlainText(item.status_reason === null ? item.status : `${item.status}: ${item.status_reason}`, 600)],
+    ['trust', toPlainText(`${item.trust_tier}${item.shipped ? ', comes with the release' : ''}`)],
+    ...optional('publisher', item.publisher),
+    ...optional('category', item.category),
+    ...optional('license', item.license),
+    ...optional('repository', item.repository?.url),
+    ...optional('homepage', item.homepage),
+    ...optional('source', item.source),
+    ...(item.remotes ?? []).map((one): [string, string] => ['remote', toPlainText(`${one.url} (${one.type})`, 2_100)]),
+    ...(item.packages ?? []).map((one): [string, string] => [
+      'package',
+      toPlainText(`${one.registryType} ${one.identifier} ${one.version}`, 700),
+    ]),
+    ...optional(
+      'needs',
+      variables
+        .filter(({ isRequired }) => isRequired === true)
+        .map(({ name }) => name)
+        .join(' '),
+    ),
+    ...optional(
+      'takes',
+      variables
+        .filter(({ isRequired }) => isRequired !== true)
+        .map(({ name }) => name)
+        .join(' '),
+    ),
+    ...optional('signs in by', item.auth_hint?.type),
+    ...optional('scopes', item.auth_hint?.scopes?.join(' ')),
+    ...optional('tools', item.tools_preview?.join(' ')),
+    ['digest', toPlainText(item.digest)],
+    ...optional('signature', item.signature === undefined ? undefined : 'kept, not checked'),
+  ]);
+}

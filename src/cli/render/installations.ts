@@ -1,0 +1,99 @@
+/** Installed apps for a reader. What apps and their servers wrote never steers the terminal. */
+import { toPlainText } from '../../proof/report.ts';
+import type { Installation, InstallationTools } from '../wire-installations.ts';
+import { renderHeadTable } from './head-table.ts';
+import type { Style } from './style.ts';
+import { renderFacts } from './table.ts';
+import { renderToolChange } from './tool-changes.ts';
+
+/** One line each. */
+export function renderInstallations(items: readonly Installation[], style: Style): string {
+  const rows = items.map((item) => [
+    toPlainText(item.id),
+    toPlainText(item.name, 60),
+    toPlainText(item.version, 40),
+    toPlainText(item.agent_id, 40),
+    toPlainText(describe(item), 60),
+    String(item.tools_count),
+  ]);
+  return renderHeadTable(['INSTALLATION', 'APP', 'VERSION', 'AGENT', 'STATUS', 'TOOLS'], rows, style);
+}
+
+/** One, and what a person has to do for it. */
+export function renderInstallation(item: Installation): string {
+  const optional = (name: string, value: string | null): [string, string][] =>
+    value === null ? [] : [[name, toPlainText(value, 4_000)]];
+  const { error, auth } = item;
+  return renderFacts([
+    ['installation', toPlainText(item.id)],
+    ['app', toPlainText(`${item.name} ${item.version} (${item.app_id})`, 400)],
+    ['agent', toPlainText(item.agent_id)],
+    ['status', toPlainText(describe(item), 200)],
+    ...optional('goes to', item.target_version),
+    ...optional('failed at', error === null ? null : `${error.step}: ${error.code} (${error.detail})`),
+    ...optional('signs in at', auth.issuer),
+    ...optional('credential', auth.credential_id),
+    ['tools', String(item.tools_count)],
+    ...optional('approval', item.approval_id),
+    ...optional('connect', item.connect_url),
+    ...optional('to do', toDo(item)),
+    ...item.warnings.map((warning): [string, string] => ['warning', toPlainText(warning, 400)]),
+  ]);
+}
+
+/** Each tool, and what became of it since it was approved. */
+export function renderInstallationTools(tools: InstallationTools, style: Style): string {
+  const rows = tools.items.map((item) => [
+    toPlainText(item.server, 40),
+    toPlainText(item.name, 60),
+    toPlainText(item.changed.length === 0 ? item.change : `${item.change}: ${item.changed.join(' ')}`, 80),
+    toPlainText(item.flags.join(' '), 80),
+    toPlainText((item.present ?? item.approved)?.description ?? '', 80),
+  ]);
+  const table = renderHeadTable(['SERVER', 'TOOL', 'CHANGE', 'FLAGS', 'DESCRIPTION'], rows, style);
+  const facts = renderFacts([
+    ['state', stateOf(tools)],
+    ...(tools.seen_at === null
+      ? []
+      : ([
+          ['seen', toPlainText(`${tools.seen_at} by ${tools.seen_by ?? 'nobody'}`)],
+          ['hash', toPlainText(tools.tools_present_hash ?? 'none')],
+        ] as const)),
+    ...(tools.is_quarantined && tools.tools_present_hash !== null
+      ? [['to do', toPlainText(approveCommand(tools.installation_id, tools.tools_present_hash), 400)] as const]
+      : []),
+  ]);
+  if (tools.items.length === 0) return facts;
+  return [facts, '\n', table, ...tools.items.map((item) => renderToolChange(item, style))].join('');
+}
+
+function stateOf({ is_quarantined: isQuarantined, seen_at: seenAt }: InstallationTools): string {
+  if (isQuarantined) return 'in quarantine: none is callable';
+  return seenAt === null ? 'not seen yet: its server is asked once it is connected' : 'approved';
+}
+
+function approveCommand(id: string, hash: string): string {
+  return `if you want what is shown below: assay app approve-tools ${id} ${hash}`;
+}
+
+function describe({ status, quarantine }: Installation): string {
+  return quarantine === null ? status : `${status}, in quarantine (${quarantine.reason})`;
+}
+
+const todo: Readonly<Record<string, string>> = {
+  approve: 'somebody has to approve it: assay approval show ID',
+  connect: 'somebody has to connect it: assay app retry ID gives a link',
+  add_credential: 'somebody has to add a credential: assay credential create',
+  approve_tools: 'look at what changed: assay app tools ID, then assay app approve-tools ID HASH',
+  retry: 'assay app retry ID tries again',
+};
+
+function toDo(item: Installation): string | null {
+  const { id, approval_id: approval, next_action: next, connect_url: link, auth } = item;
+  if (next === null) return null;
+  if (next === 'connect' && link !== null) return 'open the link in a browser within ten minutes, and sign in';
+  if (next === 'connect' && auth.type !== 'oauth2_code' && auth.credential_id !== null) {
+    return `somebody has to bring the secret: assay credential rotate ${toPlainText(auth.credential_id)} < FILE, or by the link of assay app retry ${id}`;
+  }
+  return (todo[next] ?? next).replace(/\bID\b/g, next === 'approve' ? (approval ?? id) : id);
+}

@@ -1,0 +1,53 @@
+/** A credential in the memory of a gateway: what goes into calls, in secrets that cannot be printed. */
+import type { InjectionAnswer } from '../../contract/injection.ts';
+import { createSecret, type Secret } from '../../platform/secret.ts';
+import { type Headers, replaceCredentials } from './headers.ts';
+
+interface Named {
+  readonly name: string;
+  readonly value: Secret;
+}
+
+/** What one call is made with. It prints as what it is, and shows nothing of the secret. */
+export interface Held {
+  readonly credentialId: string | null;
+  readonly version: number;
+  readonly method: InjectionAnswer['method'];
+  readonly headers: readonly Named[];
+  /** Of the process of a local server. */
+  readonly environment: readonly Named[];
+  readonly clientCertificate: { readonly certificate: string; readonly privateKey: Secret } | null;
+}
+
+export function toHeld(answer: InjectionAnswer): Held {
+  const { credential_id: credentialId, version, method, client_certificate: shown } = answer;
+  return {
+    ...{ credentialId, version, method },
+    ...{ headers: answer.headers.map(toNamed), environment: answer.environment.map(toNamed) },
+    clientCertificate:
+      shown === null ? null : { certificate: shown.certificate, privateKey: createSecret(shown.private_key) },
+  };
+}
+
+/** The caller's headers, without credentials of theirs and with this one: to be made where they are sent. */
+export function putInto(inbound: Headers, { headers }: Held): Record<string, string | readonly string[]> {
+  return replaceCredentials(
+    inbound,
+    headers.map(({ name, value }) => ({ name, value: value.reveal() })),
+  );
+}
+
+/** True for the very same secret: whoever was refused with one is refused with the other. */
+export function isSame(left: Held, right: Held): boolean {
+  if (left === right) return true;
+  return left.credentialId === right.credentialId && left.version === right.version && textOf(left) === textOf(right);
+}
+
+function textOf({ headers, environment, clientCertificate }: Held): string {
+  const secrets = [...headers, ...environment].map(({ name, value }) => [name, value.reveal()]);
+  return JSON.stringify([secrets, clientCertificate?.privateKey.reveal() ?? null]);
+}
+
+function toNamed({ name, value }: { name: string; value: string }): Named {
+  return { name, value: createSecret(value) };
+}

@@ -1,0 +1,55 @@
+/** What a gateway remembers of credentials: bounded, for a minute at most, and nothing across two bundles. */
+import type { Held } from './held.ts';
+
+export interface Memory {
+  find(key: string): Held | undefined;
+  /** `bundle` is the version under which it was asked for: one that is over by now is not remembered. */
+  keep(key: string, held: Held, until: number, bundle: string): void;
+  forget(key: string): void;
+}
+
+export interface MemoryDeps {
+  readonly now: () => number;
+  /** Of the bundle that the gateway acts on: what was revoked or rotated is in the next one. */
+  readonly bundleVersion: () => string;
+  readonly most: number;
+}
+
+export function createMemory({ now, bundleVersion, most }: MemoryDeps): Memory {
+  const entries = new Map<string, { readonly held: Held; readonly until: number }>();
+  let version = bundleVersion();
+
+  const dropOld = (): void => {
+    const current = bundleVersion();
+    if (current === version) return;
+    version = current;
+    entries.clear();
+  };
+
+  return {
+    find(key) {
+      dropOld();
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      if (entry.until > now()) return entry.held;
+      entries.delete(key);
+      return undefined;
+    },
+    keep(key, held, until, bundle) {
+      dropOld();
+      if (bundle !== version || until <= now()) return;
+      // Asked for earlier, and answered later: what came meanwhile is newer.
+      const known = entries.get(key)?.held;
+      if (known?.credentialId === held.credentialId && (known?.version ?? 0) > held.version) return;
+      entries.delete(key);
+      for (const oldest of entries.keys()) {
+        if (entries.size < most) break;
+        entries.delete(oldest);
+      }
+      entries.set(key, { held, until });
+    },
+    forget(key) {
+      entries.delete(key);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** What goes out with a guarded call, and where a redirect of its answer leads. */
+import { refuse } from './guarded-answer.ts';
+
+/** How a message is framed and to whom it is: the connection's own. */
+const ownHeaders = new Set([
+  ...['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'keep-alive', 'te', 'trailer', 'expect'],
+  ...['proxy-authorization', 'proxy-connection', 'accept-encoding', 'user-agent', 'accept'],
+]);
+/** Set by this program itself: what a library names is left out. */
+const replaced = new Set(['accept', 'accept-encoding', 'user-agent']);
+const name = /^[!#$%&'*+.^_`|~0-9a-z-]{1,128}$/;
+const value = /^[\t\x20-\x7e\x80-\xff]{0,16384}$/;
+const maxHeaders = 64;
+
+/** Names in lower case. Others may have named them: those that would make another message of it are refused. @throws AppError. */
+export function assertHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(headers).map(([key, text]) => [key.toLowerCase(), text] as const);
+  const kept = entries.filter(([key]) => !replaced.has(key));
+  for (const [key, text] of kept) {
+    if (ownHeaders.has(key) || !name.test(key) || !value.test(text)) {
+      throw refuse('outbound_header', 'one of the headers cannot be sent');
+    }
+  }
+  const made = Object.fromEntries(kept);
+  if (kept.length > maxHeaders || Object.keys(made).length !== kept.length) {
+    throw refuse('outbound_header', 'there are too many headers, or one twice');
+  }
+  return made;
+}
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** The address that a redirect names; it is judged as any other before anything goes there. @throws AppError `unprocessable`. */
+export function nextHop(
+  from: URL,
+  { status, headers }: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
+  left: number,
+): URL {
+  if (left <= 0) {
+    throw refuse('outbound_redirect', 'the target answers with a redirect, which is not followed: name where it leads');
+  }
+  const location = headers['location'] ?? '';
+  if (!redirects.has(status) || location === '' || !URL.canParse(location, from.href)) {
+    throw refuse('outbound_redirect', 'the target answers with a redirect that leads nowhere');
+  }
+  const next = new URL(location, from.href);
+  if (from.protocol === 'https:' && next.protocol !== 'https:') {
+    throw refuse('outbound_redirect', 'a redirect from https leads to https only');
+  }
+  return next;
+}

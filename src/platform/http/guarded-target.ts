@@ -1,0 +1,104 @@
+/** Where a guarded call may lead: its URL, its port, and every address of its name. */
+import { isIP } from 'node:net';
+import { AppError } from '../errors.ts';
+import { refuse } from './guarded-answer.ts';
+import { orAborted } from './guarded-deadline.ts';
+import { isMetadataHost, judgeAddress, type OutboundAllow } from './outbound-addresses.ts';
+import type { Resolve } from './system-resolver.ts';
+
+const maxUrlLength = 2_048;
+const maxAddresses = 64;
+
+/** Reads what stands for a target; nothing of it is judged yet. @throws AppError `unprocessable`. */
+export function readUrl(text: string): URL {
+  if (text.length > maxUrlLength || !URL.canParse(text)) {
+    throw refuse('outbound_url', 'this is no URL that can be called');
+  }
+  return new URL(text);
+}
+
+/** Refuses what no address could make good. @throws AppError `unprocessable`. */
+export function assertCallable(url: URL, ports: ReadonlySet<number> | undefined): void {
+  // A redirect may name one longer than what a caller may.
+  if (url.href.length > 2 * maxUrlLength || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw refuse(
+      'outbound_url',
+      'a URL to be called starts with https://, or with http:// for an allowed private host',
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw refuse('outbound_url', 'a URL to be called holds no user and no password');
+  }
+  const port = portOf(url);
+  if (!isPrivatePort(port) && !isPublicPort(port, ports)) throw wrongPort(port);
+  if (isMetadataHost(hostOf(url))) throw wrongAddress();
+}
+
+export interface Finding {
+  readonly allow: OutboundAllow;
+  readonly ports: ReadonlySet<number> | undefined;
+  readonly resolve: Resolve;
+  readonly signal: AbortSignal;
+}
+
+/** Every address must be one that may be called: which of them a connection takes is not ours to say. */
+export async function findAddresses(url: URL, { allow, ports, resolve, signal }: Finding): Promise<readonly string[]> {
+  const host = hostOf(url);
+  const addresses = isIP(host) === 0 ? await orAborted(resolve(host, signal), signal) : [host];
+  if (addresses.length === 0 || addresses.length > maxAddresses) {
+    throw new AppError('upstream_unavailable', 'the name has no address', { detail: 'the name has no address' });
+  }
+  const verdicts = addresses.map((address) => judgeAddress(address, host, allow));
+  if (verdicts.includes('refused')) throw wrongAddress();
+  if (!verdicts.includes('public')) return addresses;
+  if (url.protocol === 'http:') throw refuse('outbound_url', 'only https is called at public addresses');
+  const port = portOf(url);
+  if (!isPublicPort(port, ports)) throw wrongPort(port);
+  return addresses;
+}
+
+/** The default one of the scheme included. */
+function portOf({ protocol, port }: URL): number {
+  if (port !== '') return Number(port);
+  return protocol === 'https:' ? 443 : 80;
+}
+
+/** Host and port of a target as logs name it: no path, no query, nobody's name. */
+export function placeOf(text: string): { readonly host: string; readonly port: number } {
+  if (!URL.canParse(text)) return { host: '', port: 0 };
+  const url = new URL(text);
+  return { host: url.hostname.slice(0, 253), port: portOf(url) };
+}
+
+/** Where HTTP is served in public; others are named by the operator. */
+const publicPorts = new Set([443, 8443]);
+const firstFreePort = 1024;
+
+function isPublicPort(port: number, named: ReadonlySet<number> | undefined): boolean {
+  return publicPorts.has(port) || named?.has(port) === true;
+}
+
+/** Below 1024 all but these belong to something else (mail, databases' admin, …). */
+function isPrivatePort(port: number): boolean {
+  return port === 80 || port === 443 || port >= firstFreePort;
+}
+
+/** As a resolver and a list of names take it: without brackets, a trailing dot, and capitals. */
+function hostOf({ hostname }: URL): string {
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  return bare.toLowerCase().replace(/\.+$/, '');
+}
+
+function wrongAddress(): AppError {
+  return refuse(
+    'outbound_address',
+    'this leads to an address that is not public and not allowed: the operator may allow it (assay org outbound)',
+  );
+}
+
+function wrongPort(port: number): AppError {
+  return refuse(
+    'outbound_port',
+    `port ${port} is not called here: 443 and 8443 are, and those that the operator names`,
+  );
+}

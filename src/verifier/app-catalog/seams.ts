@@ -1,0 +1,73 @@
+/** What the app catalog gives to the rest of the verifier (platform model 8). */
+import type { Db } from '../../platform/db/db.ts';
+
+export const appTypes = ['mcp_server', 'auditor', 'a2a_agent', 'skill', 'runtime'] as const;
+export type AppType = (typeof appTypes)[number];
+export const trustTiers = ['community', 'verified', 'first_party'] as const;
+export type TrustTier = (typeof trustTiers)[number];
+export const appStatuses = ['active', 'deprecated', 'deleted'] as const;
+export type AppStatus = (typeof appStatuses)[number];
+
+export interface AppRemote {
+  readonly type: 'streamable-http' | 'sse';
+  /** May hold `{variables}` that the installation's config fills. */
+  readonly url: string;
+  readonly headers?: readonly {
+    readonly name: string;
+    readonly isRequired?: boolean;
+    readonly isSecret?: boolean;
+    readonly value?: string;
+  }[];
+}
+
+export interface AppPackage {
+  readonly registryType: string;
+  readonly identifier: string;
+  readonly version: string;
+  readonly transport: { readonly type: 'stdio' | 'streamable-http' | 'sse'; readonly url?: string };
+  readonly fileSha256?: string;
+  readonly environmentVariables?: readonly {
+    readonly name: string;
+    readonly description?: string;
+    readonly isRequired?: boolean;
+    readonly isSecret?: boolean;
+    readonly default?: string;
+  }[];
+}
+
+/** One immutable version of an entry. */
+export interface AppVersion {
+  readonly appId: string;
+  /** `reverse-dns/name`; the service that its credentials are for, unless `authHint.service` says another. */
+  readonly name: string;
+  readonly type: AppType;
+  readonly version: string;
+  readonly title: string;
+  readonly description: string;
+  readonly trustTier: TrustTier;
+  readonly status: AppStatus;
+  readonly remotes: readonly AppRemote[];
+  readonly packages: readonly AppPackage[];
+  readonly authHint: {
+    readonly type?: string;
+    readonly service?: string;
+    readonly issuer?: string;
+    readonly scopes?: readonly string[];
+  } | null;
+  readonly toolsPreview: readonly string[];
+  /** `sha256:` of the canonical JSON (RFC 8785) of the entry. */
+  readonly digest: string;
+}
+
+export interface AppCatalog {
+  /** The newest version if none is named; those that are deleted are found too (installations keep theirs). @throws AppError `not_found`. */
+  find(db: Db, orgId: string, appId: string, version?: string): Promise<AppVersion>;
+  /** Many at once, for lists; those that are not there are left out. */
+  findMany(
+    db: Db,
+    orgId: string,
+    which: readonly { readonly appId: string; readonly version: string }[],
+  ): Promise<readonly AppVersion[]>;
+  /** Names by id; those that are not there are left out. */
+  findNames(db: Db, orgId: string, appIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}

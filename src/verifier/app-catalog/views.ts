@@ -1,0 +1,19 @@
+/** How apps show themselves over HTTP. */
+import { toTimestamp } from '../../platform/clock.ts';
+import type { AppAtVersion } from './reading.ts';
+import type { AppView } from './schema.ts';
+
+export function toAppView({ app, version }: AppAtVersion): AppView {
+  const { row } = app;
+  return {
+    id: app.id,
+    ...version.document,
+    ...{ trust_tier: app.trustTier, status: app.status, status_reason: app.statusReason, digest: version.digest },
+    ...(version.signature === null ? {} : { signature: version.signature }),
+    ...({ signature_verified: false, notarizationStatus: app.notarization, shipped: row === undefined } as const),
+    ...{ latest_version: app.latestVersion, revision: row?.revision ?? 0 },
+    created_at: row === undefined ? null : toTimestamp(row.created_at),
+    created_by: row?.created_by ?? null,
+    updated_at: row === undefined ? null : toTimestamp(row.updated_at),
+  };
+}

@@ -1,0 +1,59 @@
+/** Whether the keys of this process open the secrets of a backup, before any of it is put back. */
+import type { Clock } from '../../platform/clock.ts';
+import type { DataDir } from '../../platform/data-dir.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
+import type { VerifierConfig } from '../config.ts';
+import { openKeks } from '../vault/create.ts';
+import { readKekSettings } from '../vault/kek-settings.ts';
+import { createKeks, explainKek } from '../vault/keks.ts';
+import { toName } from '../vault/start-check.ts';
+import { type BackupKek, refuse } from './format.ts';
+import type { KeyFiles } from './key-files.ts';
+
+export interface KekCheckDeps {
+  readonly config: VerifierConfig;
+  readonly dataDir: DataDir;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+}
+
+/** Versions without which a part of it stays closed. */
+export function neededKeks(keks: readonly BackupKek[]): BackupKek[] {
+  return keks.filter((kek) => !kek.is_retired && (kek.secrets > 0 || kek.is_current));
+}
+
+/**
+ * Opens the check value of each version that is needed, with the keys of the settings, the data folder, and of the
+ * backup. @throws AppError `conflict` (`kek_missing`), `unavailable` when a key at another service cannot be asked.
+ */
+export async function assertKeksOpen(
+  deps: KekCheckDeps,
+  keks: readonly BackupKek[],
+  files: KeyFiles,
+  hint: string,
+): Promise<void> {
+  const { dataDir, clock } = deps;
+  const settings = readKekSettings(deps.config);
+  const both: DataDir = { ...dataDir, read: async (name) => copyOf(files.get(name)) ?? dataDir.read(name) };
+  const ring = await openKeks({ ...deps, dataDir: both }, settings);
+  const known = createKeks({ ring, clock, monotonicMs: () => 0 });
+  for (const kek of neededKeks(keks)) {
+    if (settings.lost.has(toName(kek.key_id, kek.version))) continue;
+    const verdict = await known.check(toRow(kek));
+    if (verdict === 'same') continue;
+    const detail = `${explainKek(kek.key_id, kek.version, verdict)}. ${kek.secrets} secrets of the backup are sealed with it${hint}`;
+    throw refuse('kek_missing', detail);
+  }
+}
+
+/** Whoever reads a key zeroes what it got. */
+function copyOf(bytes: Buffer | undefined): Buffer | undefined {
+  return bytes === undefined ? undefined : Buffer.from(bytes);
+}
+
+function toRow({ key_id, version, is_current, check_value, created_at }: BackupKek) {
+  return {
+    ...{ kek_id: key_id, version, is_current, check_value, created_at },
+    ...{ wraps: 0, wraps_after: null, activated_at: null, retired_at: null },
+  };
+}

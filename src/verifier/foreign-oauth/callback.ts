@@ -1,0 +1,48 @@
+/** The way back of a code flow: what a browser brings is checked before anything of it is used (RFC 6749 4.1.2, RFC 9207). */
+import type * as OAuth from 'oauth4webapi';
+import { refused, toAnswer } from './answers.ts';
+import { toServer } from './ask.ts';
+import type { TokenAnswer } from './seams.ts';
+import type { ForeignServerFacts } from './server-metadata.ts';
+
+const single = ['code', 'error'];
+
+export type CheckedCallback = { readonly params: URLSearchParams } | { readonly answer: TokenAnswer };
+
+/**
+ * `iss` first, also of an error: what another server sends back says nothing of this one. Refused as `issuer_mismatch`,
+ * `state_mismatch`, `invalid_callback`, or with the code that the server itself names.
+ */
+export async function checkCallback(
+  server: ForeignServerFacts,
+  clientId: string,
+  { callback, state }: { readonly callback: URLSearchParams; readonly state: string },
+): Promise<CheckedCallback> {
+  const oauth = await import('oauth4webapi');
+  const iss = callback.getAll('iss');
+  if (
+    iss.length > 1 ||
+    (iss[0] !== undefined && iss[0] !== server.issuer) ||
+    (server.sendsIssuer && iss.length === 0)
+  ) {
+    return { answer: refused('issuer_mismatch') };
+  }
+  if (callback.getAll('state').length !== 1 || callback.get('state') !== state) {
+    return { answer: refused('state_mismatch') };
+  }
+  if (callback.has('code') === callback.has('error') || single.some((name) => callback.getAll(name).length > 1)) {
+    return { answer: refused('invalid_callback') };
+  }
+  try {
+    const params = oauth.validateAuthResponse(toServer(server), { client_id: clientId }, callback, state);
+    return { params };
+  } catch (error) {
+    if (isOf(error, oauth)) return { answer: refused('invalid_callback') };
+    return { answer: toAnswer(error, oauth, undefined) };
+  }
+}
+
+/** Malformed in a way that the library names. */
+function isOf(error: unknown, oauth: typeof OAuth): boolean {
+  return error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError;
+}

@@ -1,0 +1,39 @@
+/** What becomes of installations that wait for somebody who is no member any more. */
+import { and, eq } from 'drizzle-orm';
+import type { OnLeave } from '../members/service.ts';
+import { atRest, type InstallationCore } from './core.ts';
+import { installationsTable } from './tables.ts';
+
+const detail =
+  'the person who was to connect it is no member any more: uninstall it and install it as somebody else, or try again ' +
+  'once they are back';
+
+/** Ends their waiting, in the transaction in which the person leaves: nobody else may connect what is theirs. */
+export function createEndWaiting(core: Pick<InstallationCore, 'moveIn' | 'changes'>): OnLeave {
+  return async (tx, author, userId) => {
+    await core.changes.hold(tx, author.orgId);
+    const table = installationsTable;
+    const rows = await tx
+      .select()
+      .from(table)
+      .where(
+        and(
+          ...[eq(table.org_id, author.orgId), eq(table.connect_user_id, userId)],
+          eq(table.status, 'awaiting_connect'),
+        ),
+      )
+      .for('update');
+    for (const row of rows) {
+      const error = { step: 'connect', code: 'person_left', retryable: false, detail } as const;
+      await core.moveIn(
+        ...[tx, author, row],
+        // Its place for a credential is gone with the person: one for whom there is none is made anew.
+        { status: 'failed', resume_at: 'registering', error, ...atRest },
+        {
+          ...{ action: 'failed', level: 'warn', reason: 'connect: person_left' },
+          message: `${row.title} waited for somebody who left`,
+        },
+      );
+    }
+  };
+}

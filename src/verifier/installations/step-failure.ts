@@ -1,0 +1,48 @@
+/** What went wrong in which step: the last word of a step that failed, in our own words. */
+import { AppError, isAppError } from '../../platform/errors.ts';
+import type { InstallationError } from './tables.ts';
+import type { InstallStep } from './words.ts';
+
+/** A step of an installation failed, and why. */
+export class StepFailure extends Error {
+  readonly step: InstallStep;
+  override readonly cause: AppError;
+
+  constructor(step: InstallStep, cause: AppError) {
+    super(`${step}: ${cause.message}`);
+    this.name = 'StepFailure';
+    this.step = step;
+    this.cause = cause;
+  }
+}
+
+/** Runs a part of a step. @throws StepFailure for what a person can do something about; other errors as they are. */
+export async function during<T>(step: InstallStep, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isAppError(error) && !isOurs(error)) throw new StepFailure(step, error);
+    throw error;
+  }
+}
+
+/** As it is kept and shown. */
+export function toInstallationError({ step, cause }: StepFailure): InstallationError {
+  const reason = cause.extensions?.['reason'];
+  const code = typeof reason === 'string' ? reason : cause.code;
+  return { step, code, retryable: !final.has(code), detail: cause.publicText.slice(0, 1_000) };
+}
+
+/** What another try finds just so, unless somebody changes the entry, its configuration or their mind. */
+const final = new Set([
+  ...['value_missing', 'value_unknown', 'value_invalid', 'address_invalid', 'no_such_transport', 'secret_in_config'],
+]);
+
+/** A fault of ours, or of the database: tried again, and not the last word on the installation. */
+function isOurs({ code }: AppError): boolean {
+  return code === 'internal' || code === 'storage_full';
+}
+
+export function refusal(code: AppError['code'], reason: string, detail: string): AppError {
+  return new AppError(code, detail, { detail, extensions: { reason } });
+}

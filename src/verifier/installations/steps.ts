@@ -1,0 +1,244 @@
+/**
+ * The steps of an installation that the program takes by itself, one per state (platform model 8). Each asks the network
+ * outside of any transaction and then writes its end down in one of its own, if nobody went on meanwhile.
+ */
+import type { Db } from '../../platform/db/db.ts';
+import type { AppVersion } from '../app-catalog/seams.ts';
+import type { EffectiveCredential } from '../scoped-credentials/seams.ts';
+import type { AuthType } from '../scoped-credentials/words.ts';
+import { discoverAuth, findCredential, withCredential } from './access-way.ts';
+import { type AppTarget, toTarget } from './config-values.ts';
+import {
+  assertPolicy,
+  atRest,
+  type InstallationCore,
+  installationsAuthor,
+  type StepNote,
+  serverOf,
+  serviceOf,
+} from './core.ts';
+import { toSnapshot } from './definitions.ts';
+import { createLook } from './look.ts';
+import type { InstallationStatus } from './seams.ts';
+import { during } from './step-failure.ts';
+import type { InstallationChange } from './store.ts';
+import type { InstallationAuth, InstallationRow } from './tables.ts';
+import { checkMs, type ToolWatch } from './tool-watch.ts';
+
+/** How a step ended: gone on (with the row as it is now), waiting until then, or overtaken by somebody else. */
+export type StepEnd =
+  | { readonly kind: 'moved'; readonly row: InstallationRow }
+  | { readonly kind: 'wait'; readonly until: number | null }
+  | { readonly kind: 'overtaken' };
+
+export interface StepContext {
+  readonly core: InstallationCore;
+  readonly watch: ToolWatch;
+  readonly signal: AbortSignal;
+}
+
+export type InstallationStepRun = (context: StepContext, row: InstallationRow) => Promise<StepEnd>;
+
+/** How long somebody who waits for a person is left alone; what the person does is told at once. */
+const connectAgainMs = 2 * 60_000;
+
+/** Nobody needs to be asked: on to the server. */
+export const beginDiscovery: InstallationStepRun = (context, row) => moveOn(context, row, { status: 'discovering' });
+
+/** Asks the server what it takes, and the credentials whether there is one. */
+export const discover: InstallationStepRun = async (context, row) => {
+  const { core } = context;
+  const { app, target } = await readTarget(core, row);
+  const asked = await during('discovery', () => discoverAuth(core, row.org_id, app, target));
+  if (!asked.required) return install(context, row, { target, auth: asked, effective: undefined });
+  const effective = await during('inheritance', () => findCredential(core, row, asked));
+  const auth = withCredential(asked, effective);
+  if (effective.status === 'ready') return install(context, row, { target, auth, effective });
+  // One that is there and not ready is waited for: an enforced one, or the agent's own from before.
+  if (effective.credential !== undefined) return moveOn(context, row, { status: 'awaiting_connect', auth });
+  return moveOn(context, row, { status: 'registering', auth });
+};
+
+/** Makes us known at the authorization server, if that is needed, and makes the place for the credential. */
+export const register: InstallationStepRun = async (context, row) => {
+  const { core } = context;
+  const effective = await during('inheritance', () => findCredential(core, row, row.auth));
+  if (effective.credential !== undefined) {
+    return moveOn(context, row, { status: 'awaiting_connect', auth: withCredential(row.auth, effective) });
+  }
+  const { issuer, resource, type } = row.auth;
+  const isCode = type === 'oauth2_code' && issuer !== null;
+  const client =
+    isCode && effective.foreignClientId === null
+      ? await during('registration', () => core.foreign.ensureClient(row.org_id, issuer, resource ?? issuer))
+      : undefined;
+  const auth: InstallationAuth = {
+    ...row.auth,
+    ...{ registration: client?.registration ?? null, client_id: client?.clientId ?? null },
+    foreign_client_id: client?.id ?? effective.foreignClientId,
+  };
+  // Of other kinds nobody knows all that it takes: an admin adds the credential, and this finds it.
+  if (!isPlaceable(auth)) return moveOn(context, row, { status: 'awaiting_connect', auth }, toWaiting(row));
+  const end = await writeDown(context, row, async (tx) => {
+    const credential = await ensureCredential(core, tx, row, auth);
+    const source = row.connect_user_id === null ? 'agent' : 'user';
+    const known = { ...auth, credential_id: credential.id, credential_source: source };
+    return { change: { status: 'awaiting_connect', auth: known }, note: toWaiting(row) };
+  });
+  // Uninstalled meanwhile, when nothing told yet that we are known there.
+  if (end.kind === 'overtaken' && client !== undefined) await giveBack(core, row, client.id);
+  return end;
+};
+
+/** Looks whether somebody connected. */
+export const awaitConnect: InstallationStepRun = async (context, row) => {
+  const { core } = context;
+  const effective = await during('connect', () => findCredential(core, row, row.auth));
+  if (effective.status !== 'ready') return { kind: 'wait', until: core.clock.now() + connectAgainMs };
+  const { target } = await readTarget(core, row);
+  return install(context, row, { target, auth: withCredential(row.auth, effective), effective });
+};
+
+/** Ends our registration where nobody uses it; what was secret ended when the uninstalling began. */
+export const uninstall: InstallationStepRun = async (context, row) => {
+  const { core } = context;
+  const client = row.auth.foreign_client_id;
+  if (client !== null) await giveBack(core, row, client);
+  const { clock } = core;
+  return writeDown(context, row, async (tx) => {
+    // The log keeps their hashes.
+    await core.store.dropSnapshots(tx, row.org_id, row.id);
+    return {
+      change: { status: 'removed', removed_at: clock.now(), removed_by: row.asked_by, ...atRest },
+      note: { action: 'removed', isChange: true, message: `${row.title} was removed` },
+    };
+  });
+};
+
+/** As well as it goes; what another installation or a credential uses stays. */
+async function giveBack(core: InstallationCore, row: InstallationRow, client: string): Promise<void> {
+  if (await core.store.isClientUsed(core.db, row.org_id, client, row.id)) return;
+  await core.foreign
+    .dropClient(row.org_id, client)
+    .catch((error: unknown) => core.log.warn({ err: error, client }, 'an OAuth client could not be given back'));
+}
+
+export async function readTarget(
+  core: InstallationCore,
+  row: InstallationRow,
+): Promise<{ readonly app: AppVersion; readonly target: AppTarget }> {
+  return during('discovery', async () => {
+    const app = await core.catalog.find(core.db, row.org_id, row.app_id, row.version);
+    return { app, target: toTarget(app, row.config) };
+  });
+}
+
+interface Installing {
+  readonly target: AppTarget;
+  readonly auth: InstallationAuth;
+  readonly effective: EffectiveCredential | undefined;
+}
+
+/** The last step: what the server shows now is what is approved by installing. */
+async function install(
+  context: StepContext,
+  row: InstallationRow,
+  { target, auth, effective }: Installing,
+): Promise<StepEnd> {
+  const { core, watch, signal } = context;
+  const { clock } = core;
+  const look = createLook(core);
+  const tools = await during('tools', () => look(row.org_id, target, effective?.credential, signal));
+  const snapshot =
+    tools === undefined ? undefined : await during('tools', async () => toSnapshot(serverOf(row), tools));
+  return writeDown(context, row, async (tx) => {
+    const app = await core.catalog.find(tx, row.org_id, row.app_id, row.version);
+    // Somebody may have blocked it since.
+    await during('policy', () => assertPolicy(core, tx, { orgId: row.org_id, workspaceId: row.workspace_id }, app));
+    const seen = snapshot === undefined ? {} : await watch.adopt(tx, row, snapshot, 'verifier');
+    const now = clock.now();
+    const next = target.kind === 'remote' && snapshot !== undefined ? now + checkMs : null;
+    return {
+      change: { status: 'installed', auth, error: null, installed_at: now, ...seen, ...atRest, next_at: next },
+      note: { action: 'installed', isChange: true, message: `${row.title} was installed` },
+    };
+  });
+}
+
+/** The place for the credential that somebody is to fill. */
+export async function ensureCredential(
+  { credentials }: Pick<InstallationCore, 'credentials'>,
+  tx: Db,
+  row: Pick<InstallationRow, 'org_id' | 'workspace_id' | 'agent_id' | 'connect_user_id' | 'service'>,
+  auth: InstallationAuth,
+  app?: AppVersion,
+) {
+  return during('connect', () =>
+    credentials.ensureIn(tx, installationsAuthor(row.org_id), {
+      scope: { level: 'workspace', id: row.workspace_id },
+      service: app === undefined ? row.service : serviceOf(app),
+      ...{ resource: auth.resource, issuer: auth.issuer, authType: toAuthType(auth) },
+      ...{ agentId: row.agent_id, userId: row.connect_user_id, foreignClientId: auth.foreign_client_id },
+      requestedScopes: auth.scopes,
+      ...toSecretPlace(auth),
+    }),
+  );
+}
+
+function toSecretPlace({ secret_in: where }: InstallationAuth) {
+  const { header, prefix, environment_variable } = where ?? {};
+  return {
+    ...(header === undefined ? {} : { injection: { header, ...(prefix === undefined ? {} : { prefix }) } }),
+    ...(environment_variable === undefined ? {} : { config: { environment_variable } }),
+  };
+}
+
+/** True for kinds whose place can be made before anybody brings anything. */
+export function isPlaceable({ type }: InstallationAuth): boolean {
+  return type === 'oauth2_code' || type === 'api_key';
+}
+
+function toAuthType({ type }: InstallationAuth): AuthType {
+  // It was written by this program, from that very list.
+  return (type ?? 'oauth2_code') as AuthType;
+}
+
+function toWaiting({ title }: InstallationRow): StepNote {
+  return { action: 'connect_required', message: `${title} waits for somebody to connect it` };
+}
+
+interface Written {
+  readonly change: InstallationChange & { readonly status: InstallationStatus };
+  readonly note?: StepNote;
+}
+
+/** One short transaction; the lease goes on from here. */
+export async function writeDown(
+  { core }: Pick<StepContext, 'core'>,
+  row: InstallationRow,
+  toChange: (tx: Db) => Promise<Written>,
+): Promise<StepEnd> {
+  const moved = await core.db.transaction(async (tx) => {
+    await core.changes.hold(tx, row.org_id);
+    // Before anything is made for it: who was overtaken leaves no place for a credential behind, and no snapshot.
+    const now = await core.store.lock(tx, row.org_id, row.id);
+    if (now?.status !== row.status || now.revision !== row.revision) return undefined;
+    const { change, note } = await toChange(tx);
+    const lease =
+      row.lease_by === null ? {} : { lease_by: row.lease_by, lease_until: core.clock.now() + leaseMs, attempts: 1 };
+    return core.moveIn(tx, installationsAuthor(row.org_id), row, { ...lease, ...change }, note);
+  });
+  return moved === undefined ? { kind: 'overtaken' } : { kind: 'moved', row: moved };
+}
+
+/** How long a process is believed to be at work. */
+export const leaseMs = 60_000;
+
+export function moveOn(
+  context: Pick<StepContext, 'core'>,
+  row: InstallationRow,
+  change: Written['change'],
+  note?: StepNote,
+): Promise<StepEnd> {
+  return writeDown(context, row, async () => ({ change, ...(note === undefined ? {} : { note }) }));
+}

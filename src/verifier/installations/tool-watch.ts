@@ -1,0 +1,148 @@
+/**
+ * Compares what a server shows with what was approved (decision: the first look is what was approved by installing). Any
+ * difference that a model would read puts the app in quarantine: no tool of it is callable until somebody looked.
+ */
+import type { Db } from '../../platform/db/db.ts';
+import type { InstallationCore } from './core.ts';
+import { installationsAuthor } from './core.ts';
+import { isOther, type ToolSnapshot, toSnapshot, toUsable } from './definitions.ts';
+import { findOddities } from './oddities.ts';
+import type { InstallationChange } from './store.ts';
+import type { InstallationRow, ToolSnapshotRow } from './tables.ts';
+
+/** How often the tools of an installed app are looked at. */
+export const checkMs = 24 * 60 * 60 * 1000;
+/** When a server could not be asked. */
+export const checkAgainMs = 60 * 60 * 1000;
+
+/** What was seen, by whom: `verifier`, or a gateway. */
+export interface Sighting {
+  readonly server: string;
+  readonly tools: readonly unknown[];
+  readonly by: string;
+}
+
+export interface ToolWatch {
+  /**
+   * Keeps what was seen of an installed app, and quarantines it where that is other than what was approved. In a
+   * transaction of its own. @returns the row after it; undefined for one that is not installed (any more).
+   * @throws AppError `unprocessable` (`tools_invalid`).
+   */
+  note(row: InstallationRow, sighting: Sighting): Promise<InstallationRow | undefined>;
+  /** What a first look is kept as, in the transaction that installs; gives what the row gets by it. */
+  adopt(tx: Db, row: InstallationRow, snapshot: ToolSnapshot, by: string): Promise<InstallationChange>;
+  /** Quarantines one whose tools cannot even be taken. */
+  quarantine(row: InstallationRow, reason: string): Promise<InstallationRow | undefined>;
+  findApproved(db: Db, row: InstallationRow): Promise<ToolSnapshotRow | undefined>;
+  findPresent(db: Db, row: InstallationRow): Promise<ToolSnapshotRow | undefined>;
+}
+
+export function createToolWatch(core: InstallationCore): ToolWatch {
+  const { db, clock, store, changes } = core;
+
+  const find = (from: Db, { org_id, id }: InstallationRow, hash: string | null) =>
+    hash === null ? Promise.resolve(undefined) : store.findSnapshot(from, org_id, id, hash);
+  const findApproved: ToolWatch['findApproved'] = (from, row) => find(from, row, row.tools_snapshot_hash);
+  const findPresent: ToolWatch['findPresent'] = (from, row) => find(from, row, row.tools_present_hash);
+
+  const keep = (tx: Db, row: InstallationRow, snapshot: ToolSnapshot, by: string, approvedBy: string | null) =>
+    store.putSnapshot(tx, {
+      ...{ org_id: row.org_id, installation_id: row.id, hash: snapshot.hash, definitions: snapshot.definitions },
+      ...{ seen_by: by, seen_at: clock.now(), approved_by: approvedBy },
+      approved_at: approvedBy === null ? null : clock.now(),
+    });
+
+  const adopt: ToolWatch['adopt'] = async (tx, row, snapshot, by) => {
+    await keep(tx, row, snapshot, by, row.asked_by);
+    return {
+      ...{ tools_snapshot_hash: snapshot.hash, tools_present_hash: snapshot.hash, tools_checked_at: clock.now() },
+      tools: toUsable(snapshot.definitions, snapshot.definitions),
+    };
+  };
+
+  /** Under the lock of the row: what was read of it before is old by now. */
+  const write = async (tx: Db, { org_id: orgId, id }: InstallationRow, { server, tools, by }: Sighting) => {
+    const row = await store.lock(tx, orgId, id);
+    if (row === undefined || (row.status !== 'installed' && row.status !== 'updating')) return undefined;
+    const approved = await findApproved(tx, row);
+    const present = (await findPresent(tx, row))?.definitions ?? [];
+    const snapshot = toSnapshot(server, tools, present);
+    const checked = { tools_checked_at: clock.now(), next_at: toNext(row, clock.now()), status: row.status };
+    const author = installationsAuthor(orgId);
+    if (approved === undefined) {
+      const change = await adopt(tx, row, snapshot, by);
+      const message = `${row.title} shows its tools`;
+      const told = { action: 'tools_listed', isChange: true, message, ...toFlags(snapshot) };
+      return core.moveIn(tx, author, row, { ...checked, ...change, error: null }, told);
+    }
+    await keep(tx, row, snapshot, by, null);
+    await store.pruneSnapshots(tx, orgId, id, [approved.hash, snapshot.hash]);
+    const seen = { ...checked, tools_present_hash: snapshot.hash, error: null };
+    const usable = toUsable(approved.definitions, snapshot.definitions);
+    if (!isOther(approved.definitions, snapshot.definitions)) {
+      // A tool that is gone is no danger; gateways learn that it is not to be had.
+      const told = { action: 'tools_removed', isChange: true, message: `${row.title} has fewer tools than before` };
+      const isLess = usable.length !== row.tools.length;
+      return core.moveIn(tx, author, row, { ...seen, tools: usable }, isLess ? told : undefined);
+    }
+    return core.moveIn(
+      ...[tx, author, row],
+      { ...seen, ...toQuarantine(row, 'tools_changed', clock.now()) },
+      // Once: a server that shows something else each time fills no log, and sends no gateway for a new bundle.
+      row.is_quarantined ? undefined : toWarning(row, by, snapshot),
+    );
+  };
+
+  return {
+    findApproved,
+    findPresent,
+    adopt,
+    async note(row, sighting) {
+      // Gateways tell of it all the time: what is known already is neither locked nor written.
+      const present = await findPresent(db, row);
+      const known = toSnapshot(sighting.server, sighting.tools, present?.definitions ?? []);
+      const isOld = clock.now() - (row.tools_checked_at ?? 0) > checkAgainMs;
+      if (known.hash === row.tools_present_hash && !isOld && row.error === null) return row;
+      return db.transaction(async (tx) => {
+        await changes.hold(tx, row.org_id);
+        return write(tx, row, sighting);
+      });
+    },
+    quarantine: (stale, reason) =>
+      db.transaction(async (tx) => {
+        await changes.hold(tx, stale.org_id);
+        const row = await store.lock(tx, stale.org_id, stale.id);
+        if (row === undefined || row.status !== 'installed') return undefined;
+        const change = { status: row.status, tools_checked_at: clock.now(), next_at: clock.now() + checkAgainMs };
+        const told = { action: 'quarantined', isChange: true, level: 'warn', reason } as const;
+        return core.moveIn(
+          ...[tx, installationsAuthor(row.org_id), row],
+          { ...change, ...toQuarantine(row, reason, clock.now()) },
+          row.is_quarantined ? undefined : { ...told, message: `${row.title} shows tools that cannot be taken` },
+        );
+      }),
+  };
+}
+
+/** An update that is under way is not put off by what a gateway tells. */
+function toNext({ status, next_at }: InstallationRow, now: number): number | null {
+  return status === 'installed' ? now + checkMs : next_at;
+}
+
+function toQuarantine(row: InstallationRow, reason: string, now: number): InstallationChange {
+  return {
+    ...{ is_quarantined: true, quarantined_at: row.quarantined_at ?? now },
+    quarantine_reason: row.quarantine_reason ?? reason,
+  };
+}
+
+function toWarning(row: InstallationRow, by: string, snapshot: ToolSnapshot) {
+  const message = `${row.title} shows other tools than those that were approved: none is callable until somebody looks`;
+  const told = { action: 'quarantined', isChange: true, level: 'warn', reason: 'tools_changed', message } as const;
+  return { ...told, fields: { seen_by: by, ...toFlags(snapshot).fields } };
+}
+
+function toFlags({ definitions }: ToolSnapshot) {
+  const flags = [...new Set([...findOddities(definitions).values()].flat())];
+  return { fields: { tools: definitions.length, ...(flags.length === 0 ? {} : { flags }) } };
+}

@@ -1,0 +1,30 @@
+/** The way out for features: the guarded client with the rules of one organisation (standards 15). */
+import type { Db } from '../../platform/db/db.ts';
+import type { GuardedClient } from '../../platform/http/guarded-fetch.ts';
+import type { OutboundAllow } from '../../platform/http/outbound-addresses.ts';
+import type { Author } from '../control/author.ts';
+import type { OutboundRules } from './schema.ts';
+
+export interface Outbound {
+  /**
+   * Calls for this organisation: its own allowed private blocks count besides those of the deployment, every refused call
+   * is in its audit log (`outbound.refused`, host and reason, never path or query), and calls in a minute are bounded
+   * (429). The same function for the same organisation. It is a `GuardedFetch`, its `open` streams, and `toFetch(it, …)`
+   * (platform/http/guarded-as-fetch.ts) makes a `fetch` for libraries. Never in a transaction: it reads the rules.
+   */
+  forOrganisation(orgId: string): GuardedClient;
+  /** What counts for its calls besides public addresses: of the deployment, and its own. */
+  allowOf(db: Db, orgId: string): Promise<OutboundAllow>;
+  /** @throws AppError `not_found`, `forbidden`. */
+  getRules(db: Db, author: Author, orgId: string): Promise<OutboundRules>;
+  /** @throws AppError `not_found`, `forbidden`, `precondition_failed`, `unprocessable`. */
+  setRules(
+    tx: Db,
+    author: Author,
+    orgId: string,
+    rules: { readonly allow: readonly string[] },
+    revision: number,
+  ): Promise<OutboundRules>;
+  /** Writes down the refusals that were only counted until now; when the verifier stops. */
+  flush(): Promise<void>;
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { createPageCookies } from './cookies.ts';
+
+async function setBy(isSecure: boolean, shown = ''): Promise<string> {
+  const cookies = createPageCookies({ isSecure, randomBytes });
+  const app = fastify();
+  await app.register(cookie);
+  app.get('/', async (request, reply) => cookies.ensureConnect(request, reply));
+  const answer = await app.inject({ url: '/', headers: { cookie: shown } });
+  return String(answer.headers['set-cookie']);
+}
+
+it('the cookie of who goes to another service belongs to this host alone where the pages are served by https', async () => {
+  const set = await setBy(true);
+  expect(set).toMatch(
+    /^__Host-assay_connect=[A-Za-z0-9_-]{43}; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  expect(await setBy(false)).toMatch(/^assay_connect=.*; HttpOnly; SameSite=Lax$/);
+});
+
+it('several who are under way at once keep the one that there is, and none that somebody made up', async () => {
+  const kept = `__Host-assay_connect=${'k'.repeat(43)}`;
+  expect(await setBy(true, kept)).toContain(kept);
+  expect(await setBy(true, '__Host-assay_connect=short')).not.toContain('short');
+  // One without the prefix may be of a sister host.
+  expect(await setBy(true, `assay_connect=${'k'.repeat(43)}`)).not.toContain('kkk');
+});

@@ -1,0 +1,56 @@
+/** A secret that a person types once: what is kept of it, and of what goes with it. Pure. */
+
+import { checkSecret } from '../material.ts';
+import { unprocessable } from '../refuse.ts';
+import type { CredentialConfig, ScopedCredentialRow } from '../tables.ts';
+import type { Connected } from './store.ts';
+
+/** What the form has; what the kind does not need is empty. */
+export interface TypedSecret {
+  readonly secret: string;
+  readonly username: string;
+  readonly certificate: string;
+}
+
+/** The secret as it is kept, and what changes with it. */
+export interface ReadSecret {
+  readonly secret: string;
+  readonly change: Connected;
+}
+
+const dayMs = 86_400_000;
+/** As in the body of a credential. */
+const usernameForm = /^[^\p{Cc}:]{1,256}$/u;
+
+/** @throws AppError `unprocessable` with the pointers `/secret`, `/config/username`, `/config/certificate`. */
+export function readTyped(row: ScopedCredentialRow, typed: TypedSecret, now: number): ReadSecret {
+  const { auth_type: authType, rotation } = row;
+  const config = toConfig(row, typed);
+  const isPassword = authType === 'basic';
+  // Who copies a key copies blanks with it; a password is as it was typed.
+  const secret = isPassword ? typed.secret : typed.secret.trim();
+  const endsAt = checkSecret(secret, { authType, config, now });
+  const { previous_version: _, every_days: days, ...kept } = rotation;
+  return {
+    secret,
+    change: {
+      ...{ config, expires_at: endsAt, last_refreshed_at: now },
+      upstream_account: isPassword ? typed.username : null,
+      rotation: {
+        ...kept,
+        ...(days === undefined ? {} : { every_days: days }),
+        ...{ next_at: days === undefined ? null : now + days * dayMs, overlap_until: null },
+      },
+    },
+  };
+}
+
+function toConfig(
+  { auth_type, config }: ScopedCredentialRow,
+  { username, certificate }: TypedSecret,
+): CredentialConfig {
+  if (auth_type === 'mtls') return { ...config, certificate: `${certificate.trim()}\n` };
+  if (auth_type !== 'basic') return config;
+  if (usernameForm.test(username)) return { ...config, username };
+  throw unprocessable('secret_malformed', '/config/username', 'a name is one line without a colon');
+}

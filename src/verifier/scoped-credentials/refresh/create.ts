@@ -1,0 +1,74 @@
+/** The life of credentials, wired: refreshing them, and putting them into the calls of gateways. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { RandomBytes } from '../../../platform/ids.ts';
+import type { Logger } from '../../../platform/log.ts';
+import type { ControlPlane } from '../../control-plane.ts';
+import type { Events } from '../../events/append.ts';
+import type { ForeignOAuth } from '../../foreign-oauth/seams.ts';
+import type { GrantParts } from '../../issuer/seams.ts';
+import type { Scheduled } from '../../scheduled.ts';
+import type { Vault } from '../../vault/seams.ts';
+import { createInjections, type Injections } from '../injection/injection.ts';
+import type { CredentialLife, CredentialResolution } from '../seams.ts';
+import { createRefreshByHand, type RefreshByHand } from './by-hand.ts';
+import { createRefresh } from './refresh.ts';
+import { startCredentialSchedule } from './schedule.ts';
+import { createRefreshStore } from './store.ts';
+import { createCredentialSweep } from './sweep.ts';
+
+export interface LifeServices {
+  readonly credentialLife: Pick<CredentialLife, 'refresh' | 'sweep'>;
+  readonly refreshByHand: RefreshByHand;
+  readonly injections: Injections;
+  /** To be closed with the verifier. */
+  readonly credentialSchedule: Scheduled;
+}
+
+export interface LifeWiring {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+  readonly control: Pick<ControlPlane, 'audit' | 'changes' | 'agents'>;
+  readonly events: Events;
+  readonly vault: Vault;
+  readonly foreignOAuth: Pick<ForeignOAuth, 'refresh' | 'clientCredentials' | 'exchange' | 'revoke'>;
+  readonly resolution: Pick<CredentialResolution, 'resolve'>;
+  readonly issuer: { readonly grantParts: Pick<GrantParts, 'reader' | 'state'> };
+  /** Where people open pages; undefined while the port is only known at run time. */
+  readonly publicUrl: string | undefined;
+  /** Whether the program does things by itself. */
+  readonly isScheduled: boolean;
+  /** What nobody connected while there was a link says so; how many. */
+  readonly expirePending?: () => Promise<number>;
+  /** While another process refreshes; real time if absent. */
+  readonly sleep?: (ms: number) => Promise<void>;
+}
+
+/** Where somebody sees what they have connected, and what is missing. */
+const connectionsPath = '/account/connections';
+
+export function createLifeServices({ control, foreignOAuth: oauth, issuer, ...wiring }: LifeWiring): LifeServices {
+  const { db, clock, log, publicUrl } = wiring;
+  const store = createRefreshStore();
+  const deps = { sleep: (ms: number) => wait(ms), ...wiring, ...control, oauth, store };
+  const refresh = createRefresh(deps);
+  const ending = new AbortController();
+  const sweep = createCredentialSweep({ ...deps, refresh, signal: ending.signal });
+  const injections = createInjections({
+    ...{ ...deps, refresh, tokens: issuer.grantParts },
+    noteUse: (row) => store.noteUse(db, row, clock.now()),
+    connectUrl: publicUrl === undefined ? undefined : `${publicUrl.replace(/\/+$/, '')}${connectionsPath}`,
+  });
+  return {
+    credentialLife: { refresh, sweep },
+    refreshByHand: createRefreshByHand({ ...deps, refresh }),
+    injections,
+    credentialSchedule: startCredentialSchedule({
+      ...{ db, clock, log, ending, isOn: wiring.isScheduled },
+      sweep: async () => ((await wiring.expirePending?.()) ?? 0) + (await sweep()),
+    }),
+  };
+}

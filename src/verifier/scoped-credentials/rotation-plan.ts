@@ -1,0 +1,43 @@
+/** When a secret is to be replaced, and how long the old one stays good then. Pure. */
+import { defaultOverlapS } from './schema.ts';
+import type { Rotation } from './tables.ts';
+
+interface Plan {
+  readonly every_days?: number | null | undefined;
+  readonly overlap_seconds?: number | undefined;
+}
+
+const dayMs = 86_400_000;
+
+/** Counted from the new secret that there is from `now` on; without one nothing is due. */
+export function toRotation(plan: Plan = {}, now?: number): Rotation {
+  const { every_days: days, overlap_seconds: overlap } = plan;
+  const isPlanned = days !== undefined && days !== null;
+  return {
+    ...(isPlanned ? { every_days: days } : {}),
+    ...(overlap === undefined ? {} : { overlap_seconds: overlap }),
+    next_at: isPlanned && now !== undefined ? now + days * dayMs : null,
+    overlap_until: null,
+  };
+}
+
+/** What somebody changed of the plan; a rotation that goes on keeps its end. */
+export function changeRotation(rotation: Rotation, plan: Plan, hasSecret: boolean, now: number): Rotation {
+  const { every_days, overlap_seconds, next_at, overlap_until, previous_version: before } = rotation;
+  const days = plan.every_days === undefined ? every_days : plan.every_days;
+  const planned = toRotation(
+    { every_days: days, overlap_seconds: plan.overlap_seconds ?? overlap_seconds },
+    hasSecret ? now : undefined,
+  );
+  return {
+    ...planned,
+    ...{ overlap_until, ...(before === undefined ? {} : { previous_version: before }) },
+    ...(plan.every_days === undefined ? { next_at } : {}),
+  };
+}
+
+/** Until when the secret before is good too; null: it ends at once. */
+export function overlapUntil({ overlap_seconds }: Rotation, asked: number | undefined, now: number): number | null {
+  const seconds = asked ?? overlap_seconds ?? defaultOverlapS;
+  return seconds === 0 ? null : now + seconds * 1000;
+}

@@ -1,0 +1,105 @@
+/** Rules on tools, wired with what agents have and how they sign in to it. */
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { PageStart } from '../../platform/http/page.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
+import type { AppCatalog } from '../app-catalog/seams.ts';
+import { createScopeLookup } from '../auditor-settings/scope-lookup.ts';
+import type { ControlChanges } from '../control/changes.ts';
+import type { Installations, InstalledApp } from '../installations/seams.ts';
+import type { CredentialResolution, CredentialWish } from '../scoped-credentials/seams.ts';
+import type { ScopeGuard, Workspaces } from '../workspaces/service.ts';
+import { any } from './cascade.ts';
+import { requiresApp, toEffective, verdictOfAny } from './effective.ts';
+import { createRuleSets } from './rule-sets.ts';
+import type { ScopedTools } from './seams.ts';
+import { createToolRules, type ToolRules } from './service.ts';
+import { createScopedToolStore, type ScopedToolFilter } from './store.ts';
+import type { ScopedToolRow } from './tables.ts';
+
+/** The page where people connect what agents use for them. */
+const connectionsPath = '/account/connections';
+
+/** What is set when it is made: installations ask for rules themselves. */
+export interface ToolPartners {
+  installations: Pick<Installations, 'listOfAgent'> | undefined;
+  credentials: Pick<CredentialResolution, 'resolveMany'> | undefined;
+}
+
+export interface ScopedToolServices {
+  readonly scopedTools: ScopedTools;
+  readonly toolRules: ToolRules;
+  readonly toolPartners: ToolPartners;
+  readonly listToolRules: (
+    db: Db,
+    orgId: string,
+    filter: ScopedToolFilter,
+    page: PageStart,
+  ) => Promise<ScopedToolRow[]>;
+  /** Names of the apps that rules are about, by id. */
+  readonly appNamesOf: (db: Db, orgId: string, rows: readonly ScopedToolRow[]) => Promise<ReadonlyMap<string, string>>;
+}
+
+export interface ScopedToolDeps {
+  readonly db: Db;
+  readonly changes: ControlChanges;
+  readonly workspaces: Pick<Workspaces, 'find'>;
+  readonly appCatalog: Pick<AppCatalog, 'findNames'>;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  /** What hangs on a workspace. */
+  readonly scopeGuards: ScopeGuard[];
+  /** Where people open pages; undefined while the port is only known at run time. */
+  readonly publicUrl: string | undefined;
+}
+
+export function createScopedToolServices(deps: ScopedToolDeps): ScopedToolServices {
+  const store = createScopedToolStore();
+  const toolPartners: ToolPartners = { installations: undefined, credentials: undefined };
+  const sets = createRuleSets({ ...deps, store });
+  const toolRules = createToolRules({ ...deps, store, scopes: createScopeLookup(deps) });
+  deps.scopeGuards.push({
+    removed: async (tx, author, { level, id }) => {
+      if (level === 'workspace') await toolRules.removeScope(tx, author, { level, id });
+    },
+  });
+  const connectUrl = deps.publicUrl === undefined ? null : `${deps.publicUrl.replace(/\/+$/, '')}${connectionsPath}`;
+  return {
+    ...{ toolPartners, toolRules },
+    listToolRules: store.list,
+    appNamesOf: (db, orgId, rows) => deps.appCatalog.findNames(db, orgId, [...new Set(rows.map((row) => row.app_id))]),
+    scopedTools: {
+      async verdictOf(db, orgId, workspaceId, tool) {
+        const index = await sets.get(db, orgId, workspaceId, tool.appId);
+        return tool.name === any ? verdictOfAny(index, tool) : index.verdictOf(tool);
+      },
+      requires: async (db, orgId, workspaceId, appId) =>
+        requiresApp(await sets.get(db, orgId, workspaceId, appId), appId),
+      async effective(db, orgId, who, page) {
+        const apps = (await toolPartners.installations?.listOfAgent(db, orgId, who.agentId)) ?? [];
+        const asking = apps.filter(({ auth }) => auth.required);
+        const wishes = asking.map((app) => toWish(app, who));
+        const found = wishes.length === 0 ? [] : await toolPartners.credentials?.resolveMany(db, orgId, wishes);
+        const credentials = new Map(asking.map(({ id }, position) => [id, found?.[position]]));
+        const withAuth = apps.map((app) => ({ app, credential: credentials.get(app.id) }));
+        const index = await sets.get(db, orgId, who.workspaceId, any);
+        const { agentId, workspaceId } = who;
+        return toEffective({ agentId, workspaceId }, index, withAuth, connectUrl, page);
+      },
+    },
+  };
+}
+
+function toWish(
+  { service, auth }: InstalledApp,
+  {
+    agentId,
+    workspaceId,
+    userId,
+  }: { readonly agentId: string; readonly workspaceId: string; readonly userId?: string },
+): CredentialWish {
+  return {
+    ...{ agentId, workspaceId, service, userId, scopes: auth.scopes },
+    ...{ resource: auth.resource ?? undefined, issuer: auth.issuer ?? undefined, isPlaceChosen: auth.isHostChosen },
+  };
+}

@@ -1,0 +1,209 @@
+/** What an agent has of tools: the cascade over what is installed, with how each is signed in to (platform model 6). */
+
+import type { PageStart } from '../../platform/http/page.ts';
+import type { InstalledApp } from '../installations/seams.ts';
+import type { EffectiveCredential } from '../scoped-credentials/seams.ts';
+import type { AuthStatus } from '../scoped-credentials/words.ts';
+import { any, type RuleIndex } from './cascade.ts';
+import type { EffectiveTool, EffectiveTools, ToolName, ToolVerdict } from './seams.ts';
+
+type Auth = EffectiveTool['auth'];
+
+/** An app that the agent has, and what was found for signing in to it; undefined where nothing is needed. */
+export interface AppWithAuth {
+  readonly app: InstalledApp;
+  readonly credential: EffectiveCredential | undefined;
+}
+
+/** Where a person connects what has to be connected. */
+export type ConnectUrl = string | null;
+
+const noAuth: Auth = {
+  ...{ required: false, type: null, status: 'not_required', credentialId: null, scopesMissing: [], connectUrl: null },
+};
+
+/** Tools of installed apps first, by app; then what rules name that is not there. Only what is on the page is made. */
+export function toEffective(
+  who: { readonly agentId: string; readonly workspaceId: string },
+  index: RuleIndex,
+  apps: readonly AppWithAuth[],
+  connectUrl: ConnectUrl,
+  { limit, before }: PageStart,
+): EffectiveTools {
+  const runs = [...apps.map((one) => toInstalledRun(one, index, connectUrl)), ...toNamedRuns(index, apps, connectUrl)];
+  const total = runs.reduce((sum, { length }) => sum + length, 0);
+  const first = before === undefined ? 0 : Math.max(0, total - before + 1);
+  const unmet = runs.flatMap((run) => (index.mayRequire(run.appId) ? run.requiredOnes() : [])).filter(isUnmet);
+  return {
+    ...who,
+    readiness: unmet.length === 0 ? 'ready' : 'degraded',
+    unmetRequirements: unmet.map(({ tool, reason }) => ({ tool, status: reason ?? 'error' })),
+    ...{ total, first, items: take(runs, first, limit + 1) },
+  };
+}
+
+const isUnmet = ({ callable }: EffectiveTool): boolean => !callable;
+
+/** Tools of one app that follow each other in the answer. */
+interface Run {
+  readonly appId: string;
+  readonly length: number;
+  itemsBetween(start: number, end: number): readonly EffectiveTool[];
+  requiredOnes(): readonly EffectiveTool[];
+}
+
+function take(runs: readonly Run[], first: number, count: number): EffectiveTool[] {
+  const items: EffectiveTool[] = [];
+  let skipped = 0;
+  for (const run of runs) {
+    if (items.length >= count) break;
+    const start = Math.max(0, first - skipped);
+    if (start < run.length) items.push(...run.itemsBetween(start, start + count - items.length));
+    skipped += run.length;
+  }
+  return items;
+}
+
+function toInstalledRun(one: AppWithAuth, index: RuleIndex, connectUrl: ConnectUrl): Run {
+  const { app } = one;
+  const auth = toAuth(one, connectUrl);
+  const tools = app.tools.map(({ server, name }) => ({ appId: app.appId, server, name }));
+  return toRun(
+    app.appId,
+    tools.length,
+    () => tools,
+    index,
+    (tool, verdict) => toItem(tool, verdict, app, auth),
+  );
+}
+
+function toNamedRuns(index: RuleIndex, apps: readonly AppWithAuth[], connectUrl: ConnectUrl): Run[] {
+  const byApp = new Map(apps.map((one) => [one.app.appId, one]));
+  const absent = (tool: ToolName, verdict: ToolVerdict) => toItem(tool, verdict, undefined, noAuth);
+  return index.appIds().map((appId) => {
+    const one = byApp.get(appId);
+    if (appId !== any && one === undefined) {
+      return toRun(appId, index.countNamed(appId), () => index.namedOf(appId), index, absent);
+    }
+    // What fits a tool that is there is said of that tool; and a rule for whatever there is names no tool.
+    const isThere = createIsThere(one === undefined ? apps : [one]);
+    const tools = index.namedOf(appId).filter((tool) => !isThere(tool) && (appId !== any || tool.name !== any));
+    if (one === undefined) return toRun(appId, tools.length, () => tools, index, absent);
+    const auth = toAuth(one, connectUrl);
+    return toRun(
+      appId,
+      tools.length,
+      () => tools,
+      index,
+      (tool, verdict) => {
+        // An app whose tools are not known yet is there all the same.
+        const app = tool.name === any && one.app.tools.length === 0 ? one.app : undefined;
+        return toItem(tool, verdict, app, auth);
+      },
+    );
+  });
+}
+
+function toRun(
+  appId: string,
+  length: number,
+  tools: () => readonly ToolName[],
+  index: RuleIndex,
+  make: (tool: ToolName, verdict: ToolVerdict) => EffectiveTool,
+): Run {
+  const makeAll = (some: readonly ToolName[]) => some.map((tool) => make(tool, index.verdictOf(tool)));
+  return {
+    ...{ appId, length },
+    itemsBetween: (start, end) => makeAll(tools().slice(start, end)),
+    requiredOnes: () => makeAll(tools().filter((tool) => index.modeOf(tool) === 'required')),
+  };
+}
+
+/** Whether a tool of these apps fits a pattern. */
+function createIsThere(apps: readonly AppWithAuth[]): (pattern: ToolName) => boolean {
+  const tools = apps.flatMap(({ app }) => app.tools);
+  const names = new Set(tools.map(({ name }) => name));
+  const servers = new Map<string, Set<string>>();
+  for (const { server, name } of tools) servers.set(server, (servers.get(server) ?? new Set()).add(name));
+  return ({ server, name }) => {
+    if (server === any) return name === any ? tools.length > 0 : names.has(name);
+    const own = servers.get(server);
+    return own !== undefined && (name === any || own.has(name));
+  };
+}
+
+function toItem(tool: ToolName, verdict: ToolVerdict, app: InstalledApp | undefined, auth: Auth): EffectiveTool {
+  const installed = app !== undefined && (app.status === 'installed' || app.status === 'updating');
+  const reason = findReason(verdict, installed, app?.isQuarantined === true, auth.status);
+  return { tool, verdict, installed, callable: reason === null, auth, reason };
+}
+
+function findReason(verdict: ToolVerdict, installed: boolean, isQuarantined: boolean, status: AuthStatus) {
+  if (verdict.mode === 'blocked') return verdict.decidedBy.level === 'default' ? 'not_available' : 'blocked';
+  if (!installed) return 'not_installed';
+  if (isQuarantined) return 'quarantined';
+  return status === 'ready' || status === 'not_required' ? null : status;
+}
+
+const connectable: ReadonlySet<AuthStatus> = new Set([
+  ...(['connect_required', 'pending', 'expired', 'reauth_required', 'insufficient_scope'] as const),
+]);
+
+function toAuth({ app, credential }: AppWithAuth, connectUrl: ConnectUrl): Auth {
+  if (!app.auth.required) return noAuth;
+  // Whoever needs a credential and of whom nothing was found is not let in.
+  const status = credential?.status ?? 'error';
+  return {
+    required: true,
+    type: credential?.credential?.auth_type ?? app.auth.type,
+    status: status === 'not_required' ? 'connect_required' : status,
+    credentialId: credential?.credential?.id ?? null,
+    scopesMissing: credential?.scopesMissing ?? [],
+    connectUrl: connectable.has(status) ? connectUrl : null,
+  };
+}
+
+/** What holds for any tool of an app: the pattern itself, or a tool of it that rules let in. */
+export function verdictOfAny(index: RuleIndex, tool: ToolName): ToolVerdict {
+  const whole = index.verdictOf(tool);
+  return whole.mode === 'blocked' ? (findVerdict(index, tool, ({ mode }) => mode !== 'blocked') ?? whole) : whole;
+}
+
+/** True where a rule for this app requires a tool of it, and holds. */
+export function requiresApp(index: RuleIndex, appId: string): boolean {
+  const own = new Set(index.rulesOf(appId).map(({ id }) => id));
+  const isRequired = ({ mode, decidedBy }: ToolVerdict) => mode === 'required' && own.has(decidedBy.ruleId ?? '');
+  return own.size > 0 && findVerdict(index, { appId, server: any, name: any }, isRequired) !== undefined;
+}
+
+/**
+ * Rules tell the tools of an app apart by what they name. All that there can be is what one of them names as a whole,
+ * what is on a server that one names as a whole under a name that one names for every server, and what none names.
+ */
+function findVerdict(
+  index: RuleIndex,
+  { appId, server }: ToolName,
+  fits: (verdict: ToolVerdict) => boolean,
+): ToolVerdict | undefined {
+  const near = (appId === any ? index.appIds() : [appId, any]).flatMap((id) => index.rulesOf(id));
+  const ask = (one: string, name: string): ToolVerdict | undefined => {
+    const verdict = index.verdictOf({ appId, server: one, name });
+    return fits(verdict) ? verdict : undefined;
+  };
+  const whole = [any, ...near.flatMap(({ tool }) => (tool.name === any ? [tool.server] : []))];
+  const everywhere = [any, ...near.flatMap(({ tool }) => (tool.server === any ? [tool.name] : []))];
+  const servers = new Set(server === any ? whole : [server]);
+  const names = new Set(everywhere);
+  for (const { tool } of near) {
+    if (server !== any && tool.server !== server) continue;
+    const found = ask(tool.server, tool.name);
+    if (found !== undefined) return found;
+  }
+  for (const one of servers) {
+    for (const name of names) {
+      const found = ask(one, name);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,107 @@
+/** The tools plane, wired: what agents use (tools, credentials, apps), where secrets rest, and the way out to all of it. */
+import type { Registry } from 'prom-client';
+import type { Clock } from '../platform/clock.ts';
+import type { DataDir } from '../platform/data-dir.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { GuardedFetch } from '../platform/http/guarded-fetch.ts';
+import type { RandomBytes } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import { type AppCatalogServices, createAppCatalogServices } from './app-catalog/create.ts';
+import type { VerifierConfig } from './config.ts';
+import type { ControlPlane } from './control-plane.ts';
+import type { DelegationPlane } from './delegation-plane.ts';
+import { createForeignOAuthServices, type ForeignOAuthServices } from './foreign-oauth/create.ts';
+import type { IdentityPlane } from './identity-plane.ts';
+import { createInstallationServices, type InstallationServices } from './installations/create.ts';
+import type { Outbound } from './outbound/seams.ts';
+import { type ConnectServices, createConnectServices } from './scoped-credentials/connect/create.ts';
+import { createScopedCredentialServices, type ScopedCredentialServices } from './scoped-credentials/create.ts';
+import { createLifeServices, type LifeServices } from './scoped-credentials/refresh/create.ts';
+import { createScopedToolServices, type ScopedToolServices } from './scoped-tools/create.ts';
+import { createVaultServices, type VaultServices } from './vault/create.ts';
+
+export interface ToolsPlaneDeps {
+  readonly db: Db;
+  readonly dataDir: DataDir;
+  readonly config: VerifierConfig;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+  readonly registry: Registry;
+  readonly fetch: GuardedFetch;
+  readonly control: ControlPlane;
+  readonly identity: IdentityPlane;
+  readonly delegation: DelegationPlane;
+}
+
+export interface ToolsPlane
+  extends AppCatalogServices,
+    ScopedToolServices,
+    VaultServices,
+    ForeignOAuthServices,
+    ScopedCredentialServices,
+    ConnectServices,
+    LifeServices,
+    InstallationServices {
+  /** The way out: `outbound.forOrganisation(orgId)` for every address that somebody named. */
+  readonly outbound: Outbound;
+  /** Done once an hour, in one process at a time. */
+  readonly toolChores: (() => Promise<unknown>)[];
+}
+
+/** Makes the services of tools, credentials and apps over an open database. */
+export async function createToolsPlane(deps: ToolsPlaneDeps): Promise<ToolsPlane> {
+  const vaultServices = await createVaultServices({ ...deps, ...deps.control });
+  const { outbound } = deps.control;
+  const appCatalogServices = createAppCatalogServices({
+    ...{ ...deps, changes: deps.control.changes },
+    allowOf: outbound.allowOf,
+  });
+  const foreignOAuthServices = createForeignOAuthServices({
+    ...{ ...deps, ...vaultServices, outbound },
+    publicUrl: deps.identity.publicUrl,
+  });
+  const { foreignOAuth } = foreignOAuthServices;
+  const credentialServices = createScopedCredentialServices({
+    ...{ ...deps, ...deps.identity, ...deps.delegation, ...vaultServices },
+    oauth: foreignOAuth,
+  });
+  const connectServices = createConnectServices({
+    ...{ ...deps, ...deps.identity, ...deps.delegation, ...vaultServices, ...credentialServices, foreignOAuth },
+  });
+  const lifeServices = createLifeServices({
+    ...{ ...deps, ...deps.identity, ...deps.delegation, ...vaultServices, ...connectServices, foreignOAuth },
+    ...{ resolution: credentialServices.scopedCredentials, isScheduled: deps.config.VERIFIER_LIFECYCLE_INTERVAL_S > 0 },
+  });
+  const toolServices = createScopedToolServices({
+    ...{ ...deps, ...deps.control, ...appCatalogServices },
+    publicUrl: deps.identity.publicUrl,
+  });
+  toolServices.toolPartners.credentials = credentialServices.scopedCredentials;
+  const installationServices = createInstallationServices({
+    ...{ ...deps, ...deps.delegation, ...vaultServices, catalog: appCatalogServices.appCatalog, outbound },
+    members: deps.identity.members,
+    ...{ tools: toolServices.scopedTools, credentials: credentialServices.scopedCredentials, foreign: foreignOAuth },
+    life: { connectLink: connectServices.connecting.connectLink, refresh: lifeServices.credentialLife.refresh },
+    isScheduled: deps.config.VERIFIER_LIFECYCLE_INTERVAL_S > 0,
+  });
+  toolServices.toolPartners.installations = installationServices.installations;
+  connectServices.credentialPartners.onConnected = installationServices.installations.onConnected;
+  credentialServices.secretPartners.onConnected = installationServices.installations.onConnected;
+  const toolChores: ToolsPlane['toolChores'] = [
+    ...credentialServices.credentialChores,
+    ...foreignOAuthServices.foreignClientChores,
+  ];
+  return {
+    outbound,
+    ...foreignOAuthServices,
+    ...vaultServices,
+    ...appCatalogServices,
+    ...toolServices,
+    ...credentialServices,
+    ...connectServices,
+    ...lifeServices,
+    ...installationServices,
+    toolChores,
+  };
+}

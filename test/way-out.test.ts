@@ -1,0 +1,122 @@
+/**
+ * Nothing of the verifier, and of the gateway's room for MCP, reaches out but through the guarded client (docs/outbound.md):
+ * no module of the platform that opens connections, no library that does so by itself. The linter forbids the globals.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const rooms = ['src/verifier', 'src/mcp-gateway'];
+
+/** What opens connections, or asks a resolver. */
+const connecting =
+  /^(undici|node:(http|https|http2|net|tls|dns|dns\/promises|dgram|child_process)|(http|https|http2|net|tls|dns)|ws|got|axios|node-fetch|openid-client|oauth4webapi|oidc-provider|pg|postgres|@modelcontextprotocol\/.+)$/;
+
+/** Values of those that touch no network. */
+const harmless = new Map([['node:net', new Set(['isIP', 'isIPv4', 'isIPv6', 'BlockList'])]]);
+
+/** Files that take one of them all the same, and why that reaches nobody. */
+const exceptions: Readonly<Record<string, string>> = {
+  'src/verifier/issuer/certificates.ts node:tls': 'looks whether a socket that came in is one of TLS',
+  'src/verifier/issuer/token-body.ts node:http': 'makes a request object for the provider out of one that came in',
+  'src/verifier/issuer/provider.ts oidc-provider':
+    'serves; it asks others by the `fetch` of its configuration, which is guarded',
+  'src/verifier/authentication/outside/relying-party.ts openid-client': 'gets the guarded client as `customFetch`',
+  'src/verifier/foreign-oauth/*.ts oauth4webapi': 'gets the guarded client as `customFetch`',
+  'src/verifier/installations/tool-listing.ts @modelcontextprotocol/client':
+    'its transports get the guarded client as `fetch`',
+};
+
+interface Import {
+  readonly file: string;
+  readonly module: string;
+  /** Empty for all of it: a namespace, a default, an `await import`. */
+  readonly names: readonly string[];
+}
+
+/** Servers and callers of tests; nothing else imports them. */
+const forTests = /(\.(test|fixture|fake)\.ts|\/test-[a-z-]+\.ts)$/;
+
+async function readSources(): Promise<{ readonly file: string; readonly text: string }[]> {
+  const lists = await Promise.all(
+    rooms.map(async (room) => {
+      const entries = await readdir(join(root, room), { withFileTypes: true, recursive: true });
+      return entries
+        .filter((entry) => entry.isFile() && /\.(ts|mts|mjs|js)$/.test(entry.name))
+        .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+        .filter((file) => !forTests.test(file));
+    }),
+  );
+  return Promise.all(lists.flat().map(async (file) => ({ file, text: await readFile(join(root, file), 'utf8') })));
+}
+
+/** Imports of values; those of types alone are gone at run time. */
+function importsOf({ file, text }: { readonly file: string; readonly text: string }): Import[] {
+  const found: Import[] = [];
+  for (const [, clause = '', module = ''] of text.matchAll(
+    /^(?:import|export)\s+([^;'"]*?)\s*from\s*['"]([^'"]+)['"]/gm,
+  )) {
+    if (/^type\s/.test(clause)) continue;
+    const inBraces = /^\{([\s\S]*)\}$/.exec(clause)?.[1];
+    const names = (inBraces ?? '').split(',').map((name) => name.trim());
+    const values = names.filter((name) => name !== '' && !name.startsWith('type '));
+    if (inBraces === undefined || values.length > 0) found.push({ file, module, names: values });
+  }
+  for (const [, module = ''] of text.matchAll(
+    /(?:^import\s+|(?<!typeof )\bimport\s*\(\s*|\brequire\s*\(\s*)['"]([^'"]+)['"]/gm,
+  )) {
+    found.push({ file, module, names: [] });
+  }
+  return found;
+}
+
+const isHarmless = ({ module, names }: Import): boolean =>
+  names.length > 0 && names.every((name) => harmless.get(module)?.has(name.split(' as ')[0] ?? '') === true);
+
+const patternOf = (exception: string): RegExp =>
+  new RegExp(`^${exception.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]+')}$`);
+
+describe('the way out', () => {
+  it('is the guarded client: whatever else opens connections is on a list, with its reason', async () => {
+    const imports = (await readSources()).flatMap(importsOf);
+    expect(imports.length).toBeGreaterThan(1_000);
+    expect(imports.filter(({ module }) => forTests.test(module))).toEqual([]);
+    const suspects = imports.filter((one) => connecting.test(one.module) && !isHarmless(one));
+    const names = [...new Set(suspects.map(({ file, module }) => `${file} ${module}`))];
+    const patterns = Object.keys(exceptions).map(patternOf);
+    expect(names.filter((name) => !patterns.some((pattern) => pattern.test(name)))).toEqual([]);
+    // What is on the list is there: an exception that nobody needs any more is a hole for the next one.
+    expect(Object.keys(exceptions).filter((one) => !names.some((name) => patternOf(one).test(name)))).toEqual([]);
+  });
+
+  it('is not left by a global: none is read off `globalThis`, and the linter knows the others', async () => {
+    const reached =
+      /(?<!typeof )\b(globalThis|global|self|window)\s*(\.|\[\s*['"`])\s*(fetch|WebSocket|EventSource|XMLHttpRequest)\b|=\s*(globalThis|global)\b|createRemoteJWKSet|process\s*\.\s*binding/;
+    const sources = await readSources();
+    expect(sources.filter(({ text }) => reached.test(text)).map(({ file }) => file)).toEqual([]);
+    const { overrides } = JSON.parse(await readFile(join(root, 'biome.json'), 'utf8'));
+    const rule = overrides.find(
+      ({ includes }: { includes: string[] }) =>
+        rooms.every((room) => includes.includes(`${room}/**`)) && includes.includes('!**/*.test.ts'),
+    );
+    const { level, options } = rule.linter.rules.style.noRestrictedGlobals;
+    expect(level).toBe('error');
+    expect(Object.keys(options.deniedGlobals).sort()).toEqual(['EventSource', 'WebSocket', 'XMLHttpRequest', 'fetch']);
+  });
+
+  it('is taken by every library that is let in: each gets a fetch of ours', async () => {
+    const byFile = new Map((await readSources()).map(({ file, text }) => [file, text]));
+    const relying = byFile.get('src/verifier/authentication/outside/relying-party.ts') ?? '';
+    expect(relying).toMatch(/\[client\.customFetch\]: toFetch\(fetch\)/);
+    expect(byFile.get('src/verifier/issuer/provider-config.ts')).toMatch(/fetch: createProviderFetch\(deps\.fetch\)/);
+    const users = [...byFile].filter(([, text]) => /ClientTransport\(/.test(text));
+    for (const [file, text] of users) {
+      const transports = text.match(/new [\w.]*ClientTransport\(/g) ?? [];
+      const fetches = text.match(/ClientTransport\([^()]*\bfetch\b/g) ?? [];
+      expect({ file, fetches: fetches.length }).toEqual({ file, fetches: transports.length });
+      expect(text).not.toMatch(/StdioClientTransport/);
+    }
+  });
+});
