@@ -177,6 +177,16 @@ describe.each(kinds)('installations on %s', (kind) => {
     expect(new Set(await statuses())).toEqual(new Set(['installed']));
   });
 
+  it('wait where too many calls were made already, and do not fail by it', async () => {
+    const fixture = open();
+    fixture.before = async (call) => {
+      if (call === 'listTools') throw new AppError('too_many_requests', 'too many', { retryAfterS: 20 });
+    };
+    const row = await insertInstallation(fixture, 'discovering');
+    await fixture.work.advance(row);
+    expect(await read(fixture, row.id)).toMatchObject({ status: 'discovering', error: null, next_at: now + 20_000 });
+  });
+
   it('that end every process which takes them are given up', async () => {
     const fixture = open();
     const row = await insertInstallation(fixture, 'discovering', { attempts: 5 });

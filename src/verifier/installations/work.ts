@@ -56,6 +56,8 @@ const mostOfOne = 4;
 const mostDue = 500;
 /** Times that work on one state is begun: what ends every process that takes it, must not go on for ever. */
 const mostAttempts = 5;
+/** Where nobody says how long to wait. */
+const pauseS = 60;
 
 export function createInstallationWork({ core, watch, processId }: InstallationWorkDeps): InstallationWork {
   const { db, store, clock, log } = core;
@@ -72,6 +74,9 @@ export function createInstallationWork({ core, watch, processId }: InstallationW
       return await runStep(context, row);
     } catch (error) {
       if (!(error instanceof StepFailure) || ending.signal.aborted) throw error;
+      const { code, retryAfterS = pauseS } = error.cause;
+      // Our own bound on calls in a minute, or the other side's: many installed at once take turns, and none fails by it.
+      if (code === 'too_many_requests') return { kind: 'wait', until: clock.now() + retryAfterS * 1000 };
       return fail(context, row, error);
     }
   };

@@ -46,6 +46,7 @@ ${textField({ name: 'email', label: 'E-mail address', type: 'email', value: fiel
 ${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', errors })}
 <button>Sign in</button>
 </form>
+<p class="muted">No account? Somebody of your organisation invites you. The first of all is invited by whoever runs the verifier: <code>assay member invite</code>.</p>
 ${below}`,
   };
 }
