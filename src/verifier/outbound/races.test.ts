@@ -22,7 +22,7 @@ describe.skipIf(testDatabaseUrl === undefined)('several processes (TEST_DATABASE
     return createOutbound({
       ...services,
       ...{ clock: verifier.clock, allow: nothing, getOrganization: services.workspaces.getOrganization },
-      fetch: createGuardedFetch({ allow: nothing, resolve: async () => ['10.0.0.1'] }),
+      fetch: createGuardedFetch({ allow: nothing, resolve: async () => ['172.16.0.1'] }),
       log: { error: () => {} },
       schedule: () => () => {},
     });
