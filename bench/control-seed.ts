@@ -73,7 +73,9 @@ export async function seedControl({ services }: Verifier, size: ControlSize): Pr
   const common = { description: '', chain: {}, revision: 1, created_at: now, created_by: 'bench', updated_at: now };
   await services.db.transaction(async (tx) => {
     await services.changes.hold(tx, author.orgId);
-    for (const some of inParts(workspaces.map((id) => ({ ...common, org_id: 'default', id, name: id }))))
+    for (const some of inParts(
+      workspaces.map((id) => ({ ...common, org_id: 'default', id, name: id, console_values: false })),
+    ))
       await tx.insert(workspacesTable).values(some);
     for (const some of inParts(agents)) await services.agents.putMany(tx, author, some);
     for (const some of inParts(settings)) await tx.insert(auditorSettingsTable).values(some);

@@ -22,6 +22,7 @@ import type { ConnectedAuditor, PlacedBy } from './gateway/collect/client-pool.t
 import { builtInId, type ChainItem, itemUrl } from './gateway/collect/manifest.ts';
 import { type GatewayConfig, loadGatewayConfig } from './gateway/config.ts';
 import { type RunningGateway, startGateway } from './gateway/start.ts';
+import { createModelFileScan } from './model-file-scan.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Environment } from './platform/config.ts';
 import { type DataDir, openDataDir } from './platform/data-dir.ts';
@@ -93,6 +94,7 @@ export async function startServices(options: StartServicesOptions): Promise<Runn
     const gateway = starts('gateway')
       ? add('gateway', await startGatewayService(context, attestor, verifier))
       : undefined;
+    if (gateway !== undefined) verifier?.useGateway(gateway.url);
     return {
       urls: Object.fromEntries(running.map(({ name, url }) => [name, url])),
       dataDir: context.dataDir,
@@ -180,7 +182,7 @@ async function startVerifierService(
   };
   if (inThread) return startVerifierInThread({ env, onDeath });
   const { startVerifier } = await import('./verifier/start.ts');
-  return startVerifier(env, logOf('verifier'));
+  return startVerifier(env, logOf('verifier'), { scanModelFile: createModelFileScan() });
 }
 
 async function startGatewayService(

@@ -16,8 +16,13 @@ export interface FailedStart {
 /** What the thread says once. */
 export type ThreadMessage = { readonly url: string } | { readonly failed: FailedStart };
 
+/** What the thread is told. */
+export type ThreadOrder = 'close' | { readonly gatewayUrl: string };
+
 export interface VerifierThread {
   readonly url: string;
+  /** Where the gateway answers that runs beside it. */
+  useGateway(url: string): void;
   close(): Promise<void>;
 }
 
@@ -57,11 +62,13 @@ export async function startVerifierInThread(options: VerifierThreadOptions): Pro
   worker.on('exit', (code) => {
     if (!closing || failure !== undefined) onDeath(new Error(`the verifier ended (${code})`, { cause: failure }));
   });
+  const tell = (order: ThreadOrder): void => worker.postMessage(order);
   return {
     url: message.url,
+    useGateway: (gatewayUrl) => tell({ gatewayUrl }),
     async close() {
       closing = true;
-      worker.postMessage('close');
+      tell('close');
       await ended;
     },
   };

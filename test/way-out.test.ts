@@ -20,12 +20,13 @@ const harmless = new Map([['node:net', new Set(['isIP', 'isIPv4', 'isIPv6', 'Blo
 /** Files that take one of them all the same, and why that reaches nobody. */
 const exceptions: Readonly<Record<string, string>> = {
   'src/verifier/issuer/certificates.ts node:tls': 'looks whether a socket that came in is one of TLS',
+  'src/verifier/console-stream/open-stream.ts node:net': 'looks whether what came in is a socket that can be probed',
   'src/verifier/issuer/token-body.ts node:http': 'makes a request object for the provider out of one that came in',
   'src/verifier/issuer/provider.ts oidc-provider':
     'serves; it asks others by the `fetch` of its configuration, which is guarded',
   'src/verifier/authentication/outside/relying-party.ts openid-client': 'gets the guarded client as `customFetch`',
   'src/verifier/foreign-oauth/*.ts oauth4webapi': 'gets the guarded client as `customFetch`',
-  'src/verifier/installations/tool-listing.ts @modelcontextprotocol/client':
+  'src/verifier/installations/mcp-session.ts @modelcontextprotocol/client':
     'its transports get the guarded client as `fetch`',
 };
 

@@ -34,6 +34,9 @@ const judging = { source: 'src/auditors/worker.ts', file: 'auditors/worker.mjs',
 /** Beside a gateway the verifier has a thread of its own. */
 const verifying = { source: 'src/verifier-thread.ts', file: 'verifier-thread.mjs', hasModels: false };
 
+/** Files of models are looked through in threads of the verifier. */
+const scanning = { source: 'src/model-file-scan-thread.ts', file: 'model-file-scan-thread.mjs', hasModels: false };
+
 const nothing = { without: [], packages: [], models: [], threads: [], folders: [] } as const;
 const auditorIds = auditors.map(({ id }) => id);
 const gatewayHealth = { variable: 'GATEWAY_PORT', port: 8300 };
@@ -48,6 +51,7 @@ export const bundles: readonly BundleSpec[] = [
     entry: startOf('verifier'),
     health: { variable: 'VERIFIER_PORT', port: 8200 },
     packages: ['@cedar-policy/cedar-wasm', '@electric-sql/pglite'],
+    threads: [scanning],
   },
   {
     ...nothing,
@@ -66,7 +70,7 @@ export const bundles: readonly BundleSpec[] = [
     without: [],
     packages: ['@cedar-policy/cedar-wasm', '@electric-sql/pglite'],
     models: auditorIds,
-    threads: [judging, verifying],
+    threads: [judging, verifying, scanning],
     folders: [['src/cli/templates', 'templates']],
   },
 ];

@@ -1,5 +1,6 @@
 /** What compose.yaml describes, started from the bundles as processes: this machine's stand-in for a container engine. */
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -26,8 +27,11 @@ let folder: string;
 let cwd: string;
 let compose: Compose;
 const running = new Map<string, BundleProcess>();
+/** The verifier is told of the gateway before there is one. */
+let gatewayPort: number;
 
 beforeAll(async () => {
+  gatewayPort = await aFreePort();
   folder = await mkdtemp(join(tmpdir(), 'assay-rehearsal-'));
   cwd = join(folder, 'empty');
   await mkdir(cwd);
@@ -66,7 +70,16 @@ function inSchema(url: string): string {
 
 const folderOf = (name: string): string => join(folder, 'images', name);
 
+async function aFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 function urlOf(name: string): string {
+  if (name === 'gateway') return `http://127.0.0.1:${gatewayPort}`;
   const url = running.get(name)?.urls[name];
   if (url === undefined) throw new Error(`${name} does not run`);
   return url.replace('0.0.0.0', '127.0.0.1');
@@ -82,7 +95,7 @@ async function envOf(name: string): Promise<Record<string, string>> {
   return {
     ...Object.fromEntries(found),
     ...(name === 'gateway' ? { GATEWAY_CHAIN_FILE: await writeChain() } : {}),
-    [portVariable(name)]: '0',
+    [portVariable(name)]: name === 'gateway' ? String(gatewayPort) : '0',
     ASSAY_DATA_DIR: join(folder, 'data', name),
     NODE_ENV: 'production',
   };

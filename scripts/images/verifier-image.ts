@@ -1,4 +1,5 @@
 /** The verifier as an image. */
+import { createModelFileScan } from '../../src/model-file-scan.ts';
 import { startVerifier } from '../../src/verifier/start.ts';
 import type { Image } from './run-image.ts';
 
@@ -6,7 +7,7 @@ import type { Image } from './run-image.ts';
 export const verifierImage: Image = {
   name: 'verifier',
   async start(env) {
-    const { url, close } = await startVerifier(env);
+    const { url, close } = await startVerifier(env, undefined, { scanModelFile: createModelFileScan() });
     return { urls: { verifier: url }, close };
   },
 };

@@ -2,7 +2,7 @@
 
 export const approvalStatuses = ['pending', 'approved', 'denied', 'expired', 'cancelled', 'failed'] as const;
 
-/** Gateways ask for escalations by themselves; people ask for the others. */
+/** Gateways ask for escalations and workflows for their steps by themselves; people ask for the others. */
 export const askableKinds = [
   'delegation',
   'agent_registration',
@@ -13,6 +13,6 @@ export const askableKinds = [
   'model_promotion',
 ] as const;
 
-export const approvalKinds = [...askableKinds, 'policy_escalation'] as const;
+export const approvalKinds = [...askableKinds, 'policy_escalation', 'workflow_step'] as const;
 
 export const risks = ['low', 'medium', 'high'] as const;

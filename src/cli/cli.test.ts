@@ -54,6 +54,9 @@ describe('help', () => {
     expect(code).toBe(0);
     expect(out).toContain('evidence list');
     expect(out).not.toContain('passport');
+    const deep = await runFake(['registry', 'model', 'version', '--help']);
+    expect(deep.out).toContain('registry model version add');
+    expect(deep.out).not.toContain('registry model list');
   });
 
   it('tells the version', async () => {
@@ -72,6 +75,8 @@ describe('wrong use exits 2, speaks on standard error only, and', () => {
     [['evalute'], 'Did you mean assay evaluate?'],
     [['evidence', 'lst'], 'Did you mean assay evidence list?'],
     [['pasport'], 'Did you mean assay passport?'],
+    [['registry', 'auditors'], 'Did you mean assay registry auditor?'],
+    [['registry', 'model', 'version', 'ad'], 'Did you mean assay registry model version add?'],
     [['xyzzy'], 'There is no command "xyzzy".'],
     [['--verison'], 'There is no option "--verison".'],
   ])('%j: %s', async (args, sentence) => {

@@ -38,8 +38,7 @@ export async function runCli({ commands, version, io }: CliOptions): Promise<num
 
 /** The command that arguments name, if there is one. */
 export function findCommand(commands: readonly Command[], args: readonly string[]): Command | undefined {
-  const typed = [1, 2, 3].map((words) => args.slice(0, words).join(' '));
-  return commands.find(({ name }) => typed.includes(name));
+  return commands.find(({ name }) => args.slice(0, name.split(' ').length).join(' ') === name);
 }
 
 interface Styles {
@@ -80,7 +79,7 @@ function refuseName(commands: readonly Command[], io: CommandIo, { style, errorS
     const start = `${io.args.slice(0, words).join(' ')} `;
     return commands.filter(({ name }) => name.startsWith(start));
   };
-  const words = io.args.length > 1 && groupOf(2).length > 0 ? 2 : 1;
+  const words = [3, 2].find((count) => io.args.length >= count && groupOf(count).length > 0) ?? 1;
   const [group, first, second] = [groupOf(words), io.args.slice(0, words).join(' '), io.args[words]];
   if (group.length > 0 && (second === '--help' || second === '-h')) {
     io.stdout.write(renderGroupHelp(first, group, style));
@@ -92,7 +91,7 @@ function refuseName(commands: readonly Command[], io: CommandIo, { style, errorS
     io.stderr.write(renderGroupHelp(first, group, errorStyle));
     return exitCodes.usage;
   }
-  const names = commands.flatMap(({ name }) => [name, name.split(' ', 1)[0] ?? name]);
+  const names = commands.flatMap(({ name }) => name.split(' ').map((_, at, words) => words.slice(0, at + 1).join(' ')));
   const nearest = nearestName(typed, names);
   const what = first.startsWith('-') ? 'option' : 'command';
   const hint = nearest === undefined ? '' : ` Did you mean ${programName} ${nearest}?`;

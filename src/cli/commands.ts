@@ -1,4 +1,4 @@
-/** Every command, in the order in which help shows them. A new one is its file and a line here. */
+/** Every command, in the order in which help shows them. A new one is its file and a line here, or in the list of its group. */
 import type { Command } from './command.ts';
 import { agentAccess } from './commands/agent-access.ts';
 import { agentActivate } from './commands/agent-activate.ts';
@@ -8,6 +8,7 @@ import { agentDecommission } from './commands/agent-decommission.ts';
 import { agentHeartbeat } from './commands/agent-heartbeat.ts';
 import { agentIdentityDocument } from './commands/agent-identity-document.ts';
 import { agentList } from './commands/agent-list.ts';
+import { agentLogs } from './commands/agent-logs.ts';
 import { agentReactivate } from './commands/agent-reactivate.ts';
 import { agentRegister } from './commands/agent-register.ts';
 import { agentRemove } from './commands/agent-remove.ts';
@@ -47,6 +48,7 @@ import { auditorShow } from './commands/auditor-show.ts';
 import { auditorVerify } from './commands/auditor-verify.ts';
 import { backup } from './commands/backup.ts';
 import { collateralFetch } from './commands/collateral-fetch.ts';
+import { consoleCommand } from './commands/console.ts';
 import { credentialClientAdd } from './commands/credential-client-add.ts';
 import { credentialClientList } from './commands/credential-client-list.ts';
 import { credentialClientRemove } from './commands/credential-client-remove.ts';
@@ -162,6 +164,10 @@ import { workspaceList } from './commands/workspace-list.ts';
 import { workspaceRemove } from './commands/workspace-remove.ts';
 import { workspaceShow } from './commands/workspace-show.ts';
 import { workspaceUpdate } from './commands/workspace-update.ts';
+import { registryCommands } from './registry-commands.ts';
+import { telemetryCommands } from './telemetry-commands.ts';
+import { webhookCommands } from './webhook-commands.ts';
+import { workflowCommands } from './workflow-commands.ts';
 
 export const commands: readonly Command[] = [
   start,
@@ -171,6 +177,7 @@ export const commands: readonly Command[] = [
   diff,
   exportFiles,
   render,
+  consoleCommand,
   evidenceList,
   evidenceShow,
   passportList,
@@ -213,6 +220,7 @@ export const commands: readonly Command[] = [
   agentTransfer,
   agentAttest,
   agentHeartbeat,
+  agentLogs,
   agentAccess,
   agentRotateCredentials,
   agentIdentityDocument,
@@ -281,6 +289,8 @@ export const commands: readonly Command[] = [
   appUpgrade,
   appRetry,
   appUninstall,
+  ...registryCommands,
+  ...workflowCommands,
   toolList,
   toolShow,
   toolSet,
@@ -295,6 +305,8 @@ export const commands: readonly Command[] = [
   reviewComplete,
   reviewApply,
   reviewEnd,
+  ...webhookCommands,
+  ...telemetryCommands,
   keyList,
   keyCreate,
   keyRotate,

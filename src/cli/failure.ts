@@ -34,7 +34,8 @@ function exitCodeOf({ code }: { code: string }): number {
   if (code === 'not_found' || code === 'conflict' || code === 'unprocessable') return exitCodes.no;
   if (code === 'invalid_task_state' || code === 'approval_expired') return exitCodes.no;
   if (code === 'mode_conflict' || code === 'tool_required' || code === 'policy_denied') return exitCodes.no;
-  if (code === 'precondition_failed' || code.startsWith('agent_')) return exitCodes.no;
+  if (code === 'member_not_active' || code === 'gateway_unknown') return exitCodes.no;
+  if (code === 'precondition_failed' || code.startsWith('agent_') || code.startsWith('model_')) return exitCodes.no;
   return exitCodes.unreachable;
 }
 

@@ -1,5 +1,5 @@
 /** Times as users type them: a time, a date, or a span counted from now. */
-import { parseTime, UsageError } from './options.ts';
+import { readTime, UsageError } from './options.ts';
 
 const span = /^(\d{1,5})([smhdw])$/;
 const unitMs: Readonly<Record<string, number>> = {
@@ -24,7 +24,9 @@ export function readMoment(name: string, text: string, { now, direction }: Momen
     const length = Number(count) * (unitMs[unit] ?? 0);
     return new Date(direction === 'ago' ? now - length : now + length).toISOString();
   }
-  // A span that is none, and not a time that is none: "2x" is no help to whoever reads about RFC 3339.
-  if (/^\d{1,5}\D?$/.test(text)) throw new UsageError(`--${name} takes a time, or a span such as 30m, 24h or 7d.`);
-  return new Date(parseTime(name, text) ?? now).toISOString();
+  const time = readTime(text);
+  if (time === undefined) {
+    throw new UsageError(`--${name} takes a time like 2026-01-31T12:00:00Z, or a span such as 30m, 24h or 7d.`);
+  }
+  return new Date(time).toISOString();
 }

@@ -58,9 +58,15 @@ const rfc3339 = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\
 /** A time (RFC 3339), or a date for its first moment in UTC, as milliseconds since the epoch. @throws UsageError. */
 export function parseTime(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const time = rfc3339.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw new UsageError(`--${name} takes a time like 2026-01-31T12:00:00Z.`);
+  const time = readTime(text);
+  if (time === undefined) throw new UsageError(`--${name} takes a time like 2026-01-31T12:00:00Z.`);
   return time;
+}
+
+/** Milliseconds since the epoch; undefined for what is no time of RFC 3339. */
+export function readTime(text: string): number | undefined {
+  const time = rfc3339.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** One of several words. @throws UsageError that names them. */

@@ -114,6 +114,27 @@ describe('a service', () => {
     expect(run.err).toContain('(a token is required). Set ASSAY_ACCESS_TOKEN');
   });
 
+  it('that knows who asks and says no is quoted, without advice about tokens', async () => {
+    const { url } = await serve((_request, response) =>
+      sendJson(response, 403, aProblem(403, 'forbidden', 'this takes an operator')),
+    );
+    const known = await runFake(['agent', 'list', '--verifier', url], { env: { ASSAY_API_KEY: token } });
+    expect(known).toMatchObject({
+      code: 3,
+      err: `error: The verifier at ${url} refuses it: this takes an operator.\n`,
+    });
+    const unknown = await runFake(['evaluate', 'x', '--gateway', url]);
+    expect(unknown.err).toContain('(this takes an operator). Set ASSAY_ACCESS_TOKEN');
+  });
+
+  it('that refuses what is asked for, not who asks, is an answer', async () => {
+    const { url } = await serve((_request, response) =>
+      sendJson(response, 403, aProblem(403, 'model_revoked', 'the model x is revoked')),
+    );
+    const run = await runFake(['evaluate', 'x', '--gateway', url]);
+    expect(run).toMatchObject({ code: 1, err: 'error: the model x is revoked.\n' });
+  });
+
   it('that redirects is not followed: the token is for it alone', async () => {
     const other = await serve((_request, response) => sendJson(response, 200, 'stolen'));
     const { url } = await serve((_request, response) => response.writeHead(307, { location: other.url }).end());

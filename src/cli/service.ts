@@ -1,6 +1,6 @@
 /** How a command reaches the gateway or the verifier: deadlines, bounded answers, and errors that say what to do. */
 import { Compile } from 'typebox/compile';
-import { ProblemSchema } from '../contract/problem.ts';
+import { type Problem, ProblemSchema } from '../contract/problem.ts';
 import type { Environment } from '../platform/config.ts';
 import { AppError, isErrorCode } from '../platform/errors.ts';
 import { createSecret, type Secret } from '../platform/secret.ts';
@@ -21,7 +21,11 @@ export interface ServiceCall {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
+  /** Instead of a body that is JSON: these bytes, as they come. */
+  readonly bytes?: AsyncIterable<Uint8Array>;
   readonly accept?: string;
+  /** Besides those of every call. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Revision that a change was made from: If-Match. */
   readonly revision?: number | undefined;
   /** Time to the whole answer (to its headers for a download); 30 s if absent. */
@@ -106,7 +110,8 @@ interface Target {
 
 async function send(target: Target, call: ServiceCall, { isDownload = false } = {}) {
   const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
-  const headers = toHeaders(target, call, await target.findToken());
+  const token = await target.findToken();
+  const headers = toHeaders(target, call, token);
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
   timer.unref();
@@ -119,9 +124,10 @@ async function send(target: Target, call: ServiceCall, { isDownload = false } = 
       redirect: 'error',
       signal: AbortSignal.any(signals),
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      ...(call.bytes === undefined ? {} : { body: ReadableStream.from(call.bytes), duplex: 'half' }),
     });
     if (isDownload) clearTimeout(timer);
-    if (!response.ok) throw await toRefusal(target, response);
+    if (!response.ok) throw await toRefusal(target, response, token !== undefined);
     return { response, timeout: { timeoutMs, signal: deadline.signal } };
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
@@ -133,8 +139,10 @@ async function send(target: Target, call: ServiceCall, { isDownload = false } = 
 
 function toHeaders({ organisation }: Target, call: ServiceCall, token: Secret | undefined): Record<string, string> {
   return {
+    ...call.headers,
     accept: call.accept ?? 'application/json',
     ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(call.bytes === undefined ? {} : { 'content-type': 'application/octet-stream' }),
     ...(call.revision === undefined ? {} : { 'if-match': `"${call.revision}"` }),
     // Not Authorization: at the gateway that one may be meant for the model server.
     ...(token === undefined ? {} : { 'x-assay-key': token.reveal() }),
@@ -148,17 +156,12 @@ function toUrl(base: string, { path, query = {} }: ServiceCall): string {
   return `${base}${path}${parameters.size === 0 ? '' : `?${parameters}`}`;
 }
 
-async function toRefusal(target: Target, response: Response): Promise<AppError> {
+async function toRefusal(target: Target, response: Response, isKnown: boolean): Promise<AppError> {
   const body = parseJson(await readText(target, response, maxProblemBytes));
-  // That an agent must not run, or a rule does not let an app in, is an answer: another token would not change it.
-  const isAnswer = problemShape.Check(body) && (body.code.startsWith('agent_') || body.code === 'policy_denied');
-  if (response.status === 401 || (response.status === 403 && !isAnswer)) {
-    const why = problemShape.Check(body) ? (body.detail ?? body.title) : 'no reason given';
-    // Whoever asked is known: another token of theirs would not change it.
-    const isOwn = problemShape.Check(body) && 'reason' in body && body.reason === 'own_request';
-    const detail = isOwn
-      ? `The ${target.name} at ${target.url} refuses it: ${why}. It takes somebody else.`
-      : `The ${target.name} at ${target.url} does not let you in (${why}). ${howToEnter(target, response)}`;
+  const problem = problemShape.Check(body) ? body : undefined;
+  // With other codes of 403 the service looked at what is asked for, not at who asks: an agent or a model that must not run.
+  if (response.status === 401 || (response.status === 403 && (problem === undefined || problem.code === 'forbidden'))) {
+    const detail = toNoEntry(target, response, problem, isKnown);
     return new AppError(response.status === 401 ? 'unauthorized' : 'forbidden', 'refused', { detail });
   }
   if (response.status >= 500 || !problemShape.Check(body)) {
@@ -167,7 +170,7 @@ async function toRefusal(target: Target, response: Response): Promise<AppError> 
   }
   const wrong = (body.errors ?? [])
     // The one place is mostly what the detail says already.
-    .filter(({ message }) => message !== body.detail)
+    .filter(({ pointer, message }) => !isSaid(body.detail ?? '', pointer, message))
     .map(({ pointer, message }) => `${pointer} ${message}`)
     .join('; ');
   const detail = `${body.detail ?? body.title}${wrong === '' ? '' : ` (${wrong})`}`;
@@ -175,6 +178,12 @@ async function toRefusal(target: Target, response: Response): Promise<AppError> 
   // What a refusal says besides, such as `reason` and the problems of a policy.
   const { type: _type, title: _title, status: _status, code, detail: _detail, errors: _errors, ...extensions } = body;
   return new AppError(isErrorCode(code) ? code : 'invalid_request', detail, { detail, ...errors, extensions });
+}
+
+/** True where the detail is the message, or says it of the field that the pointer names. */
+function isSaid(detail: string, pointer: string, message: string): boolean {
+  const field = pointer.slice(pointer.lastIndexOf('/') + 1);
+  return detail === message || (detail.includes(message) && detail.toLowerCase().includes(field.toLowerCase()));
 }
 
 async function readText(
@@ -213,6 +222,16 @@ async function* readChunks(
 
 function unavailable({ name, url }: Target, what: string, cause?: unknown): AppError {
   return new AppError('unavailable', what, { cause, detail: `The ${name} at ${url} ${what}` });
+}
+
+/** What the service said; how to get in only where nobody was shown, or whoever was shown counts for nothing. */
+function toNoEntry(target: Target, response: Response, problem: Problem | undefined, isKnown: boolean): string {
+  const why = problem === undefined ? 'no reason given' : (problem.detail ?? problem.title);
+  const service = `The ${target.name} at ${target.url}`;
+  if (response.status === 401 || !isKnown)
+    return `${service} does not let you in (${why}). ${howToEnter(target, response)}`;
+  const isOwn = problem !== undefined && 'reason' in problem && problem.reason === 'own_request';
+  return `${service} refuses it: ${why}${isOwn ? '. It takes somebody else' : ''}`;
 }
 
 function howToEnter({ name }: Target, { status }: Response): string {

@@ -33,6 +33,8 @@ import { addWitnessMetrics } from './evidence/witness-metrics.ts';
 import { askWitness } from './evidence/witness-start.ts';
 import { createJudge } from './exchange/judge.ts';
 import { createAdmission } from './http/admission.ts';
+import { startLiveEvents } from './live-events/create.ts';
+import { createModelUse } from './registry/model-use.ts';
 import { createEchoUpstream } from './upstream/echo.ts';
 import { createHttpUpstream } from './upstream/http-upstream.ts';
 
@@ -143,11 +145,16 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     standingOf: states.standingOf,
     now: clock.now,
   };
+  const models = createModelUse(() => states.index()?.bundle);
   const createEvidenceId = () => createId('ev', clock, pooled);
   const tokens = [operatorToken, ...(config.ASSAY_ACCESS_TOKEN === undefined ? [] : [config.ASSAY_ACCESS_TOKEN])];
   const isOurs = (credential: string) =>
     authentication.isOurs(credential) || tokens.some((token) => isSameSecret(credential, token.reveal()));
   const upstreamKey = config.GATEWAY_UPSTREAM_KEY?.reveal();
+  const liveEvents = startLiveEvents({
+    ...{ verifier: options.verifier, registry, gatewayId: config.GATEWAY_ID, provider: upstream.name },
+    ...{ clock, monotonicMs, randomBytes: pooled, log, sleep: sleepUnlessAborted },
+  });
   const shared = { judge, recorder, createEvidenceId, monotonicMs };
   const kept = createKeptAnswers({ now: clock.now, after: later });
   const asking = createEscalator({
@@ -180,17 +187,19 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
         ...shared,
         upstream,
         maxAnswerBytes,
+        observer: liveEvents.observer,
         approvals: { escalate, kept },
         hold: { holdMs: options.streamHoldMs ?? defaultHoldMs, every: repeat },
       },
       admission,
       identity,
+      models,
       streamMode: config.GATEWAY_STREAM_MODE,
       upstreamKey,
       isOurs,
     },
-    evaluate: { ...shared, admission, identity, escalate },
-    models: { upstream, identity, upstreamKey, isOurs },
+    evaluate: { ...shared, admission, identity, models, escalate },
+    models: { upstream, identity, models, upstreamKey, isOurs },
     receipts: { chain, chainId, findWitnessed: options.verifier?.witnessedChain },
     registry,
   });
@@ -201,6 +210,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     async close() {
       await app.close();
       kept.close();
+      await liveEvents.close();
       await configured.close();
       await keyWatch.close();
       await forwarder?.stop();

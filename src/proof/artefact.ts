@@ -3,6 +3,7 @@ import { fromBase64Url } from '@assay/sdk/crypto';
 import { exportFormat } from '@assay/sdk/receipts';
 import { decode as decodeCbor } from 'cbor2';
 import { bundleFormat } from '../contract/bundle.ts';
+import { compositeProfile } from '../contract/composite-passport.ts';
 import { evidenceType } from '../contract/evidence.ts';
 import { passportType } from '../contract/passport.ts';
 import { receiptProofFormat } from '../contract/receipts.ts';
@@ -13,6 +14,8 @@ export type Artefact =
   /** The verifier's decoded view beside the exact JWS. */
   | { readonly kind: 'evidence_view'; readonly jws: string; readonly view: Readonly<Record<string, unknown>> }
   | { readonly kind: 'passport'; readonly jwt: string }
+  /** Of a workflow: told apart by its profile. */
+  | { readonly kind: 'composite_passport'; readonly jwt: string }
   | { readonly kind: 'bundle'; readonly bundle: unknown }
   | { readonly kind: 'receipt'; readonly proof: unknown }
   | { readonly kind: 'receipt_proof'; readonly proof: unknown }
@@ -50,7 +53,7 @@ function detectJws(text: string): Artefact {
   if (rest.length !== 2) return unknown(unknownFile);
   const typ = readType(head);
   if (typ === evidenceType) return { kind: 'evidence', jws: text };
-  if (typ === passportType) return { kind: 'passport', jwt: text };
+  if (typ === passportType) return { kind: isComposite(rest[0] ?? '') ? 'composite_passport' : 'passport', jwt: text };
   return unknown('This looks like a signed token, but its type is neither evidence nor passport.');
 }
 
@@ -66,6 +69,18 @@ function readType(head: string): unknown {
   return header.ok && isRecord(header.value) ? header.value['typ'] : undefined;
 }
 
+/** The profile that a payload names; whether it may is for the check of that artefact to say. */
+function isComposite(payload: string): boolean {
+  let bytes: Uint8Array;
+  try {
+    bytes = fromBase64Url(payload);
+  } catch {
+    return false;
+  }
+  const claims = parseStrictJsonBytes(bytes, { maxChars: payload.length, maxDepth: 12 });
+  return claims.ok && isRecord(claims.value) && claims.value['eat_profile'] === compositeProfile;
+}
+
 function detectJson(text: string): Artefact {
   const json = parseStrictJson(text, { maxChars: text.length, maxDepth });
   if (!json.ok) return unknown(`The file is no sound JSON: ${json.message}.`);
@@ -78,7 +93,8 @@ function detectRecord(value: Readonly<Record<string, unknown>>): Artefact {
   if (value['format'] === bundleFormat) return { kind: 'bundle', bundle: value };
   if (value['format'] === receiptProofFormat) return { kind: 'receipt_proof', proof: value };
   if (typeof jws === 'string') return { kind: 'evidence_view', jws, view: value };
-  if (typeof jwt === 'string') return { kind: 'passport', jwt };
+  if (typeof jwt === 'string')
+    return { kind: isComposite(jwt.split('.', 2)[1] ?? '') ? 'composite_passport' : 'passport', jwt };
   if (typeof value['record'] === 'string' && typeof value['signature'] === 'string')
     return { kind: 'receipt', proof: value };
   if (isRecord(value['cmw']) && isRecord(value['runtime_data'])) return { kind: 'key_attestation', attestation: value };

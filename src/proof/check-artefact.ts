@@ -1,6 +1,7 @@
 /** From a detected artefact to its report: one line for each kind. The command line and a page in a browser share it. */
 import type { Artefact } from './artefact.ts';
 import { checkBundle } from './bundle.ts';
+import { reportCompositePassport } from './composite-passport-report.ts';
 import { checkReceiptsExport } from './receipts-export.ts';
 import { type Report, toReport } from './report.ts';
 import {
@@ -24,6 +25,7 @@ export const artefactNames: Readonly<Record<Artefact['kind'], string>> = {
   evidence: 'evidence',
   evidence_view: 'evidence',
   passport: 'passport',
+  composite_passport: 'composite passport',
   bundle: 'evidence bundle',
   receipt: 'receipt',
   receipt_proof: 'receipt proof',
@@ -41,6 +43,8 @@ export async function checkArtefact(artefact: Artefact, check: ArtefactCheck): P
       return reportEvidence(artefact.jws, check, artefact.view);
     case 'passport':
       return reportPassport(artefact.jwt, check);
+    case 'composite_passport':
+      return reportCompositePassport(artefact.jwt, check);
     case 'bundle':
       return checkBundle(artefact.bundle, { ...check, trustedVerifierKeys: check.verifierKeys });
     case 'receipt':

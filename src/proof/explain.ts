@@ -13,6 +13,10 @@ const proves: Readonly<Record<string, readonly string[]>> = {
     'A passport proves that the verifier checked the evidence it names and came to this status.',
     'It does not prove more than the verifier is trusted with; its bundle lets you check the evidence yourself.',
   ],
+  'composite passport': [
+    'A composite passport proves that the verifier named exactly these passports for the agents of this workflow, and came to this status of the whole.',
+    'It does not prove the passports of its members, which it names by hash, nor what a run did: a run is shown by its evidence.',
+  ],
   'evidence bundle': [
     'A bundle proves that one verifier issued this passport for exactly this evidence, signed by exactly these keys.',
     'It does not prove that no other exchange took place; a receipt export shows the whole chain.',
@@ -45,6 +49,7 @@ const meanings: Partial<Readonly<Record<Reason, string>>> = {
   expired: 'It was valid once. Use --now to check it as of another time.',
   forked: 'Two histories exist under one chain: somebody rewrote records.',
   inclusion: 'The receipt does not stand in the chain at the place that it names.',
+  incomplete: 'A part that the whole rests on has nothing that vouches for it now.',
   inconsistent: 'The parts of the artefact contradict each other, though the signature may hold.',
   key_attestation_mismatch: 'The key is not the one that the key attestation vouches for.',
   key_unknown: 'Give the key it was signed with: --keys for a verifier, --attestation for a gateway.',

@@ -19,6 +19,7 @@ export const reasons = [
   'expired',
   'forked',
   'inclusion',
+  'incomplete',
   'inconsistent',
   'json',
   'jws',

@@ -7,14 +7,16 @@ import { loadOperatorToken } from '../platform/http/operator-token.ts';
 import type { SvidSource } from '../platform/tls/svid-source.ts';
 import { addGuard } from './access/guard.ts';
 import { createRefusals } from './access/refusals.ts';
+import { build } from './build.ts';
 import { isAuthenticationRequired, trustedProxiesOf } from './config.ts';
 import { toAuthor } from './control/author.ts';
 import { features, type Services, verifierMigrations } from './features.ts';
 import { announceKeys } from './gateways/announce-keys.ts';
+import { uploadTimeoutMs } from './model-registry/upload-routes.ts';
 import type { Renewal } from './passports/renewal.ts';
 import { startVerifierIdentity } from './spiffe/own-identity.ts';
 import { defaultOrganisation } from './tenancy.ts';
-import { build, createServices, type VerifierDeps } from './wiring.ts';
+import { createServices, type VerifierDeps } from './wiring.ts';
 
 export interface Verifier {
   readonly app: HttpApp;
@@ -54,6 +56,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
       }),
     version: build,
     log,
+    longestBodyMs: uploadTimeoutMs,
     trustedProxies: trustedProxiesOf(config),
     access: createAccess({
       host: config.VERIFIER_HOST,
@@ -78,6 +81,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
     identity,
     async close() {
       await services.hourly.close();
+      await services.closeComposition();
       await services.credentialSchedule.close();
       await services.installationSchedule.close();
       await identity?.close();

@@ -104,7 +104,20 @@ export const VerifierConfigSchema = Type.Object({
     default: 3_600,
     minimum: 0,
     maximum: 86_400,
-    description: 'How often lifecycle policies and access reviews that are due are carried out; 0: only when asked',
+    description:
+      'How often lifecycle policies and access reviews that are due are carried out, and what is over is removed; 0: only when asked',
+  }),
+  VERIFIER_CONSOLE_STREAMS: Type.Integer({
+    default: 5_000,
+    minimum: 1,
+    maximum: 100_000,
+    description: 'Console streams that one process has open at a time; whoever wants another one is told to come back',
+  }),
+  VERIFIER_CONSOLE_STREAMS_PER_CALLER: Type.Integer({
+    default: 100,
+    minimum: 1,
+    maximum: 100_000,
+    description: 'The same for one caller: a person, an agent, or whoever shows the same token',
   }),
   VERIFIER_CLIENT_REGISTRATION: Type.Optional(
     Type.Union([Type.Literal('open'), Type.Literal('token'), Type.Literal('off')], {
@@ -179,6 +192,20 @@ export const VerifierConfigSchema = Type.Object({
   VERIFIER_KEK_TRANSIT_TOKEN_FILE: Type.Optional(
     Type.String({ maxLength: 4_096, description: 'File with that token, read at each call: something else renews it' }),
   ),
+  VERIFIER_GATEWAY_URL: Type.Optional(
+    Type.String({
+      pattern: '^(?:https?://[^\\s]+|none)$',
+      description:
+        'Gateway through which steps of workflows go, e.g. https://gateway.internal:8300; none: there is none. If unset, ' +
+        'the one that is started beside it, or http://127.0.0.1:8300 while the verifier is bound to loopback',
+    }),
+  ),
+  VERIFIER_MODEL_MAX_BYTES: Type.Integer({
+    default: 8_589_934_592,
+    minimum: 1_048_576,
+    maximum: 1_099_511_627_776,
+    description: 'Largest file of a model; while it is looked through, it lies in the data folder',
+  }),
   VERIFIER_PUBLIC_RECEIPTS: Type.Boolean({
     default: true,
     description: 'Whoever holds the id of a receipt may check it without an account; it shows hashes, no content',
@@ -242,6 +269,12 @@ export function clientRegistrationOf(config: VerifierConfig): 'open' | 'token' |
     config.ASSAY_ACCESS_TOKEN === undefined &&
     !isAuthenticationRequired(config);
   return config.VERIFIER_CLIENT_REGISTRATION ?? (isTriedOut ? 'open' : 'token');
+}
+
+/** The gateway that steps of workflows go through; undefined where none is known: workflows are not deployed then. */
+export function gatewayUrlOf({ VERIFIER_GATEWAY_URL: named, VERIFIER_HOST: host }: VerifierConfig): string | undefined {
+  if (named === 'none') return undefined;
+  return named ?? (isLoopback(host) ? 'http://127.0.0.1:8300' : undefined);
 }
 
 /** Clients that exchange tokens for agents other than their own. */

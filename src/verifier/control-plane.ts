@@ -16,7 +16,12 @@ import { type AuditLog, createAuditLog } from './audit-log/service.ts';
 import { type AuditorCatalog, createAuditorCatalog } from './auditor-catalog/catalog.ts';
 import { type AuditorIntake, createAuditorIntake } from './auditor-catalog/intake.ts';
 import { createProbe } from './auditor-catalog/probe.ts';
-import { type AuditorRegistry, createAuditorRegistry, type VocabularyGuard } from './auditor-catalog/registry.ts';
+import {
+  type AuditorRegistry,
+  type CatalogGuard,
+  createAuditorRegistry,
+  type VocabularyGuard,
+} from './auditor-catalog/registry.ts';
 import { createCustomAuditorStore } from './auditor-catalog/store.ts';
 import { createScopeLookup } from './auditor-settings/scope-lookup.ts';
 import { type AuditorSettings, createAuditorSettings } from './auditor-settings/service.ts';
@@ -25,6 +30,7 @@ import { createWriteMany } from './auditor-settings/write-many.ts';
 import { type ControlChanges, createControlChanges } from './control/changes.ts';
 import { createGatewayServices } from './gateways/create.ts';
 import type { CredentialSource, TakenBackSource } from './gateways/credentials.ts';
+import type { RegistrySource } from './gateways/registry-sources.ts';
 import type { Gateways } from './gateways/service.ts';
 import type { VerifierKeys } from './keys/service.ts';
 import { createLifecycle, type LifecycleServices } from './lifecycle/create.ts';
@@ -65,6 +71,8 @@ export interface ControlPlane extends PolicyServices, LifecycleServices {
   readonly agentPartners: AgentPartners;
   readonly auditorCatalog: AuditorCatalog;
   readonly auditorRegistry: AuditorRegistry;
+  /** What may refuse an auditor in the catalog, of rooms that are wired later. */
+  readonly catalogGuards: CatalogGuard[];
   readonly auditorIntake: AuditorIntake;
   readonly auditorSettings: AuditorSettings;
   readonly gateways: Gateways;
@@ -72,6 +80,8 @@ export interface ControlPlane extends PolicyServices, LifecycleServices {
   readonly credentialSources: CredentialSource[];
   /** What gateways are told of consents and tokens that ended before their time. */
   readonly takenBackSources: TakenBackSource[];
+  /** What gateways are told of the registries. */
+  readonly registrySources: RegistrySource[];
   readonly apply: Apply;
   readonly presets: Presets;
 }
@@ -119,22 +129,25 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   guards.push({ removed: lifecycle.lifecyclePolicies.removeScope });
   // Filled by what rests on the vocabulary of an auditor.
   const vocabularyGuards: VocabularyGuard[] = [policyServices.policies.vocabularyGuard];
+  const catalogGuards: CatalogGuard[] = [];
   const auditorRegistry = createAuditorRegistry({
     ...{ clock: deps.clock, changes, workspaces, settings: auditorSettings },
     store: customAuditors,
-    guards: vocabularyGuards,
+    ...{ guards: vocabularyGuards, catalogGuards },
   });
   const auditorIntake = createAuditorIntake({ probe: createProbe({ outbound }) });
   // Filled by the identity plane, whose services need this plane themselves.
   const credentialSources: CredentialSource[] = [];
   const takenBackSources: TakenBackSource[] = [];
+  // Filled by the composition plane.
+  const registrySources: RegistrySource[] = [];
   const gateways = createGatewayServices({
     ...deps,
     ...{ audit, changes, workspaces, agents, monotonicMs: () => performance.now(), schedule },
     listSettings: auditorSettings.listAll,
     listAuditors: auditorCatalog.listCustom,
     listPolicies: policyServices.policies.listInForce,
-    ...{ credentialSources, takenBackSources },
+    ...{ credentialSources, takenBackSources, registrySources },
   });
   const apply = createApply({
     ...{ db, changes, workspaces, agents, auditorCatalog, auditorSettings },
@@ -142,7 +155,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   });
   const { policies } = policyServices;
   const presets = createPresets({ db, changes, workspaces, auditorCatalog, auditorSettings, policies });
-  const auditors = { auditorCatalog, auditorRegistry, auditorIntake, auditorSettings };
+  const auditors = { auditorCatalog, auditorRegistry, catalogGuards, auditorIntake, auditorSettings };
   return {
     apply,
     presets,
@@ -159,7 +172,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
     ...policyServices,
     ...lifecycle,
     gateways,
-    ...{ credentialSources, takenBackSources },
+    ...{ credentialSources, takenBackSources, registrySources },
   };
 }
 

@@ -14,9 +14,10 @@ import { toEndedGrants } from './delegations/ended-for-gateways.ts';
 import { removeOldGrants } from './delegations/retention.ts';
 import { createEscalations, type Escalations } from './escalations/service.ts';
 import { createEvents, type Events } from './events/append.ts';
+import { createTellDecisions, type TellDecisions } from './events/decision-event.ts';
 import { createEventList, type EventList } from './events/list.ts';
+import { createLiveEvents, type LiveEvents } from './events/live.ts';
 import { countEvents } from './events/metrics.ts';
-import { removeOldEvents } from './events/retention.ts';
 import type { IdentityPlane } from './identity-plane.ts';
 import type { VerifierKeys } from './keys/service.ts';
 import { createReadChain, type ReadChain } from './on-behalf-of/chain.ts';
@@ -39,6 +40,9 @@ export interface DelegationPlaneDeps {
 export interface DelegationPlane extends ApprovalServices, DelegationServices, TokenExchangeServices {
   readonly events: Events;
   readonly eventList: EventList;
+  readonly liveEvents: LiveEvents;
+  /** Makes events of the decisions that Evidence is stored of. */
+  readonly tellDecisions: TellDecisions;
   readonly readTokenChain: ReadChain;
   readonly escalations: Escalations;
   /** Done once an hour, in one process at a time. */
@@ -52,14 +56,15 @@ export function createDelegationPlane(deps: DelegationPlaneDeps): DelegationPlan
   const delegationServices = createDelegationServices({ ...deps, ...deps.identity, ...approvalServices, events });
   const countExchange = createExchangeCounter(deps.registry);
   const tokenExchange = createTokenExchange({ ...deps, ...delegationServices, countExchange });
-  const { changes, agents } = deps.control;
+  const { changes, agents, workspaces } = deps.control;
+  const { findShowing } = workspaces;
+  deps.control.agentPartners.events = events;
   const escalations = createEscalations({
     ...{ ...deps, changes, agents, apiKeys: deps.identity.apiKeys, approvals: approvalServices.approvals },
     issuer: issuerOf(deps.config),
   });
   deps.control.takenBackSources.push({ listEndedGrants: toEndedGrants(delegationServices.delegations) });
   const chores: DelegationPlane['chores'] = [
-    () => removeOldEvents(deps),
     () => removeOldApprovals(deps),
     () => removeOldGrants(deps),
     approvalServices.approvals.sweep,
@@ -73,6 +78,8 @@ export function createDelegationPlane(deps: DelegationPlaneDeps): DelegationPlan
     ...tokenExchange,
     events,
     eventList: createEventList(deps),
+    liveEvents: createLiveEvents({ ...deps, events, findShowing, findWorkspaces: agents.findWorkspaces }),
+    tellDecisions: createTellDecisions({ events, findShowing }),
     escalations,
     chores,
   };

@@ -37,6 +37,8 @@ import {
   outsideLoginsTable,
 } from './authentication/outside/tables.ts';
 import { collateralMigrations, collateralTable } from './collateral/tables.ts';
+import { compositionFeatures } from './composition-features.ts';
+import type { CompositionPlane } from './composition-plane.ts';
 import { controlChangesTable, controlMigrations, lineageTable } from './control/tables.ts';
 import type { ControlPlane } from './control-plane.ts';
 import type { DelegationPlane } from './delegation-plane.ts';
@@ -126,7 +128,13 @@ import { workspaceRoutes } from './workspaces/routes.ts';
 import { organizationsTable, workspacesMigrations, workspacesTable } from './workspaces/tables.ts';
 
 /** What the routes of all groups need. */
-export interface Services extends ControlPlane, IdentityPlane, DelegationPlane, ToolsPlane, AccessReviewServices {
+export interface Services
+  extends ControlPlane,
+    IdentityPlane,
+    DelegationPlane,
+    ToolsPlane,
+    CompositionPlane,
+    AccessReviewServices {
   /** The pages that people open. */
   readonly pages: Routes;
   /** What the program does by itself. */
@@ -348,6 +356,7 @@ export const features: readonly Feature<Services>[] = [
   },
   // Presets write the records of other groups and keep none of their own.
   { name: 'presets', tables: [], migrations: [], routes: presetRoutes },
+  ...compositionFeatures,
 ];
 
 /** Every migration, in the order of their ids. */

@@ -10,8 +10,10 @@ import type { ApiKeys } from './api-keys/service.ts';
 import { type Authentication, createAuthentication } from './authentication/create.ts';
 import { clientRegistrationOf, issuerOf, type VerifierConfig } from './config.ts';
 import type { ControlPlane } from './control-plane.ts';
+import { createClientStore } from './issuer/client-store.ts';
 import { createOAuthClients } from './issuer/clients.ts';
 import { createIssuer } from './issuer/create.ts';
+import { createOwnUse, type OwnUse } from './issuer/own-use.ts';
 import { listRevokedForGateways } from './issuer/revoked-for-gateways.ts';
 import type { Issuer } from './issuer/seams.ts';
 import { createMemberServices, type MemberServices } from './members/create.ts';
@@ -42,6 +44,8 @@ export interface IdentityPlane extends PeopleServices, MemberServices, SpiffeSer
   readonly authentication: Authentication;
   /** Who gives tokens. */
   readonly issuer: Issuer;
+  /** Tokens of agents that the verifier makes for its own calls. */
+  readonly ownUse: OwnUse;
 }
 
 /** Makes the services of identity over an open database. */
@@ -76,6 +80,10 @@ export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<Iden
     trustCertificate: spiffe.trustCertificate,
     issuer,
   });
+  const ownUse = createOwnUse({
+    ...{ ...deps, agents, keys: issuer.grantParts.keys, clients: createClientStore() },
+    ...{ issuer: issuer.issuer, audience: issuer.gatewayResource },
+  });
   const ownUrl = issuerOf(deps.config);
   return {
     ...peopleServices,
@@ -84,6 +92,7 @@ export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<Iden
     apiKeys,
     authentication,
     issuer,
+    ownUse,
     publicUrl: ownUrl.startsWith('http') ? ownUrl : undefined,
   };
 }

@@ -4,12 +4,14 @@ import { sql } from 'drizzle-orm';
 import * as client from 'openid-client';
 import { createLogger } from '../platform/log.ts';
 import { type ActContext, perform } from './access/acts.fixture.ts';
+import { composingSecrets } from './access/composing-acts.fixture.ts';
 import { actPassword, identityActs } from './access/identity-acts.fixture.ts';
 import { actSecrets } from './access/means-acts.fixture.ts';
 import { aProofKey } from './authentication/proofs.fixture.ts';
 import { textsOfBackup } from './backup/texts.fixture.ts';
 import { basic, openTestIssuer, type TestIssuer } from './issuer/issuer.fixture.ts';
 import type { Fields, TestVisitor } from './pages/test-visitor.ts';
+import { type ComposingCanary, runComposing, runComposingFaults } from './secrets-canary-composing.fixture.ts';
 import { runDelegation } from './secrets-canary-delegation.fixture.ts';
 import { runMeans, runMeansFaults } from './secrets-canary-means.fixture.ts';
 
@@ -24,6 +26,8 @@ export interface Canary {
   readonly lines: readonly string[];
   /** Answers after the one that gave a secret away, by what was asked. */
   readonly later: Map<string, string>;
+  /** What is shown where it belongs and nowhere else, and what it is. */
+  readonly payloads: Map<string, string>;
   /** What stands in a backup of its database. */
   readonly backup: string[];
 }
@@ -41,7 +45,7 @@ export async function openCanary(): Promise<Canary> {
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ service: 'verifier', level: 'trace', destination });
   const issuer = await openTestIssuer('pglite', { VERIFIER_CLIENT_REGISTRATION: 'token' }, { log });
-  const canary: Canary = { issuer, secrets: new Map(), lines, later: new Map(), backup: [] };
+  const canary: Canary = { issuer, secrets: new Map(), lines, later: new Map(), payloads: new Map(), backup: [] };
   const ada = await runPerson(canary);
   await runCodeFlow(canary, ada);
   await runAgent(canary);
@@ -53,11 +57,16 @@ export async function openCanary(): Promise<Canary> {
   });
   const means = { ...canary, keep: (kind: string, secret: unknown) => keep(canary, kind, secret) };
   await runMeans(means, ada);
+  const composing: ComposingCanary = { ...means, payloads: canary.payloads };
+  await runComposing(composing);
   await runActs(canary);
   await runRefusals(canary, ada);
   await readAgain(canary);
   canary.backup.push(...(await textsOfBackup(issuer.verifier.testDb.database())));
-  await runFaults(canary, ada, () => runMeansFaults(means));
+  await runFaults(canary, ada, async () => {
+    await runMeansFaults(means);
+    await runComposingFaults(composing);
+  });
   return canary;
 }
 
@@ -71,8 +80,8 @@ function keep({ secrets }: Canary, kind: string, secret: unknown): string {
 async function runActs(canary: Canary): Promise<void> {
   const { verifier } = canary.issuer;
   keep(canary, 'password', actPassword);
-  for (const [kind, secret] of Object.entries(actSecrets)) keep(canary, kind, secret);
-  const context: ActContext = { verifier, ids: new Map([['gateway', 'gw-1']]), auditorUrl: '' };
+  for (const [kind, secret] of Object.entries({ ...actSecrets, ...composingSecrets })) keep(canary, kind, secret);
+  const context: ActContext = { verifier, ids: new Map([['gateway', 'gw-1']]), auditorUrl: 'http://127.0.0.1:1' };
   for (const act of identityActs) {
     const { raw, body } = await perform(act, context);
     for (const [secret] of raw.toString('utf8').matchAll(prefixed)) {

@@ -25,6 +25,18 @@ function formsOf(secret: string): string[] {
   });
 }
 
+const payloadForms = new Map<string, readonly string[]>();
+
+/** Kinds of what goes through runs, calls and decisions that stand in a text. */
+function findPayloads(text: string): string[] {
+  const found = [...canary.payloads].filter(([payload]) => {
+    const forms = payloadForms.get(payload) ?? [...new Set(formsOf(payload))];
+    payloadForms.set(payload, forms);
+    return forms.some((form) => text.includes(form));
+  });
+  return [...new Set(found.map(([, kind]) => kind))];
+}
+
 function toHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
@@ -67,6 +79,8 @@ describe('the search', () => {
       ...['secret of our client', 'access token of our client', 'access_token of a service'],
       ...['refresh_token of a service', 'PKCE verifier of a connection', 'ticket to connect', 'state of a connection'],
       ...['registration_access_token of our client', 'key encryption key', 'delegated token in a question'],
+      ...['webhook secret', 'webhook secret after rotation', 'header of a collector', 'header that is not taken'],
+      ...['private member of a publisher key', 'signature of an address', 'token in a line', 'password in a field'],
       ...['subject token', 'actor token', 'delegated token', 'opaque delegated token', 'approval grant'],
     ];
     expect(expected.filter((kind) => !kinds.has(kind))).toEqual([]);
@@ -120,5 +134,48 @@ describe('no secret stands, in any form,', () => {
   it('in a later answer, a problem, an export, the metrics, or the bundle of a gateway', () => {
     const leaks = [...canary.later].flatMap(([name, text]) => findIn(text).map((kind) => `${kind}: ${name}`));
     expect(leaks).toEqual([]);
+  });
+});
+
+/** Where values stand that somebody may read: runs until a day after their end, Evidence in its signed form. */
+const ownTables = new Set(['workflow_runs', 'workflow_steps', 'evidence', 'evidence_records']);
+
+describe('what goes through a run, a call or a decision stands, in any form,', () => {
+  it('in its own record, and in no other table: no event, no delivery, no audit entry, no remembered answer', async () => {
+    const kinds = new Set(canary.payloads.values());
+    expect([...kinds].sort()).toEqual(
+      [
+        ...['claim value', 'input of a run', 'input that is not taken', 'output of a step', 'preview of arguments'],
+      ].sort(),
+    );
+    const { db } = canary.issuer.verifier.testDb.database();
+    const tables = await query<{ name: string }>(
+      db,
+      sql`select tablename as name from pg_tables where schemaname = current_schema()`,
+    );
+    const own = new Set<string>();
+    for (const { name } of tables) {
+      const rows = await query<{ row: string }>(
+        db,
+        sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t`,
+      );
+      const found = findPayloads(rows.map(({ row }) => row).join('\n'));
+      if (ownTables.has(name)) for (const kind of found) own.add(kind);
+      else expect({ name, found }).toEqual({ name, found: [] });
+    }
+    // Those who may read a run do find it there.
+    expect([...own]).toEqual(expect.arrayContaining(['input of a run', 'output of a step']));
+  });
+
+  it('in no line of the log, not even of a database that fails', () => {
+    expect(canary.lines.flatMap((line) => findPayloads(line).map((kind) => `${kind}: ${line.slice(0, 500)}`))).toEqual(
+      [],
+    );
+  });
+
+  it('in no answer about anything else', () => {
+    expect([...canary.later].flatMap(([name, text]) => findPayloads(text).map((kind) => `${kind}: ${name}`))).toEqual(
+      [],
+    );
   });
 });

@@ -9,23 +9,36 @@ import { createLogger, type Logger } from '../platform/log.ts';
 import { createVerifier, type Verifier } from './app.ts';
 import { isAuthenticationRequired, loadVerifierConfig } from './config.ts';
 import { listenByMtls } from './spiffe/own-identity.ts';
+import type { VerifierDeps } from './wiring.ts';
 
 export interface RunningVerifier extends Verifier {
   /** Where it listens, e.g. `http://127.0.0.1:8200`. */
   readonly url: string;
   /** Where it is reached by mTLS; undefined without that port. */
   readonly mtlsUrl: string | undefined;
+  /** Where the gateway answers that runs beside it; counts unless VERIFIER_GATEWAY_URL names one. */
+  useGateway(url: string): void;
 }
 
+/** What a program brings to the verifier, which imports no auditor. */
+export type BroughtParts = Pick<VerifierDeps, 'scanModelFile'>;
+
 /** Starts the verifier. Its `close` ends everything, the database last. */
-export async function startVerifier(env: Environment, log?: Logger): Promise<RunningVerifier> {
+export async function startVerifier(
+  env: Environment,
+  log?: Logger,
+  brought: BroughtParts = {},
+): Promise<RunningVerifier> {
   const config = loadVerifierConfig(env);
   assertBindable(config.VERIFIER_HOST, config.ASSAY_ACCESS_TOKEN, isAuthenticationRequired(config));
   const logger = log ?? createLogger({ service: 'verifier', level: config.ASSAY_LOG_LEVEL });
   const dataDir = await openDataDir(config.ASSAY_DATA_DIR);
   const database = await createDb({ dataDir: dataDir.path, databaseUrl: config.DATABASE_URL?.reveal(), log: logger });
   try {
-    const verifier = await createVerifier({ config, database, dataDir, clock: systemClock, randomBytes, log: logger });
+    const verifier = await createVerifier({
+      ...{ config, database, dataDir, clock: systemClock, randomBytes, log: logger },
+      ...brought,
+    });
     const url = await verifier.app.listen({ host: config.VERIFIER_HOST, port: config.VERIFIER_PORT });
     const { app, identity } = verifier;
     const fail = async (error: unknown): Promise<never> => {
@@ -38,6 +51,7 @@ export async function startVerifier(env: Environment, log?: Logger): Promise<Run
       ...verifier,
       url,
       mtlsUrl: mtls?.url,
+      useGateway: verifier.services.gatewayAddress.use,
       async close() {
         try {
           await Promise.all([mtls?.close(), verifier.close()]);

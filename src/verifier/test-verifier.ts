@@ -40,7 +40,8 @@ export interface Answer {
   readonly headers: Record<string, unknown>;
 }
 
-export interface TestVerifierOptions extends Pick<VerifierDeps, 'checkAttestation' | 'identify'> {
+export interface TestVerifierOptions
+  extends Pick<VerifierDeps, 'checkAttestation' | 'identify' | 'isScheduled' | 'scanModelFile'> {
   /** Where the lines of its log go; nowhere if absent. */
   readonly log?: VerifierDeps['log'];
 }
@@ -60,10 +61,10 @@ export async function openTestVerifier(
     },
   };
   const config = loadVerifierConfig({ VERIFIER_PASSPORT_RENEW_MS: '0', VERIFIER_LIFECYCLE_INTERVAL_S: '0', ...env });
-  const log = createLogger({ service: 'verifier', level: 'silent' });
+  const quiet = { isScheduled: false, log: createLogger({ service: 'verifier', level: 'silent' }) };
   const open = async () => {
     const dataDir = await openDataDir(testDb.dataDir);
-    return createVerifier({ log, config, database: testDb.database(), dataDir, clock, randomBytes, ...options });
+    return createVerifier({ ...quiet, config, database: testDb.database(), dataDir, clock, randomBytes, ...options });
   };
   let current = await open();
 

@@ -32,6 +32,8 @@ export interface ToolsPlaneDeps {
   readonly control: ControlPlane;
   readonly identity: IdentityPlane;
   readonly delegation: DelegationPlane;
+  /** Whether work begins by itself. */
+  readonly isScheduled: boolean;
 }
 
 export interface ToolsPlane
@@ -71,7 +73,7 @@ export async function createToolsPlane(deps: ToolsPlaneDeps): Promise<ToolsPlane
   });
   const lifeServices = createLifeServices({
     ...{ ...deps, ...deps.identity, ...deps.delegation, ...vaultServices, ...connectServices, foreignOAuth },
-    ...{ resolution: credentialServices.scopedCredentials, isScheduled: deps.config.VERIFIER_LIFECYCLE_INTERVAL_S > 0 },
+    ...{ resolution: credentialServices.scopedCredentials, isScheduled: deps.isScheduled },
   });
   const toolServices = createScopedToolServices({
     ...{ ...deps, ...deps.control, ...appCatalogServices },
@@ -83,7 +85,7 @@ export async function createToolsPlane(deps: ToolsPlaneDeps): Promise<ToolsPlane
     members: deps.identity.members,
     ...{ tools: toolServices.scopedTools, credentials: credentialServices.scopedCredentials, foreign: foreignOAuth },
     life: { connectLink: connectServices.connecting.connectLink, refresh: lifeServices.credentialLife.refresh },
-    isScheduled: deps.config.VERIFIER_LIFECYCLE_INTERVAL_S > 0,
+    isScheduled: deps.isScheduled,
   });
   toolServices.toolPartners.installations = installationServices.installations;
   connectServices.credentialPartners.onConnected = installationServices.installations.onConnected;

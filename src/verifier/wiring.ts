@@ -21,10 +21,12 @@ import { createRecordStore } from './appraisal/records.ts';
 import { createReferenceValueSets } from './appraisal/reference-values.ts';
 import { createAttestations } from './attestations/service.ts';
 import { createAttestationStore } from './attestations/store.ts';
+import { build } from './build.ts';
 import { createCollateralArchive } from './collateral/archive.ts';
 import { embedCollateral } from './collateral/embed.ts';
 import { createCollateralFolder } from './collateral/folder.ts';
 import { loadVendorRoots } from './collateral/roots-file.ts';
+import { createCompositionPlane } from './composition-plane.ts';
 import { issuerOf, outboundAllowOf, outboundPortsOf, type VerifierConfig } from './config.ts';
 import { createControlPlane } from './control-plane.ts';
 import { createDelegationPlane } from './delegation-plane.ts';
@@ -41,6 +43,7 @@ import { createIdentityPlane } from './identity-plane.ts';
 import { removeIdleClients } from './issuer/idle-clients.ts';
 import { createVerifierKeys } from './keys/service.ts';
 import { startHourly } from './lifecycle/hourly.ts';
+import type { ScanModelFile } from './model-registry/create.ts';
 import { createPages } from './pages/create.ts';
 import { createBundles } from './passports/bundle.ts';
 import { issuePassport } from './passports/issue.ts';
@@ -66,18 +69,19 @@ export interface VerifierDeps {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
+  /** Whether work begins by itself: runs of workflows, webhooks, installations …; true if absent. Tests begin it by hand. */
+  readonly isScheduled?: boolean;
   /** How key attestations are checked; the rules of the proof folder and the pinned vendor roots if absent. */
   readonly checkAttestation?: CheckKeyAttestation;
+  /** How files of models are looked through; without it none is. */
+  readonly scanModelFile?: ScanModelFile;
   /** Asked before everything else who shows a credential; the program gives none, tests hand callers in by it. */
   readonly identify?: Identify;
 }
 
-/** Release of the verifier, named in passports and in `/health`. */
-export const build = '0.1.0';
-
 /** Makes them all; `coverWaiting` issues for evidence that no passport covers yet. */
 export async function createServices(deps: VerifierDeps, registry: Registry) {
-  const { config, database, dataDir, clock, randomBytes, log } = deps;
+  const { config, database, dataDir, clock, randomBytes, log, isScheduled = true } = deps;
   const db = withCommits(database.db);
   const keys = await createVerifierKeys({ db, dataDir, clock });
   const outboundAllow = outboundAllowOf(config);
@@ -102,7 +106,7 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
   });
   const toolsPlane = await createToolsPlane({
     ...{ db, dataDir, config, clock, randomBytes, log, fetch, registry },
-    ...{ control: controlPlane, identity: identityPlane, delegation: delegationPlane },
+    ...{ control: controlPlane, identity: identityPlane, delegation: delegationPlane, isScheduled },
   });
   const { agents } = controlPlane;
   const accessReviews = createAccessReviewServices({
@@ -149,6 +153,12 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
   });
 
   const evidenceStore = createEvidenceStore(db);
+  const compositionPlane = createCompositionPlane({
+    ...{ db, database, dataDir, config, clock, randomBytes, log, registry, keys, passportStore, evidenceStore },
+    ...{ control: controlPlane, identity: identityPlane, delegation: delegationPlane, tools: toolsPlane },
+    scanModelFile: deps.scanModelFile,
+    isScheduled,
+  });
   const keyRing = createKeyRing(attestations.findByKids);
   const ingest = createIngest({
     store: evidenceStore,
@@ -156,6 +166,7 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
     clock,
     metrics: createIngestMetrics(registry),
     ensureKnownAgents: agents.ensureKnown,
+    tellDecisions: delegationPlane.tellDecisions,
     onStored: renewal.cover,
   });
   const evidence = createEvidenceReader({ store: evidenceStore, factsOfMany: appraisal.keyAppraisal.factsOfMany });
@@ -173,6 +184,7 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
     ...identityPlane,
     ...delegationPlane,
     ...toolsPlane,
+    ...compositionPlane,
     ...accessReviews,
     pages: createPages({
       ...{ config, clock, randomBytes },
@@ -181,7 +193,7 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
     hourly: startHourly({
       ...{ ...controlPlane, ...accessReviews, clock, log },
       removeIdleClients: () => removeIdleClients({ ...controlPlane, clock }),
-      chores: [...delegationPlane.chores, ...toolsPlane.toolChores],
+      chores: [...delegationPlane.chores, ...toolsPlane.toolChores, ...compositionPlane.compositionChores],
       intervalMs: config.VERIFIER_LIFECYCLE_INTERVAL_S * 1000,
       schedule,
     }),

@@ -49,7 +49,7 @@ const database = await openWatchedDatabase(
 const clock = { now: () => Date.now() + Number(aheadMs) };
 const verifier = await createVerifier({
   ...{ database, clock, randomBytes, dataDir: await openDataDir(dataDir) },
-  log: createLogger({ service: 'verifier', level: 'silent' }),
+  ...{ log: createLogger({ service: 'verifier', level: 'silent' }), isScheduled: false },
   config: loadVerifierConfig({
     ...{ ASSAY_PUBLIC_URL: publicUrl, ASSAY_AUTHENTICATION: 'required' },
     ...{ VERIFIER_PASSPORT_RENEW_MS: '0', VERIFIER_LIFECYCLE_INTERVAL_S: '0' },

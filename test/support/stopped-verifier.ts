@@ -56,7 +56,7 @@ export async function openStoppedVerifier({ db, env, clock }: StoppedVerifierOpt
   const verifier = await createVerifier({
     ...{ database, clock, randomBytes, dataDir: await openDataDir(folder) },
     config: loadVerifierConfig({ VERIFIER_PASSPORT_RENEW_MS: '0', VERIFIER_LIFECYCLE_INTERVAL_S: '0', ...env }),
-    log: createLogger({ service: 'verifier', level: 'silent' }),
+    ...{ log: createLogger({ service: 'verifier', level: 'silent' }), isScheduled: false },
     identify: {
       byCredential: (shown, call) =>
         byTestCredential(shown) ?? verifier.services.authentication.identify.byCredential(shown, call),

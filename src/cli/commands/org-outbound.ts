@@ -20,7 +20,7 @@ export const orgOutbound: Command = {
   usage: ['org outbound ID [--json]', 'org outbound ID [--add ITEMS] [--remove ITEMS] [--revision N] [--json]'],
   options,
   details: [
-    'Auditors, apps and authorization servers that somebody of the organisation names are called at public addresses, and at what stands here. Metadata servers of clouds are never called.',
+    'Auditors, apps, authorization servers, webhooks and collectors that somebody of the organisation names are called at public addresses, and at what stands here. Metadata servers of clouds are never called.',
     'Needs the operator token: ASSAY_ACCESS_TOKEN, else the one in the data folder when the verifier is on this machine. An admin may look at it.',
     'Exit code 1: refused, or somebody changed the rules meanwhile.',
   ],

@@ -43,11 +43,18 @@ export function wrapText(text: string, width: number): string[] {
 
 /** JSON for people and programs. What a terminal might obey (C1 controls, direction marks) is escaped; the value is the same. */
 export function toJsonText(value: unknown): string {
-  const text = JSON.stringify(value, null, 2);
-  const shown = text.replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+  return `${withoutControls(JSON.stringify(value, null, 2))}\n`;
+}
+
+/** The same in one line. */
+export function toJsonLine(value: unknown): string {
+  return `${withoutControls(JSON.stringify(value))}\n`;
+}
+
+function withoutControls(json: string): string {
+  return json.replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from({ length: character.length }, (_, index) => toEscape(character.charCodeAt(index))).join(''),
   );
-  return `${shown}\n`;
 }
 
 function toEscape(unit: number): string {

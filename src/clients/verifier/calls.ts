@@ -6,6 +6,7 @@ import { maxBundleBytes } from '../../contract/control/gateway-report.ts';
 import { EscalationAnswerSchema } from '../../contract/escalation.ts';
 import { maxIngestBatch } from '../../contract/ingest.ts';
 import { type InjectionAnswer, InjectionAnswerSchema } from '../../contract/injection.ts';
+import { type LiveEventsAnswer, LiveEventsAnswerSchema, maxLiveEvents } from '../../contract/live-events.ts';
 import { ReceiptIngestAnswerSchema, WitnessedChainSchema } from '../../contract/receipts.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import { parseForeignJson } from '../bounded-body.ts';
@@ -21,10 +22,13 @@ const chainShape = Compile(WitnessedChainSchema);
 const keysShape = Compile(KeySetSchema);
 const escalationShape = Compile(EscalationAnswerSchema);
 const injectionShape = Compile(InjectionAnswerSchema);
+const eventsShape = Compile(LiveEventsAnswerSchema);
 /** Somebody waits for the exchange that is held up by it. */
 const escalationTimeoutMs = 5_000;
 /** The verifier may have to ask the other side first. */
 const injectionTimeoutMs = 15_000;
+/** They wait in memory meanwhile. */
+const eventsTimeoutMs = 10_000;
 /** What an ETag of the verifier looks like; nothing else is sent back in a header. */
 const bundleEtag = /^"[A-Za-z0-9_.-]{1,120}"$/;
 
@@ -89,6 +93,22 @@ export function createVerifierCalls(transport: JsonHttp, batchChars: number): Ve
       const answer = await transport.call(call, (value) => injectionShape.Check(value));
       if (answer.status === 'ready' || !hasSecret(answer)) return answer;
       throw new AppError('verifier_unavailable', `the verifier answered ${answer.status} with a secret`);
+    },
+    async reportEvents(events) {
+      if (events.length === 0) return { stored: 0, known: 0, refused: 0 };
+      if (events.length > maxLiveEvents) {
+        throw new AppError('invalid_request', `at most ${maxLiveEvents} events in one batch, not ${events.length}`);
+      }
+      const call = {
+        method: 'POST',
+        path: verifierPaths.events,
+        body: { events },
+        timeoutMs: eventsTimeoutMs,
+      } as const;
+      const answer = await transport.call(call, (value): value is LiveEventsAnswer => eventsShape.Check(value));
+      const { stored, known, refused } = answer;
+      if (stored + known + refused === events.length) return answer;
+      throw new AppError('verifier_unavailable', 'the verifier answered for other events than it was sent');
     },
     async publicKeys() {
       const { keys } = await transport.call({ method: 'GET', path: verifierPaths.keys }, (value) =>

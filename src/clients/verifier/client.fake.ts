@@ -5,8 +5,9 @@ import type { VerifierClient } from './client.ts';
 /** A verifier that configures nothing, approves nothing and has no credentials: every gateway acts on its own files. */
 export const withoutConfig: Pick<
   VerifierClient,
-  'configBundle' | 'reportConfig' | 'publicKeys' | 'escalate' | 'injection'
+  'configBundle' | 'reportConfig' | 'publicKeys' | 'escalate' | 'injection' | 'reportEvents'
 > = {
+  reportEvents: async (events) => ({ stored: events.length, known: 0, refused: 0 }),
   configBundle: async () => {
     throw new AppError('verifier_unavailable', 'this verifier has no bundles');
   },

@@ -7,6 +7,7 @@ import type { EscalationAnswer, EscalationRequest } from '../../contract/escalat
 import type { EvidenceItem, IngestResult } from '../../contract/ingest.ts';
 import type { InjectionAnswer, InjectionQuestion } from '../../contract/injection.ts';
 import type { KeyAttestation } from '../../contract/key-attestation.ts';
+import type { LiveEvent, LiveEventsAnswer } from '../../contract/live-events.ts';
 import type { ReceiptIngestResult, WitnessedChain } from '../../contract/receipts.ts';
 
 export interface AttestationRecord {
@@ -70,6 +71,8 @@ export interface VerifierClient {
    * as long as the other side may take to give a new token.
    */
   injection(gatewayId: string, question: InjectionQuestion): Promise<InjectionAnswer>;
+  /** Tells of calls as they happen, at most 500 events; the same event again is one. */
+  reportEvents(events: readonly LiveEvent[]): Promise<LiveEventsAnswer>;
   /** The verifier's public keys, which sign bundles and passports. */
   publicKeys(): Promise<BundleKey[]>;
   close(): Promise<void>;

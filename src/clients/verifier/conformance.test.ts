@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aKeyAttestation } from '../../../test/support/artefacts.ts';
 import type { EscalationRequest } from '../../contract/escalation.ts';
+import type { LiveEvent } from '../../contract/live-events.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createAccess } from '../../platform/http/access.ts';
 import { createHttpApp } from '../../platform/http/app.ts';
@@ -57,6 +58,11 @@ const anEscalation = (principal: string): EscalationRequest => ({
   ...{ reasons: [], claims: [] },
 });
 
+const anEvent = (agentId: string): LiveEvent => ({
+  ...{ id: `lev_${'0'.repeat(36)}`, type: 'agent.log', time: '2026-01-01T00:00:00Z', agent_id: agentId },
+  ...{ trace_id: 't', session_id: 's', data: { level: 'info', message: 'hello' } },
+});
+
 /** A verifier that stores what ends in `good` and refuses the rest. */
 function aVerifierApp(): FastifyInstance {
   const app = createHttpApp({ service: 'verifier', log, access: createAccess({ host: '127.0.0.1' }) });
@@ -97,6 +103,13 @@ function aVerifierApp(): FastifyInstance {
       if (service === 'crash') throw new Error('the database is gone');
       if (service === 'odd') return { ...injected, headers: 'authorization' };
       return service === 'leak' ? { ...injected, status: 'expired' } : injected;
+    });
+    scope.post('/v1/events', async (request) => {
+      const { events }: { events: { agent_id: string }[] } = Object(request.body);
+      if (events.some(({ agent_id: id }) => id === 'crash')) throw new Error('the database is gone');
+      if (events.some(({ agent_id: id }) => id === 'odd')) return { stored: 0, known: 0, refused: 0 };
+      if (events.some(({ agent_id: id }) => id === 'foreign')) throw new AppError('forbidden', 'not your organisation');
+      return { stored: events.length, known: 0, refused: 0 };
     });
     scope.get('/v1/witness/chains/:id', async (request) => {
       const { id }: { id: string } = Object(request.params);
@@ -219,6 +232,18 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
         const failed = await ask('gw/1', service).catch((error: unknown) => error);
         expect(failed).toMatchObject({ code: 'verifier_unavailable' });
         expect(inspect(failed, { depth: 10 })).not.toContain('upstream');
+      }
+    });
+
+    it('tells of calls, sends nothing for nothing and no batch that is too large', async () => {
+      const client = await connect();
+      expect(await client.reportEvents([])).toEqual({ stored: 0, known: 0, refused: 0 });
+      expect(await client.reportEvents([anEvent('clerk'), anEvent('clerk')])).toMatchObject({ stored: 2 });
+      const many = Array.from({ length: 501 }, () => anEvent('clerk'));
+      await expect(client.reportEvents(many)).rejects.toMatchObject({ code: 'invalid_request' });
+      await expect(client.reportEvents([anEvent('foreign')])).rejects.toMatchObject({ code: 'forbidden' });
+      for (const agent of ['crash', 'odd']) {
+        await expect(client.reportEvents([anEvent(agent)])).rejects.toMatchObject({ code: 'verifier_unavailable' });
       }
     });
 

@@ -11,6 +11,7 @@ export const verifierPaths = {
   addCheckpoint: '/v1/witness/add-checkpoint',
   witnessedChains: '/v1/witness/chains',
   gateways: '/v1/gateways',
+  events: '/v1/events',
   keys: '/.well-known/jwks.json',
 } as const;
 

@@ -14,9 +14,10 @@ import { SettingEntriesSchema } from './setting.ts';
 export const configBundleType = 'config-bundle+jwt';
 /**
  * 1.1 tells who may call: agents' status and epoch, API keys, keys of access tokens. 1.2 tells which consents and which
- * single tokens were taken back. Older gateways pass over what they do not know.
+ * single tokens were taken back. 1.3 tells how models and auditors of the registries stand. Older gateways pass over what
+ * they do not know.
  */
-export const configBundleSchemaVersion = '1.2.0';
+export const configBundleSchemaVersion = '1.3.0';
 
 /** Status of an agent that may work, and of one that nobody registered. */
 export const activeStatus = 'active';
@@ -109,6 +110,33 @@ export const maxRevokedTokens = 1_000;
 /** What a gateway allows between two clocks when it looks at the times of an access token. */
 export const accessTokenSkewMs = 30_000;
 
+/** Which models gateways let through: any that is not revoked, registered ones, or those that somebody approved. */
+export const modelUses = ['any', 'registered', 'approved'] as const;
+export type ModelUse = (typeof modelUses)[number];
+
+/** How a model stands, by a name that calls use; names that are not here are not registered. */
+export const BundleModelSchema = Type.Object({
+  model_id: Type.String({ minLength: 1, maxLength: 200 }),
+  status: Type.Enum(['unreviewed', 'approved', 'deprecated', 'revoked']),
+});
+/** A release of an auditor that is to be left, or must not run. */
+export const BundleReleaseSchema = Type.Object({
+  image: Type.String({ minLength: 1, maxLength: 512, description: 'repo@sha256:…; its digest says which one it is' }),
+  auditor_id: Type.Union([Type.String({ maxLength: 200 }), Type.Null()]),
+  status: Type.Enum(['deprecated', 'revoked']),
+  reason: Type.Union([Type.String({ maxLength: 1_000 }), Type.Null()]),
+});
+
+/** As many of each as a bundle holds. */
+export const maxBundleModels = 5_000;
+export const maxBundleReleases = 1_000;
+
+/** What the registries say; a list that is not there is empty. */
+export const BundleRegistrySchema = Type.Object({
+  models: Type.Optional(Type.Array(BundleModelSchema, { maxItems: maxBundleModels })),
+  auditors: Type.Optional(Type.Array(BundleReleaseSchema, { maxItems: maxBundleReleases })),
+});
+
 export const ConfigBundleSchema = Type.Object(
   {
     schema_version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
@@ -151,6 +179,9 @@ export const ConfigBundleSchema = Type.Object(
      */
     ended_grants_cut: Type.Optional(Type.Integer({ description: 'milliseconds since the epoch' })),
     revoked_tokens_cut: Type.Optional(Type.Integer({ description: 'milliseconds since the epoch' })),
+    /** Absent: `any`, as it was to verifiers before 1.3. */
+    model_use: Type.Optional(Type.Enum(modelUses)),
+    registry: Type.Optional(BundleRegistrySchema),
     auditors: Type.Array(BundleAuditorSchema),
     settings: Type.Array(BundleSettingsSchema),
     policies: Type.Array(BundlePolicySchema),
@@ -166,5 +197,7 @@ export type BundleApiKey = Static<typeof BundleApiKeySchema>;
 export type BundleAccessTokens = Static<typeof BundleAccessTokensSchema>;
 export type BundleEndedGrant = Static<typeof BundleEndedGrantSchema>;
 export type BundleRevokedToken = Static<typeof BundleRevokedTokenSchema>;
+export type BundleModel = Static<typeof BundleModelSchema>;
+export type BundleRelease = Static<typeof BundleReleaseSchema>;
 export type BundleKey = Static<typeof BundleKeySchema>;
 export type ScopeChain = Static<typeof ScopeChainSchema>;

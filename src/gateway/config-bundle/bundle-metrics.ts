@@ -15,6 +15,8 @@ export interface BundleGauges {
   readonly problems: number;
   /** States that are kept for agents. */
   readonly profiles: number;
+  /** Auditors that run although the registry says that they are revoked. */
+  readonly revokedAuditors: number;
 }
 
 /** Adds the metrics to a registry. */
@@ -55,6 +57,7 @@ export function addBundleMetrics(registry: Registry, gauges: () => BundleGauges)
   );
   gauge('assay_gateway_bundle_age_seconds', 'Time since the verifier confirmed it', (now) => now.ageS);
   gauge('assay_gateway_config_problems', 'Problems of the configuration that is acted on', (now) => now.problems);
+  gauge('assay_gateway_revoked_auditors', 'Auditors that run although they are revoked', (now) => now.revokedAuditors);
   gauge('assay_gateway_config_profiles', 'Agents that are configured alike share one of these', (now) => now.profiles);
   return {
     refused: (reason) => refused.inc({ reason }),

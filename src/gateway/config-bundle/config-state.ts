@@ -1,6 +1,7 @@
 /** What /health and the verifier are told of the configuration that a gateway acts on. */
 import type { GatewayProblem, GatewayReport } from '../../contract/control/gateway-report.ts';
 import { toTimestamp } from '../../platform/clock.ts';
+import { describeRevoked, findRevokedAuditors } from '../registry/revoked-auditors.ts';
 import type { AgentStates } from '../state/agent-states.ts';
 import type { RefusalReason, SoundBundle } from './read-bundle.ts';
 
@@ -49,10 +50,13 @@ export interface ConfigState {
   readonly problems: readonly GatewayProblem[];
 }
 
+/** What is told of the states of agents. */
+type StatesShown = Pick<AgentStates, 'problems' | 'index' | 'members'>;
+
 const maxProblems = 64;
 const maxMessageLength = 1_000;
 
-export function describeConfig(following: Following, states: AgentStates, nowMs: number): ConfigState {
+export function describeConfig(following: Following, states: StatesShown, nowMs: number): ConfigState {
   const { held } = following;
   return {
     source: held?.source ?? 'files',
@@ -73,7 +77,7 @@ function wordOf({ isAsking, connected, rejected }: Following): ConfigState['veri
 }
 
 /** The status report of a gateway. */
-export function toReport(following: Following, states: AgentStates, build: string): GatewayReport {
+export function toReport(following: Following, states: StatesShown, build: string): GatewayReport {
   const { held, refused } = following;
   return {
     running: held?.sound.version ?? null,
@@ -86,7 +90,7 @@ export function toReport(following: Following, states: AgentStates, build: strin
   };
 }
 
-function listProblems(following: Following, states: AgentStates): GatewayProblem[] {
+function listProblems(following: Following, states: StatesShown): GatewayProblem[] {
   const { isAsking, held, refused, connected, notKept, unusable, rejected } = following;
   const problems: GatewayProblem[] = [];
   const add = (reason: string, message: string): void => {
@@ -99,6 +103,9 @@ function listProblems(following: Following, states: AgentStates): GatewayProblem
   if (rejected !== undefined) add('verifier_refuses', rejected);
   if (isAsking && held === undefined && rejected === undefined && unusable === undefined && !connected) {
     add('verifier_never_reached', 'the verifier has given no configuration yet: the files of this gateway hold alone');
+  }
+  for (const revoked of findRevokedAuditors(states.index()?.bundle, states.members())) {
+    add('auditor_revoked', describeRevoked(revoked));
   }
   for (const { reason, message, agentId } of states.problems()) {
     problems.push({ reason, message: toText(message), agent_id: agentId });

@@ -59,7 +59,10 @@ export async function followBundle(options: FollowBundleOptions): Promise<Bundle
   const state = () => describeConfig(following, states, clock.now());
   const metrics = addBundleMetrics(options.registry, () => {
     const { revision, age_s: ageS, problems } = state();
-    return { revision: revision ?? -1, ageS: ageS ?? 0, problems: problems.length, profiles: states.profiles() };
+    return {
+      ...{ revision: revision ?? -1, ageS: ageS ?? 0, problems: problems.length, profiles: states.profiles() },
+      revokedAuditors: problems.filter(({ reason }) => reason === 'auditor_revoked').length,
+    };
   });
   const pinned = options.pinnedKeys ?? [];
   if (verifier === undefined) return { state, keys: () => pinned, report: () => {}, close: async () => {} };

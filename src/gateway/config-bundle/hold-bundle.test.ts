@@ -34,6 +34,7 @@ async function open(change: Partial<DataDir> = {}) {
     },
     standingOf: () => ({ workspaceId: 'default', status: 'active' }),
     index: () => undefined,
+    members: () => [],
     replaceLocal: async () => {},
     async replaceBundle({ version }) {
       acted.push(version);
@@ -45,7 +46,13 @@ async function open(change: Partial<DataDir> = {}) {
     profiles: () => 0,
   };
   const following: Following = { isAsking: true, held: undefined, refused: undefined, connected: true, notKept: false };
-  const metrics = addBundleMetrics(new Registry(), () => ({ revision: 0, ageS: 0, problems: 0, profiles: 0 }));
+  const metrics = addBundleMetrics(new Registry(), () => ({
+    revision: 0,
+    ageS: 0,
+    problems: 0,
+    profiles: 0,
+    revokedAuditors: 0,
+  }));
   const holder = createBundleHolder({
     ...{ orgId: 'default', pinnedKeys: undefined, states, metrics, following },
     dataDir: { ...(await openDataDir(folder)), ...change },

@@ -13,6 +13,7 @@ import type { ApprovalFact, PhaseDecision } from '../../policy/decision.ts';
 import type { MemberResult } from '../collect/collect.ts';
 import type { AskedInPhase } from '../escalation/asked.ts';
 import type { ShadowDecision } from '../state/shadow.ts';
+import type { AnswerFacts } from './call-watch.ts';
 
 /** Whose exchange it is and how that is known. */
 export interface Identity {
@@ -62,6 +63,10 @@ export interface Exchange {
   approvals?: readonly AskedInPhase[];
   /** Why it was denied although the policy allowed, e.g. spans that could not be applied. */
   overruled?: string;
+  /** For whoever watches, and not for the Evidence. */
+  answered?: AnswerFacts;
+  /** What kept it from the answer of a model server. */
+  failure?: { readonly code: string; readonly message: string };
 }
 
 /**

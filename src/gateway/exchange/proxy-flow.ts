@@ -13,7 +13,9 @@ import type { InspectedRequest, ProxyApi, RefusalInfo } from '../proxy/api.ts';
 import type { ActingAgent } from '../state/acting-agent.ts';
 import type { ActiveState } from '../state/active-state.ts';
 import type { Upstream, UpstreamAnswer, UpstreamCall } from '../upstream/upstream.ts';
+import { toAnswerFacts, toEmbeddingFacts } from './answer-facts.ts';
 import { type Approvals, dropKept, findKept, requestDesk, responseDesk, takeKept } from './approval-desks.ts';
+import type { CallObserver, WatchedCall } from './call-watch.ts';
 import { decidedWord, decidingPhase, decisionReasons, type Exchange, enforcedWord, type Identity } from './exchange.ts';
 import type { Judge } from './judge.ts';
 import { type ApprovalDesk, overruling, settlePhase } from './settle.ts';
@@ -27,6 +29,8 @@ export interface FlowDeps {
   readonly createEvidenceId: () => string;
   readonly maxAnswerBytes: number;
   readonly approvals: Approvals;
+  /** Is told how calls go on; absent where nobody watches. */
+  readonly observer?: CallObserver | undefined;
 }
 
 /** A client's call, parsed and known. */
@@ -45,6 +49,7 @@ export interface ProxyCall {
   /** Why its agent may not go on any longer. */
   readonly refusal: () => AppError | undefined;
   readonly signal: AbortSignal;
+  readonly watched: WatchedCall;
 }
 
 /** An answer of a model server that was read to its end. */
@@ -86,6 +91,8 @@ export function openFlow(deps: FlowDeps, call: ProxyCall): OpenFlow {
     responseHash: null,
     streamMode: 'none',
   };
+  call.watched.first = exchange;
+  call.watched.last = exchange;
   return { call, state: call.acting.state, exchange, asked: call.inspected, kept: undefined };
 }
 
@@ -99,6 +106,7 @@ export async function settleRequest(
   const desk = requestDesk(deps.approvals, flow);
   const outcome = await settlePhase(deps.judge, state, exchange, subject, desk);
   if (!outcome.passed) return outcome;
+  deps.observer?.asked(call);
   askShadows(exchange);
   if (outcome.body === undefined) return { passed: true, bytes: call.rawBody };
   const parsed = call.api.parseRequest(outcome.body);
@@ -151,7 +159,10 @@ export async function runWhole(deps: FlowDeps, call: ProxyCall): Promise<FlowAns
 /** The response phase of an answer that has been read whole, then the record and what the client gets. */
 export async function settleAnswer(deps: FlowDeps, flow: OpenFlow, answer: WholeAnswer): Promise<FlowAnswer> {
   const { call, state, exchange } = flow;
-  if (!call.api.phases.includes('response')) return finish(deps, flow, answer);
+  if (!call.api.phases.includes('response')) {
+    exchange.answered = toEmbeddingFacts(answer.status, answer.bytes);
+    return finish(deps, flow, answer);
+  }
   const subject = subjectOf(flow, answer);
   const outcome = await settlePhase(deps.judge, state, exchange, subject, wholeDesk(deps, flow, answer));
   dropKept(deps.approvals, flow);
@@ -178,12 +189,16 @@ function subjectOf(flow: OpenFlow, answer: { status: number; bytes: Uint8Array }
   const { call, exchange, asked } = flow;
   const text = decoder.decode(answer.bytes);
   const { sessionId } = call.identity;
-  if (answer.status >= 400) return plainSubject(text, asked, sessionId);
+  if (answer.status >= 400) {
+    exchange.answered = { status: answer.status };
+    return plainSubject(text, asked, sessionId);
+  }
   const body = parseAnswer(text);
   const parsed = call.api.parseResponse(body);
   if (!parsed.ok) {
     throw new AppError('upstream_unavailable', `the model server's answer is not of this API: ${parsed.reason}`);
   }
+  exchange.answered = toAnswerFacts(answer.status, body, parsed.response.finish);
   exchange.uninspected.push(...parsed.response.uninspected);
   return responseSubject(call.api, body, { request: asked, response: parsed.response }, sessionId);
 }
@@ -236,6 +251,7 @@ export async function fail(deps: FlowDeps, flow: OpenFlow, error: unknown): Prom
 export function failureInfo(exchange: Exchange, error: unknown): RefusalInfo {
   if (!isAppError(error, 'upstream_unavailable') && !isAppError(error, 'upstream_timeout')) throw error;
   const { evidenceId, identity } = exchange;
+  exchange.failure = { code: error.code, message: error.publicText };
   return { status: error.status, code: error.code, message: error.publicText, evidenceId, traceId: identity.traceId };
 }
 

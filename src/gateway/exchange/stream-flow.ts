@@ -8,6 +8,7 @@ import type { KeptBody } from '../escalation/kept-answers.ts';
 import type { AggregatedStream, ProxyStream, SseEvent } from '../proxy/api.ts';
 import { readAll } from '../upstream/read-all.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
+import { toAnswerFacts } from './answer-facts.ts';
 import { dropKept, findKept, responseDesk, takeKept } from './approval-desks.ts';
 import { createHold, type EventSink, type Hold, type HoldOptions } from './hold.ts';
 import {
@@ -78,6 +79,7 @@ async function settleStream(
   aggregated: AggregatedStream,
 ): Promise<StreamAnswer> {
   const { call, exchange, state } = flow;
+  exchange.answered = toAnswerFacts(200, aggregated.body, aggregated.response.finish);
   exchange.uninspected.push(...aggregated.response.uninspected);
   const inspected = { request: flow.asked, response: aggregated.response };
   const subject = responseSubject(call.api, aggregated.body, inspected, call.identity.sessionId);
@@ -233,13 +235,16 @@ async function settleRelayed(
   const exchange = { ...flow.exchange, evidenceId: deps.createEvidenceId(), previousEvidenceId };
   exchange.responseHash = sha256Hex(relayed.bytes);
   const last: OpenFlow = { ...flow, exchange };
+  call.watched.last = exchange;
   const aggregated = relayed.problem === undefined ? stream.aggregate(relayed.events) : undefined;
   if (aggregated?.ok === true) {
+    exchange.answered = toAnswerFacts(200, aggregated.stream.body, aggregated.stream.response.finish);
     exchange.uninspected.push(...aggregated.stream.response.uninspected);
     const inspected = { request: flow.asked, response: aggregated.stream.response };
     const subject = responseSubject(call.api, aggregated.stream.body, inspected, call.identity.sessionId);
     await settlePhase(deps.judge, state, exchange, subject);
   } else {
+    exchange.failure = { code: 'upstream_unavailable', message: 'The stream of the model server was not complete.' };
     exchange.uninspected.push({ where: '', kind: 'stream' });
   }
   await recordFlow(deps, last);

@@ -6,6 +6,7 @@ import { toAppError } from '../../platform/http/problem.ts';
 import type { ProxyStream, RefusalInfo } from '../proxy/api.ts';
 import { readAll } from '../upstream/read-all.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
+import { notingFacts } from './answer-facts.ts';
 import type { EventSink } from './hold.ts';
 import {
   assayHeaders,
@@ -83,13 +84,16 @@ async function relayAnswer(
 ): Promise<void> {
   const flow = toFinalFlow(deps, first);
   const { exchange } = flow;
+  const answered = { status: answer.status };
+  exchange.answered = answered;
+  first.call.watched.last = exchange;
   const releaser = stream.createWindowReleaser();
   const sent = createSentFrames(sink);
   sink.open(200, { ...eventStreamHeaders, ...assayHeaders(first.exchange) });
   const stopTimer = deps.hold.every(deps.hold.holdMs, () => void sink.write(': assay keeps this open\n\n'));
   try {
     const relayed = await relayWindows(answer.body, {
-      decoder: stream.createDecoder({ maxTotalBytes: deps.maxAnswerBytes }),
+      decoder: notingFacts(stream.createDecoder({ maxTotalBytes: deps.maxAnswerBytes }), answered),
       releaser,
       judge: async (window, sentBefore) => cutIfRefused(flow, await settleWindow(deps, flow, window, sentBefore)),
       write: sent.write,

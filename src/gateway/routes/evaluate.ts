@@ -20,6 +20,7 @@ import { askPeople } from '../exchange/settle.ts';
 import type { Admission } from '../http/admission.ts';
 import { type IdentityOptions, identify } from '../http/identity.ts';
 import { parseJsonBody } from '../http/json-body.ts';
+import type { ModelUse } from '../registry/model-use.ts';
 import type { ActingAgent } from '../state/acting-agent.ts';
 import { rawBodyOf } from './proxy.ts';
 
@@ -28,6 +29,7 @@ export interface EvaluateDeps {
   readonly recorder: Recorder;
   readonly admission: Admission;
   readonly identity: IdentityOptions;
+  readonly models: ModelUse;
   readonly createEvidenceId: () => string;
   readonly monotonicMs: () => number;
   readonly escalate: Escalator;
@@ -57,6 +59,7 @@ export function addEvaluateRoute(app: HttpApp, deps: EvaluateDeps): void {
         const { identity, acting } = identify(request, deps.identity, claimedIdentity(body));
         const exchange = openExchange(deps, { identity, acting }, rawBody, body);
         assertToolGranted(body.phase, exchange);
+        assertModelCallable(deps.models, exchange);
         const judged = await deps.judge(acting.state, {
           phase: body.phase,
           data: body.data,
@@ -119,6 +122,12 @@ function assertToolGranted(phase: ClaimsRequest['phase'], { identity, tool }: Ex
   if (phase !== 'execution' || tools === undefined || (tool !== null && tools.includes(tool))) return;
   const detail = `The person's consent is for these tools only: ${tools.join(', ')}.`;
   throw new AppError('forbidden', 'the consent is not for this tool', { detail });
+}
+
+/** Of data that names no model nobody can say that it is of one. @throws AppError `model_revoked` and its like. */
+function assertModelCallable(models: ModelUse, { modelId }: Exchange): void {
+  const refused = modelId === null ? undefined : models.refuse(modelId);
+  if (refused !== undefined) throw refused;
 }
 
 function claimedIdentity({ data, vendor_context: context }: ClaimsRequest) {

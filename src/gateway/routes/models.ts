@@ -1,8 +1,10 @@
-/** `GET /v1/models`: handed to the model server as it is; nothing in it is an exchange. */
+/** `GET /v1/models`: handed to the model server as it is; models that may not be called are left out of its answer. */
 import type { HttpApp } from '../../platform/http/app.ts';
 import { toAppError } from '../../platform/http/problem.ts';
 import { toClientHeaders, toUpstreamHeaders } from '../http/forwarded-headers.ts';
 import { type IdentityOptions, identify } from '../http/identity.ts';
+import { keepCallable } from '../registry/callable-models.ts';
+import type { ModelUse } from '../registry/model-use.ts';
 import { readAll } from '../upstream/read-all.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { sendApiError } from './proxy.ts';
@@ -10,6 +12,7 @@ import { sendApiError } from './proxy.ts';
 export interface ModelsDeps {
   readonly upstream: Upstream;
   readonly identity: IdentityOptions;
+  readonly models: ModelUse;
   readonly upstreamKey: string | undefined;
   readonly isOurs: (credential: string) => boolean;
 }
@@ -39,7 +42,8 @@ export function addModelsRoute(app: HttpApp, deps: ModelsDeps): void {
         }),
         signal: AbortSignal.timeout(30_000),
       });
-      const body = await readAll(answer.body, maxListBytes);
+      const whole = await readAll(answer.body, maxListBytes);
+      const body = answer.status === 200 ? keepCallable(whole, deps.models) : whole;
       return reply.code(answer.status).headers(toClientHeaders(answer.headers)).send(body);
     },
   );

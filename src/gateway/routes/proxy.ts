@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
 import { toAppError } from '../../platform/http/problem.ts';
+import { createWatchedCall } from '../exchange/call-watch.ts';
 import type { FlowAnswer, ProxyCall } from '../exchange/proxy-flow.ts';
 import { runWhole } from '../exchange/proxy-flow.ts';
 import { runBuffered, runPassed, type StreamDeps } from '../exchange/stream-flow.ts';
@@ -14,11 +15,13 @@ import { type IdentityOptions, identify } from '../http/identity.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import type { ProxyApi } from '../proxy/api.ts';
 import { proxyApis, refusalForPath } from '../proxy/apis.ts';
+import { type ModelUse, modelStatusHeader } from '../registry/model-use.ts';
 
 export interface ProxyRouteDeps {
   readonly flow: StreamDeps;
   readonly admission: Admission;
   readonly identity: IdentityOptions;
+  readonly models: ModelUse;
   readonly streamMode: 'buffer' | 'window' | 'pass';
   readonly upstreamKey: string | undefined;
   readonly isOurs: (credential: string) => boolean;
@@ -42,7 +45,8 @@ export function addProxyRoutes(app: HttpApp, deps: ProxyRouteDeps): void {
 const proxyDescription =
   'Takes and answers what the API of that name does. Refusals are HTTP 403 with code policy_denied in the error ' +
   'shape of that API, those of agents that are not active have agent_suspended, agent_orphaned, agent_decommissioned or ' +
-  'agent_not_active; x-assay-decision, x-assay-evidence-id and x-assay-trace-id are on answers and refusals. What people ' +
+  'agent_not_active, and those of models that may not be called model_revoked, model_not_registered or ' +
+  'model_not_approved; x-assay-model-status: deprecated is on answers of models that are to be left; x-assay-decision, x-assay-evidence-id and x-assay-trace-id are on answers and refusals. What people ' +
   'may approve has approval, reason and next_action beside the code, and x-assay-approval-id and -status.';
 
 async function handle(
@@ -52,9 +56,25 @@ async function handle(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const call = toCall(api, deps, request, reply);
-  const answer = await run(api, deps, call, reply);
+  const answer = await observed(deps, call, () => run(api, deps, call, reply));
   if (answer === undefined) return reply;
   return reply.code(answer.status).headers(toClientHeaders(answer.headers)).headers(assayOf(answer)).send(answer.body);
+}
+
+/** Whoever watches is told of the end, whatever it is. */
+async function observed<Result>(
+  { flow: { observer } }: ProxyRouteDeps,
+  call: ProxyCall,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    const result = await work();
+    observer?.ended(call);
+    return result;
+  } catch (error) {
+    observer?.ended(call, error);
+    throw error;
+  }
 }
 
 function run(
@@ -78,6 +98,8 @@ function toCall(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, re
   const parsed = api.parseRequest(body);
   if (!parsed.ok) throw invalidRequest(parsed.error.message, parsed.error.param);
   const { identity, acting, refusal } = identify(request, deps.identity);
+  // Before anybody else is asked: what nobody may call is nobody's to judge.
+  assertCallable(deps.models, parsed.request.modelId, reply);
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
@@ -93,6 +115,7 @@ function toCall(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, re
     acting,
     refusal,
     signal: gone.signal,
+    watched: createWatchedCall(),
     clientHeaders: request.headers,
     upstreamHeaders: toUpstreamHeaders({
       headers: request.headers,
@@ -102,6 +125,14 @@ function toCall(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, re
       isOurs: deps.isOurs,
     }),
   };
+}
+
+/** @throws AppError `model_revoked`, `model_not_registered`, `model_not_approved`. */
+function assertCallable(models: ModelUse, modelId: string | null, reply: FastifyReply): void {
+  const refused = models.refuse(modelId);
+  if (refused !== undefined) throw refused;
+  const note = models.noteOf(modelId);
+  if (note !== undefined) reply.header(modelStatusHeader, note);
 }
 
 /** The exact bytes of a body. @throws AppError when there is none. */

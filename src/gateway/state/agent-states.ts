@@ -12,6 +12,7 @@ import { isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { CedarHost } from '../../policy/cedar-host.ts';
 import { createAgentEntities } from '../../policy/policy-question.ts';
+import type { ChainMember } from '../collect/chain.ts';
 import { addressOf, type ClientPool } from '../collect/client-pool.ts';
 import type { SoundBundle } from '../config-bundle/read-bundle.ts';
 import type { ActingAgent } from './acting-agent.ts';
@@ -55,6 +56,8 @@ export interface AgentStates {
   learnUnknown(): Promise<void>;
   /** States that are kept. */
   profiles(): number;
+  /** Auditors of every chain that is kept, the gateway's own first; some stand in several. */
+  members(): readonly ChainMember[];
 }
 
 /** States of two generations: those that are prepared do not drive out those that are in use. */
@@ -164,6 +167,7 @@ export function createAgentStates(options: AgentStatesOptions): AgentStates {
     problems: () => generation?.problems() ?? [],
     learnUnknown,
     profiles: () => cache.size(),
+    members: () => [local.chain, ...cache.chains()].flat(),
   };
 }
 

@@ -145,6 +145,17 @@ describe('the embedded database', () => {
     }
   });
 
+  it('keeps no more than 40 MB of pages in memory by itself', async () => {
+    const own = await openTestDb('pglite', [first]);
+    try {
+      const setting = sql`select setting::int * 8 as kb from pg_settings where name = 'shared_buffers'`;
+      const [row] = await query<{ kb: number }>(own.database().db, setting);
+      expect(row?.kb).toBeLessThanOrEqual(40 * 1024 + 1024);
+    } finally {
+      await own.close();
+    }
+  });
+
   it('says so when no server answers', async () => {
     const options = { dataDir: tmpdir(), databaseUrl: 'postgres://127.0.0.1:1/none' };
     await expect(createDb(options)).rejects.toMatchObject({ code: 'unavailable' });

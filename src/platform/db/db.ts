@@ -10,6 +10,7 @@ import pg from 'pg';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { lockFolder } from './folder-lock.ts';
+import { type Listening, listenAtEmbedded, listenAtServer } from './listen.ts';
 
 /** What stores write their queries against: either driver, inside or outside of a transaction. */
 export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>;
@@ -17,6 +18,8 @@ export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 export interface Database {
   readonly kind: 'pglite' | 'postgres';
   readonly db: Db;
+  /** Calls back when somebody told on a channel, in whichever process; also once whenever it could have missed some. */
+  listen(channel: string, onNotify: () => void): Listening;
   close(): Promise<void>;
 }
 
@@ -46,14 +49,21 @@ export async function query<Row extends object>(db: Pick<Db, 'execute'>, stateme
   return result.rows as Row[];
 }
 
+/**
+ * Pages that the database itself keeps in memory. Its default of 160 MB is touched as a whole at the start, and the system
+ * keeps the same files in its own cache.
+ */
+const embeddedParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
+
 async function openEmbedded(dataDir: string): Promise<Database> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(join(dataDir, 'db.lock'));
   try {
-    const client = await PGlite.create({ dataDir: join(dataDir, 'db') });
+    const client = await PGlite.create({ dataDir: join(dataDir, 'db'), startParams: embeddedParams });
     return {
       kind: 'pglite',
       db: drizzlePglite({ client }),
+      listen: (channel, onNotify) => listenAtEmbedded(client, channel, onNotify),
       async close() {
         await client.close();
         await lock.release();
@@ -94,5 +104,10 @@ async function openServer(options: DbOptions, connectionString: string): Promise
       client.release();
     }
   };
-  return { kind: 'postgres', db: Object.assign(drizzlePg({ client: pool }), { transaction }), close: () => pool.end() };
+  return {
+    kind: 'postgres',
+    db: Object.assign(drizzlePg({ client: pool }), { transaction }),
+    listen: (channel, onNotify) => listenAtServer({ connectionString, channel, onNotify, log: options.log }),
+    close: () => pool.end(),
+  };
 }

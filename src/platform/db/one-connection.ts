@@ -49,5 +49,6 @@ export function watchTransactions(database: Database): OneConnection {
       };
     },
   });
-  return { kind: database.kind, db, strays, close: () => database.close() };
+  const listen: Database['listen'] = (channel, onNotify) => database.listen(channel, onNotify);
+  return { kind: database.kind, db, strays, listen, close: () => database.close() };
 }

@@ -68,6 +68,8 @@ export interface IncomingCall {
   readonly url?: string;
   /** DER of the client's certificate, when the connection is TLS and it showed one. */
   readonly clientCertificate?: (() => Uint8Array | undefined) | undefined;
+  /** It was let in before and is still answered (a stream): a proof that may be shown once was checked then. */
+  readonly isAgain?: boolean;
   /** The call came over our own TLS: nobody is taken there for somebody on this machine. */
   readonly isOverTls?: boolean;
 }

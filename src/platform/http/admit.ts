@@ -2,8 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './access.ts';
 
-/** Throws as `Access.admit` does. */
-export type Admit = (request: FastifyRequest) => Caller | Promise<Caller>;
+/** Throws as `Access.admit` does; `isAgain` for a call that was let in before and is still being answered. */
+export type Admit = (request: FastifyRequest, options?: { readonly isAgain?: boolean }) => Caller | Promise<Caller>;
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -55,6 +55,8 @@ function makeApp(): { app: HttpApp; lines: string[] } {
     scope.get('/busy', async () => {
       throw new AppError('unavailable', 'queue full', { detail: 'the queue is full', retryAfterS: 3 });
     });
+    const Place = Type.Object({ id: Type.String() });
+    scope.put('/items/:id/files/*', { schema: { params: Place } }, async () => ({}));
     scope.get('/whoami', async ({ caller, trace }) => ({ caller, trace }));
   });
   apps.push(app);
@@ -162,8 +164,13 @@ describe('what every service serves', () => {
     const document = (await app.inject('/openapi.json')).json();
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths).sort()).toEqual(
-      ['/broken', '/busy', '/fault', '/health', '/items', '/items/{id}', '/whoami'].sort(),
+      [
+        ...['/broken', '/busy', '/fault', '/health', '/items', '/items/{id}', '/items/{id}/files/{path}'],
+        '/whoami',
+      ].sort(),
     );
+    const { parameters } = document.paths['/items/{id}/files/{path}'].put;
+    expect(parameters.map(({ name }: { name: string }) => name)).toEqual(['id', 'path']);
     expect(document.paths['/items'].post.tags).toEqual(['items']);
     expect(JSON.stringify(document.paths['/items'].post.requestBody)).toContain('"count"');
   });

@@ -22,6 +22,8 @@ import { createRandomPool } from '../random-pool.ts';
 import type { Access, AccessLevel, Caller, IncomingCall } from './access.ts';
 import type { Admit } from './admit.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
+import { addBodyTimeout } from './body-timeout.ts';
+import { describePath } from './described-path.ts';
 import { createHttpMetrics } from './metrics.ts';
 import { toAppError, toProblem } from './problem.ts';
 import { serializerCompiler, validatorCompiler } from './schema-compilers.ts';
@@ -68,6 +70,8 @@ export interface HttpAppOptions {
   readonly trustedProxies?: readonly string[];
   /** Time for a whole request to arrive; 30 s if absent. */
   readonly requestTimeoutMs?: number;
+  /** The same of routes that say so in their `config.bodyTimeoutMs`; none does if absent. */
+  readonly longestBodyMs?: number;
   readonly version?: string;
   /** Serves `/openapi.json`. Routes must then be added inside `app.register`, so that the description sees them. */
   readonly openapi?: { readonly title: string; readonly description: string };
@@ -86,6 +90,7 @@ const plainChallenge: ChallengeOf = ({ status }) => (status === 401 ? ['Bearer']
 const random = createRandomPool(randomBytes);
 const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const closeGraceMs = 10_000;
+const usualTimeoutMs = 30_000;
 
 /** Makes the app. Nothing listens until `app.listen`; tests call it in process by `app.inject`. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
@@ -96,7 +101,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimit ?? 1024 * 1024,
     trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
-    requestTimeout: options.requestTimeoutMs ?? 30_000,
+    requestTimeout: options.longestBodyMs ?? options.requestTimeoutMs ?? usualTimeoutMs,
     routerOptions: { maxParamLength: 512 },
     forceCloseConnections: 'idle',
     // A child logger for each request would cost more than all our hooks; the few lines that are written name it.
@@ -111,6 +116,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   options.beforeRoutes?.(app);
   // Before any route, so that the description sees them all.
   if (options.openapi !== undefined) addOpenApi(app, options);
+  if (options.longestBodyMs !== undefined) addBodyTimeout(app, options.requestTimeoutMs ?? usualTimeoutMs);
   addRequestHooks(app, options);
   app.register(async (scope) => addServiceRoutes(scope, options));
   // A client that never reads its answer must not hold up the end for ever.
@@ -149,7 +155,7 @@ export function sendProblem(error: AppError, request: FastifyRequest, reply: Fas
 
 function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
   const metrics = createHttpMetrics(options.service, options.registry);
-  const admit: Admit = (request) => options.access.admit(toCall(request), 'caller');
+  const admit: Admit = (request, again) => options.access.admit({ ...toCall(request), ...again }, 'caller');
   app.decorate('admit', admit);
   app.decorateRequest('caller');
   app.decorateRequest('trace');
@@ -235,10 +241,7 @@ function addOpenApi(app: HttpApp, options: HttpAppOptions): void {
       security: [{ bearer: [] }, { key: [] }, {}],
     },
     refResolver: { buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `schema-${index}`) },
-    transform: ({ schema, url, route }) => ({
-      schema: { ...schema, ...securityOf(route.config?.access) },
-      url,
-    }),
+    transform: ({ schema, url, route }) => describePath(url, { ...schema, ...securityOf(route.config?.access) }),
   });
   app.register(async (scope) => {
     state.isLoaded = true;

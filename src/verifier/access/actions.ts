@@ -88,6 +88,22 @@ export const actions = {
   'vault.read': of('vault:read', 'deploy', 'personal'),
   'vault.write': of('vault:write', 'deploy', 'personal'),
   'events.read': of('events:read', 'operate'),
+  // What one agent does, as it does it; of an agent that may not run the service asks for more.
+  'console.read': of('console:read', 'view', 'act'),
+  'registry.read': of('registry:read', 'view'),
+  'registry.write': of('registry:write', 'operate', 'personal'),
+  // Saying that a version may be used.
+  'registry.decide': of('registry:decide', 'review', 'personal'),
+  // Whose signatures count.
+  'publishers.write': of('registry:decide', 'administer', 'personal'),
+  'workflows.read': of('workflows:read', 'view'),
+  'workflows.write': of('workflows:write', 'operate', 'personal'),
+  // To let one run, and to say what became of a step that nobody knows the end of.
+  'workflows.run': of('workflows:run', 'operate', 'personal'),
+  'webhooks.read': of('webhooks:read', 'operate'),
+  'webhooks.write': of('webhooks:write', 'operate', 'personal'),
+  'telemetry.read': of('telemetry:read', 'operate'),
+  'telemetry.write': of('telemetry:write', 'operate', 'personal'),
   'audit.read': of('audit:read', 'administer'),
   'organizations.read': of('organizations:read', 'view', 'serve'),
   'organizations.write': of('organizations:write', 'administer', 'personal'),

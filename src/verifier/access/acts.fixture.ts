@@ -23,6 +23,10 @@ export interface Act {
   /** Revision for If-Match; `read` asks for the present one. */
   readonly revision?: number | 'read';
   readonly query?: string;
+  /** In the place of `*` at the end of its path. */
+  readonly rest?: string;
+  /** Of its body, which is JSON as bytes all the same. */
+  readonly mediaType?: string;
   readonly action: string;
   /** Keeps the answer's id under this name. */
   readonly keep?: string;
@@ -43,8 +47,12 @@ export async function perform(act: Act, context: ActContext): Promise<Answer> {
   await act.before?.(context);
   const [method = '', path = ''] = act.endpoint.split(' ');
   const names = [...(act.of ?? [])];
-  const url = `${path.replace(/:\w+/g, () => encodeURIComponent(idOf(context, names.shift() ?? '')))}${act.query ?? ''}`;
-  const headers = await toHeaders(act, url, context);
+  const filled = path.replace(/:\w+/g, () => encodeURIComponent(idOf(context, names.shift() ?? '')));
+  const url = `${filled.replace('*', act.rest ?? '*')}${act.query ?? ''}`;
+  const headers = {
+    ...(await toHeaders(act, url, context)),
+    ...(act.mediaType === undefined ? {} : { 'content-type': act.mediaType }),
+  };
   const body = act.body?.(context) ?? (method === 'POST' ? {} : undefined);
   const answer =
     act.asLocal === true
@@ -258,6 +266,8 @@ export const configurationActs: readonly Act[] = [
 /** Writes that administer nothing. */
 export const noAdministrativeAct: Readonly<Record<string, string>> = {
   'POST /v1/evidence': 'ingest: what a gateway decided, itself a signed record',
+  'POST /v1/events': 'ingest: what a gateway tells of calls as they happen',
+  'POST /v1/agents/:id/logs': 'ingest: what an agent tells of itself',
   'POST /v1/receipts': 'ingest: the chain of a gateway, itself a signed record',
   'POST /v1/witness/add-checkpoint': 'ingest: a checkpoint of that chain',
   'POST /v1/attestations/challenge': 'a nonce for a gateway',

@@ -8,7 +8,9 @@ import { agentsTable } from '../agents/tables.ts';
 import { apiKeysTable } from '../api-keys/tables.ts';
 import { oauthClientsTable } from '../issuer/tables.ts';
 import { invitationsTable } from '../members/tables.ts';
+import { telemetryExportsTable } from '../telemetry-exports/tables.ts';
 import { type Method, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
+import { webhooksTable } from '../webhooks/tables.ts';
 import { createTestCallers } from './rights.fixture.ts';
 
 const actor = { agentId: 'helper', spiffeId: 'spiffe://localhost/agent/helper', grantId: 'dgr_1' };
@@ -26,7 +28,7 @@ const call = (method: Method, url: string, body?: unknown) => verifier.call(meth
 let before: (number | undefined)[];
 const countMade = () => {
   const { db } = verifier.testDb.database();
-  const tables = [apiKeysTable, invitationsTable, agentsTable, oauthClientsTable];
+  const tables = [apiKeysTable, invitationsTable, agentsTable, oauthClientsTable, webhooksTable, telemetryExportsTable];
   return Promise.all(tables.map(async (table) => (await db.select({ is: count() }).from(table))[0]?.is));
 };
 
@@ -60,6 +62,18 @@ describe('an agent that acts for an admin', () => {
     ['an installed app', 'POST', '/v1/app-catalog/app_1/install', () => ({})],
     ['a yes to changed tools', 'POST', '/v1/app-catalog/installations/ins_1/approve-tools', () => ({})],
     ['a client at another side', 'POST', '/v1/foreign-clients', () => ({})],
+    ['a webhook', 'POST', '/v1/webhooks', () => ({})],
+    ['another secret of one', 'POST', '/v1/webhooks/whk_1/rotate-secret', () => ({})],
+    ['a telemetry export', 'POST', '/v1/telemetry-exports', () => ({})],
+    ['a publisher whose word counts', 'POST', '/v1/registry/publishers', () => ({})],
+    ['a registered auditor', 'POST', '/v1/registry/auditors', () => ({})],
+    ['a registered model', 'POST', '/v1/registry/models', () => ({})],
+    ['an approved model', 'POST', '/v1/registry/models/mdl_1/versions/1/approve', () => ({})],
+    ['an alias', 'PUT', '/v1/registry/models/mdl_1/aliases/served', () => ({ version: 1 })],
+    ['a workflow', 'POST', '/api/v1/workflows', () => ({})],
+    ['a workflow that runs', 'POST', '/api/v1/workflows/wfl_1/deploy', () => ({})],
+    ['a run', 'POST', '/api/v1/workflows/wfl_1/runs', () => ({ input: 1 })],
+    ['the end of a step', 'POST', '/api/v1/workflows/wfl_1/runs/wfr_1/steps/wfs_1/resolve', () => ({})],
     ['a call with a secret in it', 'POST', '/v1/gateways/gw-1/credentials', () => ({})],
   ])('never makes %s', async (_words, method, url, body) => {
     const { status, body: answer } = await call(method, url, body());

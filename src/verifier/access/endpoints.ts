@@ -3,6 +3,7 @@
  * starting, so that nothing is reachable whose rights nobody wrote down. `docs/authorization.md` shows the same as a table.
  */
 import type { Action } from './actions.ts';
+import { composingEndpoints } from './composing-endpoints.ts';
 import { issuerEndpoints } from './issuer-endpoints.ts';
 import { pageEndpoints } from './page-endpoints.ts';
 
@@ -27,6 +28,7 @@ const onAgentOf = (action: Action): AgentEndpoint => ({ action, agentParam: 'age
 export const endpoints: Readonly<Record<string, EndpointRule>> = {
   ...pageEndpoints,
   ...issuerEndpoints,
+  ...composingEndpoints,
   'GET /health': 'open',
   'GET /metrics': 'metrics.read',
   'GET /openapi.json': 'open',

@@ -1,7 +1,9 @@
 /** The administrative writes about people, agents, keys and reviews; see `acts.fixture.ts`. */
 import type { Act, ActContext } from './acts.fixture.ts';
 import { approvalActs, noAdministrativeApprovalAct } from './approval-acts.fixture.ts';
+import { composingActs, noAdministrativeComposingAct } from './composing-acts.fixture.ts';
 import { meansActs, noAdministrativeMeansAct } from './means-acts.fixture.ts';
+import { registryActs } from './registry-acts.fixture.ts';
 
 /** Of the person who joins; nothing else here is called so. */
 export const actPassword = 'seven indigo motors hum';
@@ -182,6 +184,8 @@ export const identityActs: readonly Act[] = [
   ...agentActs,
   ...approvalActs,
   ...meansActs,
+  ...registryActs,
+  ...composingActs,
   ...lifecycleActs,
   ...reviewActs,
   ...clientActs,
@@ -195,6 +199,7 @@ const token = 'gives or ends a token: counted on the agent or the person, and bo
 export const noAdministrativeIdentityAct: Readonly<Record<string, string>> = {
   ...noAdministrativeApprovalAct,
   ...noAdministrativeMeansAct,
+  ...noAdministrativeComposingAct,
   'POST /v1/agents/:id/heartbeat': 'a sign of life of an agent',
   'POST /v1/spiffe/x509-svid': 'a short-lived certificate, which the service writes down itself',
   'PATCH /v1/me': 'for people alone: members/leaving.test.ts looks for its entry',

@@ -400,6 +400,88 @@ POST   /v1/reference-values/:id/revoke                            . . . . A D . 
 GET    /v1/audit-logs                                             . . . . A D . . . . .  audit:read
 GET    /v1/audit-logs/export                                      . . . . A D . . . . .  audit:read
 GET    /v1/audit-logs/verify                                      . . . . A D . . . . .  audit:read
+
+GET    /v1/agents/:agent_id/console/stream                        . V R O A D a . w e x  console:read
+GET    /v1/agents/:id/logs                                        . V R O A D a . w e x  console:read
+POST   /v1/agents/:id/logs                                        . . . O A D a . w e .  agents:act
+
+POST   /v1/events                                                 . . . O A D . g . . .  gateways:serve
+
+GET    /v1/registry/auditors                                      . V R O A D . . w e x  registry:read
+POST   /v1/registry/auditors                                      . . . O A D . . . . .  registry:write
+GET    /v1/registry/auditors/:id                                  . V R O A D . . w e x  registry:read
+DELETE /v1/registry/auditors/:id                                  . . . O A D . . . . .  registry:write
+GET    /v1/registry/auditors/:id/history                          . V R O A D . . w e x  registry:read
+POST   /v1/registry/auditors/:id/verify                           . . . O A D . . . . .  registry:write
+GET    /v1/registry/auditors/:id/verifications                    . V R O A D . . w e x  registry:read
+GET    /v1/registry/auditors/:id/verifications/:run_id            . V R O A D . . w e x  registry:read
+POST   /v1/registry/auditors/:id/deprecate                        . . . O A D . . . . .  registry:write
+POST   /v1/registry/auditors/:id/revoke                           . . . O A D . . . . .  registry:write
+
+GET    /v1/registry/publishers                                    . V R O A D . . w e x  registry:read
+POST   /v1/registry/publishers                                    . . . . A D . . . . .  registry:decide
+GET    /v1/registry/publishers/:id                                . V R O A D . . w e x  registry:read
+PUT    /v1/registry/publishers/:id                                . . . . A D . . . . .  registry:decide
+DELETE /v1/registry/publishers/:id                                . . . . A D . . . . .  registry:decide
+
+GET    /v1/registry/models                                        . V R O A D . . w e x  registry:read
+POST   /v1/registry/models                                        . . . O A D . . . . .  registry:write
+GET    /v1/registry/models/:id                                    . V R O A D . . w e x  registry:read
+PATCH  /v1/registry/models/:id                                    . . . O A D . . . . .  registry:write
+DELETE /v1/registry/models/:id                                    . . . O A D . . . . .  registry:write
+GET    /v1/registry/models/:id/history                            . V R O A D . . w e x  registry:read
+GET    /v1/registry/models/:id/versions                           . V R O A D . . w e x  registry:read
+POST   /v1/registry/models/:id/versions                           . . . O A D . . . . .  registry:write
+GET    /v1/registry/models/:id/versions/:version                  . V R O A D . . w e x  registry:read
+PATCH  /v1/registry/models/:id/versions/:version                  . . . O A D . . . . .  registry:write
+PUT    /v1/registry/models/:id/versions/:version/files/*          . . . O A D . . . . .  registry:write
+POST   /v1/registry/models/:id/versions/:version/verify           . . . O A D . . . . .  registry:write
+GET    /v1/registry/models/:id/versions/:version/verifications    . V R O A D . . w e x  registry:read
+GET    /v1/registry/models/:id/versions/:version/verifications/:run_id . V R O A D . . w e x  registry:read
+POST   /v1/registry/models/:id/versions/:version/evaluations      . . . O A D . . . . .  registry:write
+POST   /v1/registry/models/:id/versions/:version/approve          . . R . A D . . . . .  registry:decide
+POST   /v1/registry/models/:id/versions/:version/deprecate        . . . O A D . . . . .  registry:write
+POST   /v1/registry/models/:id/versions/:version/revoke           . . . O A D . . . . .  registry:write
+GET    /v1/registry/models/:id/aliases                            . V R O A D . . w e x  registry:read
+PUT    /v1/registry/models/:id/aliases/:name                      . . . O A D . . . . .  registry:write
+DELETE /v1/registry/models/:id/aliases/:name                      . . . O A D . . . . .  registry:write
+
+GET    /api/v1/workflows                                          . V R O A D . . w e x  workflows:read
+POST   /api/v1/workflows                                          . . . O A D . . . . .  workflows:write
+GET    /api/v1/workflows/:id                                      . V R O A D . . w e x  workflows:read
+PUT    /api/v1/workflows/:id                                      . . . O A D . . . . .  workflows:write
+DELETE /api/v1/workflows/:id                                      . . . O A D . . . . .  workflows:write
+POST   /api/v1/workflows/:id/validate                             . V R O A D . . w e x  workflows:read
+GET    /api/v1/workflows/:id/history                              . V R O A D . . w e x  workflows:read
+GET    /api/v1/workflows/:id/revisions                            . V R O A D . . w e x  workflows:read
+GET    /api/v1/workflows/:id/revisions/:revision                  . V R O A D . . w e x  workflows:read
+POST   /api/v1/workflows/:id/deploy                               . . . O A D . . . . .  workflows:write
+POST   /api/v1/workflows/:id/stop                                 . . . O A D . . . . .  workflows:write
+GET    /api/v1/workflows/:id/passport                             . V R O A D . . w e x  workflows:read
+GET    /api/v1/workflows/:id/runs                                 . V R O A D . . w e x  workflows:read
+POST   /api/v1/workflows/:id/runs                                 . . . O A D . . . . .  workflows:run
+GET    /api/v1/workflows/:id/runs/:run_id                         . V R O A D . . w e x  workflows:read
+POST   /api/v1/workflows/:id/runs/:run_id/cancel                  . . . O A D . . . . .  workflows:run
+POST   /api/v1/workflows/:id/runs/:run_id/steps/:step_id/resolve  . . . O A D . . . . .  workflows:run
+
+GET    /v1/webhooks                                               . . . O A D . . . . x  webhooks:read
+POST   /v1/webhooks                                               . . . O A D . . . . .  webhooks:write
+GET    /v1/webhooks/:id                                           . . . O A D . . . . x  webhooks:read
+PATCH  /v1/webhooks/:id                                           . . . O A D . . . . .  webhooks:write
+DELETE /v1/webhooks/:id                                           . . . O A D . . . . .  webhooks:write
+POST   /v1/webhooks/:id/rotate-secret                             . . . O A D . . . . .  webhooks:write
+POST   /v1/webhooks/:id/test                                      . . . O A D . . . . .  webhooks:write
+GET    /v1/webhooks/:id/deliveries                                . . . O A D . . . . x  webhooks:read
+GET    /v1/webhooks/:id/deliveries/:delivery_id                   . . . O A D . . . . x  webhooks:read
+POST   /v1/webhooks/:id/deliveries/:delivery_id/replay            . . . O A D . . . . .  webhooks:write
+POST   /v1/webhooks/:id/replay                                    . . . O A D . . . . .  webhooks:write
+
+GET    /v1/telemetry-exports                                      . . . O A D . . . . x  telemetry:read
+POST   /v1/telemetry-exports                                      . . . O A D . . . . .  telemetry:write
+GET    /v1/telemetry-exports/:id                                  . . . O A D . . . . x  telemetry:read
+PATCH  /v1/telemetry-exports/:id                                  . . . O A D . . . . .  telemetry:write
+DELETE /v1/telemetry-exports/:id                                  . . . O A D . . . . .  telemetry:write
+POST   /v1/telemetry-exports/:id/test                             . . . O A D . . . . .  telemetry:write
 `;
 
 /** The columns of the table, in their order. */

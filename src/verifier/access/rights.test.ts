@@ -108,7 +108,8 @@ describe('the running API', () => {
     );
     const body = method === 'GET' || method === 'DELETE' ? undefined : {};
     const { db } = verifier.testDb.database();
-    const answer = await verifier.call(method as Method, url, headers, body);
+    // Streams do not end: with an id that is none they do not begin, once rights were looked at.
+    const answer = await verifier.call(method as Method, url, { ...headers, 'last-event-id': 'none' }, body);
     // What a call did to the agent is none of the next one's business.
     await db
       .update(agentsTable)

@@ -7,9 +7,11 @@ import { assertAllowed } from '../access/authorize.ts';
 import type { Author } from '../control/author.ts';
 import type { ControlChange, ControlChanges } from '../control/changes.ts';
 import { staleRevision } from '../revision.ts';
+import type { AgentPartners } from './partners.ts';
 import { toAccess, toDocument } from './rows.ts';
 import type { AgentChange, AgentStore } from './store.ts';
 import type { AgentRow } from './tables.ts';
+import { tellLife } from './tell-life.ts';
 
 export interface AgentWrite {
   /** `created`, `updated`, `suspended` … */
@@ -29,10 +31,11 @@ export interface AgentCore {
 export interface AgentCoreDeps {
   readonly store: AgentStore;
   readonly changes: ControlChanges;
+  readonly partners: Pick<AgentPartners, 'events'>;
   readonly clock: Clock;
 }
 
-export function createAgentCore({ store, changes, clock }: AgentCoreDeps): AgentCore {
+export function createAgentCore({ store, changes, partners, clock }: AgentCoreDeps): AgentCore {
   const load = async (from: Db, orgId: string, id: string): Promise<AgentRow> => {
     const row = await store.find(from, orgId, id);
     if (row === undefined) throw new AppError('not_found', 'no such agent', { detail: 'there is no such agent' });
@@ -49,6 +52,7 @@ export function createAgentCore({ store, changes, clock }: AgentCoreDeps): Agent
     async save(tx, author, row, change, { action, reason }) {
       const changed = await store.update(tx, row, { ...change, updated_at: clock.now() });
       if (changed === undefined) throw staleRevision();
+      await tellLife(partners, tx, author, [{ row: changed, action, reason }]);
       await changes.record(tx, author, toChange(action, changed, reason));
       return changed;
     },

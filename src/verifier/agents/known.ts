@@ -20,6 +20,8 @@ export interface AgentRef {
 export interface KnownAgents {
   /** Makes agents and their workspaces known that evidence names, and gives the workspace of each. */
   ensureKnown(orgId: string, refs: readonly AgentRef[]): Promise<ReadonlyMap<string, string>>;
+  /** The workspaces of those that the organisation has, known by evidence or registered. */
+  findWorkspaces(from: Db, orgId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Agent `default` of workspace `default` (DESIGN 5), made at first start; whoever works on this machine owns it. */
   ensureDefault(orgId: string): Promise<void>;
   /** A token was issued to the agent. */
@@ -116,6 +118,17 @@ export function createKnownAgents(deps: KnownAgentsDeps): KnownAgents {
       }
       await noteSeen(orgId, refs);
       return new Map(refs.map((ref) => [ref.id, known.get(`${orgId}/${ref.id}`) ?? ref.workspaceId]));
+    },
+    async findWorkspaces(from, orgId, ids) {
+      const missing = ids.filter((id) => known.get(`${orgId}/${id}`) === undefined);
+      const rows = missing.length === 0 ? [] : await store.findMany(from, orgId, missing);
+      for (const { id, workspace_id } of rows) known.set(`${orgId}/${id}`, workspace_id);
+      return new Map(
+        ids.flatMap((id) => {
+          const workspaceId = known.get(`${orgId}/${id}`);
+          return workspaceId === undefined ? [] : [[id, workspaceId] as const];
+        }),
+      );
     },
     async ensureDefault(orgId) {
       const row = toRow(orgId, { id: defaultAgent, workspaceId: defaultWorkspace });

@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Action } from '../access/actions.ts';
 import type { Author } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
+import { holdEvents } from '../events/append.ts';
 import { type AgentCore, refuseState, toChange } from './core.ts';
 import type { AgentPartners } from './partners.ts';
 import { toAgent } from './rows.ts';
@@ -15,6 +16,7 @@ import type { Agent } from './schema.ts';
 import { type AgentEvent, nextStatus, outcomes } from './status.ts';
 import type { AgentChange, AgentStore } from './store.ts';
 import type { AgentRow } from './tables.ts';
+import { tellLife } from './tell-life.ts';
 
 export interface TransferRequest {
   readonly owner_id: string;
@@ -116,6 +118,7 @@ export function createAgentLife({ core, store, changes, partners, clock }: Agent
       move(tx, author, id, {
         ...{ event: 'decommission', action: 'agents.own', verb: 'decommissioned', reason },
         async after({ client_id: clientId }) {
+          await holdEvents(tx);
           if (clientId !== null) await partners.clients?.disable(tx, clientId);
           for (const hook of partners.onRetired) await hook(tx, author, id);
         },
@@ -148,6 +151,7 @@ export function createAgentLife({ core, store, changes, partners, clock }: Agent
     },
     async orphanOwnedBy(tx, author, userId) {
       await changes.hold(tx, author.orgId);
+      await holdEvents(tx);
       const orphaned: string[] = [];
       const left: AgentRow[] = [];
       for (const row of await store.listOf(tx, author.orgId, userId)) {
@@ -159,6 +163,14 @@ export function createAgentLife({ core, store, changes, partners, clock }: Agent
         left.push(changed);
         if (isLost) orphaned.push(row.id);
       }
+      const stopped = left.filter(({ id }) => orphaned.includes(id));
+      const reason = 'its last owner left';
+      await tellLife(
+        partners,
+        tx,
+        author,
+        stopped.map((row) => ({ row, action: 'orphaned', reason })),
+      );
       await changes.recordMany(
         tx,
         author,

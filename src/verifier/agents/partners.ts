@@ -5,6 +5,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { Role } from '../../platform/http/access.ts';
 import type { Author } from '../control/author.ts';
+import type { Events } from '../events/append.ts';
 import type { OAuthClients } from '../issuer/seams.ts';
 import type { ReadStaleness } from '../lifecycle/read-staleness.ts';
 import { builtInRole } from '../members/roles.ts';
@@ -23,6 +24,8 @@ export interface AgentPartners {
   clients: AgentClients | undefined;
   /** Undefined where nobody watches: every agent's staleness is unknown. */
   stalenessOf: ReadStaleness | undefined;
+  /** Where the steps of an agent's life are told; undefined where nobody follows them. */
+  events: Pick<Events, 'appendMany'> | undefined;
   /** What an agent that is decommissioned or removed must not use any more, such as API keys. */
   readonly onRetired: AgentHook[];
   /** What goes with an agent that is removed: settings, policies. */
@@ -34,6 +37,7 @@ export function createAgentPartners(): AgentPartners {
     roleOf: async (_db, orgId, principal) => builtInRole(orgId, principal, defaultOrganisation),
     clients: undefined,
     stalenessOf: undefined,
+    events: undefined,
     onRetired: [],
     onRemoved: [],
   };

@@ -19,6 +19,7 @@ import { pickMode, toAgent, toDifference, toImplicitRow } from './rows.ts';
 import type { Agent, CreateAgent, PutAgent, UpdateAgent } from './schema.ts';
 import type { AgentChange, AgentStore } from './store.ts';
 import type { AgentRow } from './tables.ts';
+import { tellLife } from './tell-life.ts';
 
 /** What became of an agent that was put. */
 export interface PutAgentResult {
@@ -141,6 +142,12 @@ export function createAgentRegistration(deps: AgentRegistrationDeps): AgentRegis
       }),
     );
     const added = await store.insertMissing(tx, rows);
+    await tellLife(
+      partners,
+      tx,
+      author,
+      added.map((row) => ({ row, action: 'created' })),
+    );
     await changes.recordMany(
       tx,
       author,

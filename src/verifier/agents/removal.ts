@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { isAllowed } from '../access/authorize.ts';
 import { type Author, assertMayWrite } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
+import { holdEvents } from '../events/append.ts';
 import { staleRevision } from '../revision.ts';
 import { enforced } from './audit-mode.ts';
 import { type AgentCore, refuseState } from './core.ts';
@@ -12,6 +13,7 @@ import { toAccess, unsaid } from './rows.ts';
 import { removableStatuses } from './status.ts';
 import type { AgentChange, AgentStore } from './store.ts';
 import type { AgentRow } from './tables.ts';
+import { tellLife } from './tell-life.ts';
 
 export interface AgentRemoval {
   /**
@@ -36,6 +38,7 @@ export interface AgentRemovalDeps {
 
 export function createAgentRemoval({ core, store, changes, partners, clock }: AgentRemovalDeps): AgentRemoval {
   const retire = async (tx: Db, author: Author, { id, client_id: clientId }: AgentRow): Promise<void> => {
+    await holdEvents(tx);
     for (const hook of partners.onRetired) await hook(tx, author, id);
     if (clientId !== null) await partners.clients?.remove(tx, clientId);
   };
@@ -53,10 +56,13 @@ export function createAgentRemoval({ core, store, changes, partners, clock }: Ag
         const state = row.implicit ? 'nobody registered it' : `it is ${row.status}`;
         refuseState(row, `the agent cannot be removed: ${state}; suspend or decommission it first`, 'agent_in_use');
       }
+      await holdEvents(tx);
       for (const hook of partners.onRemoved) await hook(tx, author, id);
       await retire(tx, author, row);
       const change = { ...toNobodys(row), removed_at: clock.now(), updated_at: clock.now() };
-      if ((await store.update(tx, row, change)) === undefined) throw staleRevision();
+      const removed = await store.update(tx, row, change);
+      if (removed === undefined) throw staleRevision();
+      await tellLife(partners, tx, author, [{ row: removed, action: 'removed' }]);
       const scope = { level: 'agent', id } as const;
       await changes.record(tx, author, { kind: 'agent', subjectId: id, action: 'removed', scope, revision: 0 });
     },

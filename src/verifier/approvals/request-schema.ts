@@ -8,8 +8,8 @@ const text = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, ...(description === undefined ? {} : { description }) });
 const id = (description?: string) => text(200, description);
 
-/** Gateways ask for the others by an endpoint of their own. */
-export const askableKinds = approvalKinds.filter((kind) => kind !== 'policy_escalation');
+/** Gateways ask for escalations by an endpoint of their own, and workflows for their steps by themselves. */
+export const askableKinds = approvalKinds.filter((kind) => kind !== 'policy_escalation' && kind !== 'workflow_step');
 
 export const CreateApprovalSchema = Type.Object(
   {

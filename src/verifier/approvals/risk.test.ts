@@ -36,6 +36,7 @@ describe('the risk of a request', () => {
   it.each([
     ['tool_call', 'medium'],
     ['policy_escalation', 'medium'],
+    ['workflow_step', 'medium'],
     ['credential_share', 'high'],
     ['model_promotion', 'high'],
   ] as const)('of a %s is %s', (kind, expected) => {

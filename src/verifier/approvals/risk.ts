@@ -26,6 +26,7 @@ const byKind: Readonly<Record<ApprovalKind, Risk>> = {
   // A secret that others use, and what everybody's calls go to.
   credential_share: 'high',
   workflow_deploy: 'medium',
+  workflow_step: 'medium',
   model_promotion: 'high',
 };
 

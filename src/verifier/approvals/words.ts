@@ -8,6 +8,7 @@ export const approvalKinds = [
   'policy_escalation',
   'credential_share',
   'workflow_deploy',
+  'workflow_step',
   'model_promotion',
 ] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];

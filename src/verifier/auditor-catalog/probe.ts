@@ -6,14 +6,16 @@ import type { Outbound } from '../outbound/seams.ts';
 import { parseHealth, parseVocabulary } from './check-vocabulary.ts';
 
 /** Fetches and checks the vocabulary of the auditor at a base URL, for an organisation. */
-export type ProbeAuditor = (orgId: string, url: string) => Promise<Vocabulary>;
+export type ProbeAuditor = (orgId: string, url: string, signal?: AbortSignal) => Promise<Vocabulary>;
 
 const callTimeoutMs = 5_000;
 const maxBytes = 512 * 1024;
 
 export function createProbe({ outbound }: { readonly outbound: Outbound }): ProbeAuditor {
-  return async (orgId, url) => {
-    const fetch = outbound.forOrganisation(orgId);
+  return async (orgId, url, signal) => {
+    const client = outbound.forOrganisation(orgId);
+    const fetch: GuardedFetch = (address, request) =>
+      client(address, signal === undefined ? request : { ...request, signal });
     const health = parseHealth(await read(fetch, url, '/health'));
     const vocabulary = parseVocabulary(await read(fetch, url, '/vocabulary'), '/vocabulary');
     if (health.auditorId !== vocabulary.auditor_id) {

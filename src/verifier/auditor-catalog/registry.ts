@@ -25,6 +25,13 @@ import type { CustomAuditorRow } from './tables.ts';
  */
 export type VocabularyGuard = (tx: Db, author: Author, auditorId: string) => Promise<void>;
 
+/** Called in the transaction that registers or changes an auditor, before it is written: may refuse it by throwing. */
+export type CatalogGuard = (
+  tx: Db,
+  author: Author,
+  auditor: Pick<CustomAuditorRow, 'id' | 'image' | 'vocabulary_digest'>,
+) => Promise<void>;
+
 /** A write with what was learned for it beforehand: nothing is fetched while a transaction is open. */
 export interface AuditorWrite {
   readonly request: WriteAuditor;
@@ -60,6 +67,8 @@ export interface AuditorRegistryDeps {
   readonly workspaces: Pick<Workspaces, 'listAll' | 'getOrganization'>;
   readonly changes: ControlChanges;
   readonly guards: readonly VocabularyGuard[];
+  /** Of rooms that are wired later. */
+  readonly catalogGuards: readonly CatalogGuard[];
   readonly clock: Clock;
 }
 
@@ -69,7 +78,7 @@ type RowContent = Pick<
 >;
 
 export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistry {
-  const { store, settings, workspaces, changes, guards, clock } = deps;
+  const { store, settings, workspaces, changes, guards, catalogGuards, clock } = deps;
 
   const record = (tx: Db, author: Author, row: CustomAuditorRow, action: string, revision = row.revision) => {
     const { entry, image, url, config, vocabulary, vocabulary_digest } = row;
@@ -101,6 +110,7 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
   const update = async (tx: Db, author: Author, before: CustomAuditorRow, content: RowContent, revision: number) => {
     if (content.vocabulary.auditor_id !== before.id) throw anotherAuditor(before.id, content.vocabulary);
     if (before.revision !== revision) throw staleRevision();
+    for (const guard of catalogGuards) await guard(tx, author, { id: before.id, ...content });
     const row = await store.update(tx, author.orgId, before.id, revision, content);
     if (row === undefined) throw staleRevision();
     await assertSettingsFit(tx, author, toSettingTable({ id: row.id, config: row.config, claims: row.entry.claims }));
@@ -130,6 +140,7 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
       await changes.hold(tx, author.orgId);
       const id = write.vocabulary.auditor_id;
       const content = toContent(write);
+      for (const guard of catalogGuards) await guard(tx, author, { id, ...content });
       const isNew = await store.insert(tx, {
         ...content,
         ...{ org_id: author.orgId, id, revision: 1 },

@@ -54,6 +54,15 @@ describe('a token that is bound to a DPoP key', () => {
     }
   });
 
+  it('needs no second proof while the call that showed one is being answered, and is no other kind of token then', async () => {
+    const call = { ...(await aCall()), isAgain: true };
+    await expect(assertBound({ jkt: key.jkt }, dpop, call)).resolves.toBeUndefined();
+    await expect(assertBound({ jkt: key.jkt }, dpop, call)).resolves.toBeUndefined();
+    await expect(assertBound(undefined, dpop, call)).rejects.toMatchObject(refusedFor('dpop_proof'));
+    const both = { jkt: key.jkt, 'x5t#S256': 'another' };
+    await expect(assertBound(both, dpop, call)).rejects.toMatchObject(refusedFor('token_bound'));
+  });
+
   it('believes no Host header where the public URL is known, but this machine its own names', async () => {
     const htu = 'http://localhost:8200/v1/agents';
     const prove = (jti: string) => key.prove({ jti, htm: 'GET', htu, iat: nowMs / 1000, ath: hashOf(credential) });

@@ -50,7 +50,8 @@ export function createBinding({ clock, replays, publicUrl, isLoopback }: Binding
     if (jkt === undefined && presented.scheme === 'dpop') {
       throw refuseCredential('the token is bound to no DPoP key: show it as Bearer', 'dpop_proof');
     }
-    if (jkt !== undefined) await assertProof(jkt, presented, call);
+    // Asked again in the middle of an answer: the proof was for its beginning, and there is none for now.
+    if (jkt !== undefined && call.isAgain !== true) await assertProof(jkt, presented, call);
     if (thumbprint !== undefined && thumbprintOf(call) !== thumbprint) {
       throw refuseCredential('the token is bound to a certificate that this connection does not show', 'token_bound');
     }

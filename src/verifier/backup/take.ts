@@ -9,8 +9,8 @@ import { hashOf } from '../../platform/db/migrate.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
 import type { Secret } from '../../platform/secret.ts';
+import { build } from '../build.ts';
 import { features, verifierMigrations } from '../features.ts';
-import { build } from '../wiring.ts';
 import { type BackupHeader, chunkBytes, formatVersion, frameTypes, type TableEnd } from './format.ts';
 import {
   type AppliedMigration,

@@ -21,6 +21,8 @@ export const changeKinds = [
   'credential',
   'app',
   'installation',
+  'registered_auditor',
+  'registered_model',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

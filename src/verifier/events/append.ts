@@ -1,37 +1,92 @@
 /**
  * Writes down what became of an agent, in the transaction of what it tells of: it is told exactly when that happened.
- * Numbers rise in the order of the commits, since one writer of an organisation holds the next back to its end.
+ * Numbers rise in the order of the commits, since one writer holds the next back to its end: append last in a transaction.
  */
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, query } from '../../platform/db/db.ts';
+import { createBulkInsert } from '../evidence/bulk-insert.ts';
+import type { EventType } from './schema.ts';
 import { eventsTable } from './tables.ts';
 
 /** What happened, as the feature that did it tells it. */
 export interface AgentEvent {
   /** A type of the console stream (platform model 12). */
-  readonly type: 'agent.log' | 'tool.call' | 'model.invocation' | 'auditor.decision';
+  readonly type: EventType;
   /** `approval.requested`, `delegation.revoked` …: what receivers go by. */
   readonly code?: string;
   readonly agentId?: string | undefined;
   readonly workspaceId?: string | undefined;
+  readonly traceId?: string | undefined;
+  readonly sessionId?: string | undefined;
+  /** What it was made from: of several with the same one in an organisation the first counts. */
+  readonly sourceId?: string | undefined;
+  /** Milliseconds since the epoch; now if absent. */
+  readonly time?: number | undefined;
   /** Never a secret, and no payload. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 export interface Events {
   append(tx: Db, orgId: string, event: AgentEvent): Promise<void>;
+  /** The same for many, in their order; how many were new. */
+  appendMany(tx: Db, orgId: string, events: readonly AgentEvent[]): Promise<number>;
+}
+
+/** Told on this channel when there are new ones (LISTEN), without saying which. */
+export const eventsChannel = 'assay_events';
+
+type EventInsert = ReturnType<typeof toRow>;
+const bulkInsert = createBulkInsert<EventInsert>(eventsTable, ['seq']);
+const ownLock = sql`pg_advisory_xact_lock(hashtextextended('events', 0))`;
+/** One statement is one text. */
+const mostAtOnce = 1_000;
+
+/**
+ * Holds every other writer of events back until the transaction ends: for one that writes entries of the audit log before
+ * its last event, since everybody takes that lock after this one.
+ */
+export async function holdEvents(tx: Db): Promise<void> {
+  await tx.execute(sql`select ${ownLock}`);
+}
+
+/**
+ * One statement, since everybody waits for the lock while we are on our way: it is taken, for all organisations, before the
+ * first row gets its number, for no row is there without it. Readers go by the number alone, and must never see a later
+ * one first.
+ */
+async function insert(tx: Db, rows: readonly EventInsert[]): Promise<number> {
+  const [result] = await query<{ added: number }>(
+    tx,
+    sql`with held as materialized (select ${ownLock}),
+        added as (${bulkInsert(rows)} cross join held on conflict do nothing returning 1)
+      select (select count(*) from added)::int as added, pg_notify(${eventsChannel}, '')`,
+  );
+  return result?.added ?? 0;
 }
 
 export function createEvents({ clock }: { readonly clock: Clock }): Events {
+  const appendMany: Events['appendMany'] = async (tx, orgId, events) => {
+    if (events.length === 0) return 0;
+    let added = 0;
+    for (let start = 0; start < events.length; start += mostAtOnce) {
+      const rows = events.slice(start, start + mostAtOnce).map((event) => toRow(orgId, event, clock.now()));
+      added += await insert(tx, rows);
+    }
+    return added;
+  };
   return {
-    async append(tx, orgId, { type, code, agentId, workspaceId, data }) {
-      // One for all organisations: readers go by the number alone, and must never see a later one first.
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('events', 0))`);
-      await tx.insert(eventsTable).values({
-        ...{ org_id: orgId, type, code: code ?? null, data, time: clock.now() },
-        ...{ agent_id: agentId ?? null, workspace_id: workspaceId ?? null },
-      });
+    appendMany,
+    async append(tx, orgId, event) {
+      await appendMany(tx, orgId, [event]);
     },
+  };
+}
+
+function toRow(orgId: string, event: AgentEvent, now: number) {
+  return {
+    ...{ org_id: orgId, type: event.type, code: event.code ?? null, data: event.data, time: event.time ?? now },
+    ...{ agent_id: event.agentId ?? null, workspace_id: event.workspaceId ?? null },
+    ...{ trace_id: event.traceId ?? null, session_id: event.sessionId ?? null, source_id: event.sourceId ?? null },
   };
 }

@@ -41,6 +41,9 @@ export function createEventList({ db }: { readonly db: Db }): EventList {
 
 /** An event as others see it. */
 export function toEventView({ seq, time, data, ...row }: EventRow): EventView {
-  const { type, code, org_id, workspace_id, agent_id } = row;
-  return { id: String(seq), type, code, time: toTimestamp(time), org_id, workspace_id, agent_id, data: { ...data } };
+  const { type, code, org_id, workspace_id, agent_id, trace_id, session_id } = row;
+  return {
+    ...{ id: String(seq), type, code, time: toTimestamp(time), org_id, workspace_id, agent_id, trace_id, session_id },
+    data: { ...data },
+  };
 }

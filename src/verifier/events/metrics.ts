@@ -16,6 +16,13 @@ export function countEvents(events: Events, registry: Registry): Events {
       await events.append(tx, orgId, event);
       afterCommit(tx, () => count(event));
     },
+    async appendMany(tx, orgId, list) {
+      const added = await events.appendMany(tx, orgId, list);
+      afterCommit(tx, () => {
+        for (const event of list) count(event);
+      });
+      return added;
+    },
   };
 }
 

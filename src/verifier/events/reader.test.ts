@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, query } from '../../platform/db/db.ts';
 import { openTestDb, type TestDb, testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { createEvents } from './append.ts';
-import { createEventReader, type HandleEvent } from './reader.ts';
+import { createEventReader, type HandleEvent, type HandleEvents } from './reader.ts';
 import { removeOldEvents } from './retention.ts';
 import { eventReadersTable, eventsMigrations, eventsTable } from './tables.ts';
 
@@ -77,6 +77,39 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite'
       fails = false;
       expect(await reader().read(failing)).toBe(3);
       expect(await noted()).toEqual(['1', '2', '3', '4']);
+    });
+
+    it('in batches they are handed on in order, and one that fails comes again as a whole', async () => {
+      await tell('1', '2', '3', '4', '5');
+      const sizes: number[] = [];
+      let fails = true;
+      const handle: HandleEvents = async (tx, batch) => {
+        for (const event of batch) await note(tx, event);
+        if (fails && batch.some(({ data }) => data['name'] === '5')) throw new Error('not now');
+        sizes.push(batch.length);
+      };
+      await expect(reader().readBatches(handle)).rejects.toThrow('not now');
+      expect(await noted()).toEqual(['1', '2', '3']);
+      fails = false;
+      expect(await reader().readBatches(handle)).toBe(2);
+      expect(await reader().readBatches(handle)).toBe(0);
+      expect(sizes).toEqual([3, 2]);
+      expect(await noted()).toEqual(['1', '2', '3', '4', '5']);
+    });
+
+    it('are passed over while nobody wants them, and never those that came after somebody did', async () => {
+      await tell('1', '2');
+      expect(await reader().skip(async () => false)).toBe(true);
+      await tell('3');
+      expect(await reader().skip(async () => true)).toBe(false);
+      // Wanted between the two looks: what came meanwhile is handed on.
+      const told = async (tx: Db) => {
+        await append(tx, '4');
+        return false;
+      };
+      expect(await reader().skip(told)).toBe(true);
+      expect(await reader().read(note)).toBe(1);
+      expect(await noted()).toEqual(['4']);
     });
 
     it('a statement that fails in a handler takes nothing else with it', async () => {

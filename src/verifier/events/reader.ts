@@ -2,7 +2,7 @@
  * Reads events so that none is lost: whatever tells others of them (webhooks) is a reader with a name, and how far it has
  * come stands in the database. Each event is handed on in order and at least once; one process at a time does it.
  */
-import { asc, eq, gt } from 'drizzle-orm';
+import { asc, eq, gt, max } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { toEventView } from './list.ts';
@@ -16,9 +16,22 @@ import { eventReadersTable, eventsTable } from './tables.ts';
  */
 export type HandleEvent = (tx: Db, event: EventView) => Promise<void>;
 
+/**
+ * Takes a whole batch at once, in the transaction that moves the reader on: for what must keep up with thousands a second.
+ * One that throws undoes all of its batch, and gets it again.
+ */
+export type HandleEvents = (tx: Db, events: readonly EventView[]) => Promise<void>;
+
 export interface EventReader {
   /** Hands on what is there; the number of events. 0 while another process reads. @throws what `handle` throws. */
   read(handle: HandleEvent): Promise<number>;
+  /** The same in batches; ends early once `signal` is aborted. @throws what `handle` throws. */
+  readBatches(handle: HandleEvents, signal?: AbortSignal): Promise<number>;
+  /**
+   * Moves to the newest event without reading any, while nobody wants them. `isWanted` is asked after the newest one is
+   * known: whoever began to want them before it says so. @returns whether it moved.
+   */
+  skip(isWanted: (tx: Db) => Promise<boolean>): Promise<boolean>;
 }
 
 export interface EventReaderDeps {
@@ -31,6 +44,8 @@ export interface EventReaderDeps {
 }
 
 const defaultBatch = 100;
+/** How often a reader that finds nothing says that it is there still: what it has not read is kept for it. */
+const signOfLifeMs = 60_000;
 
 export function createEventReader({ db, clock, name, batch = defaultBatch }: EventReaderDeps): EventReader {
   const readers = eventReadersTable;
@@ -66,9 +81,53 @@ export function createEventReader({ db, clock, name, batch = defaultBatch }: Eve
       return { handled, isEnd: rows.length < batch, ...(failure === undefined ? {} : { failure }) };
     });
 
+  const ensure = () => db.insert(readers).values({ name, last_seq: 0, updated_at: clock.now() }).onConflictDoNothing();
+
+  const readWhole = (handle: HandleEvents): Promise<BatchResult> =>
+    db.transaction(async (tx) => {
+      const [reader] = await tx.select().from(readers).where(own).for('update', { skipLocked: true });
+      if (reader === undefined) return { handled: 0, isEnd: true };
+      const rows = await tx
+        .select()
+        .from(eventsTable)
+        .where(gt(eventsTable.seq, reader.last_seq))
+        .orderBy(asc(eventsTable.seq))
+        .limit(batch);
+      const last = rows.at(-1)?.seq ?? reader.last_seq;
+      if (rows.length > 0) await handle(tx, rows.map(toEventView));
+      const isSilent = clock.now() - reader.updated_at >= signOfLifeMs;
+      if (rows.length > 0 || isSilent) {
+        await tx.update(readers).set({ last_seq: last, updated_at: clock.now() }).where(own);
+      }
+      return { handled: rows.length, isEnd: rows.length < batch };
+    });
+
   return {
+    async readBatches(handle, signal) {
+      await ensure();
+      let total = 0;
+      while (signal?.aborted !== true) {
+        const { handled, isEnd } = await readWhole(handle);
+        total += handled;
+        if (isEnd) break;
+      }
+      return total;
+    },
+    async skip(isWanted) {
+      await ensure();
+      return db.transaction(async (tx) => {
+        const [reader] = await tx.select().from(readers).where(own).for('update', { skipLocked: true });
+        if (reader === undefined) return false;
+        // Before the question: what is committed after this has a higher number, and is not passed over.
+        const [newest] = await tx.select({ seq: max(eventsTable.seq) }).from(eventsTable);
+        if (await isWanted(tx)) return false;
+        const last_seq = Math.max(reader.last_seq, newest?.seq ?? 0);
+        await tx.update(readers).set({ last_seq, updated_at: clock.now() }).where(own);
+        return true;
+      });
+    },
     async read(handle) {
-      await db.insert(readers).values({ name, last_seq: 0, updated_at: clock.now() }).onConflictDoNothing();
+      await ensure();
       let total = 0;
       for (;;) {
         const { handled, isEnd, failure } = await readBatch(handle);

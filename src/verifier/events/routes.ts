@@ -1,14 +1,34 @@
-/** HTTP of events: what became of agents, for whoever follows it. */
+/** HTTP of events: what became of agents, for whoever follows it, and what gateways tell of calls as they happen. */
+import { LiveEventsAnswerSchema, LiveEventsSchema } from '../../contract/live-events.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import type { Routes } from '../feature.ts';
 import type { EventList } from './list.ts';
+import type { LiveEvents } from './live.ts';
 import { EventListQuerySchema, EventPageSchema } from './schema.ts';
 
 const defaultLimit = 100;
+/** 500 events of ordinary length, or fewer with long messages. */
+const liveBodyLimit = 4 * 1024 * 1024;
 
 /** `/v1/events`. */
-export function eventRoutes({ eventList }: { eventList: EventList }): Routes {
+export function eventRoutes({ eventList, liveEvents }: { eventList: EventList; liveEvents: LiveEvents }): Routes {
   return async (app) => {
+    app.post(
+      '/v1/events',
+      {
+        bodyLimit: liveBodyLimit,
+        schema: {
+          tags: ['events'],
+          summary: 'Tell of calls as they happen, a batch of at most 500; idempotent by the id of each',
+          description:
+            'For gateways, of agents of their organisation: those that are not known to it are refused, and counted in ' +
+            '`refused`. Decisions are not told here: they are made from Evidence.',
+          body: LiveEventsSchema,
+          response: { 200: LiveEventsAnswerSchema, '4xx': ProblemSchema },
+        },
+      },
+      ({ caller, body }) => liveEvents.take(caller.organisation, body.events),
+    );
     app.get(
       '/v1/events',
       {

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 
 export const eventTypes = ['agent.log', 'tool.call', 'model.invocation', 'auditor.decision'] as const;
+export type EventType = (typeof eventTypes)[number];
 
 export const EventSchema = Type.Object(
   {
@@ -12,6 +13,8 @@ export const EventSchema = Type.Object(
     org_id: Type.String(),
     workspace_id: Type.Union([Type.String(), Type.Null()]),
     agent_id: Type.Union([Type.String(), Type.Null()]),
+    trace_id: Type.Union([Type.String(), Type.Null()]),
+    session_id: Type.Union([Type.String(), Type.Null()]),
     data: Type.Record(Type.String(), Type.Unknown(), { description: 'never a secret, and no payload' }),
   },
   { $id: 'Event' },

@@ -15,6 +15,10 @@ export const eventsTable = pgTable('events', {
   type: text('type').notNull(),
   /** What happened, for machines: `approval.requested`, `delegation.revoked` … */
   code: text('code'),
+  trace_id: text('trace_id'),
+  session_id: text('session_id'),
+  /** What it was made from (an evidence id, the id that a gateway gave it): the same twice is one event. */
+  source_id: text('source_id'),
   data: jsonb('data').$type<Readonly<Record<string, unknown>>>().notNull(),
   time: timeMs('time').notNull(),
 });
@@ -50,6 +54,13 @@ export const eventsMigrations: readonly Migration[] = [
       'create index events_by_org on events (org_id, seq)',
       'create index events_by_time on events (time)',
       'create table event_readers (name text primary key, last_seq bigint not null, updated_at bigint not null)',
+    ],
+  },
+  {
+    id: '0081-events-of-calls',
+    sql: [
+      'alter table events add column trace_id text, add column session_id text, add column source_id text',
+      'create unique index events_by_source on events (org_id, source_id) where source_id is not null',
     ],
   },
 ];

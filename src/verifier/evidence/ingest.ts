@@ -8,6 +8,7 @@ import type { Tier } from '../../contract/passport.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { decisionTier, type EvidenceFacts, toDecisionFacts, toEvidenceFacts } from '../../proof/evidence-facts.ts';
 import type { AgentRef } from '../agents/service.ts';
+import type { TellDecisions } from '../events/decision-event.ts';
 import { type CheckedItem, checkItem, type RefusedItem } from './check-item.ts';
 import type { EvidenceGroup } from './coverage.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
@@ -27,6 +28,8 @@ export interface IngestDeps {
   readonly clock: Clock;
   readonly metrics: IngestMetrics;
   readonly ensureKnownAgents: (orgId: string, refs: readonly AgentRef[]) => Promise<ReadonlyMap<string, string>>;
+  /** Tells of what is stored, in the transaction that stores it. */
+  readonly tellDecisions: TellDecisions;
   /** Is told which groups have new evidence, after it is stored. */
   readonly onStored: (orgId: string, groups: readonly StoredGroup[]) => Promise<void>;
 }
@@ -37,7 +40,7 @@ export type Ingest = (orgId: string, items: readonly unknown[]) => Promise<Inges
 const itemsPerTurn = 4;
 
 export function createIngest(deps: IngestDeps): Ingest {
-  const { store, keys, clock, metrics, ensureKnownAgents, onStored } = deps;
+  const { store, keys, clock, metrics, ensureKnownAgents, tellDecisions, onStored } = deps;
   return async (orgId, items) => {
     const now = clock.now();
     const checked: (CheckedItem | RefusedItem)[] = [];
@@ -50,9 +53,17 @@ export function createIngest(deps: IngestDeps): Ingest {
     const inPlace = checked.map((item) => (item.ok ? refuseForeignWorkspace(item, workspaces) : item));
     const judged = refuseTwins(inPlace);
 
-    const rows = uniqueRows(judged).map((item) => toRow(orgId, now, item));
+    const unique = uniqueRows(judged);
+    const rows = unique.map((item) => toRow(orgId, now, item));
     const refusals = judged.filter((item) => !item.ok).map((item) => toRefusal(orgId, now, item));
-    const insertion = await store.insertBatch(rows, refusals);
+    const insertion = await store.insertBatch(rows, refusals, (tx, inserted) => {
+      const fresh = unique.filter(({ evidence }) => inserted.has(evidence.evidence_id));
+      return tellDecisions(
+        tx,
+        orgId,
+        fresh.map(({ evidence, receipt }) => ({ evidence, receiptSeq: receipt?.seq })),
+      );
+    });
     const settled = settle(judged, insertion);
     const late = settled.filter((item) => item.refusal !== undefined).flatMap((item) => item.refusal ?? []);
     await store.insertRefusals(late.map((item) => toRefusal(orgId, now, item)));

@@ -35,11 +35,20 @@ export interface Insertion {
   readonly known: readonly KnownEvidence[];
 }
 
+/** Writes what else is to be there exactly when these ids are: the last thing in their transaction. */
+export type AfterInsertion = (tx: Db, inserted: ReadonlySet<string>) => Promise<void>;
+
 export interface EvidenceStore {
   /** One transaction: inserts what collides with nothing, completes missing receipts, and logs refusals. */
-  insertBatch(rows: readonly NewEvidence[], refusals: readonly NewRefusal[]): Promise<Insertion>;
+  insertBatch(
+    rows: readonly NewEvidence[],
+    refusals: readonly NewRefusal[],
+    after?: AfterInsertion,
+  ): Promise<Insertion>;
   insertRefusals(refusals: readonly NewRefusal[]): Promise<void>;
   find(orgId: string, evidenceId: string): Promise<EvidenceRow | undefined>;
+  /** Those of these that are there, in no order. */
+  findMany(orgId: string, evidenceIds: readonly string[]): Promise<EvidenceRow[]>;
   listByPassport(orgId: string, passportId: string): Promise<EvidenceRow[]>;
   list(orgId: string, page: PageStart, filter: EvidenceFilter): Promise<EvidenceRow[]>;
 }
@@ -66,7 +75,7 @@ const columns = {
 export function createEvidenceStore(db: Db): EvidenceStore {
   const table = evidenceTable;
   return {
-    insertBatch: (rows, refusals) =>
+    insertBatch: (rows, refusals, after) =>
       db.transaction(async (tx) => {
         await lockAgents(tx, rows);
         const inserted = await insertRows(tx, rows);
@@ -74,6 +83,7 @@ export function createEvidenceStore(db: Db): EvidenceStore {
         const known = await findKnown(tx, left);
         await completeReceipts(tx, left, known);
         await logRefusals(tx, refusals);
+        if (inserted.size > 0) await after?.(tx, inserted);
         return { inserted, known };
       }),
     insertRefusals: (refusals) => logRefusals(db, refusals),
@@ -85,6 +95,11 @@ export function createEvidenceStore(db: Db): EvidenceStore {
           .where(and(eq(table.org_id, orgId), eq(table.evidence_id, evidenceId)))
       )[0];
     },
+    findMany: async (orgId, evidenceIds) =>
+      db
+        .select(columns)
+        .from(table)
+        .where(and(eq(table.org_id, orgId), inArray(table.evidence_id, [...evidenceIds]))),
     async listByPassport(orgId, passportId) {
       const passport = and(eq(passportsTable.org_id, orgId), eq(passportsTable.passport_id, passportId));
       return db.select(columns).from(table).innerJoin(passportsTable, and(passport, isCovered)).orderBy(table.seq);

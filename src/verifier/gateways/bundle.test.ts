@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
-import { type BundlePolicy, ConfigBundleSchema } from '../../contract/control/config-bundle.ts';
+import {
+  type BundlePolicy,
+  ConfigBundleSchema,
+  maxBundleModels,
+  maxBundleReleases,
+} from '../../contract/control/config-bundle.ts';
+import { maxBundleBytes } from '../../contract/control/gateway-report.ts';
 import type { Scope } from '../../contract/control/scope.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { type BundleContent, type RegisteredAgent, toBundle } from './bundle.ts';
 import { takeNewest } from './credentials.ts';
+import { readRegistry } from './registry-sources.ts';
 
 const shape = Compile(ConfigBundleSchema);
 
@@ -26,6 +34,7 @@ const aContent = (change: Partial<BundleContent> = {}): BundleContent => ({
   keys: [{ kid: 'k', kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }],
   ...{ organization: {}, workspaces: [], agents: [], auditors: [], settings: [], policies: [] },
   credentials: noCredentials,
+  registry: { modelUse: 'any', models: [], auditors: [] },
   ...change,
 });
 
@@ -150,5 +159,49 @@ describe('a bundle', () => {
 
   it('is dated by its last change, not by when it is made', () => {
     expect(toBundle(aContent())).toMatchObject({ iat: 1_700_000_000, revision: 9, lineage: 'cfg_1' });
+  });
+
+  it('says of the registries what there is, sorted, and nothing where they say nothing', () => {
+    const nothing = toBundle(aContent());
+    expect([nothing.registry, nothing.model_use]).toEqual([undefined, undefined]);
+    const bundle = toBundle(
+      aContent({
+        registry: {
+          modelUse: 'approved',
+          models: [
+            { model_id: 'b', status: 'revoked' },
+            { model_id: 'B', status: 'approved' },
+          ],
+          auditors: [],
+        },
+      }),
+    );
+    expect([bundle.model_use, bundle.registry]).toEqual([
+      'approved',
+      {
+        models: [
+          { model_id: 'B', status: 'approved' },
+          { model_id: 'b', status: 'revoked' },
+        ],
+      },
+    ]);
+  });
+
+  it('stays far from its bound with as many models and releases as it may hold', async () => {
+    const models = Array.from({ length: maxBundleModels }, (_, index) => ({
+      ...{ model_id: `${index}`.padEnd(200, 'm'), status: 'deprecated' as const },
+    }));
+    const release = { image: 'i'.repeat(512), auditor_id: 'a'.repeat(200), reason: 'r'.repeat(1_000) };
+    const auditors = Array.from({ length: maxBundleReleases + 5 }, (_, index) => ({
+      ...{ ...release, status: index === maxBundleReleases + 4 ? ('revoked' as const) : ('deprecated' as const) },
+    }));
+    const source = { listModels: async () => models, listAuditors: async () => auditors };
+    const tx = {} as Db;
+    const registry = await readRegistry(tx, 'o', { modelUse: 'any', sources: [source] });
+    expect(registry.auditors).toHaveLength(maxBundleReleases);
+    expect(registry.auditors.some(({ status }) => status === 'revoked')).toBe(true);
+    expect(JSON.stringify(toBundle(aContent({ registry }))).length).toBeLessThan(maxBundleBytes / 10);
+    // A list that was cut would let something pass.
+    await expect(readRegistry(tx, 'o', { modelUse: 'any', sources: [source, source] })).rejects.toThrow('names 10000');
   });
 });

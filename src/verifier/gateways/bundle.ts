@@ -17,6 +17,7 @@ import { type Scope, scopeLevels } from '../../contract/control/scope.ts';
 import type { Agent } from '../agents/schema.ts';
 import type { ControlRevision } from '../control/changes.ts';
 import type { BundleCredentials } from './credentials.ts';
+import type { RegistryContent } from './registry-sources.ts';
 
 /** What the services of the control plane know of an organisation at one revision. */
 export interface BundleContent {
@@ -32,6 +33,7 @@ export interface BundleContent {
   readonly settings: readonly BundleSettings[];
   readonly policies: readonly BundlePolicy[];
   readonly credentials: BundleCredentials;
+  readonly registry: RegistryContent;
 }
 
 /** An agent as its store knows it. */
@@ -61,6 +63,7 @@ export function toBundle(content: BundleContent): ConfigBundle {
       .filter((workspace) => Object.keys(workspace).length > 1),
     agents: sorted(content.agents, ({ id }) => [id]).map(toBundleAgent),
     ...toBundleCredentials(content.credentials),
+    ...toBundleRegistry(content.registry),
     auditors: sorted(content.auditors, ({ id }) => [id]).map(toBundleAuditor),
     settings: sorted(content.settings, ({ scope, auditor_id }) => [...toKey(scope), auditor_id]).map(
       ({ scope, auditor_id, settings }) => ({ scope: toScope(scope), auditor_id, settings }),
@@ -117,6 +120,30 @@ function toBundleCredentials({
       ? {}
       : { revoked_tokens: sorted(revokedTokens.lines, ({ jti }) => [jti]).map(({ jti, until }) => ({ jti, until })) }),
     ...(revokedTokens.cut === undefined ? {} : { revoked_tokens_cut: revokedTokens.cut }),
+  };
+}
+
+function toBundleRegistry({
+  modelUse,
+  models,
+  auditors,
+}: RegistryContent): Pick<ConfigBundle, 'model_use' | 'registry'> {
+  const lists = {
+    ...(models.length === 0
+      ? {}
+      : { models: sorted(models, ({ model_id: id }) => [id]).map(({ model_id, status }) => ({ model_id, status })) }),
+    ...(auditors.length === 0
+      ? {}
+      : {
+          auditors: sorted(auditors, ({ image, auditor_id: id }) => [image, id ?? '']).map(
+            ({ image, auditor_id, status, reason }) => ({ image, auditor_id, status, reason }),
+          ),
+        }),
+  };
+  return {
+    // Most say nothing, and everything that is not revoked passes then.
+    ...(modelUse === 'any' ? {} : { model_use: modelUse }),
+    ...(Object.keys(lists).length === 0 ? {} : { registry: lists }),
   };
 }
 

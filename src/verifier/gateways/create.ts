@@ -12,6 +12,7 @@ import type { VerifierKeys } from '../keys/service.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import { type CredentialSource, readCredentials, type TakenBackSource } from './credentials.ts';
 import { createGatewayMetrics } from './metrics.ts';
+import { type RegistrySource, readRegistry } from './registry-sources.ts';
 import { removeGateway } from './remove.ts';
 import { createRevisionWatch } from './revision-watch.ts';
 import { createGateways, type Gateways } from './service.ts';
@@ -37,6 +38,8 @@ export interface GatewaysWiring {
   readonly credentialSources: readonly CredentialSource[];
   /** Filled by the identity and the delegation plane. */
   readonly takenBackSources: readonly TakenBackSource[];
+  /** Filled by the composition plane. */
+  readonly registrySources: readonly RegistrySource[];
 }
 
 export function createGatewayServices(wiring: GatewaysWiring): Gateways {
@@ -47,8 +50,9 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
     onMade: metrics.made,
     async readContent(tx, orgId, { changedAt }) {
       const reader = createAuthor(orgId, 'verifier', 'gateway');
+      const organization = await workspaces.getOrganization(tx, reader, orgId);
       return {
-        organization: (await workspaces.getOrganization(tx, reader, orgId)).chain,
+        organization: organization.chain,
         workspaces: await workspaces.listAll(tx, orgId),
         agents: await agents.listRegistered(tx, orgId),
         auditors: await wiring.listAuditors(tx, orgId),
@@ -57,6 +61,9 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
         credentials: await readCredentials(tx, orgId, {
           ...{ issuer: wiring.issuer, changedAt, sources: wiring.credentialSources },
           takenBack: wiring.takenBackSources,
+        }),
+        registry: await readRegistry(tx, orgId, {
+          ...{ modelUse: organization.model_use, sources: wiring.registrySources },
         }),
       };
     },

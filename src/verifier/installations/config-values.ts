@@ -9,6 +9,7 @@ import type { AppPackage, AppRemote, AppVersion } from '../app-catalog/seams.ts'
 const values = (description: string) =>
   Type.Optional(
     Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.-]{1,128}$' }), Type.String({ maxLength: 1_024 }), {
+      additionalProperties: false,
       maxProperties: 50,
       description,
     }),

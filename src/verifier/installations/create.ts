@@ -21,6 +21,8 @@ import { type InstallationSchedule, startInstallationSchedule } from './schedule
 import { createInstallationApi, type InstallationApi } from './service.ts';
 import { StepFailure, toInstallationError } from './step-failure.ts';
 import { createInstallationStore } from './store.ts';
+import { createToolCalling } from './tool-calling.ts';
+import { createToolCalls, type ToolCalls } from './tool-calls.ts';
 import { createToolListing } from './tool-listing.ts';
 import { createToolWatch } from './tool-watch.ts';
 import { createHeadersOf } from './way-in.ts';
@@ -30,6 +32,8 @@ export interface InstallationServices {
   readonly installations: InstallationApi;
   readonly installationWork: InstallationWork;
   readonly requiredApps: RequiredApps;
+  /** For steps of workflows. */
+  readonly toolCalls: ToolCalls;
   /** To be closed with the verifier. */
   readonly installationSchedule: InstallationSchedule;
 }
@@ -85,5 +89,6 @@ export function createInstallationServices({ control, ...wiring }: InstallationW
     roleOf: (db, orgId, principal) => control.agentPartners.roleOf(db, orgId, principal),
   });
   const schedule = startInstallationSchedule({ ...wiring, work, required: requiredApps, isOn: wiring.isScheduled });
-  return { installations, requiredApps, installationWork: work, installationSchedule: schedule };
+  const toolCalls = createToolCalls({ ...core, callTool: createToolCalling({ clientOf: outbound.forOrganisation }) });
+  return { installations, requiredApps, toolCalls, installationWork: work, installationSchedule: schedule };
 }

@@ -1,7 +1,7 @@
 /** An MCP server on loopback for tests, over the official server package; it shows what a test wants, or misbehaves. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler, Server, type Tool } from '@modelcontextprotocol/server';
+import { type CallToolResult, createMcpHandler, Server, type Tool } from '@modelcontextprotocol/server';
 import { listenOnLoopback } from '../foreign-oauth/loopback.fixture.ts';
 
 /** How it answers: as it should, or never, or with nonsense, or with far too much. */
@@ -21,6 +21,10 @@ export interface McpBehaviour {
   fault: McpFault | undefined;
   /** Tools of one page; all on one if absent. */
   pageSize: number | undefined;
+  /** What a call of a tool gives; it may take its time, or fail. */
+  onCall: (name: string, args: Readonly<Record<string, unknown>>) => CallToolResult | Promise<CallToolResult>;
+  /** Calls of tools that arrived, the newest last. */
+  readonly called: { readonly name: string; readonly arguments: unknown }[];
 }
 
 export interface McpServerFixture {
@@ -36,7 +40,8 @@ export function aTool(name: string, description = `Does ${name}`, more: Partial<
 }
 
 export function createMcpBehaviour(tools: readonly Tool[] = [aTool('search'), aTool('fetch')]): McpBehaviour {
-  return { tools, fault: undefined, pageSize: undefined };
+  const onCall: McpBehaviour['onCall'] = (name) => ({ content: [{ type: 'text', text: `${name} is done` }] });
+  return { tools, fault: undefined, pageSize: undefined, onCall, called: [] };
 }
 
 export type McpAnswer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -51,6 +56,10 @@ export function createMcpAnswer(behaviour: McpBehaviour): McpAnswer {
       const start = Number(params?.cursor ?? 0);
       const next = start + pageSize;
       return { tools: tools.slice(start, next), ...(next < tools.length ? { nextCursor: String(next) } : {}) };
+    });
+    server.setRequestHandler('tools/call', ({ params: { name, arguments: args = {} } }) => {
+      behaviour.called.push({ name, arguments: args });
+      return behaviour.onCall(name, args);
     });
     return server;
   });

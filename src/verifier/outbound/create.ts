@@ -1,9 +1,10 @@
 /** The way out, wired: for each organisation the guarded client of the deployment, with its rules, bounds and log. */
+import { isLostConnection } from '../../platform/db/lost-connection.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { GuardedClient, GuardedRequest } from '../../platform/http/guarded-fetch.ts';
 import { placeOf } from '../../platform/http/guarded-target.ts';
 import { mergeAllow } from '../../platform/http/outbound-addresses.ts';
-import { createRateBound } from '../passports/rate-bound.ts';
+import { createRateBound, type RateBound } from '../passports/rate-bound.ts';
 import { createRefusals, type Refusals, type RefusalsDeps } from './refusals.ts';
 import { createOutboundRules, type RulesDeps, type RulesService } from './rules.ts';
 import type { Outbound } from './seams.ts';
@@ -15,17 +16,28 @@ export interface OutboundDeps extends RefusalsDeps, RulesDeps {
 
 /** Calls of one organisation, of one process of the verifier. */
 const callsPerMinute = 600;
+/** Events that are handed on to whoever asked for them: many more, and by the second, so that none waits for a minute. */
+const deliveriesPerSecond = 200;
 
 export function createOutbound(deps: OutboundDeps): Outbound {
   const refusals = createRefusals(deps);
   const rules = createOutboundRules(deps);
-  const admit = createAdmission(deps, refusals);
-  const clients = new Map<string, GuardedClient>();
+  const { clock } = deps;
+  const ofCalls = createWay(
+    `${callsPerMinute} calls in a minute`,
+    createRateBound({ clock, perMinute: callsPerMinute }),
+  );
+  const ofDeliveries = createWay(
+    `${deliveriesPerSecond} deliveries in a second`,
+    createRateBound({ clock, perSecond: deliveriesPerSecond }),
+  );
 
-  const make = (orgId: string): GuardedClient => {
+  const make = (orgId: string, { rate, bound }: Way): GuardedClient => {
+    const admit = createAdmission(refusals, rate, bound);
     const prepare = async (url: string, request: GuardedRequest): Promise<GuardedRequest> => {
-      await admit(orgId, url);
-      const alsoAllow = await rules.allowOf(deps.db, orgId);
+      const alsoAllow = await admit(orgId, url)
+        .then(() => rules.allowOf(deps.db, orgId))
+        .catch(throwAsOurs);
       return { ...request, alsoAllow, onRefused: (refusal) => refusals.note(orgId, refusal) };
     };
     return Object.assign(async (url: string, request: GuardedRequest) => deps.fetch(url, await prepare(url, request)), {
@@ -33,12 +45,15 @@ export function createOutbound(deps: OutboundDeps): Outbound {
     });
   };
 
+  const clientOf = (way: Way, orgId: string): GuardedClient => {
+    const client = way.clients.get(orgId) ?? make(orgId, way);
+    way.clients.set(orgId, client);
+    return client;
+  };
+
   return {
-    forOrganisation(orgId) {
-      const client = clients.get(orgId) ?? make(orgId);
-      clients.set(orgId, client);
-      return client;
-    },
+    forOrganisation: (orgId) => clientOf(ofCalls, orgId),
+    forDeliveries: (orgId) => clientOf(ofDeliveries, orgId),
     allowOf: async (db, orgId) => mergeAllow(deps.allow, await rules.allowOf(db, orgId)),
     ...pickRules(rules),
     flush: refusals.flush,
@@ -49,9 +64,27 @@ function pickRules({ getRules, setRules }: RulesService): Pick<Outbound, 'getRul
   return { getRules, setRules };
 }
 
-/** So many calls in a minute; one too many is refused, and is in the log as any other refused one. */
-function createAdmission({ clock }: OutboundDeps, refusals: Refusals) {
-  const rate = createRateBound({ clock, perMinute: callsPerMinute });
+/** Nobody was called: what is missing is ours, and must not be taken for a fault of the other side. */
+function throwAsOurs(error: unknown): never {
+  if (!isLostConnection(error)) throw error;
+  const detail = 'the rules for calls to the outside cannot be read now';
+  throw new AppError('unavailable', detail, { detail, cause: error, retryAfterS: 1 });
+}
+
+/** Calls that count together. */
+interface Way {
+  readonly rate: RateBound;
+  /** The bound in words. */
+  readonly bound: string;
+  readonly clients: Map<string, GuardedClient>;
+}
+
+function createWay(bound: string, rate: RateBound): Way {
+  return { rate, bound, clients: new Map() };
+}
+
+/** So many calls in a time; one too many is refused, and is in the log as any other refused one. */
+function createAdmission(refusals: Refusals, rate: RateBound, bound: string) {
   return async (orgId: string, url: string): Promise<void> => {
     try {
       rate.admit(orgId);
@@ -59,7 +92,7 @@ function createAdmission({ clock }: OutboundDeps, refusals: Refusals) {
       if (!isAppError(error, 'too_many_requests')) throw error;
       const reason = 'outbound_rate';
       await refusals.note(orgId, { ...placeOf(url), reason });
-      const detail = `more than ${callsPerMinute} calls in a minute to addresses that this organisation names`;
+      const detail = `more than ${bound} to addresses that this organisation names`;
       throw new AppError('too_many_requests', detail, {
         ...{ detail, cause: error, extensions: { reason } },
         ...(error.retryAfterS === undefined ? {} : { retryAfterS: error.retryAfterS }),

@@ -224,6 +224,19 @@ describe('refused calls in the log', () => {
   const blocked = createGuardedFetch({ allow: nothing, resolve: async () => ['10.0.0.1'] });
 });
 
+describe('a database that is away', () => {
+  it('is no fault of whoever was to be called, and nobody is', async () => {
+    const db = Object.assign(Object.create(verifier.verifier().services.db), {
+      select() {
+        throw new Error('Connection terminated unexpectedly');
+      },
+    });
+    const outbound = createOutbound({ ...verifier.verifier().services, ...wiring(), db });
+    const error = await failureOf(outbound.forOrganisation('beta')('https://crm.example/', json));
+    expect(isAppError(error, 'unavailable')).toBe(true);
+  });
+});
+
 describe('too many calls in a minute', () => {
   it('are refused for that organisation alone, and say when to come again', async () => {
     let sent = 0;
@@ -248,5 +261,25 @@ describe('too many calls in a minute', () => {
     verifier.clock.set(verifier.clock.now() + 60_000);
     await call();
     expect(sent).toBe(602);
+  });
+
+  it('are not those of deliveries, whose bound is by the second', async () => {
+    let sent = 0;
+    const counting = Object.assign(
+      async () => {
+        sent += 1;
+        return { status: 200, headers: {}, body: Buffer.alloc(0) };
+      },
+      { open: async () => Promise.reject(new Error('nobody streams here')) },
+    );
+    const outbound = createOutbound({ ...verifier.verifier().services, ...wiring(), fetch: counting });
+    const deliver = () => outbound.forDeliveries('delivering')('https://hook.example/', json);
+    for (let index = 0; index < 200; index += 1) await deliver();
+    const error = await failureOf(deliver());
+    expect(isAppError(error, 'too_many_requests') && error.retryAfterS).toBe(1);
+    await outbound.forOrganisation('delivering')('https://crm.example/', json);
+    verifier.clock.set(verifier.clock.now() + 1_000);
+    await deliver();
+    expect(sent).toBe(202);
   });
 });

@@ -13,6 +13,11 @@ export interface Outbound {
    * (platform/http/guarded-as-fetch.ts) makes a `fetch` for libraries. Never in a transaction: it reads the rules.
    */
   forOrganisation(orgId: string): GuardedClient;
+  /**
+   * The same for events that are handed on (webhooks, telemetry), whose number is not people's: they have a bound of
+   * their own, by the second, so that they neither wait for other calls nor take their place.
+   */
+  forDeliveries(orgId: string): GuardedClient;
   /** What counts for its calls besides public addresses: of the deployment, and its own. */
   allowOf(db: Db, orgId: string): Promise<OutboundAllow>;
   /** @throws AppError `not_found`, `forbidden`. */

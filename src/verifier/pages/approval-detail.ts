@@ -147,17 +147,30 @@ function previewOf({ preview }: ApprovalDisplay): Html | undefined {
 ${block(preview, 'The start of the content')}</section>`;
 }
 
+/** Of those that go on by themselves once somebody decided. */
+const effects: Readonly<Partial<Record<Approval['kind'], string>>> = {
+  workflow_step:
+    'The run of the workflow waits at this step. A yes lets it go on, once, by the way that the workflow has for a yes; a no, or no answer in time, by the way for a no. What came in so far is shown at the run, to whoever may read workflows.',
+  workflow_deploy:
+    'A yes is good for this revision alone, once: it is looked at once more and then deployed by itself, and new runs take it. After a no, or no answer in time, the deployment fails; what runs already stays as it is.',
+  model_promotion:
+    'A yes is good for this version alone, once: the alias is moved to it by itself within seconds, and gateways go by it then. After a no, or no answer in time, the alias stays where it is.',
+};
+
 /** What a yes lets through, and what it does not. */
 function effectOf({ kind }: Approval, approvedForS: number): Html {
   const time = toDurationText(approvedForS);
+  const ownWords = Object.hasOwn(effects, kind) ? effects[kind] : undefined;
   const words =
-    kind === 'policy_escalation'
-      ? html`<p>A yes lets <strong>this one exchange</strong> through, with exactly this content, <strong>once</strong>, when the agent sends it again within ${time}. All other policies are asked again: what they block stays blocked. Nothing else is allowed by it.</p>`
-      : kind === 'tool_call'
-        ? html`<p>A yes is good for <strong>this one call</strong>, with exactly these arguments, <strong>once</strong>, within ${time}. Nothing else is allowed by it.</p>`
-        : kind === 'delegation'
-          ? html`<p>A yes alone lets nothing act. The person whom it is for begins it within ${time}, and can take it back at any time.</p>`
-          : html`<p>A yes is good for <strong>this alone</strong>, <strong>once</strong>, within ${time}.</p>`;
+    ownWords !== undefined
+      ? html`<p>${ownWords}</p>`
+      : kind === 'policy_escalation'
+        ? html`<p>A yes lets <strong>this one exchange</strong> through, with exactly this content, <strong>once</strong>, when the agent sends it again within ${time}. All other policies are asked again: what they block stays blocked. Nothing else is allowed by it.</p>`
+        : kind === 'tool_call'
+          ? html`<p>A yes is good for <strong>this one call</strong>, with exactly these arguments, <strong>once</strong>, within ${time}. Nothing else is allowed by it.</p>`
+          : kind === 'delegation'
+            ? html`<p>A yes alone lets nothing act. The person whom it is for begins it within ${time}, and can take it back at any time.</p>`
+            : html`<p>A yes is good for <strong>this alone</strong>, <strong>once</strong>, within ${time}.</p>`;
   return html`<section class="card stack" aria-labelledby="effect"><h2 id="effect">What an approval does</h2>${words}</section>`;
 }
 

@@ -11,6 +11,7 @@ export const kindWords: Readonly<Record<ApprovalKind, string>> = {
   policy_escalation: 'To let an exchange through',
   credential_share: 'To share a credential',
   workflow_deploy: 'To deploy a workflow',
+  workflow_step: 'To go on with a workflow',
   model_promotion: 'To promote a model',
 };
 

@@ -89,6 +89,7 @@ const builtIn: Readonly<Record<string, string>> = {
   local: 'an operator at the machine of the verifier',
   token: 'the holder of the access token',
   system: 'Assay itself',
+  workflows: 'a run of a workflow',
 };
 
 function personText(id: string, person: PersonCard | undefined): Html {

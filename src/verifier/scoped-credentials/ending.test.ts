@@ -175,7 +175,7 @@ describe.each(kinds)('the end of credentials on %s', (kind) => {
     };
     const broken = [
       // After the row and the secret, before they are told of; and the secret itself.
-      withParts({ events: { append: stops } }),
+      withParts({ events: { append: stops, appendMany: stops } }),
       withParts({
         vault: {
           ...vault,
@@ -198,7 +198,7 @@ describe.each(kinds)('the end of credentials on %s', (kind) => {
     }
     const revoking = fixture
       .db()
-      .transaction((tx) => withParts({ events: { append: stops } }).revokeIn(tx, admin, id, 'x'));
+      .transaction((tx) => withParts({ events: { append: stops, appendMany: stops } }).revokeIn(tx, admin, id, 'x'));
     await expect(revoking).rejects.toThrow('killed');
     expect([await countOf('vault_secrets'), await countOf('scoped_credentials'), await countOf('events')]).toEqual(
       before,

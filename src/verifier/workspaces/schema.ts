@@ -1,6 +1,7 @@
 /** Wire shapes of organisations and workspaces (platform model 15). */
 import { type Static, Type } from 'typebox';
 import { AuditorChainSchema, ChainItemSchema } from '../../contract/control/chain.ts';
+import { modelUses } from '../../contract/control/config-bundle.ts';
 import { idPattern } from '../../contract/control/scope.ts';
 import { pageQuery } from '../../platform/http/page.ts';
 
@@ -28,14 +29,31 @@ const members = {
   updated_at: Type.String(),
 };
 
-const approval = 'true: an agent that somebody registers waits until somebody else approves it';
+const organizationSettings = {
+  agent_approval: Type.Boolean({
+    description: 'true: an agent that somebody registers waits until somebody else approves it',
+  }),
+  workflow_approval: Type.Boolean({
+    description: 'true: a workflow that somebody deploys waits until somebody else approves it',
+  }),
+  model_use: Type.Enum(modelUses, {
+    description:
+      'which models gateways let through: any that is not revoked; registered: only those of the model registry; ' +
+      'approved: only those of them that somebody approved',
+  }),
+};
+const workspaceSettings = {
+  console_values: Type.Boolean({
+    description: 'true: events of its agents may hold claim values that are text, and previews; hashes alone otherwise',
+  }),
+};
 
 export const OrganizationSchema = Type.Object(
-  { id: Type.String(), ...members, agent_approval: Type.Boolean({ description: approval }) },
+  { id: Type.String(), ...members, ...organizationSettings },
   { $id: 'Organization' },
 );
 export const WorkspaceSchema = Type.Object(
-  { id: Type.String(), org_id: Type.String(), ...members },
+  { id: Type.String(), org_id: Type.String(), ...members, ...workspaceSettings },
   { $id: 'Workspace' },
 );
 
@@ -52,6 +70,7 @@ export const CreateScopeSchema = Type.Object(
     name: Type.Optional(NameSchema),
     description: Type.Optional(DescriptionSchema),
     chain: Type.Optional(ScopeChainSchema),
+    ...Type.Partial(Type.Object(workspaceSettings)).properties,
   },
   { additionalProperties: false, examples: [{ id: 'support', name: 'Support', chain: exampleChain }] },
 );
@@ -61,13 +80,14 @@ export const UpdateScopeSchema = Type.Object(
     name: Type.Optional(NameSchema),
     description: Type.Optional(DescriptionSchema),
     chain: Type.Optional(ScopeChainSchema),
+    ...Type.Partial(Type.Object(workspaceSettings)).properties,
   },
   { additionalProperties: false, minProperties: 1, examples: [{ description: 'Second line', chain: exampleChain }] },
 );
 
 /** Organisations have trust domains of their own, which are written in lower case (decisions/0012). */
 const OrganizationIdSchema = Type.String({ pattern: '^[a-z0-9][a-z0-9._-]{0,127}$' });
-const ownMembers = { agent_approval: Type.Optional(Type.Boolean({ description: approval })) };
+const ownMembers = Type.Partial(Type.Object(organizationSettings)).properties;
 
 export const CreateOrganizationSchema = Type.Object(
   {

@@ -56,6 +56,8 @@ export interface Workspaces {
   get(db: Db, orgId: string, id: string): Promise<Workspace>;
   list(orgId: string, page: PageStart): Promise<Page<Workspace>>;
   listAll(db: Db, orgId: string): Promise<Workspace[]>;
+  /** Which of these let claim values that are text, and previews, into events. */
+  findShowing(db: Db, orgId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface WorkspacesDeps {
@@ -88,8 +90,7 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
   const record = (tx: Db, author: Author, scope: Scope, action: string, row: OrganizationRow | WorkspaceRow) => {
     const { name, description, chain } = row;
     const kind = scope.level === 'org' ? 'organization' : 'workspace';
-    const own = 'agent_approval' in row ? { agent_approval: row.agent_approval } : {};
-    const document = { name, description, chain, ...own };
+    const document = { name, description, chain, ...settingsOf(row) };
     return changes.record(tx, author, { kind, subjectId: row.id, action, scope, revision: row.revision, document });
   };
 
@@ -111,19 +112,24 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
     const id = request.id ?? createId('wsp', clock, randomBytes);
     const scope: Scope = { level: 'workspace', id };
     await changes.hold(tx, author.orgId);
-    if (!(await store.insert(tx, { org_id: author.orgId, ...toRow(author, id, request) }))) {
+    const row = {
+      ...{ org_id: author.orgId, ...toRow(author, id, request) },
+      console_values: request.console_values ?? false,
+    };
+    if (!(await store.insert(tx, row))) {
       throw taken('a workspace with this id is there already', 'workspace_exists');
     }
     await checkChain(tx, author, scope, request.chain);
-    const row = await load(tx, author.orgId, id);
-    await record(tx, author, scope, 'created', row);
-    return toWorkspace(row);
+    const stored = await load(tx, author.orgId, id);
+    await record(tx, author, scope, 'created', stored);
+    return toWorkspace(stored);
   };
 
   const insertOrganization = async (tx: Db, author: Author, request: CreateOrganization): Promise<Organization> => {
     const id = request.id ?? createId('org', clock, randomBytes);
     assertNameable(trustDomainOf(trustDomain, id));
-    const row = { ...toRow(author, id, request), agent_approval: request.agent_approval ?? false };
+    const { agent_approval, workflow_approval, model_use } = { ...openSettings, ...request };
+    const row = { ...toRow(author, id, request), agent_approval, workflow_approval, model_use };
     if (!(await store.insertOrganization(tx, row))) {
       throw taken('an organisation with this id is there already', 'organization_exists');
     }
@@ -141,12 +147,12 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
       db.transaction(async (tx) => {
         await changes.hold(tx, defaultOrganisation);
         if ((await store.findOrganization(tx, defaultOrganisation)) === undefined) {
-          await store.insertOrganization(tx, {
-            ...toRow(systemAuthor, defaultOrganisation, {}),
-            agent_approval: false,
-          });
+          await store.insertOrganization(tx, { ...toRow(systemAuthor, defaultOrganisation, {}), ...openSettings });
         }
-        const row = { org_id: defaultOrganisation, ...toRow(systemAuthor, defaultWorkspace, {}) };
+        const row = {
+          ...{ org_id: defaultOrganisation, ...toRow(systemAuthor, defaultWorkspace, {}) },
+          console_values: false,
+        };
         await store.insertMissing(tx, [row]);
       }),
     async createOrganization(tx, author, request) {
@@ -174,7 +180,10 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
       return insertWorkspace(tx, author, request);
     },
     async ensureKnown(tx, orgId, ids) {
-      const rows = ids.map((id) => ({ org_id: orgId, ...toRow({ ...systemAuthor, orgId }, id, {}) }));
+      const rows = ids.map((id) => ({
+        ...{ org_id: orgId, ...toRow({ ...systemAuthor, orgId }, id, {}) },
+        console_values: false,
+      }));
       await store.insertMissing(tx, rows);
     },
     async update(tx, author, id, change, revision) {
@@ -208,7 +217,20 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
     get: async (from, orgId, id) => toWorkspace(await load(from, orgId, id)),
     list: async (orgId, page) => toPage(await store.list(db, orgId, page), page.limit, toWorkspace),
     listAll: async (from, orgId) => (await store.listAll(from, orgId)).map(toWorkspace),
+    async findShowing(from, orgId, ids) {
+      const rows = await store.findMany(from, orgId, ids);
+      return new Set(rows.filter((row) => row.console_values).map(({ id }) => id));
+    },
   };
+}
+
+/** An organisation as it is made when nobody says otherwise. */
+const openSettings = { agent_approval: false, workflow_approval: false, model_use: 'any' } as const;
+
+function settingsOf(row: OrganizationRow | WorkspaceRow) {
+  if ('console_values' in row) return { console_values: row.console_values };
+  const { agent_approval, workflow_approval, model_use } = row;
+  return { agent_approval, workflow_approval, model_use };
 }
 
 function assertUniqueItems({ items = [] }: ScopeChain): void {

@@ -7,10 +7,14 @@ import { type OrganizationRow, organizationsTable, type WorkspaceRow, workspaces
 
 export type NewOrganization = Omit<OrganizationRow, 'seq'>;
 export type NewWorkspace = Omit<WorkspaceRow, 'seq'>;
-export type ScopeChange = Partial<Pick<WorkspaceRow, 'name' | 'description' | 'chain'>> & {
+interface Dated {
   readonly updated_at: number;
-};
-export type OrganizationChange = ScopeChange & Partial<Pick<OrganizationRow, 'agent_approval'>>;
+}
+export type ScopeChange = Dated & Partial<Pick<WorkspaceRow, 'name' | 'description' | 'chain' | 'console_values'>>;
+export type OrganizationChange = Dated &
+  Partial<
+    Pick<OrganizationRow, 'name' | 'description' | 'chain' | 'agent_approval' | 'workflow_approval' | 'model_use'>
+  >;
 
 /** Every query of a workspace names its organisation; those that write take the caller's transaction. */
 export interface WorkspaceStore {

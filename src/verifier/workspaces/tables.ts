@@ -1,6 +1,6 @@
 /** Tables of organisations and their workspaces. */
 import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { ScopeChain } from '../../contract/control/config-bundle.ts';
+import { modelUses, type ScopeChain } from '../../contract/control/config-bundle.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
 
@@ -21,11 +21,21 @@ export const organizationsTable = pgTable('organizations', {
   ...common,
   /** Whether somebody else than who registers an agent has to approve it. */
   agent_approval: boolean('agent_approval').notNull(),
+  /** Whether somebody else than who deploys a workflow has to approve it. */
+  workflow_approval: boolean('workflow_approval').notNull(),
+  /** Which models its gateways let through: whatever is asked for, registered ones, or approved ones. */
+  model_use: text('model_use', { enum: modelUses }).notNull(),
 });
 
 export const workspacesTable = pgTable(
   'workspaces',
-  { org_id: text('org_id').notNull(), id: text('id').notNull(), ...common },
+  {
+    org_id: text('org_id').notNull(),
+    id: text('id').notNull(),
+    ...common,
+    /** Whether events of its agents may hold claim values that are text, and previews. */
+    console_values: boolean('console_values').notNull(),
+  },
   (table) => [primaryKey({ columns: [table.org_id, table.id] })],
 );
 
@@ -73,6 +83,14 @@ export const workspacesMigrations: readonly Migration[] = [
       'alter table organizations add column agent_approval boolean not null default false',
       // Trust domains are written in lower case: two organisations must not share one (decisions/0012).
       'create unique index organizations_by_lower_id on organizations (lower(id))',
+    ],
+  },
+  {
+    id: '0080-organizations-composing',
+    sql: [
+      `alter table organizations add column workflow_approval boolean not null default false,
+        add column model_use text not null default 'any'`,
+      'alter table workspaces add column console_values boolean not null default false',
     ],
   },
 ];

@@ -1,0 +1,90 @@
+/** Files of a version on this machine: hashed, then sent one after the other, with a line about how far it is. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, isAbsolute, normalize, sep } from 'node:path';
+import { AppError } from '../platform/errors.ts';
+import type { CommandIo } from './command.ts';
+import { UsageError } from './options.ts';
+import type { RemoteModels } from './remote-models.ts';
+import { createCountProgress } from './render/count-progress.ts';
+import type { ModelVersion } from './wire-models.ts';
+
+export interface LocalFile {
+  /** As it is called in the version. */
+  readonly path: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly local: string;
+}
+
+/** @throws AppError `invalid_request` for what is no file that can be read. */
+export async function describeFiles(io: CommandIo, paths: readonly string[]): Promise<LocalFile[]> {
+  const files: LocalFile[] = [];
+  for (const local of paths) {
+    const size = await sizeOf(local);
+    const hash = createHash('sha256');
+    const told = withProgress(io, `${local} hashed`, size, createReadStream(local));
+    for await (const chunk of told) hash.update(chunk);
+    files.push({ path: toPath(local), size, sha256: hash.digest('hex'), local });
+  }
+  return files;
+}
+
+/** The version after its last file; what is unsafe ends it before. */
+export async function sendFiles(
+  io: CommandIo,
+  models: RemoteModels,
+  made: ModelVersion,
+  files: readonly LocalFile[],
+): Promise<ModelVersion> {
+  let version = made;
+  for (const { path, size, local } of files) {
+    if (version.status !== 'pending_registration') break;
+    version = await models.upload(made, path, withProgress(io, `${local} sent`, size, createReadStream(local)));
+  }
+  return version;
+}
+
+/** @throws UsageError. */
+export function parseHosted(text: string): { provider: string; model_id: string } {
+  const [, provider, model] = /^([^/]+)\/(.+)$/.exec(text) ?? [];
+  if (provider === undefined || model === undefined)
+    throw new UsageError('--hosted takes PROVIDER/MODEL, such as openai/gpt-4o-mini.');
+  return { provider, model_id: model };
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch((cause: unknown) => {
+    throw unreadable(path, cause);
+  });
+  if (!found.isFile()) throw unreadable(path);
+  return found.size;
+}
+
+function unreadable(path: string, cause?: unknown): AppError {
+  const detail = `${path}: there is no file that can be read`;
+  return new AppError('invalid_request', detail, { cause, detail });
+}
+
+/** Folders above this one are this machine's own business. */
+function toPath(local: string): string {
+  const plain = normalize(local);
+  return isAbsolute(plain) || plain.startsWith('..') ? basename(plain) : plain.split(sep).join('/');
+}
+
+async function* withProgress(
+  { stderr, clock }: CommandIo,
+  what: string,
+  size: number,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const progress = createCountProgress(stderr, clock.now, `bytes of ${what}`);
+  let done = 0;
+  for await (const chunk of bytes) {
+    done += chunk.byteLength;
+    progress.report(done, size);
+    yield chunk;
+  }
+  progress.clear();
+}

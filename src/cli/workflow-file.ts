@@ -1,0 +1,26 @@
+/** A workflow as a file, YAML or JSON: what the API takes, or a graph alone. */
+import { readYaml } from '../configuration/files/read-yaml.ts';
+import { toPlainText } from '../proof/report.ts';
+import type { CommandIo } from './command.ts';
+import { readTextFile } from './file-text.ts';
+import { UsageError } from './options.ts';
+
+const maxBytes = 1024 * 1024;
+
+/** Members of the workflow; a file with `nodes` is its graph. @throws UsageError. */
+export async function readWorkflowFile(io: CommandIo, file: string): Promise<Record<string, unknown>> {
+  const name = file === '-' ? 'Standard input' : file;
+  const { documents, problems } = readYaml(await readTextFile(io, file, maxBytes));
+  const [problem] = problems;
+  if (problem !== undefined) {
+    throw new UsageError(`${name}, line ${problem.line}: ${toPlainText(problem.message, 300)}`);
+  }
+  const [document, ...others] = documents;
+  if (document === undefined || others.length > 0) throw new UsageError(`${name} has to hold one workflow.`);
+  const { value } = document;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new UsageError(`${name} holds no workflow: name and graph, or nodes and edges.`);
+  }
+  const members: Record<string, unknown> = Object.fromEntries(Object.entries(value));
+  return Object.hasOwn(members, 'nodes') ? { graph: members } : members;
+}

@@ -1,0 +1,39 @@
+/** What `workflow deploy` and `workflow stop` share: the step, and waiting until it is done. */
+import { writeAnswer } from './answer.ts';
+import { type CommandIo, exitCodes } from './command.ts';
+import { jsonOption } from './control-options.ts';
+import type { ParsedArguments } from './options.ts';
+import type { RemoteWorkflows } from './remote-workflows.ts';
+import { renderWorkflow } from './render/workflows.ts';
+import { serviceOption } from './service-address.ts';
+import { wait } from './wait.ts';
+import type { Workflow } from './wire-workflows.ts';
+
+export const stepOptions = {
+  wait: { type: 'boolean', description: 'Wait until it is done, or waits for an approval' },
+  ...jsonOption,
+  ...serviceOption('verifier'),
+} as const;
+
+const everyMs = 1_000;
+
+/** Shows where the workflow stands after a step. @returns the exit code: 1 where it failed. */
+export async function finishStep(
+  io: CommandIo,
+  args: ParsedArguments,
+  remote: RemoteWorkflows,
+  begun: Workflow,
+): Promise<number> {
+  let workflow = begun;
+  while (args.flag('wait') && isUnderWay(workflow)) {
+    await wait(io, everyMs);
+    workflow = await remote.get(workflow.id);
+  }
+  writeAnswer(io, args, workflow, renderWorkflow);
+  return workflow.deployment?.state === 'failed' ? exitCodes.no : exitCodes.ok;
+}
+
+function isUnderWay({ deployment, approval_id: approval }: Workflow): boolean {
+  if (deployment?.state === 'stopping') return true;
+  return deployment?.state === 'deploying' && approval === null;
+}

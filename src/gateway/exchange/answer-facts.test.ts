@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createSseDecoder } from '../proxy/sse.ts';
+import { notingFacts, toAnswerFacts, toEmbeddingFacts } from './answer-facts.ts';
+import type { AnswerFacts } from './call-watch.ts';
+
+const bytes = (text: string) => Buffer.from(text, 'utf8');
+
+describe('what an answer says of itself', () => {
+  it.each([
+    ['chat completions', { prompt_tokens: 3, completion_tokens: 4 }],
+    ['messages', { input_tokens: 3, output_tokens: 4 }],
+  ])('is read of %s', (_name, usage) => {
+    const facts = { status: 200, finish: 'stop', inputTokens: 3, outputTokens: 4 };
+    expect(toAnswerFacts(200, { usage }, ['stop', 'length'])).toEqual(facts);
+  });
+
+  it('of embeddings stands behind the vectors', () => {
+    const text = JSON.stringify({ data: [{ embedding: Array(5_000).fill(0.1) }], usage: { prompt_tokens: 9 } });
+    expect(toEmbeddingFacts(200, bytes(text))).toEqual({ status: 200, inputTokens: 9 });
+    expect(toEmbeddingFacts(200, bytes('{"prompt_tokens": -1}')).inputTokens).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'chat completions',
+      ['{"choices":[{"delta":{},"finish_reason":"length"}]}', '{"usage":{"prompt_tokens":1,"completion_tokens":2}}'],
+    ],
+    [
+      'messages',
+      [
+        '{"type":"message_start","message":{"usage":{"input_tokens":1,"output_tokens":1}}}',
+        '{"type":"message_delta","delta":{"stop_reason":"length"},"usage":{"output_tokens":2}}',
+      ],
+    ],
+  ])('of a stream of %s is noted as it goes by, wherever it is cut', (_name, events) => {
+    const stream = bytes(events.map((data) => `data: ${data}\n\n`).join(''));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: stream.length }), (cut) => {
+        const facts: AnswerFacts = { status: 200 };
+        const decoder = notingFacts(createSseDecoder(), facts);
+        for (const part of [stream.subarray(0, cut), stream.subarray(cut)]) decoder.push(part);
+        decoder.finish();
+        expect(facts).toEqual({ status: 200, finish: 'length', inputTokens: 1, outputTokens: 2 });
+      }),
+    );
+  });
+
+  it('never fails, whatever the answer is', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.array(fc.string()), (body, finish) => {
+        const facts = toAnswerFacts(200, { usage: body }, finish);
+        const stream = `data: {"usage":${JSON.stringify(body)},"choices":${JSON.stringify(body)}}\n\n`;
+        notingFacts(createSseDecoder(), facts).push(bytes(stream));
+        for (const count of [facts.inputTokens, facts.outputTokens]) expect(count ?? 0).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,65 @@
+/** Reads what an answer of a model server says of itself: tokens and finish reason. Pure, and never throws. */
+
+import type { SseDecoder } from '../proxy/api.ts';
+import { isList, isRecord } from '../proxy/json-tree.ts';
+import type { AnswerFacts } from './call-watch.ts';
+
+/** Of an answer that was read as JSON. */
+export function toAnswerFacts(status: number, body: unknown, finish: readonly string[]): AnswerFacts {
+  const facts: AnswerFacts = { status, finish: finish[0] };
+  if (isRecord(body)) addUsage(facts, body['usage']);
+  return facts;
+}
+
+/** The usage stands behind the vectors. */
+const tailBytes = 512;
+const promptTokens = /"prompt_tokens":\s{0,8}(\d{1,15})/;
+
+/** Of an answer of numbers, which nobody reads as JSON. */
+export function toEmbeddingFacts(status: number, bytes: Uint8Array): AnswerFacts {
+  const tail = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).subarray(-tailBytes).toString('latin1');
+  const digits = promptTokens.exec(tail)?.[1];
+  return { status, inputTokens: digits === undefined ? undefined : Number(digits) };
+}
+
+/** The same decoder, which notes what goes by. */
+export function notingFacts(decoder: SseDecoder, facts: AnswerFacts): SseDecoder {
+  const note = (decoded: ReturnType<SseDecoder['finish']>) => {
+    if (decoded.ok) for (const { data } of decoded.events) noteEvent(facts, data);
+    return decoded;
+  };
+  return { push: (bytes) => note(decoder.push(bytes)), finish: () => note(decoder.finish()) };
+}
+
+function noteEvent(facts: AnswerFacts, data: string): void {
+  // Most events hold a few words of the answer and nothing else.
+  if (!data.includes('"usage"') && !data.includes('_reason"')) return;
+  const event = parse(data);
+  if (!isRecord(event)) return;
+  const { message, delta, choices } = event;
+  // Messages: the start holds the tokens of the request, the last delta those of the answer.
+  if (isRecord(message)) addUsage(facts, message['usage']);
+  addUsage(facts, event['usage']);
+  const choice = isList(choices) ? choices[0] : undefined;
+  const reason = isRecord(choice) ? choice['finish_reason'] : isRecord(delta) ? delta['stop_reason'] : undefined;
+  if (typeof reason === 'string') facts.finish = reason;
+}
+
+function parse(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    // What is no JSON fails the stream elsewhere.
+    return undefined;
+  }
+}
+
+function addUsage(facts: AnswerFacts, usage: unknown): void {
+  if (!isRecord(usage)) return;
+  facts.inputTokens = toCount(usage['prompt_tokens'] ?? usage['input_tokens']) ?? facts.inputTokens;
+  facts.outputTokens = toCount(usage['completion_tokens'] ?? usage['output_tokens']) ?? facts.outputTokens;
+}
+
+function toCount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}

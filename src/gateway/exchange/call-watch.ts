@@ -1,0 +1,36 @@
+/** What of a call is told to whoever watches it: filled in as the call goes on, and looked at when it is over. */
+import type { Exchange } from './exchange.ts';
+
+/** What the model server said of its answer, besides the answer itself. */
+export interface AnswerFacts {
+  readonly status: number;
+  finish?: string | undefined;
+  inputTokens?: number | undefined;
+  outputTokens?: number | undefined;
+}
+
+/** One call. A stream that is sent as it comes has two exchanges: a first and a final one. */
+export interface WatchedCall {
+  first: Exchange | undefined;
+  last: Exchange | undefined;
+}
+
+/** Is told of calls: holds nothing up and never fails. */
+export interface CallObserver {
+  /** The request phase let it pass: the model is asked now. */
+  asked(call: ObservedCall): void;
+  /** It was answered, or failed with this error. */
+  ended(call: ObservedCall, error?: unknown): void;
+}
+
+/** What an observer sees of a call. */
+export interface ObservedCall {
+  readonly watched: WatchedCall;
+  readonly inspected: { readonly stream: boolean };
+  /** Aborted once the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+export function createWatchedCall(): WatchedCall {
+  return { first: undefined, last: undefined };
+}

@@ -1,0 +1,43 @@
+/** Live events, wired: what happens to calls is told to the verifier, where there is one. */
+import type { Registry } from 'prom-client';
+import type { VerifierClient } from '../../clients/verifier/client.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { createId, type RandomBytes } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { CallObserver } from '../exchange/call-watch.ts';
+import { createLiveEventMetrics } from './live-event-metrics.ts';
+import { createLostEvents } from './lost-events.ts';
+import { createCallObserver } from './observe.ts';
+import { createReporter } from './reporter.ts';
+
+export interface LiveEventsOptions {
+  /** Without one nobody is told. */
+  readonly verifier: VerifierClient | undefined;
+  readonly registry: Registry;
+  readonly gatewayId: string;
+  /** The model server, as events name it. */
+  readonly provider: string;
+  readonly clock: Clock;
+  readonly monotonicMs: () => number;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface LiveEvents {
+  readonly observer: CallObserver | undefined;
+  close(): Promise<void>;
+}
+
+export function startLiveEvents(options: LiveEventsOptions): LiveEvents {
+  const { verifier, registry, gatewayId, provider, clock, monotonicMs, randomBytes, log, sleep } = options;
+  if (verifier === undefined) return { observer: undefined, close: async () => {} };
+  const createEventId = () => createId('lev', clock, randomBytes);
+  const times = { createEventId, now: clock.now };
+  const metrics = createLiveEventMetrics(registry, () => reporter.waiting());
+  const reporter = createReporter({ verifier, lost: createLostEvents({ ...times, gatewayId }), metrics, log, sleep });
+  return {
+    observer: createCallObserver({ ...times, monotonicMs, provider, report: reporter.report }),
+    close: reporter.close,
+  };
+}

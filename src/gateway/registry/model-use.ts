@@ -1,0 +1,96 @@
+/**
+ * Which models may be called, as the registry of the organisation says: what is revoked never, and only registered or
+ * approved ones where the organisation says so. It goes by the name in the call, letter for letter; but a name that nobody
+ * registered, and that a server of models may read as a revoked one, is refused as that one is.
+ */
+import type { BundleModel, ConfigBundle, ModelUse as Use } from '../../contract/control/config-bundle.ts';
+import { AppError } from '../../platform/errors.ts';
+
+export interface ModelUse {
+  /** Why a call that names this model may not go on; `undefined`: it may. Null: it names none. */
+  refuse(modelId: string | null): AppError | undefined;
+  /** What the caller is told beside the answer; `undefined`: nothing. */
+  noteOf(modelId: string | null): string | undefined;
+  /** Whether some names are refused that others are not. */
+  isBounded(): boolean;
+}
+
+/** On answers of models that are to be left. */
+export const modelStatusHeader = 'x-assay-model-status';
+
+interface Rules {
+  readonly use: Use;
+  readonly statuses: ReadonlyMap<string, BundleModel['status']>;
+  /** Revoked names, folded. */
+  readonly revoked: ReadonlySet<string>;
+}
+
+/** Goes by the bundle that is acted on when it is asked; without one everything passes. */
+export function createModelUse(bundleNow: () => ConfigBundle | undefined): ModelUse {
+  let known: { readonly bundle: ConfigBundle | undefined; readonly rules: Rules } | undefined;
+
+  const rulesNow = (): Rules => {
+    const bundle = bundleNow();
+    if (known === undefined || known.bundle !== bundle) known = { bundle, rules: toRules(bundle) };
+    return known.rules;
+  };
+
+  return {
+    refuse(modelId) {
+      const rules = rulesNow();
+      return refuseStatus(rules.use, modelId === null ? undefined : findStatus(rules, modelId));
+    },
+    noteOf(modelId) {
+      const status = modelId === null ? undefined : rulesNow().statuses.get(modelId);
+      return status === 'deprecated' ? status : undefined;
+    },
+    isBounded() {
+      const { use, statuses } = rulesNow();
+      return use !== 'any' || statuses.size > 0;
+    },
+  };
+}
+
+function toRules(bundle: ConfigBundle | undefined): Rules {
+  const models = bundle?.registry?.models ?? [];
+  return {
+    use: bundle?.model_use ?? 'any',
+    statuses: new Map(models.map(({ model_id, status }) => [model_id, status])),
+    revoked: new Set(models.flatMap(({ model_id, status }) => (status === 'revoked' ? [fold(model_id)] : []))),
+  };
+}
+
+/** Registered names have at most 200 characters. */
+const mostFolded = 1_000;
+
+function findStatus({ statuses, revoked }: Rules, modelId: string): BundleModel['status'] | undefined {
+  const known = statuses.get(modelId);
+  if (known !== undefined || revoked.size === 0) return known;
+  const name = modelId.trim();
+  return name.length <= mostFolded && revoked.has(fold(name)) ? 'revoked' : undefined;
+}
+
+/** Servers differ in whether they look at case, at space, at the width of letters, and take `:latest` for granted. */
+function fold(name: string): string {
+  const plain = name.normalize('NFKC').replace(/[\s\p{Cc}\p{Cf}]+/gu, '');
+  return plain.toLowerCase().replace(/:latest$/, '');
+}
+
+function refuseStatus(use: Use, status: BundleModel['status'] | undefined): AppError | undefined {
+  if (status === 'revoked') {
+    return refusal('model_revoked', 'This model is revoked. Ask for another one, or for a version that is approved.');
+  }
+  if (use === 'any') return undefined;
+  if (status === undefined) {
+    return refusal('model_not_registered', 'Only registered models may be called. Have this one registered first.');
+  }
+  // What is deprecated was approved before.
+  if (use === 'approved' && status === 'unreviewed') {
+    return refusal('model_not_approved', 'Only approved models may be called. Have this one approved first.');
+  }
+  return undefined;
+}
+
+function refusal(code: 'model_revoked' | 'model_not_registered' | 'model_not_approved', detail: string): AppError {
+  return new AppError(code, detail, { detail });
+}

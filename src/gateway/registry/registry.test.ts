@@ -1,0 +1,159 @@
+/** What gateways let through as the registries say, by the name in the call and nothing else. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { indexBundle } from '../../configuration/resolve-agent.ts';
+import type {
+  BundleModel,
+  BundleRelease,
+  ConfigBundle,
+  ModelUse as Use,
+} from '../../contract/control/config-bundle.ts';
+import { modelUses } from '../../contract/control/config-bundle.ts';
+import type { ChainMember } from '../collect/chain.ts';
+import { describeConfig, toReport } from '../config-bundle/config-state.ts';
+import { keepCallable } from './callable-models.ts';
+import { createModelUse } from './model-use.ts';
+import { describeRevoked, findRevokedAuditors } from './revoked-auditors.ts';
+
+const aBundle = (change: Partial<ConfigBundle>): ConfigBundle => ({
+  ...{ schema_version: '1.3.0', iss: 'https://v', iat: 1, org_id: 'o', lineage: 'cfg_1', revision: 1, keys: [] },
+  ...{ organization: {}, workspaces: [], agents: [], auditors: [], settings: [], policies: [] },
+  ...change,
+});
+const models: BundleModel[] = [
+  { model_id: 'new', status: 'unreviewed' },
+  { model_id: 'good', status: 'approved' },
+  { model_id: 'old', status: 'deprecated' },
+  { model_id: 'bad', status: 'revoked' },
+];
+const useOf = (use: Use | undefined) =>
+  createModelUse(() => aBundle({ ...(use === undefined ? {} : { model_use: use }), registry: { models } }));
+
+describe('models', () => {
+  it('pass by what the organisation lets through; what is revoked never does', () => {
+    const codes = (use: Use | undefined) =>
+      ['new', 'good', 'old', 'bad', 'none', null].map((name) => useOf(use).refuse(name)?.code);
+    const open = [undefined, undefined, undefined, 'model_revoked', undefined, undefined];
+    expect(codes(undefined)).toEqual(open);
+    expect(codes('any')).toEqual(open);
+    const unknown = ['model_not_registered', 'model_not_registered'];
+    expect(codes('registered')).toEqual([undefined, undefined, undefined, 'model_revoked', ...unknown]);
+    expect(codes('approved')).toEqual(['model_not_approved', undefined, undefined, 'model_revoked', ...unknown]);
+  });
+
+  it('are refused by every spelling that a server may read as a revoked one', () => {
+    const spellings = ['BAD', ' bad', 'bad\n', 'b\u200bad', '\uff42ad', 'bad:latest', `bad${' '.repeat(100_000)}`];
+    for (const name of spellings) expect(useOf('any').refuse(name)?.code, JSON.stringify(name)).toBe('model_revoked');
+    expect(['badder', 'bad:v2', 'x/bad', ''].map((name) => useOf('any').refuse(name))).toEqual([
+      ...[undefined, undefined, undefined, undefined],
+    ]);
+    // What is registered letter for letter stands for itself.
+    const both = createModelUse(() =>
+      aBundle({ registry: { models: [...models, { model_id: 'Bad', status: 'approved' }] } }),
+    );
+    expect(both.refuse('Bad')).toBeUndefined();
+    expect(both.refuse('bad')?.code).toBe('model_revoked');
+  });
+
+  it('that are to be left pass with a note', () => {
+    expect(['old', 'good', 'none', null].map((name) => useOf('any').noteOf(name))).toEqual([
+      ...['deprecated', undefined, undefined, undefined],
+    ]);
+  });
+
+  it('pass whatever they are called without a bundle, or by one of before', () => {
+    for (const bundle of [undefined, aBundle({})]) {
+      const use = createModelUse(() => bundle);
+      fc.assert(fc.property(fc.string(), (name) => use.refuse(name) === undefined));
+      expect(use.isBounded()).toBe(false);
+    }
+  });
+
+  it('are judged by the bundle that is acted on at that moment', () => {
+    let bundle = aBundle({ registry: { models } });
+    const use = createModelUse(() => bundle);
+    expect(use.refuse('bad')?.code).toBe('model_revoked');
+    bundle = aBundle({});
+    expect(use.refuse('bad')).toBeUndefined();
+    bundle = aBundle({ registry: { models } });
+    expect(use.refuse('bad')?.code).toBe('model_revoked');
+  });
+
+  it('are listed exactly where they may be called; what is no list stays as it is', () => {
+    const names = fc.constantFrom('new', 'good', 'old', 'bad', 'none');
+    const property = fc.property(fc.constantFrom(...modelUses), fc.array(names), (use, ids) => {
+      const rules = useOf(use);
+      const list = { object: 'list', data: ids.map((id) => ({ id, object: 'model' })) };
+      const kept = JSON.parse(Buffer.from(keepCallable(Buffer.from(JSON.stringify(list)), rules)).toString());
+      const allowed = ids.filter((id) => rules.refuse(id) === undefined);
+      expect(kept).toEqual({ object: 'list', data: allowed.map((id) => ({ id, object: 'model' })) });
+    });
+    fc.assert(property);
+    for (const text of ['', 'no json', '[]', '{"data":{}}', 'null']) {
+      expect(Buffer.from(keepCallable(Buffer.from(text), useOf('approved'))).toString()).toBe(text);
+    }
+  });
+});
+
+describe('auditors that are revoked', () => {
+  it('are told of in /health and to the verifier, and nothing else changes', () => {
+    const following = {
+      ...{ isAsking: true, held: undefined, refused: undefined, connected: true, notKept: false },
+    };
+    const image = `acme/pii@sha256:${'a'.repeat(64)}`;
+    const bundle = aBundle({
+      registry: { auditors: [{ image, auditor_id: null, status: 'revoked', reason: 'leaks' }] },
+    });
+    const item = { name: 'pii', port: 8000, image };
+    const states = {
+      problems: () => [],
+      index: () => indexBundle(bundle),
+      members: () => [{ item } as unknown as ChainMember],
+    };
+    const told = [{ reason: 'auditor_revoked', message: `auditor pii runs ${image}, which is revoked: leaks` }];
+    expect(describeConfig(following, states, 0).problems).toEqual(told);
+    expect(toReport(following, states, '0.1.0').problems).toEqual(told);
+  });
+
+  const digest = (letter: string) => `sha256:${letter.repeat(64)}`;
+  const release = (image: string, status: BundleRelease['status'] = 'revoked'): BundleRelease => ({
+    ...{ image, auditor_id: 'acme-pii', status, reason: 'leaks' },
+  });
+  const member = (name: string, image: string | undefined, auditorId?: string) => ({
+    item: { name, port: 8000, image: image ?? 'acme/none' },
+    ...(auditorId === undefined ? {} : { auditorId }),
+  });
+
+  it('are found by their digest, wherever their image was fetched from, each item once', () => {
+    const bundle = aBundle({
+      registry: { auditors: [release(`acme/pii@${digest('a')}`), release(`acme/x@${digest('b')}`, 'deprecated')] },
+    });
+    const bad = member('pii', `mirror.local/pii@${digest('a')}`);
+    const found = findRevokedAuditors(bundle, [
+      bad,
+      bad,
+      member('x', `acme/x@${digest('b')}`),
+      member('y', 'acme/y:1'),
+    ]);
+    expect(found).toEqual([{ item: 'pii', image: `acme/pii@${digest('a')}`, reason: 'leaks', isCertain: true }]);
+    expect(found.map(describeRevoked)[0]).toContain('is revoked: leaks');
+    expect(findRevokedAuditors(undefined, [bad])).toEqual([]);
+  });
+
+  it('are known by what the catalog names for them, and doubted where nobody names an image', () => {
+    const registry = { auditors: [release(`acme/pii@${digest('a')}`)] };
+    const catalog = (image?: string) => [
+      { ...{ id: 'acme-pii', port: 8000, vocabulary: {} }, ...(image === undefined ? {} : { image }) },
+    ];
+    const of = (image?: string) =>
+      findRevokedAuditors(
+        { ...aBundle({ registry }), auditors: catalog(image) as unknown as ConfigBundle['auditors'] },
+        [member('pii', undefined, 'acme-pii')],
+      );
+    expect(of(`acme/pii@${digest('a')}`)).toMatchObject([{ isCertain: true }]);
+    // Another release of the same auditor.
+    expect(of(`acme/pii@${digest('c')}`)).toEqual([]);
+    expect(of()).toMatchObject([{ isCertain: false }]);
+    expect(of().map(describeRevoked)[0]).toContain('may be');
+  });
+});

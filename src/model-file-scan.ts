@@ -1,0 +1,61 @@
+/**
+ * How the verifier has files of models looked through: by the model-security auditor, in a thread of its own for each
+ * file. So a large one holds up nobody, one that is made to use up memory ends its own thread, and a verifier that is asked
+ * for none holds nothing of it. Two at a time: each reads a whole file and takes a processor.
+ */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { ModelFileScan, ScanModelFile } from './verifier/model-registry/scan-model-file.ts';
+
+/** What the thread says once. */
+export type ScanAnswer = { readonly scan: ModelFileScan } | { readonly failed: string };
+
+export interface ModelFileScanOptions {
+  /** Module of the thread. */
+  readonly entry?: URL;
+  readonly mostAtOnce?: number;
+}
+
+const maxHeapMb = 1_024;
+
+/** A scan rejects where its thread ended without an answer, or the signal was aborted: then nobody knows. */
+export function createModelFileScan(options: ModelFileScanOptions = {}): ScanModelFile {
+  const { entry = new URL('./model-file-scan-thread.mjs', import.meta.url), mostAtOnce = 2 } = options;
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  const enter = async (): Promise<void> => {
+    if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+  };
+  /** The place goes to whoever waits longest. */
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  };
+
+  return async (path, signal) => {
+    await enter();
+    try {
+      signal.throwIfAborted();
+      return await scanInThread(entry, path, signal);
+    } finally {
+      leave();
+    }
+  };
+}
+
+async function scanInThread(entry: URL, path: string, signal: AbortSignal): Promise<ModelFileScan> {
+  const worker = new Worker(entry, { workerData: { path }, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+  try {
+    const ended = once(worker, 'exit', { signal }).then((): ScanAnswer[] => []);
+    const answered: Promise<ScanAnswer[]> = once(worker, 'message', { signal });
+    const [answer] = await Promise.race([answered, ended]);
+    if (answer === undefined) throw new Error('the scan ended without an answer');
+    if ('failed' in answer) throw new Error(answer.failed);
+    return answer.scan;
+  } finally {
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,38 @@
+/** Endpoint groups of seeing and composing; see `features.ts`. */
+import { auditorRegistryRoutes } from './auditor-registry/routes.ts';
+import { auditorRegistryMigrations, auditorRegistryTables } from './auditor-registry/tables.ts';
+import { consoleRoutes } from './console-stream/routes.ts';
+import { consoleMigrations, consoleTables } from './console-stream/tables.ts';
+import type { Feature } from './feature.ts';
+import type { Services } from './features.ts';
+import { modelRegistryRoutes } from './model-registry/routes.ts';
+import { modelRegistryMigrations, modelRegistryTables } from './model-registry/tables.ts';
+import { publisherRoutes } from './publishers/routes.ts';
+import { publisherMigrations, publisherTables } from './publishers/tables.ts';
+import { telemetryRoutes } from './telemetry-exports/routes.ts';
+import { telemetryMigrations, telemetryTables } from './telemetry-exports/tables.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
+import { webhookMigrations, webhookTables } from './webhooks/tables.ts';
+import { workflowRoutes } from './workflows/routes.ts';
+import { workflowMigrations, workflowTables } from './workflows/tables.ts';
+
+export const compositionFeatures: readonly Feature<Services>[] = [
+  { name: 'console-stream', tables: consoleTables, migrations: consoleMigrations, routes: consoleRoutes },
+  { name: 'webhooks', tables: webhookTables, migrations: webhookMigrations, routes: webhookRoutes },
+  { name: 'telemetry-exports', tables: telemetryTables, migrations: telemetryMigrations, routes: telemetryRoutes },
+  // Whose signatures count, for both registries.
+  { name: 'publishers', tables: publisherTables, migrations: publisherMigrations, routes: publisherRoutes },
+  {
+    name: 'auditor-registry',
+    tables: auditorRegistryTables,
+    migrations: auditorRegistryMigrations,
+    routes: auditorRegistryRoutes,
+  },
+  {
+    name: 'model-registry',
+    tables: modelRegistryTables,
+    migrations: modelRegistryMigrations,
+    routes: modelRegistryRoutes,
+  },
+  { name: 'workflows', tables: workflowTables, migrations: workflowMigrations, routes: workflowRoutes },
+];

@@ -1,0 +1,20 @@
+/** Lets so many do something at a time, in the order in which they came: a thousand streams must not fill the pool. */
+
+export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function createTurns(atOnce: number): TakeTurn {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      // The place goes over to the next one.
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}

@@ -1,0 +1,135 @@
+/**
+ * Makes the event of a decision from its Evidence (platform model 12), in the transaction that stores it: nothing is shown
+ * that no gateway signed, and each Evidence shows once.
+ */
+import { type Claim, findBoundViolation } from '@assay/sdk/contract';
+import type { AuditorRun, Evidence } from '../../contract/evidence.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { AgentEvent, Events } from './append.ts';
+
+/** Checked evidence, and where its receipt stands in the chain. */
+export interface DecidedExchange {
+  readonly evidence: Evidence;
+  readonly receiptSeq: number | undefined;
+}
+
+/** Appends the events of what was stored just now; the last thing that a transaction does. */
+export type TellDecisions = (tx: Db, orgId: string, decided: readonly DecidedExchange[]) => Promise<void>;
+
+/** Which of these workspaces let claim values that are text, and previews, into events. */
+export type FindShowing = (db: Db, orgId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+
+export interface TellDecisionsDeps {
+  readonly events: Pick<Events, 'appendMany'>;
+  readonly findShowing: FindShowing;
+}
+
+/** Of each; of those beyond only the number is told. */
+const mostListed = 50;
+const maxText = 256;
+/** What one value that is text may be, and all of one event together. */
+const valueBounds = { bytes: 4_096, depth: 8 };
+const maxValueChars = 8_192;
+
+export function createTellDecisions({ events, findShowing }: TellDecisionsDeps): TellDecisions {
+  return async (tx, orgId, decided) => {
+    const asking = decided.filter(({ evidence }) => mayShowText(evidence) && evidence.claims.some(isText));
+    const workspaces = [...new Set(asking.map(({ evidence }) => evidence.workspace_id))];
+    const showing = workspaces.length === 0 ? new Set<string>() : await findShowing(tx, orgId, workspaces);
+    await events.appendMany(
+      tx,
+      orgId,
+      decided.map((one) => toDecisionEvent(one, showing.has(one.evidence.workspace_id))),
+    );
+  };
+}
+
+/** `showsText`: the workspace lets values that are text into events. */
+export function toDecisionEvent({ evidence, receiptSeq }: DecidedExchange, showsText: boolean): AgentEvent {
+  const { decision, approval, tool } = evidence;
+  const data = {
+    ...{ phase: evidence.phase, decision: evidence.enforced, mode: evidence.mode },
+    ...(evidence.mode === 'observe' ? { would_decide: decision.decision } : {}),
+    responses: [...new Set(decision.obligations.map(bound))].slice(0, mostListed),
+    ...toReasons(decision.reasons),
+    ...{ policy_id: bound(decision.policy_id), policy_version: bound(decision.policy_version) },
+    ...toClaims(evidence, showsText && mayShowText(evidence)),
+    auditors: toAuditors(evidence.auditors),
+    latency_ms: evidence.phases.reduce((total, phase) => total + phase.duration_ms, 0),
+    evidence_id: evidence.evidence_id,
+    ...(receiptSeq === undefined ? {} : { receipt_seq: receiptSeq }),
+    ...(tool === undefined ? { invocation_id: toInvocationId(evidence) } : { tool: bound(tool) }),
+    ...(approval === undefined || approval.id === null ? {} : { approval_id: bound(approval.id) }),
+  };
+  return {
+    ...{ type: 'auditor.decision', data, sourceId: evidence.evidence_id, time: evidence.iat * 1000 },
+    ...{ agentId: evidence.agent_id, workspaceId: evidence.workspace_id },
+    ...{ traceId: bound(evidence.trace_id), sessionId: bound(evidence.session_id) },
+  };
+}
+
+/** What is to be redacted must not show here either, whatever the workspace says. */
+function mayShowText({ decision }: Evidence): boolean {
+  return !decision.obligations.includes('redact');
+}
+
+/** A stream that is sent as it comes has two Evidence: it goes by the first one, which was there before its first byte. */
+function toInvocationId({ evidence_id, previous_evidence_id, stream_mode }: Evidence): string {
+  const isStreamed = stream_mode === 'window' || stream_mode === 'pass';
+  return isStreamed && previous_evidence_id !== undefined ? bound(previous_evidence_id) : evidence_id;
+}
+
+interface ToldClaims {
+  readonly claims: readonly unknown[];
+  readonly claims_omitted?: number;
+}
+
+function toClaims({ claims, auditors }: Evidence, showsText: boolean): ToldClaims {
+  const makers = new Map(auditors.flatMap((run) => run.claims.map((index) => [index, run.auditor_id] as const)));
+  let left = maxValueChars;
+  const told = claims.slice(0, mostListed).map((claim, index) => {
+    const { name, type, value, confidence } = claim;
+    const size = isText(claim) ? sizeOf(value) : 0;
+    const isShown = size === 0 || (showsText && size <= left);
+    if (isShown) left -= size;
+    return {
+      ...{ auditor_id: bound(makers.get(index) ?? ''), name: bound(name), type },
+      ...(isShown ? { value } : {}),
+      ...(confidence === undefined ? {} : { confidence }),
+    };
+  });
+  return claims.length <= mostListed ? { claims: told } : { claims: told, claims_omitted: claims.length - mostListed };
+}
+
+/** Whatever is no number and no boolean may hold text. */
+function isText({ value }: Claim): boolean {
+  return typeof value !== 'number' && typeof value !== 'boolean';
+}
+
+/** Characters of JSON; of what no event holds, more than any event does. */
+function sizeOf(value: unknown): number {
+  if (findBoundViolation(value, valueBounds) !== undefined) return Number.POSITIVE_INFINITY;
+  return JSON.stringify(value).length;
+}
+
+/** An auditor that failed in one phase failed. */
+function toAuditors(runs: readonly AuditorRun[]) {
+  const of = (...statuses: AuditorRun['status'][]) => [
+    ...new Set(runs.filter(({ status }) => statuses.includes(status)).map(({ auditor_id: id }) => bound(id))),
+  ];
+  const failed = of('failed', 'late');
+  const ok = of('ok').filter((id) => !failed.includes(id));
+  const skipped = of('skipped').filter((id) => !failed.includes(id) && !ok.includes(id));
+  const first = (ids: readonly string[]) => ids.slice(0, mostListed);
+  return { ok: first(ok), failed: first(failed), skipped: first(skipped) };
+}
+
+function toReasons(all: readonly string[]) {
+  const reasons = all.slice(0, mostListed).map(bound);
+  return all.length <= mostListed ? { reasons } : { reasons, reasons_omitted: all.length - mostListed };
+}
+
+/** No text is longer than an index takes, nor holds what no database does: U+0000 and half characters. */
+function bound(text: string): string {
+  return text.slice(0, maxText).toWellFormed().replaceAll('\u0000', '\ufffd');
+}

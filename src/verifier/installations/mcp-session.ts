@@ -1,0 +1,205 @@
+/**
+ * One conversation with an MCP server as a client of both eras of the protocol (2026-07-28 and before), over the guarded
+ * way out and within bounds. What it answers is hostile until it was looked through.
+ */
+import { setMaxListeners } from 'node:events';
+import type { Client, FetchLike, RequestOptions, StandardSchemaV1 } from '@modelcontextprotocol/client';
+import { AppError, isAppError } from '../../platform/errors.ts';
+import { toFetch } from '../../platform/http/guarded-as-fetch.ts';
+import type { GuardedClient } from '../../platform/http/guarded-fetch.ts';
+
+/** A server to ask, with what lets us in. */
+export interface ToolSource {
+  readonly type: 'streamable-http' | 'sse';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface McpSessionDeps {
+  readonly clientOf: (orgId: string) => Pick<GuardedClient, 'open'>;
+  /** Over everything. */
+  readonly timeoutMs: number;
+  /** Of one answer. */
+  readonly maxBytes: number;
+  /** Calls over HTTP, whatever the server makes a client answer: what an organisation may call in a minute is bounded. */
+  readonly mostCalls: number;
+  /** What the server did not do in time, and what it did not allow. */
+  readonly words: { readonly late: string; readonly forbidden: string };
+}
+
+/** What a conversation is held with: a client that is connected, and the options of each request. */
+export interface McpSession {
+  readonly client: Client;
+  readonly options: RequestOptions;
+}
+
+export interface McpConversation {
+  readonly orgId: string;
+  readonly source: ToolSource;
+  readonly signal: AbortSignal | undefined;
+  /** Told of each message as it is about to leave. */
+  readonly onSend?: (message: string) => void;
+}
+
+/**
+ * Holds one. @throws AppError `unprocessable` with `reason` `unauthorized`, `forbidden`, `mcp_invalid`, `tools_invalid` or
+ * `outbound_…`; `upstream_unavailable`; `upstream_timeout`.
+ */
+export async function converse<T>(
+  deps: McpSessionDeps,
+  { orgId, source, signal, onSend }: McpConversation,
+  run: (session: McpSession) => Promise<T>,
+): Promise<T> {
+  const { clientOf, timeoutMs, maxBytes } = deps;
+  // Here and not above: it takes a while to load, and most calls of the verifier have no use for it.
+  const mcp = await import('@modelcontextprotocol/client');
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const failing = new AbortController();
+  const all = AbortSignal.any([deadline, failing.signal, ...(signal === undefined ? [] : [signal])]);
+  const seen: Seen = {
+    ...{ status: undefined, error: undefined, calls: 0, mostCalls: deps.mostCalls },
+    ...{ stop: (error) => failing.abort(error), onSend: onSend ?? (() => undefined) },
+  };
+  const accept = ['application/json', 'text/event-stream'];
+  const fetch = watch(toFetch(clientOf(orgId), { accept, timeoutMs, idleMs: timeoutMs, maxBytes }), source, seen);
+  const client = new mcp.Client(
+    { name: 'assay', version: '1.0.0' },
+    { versionNegotiation: { mode: source.type === 'sse' ? 'legacy' : 'auto' }, capabilities: {} },
+  );
+  client.onerror = (error) => {
+    if (isAppError(error)) seen.error ??= error;
+  };
+  const url = new URL(source.url);
+  const transport =
+    source.type === 'sse'
+      ? new mcp.SSEClientTransport(url, { fetch })
+      : new mcp.StreamableHTTPClientTransport(url, { fetch, reconnectionOptions: noReconnection });
+  const options = { signal: all, timeout: 2 ** 30 };
+  const work = async (): Promise<T> => {
+    await client.connect(transport, options);
+    return run({ client, options });
+  };
+  try {
+    return await orAborted(work(), all);
+  } catch (error) {
+    throw toRefusal(error, seen, { isLate: deadline.aborted, timeoutMs, words: deps.words });
+  } finally {
+    // What is left open ends with the deadline; nothing that is thrown here says more than what was thrown above.
+    await client.close().catch(() => undefined);
+    // Nobody is called any more, by whatever a library still has in its hands.
+    seen.calls = Number.POSITIVE_INFINITY;
+  }
+}
+
+const noReconnection = {
+  ...{ maxRetries: 0, initialReconnectionDelay: 1_000, maxReconnectionDelay: 1_000, reconnectionDelayGrowFactor: 1 },
+};
+
+/** As the server wrote it: what is hashed must not be what a library made of it. */
+export const anything: StandardSchemaV1<unknown, unknown> = {
+  '~standard': { version: 1, vendor: 'assay', validate: (value) => ({ value }) },
+};
+
+interface Seen {
+  status: number | undefined;
+  error: AppError | undefined;
+  calls: number;
+  readonly mostCalls: number;
+  readonly onSend: (message: string) => void;
+  /** An answer broke off: whoever waits for the rest of it waits in vain. */
+  readonly stop: (error: AppError) => void;
+}
+
+/** Adds the headers of the installation, to its own origin only, and keeps what a library would turn into a text. */
+function watch(fetch: typeof globalThis.fetch, source: ToolSource, seen: Seen): FetchLike {
+  const { origin } = new URL(source.url);
+  return async (input, init) => {
+    // A server of the older transport names where messages go: never elsewhere.
+    if (new URL(String(input)).origin !== origin) throw refuse('mcp_invalid', 'the server leads to another origin');
+    seen.calls += 1;
+    if (seen.calls > seen.mostCalls) {
+      const error = refuse('tools_invalid', 'the server asks for more than it is asked for');
+      seen.stop(error);
+      throw error;
+    }
+    // All calls of a conversation end with one signal: their number is bounded above.
+    if (init?.signal) setMaxListeners(seen.mostCalls, init.signal);
+    const headers = new Headers(init?.headers);
+    for (const [name, value] of Object.entries(source.headers)) headers.set(name, value);
+    if (init?.method === 'POST' && typeof init.body === 'string') seen.onSend(init.body);
+    try {
+      const answer = await fetch(input, { ...init, headers });
+      // That a server has no stream of its own, or forgets no sessions, is no failure.
+      if (init?.method !== 'POST' && source.type !== 'sse') return answer;
+      seen.status = answer.status;
+      return watchBody(answer, seen);
+    } catch (error) {
+      if (isAppError(error)) seen.error = error;
+      throw error;
+    }
+  };
+}
+
+/** The same answer; that its body breaks off is told, which libraries keep to themselves. */
+function watchBody(answer: Response, { stop }: Seen): Response {
+  const reader = answer.body?.getReader();
+  if (reader === undefined) return answer;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        if (isAppError(error)) stop(error);
+        controller.error(error);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return new Response(body, answer);
+}
+
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason);
+  });
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    work.catch(() => undefined);
+  }
+}
+
+function toRefusal(
+  error: unknown,
+  seen: Seen,
+  late: { readonly isLate: boolean; readonly timeoutMs: number; readonly words: McpSessionDeps['words'] },
+): AppError {
+  if (isAppError(error)) return error;
+  if (late.isLate) {
+    const detail = `${late.words.late} within ${late.timeoutMs} ms`;
+    return new AppError('upstream_timeout', detail, { cause: error, detail });
+  }
+  const { status = 0 } = seen;
+  if (status === 401) return refuse('unauthorized', 'the server lets nobody in with this credential', error);
+  if (status === 403) return refuse('forbidden', late.words.forbidden, error);
+  if (seen.error !== undefined) return seen.error;
+  if (status >= 500) {
+    const detail = `the server answers with status ${status}`;
+    return new AppError('upstream_unavailable', detail, { cause: error, detail });
+  }
+  return refuse('mcp_invalid', 'the server does not answer as MCP has it', error);
+}
+
+/** What a server sent that is not taken. */
+export function refuse(reason: string, detail: string, cause?: unknown): AppError {
+  return new AppError('unprocessable', detail, {
+    ...(cause === undefined ? {} : { cause }),
+    ...{ detail, extensions: { reason } },
+  });
+}

@@ -1,0 +1,47 @@
+/** What publishers give to both registries (platform model 10): whether a release was signed by whom it says. */
+import type { Db } from '../../platform/db/db.ts';
+
+/** How a release's signature stands now. */
+export const signatureStates = ['trusted', 'untrusted'] as const;
+export type SignatureState = (typeof signatureStates)[number];
+
+/** Why a signature does not count; told to the caller in `reason`. */
+export type ReleaseFault =
+  | 'publisher_unknown'
+  | 'publisher_suspended'
+  | 'signature_malformed'
+  | 'signature_key_unknown'
+  | 'signature_invalid'
+  | 'signature_of_something_else';
+
+export type ReleaseVerdict =
+  /** `kid`: RFC 7638 thumbprint of the key, whatever the signature called it: keep it with the release. */
+  | { readonly ok: true; readonly kid: string }
+  /** `detail` says what to do. */
+  | { readonly ok: false; readonly reason: ReleaseFault; readonly detail: string };
+
+/** What a release rests on. */
+export interface SignedBy {
+  readonly publisherId: string;
+  /** As the verdict named it. */
+  readonly kid: string;
+}
+
+/** Says how one signature stands: `untrusted` once its key or publisher was removed or suspended. */
+export type TrustNow = (signedBy: SignedBy) => SignatureState;
+
+export interface Publishers {
+  /**
+   * Checks a compact JWS (RFC 7515) with `typ: release+jwt`, by a key of this publisher, over a payload that is
+   * `expected` in canonical form (RFC 8785), its `iat` aside. Throws for nothing that the signer wrote.
+   */
+  verifyRelease(
+    db: Db,
+    orgId: string,
+    publisherId: string,
+    jws: string,
+    expected: Readonly<Record<string, unknown>>,
+  ): Promise<ReleaseVerdict>;
+  /** One question for a whole list of releases. */
+  trustNow(db: Db, orgId: string): Promise<TrustNow>;
+}

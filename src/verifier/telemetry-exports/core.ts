@@ -1,0 +1,28 @@
+/** What the parts of telemetry exports share. */
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Audit } from '../audit-log/append.ts';
+import type { ControlChanges } from '../control/changes.ts';
+import type { Events } from '../events/append.ts';
+import type { EvidenceStore } from '../evidence/store.ts';
+import type { Outbound } from '../outbound/seams.ts';
+import type { Vault } from '../vault/seams.ts';
+import type { Workspaces } from '../workspaces/service.ts';
+import type { ExportStore } from './store.ts';
+
+export interface TelemetryCore {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+  readonly store: ExportStore;
+  readonly evidenceStore: Pick<EvidenceStore, 'findMany'>;
+  readonly vault: Vault;
+  readonly outbound: Pick<Outbound, 'forDeliveries'>;
+  readonly events: Events;
+  readonly audit: Audit;
+  readonly changes: Pick<ControlChanges, 'hold'>;
+  readonly workspaces: Pick<Workspaces, 'find' | 'listAll'>;
+}

@@ -1,0 +1,52 @@
+/** Exports of evidence as telemetry, wired. */
+import { createId } from '../../platform/ids.ts';
+import type { CompositionDeps } from '../composition-plane.ts';
+import type { OwnWork } from '../own-work.ts';
+import { startScheduled } from '../scheduled.ts';
+import type { TelemetryCore } from './core.ts';
+import { createTelemetryExports, type TelemetryExports } from './service.ts';
+import { createExportStore } from './store.ts';
+import { createTelemetryWork, type TelemetryWork } from './work.ts';
+
+export interface TelemetryServices {
+  readonly telemetryExports: TelemetryExports;
+  readonly telemetryWork: TelemetryWork;
+}
+
+const everyMs = 2_000;
+
+export function createTelemetryServices(deps: CompositionDeps): TelemetryServices & { readonly ownWork: OwnWork } {
+  const { db, clock, randomBytes, log, isScheduled } = deps;
+  const { vault, outbound, events, audit, changes, workspaces, evidenceStore } = deps;
+  const core: TelemetryCore = {
+    ...{ db, clock, randomBytes, log, vault, outbound, events, audit, changes, workspaces, evidenceStore },
+    store: createExportStore(clock),
+  };
+  const telemetryWork = createTelemetryWork(core, createId('prc', clock, randomBytes));
+  const scheduled = startScheduled({
+    ...{ name: 'telemetry exports', intervalMs: isScheduled ? everyMs : 0, schedule, clock, log },
+    claim: async () => true,
+    // Nobody waits for collectors: one that hangs holds up its own export alone.
+    async work() {
+      void telemetryWork.tick().catch((error: unknown) => log.error({ err: error }, 'telemetry exports failed'));
+    },
+  });
+  return {
+    ...{ telemetryExports: createTelemetryExports(core), telemetryWork },
+    ownWork: {
+      async close() {
+        // First: what is under way stops, which the timer's own end waits for.
+        await telemetryWork.close();
+        await scheduled.close();
+      },
+      chores: [],
+    },
+  };
+}
+
+/** Never what keeps a process alive. */
+function schedule(run: () => void, delayMs: number): () => void {
+  const timer = setTimeout(run, delayMs);
+  timer.unref();
+  return () => clearTimeout(timer);
+}

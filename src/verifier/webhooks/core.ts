@@ -1,0 +1,34 @@
+/** What the parts of webhooks share. */
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Agents } from '../agents/service.ts';
+import type { Audit } from '../audit-log/append.ts';
+import type { ControlChanges } from '../control/changes.ts';
+import type { Events } from '../events/append.ts';
+import type { Outbound } from '../outbound/seams.ts';
+import type { Vault } from '../vault/seams.ts';
+import type { Workspaces } from '../workspaces/service.ts';
+import type { DeliveryStore } from './delivery-store.ts';
+import type { WebhookStore } from './store.ts';
+
+export interface WebhookCore {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+  readonly store: WebhookStore;
+  readonly deliveries: DeliveryStore;
+  readonly vault: Vault;
+  readonly outbound: Pick<Outbound, 'forDeliveries'>;
+  readonly events: Events;
+  readonly audit: Audit;
+  readonly changes: Pick<ControlChanges, 'hold'>;
+  readonly workspaces: Pick<Workspaces, 'find'>;
+  readonly agents: Pick<Agents, 'find'>;
+  /** Over one attempt; tests are in more of a hurry. */
+  readonly attemptMs: number;
+  /** Counts what became of attempts and deliveries. */
+  readonly count: (outcome: 'delivered' | 'failed' | 'dead') => void;
+}

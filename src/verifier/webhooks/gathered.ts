@@ -1,0 +1,39 @@
+/** Does something soon after it was asked for: once for all who ask within a time, and never twice at once. */
+
+export interface Gathered {
+  signal(): void;
+  /** Waits for what is under way, and does nothing more. */
+  close(): Promise<void>;
+}
+
+/** `run` does not throw. */
+export function createGathered(gatherMs: number, run: () => Promise<void>): Gathered {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let [isAsked, isClosed] = [false, false];
+
+  const begin = (): void => {
+    timer = undefined;
+    isAsked = false;
+    running = run().finally(() => {
+      running = undefined;
+      if (isAsked) plan();
+    });
+  };
+  const plan = (): void => {
+    if (isClosed) return;
+    timer ??= setTimeout(begin, gatherMs).unref();
+  };
+
+  return {
+    signal() {
+      isAsked = true;
+      if (running === undefined) plan();
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

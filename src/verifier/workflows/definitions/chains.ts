@@ -1,0 +1,48 @@
+/** Which auditors there are, and in which phases each is asked of the agents of a workspace. */
+import type { Phase } from '@assay/sdk/contract';
+import { resolveChain, toChainVocabularies } from '../../../configuration/chain/resolve-chain.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { AuditorCatalog } from '../../auditor-catalog/catalog.ts';
+import { createAuthor } from '../../control/author.ts';
+import type { Workspaces } from '../../workspaces/service.ts';
+
+/** Auditor id → phases. */
+export type AuditorPhases = ReadonlyMap<string, readonly Phase[] | readonly string[]>;
+
+export interface ChainsOf {
+  /** As the vocabularies of all auditors say. */
+  phasesOf(db: Db, orgId: string): Promise<AuditorPhases>;
+  /** As the chain of a workspace has them asked; gateways with a chain file of their own are not known here. */
+  chainOf(db: Db, orgId: string, workspaceId: string): Promise<AuditorPhases>;
+}
+
+export interface ChainsOfDeps {
+  readonly catalog: Pick<AuditorCatalog, 'list'>;
+  readonly workspaces: Pick<Workspaces, 'getOrganization' | 'find'>;
+}
+
+/** Remembers what it read: make one for each look. */
+export function createChainsOf({ catalog, workspaces }: ChainsOfDeps): ChainsOf {
+  let auditors: ReturnType<AuditorCatalog['list']> | undefined;
+  const chains = new Map<string, Promise<AuditorPhases>>();
+  const list = (db: Db, orgId: string) => {
+    auditors ??= catalog.list(db, orgId);
+    return auditors;
+  };
+  const resolve = async (db: Db, orgId: string, workspaceId: string): Promise<AuditorPhases> => {
+    const organization = await workspaces.getOrganization(db, createAuthor(orgId, 'workflows'), orgId);
+    const workspace = await workspaces.find(db, orgId, workspaceId);
+    const scopes = [organization.chain, ...(workspace === undefined ? [] : [workspace.chain])];
+    const chain = resolveChain({ scopes, auditors: await list(db, orgId) });
+    return new Map(toChainVocabularies(chain).map(({ auditorId, phases }) => [auditorId, phases]));
+  };
+  return {
+    phasesOf: async (db, orgId) =>
+      new Map((await list(db, orgId)).map(({ id, vocabulary }) => [id, vocabulary.phases])),
+    chainOf(db, orgId, workspaceId) {
+      const known = chains.get(workspaceId) ?? resolve(db, orgId, workspaceId);
+      chains.set(workspaceId, known);
+      return known;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** What the engine runs by: a graph that was validated, in the order in which it can be worked through. */
+import type { Graph, GraphEdge, GraphNode } from './schema.ts';
+import { type Place, readStructure } from './structure.ts';
+
+export interface PlanNode {
+  readonly node: GraphNode;
+  /** Ids of the loops around it, outermost first; `[]` outside of loops. */
+  readonly loops: readonly string[];
+  /** Data edges to it, but those back to a loop's port `next`, in the order of the graph. At least one, but for the input. */
+  readonly dataIn: readonly GraphEdge[];
+  readonly controlIn: readonly GraphEdge[];
+  /** Of a loop: data edges from its body to its port `next`; at least one. */
+  readonly backIn: readonly GraphEdge[];
+  /** Edges from it by port, in the order of the graph; those back to a loop among them. */
+  readonly out: ReadonlyMap<string, readonly GraphEdge[]>;
+}
+
+export interface Plan {
+  /** Ids of all nodes: each behind all whose edges lead to it, but those back to a loop. Always the same for a graph. */
+  readonly order: readonly string[];
+  readonly nodes: ReadonlyMap<string, PlanNode>;
+  readonly inputId: string;
+  /** In the order of the graph; all outside of loops. */
+  readonly outputIds: readonly string[];
+  /** Of each loop what is in its body, bodies of loops inside of it too, in `order`. */
+  readonly bodies: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Undefined for a graph whose structure does not hold; see `validate.ts` for what else a graph must be. */
+export function toPlan(graph: Graph): Plan | undefined {
+  const { problems, places, order } = readStructure(graph);
+  const inputId = graph.nodes.find(({ type }) => type === 'input')?.id;
+  if (problems.length > 0 || inputId === undefined) return undefined;
+  const nodes = new Map<string, Building>();
+  for (const node of graph.nodes) nodes.set(node.id, toBuilding(node, places.get(node.id)));
+  for (const edge of graph.edges) place(nodes, edge);
+  const bodies = new Map<string, string[]>();
+  for (const { id, type } of graph.nodes) if (type === 'loop') bodies.set(id, []);
+  for (const id of order) for (const loop of nodes.get(id)?.loops ?? []) bodies.get(loop)?.push(id);
+  const outputIds = graph.nodes.flatMap(({ id, type }) => (type === 'output' ? [id] : []));
+  return { order, nodes, inputId, outputIds, bodies };
+}
+
+/** The plan of a graph that was deployed. @throws Error for one that was never validated. */
+export function planOf(graph: Graph): Plan {
+  const plan = toPlan(graph);
+  if (plan === undefined) throw new Error('a deployed graph has a plan');
+  return plan;
+}
+
+interface Building {
+  readonly node: GraphNode;
+  readonly loops: readonly string[];
+  readonly dataIn: GraphEdge[];
+  readonly controlIn: GraphEdge[];
+  readonly backIn: GraphEdge[];
+  readonly out: Map<string, GraphEdge[]>;
+}
+
+function toBuilding(node: GraphNode, at: Place | undefined): Building {
+  const loops: string[] = [];
+  for (let around = at; around !== undefined; around = around.around) loops.unshift(around.loop);
+  return { node, loops, dataIn: [], controlIn: [], backIn: [], out: new Map() };
+}
+
+function place(nodes: ReadonlyMap<string, Building>, edge: GraphEdge): void {
+  const target = nodes.get(edge.target);
+  const source = nodes.get(edge.source);
+  if (target === undefined || source === undefined) return;
+  if (target.node.type === 'loop' && edge.target_port === 'next') target.backIn.push(edge);
+  else (edge.kind === 'data' ? target.dataIn : target.controlIn).push(edge);
+  const known = source.out.get(edge.source_port);
+  if (known === undefined) source.out.set(edge.source_port, [edge]);
+  else known.push(edge);
+}

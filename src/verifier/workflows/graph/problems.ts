@@ -1,0 +1,36 @@
+/** What is wrong with a graph: a list of places that says everything at once, up to a bound. */
+import type { ErrorPointer } from '../../../platform/errors.ts';
+
+/** `pointer` leads from the record (`/graph/nodes/3/config/phase`). */
+export type Problem = ErrorPointer;
+
+/** Who broke this many rules reads no more of them. */
+export const mostProblems = 100;
+
+export interface Problems {
+  add(pointer: string, message: string): void;
+  readonly list: readonly Problem[];
+}
+
+export function createProblems(): Problems {
+  const list: Problem[] = [];
+  return {
+    list,
+    add(pointer, message) {
+      if (list.length < mostProblems) list.push({ pointer, message });
+    },
+  };
+}
+
+/** One step of a JSON pointer (RFC 6901). */
+export function toToken(name: string | number): string {
+  return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+export const nodeAt = (index: number): string => `/graph/nodes/${index}`;
+export const edgeAt = (index: number): string => `/graph/edges/${index}`;
+
+/** A pointer of RFC 6901: empty, or names behind slashes. */
+export function isPointer(text: string): boolean {
+  return /^(?:\/(?:[^~/]|~[01])*)*$/.test(text);
+}

@@ -1,0 +1,87 @@
+/** Runs of workflows, wired. */
+
+import { createId } from '../../../platform/ids.ts';
+import type { CompositionDeps } from '../../composition-plane.ts';
+import type { OwnWork } from '../../own-work.ts';
+import { startScheduled } from '../../scheduled.ts';
+import type { NestedRuns, StepExecutor, WorkflowDefinitions, WorkflowRuns } from '../seams.ts';
+import { createJournal } from './journal.ts';
+import { createRunMetrics } from './metrics.ts';
+import { retainRuns } from './retention.ts';
+import { createRunService, type RunApi, type RunService } from './service.ts';
+import { createRunStarts } from './start.ts';
+import { createRunStore } from './store.ts';
+import { createRunWork, type RunWork, type RunWorkBounds } from './work.ts';
+
+/** What routes and others get. */
+export interface WorkflowRunServices {
+  readonly workflowRuns: WorkflowRuns;
+  readonly workflowRunApi: RunApi;
+  /** Does what is due when tests ask for it. */
+  readonly workflowRunWork: RunWork;
+}
+
+export interface WorkflowRunDeps
+  extends Pick<
+    CompositionDeps,
+    'db' | 'clock' | 'randomBytes' | 'log' | 'registry' | 'events' | 'audit' | 'isScheduled'
+  > {
+  readonly definitions: WorkflowDefinitions;
+  /** Asked at the first use: it is made after the runs, whose nested ones it starts. */
+  readonly executor: () => StepExecutor;
+  readonly bounds?: Partial<RunWorkBounds>;
+}
+
+/** Each process looks for what is due; leases say who works on which. */
+const everyMs = 2_000;
+const beatMs = 10_000;
+
+export function createWorkflowRunServices(
+  deps: WorkflowRunDeps,
+): WorkflowRunServices & { readonly nestedRuns: NestedRuns; readonly ownWork: OwnWork } {
+  const { db, clock, randomBytes, events, audit, log } = deps;
+  const store = createRunStore({ clock });
+  const metrics = createRunMetrics(deps.registry, () => work.underWay());
+  const journal = createJournal({ db, events, sleep, onCommit: metrics.committed, onSteps: metrics.steps });
+  // The work ends what runs leave behind, which is begun through the service.
+  let service: RunService | undefined;
+  const work = createRunWork({
+    ...{ ...deps, store, journal, later, metrics, processId: createId('prc', clock, randomBytes) },
+    newStepId: () => createId('wfs', clock, randomBytes),
+    async onEnded(run, status) {
+      if (status === 'failed' || status === 'cancelled') await service?.cancelNested(run, 'the run around it ended');
+      const isEnd = status === 'failed' || status === 'cancelled' || status === 'succeeded';
+      if (run.parent_run_id !== null && isEnd) await store.wake(db, { org_id: run.org_id, id: run.parent_run_id });
+    },
+  });
+  const starts = createRunStarts({ store, definitions: deps.definitions, events, clock, randomBytes });
+  service = createRunService({ db, store, starts, events, audit, clock, work });
+  const timer = (name: string, intervalMs: number, run: () => Promise<void>) =>
+    startScheduled({
+      ...{ name, intervalMs: deps.isScheduled ? intervalMs : 0, schedule: later, clock, log, work: run },
+      claim: async () => true,
+    });
+  const timers = [timer('runs of workflows', everyMs, work.look), timer('leases of runs', beatMs, work.beat)];
+  return {
+    ...{ workflowRuns: service.runs, workflowRunApi: service.api, workflowRunWork: work, nestedRuns: service.nested },
+    ownWork: {
+      async close() {
+        await work.close();
+        for (const one of timers) await one.close();
+      },
+      chores: [() => retainRuns({ db, store, clock })],
+    },
+  };
+}
+
+/** Never what keeps a process alive. */
+function later(run: () => void, delayMs: number): () => void {
+  const timer = setTimeout(run, delayMs);
+  timer.unref();
+  return () => clearTimeout(timer);
+}
+
+const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    later(resolve, ms);
+  });

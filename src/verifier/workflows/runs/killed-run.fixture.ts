@@ -1,0 +1,44 @@
+/**
+ * Entry of a process that works on runs of a database for tests, and says what it does: `begun NODE` lines, and for steps
+ * that have an effect a call of the server which counts effects. It stops where it is told to.
+ */
+import { once } from 'node:events';
+import process from 'node:process';
+import { systemClock } from '../../../platform/clock.ts';
+import { createDb } from '../../../platform/db/db.ts';
+import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
+import { aGraph, createRunFixture, done } from './runs.fixture.ts';
+
+const [where = '', counter = '', stopAt = '', leaseMs = '30000', start = ''] = process.argv.slice(2);
+const [kind = '', place = ''] = where.split('=');
+const database = await createDb(
+  kind === 'schema' ? { databaseUrl: testDatabaseUrl, dataDir: '', schema: place } : { dataDir: place },
+);
+const fixture = createRunFixture(database.db, systemClock, {
+  ...{ isScheduled: true, bounds: { leaseMs: Number(leaseMs) } },
+});
+
+const killedGraph = aGraph({ ask: 'agent', act: 'tool', tell: 'agent' }, ['in>ask', 'ask>act', 'act>tell', 'tell>out']);
+fixture.graphs.set('killed', killedGraph);
+const stop = async (at: string): Promise<void> => {
+  if (at !== stopAt) return;
+  process.stdout.write(`stopped ${at}\n`);
+  // Killed from outside, or told to go on.
+  await once(process.stdin, 'data');
+};
+fixture.execute = async ({ node, runId, input }) => {
+  await stop(`before ${node.id}`);
+  await fetch(`${counter}/${node.id}/${runId}`, { method: 'POST' });
+  await stop(`after ${node.id}`);
+  return done(input);
+};
+// Written by the process that comes first alone: an embedded database has one at a time.
+if (start === 'start') await fixture.start('killed');
+process.stdout.write('ready\n');
+const timer = setInterval(() => fixture.workflowRunWork.kick(), 100);
+process.once('SIGTERM', async () => {
+  clearInterval(timer);
+  await fixture.ownWork.close();
+  await database.close();
+  process.exit(0);
+});

@@ -1,0 +1,136 @@
+/** What the parts of workflows give to each other: definitions, the engine that runs them, and the steps that it takes. */
+import type { Db } from '../../platform/db/db.ts';
+import type { Author } from '../control/author.ts';
+import type { Graph, GraphNode } from './graph/schema.ts';
+
+export const workflowStatuses = ['draft', 'deploying', 'running', 'stopping', 'stopped', 'failed'] as const;
+export type WorkflowStatus = (typeof workflowStatuses)[number];
+
+/** A revision that is deployed: what the engine runs. It never changes. */
+export interface DeployedWorkflow {
+  readonly orgId: string;
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly revision: number;
+  /** `sha256:` over the canonical JSON (RFC 8785) of the graph. */
+  readonly graphDigest: string;
+  readonly graph: Graph;
+  /** The agent that nodes act as which name none. */
+  readonly agentId: string | null;
+}
+
+/** Definitions, as the engine and nested workflows read them. */
+export interface WorkflowDefinitions {
+  /** The deployed revision of one that is `running`; undefined for any other. */
+  findRunning(db: Db, orgId: string, id: string): Promise<DeployedWorkflow | undefined>;
+  /** A revision as it was deployed, whatever became of the workflow since: runs that are under way end by it. */
+  findRevision(db: Db, orgId: string, id: string, revision: number): Promise<DeployedWorkflow | undefined>;
+  /** Where it stands now: a run that is under way stops when its workflow stops. */
+  statusOf(db: Db, orgId: string, id: string): Promise<WorkflowStatus | undefined>;
+}
+
+/** The engine, as deploying and stopping use it. */
+export interface WorkflowRuns {
+  /** Runs that are not at their end. */
+  countOpen(db: Db, orgId: string, workflowId: string): Promise<number>;
+  /** Asks every open run of the workflow to end at its next step, in the caller's transaction. */
+  cancelAll(tx: Db, author: Author, workflowId: string, reason: string): Promise<number>;
+}
+
+/** What the step of a nested workflow starts. */
+export interface NestedRunStart {
+  readonly orgId: string;
+  /** The nested workflow. */
+  readonly workflowId: string;
+  readonly input: unknown;
+  readonly parentRunId: string;
+  /** One run for each, however often it is asked for. */
+  readonly parentStepId: string;
+  /** Of the run that is started. */
+  readonly depth: number;
+  readonly traceId: string;
+  readonly startedBy: string;
+}
+
+/** Where the run of a nested workflow stands. */
+export interface NestedRunState {
+  readonly runId: string;
+  readonly status: 'open' | 'succeeded' | 'failed' | 'cancelled';
+  readonly output: unknown;
+  readonly error: { readonly code: string; readonly message: string } | null;
+}
+
+/** Runs of nested workflows, as the step of one uses them. */
+export interface NestedRuns {
+  /** The same again for a step that started one before. @throws AppError `conflict` when the workflow is not running. */
+  start(call: NestedRunStart): Promise<NestedRunState>;
+  find(orgId: string, runId: string): Promise<NestedRunState | undefined>;
+}
+
+/** One step that is to be taken: a node of a run, in one of its turns. */
+export interface StepCall {
+  readonly orgId: string;
+  readonly workspaceId: string;
+  readonly workflowId: string;
+  readonly revision: number;
+  readonly runId: string;
+  readonly stepId: string;
+  readonly node: GraphNode;
+  /** Turns of the loops around it, outermost first; `[]` outside of loops. */
+  readonly turn: readonly number[];
+  /** Times that this step was begun before: 0 the first time. */
+  readonly attempt: number;
+  /** The agent that the step acts as: the node's own, or the workflow's; null where none is named. */
+  readonly agentId: string | null;
+  /** What came in: the value of the one live data edge, or an object of them by source node. */
+  readonly input: unknown;
+  /** W3C trace id of the run; its session id is the run's id. */
+  readonly traceId: string;
+  /** Who started the run: a user. */
+  readonly startedBy: string;
+  /** How many workflows are around this one. */
+  readonly depth: number;
+  /** What the step left behind when it was told to wait. */
+  readonly waiting?: StepWaiting;
+  readonly signal: AbortSignal;
+}
+
+/** What a step waits for. */
+export interface StepWaiting {
+  readonly for: 'approval' | 'workflow' | 'retry';
+  /** The approval, or the run of the nested workflow; null for a retry. */
+  readonly id: string | null;
+}
+
+/** How a step ended. Evidence ids are those of everything that the gateway recorded for it. */
+export type StepEnd =
+  /** `port`: which way on; `out` where the type has one way. */
+  | { readonly kind: 'done'; readonly port: string; readonly output: unknown; readonly evidenceIds: readonly string[] }
+  /** It is begun again when that happened, or at `until` (milliseconds since the epoch) at the latest. */
+  | {
+      readonly kind: 'wait';
+      readonly waiting: StepWaiting;
+      readonly until: number;
+      readonly evidenceIds: readonly string[];
+    }
+  /** `isRetryable`: the same may succeed later, and nothing was done. */
+  | {
+      readonly kind: 'failed';
+      readonly code: string;
+      readonly message: string;
+      readonly isRetryable: boolean;
+      readonly evidenceIds: readonly string[];
+    }
+  /** Something may have been done out there, and nobody can know: it is never repeated without a person's word. */
+  | { readonly kind: 'unknown'; readonly message: string; readonly evidenceIds: readonly string[] };
+
+/** Takes steps of the types that reach out of the engine. */
+export interface StepExecutor {
+  /**
+   * Whether the step may be begun again after a process died in the middle of it without anybody knowing how far it
+   * came. False for a tool that does not say so of itself: asked before the step is begun, and written down with it.
+   */
+  isRepeatable(call: StepCall): Promise<boolean>;
+  /** @throws only what is an error of ours: the step is then begun again where it may be, else its end is unknown. */
+  execute(call: StepCall): Promise<StepEnd>;
+}

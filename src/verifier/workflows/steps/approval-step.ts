@@ -1,0 +1,98 @@
+/** Node `human_approval`: people decide whether the run goes on. One request for each step, however often it is begun. */
+import { sha256Hex } from '@assay/sdk/crypto';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { isAppError } from '../../../platform/errors.ts';
+import type { Approvals, NewApproval } from '../../approvals/seams.ts';
+import type { ApprovalRow } from '../../approvals/tables.ts';
+import { type Author, createAuthor } from '../../control/author.ts';
+import type { ControlChanges } from '../../control/changes.ts';
+import { type HumanApprovalConfig, readHumanApprovalConfig } from '../graph/node-config.ts';
+import type { StepCall, StepEnd } from '../seams.ts';
+import { approvalPollMs } from './ask-gateway.ts';
+import { done, type Step, type TakeStep, textOf, waitFor } from './step.ts';
+
+export interface ApprovalStepDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly changes: Pick<ControlChanges, 'hold'>;
+  readonly approvals: Pick<Approvals, 'create' | 'findByBinding' | 'use'>;
+}
+
+/** While too many requests wait already. */
+const roomAgainMs = 60_000;
+
+export function createApprovalStep({ db, clock, changes, approvals }: ApprovalStepDeps): TakeStep {
+  /** The one of this step, made at its first beginning; what was said is used up by it. */
+  const settle = (call: StepCall): Promise<ApprovalRow> =>
+    db.transaction(async (tx) => {
+      const { orgId } = call;
+      await changes.hold(tx, orgId);
+      const known = await approvals.findByBinding(tx, orgId, bindingOf(call));
+      if (known === undefined) return approvals.create(tx, workflowsAuthor(orgId), toRequest(call));
+      const isUsable = known.status === 'approved' && (known.approved_until ?? 0) > clock.now();
+      return isUsable || known.used_by === call.stepId ? approvals.use(tx, orgId, known.id, call.stepId) : known;
+    });
+
+  return async (step) => {
+    try {
+      return toEnd(step, await settle(step.call), clock.now());
+    } catch (error) {
+      if (!isAppError(error, 'too_many_requests')) throw error;
+      return waitFor(step, { for: 'retry', id: null }, clock.now() + roomAgainMs);
+    }
+  };
+}
+
+function toEnd(step: Step, row: ApprovalRow, now: number): StepEnd {
+  const { input, stepId } = step.call;
+  if (row.status === 'pending') {
+    return waitFor(step, { for: 'approval', id: row.id }, Math.min(row.expires_at, now + approvalPollMs));
+  }
+  // A yes that nobody took up in its time is none: the engine stood still for as long.
+  return done(step, input, row.used_by === stepId ? 'approved' : 'denied');
+}
+
+/** Of the step, not of its attempt. */
+function bindingOf({ runId, node, turn }: Pick<StepCall, 'runId' | 'node' | 'turn'>): string {
+  return sha256Hex(JSON.stringify(['workflow_step', runId, node.id, turn]));
+}
+
+/** Who asks where the program does. */
+function workflowsAuthor(orgId: string): Author {
+  return { ...createAuthor(orgId, 'workflows'), isDeployment: false };
+}
+
+function toRequest(call: StepCall): NewApproval {
+  const { agentId, workspaceId, startedBy, workflowId, node } = call;
+  const config = readHumanApprovalConfig(node);
+  const { approvers, quorum, risk = 'medium', waits_for_s: waitsForS } = config;
+  return {
+    ...{ kind: 'workflow_step', workspaceId, resource: workflowId, action: node.id, requested: {}, risk },
+    // Whoever started the run does not decide on it.
+    requesterIds: [startedBy],
+    ...(agentId === null ? {} : { agentId }),
+    ...(approvers === undefined ? {} : { approvers }),
+    ...(quorum === undefined ? {} : { quorum }),
+    ...(waitsForS === undefined ? {} : { waitsForS }),
+    ...{ bindingHash: bindingOf(call), display: toDisplay(call, config) },
+  };
+}
+
+const longestTitle = 300;
+
+/** No payload: whoever may read workflows sees it at the run. */
+function toDisplay(call: StepCall, { message }: HumanApprovalConfig): NewApproval['display'] {
+  const { workflowId, revision, runId, node, startedBy, input } = call;
+  const isShort = message.length <= longestTitle;
+  const lines = [
+    ...(isShort ? [] : [['Message', message] as const]),
+    ...([['Workflow', `${workflowId} at revision ${revision}`]] as const),
+    ...([['Run', runId] as const, ['Step', node.id] as const, ['Started by', startedBy] as const] as const),
+    ['Input hash', `sha256:${sha256Hex(textOf(input))}`] as const,
+  ];
+  return {
+    title: isShort ? message : `${message.slice(0, longestTitle - 1).toWellFormed()}…`,
+    lines: lines.map(([label, value]) => ({ label, value })),
+  };
+}

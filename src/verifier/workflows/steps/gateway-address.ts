@@ -1,0 +1,20 @@
+/** Which gateway steps go through: what the configuration names, else the one that was started beside the verifier. */
+import { gatewayUrlOf, type VerifierConfig } from '../../config.ts';
+
+export interface GatewayAddress {
+  /** Undefined while none is known. */
+  current(): string | undefined;
+  /** Where the gateway of this program answers; counts unless the configuration names one. */
+  use(url: string): void;
+}
+
+export function createGatewayAddress(config: VerifierConfig): GatewayAddress {
+  let beside: string | undefined;
+  return {
+    current: () =>
+      config.VERIFIER_GATEWAY_URL === undefined ? (beside ?? gatewayUrlOf(config)) : gatewayUrlOf(config),
+    use(url) {
+      beside = url;
+    },
+  };
+}

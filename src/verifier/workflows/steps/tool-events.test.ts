@@ -1,0 +1,25 @@
+/** What watchers are told of calls of tools that failed. */
+import { describe, expect, it } from 'vitest';
+import { runEvent } from '../runs/run-events.ts';
+import { toEventError } from './tool-events.ts';
+
+const key = `sk-proj-${'Ab3'.repeat(14)}`;
+
+describe('events of a run', () => {
+  it('an error of a tool server is told without the secrets that it repeats, as a database takes it', () => {
+    const { code, message } = toEventError('tool_error', `no access with ${key}\u0000 or \ud83d, ${'x'.repeat(2_000)}`);
+    expect(code).toBe('tool_error');
+    expect(message).toMatch(/^no access with \[redacted\]\ufffd or \ufffd, x+$/);
+    expect(message).toHaveLength(1_000);
+  });
+
+  it('the reason of a cancel is told without secrets', () => {
+    const run = {
+      ...{ id: 'wfr_1', workflow_id: 'wf', workspace_id: 'default', revision: 1, agent_id: 'bot', trace_id: 't' },
+      ...{ started_by: 'usr_1', parent_run_id: null },
+    };
+    const { data } = runEvent(run, 'cancelled', { by: 'usr_1', reason: `leaked ${key}` });
+    expect(data['fields']).toMatchObject({ by: 'usr_1', reason: 'leaked [redacted]' });
+    expect(runEvent(run, 'cancelled', { reason: null }).data['fields']).toMatchObject({ reason: null });
+  });
+});

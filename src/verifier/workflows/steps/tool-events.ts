@@ -1,0 +1,63 @@
+/** Tells whoever watches an agent of its calls of tools: hashes and names, no values. */
+import type { ToolCall } from '../../../contract/live-events.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Events } from '../../events/append.ts';
+import { redactSecrets } from '../../events/redact-secrets.ts';
+import type { StepCall } from '../seams.ts';
+
+/** What is known of a call by its beginning. */
+export interface ToldCall {
+  readonly call: StepCall;
+  readonly agentId: string;
+  readonly server: string;
+  readonly tool: string;
+  /** Hex SHA-256 of the canonical JSON of the arguments. */
+  readonly argumentsHash: string;
+  readonly credentialId: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+export type ToolCallEnd = Pick<ToolCall, 'status' | 'result_hash' | 'approval_id' | 'error'>;
+
+/**
+ * A step is one operation: told once that it began, once for each approval that it waits for, and once for each end. One
+ * that is tried again can so show `failed` before it shows `succeeded`.
+ */
+export type TellToolCall = (told: ToldCall, end: ToolCallEnd) => Promise<void>;
+
+export interface ToolEventsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly events: Events;
+}
+
+export function createTellToolCall({ db, clock, events }: ToolEventsDeps): TellToolCall {
+  return async (told, end) => {
+    const { call, agentId, server, tool, argumentsHash, credentialId, startedAt } = told;
+    const data: ToolCall = {
+      call_id: call.stepId,
+      ...{ server: server.slice(0, 256), tool, arguments_hash: argumentsHash, ...end },
+      ...(credentialId === undefined ? {} : { credential_id: credentialId }),
+      ...(end.status === 'started' ? {} : { latency_ms: Math.max(0, clock.now() - startedAt) }),
+    };
+    await db.transaction((tx) =>
+      events.append(tx, call.orgId, {
+        ...{ type: 'tool.call', agentId, workspaceId: call.workspaceId, traceId: call.traceId, sessionId: call.runId },
+        ...{ sourceId: toSourceId(call, end), data },
+      }),
+    );
+  };
+}
+
+function toSourceId({ stepId, attempt }: StepCall, { status, approval_id: approvalId }: ToolCallEnd): string {
+  if (status === 'started') return `tool:${stepId}:started`;
+  return `tool:${stepId}:${status === 'awaiting_approval' ? String(approvalId) : `${attempt}:${status}`}`;
+}
+
+/** The text of an error, as far as an event takes it: a tool server wrote it, and may repeat what it was given. */
+export function toEventError(code: string, message: string): NonNullable<ToolCall['error']> {
+  const told = redactSecrets(message).slice(0, 1_000).toWellFormed().replaceAll('\u0000', '\ufffd');
+  return { code: code.slice(0, 100), message: told };
+}

@@ -1,0 +1,118 @@
+/** What a gateway lets through follows the registry of models with its next bundle; files are looked through for real. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toFreePorts } from '../../scripts/free-ports.ts';
+import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
+import { type RunningServices, startServices } from '../../src/services.ts';
+
+let home: RunningServices;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assay-model-registry-'));
+  const env = { ASSAY_LOG_LEVEL: 'silent', ASSAY_DATA_DIR: folder, ...toFreePorts() };
+  const auditors = ['injection', 'pii', 'secrets', 'toxicity'];
+  home = await startServices({ env, verifierInThread: true, only: [...auditors, 'verifier', 'gateway', 'attestor'] });
+});
+afterAll(async () => {
+  await home?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function configure(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const token = (await readFile(join(home.dataDir.file(operatorTokenFile)), 'utf8')).trim();
+  const isBytes = body instanceof Uint8Array;
+  const type = isBytes ? 'application/octet-stream' : 'application/json';
+  const response = await fetch(`${home.urls['verifier']}${path}`, {
+    method,
+    headers: { 'x-assay-key': token, ...(body === undefined ? {} : { 'content-type': type }), ...headers },
+    ...(body === undefined ? {} : { body: isBytes ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  expect(response.ok, text).toBe(true);
+  return JSON.parse(text === '' ? '{}' : text);
+}
+
+const call = async (path: string, body: object) => {
+  const response = await fetch(`${home.urls['gateway']}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { response, text: await response.text() };
+};
+const messages = [{ role: 'user', content: 'hello' }];
+const outcome = async (model: string, more: object = {}) => {
+  const { response, text } = await call('/v1/chat/completions', { model, messages, ...more });
+  return response.ok ? 'answered' : `${response.status} ${JSON.parse(text).error.code}`;
+};
+const within = { timeout: 15_000, interval: 50 };
+const base = '/v1/registry/models';
+
+describe('a gateway beside the registry of models', () => {
+  it('refuses a revoked model before anything else is asked, in the shape of each API, and nothing else', async () => {
+    expect(await outcome('chat-1')).toBe('answered');
+    const { id } = await configure('POST', base, { name: 'chat', served_as: ['chat-1'] });
+    await configure('POST', `${base}/${id}/versions`, { hosted: { provider: 'echo', model_id: 'chat-1' } });
+    await configure('POST', `${base}/${id}/versions/1/approve`, {});
+    await configure('POST', `${base}/${id}/versions/1/deprecate`, { reason: 'there is a better one' });
+    const status = async () =>
+      (await call('/v1/chat/completions', { model: 'chat-1', messages })).response.headers.get('x-assay-model-status');
+    await expect.poll(status, within).toBe('deprecated');
+    await configure('POST', `${base}/${id}/versions/1/revoke`, { reason: 'it leaks' });
+    await expect.poll(() => outcome('chat-1'), within).toBe('403 model_revoked');
+    expect(await outcome('chat-1', { stream: true })).toBe('403 model_revoked');
+    const anthropic = await call('/v1/messages', { model: 'chat-1', max_tokens: 5, messages });
+    expect([anthropic.response.status, JSON.parse(anthropic.text)]).toMatchObject([403, { type: 'error' }]);
+    expect(anthropic.text).toContain('model_revoked');
+    expect((await call('/v1/embeddings', { model: 'chat-1', input: 'x' })).response.status).toBe(403);
+    const evaluated = await call('/v1/evaluate', {
+      ...{ phase: 'request', data: { input: 'hello', metadata: { model_id: 'chat-1' } } },
+    });
+    expect([evaluated.response.status, JSON.parse(evaluated.text).code]).toEqual([403, 'model_revoked']);
+    expect(await outcome('chat-2')).toBe('answered');
+  });
+
+  it('lets only approved models through where the organisation says so, and lists no others', async () => {
+    const { revision } = await configure('GET', '/v1/organizations/default');
+    const { id } = await configure('POST', base, { name: 'weights', served_as: ['echo', 'chat-3'] });
+    const bytes = toSafetensors();
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await configure('POST', `${base}/${id}/versions`, {
+      files: [{ path: 'model.safetensors', size: bytes.length, sha256 }],
+    });
+    const sent = await configure('PUT', `${base}/${id}/versions/1/files/model.safetensors`, bytes);
+    expect(sent).toMatchObject({ status: 'ready', verification: { verdict: 'clean' } });
+    const change = { model_use: 'approved' };
+    await configure('PATCH', '/v1/organizations/default', change, { 'if-match': `"${revision}"` });
+    await expect.poll(() => outcome('chat-2'), within).toBe('403 model_not_registered');
+    expect(await outcome('chat-3')).toBe('403 model_not_approved');
+    const listed = async () => {
+      const { data } = JSON.parse(await (await fetch(`${home.urls['gateway']}/v1/models`)).text());
+      return data.length;
+    };
+    expect(await listed()).toBe(0);
+    await configure('POST', `${base}/${id}/versions/1/approve`, {});
+    await expect.poll(() => outcome('chat-3'), within).toBe('answered');
+    expect(await listed()).toBe(1);
+  });
+
+  it('has a file that runs code by being loaded fail for good', async () => {
+    const { id } = await configure('POST', base, { name: 'evil' });
+    const bytes = Buffer.from("cos\nsystem\n(S'true'\ntR.");
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await configure('POST', `${base}/${id}/versions`, { files: [{ path: 'm.pkl', size: bytes.length, sha256 }] });
+    const sent = await configure('PUT', `${base}/${id}/versions/1/files/m.pkl`, bytes);
+    expect(sent).toMatchObject({ status: 'failed', verification: { verdict: 'unsafe' } });
+    expect(sent.files[0].findings.length).toBeGreaterThan(0);
+  });
+});
+
+function toSafetensors(): Buffer {
+  const header = Buffer.from(JSON.stringify({ w: { dtype: 'U8', shape: [4], data_offsets: [0, 4] } }));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(header.length));
+  return Buffer.concat([length, header, Buffer.from([1, 2, 3, 4])]);
+}
