@@ -4,11 +4,27 @@ import { defineConfig } from 'vitest/config';
 const alone = [
   'sdk/src/crypto/hidden-key.test.ts',
   'src/attestor/key/guard-host.test.ts',
-  'src/auditors/linear-time.test.ts',
   'src/cli/commands/demo.test.ts',
   'src/clients/auditor/worker-pool.test.ts',
   'src/verifier-in-thread.test.ts',
   '{test,bench,examples,scripts}/**/*.test.ts',
+];
+
+/**
+ * Run by `npm run test:long`: whole systems that are killed, restarted and loaded, pages in a browser, and proofs by many
+ * examples. They take minutes, and what they prove changes seldom.
+ */
+const long = [
+  'scripts/images/rehearsal.test.ts',
+  'scripts/sdk-package.test.ts',
+  'src/auditors/linear-time.test.ts',
+  'sdk/src/receipts/crash.test.ts',
+  'src/verifier/backup/backup.test.ts',
+  'src/verifier/pages/{browser,delegation-browser}.test.ts',
+  'src/verifier/token-exchange/races.test.ts',
+  'src/verifier/workflows/runs/killed-run.test.ts',
+  'test/e2e/{credential-faults,delegation-faults,durability,hardware-key,key-rotation,killed-services}.test.ts',
+  'test/e2e/{large-inputs,mtls,restarted-database,suspension,vault-faults,verifier-thread,witness}.test.ts',
 ];
 
 /** Whatever keeps little memory; the others open databases and listen. */
@@ -25,7 +41,7 @@ const parts = [
  */
 const shared = (name: string, include: string[], exclude: string[]) => ({
   extends: true as const,
-  test: { name, include, exclude: ['**/node_modules/**', ...alone, ...exclude], isolate: false },
+  test: { name, include, exclude: ['**/node_modules/**', ...alone, ...long, ...exclude], isolate: false },
 });
 
 export default defineConfig({
@@ -33,7 +49,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['assay-source'] } },
   test: {
     projects: [
-      { extends: true, test: { name: 'alone', include: alone } },
+      { extends: true, test: { name: 'alone', include: alone, exclude: ['**/node_modules/**', ...long] } },
+      { extends: true, test: { name: 'long', include: long } },
       shared('parts', parts, []),
       shared('services', ['src/**/*.test.ts'], parts),
     ],

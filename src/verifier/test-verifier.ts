@@ -8,7 +8,7 @@ import type { Evidence } from '../contract/evidence.ts';
 import type { KeyAttestation } from '../contract/key-attestation.ts';
 import { openDataDir } from '../platform/data-dir.ts';
 import type { Database } from '../platform/db/db.ts';
-import { openTestDb, type TestDb } from '../platform/db/test-db.ts';
+import { openTestDb, type TestDb, testDatabaseUrl } from '../platform/db/test-db.ts';
 import { operatorTokenFile } from '../platform/http/operator-token.ts';
 import { createLogger } from '../platform/log.ts';
 import { createVerifier, type Verifier } from './app.ts';
@@ -46,10 +46,10 @@ export interface TestVerifierOptions
   readonly log?: VerifierDeps['log'];
 }
 
-/** Opens a verifier; `env` changes its settings. */
+/** Opens a verifier; `env` changes its settings. It works on a server where one is named: opening an embedded database takes seconds. */
 export async function openTestVerifier(
   env: Record<string, string> = {},
-  kind: Database['kind'] = 'pglite',
+  kind: Database['kind'] = testDatabaseUrl === undefined ? 'pglite' : 'postgres',
   options: TestVerifierOptions = {},
 ): Promise<TestVerifier> {
   const testDb = await openTestDb(kind, verifierMigrations);

@@ -21,7 +21,7 @@ function aCounter() {
   };
 }
 
-describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const))(
+describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const))(
   'listening on %s',
   (kind) => {
     let testDb: TestDb;

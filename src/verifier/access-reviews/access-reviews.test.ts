@@ -4,7 +4,7 @@ import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { dayMs } from '../lifecycle/staleness.ts';
 import { itemsOf, openReviews, type ReviewsFixture } from './reviews.fixture.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const path = '/v1/access-reviews';
 
 describe.each(kinds)('access reviews on %s', (kind) => {

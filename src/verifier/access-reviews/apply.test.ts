@@ -8,7 +8,7 @@ import { createAccessReviewServices } from './create.ts';
 import { itemsOf, openReviews, type ReviewsFixture } from './reviews.fixture.ts';
 import type { AccessReviewsDeps } from './service.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const path = '/v1/access-reviews';
 
 describe.each(kinds)('applying an access review on %s', (kind) => {

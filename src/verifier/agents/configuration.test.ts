@@ -5,7 +5,7 @@ import { aGateway, openTestVerifier, type TestVerifier } from '../test-verifier.
 import { maxObserveMs } from './audit-mode.ts';
 import type { PutAgent } from './schema.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const operator = createAuthor('default', 'ops', 'operator');
 const admin = createAuthor('default', 'root');
 

@@ -6,7 +6,7 @@ import { createAuthor } from '../control/author.ts';
 import { aGateway, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { createAgentPartners } from './partners.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const secretForm = /^assay_secret_[A-Za-z0-9_-]{43}$/;
 
 async function aPublicKey(kid?: string) {

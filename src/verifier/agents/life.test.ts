@@ -3,7 +3,7 @@ import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { createAuthor } from '../control/author.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 
 describe.each(kinds)('life of an agent on %s', (kind) => {
   let verifier: TestVerifier;

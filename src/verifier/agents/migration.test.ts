@@ -7,7 +7,7 @@ import { migrate } from '../../platform/db/migrate.ts';
 import { openTestDb, type TestDb, testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { verifierMigrations } from '../features.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const clock = { now: () => 1_000 };
 
 describe.each(kinds)('migration 0055-agents-life on %s', (kind) => {

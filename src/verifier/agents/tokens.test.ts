@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const issuer = 'http://127.0.0.1:8200';
 
 describe.each(kinds)('tokens of agents on %s', (kind) => {

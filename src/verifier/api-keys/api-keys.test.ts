@@ -9,7 +9,7 @@ import { usersTable } from '../people/tables.ts';
 import { hashKeyText } from './key-text.ts';
 import { type KeysFixture, openKeys, type TestPerson } from './keys.fixture.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 
 describe.each(kinds)('API keys on %s', (kind) => {
   let fixture: KeysFixture;

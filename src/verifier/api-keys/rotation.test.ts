@@ -6,7 +6,7 @@ import { openBundle } from '../gateways/test-bundle.ts';
 import { hashKeyText } from './key-text.ts';
 import { type KeysFixture, openKeys, type TestPerson } from './keys.fixture.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const hourMs = 3_600_000;
 
 describe.each(kinds)('rotation on %s', (kind) => {

@@ -5,7 +5,7 @@ import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { createAuthor } from '../control/author.ts';
 import { type Answer, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const threshold = 'injection_risk.threshold';
 
 describe.each(kinds)('on %s', (kind) => {

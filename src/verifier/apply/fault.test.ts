@@ -6,7 +6,7 @@ import { createAuthor } from '../control/author.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import type { ApplyRequest } from './service.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const author = createAuthor('default', 'test');
 const settings = (value: number) => ({ injection: { 'injection_risk.threshold': { value } } });
 

@@ -6,7 +6,7 @@ import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { challengeTtlMs } from './service.ts';
 
-const kinds: Database['kind'][] = testDatabaseUrl === undefined ? ['pglite'] : ['pglite', 'postgres'];
+const kinds: Database['kind'][] = testDatabaseUrl === undefined ? ['pglite'] : ['postgres'];
 
 describe.each(kinds)('key attestations on %s (TEST_DATABASE_URL adds postgres)', (kind) => {
   let verifier: TestVerifier;

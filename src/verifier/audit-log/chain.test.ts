@@ -17,7 +17,7 @@ import { sealRow } from './entry.ts';
 import { type AuditLog, createAuditLog } from './service.ts';
 import { type AuditRow, auditLogTable } from './tables.ts';
 
-const kinds: Database['kind'][] = testDatabaseUrl === undefined ? ['pglite'] : ['pglite', 'postgres'];
+const kinds: Database['kind'][] = testDatabaseUrl === undefined ? ['pglite'] : ['postgres'];
 
 describe.each(kinds)('the audit log on %s', (kind) => {
   let testDb: TestDb;

@@ -13,7 +13,7 @@ import { leaseMs } from './verification.ts';
 
 /** Nobody listens there: then the kit is left out. */
 const nowhere = 'http://127.0.0.1:1';
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 
 describe.each(kinds)('verification on %s', { timeout: 60_000 }, (kind) => {
   let fixture: RegistryFixture;

@@ -27,7 +27,7 @@ import { takeBackup } from './take.ts';
 import { textsIn } from './texts.fixture.ts';
 import { toJsonFrame, writeBackupFile } from './write-file.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const passphrase = createSecret('correct horse battery');
 const parts = { clock: systemClock, randomBytes };
 const deps = (env: Record<string, string>) => ({ env, clock: systemClock });

@@ -10,7 +10,7 @@ import { eventsTable } from '../events/tables.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { openReader, type Reader } from './reader.fixture.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const agents = ['one', 'two', 'three'];
 
 describe.each(kinds)('delivery on %s', (kind) => {

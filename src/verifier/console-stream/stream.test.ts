@@ -8,7 +8,7 @@ import { eventsTable } from '../events/tables.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { openReader, type Reader } from './reader.fixture.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const revoked = new Set<string>();
 
 describe.each(kinds)('the console stream on %s', (kind) => {

@@ -6,7 +6,7 @@ import { itemsOf } from '../approvals/approvals.fixture.ts';
 import type { Answer } from '../test-verifier.ts';
 import { crm, type DelegationsFixture, mail, openDelegations } from './delegations.fixture.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const outcome = ({ status, body }: Answer) => [status, body['reason'] ?? body['code'] ?? body['status']];
 
 describe.each(kinds)('delegations on %s', (kind) => {

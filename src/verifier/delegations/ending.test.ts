@@ -9,7 +9,7 @@ import { itemsOf } from '../approvals/approvals.fixture.ts';
 import { crm, type DelegationsFixture, mail, openDelegations } from './delegations.fixture.ts';
 import type { DelegationGrantRow } from './tables.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 
 describe.each(kinds)('a delegation on %s', (kind) => {
   let fixture: DelegationsFixture;

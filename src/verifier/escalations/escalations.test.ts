@@ -9,7 +9,7 @@ import { anEscalation, type EscalationsFixture, evidenceId, openEscalations } fr
 
 const minuteMs = 60_000;
 
-describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const))(
+describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const))(
   'escalations of gateways, on %s',
   (kind) => {
     let fixture: EscalationsFixture;

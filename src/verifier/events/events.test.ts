@@ -4,7 +4,7 @@ import { type Answer, openTestVerifier, type TestVerifier } from '../test-verifi
 import type { AgentEvent } from './append.ts';
 import { eventsTable } from './tables.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 
 describe.each(kinds)('GET /v1/events on %s', (kind) => {
   let verifier: TestVerifier;

@@ -7,7 +7,7 @@ import { evidenceTable } from '../evidence/tables.ts';
 import { aGateway, openTestVerifier, type TestGateway, type TestVerifier } from '../test-verifier.ts';
 import { type EventRow, eventsTable } from './tables.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const secret = `assay_key_${'Ab3'.repeat(14)}x`;
 let count = 0;
 const newId = () => {

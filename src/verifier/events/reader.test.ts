@@ -24,7 +24,7 @@ const note: HandleEvent = async (tx, { data }) => {
   await tx.execute(sql`insert into noted (name) values (${String(data['name'])})`);
 };
 
-describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const))(
+describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const))(
   'events on %s',
   (kind) => {
     let testDb: TestDb;

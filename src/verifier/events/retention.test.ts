@@ -12,7 +12,7 @@ let now = start;
 const clock = { now: () => now };
 const events = createEvents({ clock });
 
-describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const))(
+describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const))(
   'removal of old events on %s',
   (kind) => {
     let testDb: TestDb;

@@ -14,7 +14,7 @@ import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { aGateway, openTestVerifier, type TestGateway, type TestVerifier } from '../test-verifier.ts';
 import { evidenceTable, refusalsTable } from './tables.ts';
 
-const kinds: Database['kind'][] = testDatabaseUrl === undefined ? ['pglite'] : ['pglite', 'postgres'];
+const kinds: Database['kind'][] = testDatabaseUrl === undefined ? ['pglite'] : ['postgres'];
 
 describe.each(kinds)('evidence on %s (TEST_DATABASE_URL adds postgres)', (kind) => {
   let verifier: TestVerifier;

@@ -17,7 +17,7 @@ const aCredential = (client: string) => sql`insert into scoped_credentials
    created_at, created_by, updated_at)
   values ('default', ${`scr_${client}`}, 'org', 'default', ${client}, 'oauth2_code', 'inherit', '{}', '{}', ${client},
    '[]', '[]', false, 'active', 0, '{}', 0, 1, 1, 'x', 1)`;
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 
 describe.each(kinds)('foreign clients over %s', (kind) => {
   let fixture: OAuthFixture;

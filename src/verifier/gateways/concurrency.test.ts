@@ -7,7 +7,7 @@ import { controlChangesTable } from '../control/tables.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { openBundle } from './test-bundle.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const author = createAuthor('default', 'ops', 'operator');
 
 /** One transaction: agents registered one after the other, with pauses in between, and perhaps given up at the end. */

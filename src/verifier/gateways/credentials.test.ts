@@ -9,7 +9,7 @@ import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { announceKeys } from './announce-keys.ts';
 import { openBundle } from './test-bundle.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const day = 24 * 60 * 60 * 1000;
 
 describe.each(kinds)('what gateways are told of credentials on %s', (kind) => {

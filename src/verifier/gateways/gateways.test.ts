@@ -4,7 +4,7 @@ import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { type Answer, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { openBundle } from './test-bundle.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 
 describe.each(kinds)('gateways on %s', (kind) => {
   let verifier: TestVerifier;

@@ -6,7 +6,7 @@ import type { TestVisitor } from '../pages/test-visitor.ts';
 import { basic, openTestIssuer, type TestAgent, type TestIssuer } from './issuer.fixture.ts';
 import { pretendIssuer } from './mount.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const callback = 'https://app.example/callback';
 const verifier = 'v'.repeat(64);
 const challenge = createHash('sha256').update(verifier).digest('base64url');

@@ -8,7 +8,7 @@ import { createLifecycleEvaluations } from './evaluate.ts';
 import { dayMs } from './staleness.ts';
 import { createLifecycleStore } from './store.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const policies = '/v1/lifecycle/policies';
 const aPolicy = { name: 'Quiet', priority: 10, rules: [{ type: 'inactivity' }], enforcement: { action: 'suspend' } };
 

@@ -8,7 +8,7 @@ import { usersTable } from '../people/tables.ts';
 import { type MembersFixture, openMembers, password } from './members.fixture.ts';
 import { invitationsTable } from './tables.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const day = 86_400_000;
 const refusedFor = (reason: string) => ({ code: 'conflict', extensions: { reason } });
 

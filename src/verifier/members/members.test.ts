@@ -11,7 +11,7 @@ import { sessionsTable } from '../people/tables.ts';
 import { type MembersFixture, openMembers } from './members.fixture.ts';
 import type { UpdateMember } from './schema.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 
 describe.each(kinds)('members on %s', (kind) => {
   let fixture: MembersFixture;

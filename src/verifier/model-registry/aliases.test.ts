@@ -4,7 +4,7 @@ import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { createAuthor, toAuthor } from '../control/author.ts';
 import { admin, type ModelWorld, openModelWorld, registrant } from './models.fixture.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 
 describe.each(kinds)('aliases of models on %s', (kind) => {
   let world: ModelWorld;

@@ -6,7 +6,7 @@ import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { admin, aPerson, type ModelWorld, openModelWorld, registrant, reviewer, sha256 } from './models.fixture.ts';
 import type { ModelState } from './words.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 
 describe.each(kinds)('the model registry on %s', (kind) => {
   let world: ModelWorld;

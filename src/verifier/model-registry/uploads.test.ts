@@ -11,7 +11,7 @@ import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { uploadsFolder } from './create.ts';
 import { admin, base, type ModelWorld, openModelWorld, registrant, reviewer, sha256 } from './models.fixture.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 
 describe.each(kinds)('files of models on %s', (kind) => {
   let world: ModelWorld;

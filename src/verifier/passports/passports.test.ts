@@ -8,7 +8,7 @@ import { checkBundle } from '../../proof/bundle.ts';
 import { parseVerifierKeys } from '../../proof/verifier-key.ts';
 import { aGateway, openTestVerifier, type TestGateway, type TestVerifier } from '../test-verifier.ts';
 
-const kinds: Database['kind'][] = testDatabaseUrl === undefined ? ['pglite'] : ['pglite', 'postgres'];
+const kinds: Database['kind'][] = testDatabaseUrl === undefined ? ['pglite'] : ['postgres'];
 
 describe.each(kinds)('passports on %s (TEST_DATABASE_URL adds postgres)', (kind) => {
   let verifier: TestVerifier;

@@ -12,7 +12,7 @@ import { createPeopleStore } from './store.ts';
 import { sessionsTable, signInAttemptsTable, usersTable } from './tables.ts';
 import { createThrottle } from './throttle.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const right = 'nine violet engines';
 const wrong = 'ten violet engines';
 const minute = 60_000;

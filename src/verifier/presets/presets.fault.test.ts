@@ -10,7 +10,7 @@ import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { workspacesTable } from '../workspaces/tables.ts';
 import { createPresets } from './service.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const author = createAuthor('default', 'tester', 'operator');
 
 describe.each(kinds)('presets on %s', (kind) => {

@@ -16,7 +16,7 @@ import { placeOf } from './secret-places.ts';
 import { createScopedCredentials } from './service.ts';
 import { createCredentialStore } from './store.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const mine = { auth_type: 'oauth2_code', secret: undefined, scope: undefined };
 const admin = createAuthor('default', 'operator');
 

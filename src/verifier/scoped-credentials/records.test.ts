@@ -10,7 +10,7 @@ import { type CredentialsFixture, openCredentials, root, service } from './crede
 import { removeOldCredentials, removeOldLinks } from './retention.ts';
 import { credentialConnectsTable } from './tables.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const inDefault = { scope: { level: 'workspace', id: 'default' } };
 const mine = { auth_type: 'oauth2_code', secret: undefined };
 

@@ -7,7 +7,7 @@ import { createAuthor } from '../control/author.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import type { TrustBundle } from './bundle.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const audience = 'https://crm.example';
 
 describe.each(kinds)('identity documents on %s', (kind) => {

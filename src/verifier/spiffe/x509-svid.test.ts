@@ -10,7 +10,7 @@ import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { writeCertificateRequest } from '../../platform/tls/x509-writer.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const path = '/v1/spiffe/x509-svid';
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const csr = toPem(writeCertificateRequest(privateKey), 'CERTIFICATE REQUEST');

@@ -12,7 +12,7 @@ import { telemetryExportsTable } from './tables.ts';
 const canary = `canary-${randomBytes(12).toString('hex')}`;
 const hourMs = 3_600_000;
 
-describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const))(
+describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const))(
   'telemetry exports on %s',
   (kind) => {
     let verifier: TestVerifier;

@@ -39,7 +39,7 @@ export interface VaultWorld {
   close(): Promise<void>;
 }
 
-export const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+export const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 export const operator = createAuthor('default', 'operator');
 
 export function aPlace(change: Partial<SecretPlace> = {}): SecretPlace {

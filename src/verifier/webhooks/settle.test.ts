@@ -9,7 +9,7 @@ import { createWorkFixture, workMigrations } from './work.fixture.ts';
 
 const clock = { now: () => Date.parse('2026-11-01T00:00:00Z') };
 
-describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const))(
+describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const))(
   'what comes of attempts on %s',
   (kind) => {
     let testDb: TestDb;

@@ -11,7 +11,7 @@ import { deliveriesOf, makeWebhook, run, tell } from './webhooks.fixture.ts';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const))(
+describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const))(
   'webhooks on %s',
   (kind) => {
     let verifier: TestVerifier;

@@ -15,7 +15,7 @@ const start = Date.parse('2026-11-01T00:00:00Z');
 let now = start;
 const clock = { now: () => now };
 
-describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const))(
+describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const))(
   'sending webhooks on %s',
   (kind) => {
     let testDb: TestDb;

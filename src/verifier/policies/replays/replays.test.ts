@@ -16,7 +16,7 @@ import { createPolicyReplays, lostAfterMs } from './service.ts';
 import { createReplayStore } from './store.ts';
 import { policyReplaysTable } from './tables.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const period = { from: new Date(madeAt - 86_400_000).toISOString(), to: new Date(madeAt + 86_400_000).toISOString() };
 const text = (limit: string) =>
   `@id("all") permit (principal, action, resource);\n@id("inj") forbid (principal, action, resource) when { context.claims has injection_risk && context.claims.injection_risk.greaterThan(decimal("${limit}")) };`;

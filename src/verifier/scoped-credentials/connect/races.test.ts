@@ -13,7 +13,7 @@ import { placeOf } from '../secret-places.ts';
 import { scopedCredentialsTable } from '../tables.ts';
 import { createConnectServices } from './create.ts';
 
-const kinds: Database['kind'][] = testDatabaseUrl === undefined ? ['pglite'] : ['pglite', 'postgres'];
+const kinds: Database['kind'][] = testDatabaseUrl === undefined ? ['pglite'] : ['postgres'];
 const publicUrl = 'http://localhost:4456';
 const author = createAuthor('default', 'operator');
 const binding = 'b'.repeat(43);

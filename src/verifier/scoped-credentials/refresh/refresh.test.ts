@@ -4,7 +4,7 @@ import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import { createAuthor } from '../../control/author.ts';
 import { hourMs, type LifeFixture, openLife } from './life.fixture.ts';
 
-const kinds: Database['kind'][] = testDatabaseUrl === undefined ? ['pglite'] : ['pglite', 'postgres'];
+const kinds: Database['kind'][] = testDatabaseUrl === undefined ? ['pglite'] : ['postgres'];
 const org = 'default';
 
 describe.each(kinds)('refreshing on %s', (kind) => {

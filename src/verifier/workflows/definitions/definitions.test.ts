@@ -13,7 +13,7 @@ const around = (node: NodeDraft, port = 'out') => ({
 });
 const actionsOf = ({ body }: Answer) => (body['items'] as { action: string }[]).map(({ action }) => action);
 
-describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const))(
+describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const))(
   'on %s',
   (kind) => {
     let fixture: DefinitionsFixture;

@@ -14,7 +14,7 @@ const next: Readonly<Record<string, readonly string[]>> = {
   failed: ['failed', 'deploying'],
 };
 const acts = ['deploy', 'stop', 'update', 'work', 'suspend', 'reactivate'] as const;
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 
 describe.each(kinds)('states of workflows on %s', (kind) => {
   let fixture: DefinitionsFixture;

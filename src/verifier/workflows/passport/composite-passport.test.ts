@@ -8,7 +8,7 @@ import { aGateway, type TestGateway } from '../../test-verifier.ts';
 import { type DefinitionsFixture, openDefinitions, workflows } from '../definitions/definitions.fixture.ts';
 import { anAgent, anInput, anOutput, aSimpleGraph, edgesOf } from '../graph/graph.fixture.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 
 describe.each(kinds)('composite passports on %s', (kind) => {
   let fixture: DefinitionsFixture;

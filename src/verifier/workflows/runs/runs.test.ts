@@ -7,7 +7,7 @@ import { verifierMigrations } from '../../features.ts';
 import type { StepCall, StepEnd } from '../seams.ts';
 import { aChain, aGraph, anna, createRunFixture, done, type RunFixture } from './runs.fixture.ts';
 
-const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['pglite', 'postgres'] as const);
+const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const start = 1_790_000_000_000;
 const waits: StepEnd = {
   ...{ kind: 'wait', until: start + 3_600_000, evidenceIds: ['evd_1'] },
