@@ -2,6 +2,8 @@
 import type { Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
 import type { VerifierClient } from '../clients/verifier/client.ts';
+import { type BundleFollower, followBundle } from '../edge/config-bundle/follow-bundle.ts';
+import { readPinnedKeys } from '../edge/config-bundle/pinned-keys.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
 import type { RandomBytes } from '../platform/ids.ts';
@@ -10,9 +12,8 @@ import { createCedarHost } from '../policy/cedar-host.ts';
 import { type ConnectedAuditor, createClientPool, type PlacedBy } from './collect/client-pool.ts';
 import type { ChainItem } from './collect/manifest.ts';
 import type { GatewayConfig } from './config.ts';
-import { type BundleFollower, followBundle } from './config-bundle/follow-bundle.ts';
-import { readPinnedKeys } from './config-bundle/pinned-keys.ts';
 import { type AgentStates, createAgentStates } from './state/agent-states.ts';
+import { problemsOf } from './state/problems.ts';
 import { watchState } from './state/watch-state.ts';
 
 export interface ActOnConfigOptions {
@@ -57,7 +58,15 @@ export async function actOnConfig(options: ActOnConfigOptions): Promise<Configur
     yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
   });
   const follower = await followBundle({
-    ...{ dataDir, clock, log, states, registry, pinnedKeys, build: manifest.version },
+    ...{
+      dataDir,
+      clock,
+      log,
+      registry,
+      user: { ...states, problems: () => problemsOf(states) },
+      pinnedKeys,
+      build: manifest.version,
+    },
     gatewayId: config.GATEWAY_ID,
     orgId: config.GATEWAY_ORGANIZATION,
     verifier: config.GATEWAY_CONFIG === 'files' ? undefined : options.verifier,

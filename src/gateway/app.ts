@@ -1,11 +1,11 @@
 /** The gateway's HTTP face: proxied APIs, evaluation, receipts; wired by hand. */
 import type { Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
+import { holdsOwnSecret } from '../edge/authentication/our-credentials.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Access } from '../platform/http/access.ts';
 import { createHttpApp, type HealthReport, type HttpApp } from '../platform/http/app.ts';
 import type { Logger } from '../platform/log.ts';
-import { holdsOwnSecret } from './authentication/our-credentials.ts';
 import { addEvaluateRoute, type EvaluateDeps } from './routes/evaluate.ts';
 import { addModelsRoute, type ModelsDeps } from './routes/models.ts';
 import { addProxyRoutes, type ProxyRouteDeps } from './routes/proxy.ts';

@@ -4,6 +4,7 @@ import { type FileSystem, nodeFileSystem, type ReceiptChain } from '@assay/sdk/r
 import { Registry } from 'prom-client';
 import type { AttestorClient } from '../clients/attestor/client.ts';
 import type { VerifierClient } from '../clients/verifier/client.ts';
+import { createAuthentication } from '../edge/authentication/authenticate.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
 import { AppError } from '../platform/errors.ts';
@@ -16,7 +17,6 @@ import { isSameSecret } from '../platform/secret.ts';
 import type { SvidState } from '../platform/tls/svid-source.ts';
 import { actOnConfig } from './act-on-config.ts';
 import { createGatewayApp } from './app.ts';
-import { createAuthentication } from './authentication/authenticate.ts';
 import type { ConnectedAuditor, PlacedBy } from './collect/client-pool.ts';
 import type { ChainItem } from './collect/manifest.ts';
 import type { GatewayConfig } from './config.ts';

@@ -1,7 +1,7 @@
 /** Asks a gateway of a test to judge a text, and what it says of its configuration. */
 import type { ClaimsRequest } from '@assay/sdk/contract';
 import type { DecisionResult } from '../../src/contract/decision.ts';
-import type { ConfigState } from '../../src/gateway/config-bundle/config-state.ts';
+import type { ConfigState } from '../../src/edge/config-bundle/config-state.ts';
 import type { TestGateway } from './gateway.ts';
 
 export interface Asked {

@@ -1,6 +1,6 @@
 /** Which headers cross the gateway, and which credential the model server gets. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { holdsOwnSecret } from '../authentication/our-credentials.ts';
+import { holdsOwnSecret } from '../../edge/authentication/our-credentials.ts';
 
 /** Headers that belong to the connection between client and gateway, or to us. */
 const notForwarded = new Set([

@@ -5,10 +5,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { AgentStanding } from '../../configuration/resolve-agent.ts';
 import type { AuditMode } from '../../contract/evidence.ts';
+import { refuseAgent } from '../../edge/authentication/agent-refusal.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { toTraceparent } from '../../platform/http/trace-context.ts';
-import { refuseAgent } from '../authentication/agent-refusal.ts';
 import type { Identity } from '../exchange/exchange.ts';
 import { type ActingAgent, actingMode } from '../state/acting-agent.ts';
 

@@ -9,8 +9,9 @@ import type {
   ModelUse as Use,
 } from '../../contract/control/config-bundle.ts';
 import { modelUses } from '../../contract/control/config-bundle.ts';
+import { describeConfig, toReport } from '../../edge/config-bundle/config-state.ts';
 import type { ChainMember } from '../collect/chain.ts';
-import { describeConfig, toReport } from '../config-bundle/config-state.ts';
+import { problemsOf } from '../state/problems.ts';
 import { keepCallable } from './callable-models.ts';
 import { createModelUse } from './model-use.ts';
 import { describeRevoked, findRevokedAuditors } from './revoked-auditors.ts';
@@ -110,9 +111,10 @@ describe('auditors that are revoked', () => {
       index: () => indexBundle(bundle),
       members: () => [{ item } as unknown as ChainMember],
     };
+    const user = { problems: () => problemsOf(states) };
     const told = [{ reason: 'auditor_revoked', message: `auditor pii runs ${image}, which is revoked: leaks` }];
-    expect(describeConfig(following, states, 0).problems).toEqual(told);
-    expect(toReport(following, states, '0.1.0').problems).toEqual(told);
+    expect(describeConfig(following, user, 0).problems).toEqual(told);
+    expect(toReport(following, user, '0.1.0').problems).toEqual(told);
   });
 
   const digest = (letter: string) => `sha256:${letter.repeat(64)}`;

@@ -1,8 +1,7 @@
 /** What /health and the verifier are told of the configuration that a gateway acts on. */
 import type { GatewayProblem, GatewayReport } from '../../contract/control/gateway-report.ts';
 import { toTimestamp } from '../../platform/clock.ts';
-import { describeRevoked, findRevokedAuditors } from '../registry/revoked-auditors.ts';
-import type { AgentStates } from '../state/agent-states.ts';
+import type { BundleUser } from './bundle-user.ts';
 import type { RefusalReason, SoundBundle } from './read-bundle.ts';
 
 /** Where following stands. */
@@ -50,13 +49,13 @@ export interface ConfigState {
   readonly problems: readonly GatewayProblem[];
 }
 
-/** What is told of the states of agents. */
-type StatesShown = Pick<AgentStates, 'problems' | 'index' | 'members'>;
+/** What is told of whoever acts on it. */
+type Shown = Pick<BundleUser, 'problems'>;
 
 const maxProblems = 64;
 const maxMessageLength = 1_000;
 
-export function describeConfig(following: Following, states: StatesShown, nowMs: number): ConfigState {
+export function describeConfig(following: Following, user: Shown, nowMs: number): ConfigState {
   const { held } = following;
   return {
     source: held?.source ?? 'files',
@@ -66,7 +65,7 @@ export function describeConfig(following: Following, states: StatesShown, nowMs:
     taken_at: held === undefined ? null : toTimestamp(held.takenMs),
     age_s: held === undefined ? null : Math.max(0, Math.round((nowMs - held.confirmedMs) / 1000)),
     verifier: wordOf(following),
-    problems: listProblems(following, states),
+    problems: listProblems(following, user),
   };
 }
 
@@ -77,7 +76,7 @@ function wordOf({ isAsking, connected, rejected }: Following): ConfigState['veri
 }
 
 /** The status report of a gateway. */
-export function toReport(following: Following, states: StatesShown, build: string): GatewayReport {
+export function toReport(following: Following, user: Shown, build: string): GatewayReport {
   const { held, refused } = following;
   return {
     running: held?.sound.version ?? null,
@@ -85,12 +84,12 @@ export function toReport(following: Following, states: StatesShown, build: strin
     ...(refused === undefined
       ? {}
       : { refused: { version: versionOf(refused.etag), reason: toText(`${refused.reason}: ${refused.detail}`) } }),
-    problems: listProblems(following, states),
+    problems: listProblems(following, user),
     build,
   };
 }
 
-function listProblems(following: Following, states: StatesShown): GatewayProblem[] {
+function listProblems(following: Following, user: Shown): GatewayProblem[] {
   const { isAsking, held, refused, connected, notKept, unusable, rejected } = following;
   const problems: GatewayProblem[] = [];
   const add = (reason: string, message: string): void => {
@@ -104,11 +103,8 @@ function listProblems(following: Following, states: StatesShown): GatewayProblem
   if (isAsking && held === undefined && rejected === undefined && unusable === undefined && !connected) {
     add('verifier_never_reached', 'the verifier has given no configuration yet: the files of this gateway hold alone');
   }
-  for (const revoked of findRevokedAuditors(states.index()?.bundle, states.members())) {
-    add('auditor_revoked', describeRevoked(revoked));
-  }
-  for (const { reason, message, agentId } of states.problems()) {
-    problems.push({ reason, message: toText(message), agent_id: agentId });
+  for (const { reason, message, agentId } of user.problems()) {
+    problems.push({ reason, message: toText(message), ...(agentId === undefined ? {} : { agent_id: agentId }) });
   }
   return problems.slice(0, maxProblems);
 }

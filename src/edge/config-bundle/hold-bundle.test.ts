@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { aConfigBundle, createBundleSigner } from '../../../test/support/config-verifier.ts';
 import { type DataDir, openDataDir } from '../../platform/data-dir.ts';
 import { createLogger } from '../../platform/log.ts';
-import type { AgentStates } from '../state/agent-states.ts';
 import { addBundleMetrics } from './bundle-metrics.ts';
+import type { BundleUser } from './bundle-user.ts';
 import type { Following } from './config-state.ts';
 import { createBundleHolder } from './hold-bundle.ts';
 
@@ -28,21 +28,13 @@ async function open(change: Partial<DataDir> = {}) {
   const acted: string[] = [];
   const denied: string[] = [];
   let now = 1_000;
-  const states: AgentStates = {
-    actingOf: () => {
-      throw new Error('nobody asks');
-    },
-    standingOf: () => ({ workspaceId: 'default', status: 'active' }),
+  const user: BundleUser = {
     index: () => undefined,
-    members: () => [],
-    replaceLocal: async () => {},
     async replaceBundle({ version }) {
       acted.push(version);
     },
     denyUntilBundle: (problem) => denied.push(problem),
-    denying: () => [],
     problems: () => [],
-    learnUnknown: async () => {},
     profiles: () => 0,
   };
   const following: Following = { isAsking: true, held: undefined, refused: undefined, connected: true, notKept: false };
@@ -54,7 +46,7 @@ async function open(change: Partial<DataDir> = {}) {
     revokedAuditors: 0,
   }));
   const holder = createBundleHolder({
-    ...{ orgId: 'default', pinnedKeys: undefined, states, metrics, following },
+    ...{ orgId: 'default', pinnedKeys: undefined, user, metrics, following },
     dataDir: { ...(await openDataDir(folder)), ...change },
     clock: { now: () => now },
     log: createLogger({ service: 'test', level: 'silent' }),

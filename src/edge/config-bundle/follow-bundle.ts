@@ -9,8 +9,8 @@ import type { BundleKey } from '../../contract/control/config-bundle.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { AgentStates } from '../state/agent-states.ts';
 import { addBundleMetrics } from './bundle-metrics.ts';
+import type { BundleUser } from './bundle-user.ts';
 import { type ConfigState, describeConfig, type Following, toReport } from './config-state.ts';
 import { type BundleHolder, createBundleHolder } from './hold-bundle.ts';
 import { askOnce, type BundlePollOptions, pollBundles } from './poll-bundle.ts';
@@ -24,7 +24,7 @@ export interface FollowBundleOptions {
   /** Absent: the keys of the first contact. */
   readonly pinnedKeys: readonly BundleKey[] | undefined;
   readonly dataDir: DataDir;
-  readonly states: AgentStates;
+  readonly user: BundleUser;
   readonly registry: Registry;
   readonly clock: Clock;
   readonly log: Logger;
@@ -51,16 +51,16 @@ const refusedForMs = 60_000;
 
 /** Acts on the bundle of the disk when it resolves, or on a newer one if the verifier answers at once. */
 export async function followBundle(options: FollowBundleOptions): Promise<BundleFollower> {
-  const { verifier, states, clock, log } = options;
+  const { verifier, user, clock, log } = options;
   const following: Following = {
     isAsking: verifier !== undefined,
     ...{ held: undefined, refused: undefined, connected: false, notKept: false },
   };
-  const state = () => describeConfig(following, states, clock.now());
+  const state = () => describeConfig(following, user, clock.now());
   const metrics = addBundleMetrics(options.registry, () => {
     const { revision, age_s: ageS, problems } = state();
     return {
-      ...{ revision: revision ?? -1, ageS: ageS ?? 0, problems: problems.length, profiles: states.profiles() },
+      ...{ revision: revision ?? -1, ageS: ageS ?? 0, problems: problems.length, profiles: user.profiles() },
       revokedAuditors: problems.filter(({ reason }) => reason === 'auditor_revoked').length,
     };
   });
@@ -78,7 +78,7 @@ export async function followBundle(options: FollowBundleOptions): Promise<Bundle
     state,
     keys: holder.keys,
     report() {
-      if (following.connected) tell(toReport(following, states, options.build));
+      if (following.connected) tell(toReport(following, user, options.build));
     },
     async close() {
       stopping.abort();

@@ -6,8 +6,8 @@ import type { BundleKey } from '../../contract/control/config-bundle.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { AgentStates } from '../state/agent-states.ts';
 import type { BundleMetrics } from './bundle-metrics.ts';
+import type { BundleUser } from './bundle-user.ts';
 import type { Following } from './config-state.ts';
 import { loadKeptBundle, saveKeptBundle } from './kept-bundle.ts';
 import type { BundleRefusal, SoundBundle } from './read-bundle.ts';
@@ -18,7 +18,7 @@ export interface BundleHolderOptions {
   /** Absent: the keys of the first contact. */
   readonly pinnedKeys: readonly BundleKey[] | undefined;
   readonly dataDir: DataDir;
-  readonly states: AgentStates;
+  readonly user: BundleUser;
   readonly metrics: BundleMetrics;
   readonly clock: Clock;
   readonly log: Logger;
@@ -39,7 +39,7 @@ export interface BundleHolder {
 }
 
 export function createBundleHolder(options: BundleHolderOptions): BundleHolder {
-  const { pinnedKeys, dataDir, states, metrics, clock, log, following } = options;
+  const { pinnedKeys, dataDir, user, metrics, clock, log, following } = options;
   const isPinned = pinnedKeys !== undefined;
   let trusted: Trusted = { orgId: options.orgId, isPinned, keys: pinnedKeys ?? [], revisions: {}, lineage: undefined };
 
@@ -50,7 +50,7 @@ export function createBundleHolder(options: BundleHolderOptions): BundleHolder {
   };
 
   const act = async (sound: SoundBundle, next: Trusted, source: 'disk' | 'verifier', takenMs: number) => {
-    await states.replaceBundle(sound);
+    await user.replaceBundle(sound);
     trusted = next;
     following.held = { sound, source, takenMs, confirmedMs: takenMs };
     following.refused = undefined;
@@ -72,7 +72,7 @@ export function createBundleHolder(options: BundleHolderOptions): BundleHolder {
   /** What was acted on last may have forbidden more than the files do. */
   const denyUntilBundle = (problem: string): void => {
     following.unusable = problem;
-    states.denyUntilBundle(`${problem}. Everything is denied until the verifier gives one`);
+    user.denyUntilBundle(`${problem}. Everything is denied until the verifier gives one`);
     log.error({ problem }, 'everything is denied until the verifier gives a configuration');
   };
 

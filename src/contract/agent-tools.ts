@@ -1,0 +1,75 @@
+/**
+ * What an MCP gateway asks the verifier about one agent, `GET /v1/gateways/{id}/agents/{agent_id}/tools`: the servers of
+ * the apps that are installed for it, with every tool that it may see. What a rule blocks is not in it.
+ */
+import { type Static, Type } from 'typebox';
+
+const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const named = Type.Object({ name: Type.String(), value: Type.String() });
+
+/** Where a server is, without any secret. */
+export const AgentServerTargetSchema = Type.Union([
+  Type.Object({
+    kind: Type.Literal('remote'),
+    type: Type.Enum(['streamable-http', 'sse']),
+    url: Type.String(),
+    headers: Type.Array(named, { description: 'of its configuration, none of them secret' }),
+  }),
+  Type.Object({
+    kind: Type.Literal('package'),
+    identifier: Type.String({ description: 'name of the package, which a gateway knows a command for' }),
+    version: nullable('the exact one that was installed'),
+    environment: Type.Array(named, { description: 'of its configuration, none of them secret' }),
+  }),
+]);
+export type AgentServerTarget = Static<typeof AgentServerTargetSchema>;
+
+export const AgentToolSchema = Type.Object({
+  name: Type.String({ description: 'as its server names it' }),
+  definition: Type.Record(Type.String(), Type.Unknown(), {
+    description:
+      'the definition that was approved, as the server wrote it: name, description, inputSchema and the rest',
+  }),
+  hash: Type.String({ description: '`sha256:` of that definition' }),
+  mode: Type.Enum(['available', 'required']),
+  callable: Type.Boolean(),
+  reason: nullable('why it is not callable: quarantined, or the status of the credential'),
+});
+export type AgentTool = Static<typeof AgentToolSchema>;
+
+export const AgentServerSchema = Type.Object({
+  installation_id: Type.String(),
+  app_id: Type.String(),
+  title: Type.String(),
+  server: Type.String({ description: 'name of the server within its app' }),
+  alias: Type.String({
+    pattern: '^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$',
+    description: 'what its tools are named by in catalogs: the same for all agents of an organisation, and for ever',
+  }),
+  service: Type.String({ description: 'what credentials are for' }),
+  resource: nullable('RFC 9728 identifier'),
+  auth: Type.Object({
+    required: Type.Boolean(),
+    status: Type.String({ description: 'as that of scoped credentials: ready, connect_required …' }),
+    connect_url: nullable('where a person connects'),
+  }),
+  quarantined: Type.Boolean(),
+  target: AgentServerTargetSchema,
+  tools: Type.Array(AgentToolSchema),
+  /** Names that were approved and are blocked by a rule: never listed, known so that a call of one is refused as such. */
+  blocked: Type.Array(Type.String()),
+});
+export type AgentServer = Static<typeof AgentServerSchema>;
+
+export const AgentToolsSchema = Type.Object(
+  {
+    agent_id: Type.String(),
+    workspace_id: Type.String(),
+    /** Of the question with `user_id`: whether this person may speak for the agent. */
+    user_may_speak: Type.Union([Type.Boolean(), Type.Null()]),
+    good_for_s: Type.Integer({ minimum: 0, description: 'how long it holds at most; a newer bundle ends it at once' }),
+    servers: Type.Array(AgentServerSchema),
+  },
+  { $id: 'AgentTools' },
+);
+export type AgentTools = Static<typeof AgentToolsSchema>;
