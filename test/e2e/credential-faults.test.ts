@@ -282,7 +282,8 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
       comeBack(at(first), other, query),
       call(at(second), other, 'DELETE', `${root}/${String(id)}`),
     ]);
-    expect([200, 409]).toContain(back.status);
+    // 422: the client was taken back at the other side between the two, which knows nobody for the code any longer.
+    expect([200, 409, 422]).toContain(back.status);
     expect(gone.status).toBe(202);
     await until(other, id, 'removed');
     expect([(await rowOf(credential)).status, await secretsOf(credential)]).toEqual(['revoked', {}]);
