@@ -53,6 +53,7 @@ export function createWorkflowServices(
     registries: toRegistryStates(deps),
     // Asked at each use: members are wired after the control plane.
     roleOf: (db, orgId, principal) => deps.agentPartners.roleOf(db, orgId, principal),
+    modelOf: async (db, orgId, agentId) => (await deps.agents.find(db, orgId, agentId))?.model_id ?? null,
     newChains: () => createChainsOf({ catalog: deps.auditorCatalog, workspaces: deps.workspaces }),
   });
   const workflowApi = createWorkflowApi(core);

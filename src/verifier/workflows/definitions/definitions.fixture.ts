@@ -20,7 +20,9 @@ export async function openDefinitions(
   env: Record<string, string> = {},
 ): Promise<DefinitionsFixture> {
   const verifier = await openTestVerifier(env, kind);
-  for (const id of ['bot', 'helper']) await verifier.admin('POST', '/v1/agents', { id });
+  for (const id of ['bot', 'helper']) await verifier.admin('POST', '/v1/agents', { id, model_id: 'model-1' });
+  // It names no model, so that a step of it needs one.
+  await verifier.admin('POST', '/v1/agents', { id: 'mute' });
   const work = () => verifier.verifier().services.workflowWork;
   return {
     verifier,

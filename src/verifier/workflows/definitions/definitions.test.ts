@@ -126,6 +126,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
     expect((await fixture.create(bomb)).status).toBe(422);
     const refusals: [object, string[]][] = [
       [aSimpleGraph('nobody'), ['/graph/nodes/1/ref/id']],
+      [aSimpleGraph('mute'), ['/graph/nodes/1/config/model']],
       [ofModel('1'), ['/graph/nodes/1/ref']],
       [ofModel(null), ['/graph/nodes/1/ref']],
       [around({ id: 'm', type: 'model', ref: { id: 'gpt', version: null } }), ['/graph/nodes/1/config/agent_id']],

@@ -25,6 +25,8 @@ export interface ReferenceDeps {
   readonly chainsOf: ChainsOf;
   readonly registries: RegistryStates;
   readonly roleOf: (db: Db, orgId: string, principal: string) => Promise<Role | undefined>;
+  /** The model that an agent is meant for; null for one that names none, or that is not there. */
+  readonly modelOf: (db: Db, orgId: string, agentId: string) => Promise<string | null>;
 }
 
 /** What is deployed, or would be. */
@@ -115,8 +117,9 @@ async function lookAt(look: Look, at: string, node: GraphNode, agentId: string |
     }
     if (state === 'revoked') look.problems.add(`${at}/ref`, 'this version of the model was revoked');
   }
-  if ((type === 'agent' || type === 'branch') && typeof config['model'] === 'string') {
-    await lookAtModel(look, `${at}/config/model`, config['model']);
+  if (type === 'agent' || (type === 'branch' && config['by'] === 'model')) {
+    if (typeof config['model'] === 'string') await lookAtModel(look, `${at}/config/model`, config['model']);
+    else await lookForModel(look, at, agentId);
   }
   if (type === 'tool' && ref !== null) await lookAtTool(look, at, ref.id, config['installation_id'], agentId);
   if (type === 'human_approval' && Array.isArray(config['approvers'])) {
@@ -130,6 +133,18 @@ async function lookAt(look: Look, at: string, node: GraphNode, agentId: string |
 async function lookAtModel({ registries, db, orgId, problems }: Look, at: string, model: string): Promise<void> {
   const state = await registries.modelState(db, orgId, model);
   if (state === 'revoked') problems.add(at, 'the model was revoked');
+}
+
+/** Gateways have no model of their own choice: a step that names none would fail. */
+async function lookForModel(
+  { modelOf, standingOf, db, orgId, problems }: Look,
+  at: string,
+  agentId: string | null,
+): Promise<void> {
+  // An agent that is not there was told of already.
+  if (agentId === null || (await standingOf(agentId)) === undefined) return;
+  if ((await modelOf(db, orgId, agentId)) !== null) return;
+  problems.add(`${at}/config/model`, `no model is named: set it here, or model_id of agent ${agentId}`);
 }
 
 /** Whether it is there, may be asked, and is asked of that agent in that phase. */
@@ -185,9 +200,10 @@ function remember<T>(read: (id: string) => Promise<T>): (id: string) => Promise<
 }
 
 /** What is the same for every node that names it: a graph has thousands of places that name a member or a model. */
-function rememberAnswers({ registries, roleOf }: ReferenceDeps): Pick<ReferenceDeps, 'registries' | 'roleOf'> {
+function rememberAnswers(deps: ReferenceDeps): Pick<ReferenceDeps, 'registries' | 'roleOf' | 'modelOf'> {
+  const { registries, roleOf, modelOf } = deps;
   return {
-    roleOf: rememberByText(roleOf),
+    ...{ roleOf: rememberByText(roleOf), modelOf: rememberByText(modelOf) },
     registries: {
       modelState: rememberByText(registries.modelState),
       versionState: rememberByText(registries.versionState),
