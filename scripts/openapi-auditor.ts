@@ -6,7 +6,7 @@ import {
   HealthSchema,
   VocabularySchema,
 } from '@assay/sdk/contract';
-import type { TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { ProblemSchema, problemMediaType } from '../src/contract/problem.ts';
 
 const json = (schema: TSchema) => ({ content: { 'application/json': { schema } } });
@@ -46,6 +46,41 @@ export function describeAuditorApi(): Readonly<Record<string, unknown>> {
           responses: { 200: { description: 'Metrics', content: { 'text/plain': {} } }, ...refusals },
         },
       },
+      '/mcp': { post: mcpOperation() },
+      '/.well-known/mcp': {
+        get: {
+          summary: 'Names of the tools at /mcp; the path is MCP_METADATA_PATH',
+          tags: ['auditor'],
+          responses: { ...ok('Tools', McpMetadataSchema), ...refusals },
+        },
+      },
+    },
+  };
+}
+
+const McpMetadataSchema = Type.Object({
+  name: Type.String(),
+  version: Type.String(),
+  tools: Type.Array(Type.Object({ name: Type.String(), description: Type.String(), inputSchema: Type.Object({}) })),
+});
+
+/** MCP has its own documents: only what HTTP adds is said here. */
+function mcpOperation() {
+  const answers = { 'application/json': {}, 'text/event-stream': {} };
+  const rpcError = (description: string) => ({ description, content: { 'application/json': {} } });
+  return {
+    summary: 'MCP: one JSON-RPC message; the path is MCP_TOOLS_PATH',
+    tags: ['auditor'],
+    requestBody: { required: true, ...json(Type.Object({})) },
+    responses: {
+      200: { description: 'A JSON-RPC answer, alone or at the end of a stream', content: answers },
+      202: { description: 'A notification was taken' },
+      ...refusals,
+      400: rpcError('The message, or a header that mirrors it, is wrong'),
+      403: rpcError('The request comes from a web page'),
+      413: rpcError('The message is larger than 4 MiB'),
+      415: rpcError('The message is not application/json'),
+      503: rpcError('More calls run and wait than may; see Retry-After'),
     },
   };
 }

@@ -7,7 +7,7 @@ import { toFreePorts } from './free-ports.ts';
 import { describeAuditorApi } from './openapi-auditor.ts';
 
 const folder = new URL('../docs/openapi/', import.meta.url);
-const services = ['gateway', 'verifier', 'attestor'] as const;
+const services = ['gateway', 'mcp-gateway', 'verifier', 'attestor'] as const;
 
 /** Asks each service on a free port of loopback, over data that is thrown away. */
 export async function collectDescriptions(): Promise<Readonly<Record<string, unknown>>> {

@@ -13,7 +13,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const execute = promisify(execFile);
 const offline = { ...process.env, NPM_CONFIG_OFFLINE: 'true', NPM_CONFIG_AUDIT: 'false', NODE_OPTIONS: '' };
 
-const entryNames = ['', '/contract', '/receipts', '/crypto', '/x509', '/policy', '/testing'];
+const entryNames = ['', '/contract', '/receipts', '/crypto', '/x509', '/policy', '/mcp', '/testing'];
+/** What npm would fetch beside the SDK. */
+const needed = [
+  ...['typebox', 'zod', 'hono', '@hono/node-server'],
+  ...['core', 'server', 'node'].map((name) => `@modelcontextprotocol/${name}`),
+];
 
 let folder: string;
 let app: string;
@@ -24,7 +29,9 @@ beforeAll(async () => {
   app = join(folder, 'app');
   await mkdir(app);
   await copyWorkspace(join(folder, 'repository'));
-  const tarballs = [await pack(join(folder, 'repository/sdk')), await pack(join(root, 'node_modules/typebox'))];
+  const tarballs = [await pack(join(folder, 'repository/sdk'))];
+  // Their scripts build them from sources that are not there.
+  for (const name of needed) tarballs.push(await pack(join(root, 'node_modules', name), ['--ignore-scripts']));
   packed = await listFiles(tarballs[0] ?? '');
   await writeFile(join(app, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   await execute('npm', ['install', '--no-fund', ...tarballs], { cwd: app, env: offline });
@@ -42,8 +49,8 @@ async function copyWorkspace(to: string): Promise<void> {
   await symlink(join(root, 'node_modules'), join(to, 'node_modules'));
 }
 
-async function pack(path: string): Promise<string> {
-  const args = ['pack', '--json', '--pack-destination', folder, path];
+async function pack(path: string, options: readonly string[] = []): Promise<string> {
+  const args = ['pack', '--json', ...options, '--pack-destination', folder, path];
   const { stdout } = await execute('npm', args, { cwd: path, env: offline });
   const [name] = /[\w.-]+\.tgz(?=")/.exec(stdout) ?? [];
   return join(folder, name ?? '');
@@ -85,9 +92,11 @@ describe('the packed SDK', () => {
     expect(packed.filter((path) => !/^((src|dist)\/|LICENSE$|README\.md$|package\.json$|$)/.test(path))).toEqual([]);
   });
 
-  it('needs typebox and nothing else; who wants policies brings the engine', async () => {
+  it('needs typebox and the MCP server, and nothing else; who wants policies brings the engine', async () => {
     const manifest = JSON.parse(await readFile(join(app, 'node_modules/@assay/sdk/package.json'), 'utf8'));
-    expect(Object.keys(manifest.dependencies)).toEqual(['typebox']);
+    expect(Object.keys(manifest.dependencies)).toEqual([
+      ...['@modelcontextprotocol/node', '@modelcontextprotocol/server', 'typebox'],
+    ]);
     expect(Object.keys(manifest.peerDependencies)).toEqual(['@cedar-policy/cedar-wasm']);
     expect(manifest.peerDependenciesMeta).toEqual({ '@cedar-policy/cedar-wasm': { optional: true } });
     await expect(access(join(app, 'node_modules/@assay/sdk/node_modules'))).rejects.toThrow('ENOENT');
@@ -121,6 +130,12 @@ describe('what its README says', { timeout: 90_000 }, () => {
           { name: 'shouting_detected', value: true },
         ],
       });
+      const listed = await fetch(`http://127.0.0.1:${port}/mcp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+      });
+      expect(await listed.text()).toContain('"name":"analyze_text"');
     } finally {
       child.kill();
       await once(child, 'close');

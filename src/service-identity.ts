@@ -6,6 +6,7 @@ import type { AttestorConfig } from './attestor/config.ts';
 import { createSvidIssuer } from './clients/verifier/svid-issuer.ts';
 import { formatSpiffeId, type SpiffeId, trustDomainOf } from './contract/spiffe.ts';
 import type { GatewayConfig } from './gateway/config.ts';
+import type { McpGatewayConfig } from './mcp-gateway/config.ts';
 import type { Clock } from './platform/clock.ts';
 import { AppError } from './platform/errors.ts';
 import type { Logger } from './platform/log.ts';
@@ -17,7 +18,7 @@ import { parseTrustBundle, type TrustBundle } from './platform/tls/trust-bundle.
 export interface ServiceIdentity {
   readonly source: SvidSource;
   /** Connections to a service of the deployment; they end with the identity. */
-  connect(url: string, kind: 'verifier' | 'attestor'): MtlsDispatcher['dispatcher'];
+  connect(url: string, kind: 'verifier' | 'attestor' | 'gateway'): MtlsDispatcher['dispatcher'];
   close(): Promise<void>;
 }
 
@@ -45,6 +46,19 @@ export async function startGatewayIdentity(config: GatewayConfig, parts: Parts):
     {
       ...{ url: config.GATEWAY_VERIFIER_URL, urlName: 'GATEWAY_VERIFIER_URL', kind: 'gateway', id: config.GATEWAY_ID },
       ...{ key: config.GATEWAY_VERIFIER_KEY ?? config.ASSAY_ACCESS_TOKEN, orgId: config.GATEWAY_ORGANIZATION },
+      ...{ bundleFile: config.ASSAY_TRUST_BUNDLE_FILE, trustDomain: config.ASSAY_TRUST_DOMAIN },
+    },
+    parts,
+  );
+}
+
+/** @throws AppError `config`. */
+export function startMcpGatewayIdentity(config: McpGatewayConfig, parts: Parts): Promise<ServiceIdentity> {
+  return startIdentity(
+    {
+      ...{ url: config.MCP_GATEWAY_VERIFIER_URL, urlName: 'MCP_GATEWAY_VERIFIER_URL', kind: 'gateway' },
+      ...{ id: config.MCP_GATEWAY_ID, orgId: config.MCP_GATEWAY_ORGANIZATION },
+      key: config.MCP_GATEWAY_VERIFIER_KEY ?? config.ASSAY_ACCESS_TOKEN,
       ...{ bundleFile: config.ASSAY_TRUST_BUNDLE_FILE, trustDomain: config.ASSAY_TRUST_DOMAIN },
     },
     parts,
@@ -96,7 +110,7 @@ async function startIdentity(wanted: Wanted, { clock, log }: Parts): Promise<Ser
   return {
     source,
     connect(target, peer) {
-      const accepts = peer === 'verifier' ? isVerifier : isOf('attestor', ownDomain);
+      const accepts = peer === 'verifier' ? isVerifier : isOf(peer, ownDomain);
       const connection = createMtlsDispatcher({ url: target, accepts, clock, source });
       connections.push(connection);
       return connection.dispatcher;

@@ -22,6 +22,9 @@ import type { ConnectedAuditor, PlacedBy } from './gateway/collect/client-pool.t
 import { builtInId, type ChainItem, itemUrl } from './gateway/collect/manifest.ts';
 import { type GatewayConfig, loadGatewayConfig } from './gateway/config.ts';
 import { type RunningGateway, startGateway } from './gateway/start.ts';
+import { loadMcpGatewayConfig } from './mcp-gateway/config.ts';
+import type { RunningMcpGateway } from './mcp-gateway/start.ts';
+import { type McpGatewayServiceOptions, startMcpGatewayService } from './mcp-gateway-service.ts';
 import { createModelFileScan } from './model-file-scan.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Environment } from './platform/config.ts';
@@ -35,7 +38,10 @@ import { type ServiceIdentity, startAttestorIdentity, startGatewayIdentity } fro
 import type { RunningVerifier } from './verifier/start.ts';
 import { startVerifierInThread, type VerifierThread } from './verifier-in-thread.ts';
 
-export const serviceNames: readonly string[] = ['verifier', 'gateway', 'attestor', ...auditors.map(({ id }) => id)];
+export const serviceNames: readonly string[] = [
+  ...['verifier', 'gateway', 'mcp-gateway', 'attestor'],
+  ...auditors.map(({ id }) => id),
+];
 
 export interface StartServicesOptions {
   /** Names to start; all if absent. `auditors` stands for every auditor. */
@@ -95,8 +101,10 @@ export async function startServices(options: StartServicesOptions): Promise<Runn
       ? add('gateway', await startGatewayService(context, attestor, verifier))
       : undefined;
     if (gateway !== undefined) verifier?.useGateway(gateway.url);
+    const urls = () => Object.fromEntries(running.map(({ name, url }) => [name, url]));
+    if (starts('mcp-gateway')) await addMcpGateway(context, { gateway, verifier, urls: urls() }, add);
     return {
-      urls: Object.fromEntries(running.map(({ name, url }) => [name, url])),
+      urls: urls(),
       dataDir: context.dataDir,
       flush: (signal) => gateway?.flush(signal) ?? Promise.resolve(),
       close: closeAll,
@@ -105,6 +113,20 @@ export async function startServices(options: StartServicesOptions): Promise<Runn
     await closeAll();
     throw explainStart(error, folder);
   }
+}
+
+/** Nothing where it is switched off. */
+async function addMcpGateway(
+  { env, clock, dataDir, report, logOf }: Context,
+  others: Pick<McpGatewayServiceOptions, 'gateway' | 'verifier' | 'urls'>,
+  add: (name: string, service: RunningMcpGateway) => RunningMcpGateway,
+): Promise<void> {
+  const config = loadMcpGatewayConfig(env, report);
+  if (!config.MCP_GATEWAY_ENABLED) return;
+  add(
+    'mcp-gateway',
+    await startMcpGatewayService({ config, env, clock, dataDir, log: logOf('mcp-gateway'), ...others }),
+  );
 }
 
 export interface RunServicesOptions extends StartServicesOptions {
@@ -210,7 +232,7 @@ async function startGatewayService(
       verifier: await connectVerifier(context, config, verifier, identity),
       builtInChain: textAuditors.map(toBuiltInItem),
       connectAuditor: (item, placedBy) => connectAuditor(context, item, placedBy, pool),
-      ...(identity === undefined ? {} : { identityState: identity.source.state }),
+      ...(identity === undefined ? {} : { identity: identity.source }),
     });
     return { ...gateway, close: () => gateway.close().then(closeParts) };
   } catch (error) {
@@ -319,6 +341,6 @@ function explainStart(error: unknown, dataDir: string): unknown {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   if (code !== 'EADDRINUSE') return explainStorageError(error, dataDir) ?? error;
   const port: unknown = error instanceof Error ? Reflect.get(error, 'port') : undefined;
-  const detail = `port ${String(port)} is in use; stop the other program or choose another port (GATEWAY_PORT, VERIFIER_PORT, ATTESTOR_PORT, INJECTION_PORT ...)`;
+  const detail = `port ${String(port)} is in use; stop the other program or choose another port (GATEWAY_PORT, MCP_GATEWAY_PORT, VERIFIER_PORT, ATTESTOR_PORT, INJECTION_PORT ...)`;
   return new AppError('config', detail, { cause: error, detail });
 }

@@ -64,6 +64,10 @@ export const bundles: readonly BundleSpec[] = [
     threads: [judging],
   },
   {
+    ...{ ...nothing, name: 'mcp-gateway', health: { variable: 'MCP_GATEWAY_PORT', port: 8100 } },
+    entry: startOf('mcp-gateway'),
+  },
+  {
     name: 'assay',
     entry: `import './src/cli/main.ts';`,
     health: gatewayHealth,
@@ -75,15 +79,20 @@ export const bundles: readonly BundleSpec[] = [
   },
 ];
 
-function startOf(service: 'attestor' | 'verifier' | 'gateway'): string {
-  return `import { ${service}Image } from './scripts/images/${service}-image.ts';
+function startOf(service: 'attestor' | 'verifier' | 'gateway' | 'mcp-gateway'): string {
+  const name = `${toCamelCase(service)}Image`;
+  return `import { ${name} } from './scripts/images/${service}-image.ts';
 import { runImage } from './scripts/images/run-image.ts';
-await runImage(${service}Image, process);`;
+await runImage(${name}, process);`;
+}
+
+function toCamelCase(id: string): string {
+  return id.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** An auditor is exported under its id in camel case, as the catalogue imports it. */
 function toAuditorBundle({ id, defaultPort: port }: AuditorDefinition): BundleSpec {
-  const name = id.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const name = toCamelCase(id);
   const entry = `import { ${name} } from './src/auditors/${id}/auditor.ts';
 import { toAuditorImage } from './scripts/images/auditor-image.ts';
 import { runImage } from './scripts/images/run-image.ts';

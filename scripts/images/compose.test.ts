@@ -4,6 +4,7 @@ import { loadAttestorConfig } from '../../src/attestor/config.ts';
 import { auditors } from '../../src/auditors/catalog.ts';
 import { parseChainManifest } from '../../src/gateway/collect/manifest.ts';
 import { loadGatewayConfig } from '../../src/gateway/config.ts';
+import { loadMcpGatewayConfig } from '../../src/mcp-gateway/config.ts';
 import { loadVerifierConfig } from '../../src/verifier/config.ts';
 import { labelsOf } from '../labels.ts';
 import { bundles } from './bundles.ts';
@@ -34,7 +35,7 @@ describe('compose.yaml', () => {
   });
 
   it('runs every service and every auditor of the catalogue, each from its own image', () => {
-    const ours = ['verifier', 'attestor', 'gateway', ...auditors.map(({ id }) => id)];
+    const ours = ['verifier', 'attestor', 'gateway', 'mcp-gateway', ...auditors.map(({ id }) => id)];
     expect(Object.keys(compose.services).sort()).toEqual(['postgres', ...ours].sort());
     for (const name of ours) {
       expect(service(name).image).toBe(`assay/${name}`);
@@ -69,9 +70,10 @@ describe('compose.yaml', () => {
     expect(service('verifier').environment['VERIFIER_PORT']).toBe('8200');
     expect(service('gateway').environment['GATEWAY_PORT']).toBe('8300');
     expect(service('attestor').environment['ATTESTOR_PORT']).toBe('8400');
+    expect(service('mcp-gateway').environment['MCP_GATEWAY_PORT']).toBe('8100');
     for (const { id, defaultPort } of auditors) expect(service(id).environment['PORT']).toBe(String(defaultPort));
     const published = Object.values(compose.services).flatMap(({ ports = [] }) => ports);
-    expect(published.sort()).toEqual(['127.0.0.1:8200:8200', '127.0.0.1:8300:8300']);
+    expect(published.sort()).toEqual(['127.0.0.1:8100:8100', '127.0.0.1:8200:8200', '127.0.0.1:8300:8300']);
   });
 
   it('puts on each auditor the labels that its definition gives', () => {
@@ -101,7 +103,13 @@ describe('compose.yaml', () => {
     expect(loadGatewayConfig(envOf('gateway'), report).GATEWAY_HOST).toBe('0.0.0.0');
     expect(loadVerifierConfig(envOf('verifier')).VERIFIER_HOST).toBe('0.0.0.0');
     expect(loadAttestorConfig({ ...envOf('attestor') }, () => {}).ATTESTOR_HOST).toBe('0.0.0.0');
+    expect(loadMcpGatewayConfig(envOf('mcp-gateway'), report).MCP_GATEWAY_HOST).toBe('0.0.0.0');
     expect(reports).toEqual([]);
+  });
+
+  it('offers the tools of each auditor at the MCP gateway, by its name', () => {
+    const { MCP_GATEWAY_SERVICES: named = '' } = service('mcp-gateway').environment;
+    expect(named).toBe(auditors.map(({ id, defaultPort }) => `${id}=http://${id}:${defaultPort}`).join(','));
   });
 
   it('gives no container of ours a writable root or a capability', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attestorVariables } from '../../src/attestor/config.ts';
 import { gatewayVariables } from '../../src/gateway/config.ts';
+import { mcpGatewayVariables } from '../../src/mcp-gateway/config.ts';
 import { VerifierConfigSchema } from '../../src/verifier/config.ts';
 import { readSecretFiles, secretVariables } from './secret-files.ts';
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 it('every variable that a service declares as secret may come from a file', () => {
-  const declared = [gatewayVariables, VerifierConfigSchema, attestorVariables].flatMap((schema) =>
+  const declared = [gatewayVariables, VerifierConfigSchema, attestorVariables, mcpGatewayVariables].flatMap((schema) =>
     Object.entries<object>(schema.properties).filter(([, row]) => Reflect.get(row, 'secret') === true),
   );
   expect(new Set([...declared.map(([name]) => name), 'AUDITOR_TOKEN'])).toEqual(new Set(secretVariables));

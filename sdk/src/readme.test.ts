@@ -31,7 +31,7 @@ it('the public API changes only on purpose', () => {
   ]);
 });
 
-it.each(['policy/policy.ts', 'keys/keys.ts'])(
+it.each(['policy/policy.ts', 'keys/keys.ts', 'mcp-tools/tools.ts'])(
   'the sample %s of the README is the example that its own test runs',
   (path) => {
     expect(read('../README.md')).toContain(`\`\`\`ts\n${read(`../../examples/${path}`)}\`\`\`\n`);

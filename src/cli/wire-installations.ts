@@ -56,6 +56,8 @@ const InstallationToolsShape = Type.Object({
       change: Type.String(),
       changed: Type.Array(Type.String()),
       flags: Type.Array(Type.String()),
+      /** Verifiers of before tell of none. */
+      findings: Type.Optional(Type.Array(Type.String())),
       approved: Definition,
       present: Definition,
     }),

@@ -27,6 +27,9 @@ export interface JsonCall {
   readonly body?: unknown;
   /** Less than what every call has. */
   readonly timeoutMs?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Ends the call; it then rejects with the signal's own reason. */
+  readonly signal?: AbortSignal;
 }
 
 /** A call whose body and answer are text of another kind. */
@@ -119,9 +122,10 @@ export function createJsonHttp(options: JsonHttpOptions): JsonHttp {
     async call(call, isAnswer) {
       const body = call.body === undefined ? undefined : JSON.stringify(call.body);
       const types = body === undefined ? {} : { 'content-type': 'application/json' };
-      const headers = { accept: 'application/json', ...types };
+      const headers = { accept: 'application/json', ...types, ...call.headers };
       const timeoutMs = Math.min(call.timeoutMs ?? options.timeoutMs, options.timeoutMs);
-      const answer = await send({ method: call.method, path: call.path, body, headers, timeoutMs });
+      const { method, path, signal } = call;
+      const answer = await send({ method, path, body, headers, timeoutMs, signal });
       return readAnswer(answer, isAnswer, (what) => fail(call.path, what));
     },
     async post({ path, text, mediaType }) {

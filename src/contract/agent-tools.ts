@@ -4,6 +4,9 @@
  */
 import { type Static, Type } from 'typebox';
 
+/** Of one answer: an agent with more is told to have too many. */
+export const maxAgentToolsBytes = 32 * 1024 * 1024;
+
 const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const named = Type.Object({ name: Type.String(), value: Type.String() });
 
@@ -43,7 +46,7 @@ export const AgentServerSchema = Type.Object({
   title: Type.String(),
   server: Type.String({ description: 'name of the server within its app' }),
   alias: Type.String({
-    pattern: '^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$',
+    pattern: '^(?=.{1,40}$)[a-z][a-z0-9]*(?:-[a-z0-9]+)*$',
     description: 'what its tools are named by in catalogs: the same for all agents of an organisation, and for ever',
   }),
   service: Type.String({ description: 'what credentials are for' }),

@@ -145,6 +145,7 @@ export const EvidenceSchema = Type.Object(
     workspace_id: Type.String(),
     model_id: Type.Union([Type.String(), Type.Null()]),
     tool: Type.Optional(Type.String({ description: 'the tool that was to be called, where it is about one' })),
+    server: Type.Optional(Type.String({ description: 'the server of that tool, by its alias' })),
     request_hash: HexHash,
     response_hash: Type.Union([HexHash, Type.Null()]),
     redacted_request_hash: Type.Optional(HexHash),

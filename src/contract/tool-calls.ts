@@ -29,6 +29,11 @@ export const ToolCallerSchema = Type.Object(
 );
 export type ToolCaller = Static<typeof ToolCallerSchema>;
 
+const questionExample = {
+  caller: { agent_id: 'clerk', authentication: 'api_key' },
+  ...{ server: 'crm', tool: 'find_customer', arguments: { name: 'Ada' } },
+};
+
 export const ToolCallQuestionSchema = Type.Object(
   {
     caller: ToolCallerSchema,
@@ -38,7 +43,7 @@ export const ToolCallQuestionSchema = Type.Object(
     /** Whoever asks gives up after this time; what has no result by then is recorded as without one. */
     timeout_ms: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 3_600_000, default: 300_000 })),
   },
-  { $id: 'ToolCallQuestion', additionalProperties: false },
+  { $id: 'ToolCallQuestion', additionalProperties: false, examples: [questionExample] },
 );
 export type ToolCallQuestion = Static<typeof ToolCallQuestionSchema>;
 
@@ -85,9 +90,12 @@ export const ToolCallAnswerSchema = Type.Union(
 );
 export type ToolCallAnswer = Static<typeof ToolCallAnswerSchema>;
 
+/** The scoped credential that the server was asked with; absent where it needed none. */
+const calledWith = { credential_id: Type.Optional(id) };
+
 /** What became of the call. */
 export const ToolCallOutcomeSchema = Type.Union([
-  Type.Object({ kind: Type.Literal('result'), result: JsonObject }, { additionalProperties: false }),
+  Type.Object({ kind: Type.Literal('result'), result: JsonObject, ...calledWith }, { additionalProperties: false }),
   /** Nothing that the server said is passed on; `unknown`: it may have been done. */
   Type.Object(
     { kind: Type.Enum(['refused', 'failed', 'unknown', 'cancelled']), code: text(100), message: text(1_000) },
@@ -112,17 +120,29 @@ export const ToolResultAnswerSchema = Type.Union(
 );
 export type ToolResultAnswer = Static<typeof ToolResultAnswerSchema>;
 
-/** Texts of others that a model would read (descriptions of tools): judged as what comes into an agent. */
+/**
+ * Texts of others that a model would read, judged as what comes into an agent. What policies would replace in `contents`
+ * (a resource, a prompt) is denied; in `definitions` of tools it stands: an example address there is nobody's.
+ */
 export const ToolTextsQuestionSchema = Type.Object(
   {
     caller: ToolCallerSchema,
     server: text(256),
+    of: Type.Enum(['definitions', 'contents']),
     texts: Type.Array(
       Type.Object({ id: text(256), text: Type.String({ maxLength: 65_536 }) }, { additionalProperties: false }),
       { minItems: 1, maxItems: 100 },
     ),
   },
-  { $id: 'ToolTextsQuestion', additionalProperties: false },
+  {
+    ...{ $id: 'ToolTextsQuestion', additionalProperties: false },
+    examples: [
+      {
+        ...{ caller: { agent_id: 'clerk' }, server: 'crm', of: 'definitions' },
+        texts: [{ id: 'find', text: 'Finds a customer.' }],
+      },
+    ],
+  },
 );
 export type ToolTextsQuestion = Static<typeof ToolTextsQuestionSchema>;
 

@@ -45,7 +45,7 @@ const maxPolicySets = 640;
 export async function actOnConfig(options: ActOnConfigOptions): Promise<ConfiguredGateway> {
   const { config, dataDir, clock, log, registry, randomBytes } = options;
   const keysFile = config.GATEWAY_BUNDLE_KEYS_FILE;
-  const pinnedKeys = keysFile === undefined ? undefined : await readPinnedKeys(keysFile);
+  const pinnedKeys = keysFile === undefined ? undefined : await readPinnedKeys(keysFile, 'GATEWAY_BUNDLE_KEYS_FILE');
   const cedar = createCedarHost({ maxSets: maxPolicySets });
   const clients = createClientPool(options.connectAuditor);
   const { builtInChain } = options;
@@ -60,6 +60,7 @@ export async function actOnConfig(options: ActOnConfigOptions): Promise<Configur
   const follower = await followBundle({
     ...{
       dataDir,
+      keptFile: 'gateway-config.json',
       clock,
       log,
       registry,

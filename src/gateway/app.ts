@@ -1,4 +1,5 @@
 /** The gateway's HTTP face: proxied APIs, evaluation, receipts; wired by hand. */
+import type { McpSettings } from '@assay/sdk/mcp';
 import type { Registry } from 'prom-client';
 import manifest from '../../package.json' with { type: 'json' };
 import { holdsOwnSecret } from '../edge/authentication/our-credentials.ts';
@@ -6,11 +7,14 @@ import { AppError } from '../platform/errors.ts';
 import type { Access } from '../platform/http/access.ts';
 import { createHttpApp, type HealthReport, type HttpApp } from '../platform/http/app.ts';
 import type { Logger } from '../platform/log.ts';
+import { addGatewayMcp } from './mcp/create.ts';
 import { addEvaluateRoute, type EvaluateDeps } from './routes/evaluate.ts';
 import { addModelsRoute, type ModelsDeps } from './routes/models.ts';
 import { addProxyRoutes, type ProxyRouteDeps } from './routes/proxy.ts';
-import { addReceiptRoutes, type ReceiptDeps } from './routes/receipts.ts';
+import { addReceiptRoutes, createVerifyChain, type ReceiptDeps } from './routes/receipts.ts';
 import { addUnknownRoute } from './routes/unknown.ts';
+import type { ToolCalls } from './tool-calls/create.ts';
+import { addToolCallRoutes } from './tool-calls/routes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,6 +32,8 @@ export interface GatewayAppOptions {
   readonly evaluate: EvaluateDeps;
   readonly models: ModelsDeps;
   readonly receipts: ReceiptDeps;
+  readonly toolCalls: ToolCalls;
+  readonly mcp: McpSettings;
   /** Where the gateway's own metrics are. */
   readonly registry: Registry;
 }
@@ -57,6 +63,12 @@ export function createGatewayApp(options: GatewayAppOptions): HttpApp {
     addReceiptRoutes(scope, options.receipts);
     addUnknownRoute(scope);
   });
+  app.register(async (scope) => addToolCallRoutes(scope, options.toolCalls));
+  const { evaluate, health, log, mcp: settings } = options;
+  const verifyChain = createVerifyChain(options.receipts);
+  app.register(async (scope) =>
+    addGatewayMcp(scope, { evaluate, health, verifyChain, settings, version: manifest.version, log }),
+  );
   return app;
 }
 

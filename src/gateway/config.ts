@@ -2,6 +2,7 @@
 import { defaultSessionId } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 import { type Environment, loadConfig, SecretVariable } from '../platform/config.ts';
+import { mcpEndpointVariables } from '../platform/mcp/variables.ts';
 import { sharedVariables, trustBundleVariable } from '../platform/shared-config.ts';
 import { defaultPolicySettings } from '../policy/default-policy.ts';
 
@@ -10,6 +11,15 @@ export const gatewayVariables = Type.Object({
   ...trustBundleVariable,
   GATEWAY_HOST: Type.String({ default: '127.0.0.1', description: 'Address to bind to' }),
   GATEWAY_PORT: Type.Integer({ default: 8300, minimum: 0, maximum: 65535, description: 'Port; 0 takes a free one' }),
+  GATEWAY_MTLS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      description:
+        'Second port, where services of the organisation (the MCP gateway) have calls of tools judged, known by an ' +
+        'X.509-SVID; needs GATEWAY_MTLS; none if unset',
+    }),
+  ),
   GATEWAY_ID: Type.String({
     default: 'local',
     pattern: '^[A-Za-z0-9._-]{1,64}$',
@@ -159,6 +169,7 @@ export const gatewayVariables = Type.Object({
     default: defaultSessionId,
     description: 'Session recorded when a caller names none',
   }),
+  ...mcpEndpointVariables,
 });
 
 export type GatewayConfig = Readonly<Static<typeof gatewayVariables>>;

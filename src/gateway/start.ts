@@ -3,6 +3,7 @@
 import { type FileSystem, nodeFileSystem, type ReceiptChain } from '@assay/sdk/receipts';
 import { Registry } from 'prom-client';
 import type { AttestorClient } from '../clients/attestor/client.ts';
+import type { ToolCallsHandle } from '../clients/tool-judge/local.ts';
 import type { VerifierClient } from '../clients/verifier/client.ts';
 import { createAuthentication } from '../edge/authentication/authenticate.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -12,9 +13,10 @@ import { createAccess } from '../platform/http/access.ts';
 import { loadOperatorToken } from '../platform/http/operator-token.ts';
 import { createId, type RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import { toMcpSettings } from '../platform/mcp/variables.ts';
 import { createRandomPool } from '../platform/random-pool.ts';
 import { isSameSecret } from '../platform/secret.ts';
-import type { SvidState } from '../platform/tls/svid-source.ts';
+import type { SvidSource } from '../platform/tls/svid-source.ts';
 import { actOnConfig } from './act-on-config.ts';
 import { createGatewayApp } from './app.ts';
 import type { ConnectedAuditor, PlacedBy } from './collect/client-pool.ts';
@@ -35,6 +37,8 @@ import { createJudge } from './exchange/judge.ts';
 import { createAdmission } from './http/admission.ts';
 import { startLiveEvents } from './live-events/create.ts';
 import { createModelUse } from './registry/model-use.ts';
+import { assertServicePort, knowServices, listenToServices } from './services.ts';
+import { createToolCalls } from './tool-calls/create.ts';
 import { createEchoUpstream } from './upstream/echo.ts';
 import { createHttpUpstream } from './upstream/http-upstream.ts';
 
@@ -55,12 +59,16 @@ export interface StartGatewayOptions {
   /** Disk of the receipt log; the machine's own if absent. */
   readonly fileSystem?: FileSystem;
   readonly connectAuditor: (item: ChainItem, placedBy: PlacedBy) => ConnectedAuditor;
-  /** State of the certificate that the gateway shows, where it connects by mTLS. */
-  readonly identityState?: () => SvidState;
+  /** The certificate that the gateway shows, where it connects or listens by mTLS. */
+  readonly identity?: SvidSource;
 }
 
 export interface RunningGateway {
   readonly url: string;
+  /** Where services come by certificate; undefined without such a port. */
+  readonly mtlsUrl: string | undefined;
+  /** For code of this process that makes calls of tools: it may name any agent. */
+  readonly toolCalls: ToolCallsHandle;
   /** Resolves when everything recorded so far has reached the verifier. */
   flush(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -73,6 +81,7 @@ const hourMs = 3_600_000;
 /** @throws AppError `config` when it may not start. */
 export async function startGateway(options: StartGatewayOptions): Promise<RunningGateway> {
   const { config, dataDir, clock, monotonicMs, randomBytes, log, attestor } = options;
+  assertServicePort(config, options.identity);
   const operatorToken = await loadOperatorToken(dataDir, randomBytes);
   const access = createAccess({
     host: config.GATEWAY_HOST,
@@ -80,7 +89,10 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     operatorToken,
     foreignCredentials: 'ignore',
     isRequired: config.ASSAY_AUTHENTICATION === 'required',
-    identify: { byCredential: (presented) => authentication.byCredential(presented) },
+    identify: {
+      byCredential: (presented) => authentication.byCredential(presented),
+      ...(options.identity === undefined ? {} : { byConnection: knowServices(config, options.identity, clock) }),
+    },
   });
   const admission = createAdmission(config.GATEWAY_MAX_CONCURRENT);
   const { chain, chainId, keys, attestorIdentity } = await openLog(options, admission);
@@ -165,6 +177,11 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   });
   const escalate = countEscalations(asking, registry);
 
+  const toolCalls = createToolCalls({
+    ...{ ...shared, admission, identity, registry, randomBytes, after: later, log, approvals: { escalate, kept } },
+    ...{ observer: liveEvents.toolObserver, maxBytes: config.GATEWAY_MAX_BODY_BYTES },
+  });
+
   const app = createGatewayApp({
     access,
     log,
@@ -178,7 +195,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       policy: configured.policyId() ?? null,
       config: follower.state(),
       receipts: chain.size(),
-      ...(options.identityState === undefined ? {} : { identity: options.identityState() }),
+      ...(options.identity === undefined ? {} : { identity: options.identity.state() }),
       ...(forwarder === undefined ? {} : { forwarding: forwarder.state() }),
       witness: { mode: config.GATEWAY_WITNESS, ...witnessing.state() },
     }),
@@ -201,14 +218,19 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     evaluate: { ...shared, admission, identity, models, escalate },
     models: { upstream, identity, models, upstreamKey, isOurs },
     receipts: { chain, chainId, findWitnessed: options.verifier?.witnessedChain },
+    toolCalls,
+    mcp: toMcpSettings(config),
     registry,
   });
   const url = await app.listen({ host: config.GATEWAY_HOST, port: config.GATEWAY_PORT });
+  const mtls = await listenToServices(app, config, options);
   return {
-    url,
+    ...{ url, mtlsUrl: mtls?.url, toolCalls: toolCalls.local },
     flush: (signal) => forwarder?.flush(signal) ?? Promise.resolve(),
     async close() {
+      await mtls?.close();
       await app.close();
+      await toolCalls.close();
       kept.close();
       await liveEvents.close();
       await configured.close();

@@ -21,6 +21,8 @@ export interface Principal {
     | undefined;
   /** The person who speaks for the agent with a token of their own; undefined where the agent calls itself. */
   readonly speaker: string | undefined;
+  /** What that token rests on: whoever took it back speaks for nobody by it. */
+  readonly speakerGrantId?: string | undefined;
   /** `all`, or what the credential is good for. */
   readonly scopes: 'all' | readonly string[];
   /**
@@ -67,6 +69,8 @@ export interface Catalog {
   /** In the order of their names: the same each time. */
   readonly tools: readonly CatalogTool[];
   find(publicName: string): CatalogTool | undefined;
+  /** The same for one server, its tools by their bare names; undefined where this principal has no such server. */
+  forServer(alias: string): Catalog | undefined;
 }
 
 export interface Catalogs {
@@ -75,9 +79,14 @@ export interface Catalogs {
    * `agent_suspended` and its like, `verifier_unavailable` where nothing is known and nobody can be asked.
    */
   of(principal: Principal): Promise<Catalog>;
+  /**
+   * The tool that a call names, after its server was asked anew for its tools where that was due, which may take a moment.
+   * With `alias`: at the endpoint of that server, by its bare name. Undefined where there is none (any more). @throws as `of`.
+   */
+  toCall(principal: Principal, publicName: string, alias?: string): Promise<CatalogTool | undefined>;
   /** Told when what a principal sees becomes another; the call returned ends it. */
   onChange(principal: Principal, listener: () => void): () => void;
-  /** For /health: services that were skipped, and why. */
+  /** For /health: services that were skipped, servers whose tools cannot be listed, and why. */
   skipped(): readonly { readonly name: string; readonly reason: string }[];
   close(): Promise<void>;
 }
@@ -185,10 +194,47 @@ export interface ToolRefusal {
     | 'tool_refused'
     | 'tool_failed'
     | 'outcome_unknown'
-    | 'consent_not_for_tool';
+    | 'consent_not_for_tool'
+    /** Nobody could judge it, so nothing was called. */
+    | 'judge_unavailable';
   readonly message: string;
   readonly evidenceId?: string;
   readonly reasons?: readonly string[];
   readonly connectUrl?: string;
   readonly retryAfterS?: number;
+  /** An error of MCP that says what a client can do about it (`-32021`), put together anew from known words. */
+  readonly rpc?: { readonly code: number; readonly data: JsonObject };
+}
+
+/** What servers write that are no results of calls: resources and prompts, judged before a model reads them. */
+export interface Reading {
+  /**
+   * An answer for each text, whatever its length. @throws AppError `unavailable` where nobody could judge them: none of
+   * them may be shown.
+   */
+  judgeTexts(
+    principal: Principal,
+    server: CatalogServer,
+    texts: readonly ReadText[],
+    options: { readonly traceparent: string; readonly signal: AbortSignal },
+  ): Promise<readonly ReadAnswer[]>;
+  /**
+   * What a client keeps until it answers a server's question; good for the same principal, server and `asked`, once.
+   * @throws AppError `upstream_unavailable` where the server's own state is too long.
+   */
+  sealState(principal: Principal, server: CatalogServer, asked: JsonObject, serverState: string | undefined): string;
+  /** The server's own state. @throws AppError `invalid_request`, in one sentence for whatever is wrong with it. */
+  openState(principal: Principal, server: CatalogServer, asked: JsonObject, state: string): string | undefined;
+}
+
+export interface ReadText {
+  /** Names it in the answer. */
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface ReadAnswer {
+  readonly id: string;
+  readonly decision: 'allow' | 'deny';
+  readonly reasons: readonly string[];
 }

@@ -23,6 +23,8 @@ export interface PhaseQuestion {
   readonly sessionId: string;
   readonly modelId: string | null;
   readonly tool: string | null;
+  /** Where the tool is, for policies that ask about it; absent: nothing is told of the tool but its name. */
+  readonly server?: string | undefined;
   readonly uninspectedKinds: readonly string[];
   /** The person whom the agent acts for, by a delegated token; absent where nobody is known to. */
   readonly userId?: string | undefined;
@@ -101,7 +103,7 @@ export function toPolicyQuestion(asked: PhaseQuestion, entitiesOf: AgentEntities
     principal: principal === 'User' ? userRefOf(asked.userId) : { type: 'Agent', id: asked.agentId },
     action,
     resource: { type: resource, id: resourceIds[resource] },
-    entities: entitiesOf(asked.agentId, asked.workspaceId, asked.userId),
+    entities: withTool(entitiesOf(asked.agentId, asked.workspaceId, asked.userId), asked),
     phase: asked.phase,
     traceId: asked.traceId,
     sessionId: asked.sessionId,
@@ -109,4 +111,11 @@ export function toPolicyQuestion(asked: PhaseQuestion, entitiesOf: AgentEntities
     auditors: asked.auditors,
     uninspected: asked.uninspectedKinds,
   };
+}
+
+/** What policies may ask of a tool: its name and its server. */
+function withTool(entities: EntitySet, { phase, tool, server }: PhaseQuestion): EntitySet {
+  if (phase !== 'execution' || tool === null || server === undefined) return entities;
+  const own = createEntitySet([{ type: 'Tool', id: tool, attributes: { id: tool, name: tool, server } }]);
+  return { json: [...entities.json, ...own.json], key: `${entities.key}${own.key}` };
 }

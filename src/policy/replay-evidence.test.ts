@@ -38,7 +38,7 @@ interface Judged {
 async function throughGateway(
   set: PolicySet,
   phases: readonly Judged[],
-  more: Partial<Pick<Exchange, 'tool' | 'modelId'> & Pick<Exchange['identity'], 'mode' | 'onBehalfOf'>> & {
+  more: Partial<Pick<Exchange, 'tool' | 'server' | 'modelId'> & Pick<Exchange['identity'], 'mode' | 'onBehalfOf'>> & {
     desk?: ApprovalDesk;
   } = {},
 ): Promise<Evidence> {
@@ -65,6 +65,7 @@ async function throughGateway(
       ...{ authentication: 'loopback', mode: more.mode ?? 'enforce', onBehalfOf: more.onBehalfOf },
     },
     ...{ evidenceId: 'ev_1', startedMs: 0, requestHash: '', modelId: more.modelId ?? null, tool: more.tool ?? null },
+    server: more.server,
     ...{ judged: [], uninspected: [], responseHash: null, streamMode: 'none' },
   };
   for (const { phase, behaviour: first, again } of phases) {
@@ -133,6 +134,19 @@ describe('what people approved', () => {
     expect(summary(replay(stricter, evidence))).toEqual(['allow_to_deny', 'not_reached']);
     const { approval: _approval, ...unapproved } = evidence;
     expect(summary(replay(set, unapproved))).toEqual(['allow_to_deny', 'not_reached']);
+  });
+
+  it('of what was judged before is no approval of what was asked for by itself, as a result of a tool is', async () => {
+    const set = aPolicySet(asking, textChain, cedar);
+    const answers = [
+      { ...nothing, status: 'approved' as const, fact },
+      { ...nothing, status: 'pending' as const },
+    ];
+    const desk: ApprovalDesk = { ask: async () => answers.shift() };
+    const judged: Judged = { phase: 'request', behaviour: { secrets: { secret_leaked: true } } };
+    const evidence = await throughGateway(set, [judged, judged], { desk });
+    expect(evidence).toMatchObject({ enforced: 'deny', approval: { status: 'pending', phase_index: 1 } });
+    expect(summary(replay(set, evidence))).toEqual(['same', 'same']);
   });
 
   it('is nothing as long as it was only asked for', async () => {
@@ -267,6 +281,17 @@ describe('a replay', () => {
     const { tool: _tool, ...older } = evidence;
     expect(summary(replay(tools, older))).toEqual(['tool_unknown']);
     expect(summary(replay(set, evidence))).toEqual(['same']);
+  });
+
+  it('asks for the server of a tool, as the gateway did', async () => {
+    const chain = textChain.map((item) => ({ ...item, phases: ['execution' as const] }));
+    const vault = `forbid (principal, action, resource is Assay::Tool) when { resource has server && resource.server == "vault" };`;
+    const set = aPolicySet(`${allow}\n${vault}`, chain, cedar);
+    const call = { tool: 'read', server: 'vault' };
+    const evidence = await throughGateway(set, [{ phase: 'execution', behaviour: {} }], call);
+    expect(evidence).toMatchObject({ enforced: 'deny', server: 'vault' });
+    expect(summary(replay(set, evidence))).toEqual(['same']);
+    expect(summary(replay(set, { ...evidence, server: 'crm' }))).toEqual(['deny_to_allow']);
   });
 
   it('asks for the person whom the agent acted for, as the gateway did', async () => {

@@ -26,6 +26,7 @@ export type ReplayedEvidence = Pick<
   | 'on_behalf_of'
   | 'model_id'
   | 'tool'
+  | 'server'
   | 'claims'
   | 'auditors'
   | 'phases'
@@ -126,6 +127,7 @@ export function createEvidenceReplay(input: {
         sessionId: evidence.session_id,
         modelId: evidence.model_id,
         tool: evidence.tool ?? null,
+        server: asksTool ? evidence.server : undefined,
         uninspectedKinds: evidence.uninspected.map(({ kind }) => kind),
         userId: evidence.on_behalf_of?.sub,
         auditors: collected.auditors,
@@ -239,9 +241,11 @@ function createCollector(set: PolicySet, items: readonly ReplayItem[], standIn: 
  */
 function approvalOf(evidence: ReplayedEvidence, index: number): ApprovalFact | undefined {
   const { approval, earlier_approvals: earlier = [], phases } = evidence;
-  for (const given of approval === undefined ? earlier : [approval, ...earlier]) {
+  for (const given of approval === undefined ? earlier.toReversed() : [approval, ...earlier.toReversed()]) {
     const { id, status, phase_index: from, policies, approvers, approved_at: approvedAt, risk } = given;
-    if (status !== 'approved' || from > index || phases[from]?.phase !== phases[index]?.phase) continue;
+    if (from > index || phases[from]?.phase !== phases[index]?.phase) continue;
+    // What was asked for last ended what was approved before: arguments of a tool, then its result, in one phase each.
+    if (status !== 'approved') return undefined;
     if (id === null || policies === undefined || approvers === undefined) continue;
     return { id, policies, approvers, approvedAt: approvedAt ?? '', risk: risk ?? '' };
   }

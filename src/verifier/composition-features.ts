@@ -1,4 +1,6 @@
 /** Endpoint groups of seeing and composing; see `features.ts`. */
+import { agentToolsRoutes } from './agent-tools/routes.ts';
+import { agentToolsMigrations, agentToolsTables } from './agent-tools/tables.ts';
 import { auditorRegistryRoutes } from './auditor-registry/routes.ts';
 import { auditorRegistryMigrations, auditorRegistryTables } from './auditor-registry/tables.ts';
 import { consoleRoutes } from './console-stream/routes.ts';
@@ -17,6 +19,8 @@ import { workflowRoutes } from './workflows/routes.ts';
 import { workflowMigrations, workflowTables } from './workflows/tables.ts';
 
 export const compositionFeatures: readonly Feature<Services>[] = [
+  // What gateways of tools are told of an agent.
+  { name: 'agent-tools', tables: agentToolsTables, migrations: agentToolsMigrations, routes: agentToolsRoutes },
   { name: 'console-stream', tables: consoleTables, migrations: consoleMigrations, routes: consoleRoutes },
   { name: 'webhooks', tables: webhookTables, migrations: webhookMigrations, routes: webhookRoutes },
   { name: 'telemetry-exports', tables: telemetryTables, migrations: telemetryMigrations, routes: telemetryRoutes },

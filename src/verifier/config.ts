@@ -11,6 +11,7 @@ import {
   touchesLoopback,
 } from '../platform/http/outbound-addresses.ts';
 import { sharedVariables } from '../platform/shared-config.ts';
+import { parseUrl } from '../platform/url.ts';
 
 export const VerifierConfigSchema = Type.Object({
   ...sharedVariables,
@@ -200,6 +201,15 @@ export const VerifierConfigSchema = Type.Object({
         'the one that is started beside it, or http://127.0.0.1:8300 while the verifier is bound to loopback',
     }),
   ),
+  VERIFIER_MCP_GATEWAY_URL: Type.Optional(
+    Type.String({
+      pattern: '^(?:https?://[^\\s?#]+|none)$',
+      description:
+        'Public URL of the MCP gateway, which access tokens for tools are made for, e.g. https://tools.example.com; none: ' +
+        'there is none. If unset, the one that is started beside it, or http://127.0.0.1:8100 while the verifier has a ' +
+        'URL on loopback',
+    }),
+  ),
   VERIFIER_MODEL_MAX_BYTES: Type.Integer({
     default: 8_589_934_592,
     minimum: 1_048_576,
@@ -275,6 +285,14 @@ export function clientRegistrationOf(config: VerifierConfig): 'open' | 'token' |
 export function gatewayUrlOf({ VERIFIER_GATEWAY_URL: named, VERIFIER_HOST: host }: VerifierConfig): string | undefined {
   if (named === 'none') return undefined;
   return named ?? (isLoopback(host) ? 'http://127.0.0.1:8300' : undefined);
+}
+
+/** Where the MCP gateway is, as clients of it write it, without a slash at the end; undefined where there is none. */
+export function mcpGatewayUrlOf(config: VerifierConfig): string | undefined {
+  const { VERIFIER_MCP_GATEWAY_URL: named } = config;
+  if (named === 'none') return undefined;
+  if (named !== undefined) return named.replace(/\/+$/, '');
+  return isLoopback(parseUrl(issuerOf(config))?.hostname ?? '') ? 'http://127.0.0.1:8100' : undefined;
 }
 
 /** Clients that exchange tokens for agents other than their own. */

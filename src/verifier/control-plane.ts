@@ -47,6 +47,8 @@ export interface ControlPlaneDeps {
   readonly randomBytes: RandomBytes;
   readonly trustDomain: string;
   readonly issuer: string;
+  /** Of tokens for gateways of tools; undefined where there are none. */
+  readonly mcpAudience: string | undefined;
   readonly keys: VerifierKeys;
   readonly registry: Registry;
   readonly log: Logger;

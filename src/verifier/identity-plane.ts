@@ -8,11 +8,12 @@ import type { Logger } from '../platform/log.ts';
 import { createApiKeyServices } from './api-keys/create.ts';
 import type { ApiKeys } from './api-keys/service.ts';
 import { type Authentication, createAuthentication } from './authentication/create.ts';
-import { clientRegistrationOf, issuerOf, type VerifierConfig } from './config.ts';
+import { clientRegistrationOf, issuerOf, mcpGatewayUrlOf, type VerifierConfig } from './config.ts';
 import type { ControlPlane } from './control-plane.ts';
 import { createClientStore } from './issuer/client-store.ts';
 import { createOAuthClients } from './issuer/clients.ts';
 import { createIssuer } from './issuer/create.ts';
+import { createMcpResource, toMcpAudience } from './issuer/mcp-resource.ts';
 import { createOwnUse, type OwnUse } from './issuer/own-use.ts';
 import { listRevokedForGateways } from './issuer/revoked-for-gateways.ts';
 import type { Issuer } from './issuer/seams.ts';
@@ -68,6 +69,7 @@ export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<Iden
     ...{ ...deps, ...peopleServices, ...memberServices, agents, audit, changes, clients: oauthClients },
     keys: await createSigningKeys({ ...deps, purpose: 'token' }),
     url: issuerOf(deps.config),
+    ...toMcp(mcpGatewayUrlOf(deps.config)),
     registration: clientRegistrationOf(deps.config),
     errorPage: (error) => ({ html: toOAuthErrorPage(error), headers: pageHeaders() }),
   });
@@ -95,4 +97,9 @@ export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<Iden
     ownUse,
     publicUrl: ownUrl.startsWith('http') ? ownUrl : undefined,
   };
+}
+
+/** The gateway of tools, as a resource that tokens are for. */
+function toMcp(url: string | undefined) {
+  return url === undefined ? {} : { resources: [createMcpResource(url)], mcpAudience: toMcpAudience(url) };
 }

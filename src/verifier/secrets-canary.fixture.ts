@@ -2,12 +2,12 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import * as client from 'openid-client';
+import { aProofKey } from '../platform/http/bound-tokens/proofs.fixture.ts';
 import { createLogger } from '../platform/log.ts';
 import { type ActContext, perform } from './access/acts.fixture.ts';
 import { composingSecrets } from './access/composing-acts.fixture.ts';
 import { actPassword, identityActs } from './access/identity-acts.fixture.ts';
 import { actSecrets } from './access/means-acts.fixture.ts';
-import { aProofKey } from './authentication/proofs.fixture.ts';
 import { textsOfBackup } from './backup/texts.fixture.ts';
 import { basic, openTestIssuer, type TestIssuer } from './issuer/issuer.fixture.ts';
 import type { Fields, TestVisitor } from './pages/test-visitor.ts';

@@ -6,6 +6,8 @@ import type { Db } from '../platform/db/db.ts';
 import type { GuardedFetch } from '../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import { createAliases } from './agent-tools/aliases.ts';
+import { type AgentToolsServices, createAgentToolsServices } from './agent-tools/create.ts';
 import { type AppCatalogServices, createAppCatalogServices } from './app-catalog/create.ts';
 import type { VerifierConfig } from './config.ts';
 import type { ControlPlane } from './control-plane.ts';
@@ -44,7 +46,8 @@ export interface ToolsPlane
     ScopedCredentialServices,
     ConnectServices,
     LifeServices,
-    InstallationServices {
+    InstallationServices,
+    AgentToolsServices {
   /** The way out: `outbound.forOrganisation(orgId)` for every address that somebody named. */
   readonly outbound: Outbound;
   /** Done once an hour, in one process at a time. */
@@ -80,16 +83,21 @@ export async function createToolsPlane(deps: ToolsPlaneDeps): Promise<ToolsPlane
     publicUrl: deps.identity.publicUrl,
   });
   toolServices.toolPartners.credentials = credentialServices.scopedCredentials;
+  const aliases = createAliases(deps);
   const installationServices = createInstallationServices({
     ...{ ...deps, ...deps.delegation, ...vaultServices, catalog: appCatalogServices.appCatalog, outbound },
     members: deps.identity.members,
     ...{ tools: toolServices.scopedTools, credentials: credentialServices.scopedCredentials, foreign: foreignOAuth },
     life: { connectLink: connectServices.connecting.connectLink, refresh: lifeServices.credentialLife.refresh },
-    isScheduled: deps.isScheduled,
+    ...{ aliases, isScheduled: deps.isScheduled },
   });
   toolServices.toolPartners.installations = installationServices.installations;
   connectServices.credentialPartners.onConnected = installationServices.installations.onConnected;
   credentialServices.secretPartners.onConnected = installationServices.installations.onConnected;
+  const agentToolsServices = createAgentToolsServices({
+    ...{ ...deps, agents: deps.control.agents, members: deps.identity.members, aliases },
+    ...{ catalog: appCatalogServices.appCatalog, tools: toolServices.scopedTools },
+  });
   const toolChores: ToolsPlane['toolChores'] = [
     ...credentialServices.credentialChores,
     ...foreignOAuthServices.foreignClientChores,
@@ -104,6 +112,7 @@ export async function createToolsPlane(deps: ToolsPlaneDeps): Promise<ToolsPlane
     ...connectServices,
     ...lifeServices,
     ...installationServices,
+    ...agentToolsServices,
     toolChores,
   };
 }

@@ -27,7 +27,7 @@ import { embedCollateral } from './collateral/embed.ts';
 import { createCollateralFolder } from './collateral/folder.ts';
 import { loadVendorRoots } from './collateral/roots-file.ts';
 import { createCompositionPlane } from './composition-plane.ts';
-import { issuerOf, outboundAllowOf, outboundPortsOf, type VerifierConfig } from './config.ts';
+import { issuerOf, mcpGatewayUrlOf, outboundAllowOf, outboundPortsOf, type VerifierConfig } from './config.ts';
 import { createControlPlane } from './control-plane.ts';
 import { createDelegationPlane } from './delegation-plane.ts';
 import { createEvidenceCoverage } from './evidence/coverage.ts';
@@ -41,6 +41,7 @@ import type { Services } from './features.ts';
 import { createIdempotency } from './idempotency/service.ts';
 import { createIdentityPlane } from './identity-plane.ts';
 import { removeIdleClients } from './issuer/idle-clients.ts';
+import { toMcpAudience } from './issuer/mcp-resource.ts';
 import { createVerifierKeys } from './keys/service.ts';
 import { startHourly } from './lifecycle/hourly.ts';
 import type { ScanModelFile } from './model-registry/create.ts';
@@ -90,11 +91,12 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
     // Of calls for an organisation its audit log tells.
     onRefused: async (refusal) => log.warn(refusal, 'an outbound call was refused'),
   });
+  const mcpUrl = mcpGatewayUrlOf(config);
   const controlPlane = createControlPlane({
     ...{ db, clock, randomBytes, keys, registry, log },
     trustDomain: config.ASSAY_TRUST_DOMAIN,
     issuer: issuerOf(config),
-    ...{ fetch, outboundAllow },
+    ...{ fetch, outboundAllow, mcpAudience: mcpUrl === undefined ? undefined : toMcpAudience(mcpUrl) },
   });
   const identityPlane = await createIdentityPlane({
     ...{ db, dataDir, config, clock, randomBytes, log, fetch },

@@ -20,6 +20,7 @@ import { type RunningGateway, startGateway } from '../../src/gateway/start.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { openDataDir } from '../../src/platform/data-dir.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import type { SvidSource } from '../../src/platform/tls/svid-source.ts';
 import { attackAuditor, privateAuditor } from './auditors.ts';
 
 export interface TestGateway extends RunningGateway {
@@ -41,6 +42,8 @@ export interface TestGatewayOptions {
   readonly folder?: string;
   readonly fileSystem?: FileSystem;
   readonly streamHoldMs?: number;
+  /** What it shows at its mTLS port. */
+  readonly identity?: SvidSource;
   readonly wrapAttestor?: (attestor: AttestorClient) => AttestorClient;
 }
 
@@ -62,6 +65,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const gateway = await startGateway({
     ...shared,
     ...(options.fileSystem === undefined ? {} : { fileSystem: options.fileSystem }),
+    ...(options.identity === undefined ? {} : { identity: options.identity }),
     ...(options.streamHoldMs === undefined ? {} : { streamHoldMs: options.streamHoldMs }),
     config,
     dataDir,

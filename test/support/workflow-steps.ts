@@ -97,6 +97,7 @@ export async function openStepScene(): Promise<StepScene> {
       ...services,
       ...{ clock, log: createLogger({ service: 'test', level: 'silent' }) },
       ...{ config: loadVerifierConfig({ VERIFIER_GATEWAY_URL: gateway.url }), db: verifier.testDb.database().db },
+      holdOpen: async () => true,
       nestedRuns: {
         async start(asked: unknown) {
           nested.started.push(asked);
@@ -121,7 +122,7 @@ export async function openStepScene(): Promise<StepScene> {
       ...{ runId: createId('wfr', clock), stepId: createId('wfs', clock), turn: [], attempt: 0, agentId: 'clerk' },
       node: { id: 'n', ref: null, config: {}, position: { x: 0, y: 0 }, ...node },
       ...{ input, traceId: Buffer.from(randomBytes(16)).toString('hex'), startedBy: 'usr_starter', depth: 0 },
-      signal: new AbortController().signal,
+      ...{ signal: new AbortController().signal, leaving: async () => undefined },
       ...change,
     }),
     async take(call) {

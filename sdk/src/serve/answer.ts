@@ -32,14 +32,14 @@ export function sendProblem(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   const body = problemBody(status);
-  const isUploading = !request.complete && hasBody(request);
+  const comes = isUploading(request);
   response.writeHead(status, {
     'content-type': 'application/problem+json',
     'content-length': Buffer.byteLength(body),
-    ...(isUploading ? { connection: 'close' } : {}),
+    ...(comes ? { connection: 'close' } : {}),
     ...headers,
   });
-  if (!isUploading) {
+  if (!comes) {
     response.end(body);
     return;
   }
@@ -57,7 +57,8 @@ export function rawProblem(status: number, reason: string): string {
 const discardBytes = 64 * 1024 * 1024;
 const discardMs = 2_000;
 
-function discardThenEnd(request: IncomingMessage, response: ServerResponse): void {
+/** Ends a written answer when the rest of the body has come, or enough of it. */
+export function discardThenEnd(request: IncomingMessage, response: ServerResponse): void {
   let left = discardBytes;
   const end = () => {
     clearTimeout(timer);
@@ -71,6 +72,11 @@ function discardThenEnd(request: IncomingMessage, response: ServerResponse): voi
   });
   request.once('end', end).once('close', end);
   request.resume();
+}
+
+/** The body is still on its way. */
+export function isUploading(request: IncomingMessage): boolean {
+  return !request.complete && hasBody(request);
 }
 
 function hasBody(request: IncomingMessage): boolean {

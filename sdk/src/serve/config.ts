@@ -4,6 +4,7 @@ import type { AuditorOptions } from '../auditor/create-auditor.ts';
 import type { Environment } from '../auditor/environment.ts';
 import { bounds } from '../contract/bounds.ts';
 import { environmentNames, sdkPort } from '../contract/names.ts';
+import { type McpSettings, readMcpSettings } from '../mcp/settings.ts';
 import type { Route } from './router.ts';
 
 export interface ServeOptions extends AuditorOptions {
@@ -18,6 +19,8 @@ export interface ServeOptions extends AuditorOptions {
   /** Bearer token that callers must send to everything but health. Default: `AUDITOR_TOKEN`, else none. */
   readonly token?: string;
   readonly routes?: readonly Route[];
+  /** Whether `/mcp` is served too. Default: `MCP_ENABLED`, else true. */
+  readonly mcp?: boolean;
   readonly maxBodyBytes?: number;
   /** How long a stop waits for calls in flight. */
   readonly stopTimeoutMs?: number;
@@ -35,6 +38,7 @@ export interface ServeConfig {
   readonly claimsPath: string;
   readonly token: string | undefined;
   readonly routes: readonly Route[];
+  readonly mcp: McpSettings;
   readonly maxBodyBytes: number;
   readonly stopTimeoutMs: number;
 }
@@ -46,8 +50,10 @@ export function resolveServeConfig(options: ServeOptions): ServeConfig {
   // A secret that failed to arrive must not open the door.
   if (token === '')
     throw new TypeError(`${environmentNames.auditorToken} is set but empty; unset it or give it a value`);
+  const mcp = readMcpSettings(env);
   return {
     env,
+    mcp: { ...mcp, isEnabled: options.mcp ?? mcp.isEnabled },
     host: options.host ?? '0.0.0.0',
     port: options.port === undefined ? readPort(env) : checkPort('port', options.port),
     healthPath: checkPath('healthPath', options.healthPath ?? '/health'),

@@ -1,14 +1,16 @@
-/** Serves an auditor over HTTP on node:http alone: health, claims, vocabulary, metrics and the author's own routes. */
+/** Serves an auditor over HTTP on node:http: health, claims, vocabulary, metrics, `/mcp` and the author's own routes. */
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Auditor, createAuditor } from '../auditor/create-auditor.ts';
 import type { AuditorDefinition } from '../auditor/definition.ts';
 import { warnOfError } from '../auditor/report-error.ts';
+import type { McpEndpoint } from '../mcp/endpoint.ts';
 import { rawProblem, sendJson, sendProblem, sendText } from './answer.ts';
+import { createAuditorMcp } from './auditor-mcp.ts';
 import { createBearerCheck } from './bearer.ts';
 import { createClaimsRoute } from './claims-route.ts';
 import { resolveServeConfig, type ServeConfig, type ServeOptions } from './config.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { createRouter, pathOf, type Route } from './router.ts';
 
 export interface ServedAuditor {
@@ -33,21 +35,32 @@ export async function serveAuditor(definition: AuditorDefinition, options: Serve
   const config = resolveServeConfig(options);
   const auditor = createAuditor(definition, { ...options, env: config.env });
   const onError = options.onError ?? warnOfError(definition.id);
-  const server = await start(auditor, config, onError);
+  const metrics = createMetrics(auditor.health().auditor_id, () => performance.now());
+  const mcp = config.mcp.isEnabled ? createAuditorMcp({ auditor, config, metrics, onError }) : undefined;
+  const server = await start({ auditor, config, metrics, mcp, onError });
   const port = portOf(server);
   const url = `http://${toReachableHost(config.host)}:${port}`;
   options.log?.(`auditor ${definition.id} listens on ${url}`);
-  const { closed, close } = createStop(server, auditor, config, () =>
+  const { closed, close } = createStop({ server, auditor, mcp, config }, () =>
     options.log?.(`auditor ${definition.id} stopped`),
   );
   stopOnSignal(options.signal, close, onError);
   return { url, port, auditor, closed, close };
 }
 
+interface Parts {
+  readonly auditor: Auditor;
+  readonly config: ServeConfig;
+  readonly metrics: Metrics;
+  readonly mcp: McpEndpoint<undefined> | undefined;
+  readonly onError: (error: unknown) => void;
+}
+
 /** Listens, or closes the auditor again. */
-async function start(auditor: Auditor, config: ServeConfig, onError: (error: unknown) => void): Promise<Server> {
+async function start(parts: Parts): Promise<Server> {
+  const { auditor, config } = parts;
   try {
-    const server = createServer(serverTimeouts, createListener(auditor, config, onError));
+    const server = createServer(serverTimeouts, createListener(parts));
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
       else socket.end(rawProblem(400, 'Bad Request'));
@@ -68,12 +81,9 @@ const serverTimeouts = {
   connectionsCheckingInterval: 5_000,
 };
 
-function createListener(
-  auditor: Auditor,
-  config: ServeConfig,
-  onError: (error: unknown) => void,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  const route = createRouter(createRoutes(auditor, config));
+function createListener(parts: Parts): (request: IncomingMessage, response: ServerResponse) => void {
+  const { config, onError } = parts;
+  const route = createRouter(createRoutes(parts));
   const isAdmitted = createBearerCheck(config.token);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -97,8 +107,7 @@ function createListener(
   };
 }
 
-function createRoutes(auditor: Auditor, config: ServeConfig): readonly Route[] {
-  const metrics = createMetrics(auditor.health().auditor_id, () => performance.now());
+function createRoutes({ auditor, config, metrics, mcp }: Parts): readonly Route[] {
   const claims = createClaimsRoute({ auditor, metrics, maxBodyBytes: config.maxBodyBytes });
   const claimsPaths = new Set([config.claimsPath, '/v1/claims']);
   return [
@@ -119,7 +128,19 @@ function createRoutes(auditor: Auditor, config: ServeConfig): readonly Route[] {
         sendText(response, 200, 'text/plain; version=0.0.4; charset=utf-8', metrics.print()),
     },
     ...[...claimsPaths].map((path) => ({ method: 'POST', path, handle: claims }) as const),
+    ...(mcp === undefined ? [] : createMcpRoutes(mcp, config)),
     ...config.routes,
+  ];
+}
+
+function createMcpRoutes(mcp: McpEndpoint<undefined>, { mcp: { toolsPath, metadataPath } }: ServeConfig): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: toolsPath,
+      handle: (request, response) => mcp.handle(request, response, { caller: undefined }),
+    },
+    { method: 'GET', path: metadataPath, handle: (_request, response) => sendJson(response, 200, mcp.metadata()) },
   ];
 }
 
@@ -145,9 +166,12 @@ function toReachableHost(host: string): string {
 }
 
 function createStop(
-  server: Server,
-  auditor: Auditor,
-  { stopTimeoutMs }: ServeConfig,
+  {
+    server,
+    auditor,
+    mcp,
+    config: { stopTimeoutMs },
+  }: Pick<Parts, 'auditor' | 'mcp' | 'config'> & { readonly server: Server },
   onStopped: () => void,
 ): { closed: Promise<void>; close: () => Promise<void> } {
   let stopping: Promise<void> | undefined;
@@ -158,11 +182,14 @@ function createStop(
   async function stop(): Promise<void> {
     const timer = setTimeout(() => server.closeAllConnections(), stopTimeoutMs);
     server.close();
+    // Clients that listen to changes would hold the server open.
+    const mcpClosed = mcp?.close();
     // A keep-alive connection is idle only after its answer, so it is looked for until none is left.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
     await serverClosed;
     clearInterval(sweep);
     clearTimeout(timer);
+    await mcpClosed;
     await auditor.close();
     onStopped();
     stopped.emit('stopped');

@@ -47,7 +47,7 @@ export function renderInstallationTools(tools: InstallationTools, style: Style):
     toPlainText(item.server, 40),
     toPlainText(item.name, 60),
     toPlainText(item.changed.length === 0 ? item.change : `${item.change}: ${item.changed.join(' ')}`, 80),
-    toPlainText(item.flags.join(' '), 80),
+    toPlainText([...item.flags, ...(item.findings ?? []).map((reason) => `denied:${reason}`)].join(' '), 80),
     toPlainText((item.present ?? item.approved)?.description ?? '', 80),
   ]);
   const table = renderHeadTable(['SERVER', 'TOOL', 'CHANGE', 'FLAGS', 'DESCRIPTION'], rows, style);

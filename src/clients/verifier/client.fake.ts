@@ -2,11 +2,24 @@
 import { AppError } from '../../platform/errors.ts';
 import type { VerifierClient } from './client.ts';
 
-/** A verifier that configures nothing, approves nothing and has no credentials: every gateway acts on its own files. */
+/** A verifier that configures nothing, approves nothing and has neither credentials nor tools: every gateway acts on its own files. */
 export const withoutConfig: Pick<
   VerifierClient,
-  'configBundle' | 'reportConfig' | 'publicKeys' | 'escalate' | 'injection' | 'reportEvents'
+  | 'configBundle'
+  | 'reportConfig'
+  | 'publicKeys'
+  | 'escalate'
+  | 'injection'
+  | 'reportEvents'
+  | 'agentTools'
+  | 'reportTools'
 > = {
+  agentTools: async () => {
+    throw new AppError('verifier_unavailable', 'this verifier knows no tools');
+  },
+  reportTools: async () => {
+    throw new AppError('verifier_unavailable', 'this verifier knows no tools');
+  },
   reportEvents: async (events) => ({ stored: events.length, known: 0, refused: 0 }),
   configBundle: async () => {
     throw new AppError('verifier_unavailable', 'this verifier has no bundles');

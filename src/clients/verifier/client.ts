@@ -1,5 +1,6 @@
 /** How a gateway (or the CLI) reaches the verifier. */
 
+import type { AgentTools } from '../../contract/agent-tools.ts';
 import type { ReceiptProof } from '../../contract/bundle.ts';
 import type { BundleKey } from '../../contract/control/config-bundle.ts';
 import type { GatewayReport } from '../../contract/control/gateway-report.ts';
@@ -9,6 +10,7 @@ import type { InjectionAnswer, InjectionQuestion } from '../../contract/injectio
 import type { KeyAttestation } from '../../contract/key-attestation.ts';
 import type { LiveEvent, LiveEventsAnswer } from '../../contract/live-events.ts';
 import type { ReceiptIngestResult, WitnessedChain } from '../../contract/receipts.ts';
+import type { ToolReport, ToolReportAnswer } from '../../contract/tool-report.ts';
 
 export interface AttestationRecord {
   readonly attestation_id: string;
@@ -43,6 +45,25 @@ export type BundleAnswer =
   /** The compact JWS as it was signed: whoever polls checks it. */
   | { readonly status: 'changed'; readonly etag: string; readonly jws: string };
 
+/** Which agent's tools, for whom. */
+export interface AgentToolsQuestion {
+  readonly gatewayId: string;
+  readonly agentId: string;
+  /** The person who speaks for the agent with a token of their own: `user_may_speak` is about them. */
+  readonly userId?: string | undefined;
+  /** `grant_id` of that token: whoever took back what it rests on speaks for nobody by it. */
+  readonly grantId?: string | undefined;
+  /** The person whom the agent acts for by a consent: credentials are those that it has for them. */
+  readonly onBehalfOf?: string | undefined;
+  /** Of the answer that is known. */
+  readonly etag?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type AgentToolsAnswer =
+  | { readonly status: 'unchanged' }
+  | { readonly status: 'changed'; readonly etag: string; readonly tools: AgentTools };
+
 /** Every call throws AppError `verifier_unavailable` when the verifier cannot be reached or answers 5xx. */
 export interface VerifierClient {
   /** Characters of Evidence that go well into one batch: what is printed and checked in one go holds up live exchanges. */
@@ -71,6 +92,13 @@ export interface VerifierClient {
    * as long as the other side may take to give a new token.
    */
   injection(gatewayId: string, question: InjectionQuestion): Promise<InjectionAnswer>;
+  /**
+   * Which servers and tools an agent has, and whether a person may speak for it. @throws AppError `not_found`,
+   * `agent_suspended` and its like.
+   */
+  agentTools(question: AgentToolsQuestion): Promise<AgentToolsAnswer>;
+  /** Tells which tools a server shows; the answer says whether any of them may be called. */
+  reportTools(gatewayId: string, report: ToolReport): Promise<ToolReportAnswer>;
   /** Tells of calls as they happen, at most 500 events; the same event again is one. */
   reportEvents(events: readonly LiveEvent[]): Promise<LiveEventsAnswer>;
   /** The verifier's public keys, which sign bundles and passports. */

@@ -14,10 +14,10 @@ import { SettingEntriesSchema } from './setting.ts';
 export const configBundleType = 'config-bundle+jwt';
 /**
  * 1.1 tells who may call: agents' status and epoch, API keys, keys of access tokens. 1.2 tells which consents and which
- * single tokens were taken back. 1.3 tells how models and auditors of the registries stand. Older gateways pass over what
- * they do not know.
+ * single tokens were taken back. 1.3 tells how models and auditors of the registries stand. 1.4 tells what tokens for
+ * gateways of tools are meant for. Older gateways pass over what they do not know.
  */
-export const configBundleSchemaVersion = '1.3.0';
+export const configBundleSchemaVersion = '1.4.0';
 
 /** Status of an agent that may work, and of one that nobody registered. */
 export const activeStatus = 'active';
@@ -83,6 +83,8 @@ export const BundleAccessTokensSchema = Type.Object({
   issuer: Type.String(),
   /** The `aud` that is meant for gateways. */
   audience: Type.String(),
+  /** The `aud` that is meant for gateways of tools (MCP); absent: there are none. */
+  mcp_audience: Type.Optional(Type.String()),
   keys: Type.Array(BundleKeySchema),
 });
 

@@ -1,8 +1,8 @@
 /**
  * Reads access tokens for gateways (`at+jwt`, RFC 9068) by what the bundle says of them: no call to the verifier. Pure.
  * Tokens of agents count, and tokens by which an agent acts for a person (RFC 8693): the consent behind one is in the
- * bundle once it has ended. A token of a person alone does not: whether they are still a member is nothing that a
- * gateway could know. What a bundle does not tell is over with the token, after five minutes at most: that its client
+ * bundle once it has ended. A token of a person alone counts only where somebody is asked about them besides: whether
+ * they are still a member is nothing that a gateway could know. What a bundle does not tell is over with the token, after five minutes at most: that its client
  * was disabled by itself, and that an agent further down in its chain was suspended and is active again.
  */
 import { fromBase64Url, verifyEs256 } from '@assay/sdk/crypto';
@@ -15,10 +15,34 @@ import {
   accessTokenSkewMs as skewMs,
 } from '../../contract/control/config-bundle.ts';
 import type { OnBehalfOf } from '../../platform/http/access.ts';
+import type { Confirmation } from '../../platform/http/bound-tokens/binding.ts';
 import { readActingChain } from './acting-chain.ts';
+
+/** Which tokens a gateway takes. */
+export interface TokenUse {
+  /** The `aud` that is meant for it; undefined: the verifier gives no tokens for such a gateway. */
+  audience(tokens: BundleAccessTokens): string | undefined;
+  /** What it does in the words of a refusal: `gateways`. */
+  readonly name: string;
+  /** Its own; `assay:full` stands for all of them, and so does an API key. */
+  readonly scopes: readonly string[];
+  /** A token without any of them is refused; else whoever takes tokens looks at their scopes. */
+  readonly needsScope: boolean;
+  /** Also tokens of people alone: whoever takes them asks the verifier what these people may. */
+  readonly takesPeople: boolean;
+  /** Also tokens that are bound to a key: whoever takes them checks the proof. */
+  readonly takesBound: boolean;
+}
+
+/** A gateway of models. */
+export const modelGatewayUse: TokenUse = {
+  audience: ({ audience }) => audience,
+  ...{ name: 'gateways', scopes: ['gateway:call'], needsScope: true, takesPeople: false, takesBound: false },
+};
 
 /** What a token rests on. */
 export interface TokenTrust {
+  readonly use: TokenUse;
   readonly tokens: BundleAccessTokens | undefined;
   readonly orgId: string;
   /** Of this organisation. */
@@ -37,16 +61,22 @@ export interface TokenTrust {
 type BundleAgent = ConfigBundle['agents'][number];
 
 /** A token that holds, until the bundle is another one or its time is up. */
-export interface AgentToken {
-  readonly agentId: string;
+export interface SoundToken {
+  /** Whose it is: an agent's, or of a person who acts themselves. */
+  readonly holder: { readonly kind: 'agent' | 'person'; readonly id: string };
   readonly tokenId: string;
+  readonly clientId: string | undefined;
+  /** Those of the token that mean something here. */
+  readonly scopes: readonly string[];
   readonly untilMs: number;
+  /** What it is bound to. */
+  readonly confirmation: Confirmation | undefined;
   /** The person whom the agent acts for; absent where it acts for itself. */
   readonly onBehalfOf?: OnBehalfOf;
 }
 
 export type TokenReading =
-  | { readonly kind: 'sound'; readonly token: AgentToken }
+  | { readonly kind: 'sound'; readonly token: SoundToken }
   /** One of ours, of an agent that is not active: all of them are dead, and that is why. */
   | { readonly kind: 'not_active'; readonly status: string }
   /** One of ours that does not hold. */
@@ -55,7 +85,7 @@ export type TokenReading =
   | { readonly kind: 'foreign' };
 
 const maxTokenChars = 8_192;
-const scopes = new Set(['gateway:call', 'assay:full']);
+const fullScope = 'assay:full';
 const tokenTypes = new Set(['at+jwt', 'application/at+jwt']);
 
 const HeaderSchema = Type.Object({
@@ -63,6 +93,12 @@ const HeaderSchema = Type.Object({
   typ: Type.String(),
   kid: Type.String({ minLength: 1, maxLength: 256 }),
 });
+const thumbprint = Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }));
+// Of another kind of binding nothing is understood here (RFC 7800 section 3.1).
+const ConfirmationSchema = Type.Object(
+  { jkt: thumbprint, 'x5t#S256': thumbprint },
+  { additionalProperties: false, minProperties: 1 },
+);
 const ClaimsSchema = Type.Object({
   aud: Type.Union([Type.String(), Type.Array(Type.String())]),
   exp: Type.Number(),
@@ -70,11 +106,18 @@ const ClaimsSchema = Type.Object({
   jti: Type.String({ maxLength: 256 }),
   scope: Type.String(),
   org_id: Type.String(),
+  client_id: Type.Optional(Type.String({ maxLength: 2_048 })),
+  cnf: Type.Optional(Type.Unknown()),
 });
 const AgentClaimsSchema = Type.Object({ agent_id: Type.String(), agent_epoch: Type.Integer() });
 const grantId = Type.String({ minLength: 1, maxLength: 200 });
+const person = Type.String({ pattern: '^usr_[A-Za-z0-9_-]{1,124}$' });
+const PersonClaimsSchema = Type.Object({
+  ...{ sub: person, grant_id: grantId },
+  ...{ agent_id: Type.Optional(Type.Never()), agent_epoch: Type.Optional(Type.Never()) },
+});
 const DelegatedClaimsSchema = Type.Object({
-  sub: Type.String({ pattern: '^usr_[A-Za-z0-9_-]{1,124}$' }),
+  sub: person,
   grant_id: grantId,
   parent_grants: Type.Optional(Type.Array(grantId, { maxItems: 100 })),
   agent_epoch: Type.Integer(),
@@ -82,7 +125,9 @@ const DelegatedClaimsSchema = Type.Object({
 });
 const checkHeader = Compile(HeaderSchema);
 const checkClaims = Compile(ClaimsSchema);
+const checkConfirmation = Compile(ConfirmationSchema);
 const checkAgent = Compile(AgentClaimsSchema);
+const checkPerson = Compile(PersonClaimsSchema);
 const checkDelegated = Compile(DelegatedClaimsSchema);
 
 type Claims = Static<typeof ClaimsSchema>;
@@ -109,26 +154,48 @@ export function isAccessToken(text: string, trust: Pick<TokenTrust, 'tokens'>): 
   return parts !== undefined && isOurs(parts, trust);
 }
 
-function judgeClaims(claims: Claims, trust: TokenTrust, { issuer, audience }: BundleAccessTokens): TokenReading {
-  const { nowMs } = trust;
+function judgeClaims(claims: Claims, trust: TokenTrust, tokens: BundleAccessTokens): TokenReading {
+  const { nowMs, use } = trust;
+  const { issuer } = tokens;
+  const audience = use.audience(tokens);
   if (Reflect.get(claims, 'iss') !== issuer) return refuse('it was issued by somebody else');
-  if (![claims.aud].flat().includes(audience)) return refuse(`it is not meant for gateways: ask for ${audience}`);
+  if (audience === undefined) return refuse(`the verifier gives no tokens for ${use.name}`);
+  if (![claims.aud].flat().includes(audience)) return refuse(`it is not meant for ${use.name}: ask for ${audience}`);
   if (nowMs >= claims.exp * 1000 + skewMs) return refuse('it has expired');
   if (claims.nbf !== undefined && nowMs < claims.nbf * 1000 - skewMs) return refuse('it does not hold yet');
   if (claims.org_id !== trust.orgId) return refuse('it belongs to another organisation than this gateway');
-  if (!claims.scope.split(' ').some((scope) => scopes.has(scope))) return refuse('it lacks the scope gateway:call');
+  if (use.needsScope && scopesFor(use, claims).length === 0) return refuse(`it lacks the scope ${use.scopes[0]}`);
   // RFC 9449 and RFC 8705: a bound token without the proof of its key is a stolen one, as far as anybody can tell.
-  if (Reflect.has(claims, 'cnf')) {
-    return refuse('it is bound to a key (cnf), which gateways cannot check: ask for one without DPoP or mTLS');
+  if (claims.cnf !== undefined && !use.takesBound) {
+    return refuse(`it is bound to a key (cnf), which ${use.name} cannot check: ask for one without DPoP or mTLS`);
   }
+  const { cnf } = claims;
+  if (cnf !== undefined && !checkConfirmation.Check(cnf)) return refuse('what it is bound to (cnf) is not known here');
   if (trust.revokedTokens.has(claims.jti)) return refuse('it was taken back');
   if (isCut(claims, trust.revokedTokensCut))
     return refuse('too many were taken back to tell it apart: ask for another one');
   if (Reflect.has(claims, 'act')) return judgeDelegated(claims, trust, issuer);
+  if (use.takesPeople && checkPerson.Check(claims)) return judgePerson(claims, trust);
   if (!checkAgent.Check(claims)) return refuse('it is no token of an agent: people call with an API key');
   const agent = trust.agent(claims.agent_id);
   if (agent === undefined) return refuse('its agent is not registered');
-  return judgeAgent(agent, claims.agent_epoch) ?? sound(agent, claims);
+  return judgeAgent(agent, claims.agent_epoch) ?? sound(holderOf(agent), claims, trust);
+}
+
+/** Whether they are still a member, and what they may, is for the verifier to say. */
+function judgePerson(claims: Claims & Static<typeof PersonClaimsSchema>, trust: TokenTrust): TokenReading {
+  if (trust.endedGrants.has(claims.grant_id)) return refuse('the consent behind it has ended');
+  return sound({ kind: 'person', id: claims.sub }, claims, trust);
+}
+
+/** Those of the token that count here. */
+function scopesFor({ scopes }: TokenUse, { scope }: Claims): string[] {
+  const names = scope.split(' ');
+  return names.includes(fullScope) ? [...scopes] : scopes.filter((name) => names.includes(name));
+}
+
+function holderOf({ id }: BundleAgent): SoundToken['holder'] {
+  return { kind: 'agent', id };
 }
 
 /** INVARIANT: what is read below the outermost actor refuses, and never allows. */
@@ -145,7 +212,8 @@ function judgeDelegated(claims: Claims, trust: TokenTrust, issuer: string): Toke
   if (!before.every(isActive)) return refuse('an agent that it came through is not active');
   const { sub: user, grant_id: id, parent_grants: parents = [], tools } = claims;
   if ([id, ...parents].some((grant) => endedGrants.has(grant))) return refuse('the consent behind it has ended');
-  return sound(actor, claims, { user, grantId: id, ...(tools === undefined ? {} : { tools }) });
+  const onBehalfOf = { user, grantId: id, ...(tools === undefined ? {} : { tools }) };
+  return sound(holderOf(actor), claims, trust, onBehalfOf);
 }
 
 /** Fail-closed: one of those that a list has no room for looks like any other. */
@@ -163,8 +231,22 @@ function isActive({ status }: BundleAgent): boolean {
   return status === undefined || status === activeStatus;
 }
 
-function sound({ id: agentId }: BundleAgent, { jti: tokenId, exp }: Claims, onBehalfOf?: OnBehalfOf): TokenReading {
-  const token = { agentId, tokenId, untilMs: exp * 1000 + skewMs };
+function sound(
+  holder: SoundToken['holder'],
+  claims: Claims,
+  { use }: TokenTrust,
+  onBehalfOf?: OnBehalfOf,
+): TokenReading {
+  const { jti: tokenId, client_id: clientId, cnf, exp } = claims;
+  const confirmation = checkConfirmation.Check(cnf) ? cnf : undefined;
+  const token = {
+    holder,
+    tokenId,
+    clientId,
+    scopes: scopesFor(use, claims),
+    untilMs: exp * 1000 + skewMs,
+    confirmation,
+  };
   return { kind: 'sound', token: onBehalfOf === undefined ? token : { ...token, onBehalfOf } };
 }
 

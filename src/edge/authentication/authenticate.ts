@@ -9,7 +9,8 @@ import { trustDomainOf } from '../../contract/spiffe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Caller, Identify, Presented } from '../../platform/http/access.ts';
-import { type AgentToken, isAccessToken, readAccessToken } from './access-token.ts';
+import type { Confirmation } from '../../platform/http/bound-tokens/binding.ts';
+import { isAccessToken, modelGatewayUse, readAccessToken, type SoundToken, type TokenUse } from './access-token.ts';
 import { refuseAgent } from './agent-refusal.ts';
 import { holdsOwnSecret, isApiKeyForm } from './our-credentials.ts';
 
@@ -22,10 +23,20 @@ export interface AuthenticationOptions {
   /** False: there will never be a bundle. */
   readonly isFollowing: boolean;
   readonly clock: Clock;
+  /** Which tokens count; those for gateways of models if absent. */
+  readonly use?: TokenUse;
+}
+
+/** Who shows a credential, and what a token is bound to: whoever takes bound ones has the proof checked. */
+export interface Known {
+  readonly caller: Caller;
+  readonly confirmation: Confirmation | undefined;
 }
 
 export interface Authentication extends Identify {
   byCredential(presented: Presented): Caller | undefined;
+  /** The same with what it is bound to. */
+  find(presented: Presented): Known | undefined;
   /** True for what must never reach a model server: a secret of ours, or an access token, whether it holds or not. */
   isOurs(credential: string): boolean;
 }
@@ -34,45 +45,45 @@ export interface Authentication extends Identify {
 const maxTokens = 10_000;
 
 /** What one bundle says of credentials, and which tokens were checked against it. */
-interface Known {
+interface Book {
   readonly index: BundleIndex | undefined;
   /** By their hashes. */
   readonly keys: ReadonlyMap<string, BundleApiKey>;
   /** Who holds a key, made at its first call. */
-  readonly holders: Map<string, Caller>;
+  readonly holders: Map<string, Known>;
   readonly tokens: BundleAccessTokens | undefined;
   readonly endedGrants: ReadonlySet<string>;
   readonly revokedTokens: ReadonlySet<string>;
   readonly endedGrantsCut: number | undefined;
   readonly revokedTokensCut: number | undefined;
-  readonly checked: Map<string, { readonly caller: Caller; readonly untilMs: number }>;
+  readonly checked: Map<string, Known & { readonly untilMs: number }>;
 }
 
 export function createAuthentication(options: AuthenticationOptions): Authentication {
-  const { index, orgId, isFollowing, clock } = options;
+  const { index, orgId, isFollowing, clock, use = modelGatewayUse } = options;
   const trustDomain = trustDomainOf(options.trustDomain, orgId);
-  let known = toKnown(undefined);
+  let book = toBook(undefined);
 
   /** Another bundle, another book: what was checked against the last one is checked again. */
-  const present = (): Known => {
+  const present = (): Book => {
     const now = index();
-    if (now !== known.index) known = toKnown(now);
-    return known;
+    if (now !== book.index) book = toBook(now);
+    return book;
   };
 
-  const findApiKey = (credential: string): Caller => {
+  const findApiKey = (credential: string): Known => {
     const { index: held, keys, holders } = present();
     if (held === undefined && isFollowing) throw notKnownYet();
     const hash = sha256Hex(credential);
     const found = isApiKeyForm(credential) ? keys.get(hash) : undefined;
     if (found === undefined) throw refuse('the API key is not known here: it was revoked, or cannot call gateways');
     if (found.expires_at !== undefined && clock.now() >= found.expires_at) throw refuse('the API key has expired');
-    const holder = holders.get(hash) ?? toKeyCaller(found, orgId);
+    const holder = holders.get(hash) ?? { caller: toKeyCaller(found, orgId, use), confirmation: undefined };
     holders.set(hash, holder);
     return holder;
   };
 
-  const findToken = (credential: string): Caller | undefined => {
+  const findToken = (credential: string): Known | undefined => {
     const now = present();
     const { index: held, checked } = now;
     const hash = sha256Hex(credential);
@@ -82,32 +93,36 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       // Used last, dropped last.
       checked.delete(hash);
       checked.set(hash, before);
-      return before.caller;
+      return before;
     }
     const { tokens, endedGrants, revokedTokens, endedGrantsCut, revokedTokensCut } = now;
     const reading = readAccessToken(credential, {
-      ...{ tokens, endedGrants, revokedTokens, endedGrantsCut, revokedTokensCut, orgId, trustDomain, nowMs },
+      ...{ tokens, endedGrants, revokedTokens, endedGrantsCut, revokedTokensCut, orgId, trustDomain, nowMs, use },
       agent: (id) => held?.agent(id),
     });
     if (reading.kind === 'foreign') return undefined;
     if (held === undefined && isFollowing) throw notKnownYet();
     if (reading.kind === 'not_active') throw refuseAgent(reading.status) ?? refuse('its agent is not active');
     if (reading.kind === 'refused') throw refuse(`the access token cannot be used: ${reading.reason}`);
-    const caller = toTokenCaller(reading.token, orgId);
-    remember(checked, hash, { caller, untilMs: reading.token.untilMs });
-    return caller;
+    const { confirmation, untilMs } = reading.token;
+    const known = { caller: toTokenCaller(reading.token, orgId), confirmation, untilMs };
+    remember(checked, hash, known);
+    return known;
+  };
+
+  const find = ({ credential }: Presented): Known | undefined => {
+    if (holdsOwnSecret(credential)) return findApiKey(credential);
+    return credential.startsWith('eyJ') ? findToken(credential) : undefined;
   };
 
   return {
-    byCredential({ credential }) {
-      if (holdsOwnSecret(credential)) return findApiKey(credential);
-      return credential.startsWith('eyJ') ? findToken(credential) : undefined;
-    },
+    find,
+    byCredential: (presented) => find(presented)?.caller,
     isOurs: (credential) => holdsOwnSecret(credential) || isAccessToken(credential, present()),
   };
 }
 
-function toKnown(index: BundleIndex | undefined): Known {
+function toBook(index: BundleIndex | undefined): Book {
   const keys = new Map<string, BundleApiKey>();
   for (const key of index?.bundle.api_keys ?? []) keys.set(key.sha256, key);
   const { access_tokens: tokens, ended_grants: grants = [], revoked_tokens: revoked = [] } = index?.bundle ?? {};
@@ -126,20 +141,27 @@ function remember<Value>(checked: Map<string, Value>, hash: string, value: Value
   checked.set(hash, value);
 }
 
-const least = { role: 'agent', scopes: ['gateway:call'], isDeployment: false } as const;
+const least = { role: 'agent', isDeployment: false } as const;
 
-function toKeyCaller({ id, agent_id: agentId, workspace_id: workspaceId }: BundleApiKey, organisation: string): Caller {
+function toKeyCaller(key: BundleApiKey, organisation: string, { scopes }: TokenUse): Caller {
+  const { id, agent_id: agentId, workspace_id: workspaceId } = key;
   return {
-    ...{ user: agentId ?? id, kind: agentId === undefined ? 'person' : 'agent', ...least, organisation },
+    ...{ user: agentId ?? id, kind: agentId === undefined ? 'person' : 'agent', ...least, scopes, organisation },
     ...{ authentication: 'api_key', credentialId: id },
     ...(agentId === undefined ? {} : { agentId }),
     ...(workspaceId === undefined ? {} : { workspaceId }),
   };
 }
 
-function toTokenCaller({ agentId, tokenId, onBehalfOf }: AgentToken, organisation: string): Caller {
-  const bound = { user: agentId, agentId, credentialId: tokenId, ...(onBehalfOf === undefined ? {} : { onBehalfOf }) };
-  return { ...bound, kind: 'agent', ...least, organisation, authentication: 'oauth' };
+function toTokenCaller(token: SoundToken, organisation: string): Caller {
+  const { holder, tokenId, clientId, onBehalfOf, scopes } = token;
+  return {
+    ...{ user: holder.id, kind: holder.kind, ...least, organisation, authentication: 'oauth', credentialId: tokenId },
+    scopes,
+    ...(holder.kind === 'agent' ? { agentId: holder.id } : {}),
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+  };
 }
 
 function refuse(detail: string): AppError {

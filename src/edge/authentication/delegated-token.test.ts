@@ -52,6 +52,7 @@ describe('a token by which an agent acts for a person', () => {
     expect(open().ask(aToken())).toEqual({
       ...{ user: 'clerk', agentId: 'clerk', kind: 'agent', role: 'agent', scopes: ['gateway:call'] },
       ...{ isDeployment: false, organisation: 'default', authentication: 'oauth', credentialId: 'dtk_1' },
+      clientId: 'oc_1',
       onBehalfOf: { user: 'usr_ada', grantId: 'dgr_1' },
     });
     const chained = { act: actorOf('clerk', actorOf('helper', actorOf('scout'))), parent_grants: ['dgr_2', 'dgr_3'] };

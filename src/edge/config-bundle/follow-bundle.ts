@@ -24,6 +24,8 @@ export interface FollowBundleOptions {
   /** Absent: the keys of the first contact. */
   readonly pinnedKeys: readonly BundleKey[] | undefined;
   readonly dataDir: DataDir;
+  /** Name of the file there that holds the last bundle. */
+  readonly keptFile: string;
   readonly user: BundleUser;
   readonly registry: Registry;
   readonly clock: Clock;

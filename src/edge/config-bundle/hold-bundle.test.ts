@@ -46,7 +46,7 @@ async function open(change: Partial<DataDir> = {}) {
     revokedAuditors: 0,
   }));
   const holder = createBundleHolder({
-    ...{ orgId: 'default', pinnedKeys: undefined, user, metrics, following },
+    ...{ orgId: 'default', pinnedKeys: undefined, keptFile: 'gateway-config.json', user, metrics, following },
     dataDir: { ...(await openDataDir(folder)), ...change },
     clock: { now: () => now },
     log: createLogger({ service: 'test', level: 'silent' }),

@@ -18,6 +18,8 @@ export interface BundleHolderOptions {
   /** Absent: the keys of the first contact. */
   readonly pinnedKeys: readonly BundleKey[] | undefined;
   readonly dataDir: DataDir;
+  /** Name of the file there that holds the last one; two gateways that share a folder have two. */
+  readonly keptFile: string;
   readonly user: BundleUser;
   readonly metrics: BundleMetrics;
   readonly clock: Clock;
@@ -39,7 +41,7 @@ export interface BundleHolder {
 }
 
 export function createBundleHolder(options: BundleHolderOptions): BundleHolder {
-  const { pinnedKeys, dataDir, user, metrics, clock, log, following } = options;
+  const { pinnedKeys, dataDir, keptFile, user, metrics, clock, log, following } = options;
   const isPinned = pinnedKeys !== undefined;
   let trusted: Trusted = { orgId: options.orgId, isPinned, keys: pinnedKeys ?? [], revisions: {}, lineage: undefined };
 
@@ -60,7 +62,7 @@ export function createBundleHolder(options: BundleHolderOptions): BundleHolder {
 
   const keep = async (sound: SoundBundle, takenMs: number): Promise<void> => {
     try {
-      await saveKeptBundle(dataDir, toKept(sound, trusted, takenMs));
+      await saveKeptBundle(dataDir, keptFile, toKept(sound, trusted, takenMs));
       following.notKept = false;
     } catch (error) {
       // It is acted on, and said in /health: without its copy a start while the verifier is away goes by an older one.
@@ -79,7 +81,7 @@ export function createBundleHolder(options: BundleHolderOptions): BundleHolder {
   return {
     keys: () => trusted.keys,
     async loadKept() {
-      const reading = await loadKeptBundle(dataDir);
+      const reading = await loadKeptBundle(dataDir, keptFile);
       if ('damaged' in reading) {
         metrics.refused('format');
         denyUntilBundle(reading.damaged);

@@ -7,8 +7,6 @@ import { Compile } from 'typebox/compile';
 import { type BundleKey, BundleKeySchema } from '../../contract/control/config-bundle.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 
-export const keptBundleFile = 'gateway-config.json';
-
 /** What is kept. */
 export interface KeptBundle {
   readonly jws: string;
@@ -31,16 +29,16 @@ const check = Compile(
 /** What the file holds: nothing, a bundle that is still to be checked, or something else. */
 export type KeptReading = { readonly kept: KeptBundle | undefined } | { readonly damaged: string };
 
-export async function loadKeptBundle(dataDir: DataDir): Promise<KeptReading> {
-  const bytes = await dataDir.read(keptBundleFile);
+export async function loadKeptBundle(dataDir: DataDir, file: string): Promise<KeptReading> {
+  const bytes = await dataDir.read(file);
   if (bytes === undefined) return { kept: undefined };
   const value = parse(bytes.toString('utf8'));
-  return check.Check(value) ? { kept: value } : { damaged: `${dataDir.file(keptBundleFile)} is damaged` };
+  return check.Check(value) ? { kept: value } : { damaged: `${dataDir.file(file)} is damaged` };
 }
 
 /** Durable when it resolves. */
-export function saveKeptBundle(dataDir: DataDir, kept: KeptBundle): Promise<void> {
-  return dataDir.write(keptBundleFile, JSON.stringify(kept));
+export function saveKeptBundle(dataDir: DataDir, file: string, kept: KeptBundle): Promise<void> {
+  return dataDir.write(file, JSON.stringify(kept));
 }
 
 function parse(text: string): unknown {

@@ -8,13 +8,14 @@ import { AppError } from '../../platform/errors.ts';
 const maxKeys = 64;
 const check = Compile(Type.Object({ keys: Type.Array(BundleKeySchema, { minItems: 1, maxItems: maxKeys }) }));
 
-/** The keys of a JWKS. @throws AppError `config` when the file holds none. */
-export async function readPinnedKeys(path: string): Promise<readonly BundleKey[]> {
+/** The keys of a JWKS that a variable names. @throws AppError `config` when the file holds none. */
+export async function readPinnedKeys(path: string, variable: string): Promise<readonly BundleKey[]> {
+  const place = `${variable} ${path}`;
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw wrong(path, 'it cannot be read', cause);
+    throw wrong(place, 'it cannot be read', cause);
   });
   const keys = parseKeySet(text);
-  if (keys === undefined) throw wrong(path, 'it is no JWKS of P-256 keys with a kid');
+  if (keys === undefined) throw wrong(place, 'it is no JWKS of P-256 keys with a kid');
   return keys;
 }
 
@@ -34,7 +35,7 @@ function parseKeySet(text: string): readonly BundleKey[] | undefined {
   }
 }
 
-function wrong(path: string, what: string, cause?: unknown): AppError {
-  const detail = `GATEWAY_BUNDLE_KEYS_FILE ${path}: ${what}`;
+function wrong(place: string, what: string, cause?: unknown): AppError {
+  const detail = `${place}: ${what}`;
   return new AppError('config', detail, { detail, ...(cause === undefined ? {} : { cause }) });
 }

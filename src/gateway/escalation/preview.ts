@@ -9,7 +9,9 @@ export function previewOf(
   data: ClaimsRequest['data'],
   maxChars: number,
 ): string | undefined {
-  const part = judged.phase === 'response' ? 'output' : 'input';
+  // In phase execution it is the arguments of a tool, or its result alone.
+  const isOutput = judged.phase === 'response' || (judged.phase === 'execution' && data.input === undefined);
+  const part = isOutput ? 'output' : 'input';
   const text = data[part];
   if (maxChars === 0 || text === undefined || text === '') return undefined;
   const spans = markedSpans(

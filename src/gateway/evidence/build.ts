@@ -52,6 +52,7 @@ export function buildEvidence(exchange: Exchange, frame: EvidenceFrame): Evidenc
     workspace_id: identity.workspaceId,
     model_id: exchange.modelId,
     ...(exchange.tool === null ? {} : { tool: exchange.tool }),
+    ...(exchange.server === undefined ? {} : { server: exchange.server }),
     request_hash: exchange.requestHash,
     response_hash: exchange.responseHash,
     ...(exchange.redactedRequestHash === undefined ? {} : { redacted_request_hash: exchange.redactedRequestHash }),

@@ -18,7 +18,7 @@ export interface Approvals {
 }
 
 /** How long after the time to decide an answer may still be fetched: an approval holds as long. */
-const fetchWithinMs = 300_000;
+export const fetchWithinMs = 300_000;
 
 /** The answer that this very request waits for, if there is one. */
 export function findKept({ kept }: Approvals, flow: OpenFlow): KeptAnswer | undefined {
@@ -87,7 +87,8 @@ export function dropKept({ kept }: Approvals, flow: OpenFlow): void {
 }
 
 /** Also where people said no: another answer of the model would be another thing to ask them about. */
-const isOpen = ({ status }: Asked): boolean => status === 'pending' || status === 'denied' || status === 'refused';
+export const isOpen = ({ status }: Asked): boolean =>
+  status === 'pending' || status === 'denied' || status === 'refused';
 
 function approvedRequest({ exchange }: OpenFlow): AskedInPhase | undefined {
   return exchange.approvals?.find(
@@ -95,7 +96,8 @@ function approvedRequest({ exchange }: OpenFlow): AskedInPhase | undefined {
   );
 }
 
-function covers(approved: readonly string[], asking: readonly { readonly id: string }[]): boolean {
+/** Whether what was approved is all that asks now. */
+export function covers(approved: readonly string[], asking: readonly { readonly id: string }[]): boolean {
   return asking.every(({ id }) => approved.includes(id));
 }
 

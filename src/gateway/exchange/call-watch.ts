@@ -31,6 +31,29 @@ export interface ObservedCall {
   readonly signal: AbortSignal;
 }
 
+/** Is told of calls of tools: holds nothing up and never fails. */
+export interface ToolCallObserver {
+  /** Its arguments passed: the tool is called now. */
+  begun(call: ObservedToolCall): void;
+  /** It was answered or denied, or failed with this error. */
+  ended(call: ObservedToolCall, error?: unknown): void;
+}
+
+/** What an observer sees of a call of a tool. */
+export interface ObservedToolCall {
+  readonly exchange: Exchange;
+  readonly server: string;
+  readonly tool: string;
+  /** Arguments as auditors read them, until they were told of. */
+  argumentsText: string | undefined;
+  /** Hex SHA-256 of the result as it was shown. */
+  resultHash: string | undefined;
+  /** What the server was asked with. */
+  credentialId: string | undefined;
+  /** The tool answered, and says that it failed. */
+  hasToolFailed: boolean;
+}
+
 export function createWatchedCall(): WatchedCall {
   return { first: undefined, last: undefined };
 }

@@ -48,6 +48,8 @@ export interface Exchange {
   readonly requestHash: string;
   readonly modelId: string | null;
   readonly tool: string | null;
+  /** Where the tool is; absent where nobody said it. */
+  readonly server?: string | undefined;
   /** The bundle that it goes by. */
   readonly config?: EvidenceConfig | undefined;
   readonly judged: JudgedPhase[];

@@ -12,6 +12,7 @@ export interface JudgeRequest {
   readonly identity: Identity;
   readonly modelId: string | null;
   readonly tool: string | null;
+  readonly server?: string | undefined;
   /** Kinds of the parts that no auditor sees. */
   readonly uninspectedKinds: readonly string[];
   readonly context?: ClaimsRequest['vendor_context'];
@@ -49,6 +50,7 @@ export function createJudge({ auditorTimeoutMs, monotonicMs }: JudgeDeps): Judge
       sessionId: identity.sessionId,
       modelId: request.modelId,
       tool: request.tool,
+      server: request.server,
       uninspectedKinds: request.uninspectedKinds,
       userId: identity.onBehalfOf?.user,
       results,

@@ -118,7 +118,7 @@ export async function settleRequest(
 }
 
 /** Shadow policies are asked while the model works, so that the answer does not wait for them. */
-function askShadows({ judged }: Exchange): void {
+export function askShadows({ judged }: Exchange): void {
   for (const { shadow } of judged) if (shadow !== undefined) setImmediate(() => askEarly(shadow));
 }
 

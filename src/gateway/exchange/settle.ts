@@ -55,6 +55,7 @@ export async function settlePhase(
       identity: exchange.identity,
       modelId: exchange.modelId,
       tool: exchange.tool,
+      server: exchange.server,
       uninspectedKinds: exchange.uninspected.map((part) => part.kind),
       approval,
     });

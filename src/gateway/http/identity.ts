@@ -8,7 +8,7 @@ import type { AuditMode } from '../../contract/evidence.ts';
 import { refuseAgent } from '../../edge/authentication/agent-refusal.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';
-import { toTraceparent } from '../../platform/http/trace-context.ts';
+import { type TraceContext, toTraceparent } from '../../platform/http/trace-context.ts';
 import type { Identity } from '../exchange/exchange.ts';
 import { type ActingAgent, actingMode } from '../state/acting-agent.ts';
 
@@ -49,13 +49,27 @@ export interface ClaimedIdentity {
  * `agent_suspended` and its like for one that is not active.
  */
 export function identify(
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'caller' | 'trace' | 'headers'>,
   options: IdentityOptions,
   claimed: ClaimedIdentity = {},
 ): KnownCaller {
   const { caller, trace } = request;
   const agentId = header(request, 'x-assay-agent-id') ?? claimed.agentId ?? caller.agentId ?? defaultAgentId;
-  const sessionId = header(request, 'x-assay-session-id') ?? claimed.sessionId ?? options.defaultSessionId;
+  const sessionId = header(request, 'x-assay-session-id') ?? claimed.sessionId;
+  return identifyAs({ caller, trace, agentId, sessionId }, options);
+}
+
+/** Who calls in whose name, read from wherever it stands. */
+export interface WantedIdentity {
+  readonly caller: Caller;
+  readonly trace: TraceContext;
+  readonly agentId: string;
+  readonly sessionId: string | undefined;
+}
+
+/** @throws AppError as {@link identify}. */
+export function identifyAs(wanted: WantedIdentity, options: IdentityOptions): KnownCaller {
+  const { caller, trace, agentId, sessionId = options.defaultSessionId } = wanted;
   if (!agentIdForm.test(agentId))
     throw invalid('The agent id may hold letters, digits, dot, dash and underscore only.');
   if (!sessionIdForm.test(sessionId)) throw invalid('The session id must be 1 to 256 visible ASCII characters.');
@@ -92,7 +106,7 @@ function assertSpeaksFor(caller: Caller, agentId: string, { workspaceId }: Agent
   throw forbidden('This token is not bound to that agent.');
 }
 
-function header(request: FastifyRequest, name: string): string | undefined {
+function header(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

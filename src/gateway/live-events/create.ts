@@ -4,10 +4,11 @@ import type { VerifierClient } from '../../clients/verifier/client.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { CallObserver } from '../exchange/call-watch.ts';
+import type { CallObserver, ToolCallObserver } from '../exchange/call-watch.ts';
 import { createLiveEventMetrics } from './live-event-metrics.ts';
 import { createLostEvents } from './lost-events.ts';
 import { createCallObserver } from './observe.ts';
+import { createToolCallObserver } from './observe-tools.ts';
 import { createReporter } from './reporter.ts';
 
 export interface LiveEventsOptions {
@@ -26,18 +27,20 @@ export interface LiveEventsOptions {
 
 export interface LiveEvents {
   readonly observer: CallObserver | undefined;
+  readonly toolObserver: ToolCallObserver | undefined;
   close(): Promise<void>;
 }
 
 export function startLiveEvents(options: LiveEventsOptions): LiveEvents {
   const { verifier, registry, gatewayId, provider, clock, monotonicMs, randomBytes, log, sleep } = options;
-  if (verifier === undefined) return { observer: undefined, close: async () => {} };
+  if (verifier === undefined) return { observer: undefined, toolObserver: undefined, close: async () => {} };
   const createEventId = () => createId('lev', clock, randomBytes);
   const times = { createEventId, now: clock.now };
   const metrics = createLiveEventMetrics(registry, () => reporter.waiting());
   const reporter = createReporter({ verifier, lost: createLostEvents({ ...times, gatewayId }), metrics, log, sleep });
   return {
     observer: createCallObserver({ ...times, monotonicMs, provider, report: reporter.report }),
+    toolObserver: createToolCallObserver({ ...times, monotonicMs, report: reporter.report }),
     close: reporter.close,
   };
 }

@@ -29,7 +29,7 @@ export function toEnded(
   const { status, error: failure } = toOutcome(call, last, error);
   const ended = toStarted(call, first, provider);
   ended.status = status;
-  ended.latency_ms = Math.min(Math.max(0, Math.round(latencyMs * 1000) / 1000), maxLatencyMs);
+  ended.latency_ms = toLatency(latencyMs);
   const { answered, responseHash } = last;
   if (responseHash !== null) ended.response_hash = responseHash;
   if (answered?.inputTokens !== undefined) ended.input_tokens = answered.inputTokens;
@@ -40,8 +40,6 @@ export function toEnded(
 }
 
 const unknownModel = 'unknown';
-const maxLatencyMs = 86_400_000;
-
 function toOutcome({ signal }: ObservedCall, last: Exchange, error: unknown): Outcome {
   const isDenied = error === undefined && last.judged.length > 0 && enforcedWord(last) === 'deny';
   if (isDenied) return { status: 'denied', error: toFailure('policy_denied', decisionReasons(last).join(', ')) };
@@ -58,11 +56,18 @@ function toOutcome({ signal }: ObservedCall, last: Exchange, error: unknown): Ou
   return { status: 'failed', error: toFailure('upstream_status', `the model server answered ${status}`) };
 }
 
-function toFailure(code: string, message: string): NonNullable<ModelInvocation['error']> {
+export function toFailure(code: string, message: string): NonNullable<ModelInvocation['error']> {
   return { code: text(code, 100), message: text(message === '' ? code : message, 1_000) };
 }
 
+const maxLatencyMs = 86_400_000;
+
+/** Milliseconds to the microsecond. */
+export function toLatency(latencyMs: number): number {
+  return Math.min(Math.max(0, Math.round(latencyMs * 1000) / 1000), maxLatencyMs);
+}
+
 /** No longer than it may be, and never half a character. */
-function text(value: string, most: number): string {
+export function text(value: string, most: number): string {
   return value.slice(0, most).toWellFormed().replaceAll('\u0000', '\ufffd');
 }

@@ -3,6 +3,7 @@
 import type { Claim } from '@assay/sdk/contract';
 import { type ClaimsRequest, ClaimsRequestSchema } from '@assay/sdk/contract';
 import { sha256Hex } from '@assay/sdk/crypto';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type DecisionResult, DecisionResultSchema } from '../../contract/decision.ts';
@@ -20,6 +21,7 @@ import { askPeople } from '../exchange/settle.ts';
 import type { Admission } from '../http/admission.ts';
 import { type IdentityOptions, identify } from '../http/identity.ts';
 import { parseJsonBody } from '../http/json-body.ts';
+import { assertToolGranted } from '../http/tool-grant.ts';
 import type { ModelUse } from '../registry/model-use.ts';
 import type { ActingAgent } from '../state/acting-agent.ts';
 import { rawBodyOf } from './proxy.ts';
@@ -51,38 +53,48 @@ export function addEvaluateRoute(app: HttpApp, deps: EvaluateDeps): void {
         response: { 200: DecisionResultSchema, '4xx': ProblemSchema, '5xx': ProblemSchema },
       },
     },
-    (request, reply) =>
-      deps.admission.run(async () => {
-        const rawBody = rawBodyOf(request);
-        const body = parseClaimsRequest(parseJsonBody(rawBody));
-        const context = body.vendor_context;
-        const { identity, acting } = identify(request, deps.identity, claimedIdentity(body));
-        const exchange = openExchange(deps, { identity, acting }, rawBody, body);
-        assertToolGranted(body.phase, exchange);
-        assertModelCallable(deps.models, exchange);
-        const judged = await deps.judge(acting.state, {
-          phase: body.phase,
-          data: body.data,
-          identity,
-          modelId: exchange.modelId,
-          tool: exchange.tool,
-          uninspectedKinds: [],
-          ...(context === undefined ? {} : { context: callerContext(context) }),
-        });
-        exchange.judged.push(judged);
-        if (judged.decideAgain !== undefined) {
-          const desk = evaluateDesk(deps.escalate, { exchange, caller: request.caller, body });
-          await askPeople(exchange, judged, () => desk(judged));
-        }
-        const { jws } = await deps.recorder.record(exchange, deps.monotonicMs() - exchange.startedMs);
-        reply.headers(assayHeaders(exchange));
-        return toResult(
-          exchange,
-          judged.results.flatMap((result) => result.claims),
-          jws,
-        );
-      }),
+    async (request, reply) => {
+      const { result, headers } = await evaluate(deps, request, rawBodyOf(request));
+      reply.headers(headers);
+      return result;
+    },
   );
+}
+
+/** Who asks for an evaluation: a request, or the part of one that counts. */
+export type EvaluateCaller = Pick<FastifyRequest, 'caller' | 'trace' | 'headers'>;
+
+/** Judges a claims request, in JSON, and records it. @throws AppError as the endpoint answers. */
+export function evaluate(
+  deps: EvaluateDeps,
+  request: EvaluateCaller,
+  rawBody: Uint8Array,
+): Promise<{ readonly result: DecisionResult; readonly headers: Record<string, string> }> {
+  return deps.admission.run(async () => {
+    const body = parseClaimsRequest(parseJsonBody(rawBody));
+    const context = body.vendor_context;
+    const { identity, acting } = identify(request, deps.identity, claimedIdentity(body));
+    const exchange = openExchange(deps, { identity, acting }, rawBody, body);
+    if (body.phase === 'execution') assertToolGranted(identity.onBehalfOf, exchange.tool);
+    assertModelCallable(deps.models, exchange);
+    const judged = await deps.judge(acting.state, {
+      phase: body.phase,
+      data: body.data,
+      identity,
+      modelId: exchange.modelId,
+      tool: exchange.tool,
+      uninspectedKinds: [],
+      ...(context === undefined ? {} : { context: callerContext(context) }),
+    });
+    exchange.judged.push(judged);
+    if (judged.decideAgain !== undefined) {
+      const desk = evaluateDesk(deps.escalate, { exchange, caller: request.caller, body });
+      await askPeople(exchange, judged, () => desk(judged));
+    }
+    const { jws } = await deps.recorder.record(exchange, deps.monotonicMs() - exchange.startedMs);
+    const claims = judged.results.flatMap((result) => result.claims);
+    return { result: toResult(exchange, claims, jws), headers: assayHeaders(exchange) };
+  });
 }
 
 function parseClaimsRequest(body: unknown): ClaimsRequest {
@@ -114,14 +126,6 @@ function openExchange(
     responseHash: null,
     streamMode: 'none',
   };
-}
-
-/** @throws AppError `forbidden`: like its agent, the tools of a credential are its bound, whatever policies say. */
-function assertToolGranted(phase: ClaimsRequest['phase'], { identity, tool }: Exchange): void {
-  const tools = identity.onBehalfOf?.tools;
-  if (phase !== 'execution' || tools === undefined || (tool !== null && tools.includes(tool))) return;
-  const detail = `The person's consent is for these tools only: ${tools.join(', ')}.`;
-  throw new AppError('forbidden', 'the consent is not for this tool', { detail });
 }
 
 /** Of data that names no model nobody can say that it is of one. @throws AppError `model_revoked` and its like. */

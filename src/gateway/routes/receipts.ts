@@ -10,7 +10,7 @@ import {
   ReceiptRecordSchema,
   type StoredReceipt,
 } from '@assay/sdk/receipts';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { ProblemSchema } from '../../contract/problem.ts';
 import type { WitnessedChain } from '../../contract/receipts.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
@@ -52,19 +52,16 @@ const VerifySchema = Type.Object({
   unpinned: Type.Boolean({ description: 'the earlier history came from an import that nothing here confirmed' }),
 });
 
-export function addReceiptRoutes(app: HttpApp, { chain, chainId, findWitnessed }: ReceiptDeps): void {
-  /** A witness that is away only means that nobody else speaks for the chain. */
-  const askWitness = async (): Promise<WitnessedChain | undefined> => {
-    try {
-      return await findWitnessed?.(chainId);
-    } catch (error) {
-      if (isAppError(error, 'verifier_unavailable')) return undefined;
-      throw error;
-    }
-  };
+/** Reads the chain back and checks it, with what the verifier witnessed of it. */
+export type VerifyChain = (
+  mode: 'full' | 'fast',
+  signal: AbortSignal,
+  onProgress?: (checked: number) => void,
+) => Promise<Static<typeof VerifySchema>>;
 
-  const verify = async (mode: 'full' | 'fast', signal: AbortSignal, onProgress?: (checked: number) => void) => {
-    const witnessed = await askWitness();
+export function createVerifyChain({ chain, chainId, findWitnessed }: ReceiptDeps): VerifyChain {
+  return async (mode, signal, onProgress) => {
+    const witnessed = await askWitness(chainId, findWitnessed);
     const keys = await Promise.all(
       (witnessed?.witness_keys ?? []).map((key) => parseVerifierKey(key, nodeProofCrypto)),
     );
@@ -77,6 +74,24 @@ export function addReceiptRoutes(app: HttpApp, { chain, chainId, findWitnessed }
     });
     return { ...result, chain_id: chainId, unpinned: chain.unpinned() };
   };
+}
+
+/** A witness that is away only means that nobody else speaks for the chain. */
+async function askWitness(
+  chainId: string,
+  findWitnessed: ReceiptDeps['findWitnessed'],
+): Promise<WitnessedChain | undefined> {
+  try {
+    return await findWitnessed?.(chainId);
+  } catch (error) {
+    if (isAppError(error, 'verifier_unavailable')) return undefined;
+    throw error;
+  }
+}
+
+export function addReceiptRoutes(app: HttpApp, deps: ReceiptDeps): void {
+  const { chain, chainId, findWitnessed } = deps;
+  const verify = createVerifyChain(deps);
 
   app.get(
     '/v1/receipts',
@@ -187,7 +202,7 @@ export function addReceiptRoutes(app: HttpApp, { chain, chainId, findWitnessed }
     async (request) => {
       const allowUnpinned = request.query.allow_unpinned === 'true';
       // Without a history of its own the chain is measured by what the witness saw of it.
-      const known = chain.size() === 0 ? (await askWitness())?.checkpoint : undefined;
+      const known = chain.size() === 0 ? (await askWitness(chainId, findWitnessed))?.checkpoint : undefined;
       const witnessed = typeof known === 'string' ? parseCheckpoint(known) : undefined;
       const options = { allowUnpinned, ...(witnessed === undefined ? {} : { witnessed }) };
       return await chain.import([rawBodyOf(request)], options).catch(toImportError);

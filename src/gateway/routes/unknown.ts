@@ -4,7 +4,7 @@ import type { HttpApp } from '../../platform/http/app.ts';
 import { sendProblem } from '../../platform/http/app.ts';
 import { sendApiError } from './proxy.ts';
 
-const ownPaths = /^\/v1\/(?:receipts|evaluate)(?:\/|$)/;
+const ownPaths = /^\/v1\/(?:receipts|evaluate|tool-calls|tool-texts)(?:\/|$)/;
 const methods = ['GET', 'POST'] as const;
 
 export function addUnknownRoute(app: HttpApp): void {

@@ -8,6 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { CedarHost } from '../../policy/cedar-host.ts';
 import { createPolicyEngine } from '../../policy/decide.ts';
 import type { DecisionClaim, PhaseDecision } from '../../policy/decision.ts';
+import { dependsOnTool } from '../../policy/depends-on-tool.ts';
 import type { AgentEntities } from '../../policy/policy-question.ts';
 import type { PolicySet } from '../../policy/policy-set.ts';
 import { createProducedClaims } from '../../policy/produced-claims.ts';
@@ -89,6 +90,7 @@ function createDecider({
 }): (request: DecideRequest) => PhaseDecision {
   const { cedar, clock, cacheSize } = options;
   const engine = createPolicyEngine({ policySet, cedar, clock, cacheSize });
+  const asksTool = once(() => dependsOnTool(policySet.policies, cedar));
   const produced = createProducedClaims(policySet);
   return (request) => {
     const claims: DecisionClaim[] = [];
@@ -99,7 +101,18 @@ function createDecider({
         if (known !== undefined) claims.push({ contextName: known.contextName, type, value, auditor: item });
       }
     }
-    return engine.decide({ claims, ...askPolicy(request, entities) });
+    // Told only where policies ask: an answer that is remembered then holds for every server.
+    const asked = request.server === undefined || asksTool() ? request : { ...request, server: undefined };
+    return engine.decide({ claims, ...askPolicy(asked, entities) });
+  };
+}
+
+/** Worked out at the first call, which most chains never see. */
+function once(work: () => boolean): () => boolean {
+  let known: boolean | undefined;
+  return () => {
+    known ??= work();
+    return known;
   };
 }
 

@@ -21,6 +21,7 @@ export function askPolicy(request: DecideRequest, entitiesOf: AgentEntities): Om
       sessionId: request.sessionId,
       modelId: request.modelId,
       tool: request.tool,
+      server: request.server,
       uninspectedKinds: request.uninspectedKinds,
       userId: request.userId,
       auditors: request.results.map(({ plan, status }) => ({ item: plan.member.item.name, status })),

@@ -28,6 +28,8 @@ export interface Caller {
   readonly onBehalfOf?: OnBehalfOf;
   /** The API key or the token that was shown, never its secret; for the audit log. */
   readonly credentialId?: string;
+  /** At a gateway: the OAuth client that the token was given to. */
+  readonly clientId?: string;
   /** Agent in whose name alone this credential may call the gateway. */
   readonly agentId?: string;
   /** Workspace for whose agents alone this credential may call the gateway. */

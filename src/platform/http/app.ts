@@ -43,8 +43,8 @@ declare module 'fastify' {
   }
 }
 
-/** What an error is answered with in `WWW-Authenticate`: one value each. */
-export type ChallengeOf = (error: AppError, headers: IncomingHttpHeaders) => readonly string[];
+/** What an error is answered with in `WWW-Authenticate`: one value each. `url` is path and query of the call. */
+export type ChallengeOf = (error: AppError, headers: IncomingHttpHeaders, url: string) => readonly string[];
 
 /** A service's Fastify instance with TypeBox types. */
 export type HttpApp = FastifyInstance<
@@ -143,7 +143,7 @@ function addErrorHandling(app: HttpApp): void {
 export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.status >= 500) request.log.error({ err: error, code: error.code, reqId: request.id }, 'request failed');
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
-  const challenges = request.server.challengeOf(error, request.headers);
+  const challenges = request.server.challengeOf(error, request.headers, request.url);
   // Several challenges are several headers.
   if (challenges.length > 0) reply.header('www-authenticate', challenges.length > 1 ? [...challenges] : challenges[0]);
   return reply

@@ -1,36 +1,32 @@
-/** The connection of a guarded call: to judged addresses only, for this one call, and gone with it. */
+/** The connection of a guarded call: to judged addresses only, for this one call and gone with it, unless it is kept (guarded-kept.ts). */
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, type Dispatcher, errors } from 'undici';
+import { type Dispatcher, errors } from 'undici';
 import { AppError } from '../errors.ts';
 import { assertTaken, bounded, type GuardedStream, isRead, refuse } from './guarded-answer.ts';
 import type { GuardedFetchDeps, GuardedRequest } from './guarded-fetch.ts';
+import { createGuardedAgent } from './guarded-kept.ts';
 
 /** Of the whole time, what reaching it may take: an address that swallows everything is given up early. */
 const defaultConnectTimeoutMs = 3_000;
-const maxHeaderBytes = 16 * 1024;
 
 /** Sends one request; a redirect is an answer like any other here. Its body is bounded, and errs as the connection does. */
 export async function sendGuarded(
   url: URL,
   addresses: readonly string[],
   request: GuardedRequest & { readonly signal: AbortSignal },
-  { ca, connectTimeoutMs = defaultConnectTimeoutMs }: Pick<GuardedFetchDeps, 'ca' | 'connectTimeoutMs'>,
+  { ca, connectTimeoutMs = defaultConnectTimeoutMs, kept }: Pick<GuardedFetchDeps, 'ca' | 'connectTimeoutMs' | 'kept'>,
 ): Promise<GuardedStream> {
   const { method = 'GET', body, accept, signal, idleMs = 0 } = request;
-  // One connection for one call: nothing of it serves another caller. It is never a proxy's, whatever the environment says.
-  const agent = new Agent({
-    connect: {
-      ...{ lookup: answerWith(addresses), timeout: connectTimeoutMs },
-      // Said here, so that no variable of the environment says otherwise.
-      rejectUnauthorized: true,
-      ...(ca === undefined ? {} : { ca }),
-    },
-    ...{ connections: 1, pipelining: 1, maxHeaderSize: maxHeaderBytes, headersTimeout: 0, bodyTimeout: idleMs },
-  });
-  const close = () => agent.destroy();
+  const connecting = { lookup: answerWith(addresses), timeoutMs: connectTimeoutMs, ca };
+  // One connection for one call, unless whoever calls keeps them: nothing of it serves another caller. It is never a
+  // proxy's, whatever the environment says.
+  const agent = kept?.agentFor(url.origin, connecting) ?? createGuardedAgent(connecting, { connections: 1 });
+  const end = async (): Promise<void> => {
+    if (kept === undefined) await agent.destroy();
+  };
   try {
     const answer = await agent.request({
-      ...{ origin: url.origin, path: `${url.pathname}${url.search}`, method, signal },
+      ...{ origin: url.origin, path: `${url.pathname}${url.search}`, method, signal, bodyTimeout: idleMs },
       headers: {
         ...request.headers,
         accept: accept.length === 0 ? '*/*' : accept.join(', '),
@@ -43,13 +39,23 @@ export async function sendGuarded(
     // A body that nobody reads errs when the connection is closed: that is nobody's error.
     answer.body.on('error', () => {});
     const { statusCode: status } = answer;
+    // Cut off where it was not read to its end; the connection goes on where it was.
+    const close = async (): Promise<void> => {
+      answer.body.destroy();
+      await end();
+    };
     const headers = toHeaders(answer.headers);
     const isRedirect = status >= 300 && status < 400;
-    if (!isRedirect) assertTaken({ status, headers }, request);
+    try {
+      if (!isRedirect) assertTaken({ status, headers }, request);
+    } catch (error) {
+      await close();
+      throw error;
+    }
     const isBodyRead = !isRedirect && isRead(status, request);
     return { status, headers, body: isBodyRead ? bounded(answer.body, request.maxBytes) : nothing(), close };
   } catch (error) {
-    await close();
+    await end();
     throw error;
   }
 }

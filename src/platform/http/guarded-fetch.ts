@@ -12,6 +12,7 @@ import { type GuardedAnswer, type GuardedStream, isRead, readAll, withCheckedJso
 import { sendGuarded, toAppError } from './guarded-connection.ts';
 import { createDeadline } from './guarded-deadline.ts';
 import { assertHeaders, nextHop } from './guarded-hop.ts';
+import type { KeptConnections } from './guarded-kept.ts';
 import { assertCallable, findAddresses, placeOf, readUrl } from './guarded-target.ts';
 import { mergeAllow, type OutboundAllow } from './outbound-addresses.ts';
 import { type Resolve, resolveBySystem } from './system-resolver.ts';
@@ -80,6 +81,8 @@ export interface GuardedFetchDeps {
   readonly onRefused?: (refusal: Refusal) => Promise<void>;
   /** PEM of an authority to trust instead of those of the system: a company's own, or a test's. */
   readonly ca?: string;
+  /** Connections to keep between calls (guarded-kept.ts); one for each call if absent. */
+  readonly kept?: KeptConnections;
 }
 
 const defaultTimeoutMs = 10_000;

@@ -144,6 +144,11 @@ export const fullScope = 'assay:full';
 /** What a call through the gateway needs; the verifier has no endpoint for it. */
 export const gatewayCallScope = 'gateway:call';
 
+/** Seeing the tools of an agent at the gateway of tools, and calling them; calling says seeing too. For tokens alone. */
+export const mcpListScope = 'mcp:list';
+export const mcpCallScope = 'mcp:call';
+export const mcpScopes: readonly string[] = [mcpCallScope, mcpListScope];
+
 /** Scopes that a key or a token may be limited to. */
 export const knownScopes: readonly string[] = [
   ...new Set(Object.values(actions).map(({ scope }) => scope)),

@@ -7,6 +7,7 @@ export const composingEndpoints: Readonly<Record<string, EndpointRule>> = {
   'GET /v1/agents/:agent_id/console/stream': { action: 'console.read', agentParam: 'agent_id' },
   'GET /v1/agents/:id/logs': onAgent('console.read'),
   'POST /v1/agents/:id/logs': onAgent('agents.act'),
+  'GET /v1/gateways/:id/agents/:agent_id/tools': 'gateways.serve',
   'POST /v1/events': 'gateways.serve',
   'GET /v1/registry/auditors': 'registry.read',
   'POST /v1/registry/auditors': 'registry.write',

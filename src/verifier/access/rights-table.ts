@@ -405,6 +405,7 @@ GET    /v1/agents/:agent_id/console/stream                        . V R O A D a 
 GET    /v1/agents/:id/logs                                        . V R O A D a . w e x  console:read
 POST   /v1/agents/:id/logs                                        . . . O A D a . w e .  agents:act
 
+GET    /v1/gateways/:id/agents/:agent_id/tools                    . . . O A D . g . . .  gateways:serve
 POST   /v1/events                                                 . . . O A D . g . . .  gateways:serve
 
 GET    /v1/registry/auditors                                      . V R O A D . . w e x  registry:read

@@ -36,7 +36,7 @@ const objects: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/v1\/auditors\/settings\/:id/, ['settings']],
   [/^\/v1\/auditors\/(?:schema\/)?:id/, ['auditor']],
   [/^\/v1\/policies\/:id/, ['policy']],
-  [/^\/v1\/gateways\/:id/, ['gateway']],
+  [/^\/v1\/gateways\/:id/, ['gateway', 'agent']],
   [/^\/v1\/attestations\/:id/, ['attestation']],
   [/^\/v1\/evidence\/:id/, ['evidence']],
   [/^\/v1\/passports\/:id/, ['passport']],

@@ -4,9 +4,9 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../platform/db/db.ts';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
+import { aProofKey, hashOf } from '../../platform/http/bound-tokens/proofs.fixture.ts';
 import { createAuthor } from '../control/author.ts';
 import { basic, openTestIssuer, type TestAgent, type TestIssuer } from '../issuer/issuer.fixture.ts';
-import { aProofKey, hashOf } from './proofs.fixture.ts';
 
 describe.each<Database['kind']>(['pglite', 'postgres'])('access tokens at our API on %s', (kind) => {
   describe.skipIf(kind === 'postgres' && testDatabaseUrl === undefined)('(TEST_DATABASE_URL for postgres)', () => {

@@ -5,8 +5,8 @@
 import { X509Certificate } from 'node:crypto';
 import { parseSpiffeId, type SpiffeId } from '../../contract/spiffe.ts';
 import type { Caller, IncomingCall } from '../../platform/http/access.ts';
+import { refuseCredential } from '../../platform/http/bound-tokens/refuse-credential.ts';
 import type { AgentLookup } from '../api-keys/neighbours.ts';
-import { refuseCredential } from './refusal.ts';
 
 /** A certificate of this deployment, as far as calls go. */
 export interface TrustedCertificate {

@@ -1,8 +1,8 @@
 /** What `WWW-Authenticate` tells whoever is refused. */
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
+import { refuseCredential } from '../../platform/http/bound-tokens/refuse-credential.ts';
 import { createChallenges } from './challenge.ts';
-import { refuseCredential } from './refusal.ts';
 
 const metadata = 'resource_metadata="https://a.example/.well-known/oauth-protected-resource/v1"';
 const challengeOf = createChallenges('https://a.example');

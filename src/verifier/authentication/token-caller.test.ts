@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Db } from '../../platform/db/db.ts';
 import type { Role } from '../../platform/http/access.ts';
+import { refuseCredential } from '../../platform/http/bound-tokens/refuse-credential.ts';
 import type { VerifiedToken } from '../issuer/seams.ts';
 import { createIdentify } from './identify.ts';
-import { refuseCredential } from './refusal.ts';
 import { createTokenCallers } from './token-caller.ts';
 
 const db = {} as Db;

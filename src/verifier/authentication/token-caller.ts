@@ -4,11 +4,11 @@
  */
 import type { Db } from '../../platform/db/db.ts';
 import type { Caller, IncomingCall, Presented } from '../../platform/http/access.ts';
+import type { AssertBound } from '../../platform/http/bound-tokens/binding.ts';
+import { refuseCredential } from '../../platform/http/bound-tokens/refuse-credential.ts';
 import { limitTo } from '../api-keys/caller.ts';
 import type { AgentLookup, RoleLookup } from '../api-keys/neighbours.ts';
 import type { Issuer, VerifiedToken } from '../issuer/seams.ts';
-import type { AssertBound } from './binding.ts';
-import { refuseCredential } from './refusal.ts';
 
 export interface TokenCallersDeps {
   readonly db: Db;

@@ -18,6 +18,8 @@ const said: Readonly<Record<string, Readonly<Record<string, string | null>>>> = 
   'full delegation_grants': { status: 'revoked' },
   'full scoped_credentials': { status: 'revoked' },
   'full installations': { status: 'installed', removed_at: null, resume_at: null, target_version: null },
+  'full app_aliases': { alias: 'full-app' },
+  'bare app_aliases': { alias: 'bare-app' },
   'full model_versions': { kind: 'hosted' },
   'full workflows': { status: 'deploying' },
   'full workflow_runs': { status: 'succeeded' },

@@ -26,6 +26,8 @@ export interface GatewaysWiring {
   readonly audit: Audit;
   readonly keys: VerifierKeys;
   readonly issuer: string;
+  /** Of tokens for gateways of tools; undefined where there are none. */
+  readonly mcpAudience: string | undefined;
   readonly registry: Registry;
   readonly monotonicMs: () => number;
   readonly schedule: (run: () => void, delayMs: number) => () => void;
@@ -59,7 +61,8 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
         settings: await wiring.listSettings(tx, orgId),
         policies: await wiring.listPolicies(tx, orgId),
         credentials: await readCredentials(tx, orgId, {
-          ...{ issuer: wiring.issuer, changedAt, sources: wiring.credentialSources },
+          ...{ issuer: wiring.issuer, mcpAudience: wiring.mcpAudience, changedAt },
+          ...{ sources: wiring.credentialSources },
           takenBack: wiring.takenBackSources,
         }),
         registry: await readRegistry(tx, orgId, {

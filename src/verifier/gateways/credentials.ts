@@ -29,11 +29,11 @@ export interface CredentialSource {
 export interface TakenBackSource {
   /** Consents that ended at a time from which tokens under them may still be alive at `atMs`. */
   listEndedGrants?(tx: Db, orgId: string, atMs: number): Promise<readonly BundleEndedGrant[]>;
-  /** Tokens for this audience that would still be alive at `atMs`; of too many the newest and one more. */
+  /** Tokens for these audiences that would still be alive at `atMs`; of too many the newest and one more. */
   listRevokedTokens?(
     tx: Db,
     orgId: string,
-    asked: { readonly atMs: number; readonly audience: string },
+    asked: { readonly atMs: number; readonly audiences: readonly string[] },
   ): Promise<readonly BundleRevokedToken[]>;
 }
 
@@ -72,22 +72,28 @@ export async function readCredentials(
   orgId: string,
   asked: {
     readonly issuer: string;
+    /** Of gateways of tools; undefined where there are none. */
+    readonly mcpAudience: string | undefined;
     readonly changedAt: number;
     readonly sources: readonly CredentialSource[];
     readonly takenBack: readonly TakenBackSource[];
   },
 ): Promise<BundleCredentials> {
-  const { issuer, changedAt, sources } = asked;
+  const { issuer, mcpAudience, changedAt, sources } = asked;
   const audience = toGatewayAudience(issuer);
+  const audiences = [audience, ...(mcpAudience === undefined ? [] : [mcpAudience])];
   const apiKeys: BundleApiKey[] = [];
   for (const source of sources) apiKeys.push(...(await source.listApiKeys(tx, orgId, changedAt)));
   const keys = await listTokenKeys(tx, changedAt);
-  const accessTokens = keys.length === 0 ? undefined : { issuer, audience, keys };
+  const accessTokens =
+    keys.length === 0
+      ? undefined
+      : { issuer, audience, ...(mcpAudience === undefined ? {} : { mcp_audience: mcpAudience }), keys };
   const endedGrants: BundleEndedGrant[] = [];
   const revokedTokens: BundleRevokedToken[] = [];
   for (const source of asked.takenBack) {
     endedGrants.push(...((await source.listEndedGrants?.(tx, orgId, changedAt)) ?? []));
-    revokedTokens.push(...((await source.listRevokedTokens?.(tx, orgId, { atMs: changedAt, audience })) ?? []));
+    revokedTokens.push(...((await source.listRevokedTokens?.(tx, orgId, { atMs: changedAt, audiences })) ?? []));
   }
   return {
     ...{ apiKeys, accessTokens },

@@ -46,6 +46,10 @@ export type AppTarget =
   | {
       readonly kind: 'package';
       readonly identifier: string;
+      /** The exact one, or whatever the entry calls it. */
+      readonly version: string;
+      /** Variables that are no secret: those that were given, and the usual values of the rest. */
+      readonly environment: Readonly<Record<string, string>>;
       /** Variables that take a secret. */
       readonly secretVariables: readonly string[];
     }
@@ -109,9 +113,12 @@ function toPackage(local: AppPackage, config: InstallationConfig): AppTarget {
   const given = config.environment ?? {};
   const used = new Set<string>();
   const secretVariables: string[] = [];
+  const environment: [string, string][] = [];
   for (const { name, isRequired = false, isSecret = false, default: usual } of local.environmentVariables ?? []) {
     used.add(name);
     const isGiven = Object.hasOwn(given, name);
+    const value = isGiven ? given[name] : usual;
+    if (!isSecret && value !== undefined) environment.push([name, value]);
     if (isSecret && isGiven) throw secretInConfig(`/config/environment/${name}`);
     if (isSecret && isRequired) secretVariables.push(name);
     if (!isSecret && isRequired && !isGiven && usual === undefined) {
@@ -120,7 +127,8 @@ function toPackage(local: AppPackage, config: InstallationConfig): AppTarget {
   }
   assertKnown('environment', given, used);
   for (const [name, value] of Object.entries(given)) assertPlain(`/config/environment/${name}`, value);
-  return { kind: 'package', identifier: local.identifier, secretVariables };
+  const { identifier, version } = local;
+  return { kind: 'package', identifier, version, environment: Object.fromEntries(environment), secretVariables };
 }
 
 /** `{name}`, as the MCP registry writes it. */

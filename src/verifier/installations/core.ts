@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { Aliases } from '../agent-tools/seams.ts';
 import type { AgentStandings } from '../agents/standing.ts';
 import type { AppCatalog, AppVersion } from '../app-catalog/seams.ts';
 import type { Approvals } from '../approvals/seams.ts';
@@ -15,8 +16,9 @@ import type { ForeignOAuth } from '../foreign-oauth/seams.ts';
 import type { CredentialLife, ScopedCredentials } from '../scoped-credentials/seams.ts';
 import type { ScopedCredentialRow } from '../scoped-credentials/tables.ts';
 import type { ScopedTools } from '../scoped-tools/seams.ts';
+import type { AppTarget } from './config-values.ts';
 import type { InstallationStatus } from './seams.ts';
-import type { InstallationChange, InstallationStore } from './store.ts';
+import type { InstallationChange, InstallationStore, NewInstallation } from './store.ts';
 import type { InstallationRow } from './tables.ts';
 import type { ListTools } from './tool-listing.ts';
 import { isTransition } from './words.ts';
@@ -39,6 +41,7 @@ export interface InstallationDeps {
   readonly approvals: Pick<Approvals, 'create' | 'take' | 'use' | 'cancel'>;
   readonly agents: Pick<AgentStandings, 'findStanding'>;
   readonly catalog: Pick<AppCatalog, 'find'>;
+  readonly aliases: Aliases;
   readonly tools: Pick<ScopedTools, 'verdictOf' | 'requires'>;
   readonly credentials: Pick<ScopedCredentials, 'resolve' | 'ensureIn' | 'revokeIn'>;
   readonly life: Pick<CredentialLife, 'connectLink' | 'refresh'>;
@@ -131,6 +134,19 @@ export function toBeDone(now: number): InstallationChange {
 /** The service that its credentials are for. */
 export function serviceOf({ name, authHint }: AppVersion): string {
   return authHint?.service ?? name;
+}
+
+/** Writes a new one down, in the caller's transaction; its server has a name in catalogs of tools from then on. */
+export async function insertNew(
+  { store, aliases }: Pick<InstallationDeps, 'store' | 'aliases'>,
+  tx: Db,
+  row: NewInstallation,
+  target: AppTarget,
+): Promise<InstallationRow> {
+  const made = await store.insert(tx, row);
+  if (target.kind === 'none') return made;
+  await aliases.ensure(tx, made.org_id, [{ appId: made.app_id, server: serverOf(made), name: made.name }]);
+  return made;
 }
 
 /** What the one server of an app is called among its tools. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { Aliases } from '../agent-tools/seams.ts';
 import type { AppCatalog } from '../app-catalog/seams.ts';
 import type { Approvals } from '../approvals/seams.ts';
 import type { ControlPlane } from '../control-plane.ts';
@@ -48,6 +49,8 @@ export interface InstallationWiring {
   readonly approvals: Approvals;
   readonly events: Events;
   readonly catalog: AppCatalog;
+  /** Gives servers of apps the names that they have in catalogs of tools. */
+  readonly aliases: Aliases;
   readonly tools: Pick<ScopedTools, 'verdictOf' | 'requires'>;
   readonly credentials: Pick<ScopedCredentials, 'resolve' | 'ensureIn' | 'revokeIn'>;
   readonly life: Pick<CredentialLife, 'connectLink' | 'refresh'>;

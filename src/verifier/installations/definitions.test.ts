@@ -1,7 +1,9 @@
 /** What is hashed of a tool, what counts as a change, and what a person should look at twice. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareTools, hashOf, isOther, mostTools, toSnapshot, toUsable } from './definitions.ts';
+import { mostTools } from '../../contract/tool-report.ts';
+import { hashOf } from '../../platform/tools/definition.ts';
+import { compareTools, isOther, toSnapshot, toUsable } from './definitions.ts';
 import { findOddities } from './oddities.ts';
 
 const tool = (name: string, more: Record<string, unknown> = {}) => ({ name, inputSchema: { type: 'object' }, ...more });

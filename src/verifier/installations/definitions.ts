@@ -1,19 +1,17 @@
 /**
- * What a server says its tools are: taken in within bounds, hashed, compared with what was approved, and looked through
- * for text that hides things from whoever reads it but not from a model.
+ * What a server says its tools are, all of them together: taken in within bounds, hashed, and compared with what was
+ * approved.
  */
-
-import { findBoundViolation } from '@assay/sdk/contract';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
-import { AppError } from '../../platform/errors.ts';
+import { mostTools } from '../../contract/tool-report.ts';
+import {
+  hashOf,
+  mostSnapshotBytes,
+  readDefinition,
+  type ToolDefinition,
+  toolsInvalid,
+} from '../../platform/tools/definition.ts';
 import type { KnownTool } from './seams.ts';
-import type { ToolDefinition } from './words.ts';
-
-export const mostTools = 2_000;
-export const mostDefinitionBytes = 64 * 1024;
-/** Of all definitions of one app together. */
-export const mostSnapshotBytes = 4 * 1024 * 1024;
-const mostDepth = 32;
 
 export interface ToolSnapshot {
   /** `sha256:` over the sorted hashes of the tools. */
@@ -30,19 +28,14 @@ export function toSnapshot(
   tools: readonly unknown[],
   before: readonly ToolDefinition[] = [],
 ): ToolSnapshot {
-  const fresh = tools.map((tool) => toDefinition(server, tool));
-  if (new Set(fresh.map(({ name }) => name)).size < fresh.length) throw invalid('two tools of one name');
+  const fresh = tools.map((tool) => readDefinition(server, tool));
+  if (new Set(fresh.map(({ name }) => name)).size < fresh.length) throw toolsInvalid('two tools of one name');
   const definitions = [...before.filter((each) => each.server !== server), ...fresh];
-  if (definitions.length > mostTools) throw invalid(`more than ${mostTools} tools`);
+  if (definitions.length > mostTools) throw toolsInvalid(`more than ${mostTools} tools`);
   const sorted = definitions.toSorted((a, b) => compare(a.server, b.server) || compare(a.name, b.name));
   const bytes = sorted.reduce((total, each) => total + Buffer.byteLength(JSON.stringify(each)), 0);
-  if (bytes > mostSnapshotBytes) throw invalid(`definitions of more than ${mostSnapshotBytes} bytes together`);
+  if (bytes > mostSnapshotBytes) throw toolsInvalid(`definitions of more than ${mostSnapshotBytes} bytes together`);
   return { hash: hashAll(sorted), definitions: sorted };
-}
-
-/** `sha256:` over the canonical JSON of all of it: what no model reads, a program that shows it to people may. */
-export function hashOf({ server: _server, ...definition }: ToolDefinition): string {
-  return `sha256:${sha256Hex(canonicalize(definition))}`;
 }
 
 /** What lists go by. */
@@ -101,31 +94,6 @@ function toChangedMembers(old: ToolDefinition, fresh: ToolDefinition): string[] 
 
 const hashed = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations', 'other'] as const;
 
-function toDefinition(server: string, tool: unknown): ToolDefinition {
-  if (!isRecord(tool)) throw invalid('a tool that is no object');
-  const { name, title, description, inputSchema, outputSchema, annotations, ...other } = tool;
-  if (typeof name !== 'string' || name === '' || name.length > 256) throw invalid('a tool without a name');
-  // In rules that stands for all of them.
-  if (name === '*') throw invalid('a tool that is called *');
-  if (title !== undefined && typeof title !== 'string') throw invalid('a title that is no text');
-  if (description !== undefined && typeof description !== 'string') throw invalid('a description that is no text');
-  if (!isRecord(inputSchema)) throw invalid('an input schema that is no object');
-  if (outputSchema !== undefined && !isRecord(outputSchema)) throw invalid('an output schema that is no object');
-  if (annotations !== undefined && !isRecord(annotations)) throw invalid('annotations that are no object');
-  const definition: ToolDefinition = {
-    ...{ server, name, inputSchema },
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(outputSchema === undefined ? {} : { outputSchema }),
-    ...(annotations === undefined ? {} : { annotations }),
-    // What shows a tool to people, or says how it runs (`_meta`, `icons`, `execution`), and what is not invented yet.
-    ...(Object.keys(other).length === 0 ? {} : { other }),
-  };
-  const problem = findBoundViolation(definition, { bytes: mostDefinitionBytes, depth: mostDepth });
-  if (problem !== undefined) throw invalid(`a definition that is out of bounds: ${problem}`);
-  return definition;
-}
-
 function hashAll(sorted: readonly ToolDefinition[]): string {
   return `sha256:${sha256Hex(canonicalize(sorted.map((each) => [each.server, each.name, hashOf(each)])))}`;
 }
@@ -140,13 +108,4 @@ const mostShown = 1_000;
 
 function shorten(text: string): string {
   return text.length <= mostShown ? text : text.slice(0, mostShown).toWellFormed();
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function invalid(what: string): AppError {
-  const detail = `the tools that the server shows cannot be taken: ${what}`;
-  return new AppError('unprocessable', detail, { detail, extensions: { reason: 'tools_invalid' } });
 }

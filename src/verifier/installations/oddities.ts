@@ -1,5 +1,6 @@
 /** What a person should look at twice in the definition of a tool, because it is made to be overlooked. */
-import type { ToolDefinition } from './words.ts';
+import type { ToolDefinition } from '../../platform/tools/definition.ts';
+import { hasHiddenText } from '../../platform/tools/hidden-text.ts';
 
 export const toolFlags = ['hidden_characters', 'long_description', 'unusual_name', 'similar_name'] as const;
 export type ToolFlag = (typeof toolFlags)[number];
@@ -7,9 +8,6 @@ export type ToolFlag = (typeof toolFlags)[number];
 const longDescription = 4_000;
 /** What the specification asks of names (MCP 2026-07-28). */
 const usualName = /^[A-Za-z0-9_.-]{1,128}$/;
-/** Control (but for line breaks and tabs), format (zero width, bidirectional, tags), private use; variation selectors. */
-const hidden =
-  /[\p{Cf}\p{Co}]|[\u{fe00}-\u{fe0f}]|[\u{e0100}-\u{e01ef}]|\u{115f}|\u{1160}|\u{3164}|\u{ffa0}|(?![\t\n\r])\p{Cc}/u;
 
 /** By `server` and name; those without are left out. */
 export function findOddities(definitions: readonly ToolDefinition[]): ReadonlyMap<ToolDefinition, readonly ToolFlag[]> {
@@ -18,7 +16,7 @@ export function findOddities(definitions: readonly ToolDefinition[]): ReadonlyMa
   return new Map(
     definitions.flatMap((each) => {
       const flags: ToolFlag[] = [
-        ...(hasHidden(each) ? (['hidden_characters'] as const) : []),
+        ...(hasHiddenText(each) ? (['hidden_characters'] as const) : []),
         ...((each.description?.length ?? 0) > longDescription ? (['long_description'] as const) : []),
         ...(usualName.test(each.name) ? [] : (['unusual_name'] as const)),
         ...((counts.get(skeleton(each.name)) ?? 0) > 1 ? (['similar_name'] as const) : []),
@@ -26,26 +24,6 @@ export function findOddities(definitions: readonly ToolDefinition[]): ReadonlyMa
       return flags.length === 0 ? [] : [[each, flags] as const];
     }),
   );
-}
-
-/** Looks at every text of it, names of members too. */
-function hasHidden(definition: ToolDefinition): boolean {
-  return hidden.test(unescaped(definition));
-}
-
-/** All texts of a value, one after the other. */
-function unescaped(value: unknown): string {
-  const texts: string[] = [];
-  const walk = (each: unknown): void => {
-    if (typeof each === 'string') texts.push(each);
-    if (typeof each !== 'object' || each === null) return;
-    for (const [name, inner] of Object.entries(each)) {
-      texts.push(name);
-      walk(inner);
-    }
-  };
-  walk(value);
-  return texts.join('\n');
 }
 
 /** Cyrillic, Armenian and Greek letters that names are usually faked with (Unicode TR 39), and the Latin ones they look like. */

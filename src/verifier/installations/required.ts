@@ -10,7 +10,7 @@ import type { AppVersion } from '../app-catalog/seams.ts';
 import { type Author, createAuthor } from '../control/author.ts';
 import { askForApproval } from './approval-step.ts';
 import { type AppTarget, toTarget } from './config-values.ts';
-import { type InstallationCore, installationsAuthor } from './core.ts';
+import { type InstallationCore, insertNew, installationsAuthor } from './core.ts';
 import { toNewInstallation } from './new-installation.ts';
 import type { RequiredStore, RequiringRule } from './required-store.ts';
 import type { InstallationWork } from './work.ts';
@@ -47,7 +47,7 @@ export function createRequiredApps({ core, store, work, roleOf }: RequiredAppsDe
       if (!(await holds(tx, rule))) return false;
       if ((await core.store.findLiving(tx, orgId, agentId, found.app.appId)) !== undefined) return false;
       const wish = { app: found.app, agent, config: {}, connectUserId: null, by: rule.id };
-      const row = await core.store.insert(tx, toNewInstallation(core, wish));
+      const row = await insertNew(core, tx, toNewInstallation(core, wish), found.target);
       const author = installationsAuthor(orgId);
       await core.note(tx, author, row, {
         ...{

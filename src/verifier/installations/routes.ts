@@ -1,5 +1,6 @@
 /** HTTP of installed apps (platform model 8). */
 import { ProblemSchema } from '../../contract/problem.ts';
+import { ToolReportAnswerSchema, ToolReportSchema } from '../../contract/tool-report.ts';
 import { AppError } from '../../platform/errors.ts';
 import { PageSchema, parsePage } from '../../platform/http/page.ts';
 import type { AgentStandings } from '../agents/standing.ts';
@@ -20,8 +21,6 @@ import {
   InstallationSchema,
   InstallationToolsSchema,
   InstallRequestSchema,
-  ToolReportAnswerSchema,
-  ToolReportSchema,
   UpgradeRequestSchema,
 } from './schema.ts';
 import type { InstallationApi } from './service.ts';
@@ -211,7 +210,8 @@ function reports({ installations }: InstallationRouteDeps): Routes {
           ...{ tags, summary: 'What a gateway sees of the tools of an installed app, and whether they may be called' },
           description: [
             'For gateways: of local servers the first report is what is approved by installing; any later one that is',
-            'other puts the app in quarantine. The same report again changes nothing, so this needs no `Idempotency-Key`.',
+            'other puts the app in quarantine, and so does a finding that is new, which is shown with the tools of the app.',
+            'The same report again changes nothing, so this needs no `Idempotency-Key`.',
           ].join(' '),
           ...{ params: GatewayParamsSchema, body: ToolReportSchema },
           response: { 200: ToolReportAnswerSchema, ...problems },

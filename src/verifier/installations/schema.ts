@@ -4,7 +4,7 @@ import { pageQuery } from '../../platform/http/page.ts';
 import { semVerPattern } from '../app-catalog/schema.ts';
 import { spiffeSafePattern } from '../tenancy.ts';
 import { InstallationConfigSchema } from './config-values.ts';
-import { mostTools, toolChanges } from './definitions.ts';
+import { toolChanges } from './definitions.ts';
 import { toolFlags } from './oddities.ts';
 import { installationStatuses } from './seams.ts';
 import { installSteps } from './words.ts';
@@ -121,6 +121,10 @@ export const InstallationToolsSchema = Type.Object(
         changed: Type.Array(Type.String(), { description: 'members of the definition that are others now' }),
         hash: orNull('of the present one'),
         flags: Type.Array(Type.Enum(toolFlags), { description: 'what to look at twice' }),
+        findings: Type.Array(Type.String(), {
+          description:
+            'why gateways do not show the present one to models: `hidden_characters`, or policies that denied it',
+        }),
         approved: Type.Union([DefinitionSchema, Type.Null()]),
         present: Type.Union([DefinitionSchema, Type.Null()]),
       }),
@@ -129,39 +133,6 @@ export const InstallationToolsSchema = Type.Object(
   { $id: 'InstallationTools' },
 );
 export type InstallationTools = Static<typeof InstallationToolsSchema>;
-
-/** What a gateway saw; the service looks into the definitions. */
-export const ToolReportSchema = Type.Object(
-  {
-    installation_id: id,
-    server: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z0-9_.-]{1,128}$', description: 'the name of the app if absent' }),
-    ),
-    tools: Type.Array(Type.Unknown(), { maxItems: mostTools, description: 'as tools/list has them, all of them' }),
-  },
-  {
-    $id: 'ToolReport',
-    additionalProperties: false,
-    examples: [
-      {
-        installation_id: 'ins_0198f0aa-0000-7000-8000-000000000000',
-        tools: [{ name: 'search', description: 'Searches', inputSchema: { type: 'object' } }],
-      },
-    ],
-  },
-);
-export type ToolReport = Static<typeof ToolReportSchema>;
-
-export const ToolReportAnswerSchema = Type.Object(
-  {
-    installation_id: Type.String(),
-    callable: Type.Boolean({ description: 'false: no tool of it is to be called' }),
-    tools_snapshot_hash: orNull(),
-    tools_present_hash: Type.String(),
-  },
-  { $id: 'ToolReportAnswer' },
-);
-export type ToolReportAnswer = Static<typeof ToolReportAnswerSchema>;
 
 export const AppParamsSchema = Type.Object({ app_id: id });
 export const InstallationParamsSchema = Type.Object({ id });

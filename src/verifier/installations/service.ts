@@ -1,4 +1,5 @@
 /** What people do with apps of agents: install, look, retry, update, approve tools, remove (platform model 8). */
+import type { ToolReport, ToolReportAnswer } from '../../contract/tool-report.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
@@ -8,7 +9,7 @@ import type { AppVersion } from '../app-catalog/seams.ts';
 import type { Author } from '../control/author.ts';
 import { askForApproval, needsApproval } from './approval-step.ts';
 import { toTarget } from './config-values.ts';
-import { assertPolicy, type InstallationCore, serverOf, toBeDone } from './core.ts';
+import { assertPolicy, type InstallationCore, insertNew, serverOf, toBeDone } from './core.ts';
 import { isOther, toUsable } from './definitions.ts';
 import { toNewInstallation } from './new-installation.ts';
 import {
@@ -21,14 +22,7 @@ import {
   seesOnly,
   toolRequired,
 } from './rights.ts';
-import type {
-  Installation,
-  InstallationTools,
-  InstallRequest,
-  ToolReport,
-  ToolReportAnswer,
-  UpgradeRequest,
-} from './schema.ts';
+import type { Installation, InstallationTools, InstallRequest, UpgradeRequest } from './schema.ts';
 import type { Installations } from './seams.ts';
 import { isPlaceable } from './steps.ts';
 import type { InstallationFilter } from './store.ts';
@@ -143,10 +137,8 @@ function createInstalling({ core, work }: InstallationApiDeps): Pick<Installatio
       const known = await store.findLiving(tx, orgId, agentId, app.appId);
       if (known !== undefined) throw alreadyThere(known);
       const connectUserId = as === 'me' ? author.user : null;
-      const row = await store.insert(
-        tx,
-        toNewInstallation(core, { app, agent, config, connectUserId, by: author.user }),
-      );
+      const wish = { app, agent, config, connectUserId, by: author.user };
+      const row = await insertNew(core, tx, toNewInstallation(core, wish), target);
       const message = `${app.title} ${app.version} is to be installed`;
       await core.note(tx, author, row, { action: 'requested', message });
       const asked = needsApproval(app, author)
@@ -349,14 +341,14 @@ function createTools(
         );
         return toInstallation(moved ?? row);
       }),
-    async report(orgId, gatewayId, { installation_id: id, server, tools }) {
+    async report(orgId, gatewayId, { installation_id: id, server, tools, findings = [] }) {
       const row = await store.find(db, orgId, id);
       if (row === undefined) throw noInstallation();
       if (row.status !== 'installed' && row.status !== 'updating')
         throw refuseState(row, `it is ${row.status}`, 'not_installed');
       const by = `gateway/${gatewayId}`;
       const noted = await watch
-        .note(row, { server: server ?? serverOf(row), tools, by })
+        .note(row, { server: server ?? serverOf(row), tools, by, findings })
         .catch(async (error: unknown) => {
           // What cannot be taken is not what was approved: of a local server nobody else finds out.
           if (isAppError(error) && error.extensions?.['reason'] === 'tools_invalid')

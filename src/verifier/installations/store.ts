@@ -285,13 +285,15 @@ function createSnapshotQueries(): Pick<
     and(eq(table.org_id, orgId), eq(table.installation_id, installationId));
   return {
     async putSnapshot(tx, row) {
-      const { seen_at, seen_by, approved_at, approved_by } = row;
+      const { seen_at, seen_by, approved_at, approved_by, findings } = row;
+      // What was found in the same definitions before stays found.
+      const found = findings.length === 0 ? {} : { findings };
       await tx
         .insert(table)
         .values(row)
         .onConflictDoUpdate({
           target: [table.org_id, table.installation_id, table.hash],
-          set: { seen_at, seen_by, ...(approved_at === null ? {} : { approved_at, approved_by }) },
+          set: { seen_at, seen_by, ...found, ...(approved_at === null ? {} : { approved_at, approved_by }) },
         });
     },
     findSnapshot: async (db, orgId, installationId, hash) =>

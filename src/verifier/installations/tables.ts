@@ -1,12 +1,13 @@
 /** Tables of installed apps: where each installation stands, and which tools its server showed when (platform model 8). */
 import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';
+import type { ToolDefinition } from '../../platform/tools/definition.ts';
 import type { ClientRegistration } from '../foreign-oauth/seams.ts';
 import { timeMs } from '../tenancy.ts';
 import type { InstallationConfig } from './config-values.ts';
 import type { KnownTool } from './seams.ts';
 import { installationStatuses } from './seams.ts';
-import type { InstallStep, ToolDefinition } from './words.ts';
+import type { InstallStep } from './words.ts';
 
 /** What the app asks of whoever calls it, as far as it is known by now. */
 export interface InstallationAuth {
@@ -99,6 +100,15 @@ export const installationsTable = pgTable(
 );
 export type InstallationRow = typeof installationsTable.$inferSelect;
 
+/** What a gateway found in a definition, by its hash. */
+export interface FoundInTool {
+  readonly server: string;
+  readonly tool: string;
+  readonly hash: string;
+  readonly reasons: readonly string[];
+  readonly seen_by: string;
+}
+
 /** What a server showed, whole: an approver sees what changed by comparing two of them. */
 export const toolSnapshotsTable = pgTable(
   'tool_snapshots',
@@ -108,6 +118,8 @@ export const toolSnapshotsTable = pgTable(
     hash: text('hash').notNull(),
     seq: bigserial('seq', { mode: 'number' }).notNull(),
     definitions: jsonb('definitions').$type<readonly ToolDefinition[]>().notNull(),
+    /** In these definitions. */
+    findings: jsonb('findings').$type<readonly FoundInTool[]>().notNull(),
     /** `verifier`, or the gateway that reported it. */
     seen_by: text('seen_by').notNull(),
     seen_at: timeMs('seen_at').notNull(),
@@ -185,5 +197,9 @@ export const installationsMigrations: readonly Migration[] = [
         primary key (org_id, installation_id, hash)
       )`,
     ],
+  },
+  {
+    id: '0091-tool-findings',
+    sql: [`alter table tool_snapshots add column findings jsonb not null default '[]'::jsonb`],
   },
 ];

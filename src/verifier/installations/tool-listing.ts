@@ -1,8 +1,10 @@
 /**
  * Asks an MCP server which tools it has (mcp-session.ts). What it answers is hostile until it was looked through.
  */
+
+import { mostTools } from '../../contract/tool-report.ts';
 import type { GuardedClient } from '../../platform/http/guarded-fetch.ts';
-import { mostSnapshotBytes, mostTools } from './definitions.ts';
+import { mostSnapshotBytes } from '../../platform/tools/definition.ts';
 import { anything, converse, type McpSession, refuse, type ToolSource } from './mcp-session.ts';
 
 /**

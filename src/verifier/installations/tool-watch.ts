@@ -1,14 +1,17 @@
 /**
  * Compares what a server shows with what was approved (decision: the first look is what was approved by installing). Any
- * difference that a model would read puts the app in quarantine: no tool of it is callable until somebody looked.
+ * difference that a model would read puts the app in quarantine, and so does what a gateway finds in a definition: no tool
+ * of it is callable until somebody looked.
  */
+import type { ToolFinding } from '../../contract/tool-report.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { InstallationCore } from './core.ts';
 import { installationsAuthor } from './core.ts';
 import { isOther, type ToolSnapshot, toSnapshot, toUsable } from './definitions.ts';
 import { findOddities } from './oddities.ts';
 import type { InstallationChange } from './store.ts';
-import type { InstallationRow, ToolSnapshotRow } from './tables.ts';
+import type { FoundInTool, InstallationRow, ToolSnapshotRow } from './tables.ts';
+import { mergeFindings } from './tool-findings.ts';
 
 /** How often the tools of an installed app are looked at. */
 export const checkMs = 24 * 60 * 60 * 1000;
@@ -20,6 +23,8 @@ export interface Sighting {
   readonly server: string;
   readonly tools: readonly unknown[];
   readonly by: string;
+  /** What a gateway found in these definitions. */
+  readonly findings?: readonly ToolFinding[];
 }
 
 export interface ToolWatch {
@@ -45,52 +50,53 @@ export function createToolWatch(core: InstallationCore): ToolWatch {
   const findApproved: ToolWatch['findApproved'] = (from, row) => find(from, row, row.tools_snapshot_hash);
   const findPresent: ToolWatch['findPresent'] = (from, row) => find(from, row, row.tools_present_hash);
 
-  const keep = (tx: Db, row: InstallationRow, snapshot: ToolSnapshot, by: string, approvedBy: string | null) =>
+  const keep = (tx: Db, row: InstallationRow, snapshot: ToolSnapshot, { by, approvedBy, findings }: Kept) =>
     store.putSnapshot(tx, {
       ...{ org_id: row.org_id, installation_id: row.id, hash: snapshot.hash, definitions: snapshot.definitions },
-      ...{ seen_by: by, seen_at: clock.now(), approved_by: approvedBy },
+      ...{ seen_by: by, seen_at: clock.now(), approved_by: approvedBy, findings },
       approved_at: approvedBy === null ? null : clock.now(),
     });
 
-  const adopt: ToolWatch['adopt'] = async (tx, row, snapshot, by) => {
-    await keep(tx, row, snapshot, by, row.asked_by);
+  const takeOver = async (tx: Db, row: InstallationRow, snapshot: ToolSnapshot, kept: Omit<Kept, 'approvedBy'>) => {
+    await keep(tx, row, snapshot, { ...kept, approvedBy: row.asked_by });
     return {
       ...{ tools_snapshot_hash: snapshot.hash, tools_present_hash: snapshot.hash, tools_checked_at: clock.now() },
       tools: toUsable(snapshot.definitions, snapshot.definitions),
     };
   };
+  const adopt: ToolWatch['adopt'] = (tx, row, snapshot, by) => takeOver(tx, row, snapshot, { by, findings: [] });
 
   /** Under the lock of the row: what was read of it before is old by now. */
-  const write = async (tx: Db, { org_id: orgId, id }: InstallationRow, { server, tools, by }: Sighting) => {
+  const write = async (tx: Db, { org_id: orgId, id }: InstallationRow, sighting: Sighting) => {
+    const { server, tools, by } = sighting;
     const row = await store.lock(tx, orgId, id);
     if (row === undefined || (row.status !== 'installed' && row.status !== 'updating')) return undefined;
     const approved = await findApproved(tx, row);
-    const present = (await findPresent(tx, row))?.definitions ?? [];
-    const snapshot = toSnapshot(server, tools, present);
+    const present = await findPresent(tx, row);
+    const snapshot = toSnapshot(server, tools, present?.definitions);
+    const { findings, isNew: isFound } = mergeFindings(snapshot, sighting, [present, approved]);
+    const toReason = (reason: string) => toQuarantine(row, isFound ? 'tool_poisoned' : reason, clock.now());
+    const warning = isWarned(row, isFound) ? toWarning(row, by, snapshot, findings, isFound) : undefined;
     const checked = { tools_checked_at: clock.now(), next_at: toNext(row, clock.now()), status: row.status };
     const author = installationsAuthor(orgId);
     if (approved === undefined) {
-      const change = await adopt(tx, row, snapshot, by);
+      const change = { ...checked, ...(await takeOver(tx, row, snapshot, { by, findings })), error: null };
+      if (isFound) return core.moveIn(tx, author, row, { ...change, ...toReason('tool_poisoned') }, warning);
       const message = `${row.title} shows its tools`;
       const told = { action: 'tools_listed', isChange: true, message, ...toFlags(snapshot) };
-      return core.moveIn(tx, author, row, { ...checked, ...change, error: null }, told);
+      return core.moveIn(tx, author, row, change, told);
     }
-    await keep(tx, row, snapshot, by, null);
+    await keep(tx, row, snapshot, { by, approvedBy: null, findings });
     await store.pruneSnapshots(tx, orgId, id, [approved.hash, snapshot.hash]);
     const seen = { ...checked, tools_present_hash: snapshot.hash, error: null };
     const usable = toUsable(approved.definitions, snapshot.definitions);
-    if (!isOther(approved.definitions, snapshot.definitions)) {
+    if (!isFound && !isOther(approved.definitions, snapshot.definitions)) {
       // A tool that is gone is no danger; gateways learn that it is not to be had.
       const told = { action: 'tools_removed', isChange: true, message: `${row.title} has fewer tools than before` };
       const isLess = usable.length !== row.tools.length;
       return core.moveIn(tx, author, row, { ...seen, tools: usable }, isLess ? told : undefined);
     }
-    return core.moveIn(
-      ...[tx, author, row],
-      { ...seen, ...toQuarantine(row, 'tools_changed', clock.now()) },
-      // Once: a server that shows something else each time fills no log, and sends no gateway for a new bundle.
-      row.is_quarantined ? undefined : toWarning(row, by, snapshot),
-    );
+    return core.moveIn(tx, author, row, { ...seen, ...toReason('tools_changed') }, warning);
   };
 
   return {
@@ -102,7 +108,8 @@ export function createToolWatch(core: InstallationCore): ToolWatch {
       const present = await findPresent(db, row);
       const known = toSnapshot(sighting.server, sighting.tools, present?.definitions ?? []);
       const isOld = clock.now() - (row.tools_checked_at ?? 0) > checkAgainMs;
-      if (known.hash === row.tools_present_hash && !isOld && row.error === null) return row;
+      const isFound = mergeFindings(known, sighting, [present]).isNew;
+      if (known.hash === row.tools_present_hash && !isOld && !isFound && row.error === null) return row;
       return db.transaction(async (tx) => {
         await changes.hold(tx, row.org_id);
         return write(tx, row, sighting);
@@ -124,6 +131,13 @@ export function createToolWatch(core: InstallationCore): ToolWatch {
   };
 }
 
+interface Kept {
+  readonly by: string;
+  /** Null: nobody did. */
+  readonly approvedBy: string | null;
+  readonly findings: readonly FoundInTool[];
+}
+
 /** An update that is under way is not put off by what a gateway tells. */
 function toNext({ status, next_at }: InstallationRow, now: number): number | null {
   return status === 'installed' ? now + checkMs : next_at;
@@ -132,14 +146,28 @@ function toNext({ status, next_at }: InstallationRow, now: number): number | nul
 function toQuarantine(row: InstallationRow, reason: string, now: number): InstallationChange {
   return {
     ...{ is_quarantined: true, quarantined_at: row.quarantined_at ?? now },
-    quarantine_reason: row.quarantine_reason ?? reason,
+    quarantine_reason: reason === 'tool_poisoned' ? reason : (row.quarantine_reason ?? reason),
   };
 }
 
-function toWarning(row: InstallationRow, by: string, snapshot: ToolSnapshot) {
-  const message = `${row.title} shows other tools than those that were approved: none is callable until somebody looks`;
-  const told = { action: 'quarantined', isChange: true, level: 'warn', reason: 'tools_changed', message } as const;
-  return { ...told, fields: { seen_by: by, ...toFlags(snapshot).fields } };
+/** Once: a server that shows something else each time fills no log, and sends no gateway for a new bundle. */
+function isWarned(row: InstallationRow, isFound: boolean): boolean {
+  return !row.is_quarantined || (isFound && row.quarantine_reason !== 'tool_poisoned');
+}
+
+function toWarning(
+  row: InstallationRow,
+  by: string,
+  snapshot: ToolSnapshot,
+  findings: readonly FoundInTool[],
+  isFound: boolean,
+) {
+  const what = isFound ? 'describes tools by text that was denied' : 'shows other tools than those that were approved';
+  const message = `${row.title} ${what}: none is callable until somebody looks`;
+  const reason = isFound ? 'tool_poisoned' : 'tools_changed';
+  const found = findings.length === 0 ? {} : { findings: findings.length };
+  const fields = { seen_by: by, ...toFlags(snapshot).fields, ...found };
+  return { action: 'quarantined', isChange: true, level: 'warn', reason, message, fields } as const;
 }
 
 function toFlags({ definitions }: ToolSnapshot) {

@@ -1,12 +1,12 @@
 /** Installed apps as the API shows them. */
 import { toTimestamp } from '../../platform/clock.ts';
-import { compareTools, hashOf } from './definitions.ts';
+import { hashOf, type ToolDefinition } from '../../platform/tools/definition.ts';
+import { compareTools } from './definitions.ts';
 import { findOddities } from './oddities.ts';
 import type { Installation, InstallationTools } from './schema.ts';
 import type { InstalledApp } from './seams.ts';
 import type { InstalledAppRow } from './store.ts';
 import type { InstallationRow, ToolSnapshotRow } from './tables.ts';
-import type { ToolDefinition } from './words.ts';
 
 export interface ViewExtras {
   readonly connectUrl?: string | undefined;
@@ -66,6 +66,9 @@ export function toToolsView(
 ): InstallationTools {
   const differences = compareTools(approved?.definitions ?? [], present?.definitions ?? []);
   const flags = findOddities(present?.definitions ?? []);
+  const findings = new Map(
+    (present?.findings ?? []).map((each) => [JSON.stringify([each.server, each.tool]), each.reasons]),
+  );
   return {
     ...{ installation_id: row.id, tools_snapshot_hash: row.tools_snapshot_hash },
     ...{ tools_present_hash: row.tools_present_hash, is_quarantined: row.is_quarantined },
@@ -74,6 +77,7 @@ export function toToolsView(
       ...{ server, name, change, changed: [...changed] },
       hash: fresh === undefined ? null : hashOf(fresh),
       flags: fresh === undefined ? [] : [...(flags.get(fresh) ?? [])],
+      findings: fresh === undefined ? [] : [...(findings.get(JSON.stringify([server, name])) ?? [])],
       approved: old === undefined ? null : toShown(old),
       present: fresh === undefined ? null : toShown(fresh),
     })),

@@ -1,4 +1,4 @@
-/** The words of installing: its steps, what becomes of which state, and what a tool is defined by (platform model 8). */
+/** The words of installing: its steps, and what becomes of which state (platform model 8). */
 import type { InstallationStatus } from './seams.ts';
 
 /** Where something went wrong. */
@@ -45,17 +45,4 @@ export const workingStatuses = [
 /** True for a step that the table of states knows; staying where one is, is none. */
 export function isTransition(from: InstallationStatus, to: InstallationStatus): boolean {
   return transitions[from].includes(to);
-}
-
-/** A tool, as its server wrote it. */
-export interface ToolDefinition {
-  readonly server: string;
-  readonly name: string;
-  readonly title?: string;
-  readonly description?: string;
-  readonly inputSchema: unknown;
-  readonly outputSchema?: unknown;
-  readonly annotations?: unknown;
-  /** All other members. */
-  readonly other?: Readonly<Record<string, unknown>>;
 }

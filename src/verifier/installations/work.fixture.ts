@@ -92,6 +92,7 @@ export function createWorkFixture(db: Db, clock: { now(): number }, processId = 
       },
     },
     agents: { findStanding: unused },
+    aliases: { ensure: unused },
     approvals: {
       ...{ create: unused, cancel: unused },
       take: async () => Object.assign(Object.create(null), { status: fixture.approval }),

@@ -9,12 +9,6 @@ export interface PublicKeySet {
 /** Algorithms of client assertions; none of them is symmetric. */
 export const assertionAlgorithms = ['ES256', 'ES384', 'ES512', 'PS256', 'RS256', 'EdDSA', 'Ed25519'] as const;
 
-/**
- * Algorithms of proofs of possession (RFC 9449 section 4.2), at the token endpoint and at our API alike: asymmetric, with
- * keys that cost little to check, since strangers choose them.
- */
-export const proofAlgorithms = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'] as const;
-
 const maxKeys = 10;
 const minRsaBits = 2048;
 const publicMembers = ['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'alg', 'use'] as const;

@@ -23,11 +23,11 @@ import type { ErrorPage } from './provider-config.ts';
 import { createRegistrations } from './registration.ts';
 import type { RegistrationMode } from './registration-routes.ts';
 import { createReplays, createRevokedTokens } from './replays.ts';
-import { createResources, type Resource } from './resources.ts';
+import { createResources, type Resource, type Resources } from './resources.ts';
 import { issuerRoutes } from './routes.ts';
 import type { Issuer, IssuerNeighbours, OAuthClients } from './seams.ts';
 import { createSweep } from './sweep.ts';
-import { createTakeBack } from './take-back.ts';
+import { createTakeBack, type GatewayAudiences } from './take-back.ts';
 import { createFindToken } from './token-lookup.ts';
 import { createTokenState } from './token-state.ts';
 import { createVerifyAccessToken } from './verify-access-token.ts';
@@ -49,6 +49,8 @@ export interface IssuerDeps extends IssuerNeighbours {
   readonly errorPage: ErrorPage;
   /** Resources besides our API and the gateways. */
   readonly resources?: readonly Resource[];
+  /** Of the gateway of tools, which is one of them; undefined where there is none. */
+  readonly mcpAudience?: string | undefined;
 }
 
 /** Calls to the registration endpoint from one address in a minute. */
@@ -76,7 +78,7 @@ export function createIssuer(deps: IssuerDeps): Issuer {
   const routes = issuerRoutes({
     ...{ ...deps, ownGrants, authenticate },
     ...{ issuer, isConfigured, load, resources, mode: deps.registration },
-    takeBack: createTakeBack({ ...deps, revokedTokens, gatewayAudience: resources.gateway.uri }),
+    takeBack: createTakeBack({ ...deps, revokedTokens, audiences: audiencesOf(resources, deps.mcpAudience) }),
     takesRegistrations: deps.registration !== 'off',
     findToken: createFindToken({ db, clock, issuer, reader, state }),
     registrations: createRegistrations({ ...deps, clients, load }),
@@ -89,8 +91,13 @@ export function createIssuer(deps: IssuerDeps): Issuer {
     grants: createGrants({ db, clock }),
     apiResource: resources.api.uri,
     gatewayResource: resources.gateway.uri,
+    mcpResource: deps.mcpAudience,
     verifyAccessToken: createVerifyAccessToken({ reader, state, audience: resources.api.uri }),
   };
+}
+
+function audiencesOf({ gateway }: Resources, mcpAudience: string | undefined): GatewayAudiences {
+  return { models: gateway.uri, tools: mcpAudience };
 }
 
 /** The issuer's identifier is a plain origin: clients compare it letter by letter, and its documents stand at the root. */

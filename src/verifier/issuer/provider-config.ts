@@ -3,11 +3,12 @@
 import type { Configuration, errors as Errors, interactionPolicy, JWK, KoaContextWithOIDC } from 'oidc-provider';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { proofAlgorithms } from '../../platform/http/bound-tokens/dpop-proof.ts';
 import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
 import { parseUrl } from '../../platform/url.ts';
 import type { SigningKeyPair } from '../signing-keys/key-file.ts';
 import { certificateOf, hasName, isTrusted } from './certificates.ts';
-import { assertionAlgorithms, proofAlgorithms } from './client-keys.ts';
+import { assertionAlgorithms } from './client-keys.ts';
 import { ownerMember } from './client-owner.ts';
 import { describedClientProblem, isDocumentUrl } from './client-rules.ts';
 import type { ClientStore } from './client-store.ts';

@@ -1,5 +1,5 @@
 /** What tokens may be for (RFC 8707): our own API, the gateways, and what is added to the list. */
-import { fullScope, gatewayCallScope, knownScopes } from '../access/actions.ts';
+import { fullScope, gatewayCallScope, knownScopes, mcpScopes } from '../access/actions.ts';
 
 /** A protected resource that this issuer gives tokens for. */
 export interface Resource {
@@ -14,13 +14,15 @@ export interface Resource {
   readonly personScope?: string;
   /** A JWT that the resource checks itself, or a token that it has to ask about. */
   readonly format: 'jwt' | 'opaque';
+  /** Other addresses that mean the same resource. */
+  covers?(uri: string): boolean;
 }
 
 export interface Resources {
   readonly api: Resource;
   readonly gateway: Resource;
   readonly all: readonly Resource[];
-  /** Exactly as it is written, but for a slash at the end. */
+  /** Exactly as it is written, but for a slash at the end; or by another address that means the same. */
   find(uri: string): Resource | undefined;
 }
 
@@ -35,7 +37,8 @@ export function createResources(issuer: string, more: readonly Resource[] = []):
     ...{ uri: `${issuer}/v1`, name: 'Assay API', format: 'jwt', defaultScope: fullScope },
     // Somebody else's application that does not say what it wants gets little.
     personScope: 'agents:read workspaces:read',
-    scopes: [fullScope, ...knownScopes],
+    // What a person gives for an agent to act with elsewhere is given here: see docs/delegation.md.
+    scopes: [fullScope, ...knownScopes, ...mcpScopes],
   };
   const gateway: Resource = {
     ...{ uri: `${issuer}/gateway`, name: 'Assay gateway', format: 'jwt', defaultScope: gatewayCallScope },
@@ -43,7 +46,9 @@ export function createResources(issuer: string, more: readonly Resource[] = []):
   };
   const all = [api, gateway, ...more];
   const byUri = new Map(all.map((resource) => [resource.uri, resource]));
-  return { api, gateway, all, find: (uri) => byUri.get(uri.endsWith('/') ? uri.slice(0, -1) : uri) };
+  const find = (uri: string): Resource | undefined =>
+    byUri.get(uri.endsWith('/') ? uri.slice(0, -1) : uri) ?? all.find(({ covers }) => covers?.(uri) === true);
+  return { api, gateway, all, find };
 }
 
 /** Every scope that this issuer knows. */

@@ -9,21 +9,21 @@ interface RevokedRow {
 }
 
 /**
- * Tokens of agents by what was written down when they were taken back, delegated ones by their records: those that were
+ * Tokens of agents, and of people at gateways of tools, by what was written down when they were taken back, delegated ones by their records: those that were
  * named, and those that were exchanged from any that was. By the stored state alone; `atMs` is part of it. One more than
  * a bundle holds where there are more.
  */
 export async function listRevokedForGateways(
   tx: Db,
   orgId: string,
-  { atMs, audience }: { readonly atMs: number; readonly audience: string },
+  { atMs, audiences }: { readonly atMs: number; readonly audiences: readonly string[] },
 ): Promise<BundleRevokedToken[]> {
   const isOver = atMs - accessTokenSkewMs;
   const rows = await query<RevokedRow>(
     tx,
     sql`with revoked as (select jti, expires_at, gateways_of from revoked_tokens where expires_at > ${isOver}),
       delegated as (select jti, ancestors, expires_at from delegated_tokens
-        where org_id = ${orgId} and resource = ${audience} and expires_at > ${isOver})
+        where org_id = ${orgId} and resource in ${audiences} and expires_at > ${isOver})
       select jti, expires_at from revoked where gateways_of = ${orgId}
       union select delegated.jti, delegated.expires_at from delegated join revoked using (jti)
       union select delegated.jti, delegated.expires_at

@@ -24,6 +24,8 @@ export interface Issuer {
   readonly apiResource: string;
   /** Identifier of the gateways as a resource. */
   readonly gatewayResource: string;
+  /** Identifier of the gateway of tools as a resource; undefined where there is none. */
+  readonly mcpResource: string | undefined;
   /**
    * Who stands behind an access token that is shown at our own API. Undefined for what no token of this issuer is.
    * The signature, the times, the audience, revocation, the agent's status and epoch and the membership of a person have

@@ -6,7 +6,7 @@ import * as client from 'openid-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { extension, issue, p256 } from '../../../test/support/certificates.ts';
 import { der, sequence } from '../../../test/support/der.ts';
-import { aProofKey } from '../authentication/proofs.fixture.ts';
+import { aProofKey } from '../../platform/http/bound-tokens/proofs.fixture.ts';
 import { endpoints, toScene } from '../token-exchange/exchange.fixture.ts';
 import { basic, claimsOf, openTestIssuer, type TestAgent, type TestIssuer } from './issuer.fixture.ts';
 

@@ -14,13 +14,19 @@ import type { AuthenticatedClient } from './client-authentication.ts';
 import type { RevokedTokens } from './seams.ts';
 import type { FoundToken } from './token-lookup.ts';
 
+/** What gateways take tokens for. */
+export interface GatewayAudiences {
+  readonly models: string;
+  /** Undefined where there is no gateway of tools. */
+  readonly tools: string | undefined;
+}
+
 export interface TakeBackDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly changes: Pick<ControlChanges, 'hold' | 'record'>;
   readonly revokedTokens: RevokedTokens;
-  /** The audience that gateways take. */
-  readonly gatewayAudience: string;
+  readonly audiences: GatewayAudiences;
 }
 
 /** A token that is known by its `jti`. */
@@ -32,20 +38,23 @@ export type TakeBack = (client: AuthenticatedClient, token: RevocableToken) => P
 /** Revocations of one client in a minute that every gateway of its organisation is told of. */
 const toldPerMinute = 120;
 
-export function createTakeBack({ db, clock, changes, revokedTokens, gatewayAudience }: TakeBackDeps): TakeBack {
+export function createTakeBack({ db, clock, changes, revokedTokens, audiences }: TakeBackDeps): TakeBack {
+  const all = [audiences.models, audiences.tools].filter((audience) => audience !== undefined);
   const rate = createRateBound({ clock, perMinute: toldPerMinute });
 
   const hasDescendants = async (orgId: string, jti: string): Promise<boolean> => {
     const [row] = await query<{ found: boolean }>(
       db,
-      sql`select exists(select 1 from delegated_tokens where org_id = ${orgId} and resource = ${gatewayAudience}
+      sql`select exists(select 1 from delegated_tokens where org_id = ${orgId} and resource in ${all}
         and expires_at > ${clock.now()} and ancestors ? ${jti}) as found`,
     );
     return row?.found === true;
   };
 
   return async (client, { jti, orgId, expiresAtMs, claims }) => {
-    const isForGateways = claims['aud'] === gatewayAudience && isOfAgent(claims);
+    const isForGateways =
+      (claims['aud'] === audiences.models && isOfAgent(claims)) ||
+      (audiences.tools !== undefined && claims['aud'] === audiences.tools);
     const told = orgId !== undefined && (isForGateways || (await hasDescendants(orgId, jti)));
     if (!told) return revokedTokens.add(db, { jti, expiresAtMs });
     rate.admit(client.clientId);
@@ -60,7 +69,7 @@ export function createTakeBack({ db, clock, changes, revokedTokens, gatewayAudie
   };
 }
 
-/** Gateways take tokens of agents alone, and those by which one acts for somebody. */
+/** Gateways of models take tokens of agents alone, and those by which one acts for somebody; those of tools any. */
 function isOfAgent(claims: FoundToken['claims']): boolean {
   return typeof claims['agent_id'] === 'string' || claims['act'] !== undefined;
 }

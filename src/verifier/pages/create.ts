@@ -33,7 +33,7 @@ export interface PagesDeps extends PeopleServices, MemberServices {
   readonly connections: Connections;
   readonly agents: AgentReader;
   readonly apiKeys: ApiKeys;
-  readonly issuer: Pick<Issuer, 'interactions' | 'grants' | 'apiResource' | 'gatewayResource'>;
+  readonly issuer: Pick<Issuer, 'interactions' | 'grants' | 'apiResource' | 'gatewayResource' | 'mcpResource'>;
   /** The button of the login page, where people sign in at an outside issuer. */
   readonly authentication: Pick<Authentication, 'outsideLogin'>;
   readonly approvals: Approvals;
@@ -51,7 +51,7 @@ export function createPages(deps: PagesDeps): Routes {
     ...{ interactions, grants, findNames },
     findRequest: createFindRequest({ db, approvals, findApproval, roleOf: members.roleOf, findNames }),
     countWaiting: createCountWaiting(approvals, clock),
-    ownResources: { api: issuer.apiResource, gateway: issuer.gatewayResource },
+    ownResources: { api: issuer.apiResource, gateway: issuer.gatewayResource, mcp: issuer.mcpResource },
     outsideLogin: deps.authentication.outsideLogin,
     publicUrl: config.ASSAY_PUBLIC_URL,
     idempotency: createIdempotency({ db, clock }),

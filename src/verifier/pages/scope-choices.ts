@@ -8,18 +8,21 @@ import { wordsOfScope } from './scope-words.ts';
 export interface OwnResources {
   readonly api: string;
   readonly gateway: string;
+  /** Of the gateway of tools, where there is one. */
+  readonly mcp?: string | undefined;
 }
 
 /** What a resource is to a person. */
 export function resourceText(resource: string, own: OwnResources): Html {
   if (resource === own.api) return html`Assay itself ${foreignCode(resource)}`;
   if (resource === own.gateway) return html`models and tools through the gateway ${foreignCode(resource)}`;
+  if (resource === own.mcp) return html`tools through the MCP gateway ${foreignCode(resource)}`;
   return foreignCode(resource, 512);
 }
 
 /** The same word means what it means only at our own addresses: elsewhere the resource decides. */
 export function scopeMeaning(scope: string, resources: readonly string[], own: OwnResources): Html {
-  const isOwn = (resource: string) => resource === own.api || resource === own.gateway;
+  const isOwn = (resource: string) => [own.api, own.gateway, own.mcp].includes(resource);
   const elsewhere = resources.some((resource) => !isOwn(resource));
   if (scope === fullScope) {
     return html`<strong>Do everything that you may do</strong>${elsewhere && ' there'} <small>${foreignCode(scope)} It covers every other scope too.</small>`;

@@ -38,6 +38,8 @@ export const scopeWords: Readonly<Record<string, string>> = {
   'events:read': 'see what becomes of agents as it happens',
   'evidence:read': 'read the evidence of audited exchanges',
   'gateway:call': 'call models and tools through the gateway',
+  'mcp:list': 'see which tools an agent has',
+  'mcp:call': 'call tools in the name of an agent',
   'gateways:read': 'see the gateways and what they run with',
   'gateways:serve': 'act as a gateway: fetch its configuration and bring evidence',
   'gateways:write': 'remove gateways',

@@ -10,9 +10,9 @@ import type { Installations, InstalledApp } from '../installations/seams.ts';
 import type { CredentialResolution, CredentialWish } from '../scoped-credentials/seams.ts';
 import type { ScopeGuard, Workspaces } from '../workspaces/service.ts';
 import { any } from './cascade.ts';
-import { requiresApp, toEffective, verdictOfAny } from './effective.ts';
+import { requiresApp, toEffective, toEffectiveApp, verdictOfAny } from './effective.ts';
 import { createRuleSets } from './rule-sets.ts';
-import type { ScopedTools } from './seams.ts';
+import type { ScopedTools, ToolUser } from './seams.ts';
 import { createToolRules, type ToolRules } from './service.ts';
 import { createScopedToolStore, type ScopedToolFilter } from './store.ts';
 import type { ScopedToolRow } from './tables.ts';
@@ -63,6 +63,15 @@ export function createScopedToolServices(deps: ScopedToolDeps): ScopedToolServic
       if (level === 'workspace') await toolRules.removeScope(tx, author, { level, id });
     },
   });
+  const readApps = async (db: Db, orgId: string, who: ToolUser) => {
+    const apps = (await toolPartners.installations?.listOfAgent(db, orgId, who.agentId)) ?? [];
+    const asking = apps.filter(({ auth }) => auth.required);
+    const wishes = asking.map((app) => toWish(app, who));
+    const found = wishes.length === 0 ? [] : await toolPartners.credentials?.resolveMany(db, orgId, wishes);
+    const credentials = new Map(asking.map(({ id }, position) => [id, found?.[position]]));
+    const index = await sets.get(db, orgId, who.workspaceId, any);
+    return { index, withAuth: apps.map((app) => ({ app, credential: credentials.get(app.id) })) };
+  };
   const connectUrl = deps.publicUrl === undefined ? null : `${deps.publicUrl.replace(/\/+$/, '')}${connectionsPath}`;
   return {
     ...{ toolPartners, toolRules },
@@ -76,28 +85,19 @@ export function createScopedToolServices(deps: ScopedToolDeps): ScopedToolServic
       requires: async (db, orgId, workspaceId, appId) =>
         requiresApp(await sets.get(db, orgId, workspaceId, appId), appId),
       async effective(db, orgId, who, page) {
-        const apps = (await toolPartners.installations?.listOfAgent(db, orgId, who.agentId)) ?? [];
-        const asking = apps.filter(({ auth }) => auth.required);
-        const wishes = asking.map((app) => toWish(app, who));
-        const found = wishes.length === 0 ? [] : await toolPartners.credentials?.resolveMany(db, orgId, wishes);
-        const credentials = new Map(asking.map(({ id }, position) => [id, found?.[position]]));
-        const withAuth = apps.map((app) => ({ app, credential: credentials.get(app.id) }));
-        const index = await sets.get(db, orgId, who.workspaceId, any);
+        const { index, withAuth } = await readApps(db, orgId, who);
         const { agentId, workspaceId } = who;
         return toEffective({ agentId, workspaceId }, index, withAuth, connectUrl, page);
+      },
+      async effectiveApps(db, orgId, who) {
+        const { index, withAuth } = await readApps(db, orgId, who);
+        return { apps: withAuth.map((one) => toEffectiveApp(one, connectUrl)), modeOf: index.modeOf };
       },
     },
   };
 }
 
-function toWish(
-  { service, auth }: InstalledApp,
-  {
-    agentId,
-    workspaceId,
-    userId,
-  }: { readonly agentId: string; readonly workspaceId: string; readonly userId?: string },
-): CredentialWish {
+function toWish({ service, auth }: InstalledApp, { agentId, workspaceId, userId }: ToolUser): CredentialWish {
   return {
     ...{ agentId, workspaceId, service, userId, scopes: auth.scopes },
     ...{ resource: auth.resource ?? undefined, issuer: auth.issuer ?? undefined, isPlaceChosen: auth.isHostChosen },

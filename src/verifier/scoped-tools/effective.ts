@@ -5,7 +5,7 @@ import type { InstalledApp } from '../installations/seams.ts';
 import type { EffectiveCredential } from '../scoped-credentials/seams.ts';
 import type { AuthStatus } from '../scoped-credentials/words.ts';
 import { any, type RuleIndex } from './cascade.ts';
-import type { EffectiveTool, EffectiveTools, ToolName, ToolVerdict } from './seams.ts';
+import type { EffectiveApp, EffectiveTool, EffectiveTools, ToolName, ToolVerdict } from './seams.ts';
 
 type Auth = EffectiveTool['auth'];
 
@@ -133,13 +133,26 @@ function createIsThere(apps: readonly AppWithAuth[]): (pattern: ToolName) => boo
 }
 
 function toItem(tool: ToolName, verdict: ToolVerdict, app: InstalledApp | undefined, auth: Auth): EffectiveTool {
-  const installed = app !== undefined && (app.status === 'installed' || app.status === 'updating');
+  const installed = app !== undefined && isIn(app);
   const reason = findReason(verdict, installed, app?.isQuarantined === true, auth.status);
   return { tool, verdict, installed, callable: reason === null, auth, reason };
 }
 
+const isIn = ({ status }: InstalledApp): boolean => status === 'installed' || status === 'updating';
+
+/** The app as a whole: what its tools have in common. */
+export function toEffectiveApp(one: AppWithAuth, connectUrl: ConnectUrl): EffectiveApp {
+  const { app } = one;
+  const auth = toAuth(one, connectUrl);
+  return { app, auth, reason: whyNone(isIn(app), app.isQuarantined, auth.status) };
+}
+
 function findReason(verdict: ToolVerdict, installed: boolean, isQuarantined: boolean, status: AuthStatus) {
   if (verdict.mode === 'blocked') return verdict.decidedBy.level === 'default' ? 'not_available' : 'blocked';
+  return whyNone(installed, isQuarantined, status);
+}
+
+function whyNone(installed: boolean, isQuarantined: boolean, status: AuthStatus): string | null {
   if (!installed) return 'not_installed';
   if (isQuarantined) return 'quarantined';
   return status === 'ready' || status === 'not_required' ? null : status;

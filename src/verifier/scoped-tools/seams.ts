@@ -1,6 +1,7 @@
 /** What scoped tools give to the rest of the verifier: which tools an agent has (platform model 6). */
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
+import type { InstalledApp } from '../installations/seams.ts';
 import type { AuthStatus } from '../scoped-credentials/words.ts';
 
 export const toolModes = ['available', 'required', 'blocked'] as const;
@@ -66,6 +67,26 @@ export interface EffectiveTools {
   readonly total: number;
 }
 
+/** An app that an agent has, and how it is signed in to. */
+export interface EffectiveApp {
+  readonly app: InstalledApp;
+  readonly auth: EffectiveTool['auth'];
+  /** Why none of its tools is callable, in one word; null where those are that no rule blocks. */
+  readonly reason: string | null;
+}
+
+export interface EffectiveApps {
+  readonly apps: readonly EffectiveApp[];
+  modeOf(tool: ToolName): ToolMode;
+}
+
+/** Whose tools are asked about; with a person those that the agent has for them. */
+export interface ToolUser {
+  readonly agentId: string;
+  readonly workspaceId: string;
+  readonly userId?: string;
+}
+
 export interface ScopedTools {
   /**
    * What holds for a tool in this workspace. With `*` for its name it is asked about any tool of the app: available or
@@ -75,10 +96,7 @@ export interface ScopedTools {
   /** True where a rule requires a tool of this app for agents of the workspace: it is not uninstalled then. */
   requires(db: Db, orgId: string, workspaceId: string, appId: string): Promise<boolean>;
   /** The resolved cascade of one agent. Three queries, whatever the number of rules. */
-  effective(
-    db: Db,
-    orgId: string,
-    who: { readonly agentId: string; readonly workspaceId: string; readonly userId?: string },
-    page: PageStart,
-  ): Promise<EffectiveTools>;
+  effective(db: Db, orgId: string, who: ToolUser, page: PageStart): Promise<EffectiveTools>;
+  /** The same of the apps that the agent has, by the same queries; tools are asked for one by one. */
+  effectiveApps(db: Db, orgId: string, who: ToolUser): Promise<EffectiveApps>;
 }

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../platform/clock.ts';
 import { isAppError } from '../../platform/errors.ts';
-import { checkProof } from '../authentication/dpop-proof.ts';
+import { checkProof } from '../../platform/http/bound-tokens/dpop-proof.ts';
 import { certificateOf } from '../issuer/certificates.ts';
 import type { Confirmation, Replays } from '../issuer/seams.ts';
 import type { StoredMetadata } from '../issuer/tables.ts';

@@ -19,6 +19,7 @@ import { createWorkflowRunServices, type WorkflowRunServices } from './runs/crea
 import type { StepExecutor, WorkflowDefinitions } from './seams.ts';
 import { createStepExecutor } from './steps/create.ts';
 import type { GatewayAddress } from './steps/gateway-address.ts';
+import { createWithdrawApproval } from './steps/withdraw-approvals.ts';
 
 export interface WorkflowServices extends WorkflowRunServices {
   readonly workflowDefinitions: WorkflowDefinitions;
@@ -43,10 +44,13 @@ export function createWorkflowServices(
   };
   const {
     nestedRuns,
+    holdOpen,
     ownWork: runWork,
     ...runServices
-  } = createWorkflowRunServices({ ...deps, definitions, executor: theExecutor });
-  const { gatewayAddress, ownWork: stepWork, ...steps } = createStepExecutor({ ...deps, nestedRuns });
+  } = createWorkflowRunServices({
+    ...{ ...deps, definitions, executor: theExecutor, withdraw: createWithdrawApproval(deps) },
+  });
+  const { gatewayAddress, ownWork: stepWork, ...steps } = createStepExecutor({ ...deps, nestedRuns, holdOpen });
   executor = steps;
   const core = createDefinitionCore({
     ...{ ...deps, store, runs: runServices.workflowRuns, gatewayUrl: gatewayAddress.current },

@@ -93,6 +93,12 @@ export interface StepCall {
   /** What the step left behind when it was told to wait. */
   readonly waiting?: StepWaiting;
   readonly signal: AbortSignal;
+  /**
+   * Notes in the journal that the step is about to do what must not be done twice. Until then it is begun again after a
+   * process died in the middle of it; from then on its end is unknown. @throws when the run is to end, or is somebody
+   * else's by now, or nothing could be noted: then nothing may be done.
+   */
+  leaving(): Promise<void>;
 }
 
 /** What a step waits for. */
@@ -127,10 +133,10 @@ export type StepEnd =
 /** Takes steps of the types that reach out of the engine. */
 export interface StepExecutor {
   /**
-   * Whether the step may be begun again after a process died in the middle of it without anybody knowing how far it
-   * came. False for a tool that does not say so of itself: asked before the step is begun, and written down with it.
+   * Whether a step that goes on after it noted something (a wait for a retry with an id) may be begun again after a
+   * process died in the middle of it. False for a tool that does not say so of itself.
    */
   isRepeatable(call: StepCall): Promise<boolean>;
-  /** @throws only what is an error of ours: the step is then begun again where it may be, else its end is unknown. */
+  /** @throws only what is an error of ours: the step is begun again then, or its end is unknown once it was leaving. */
   execute(call: StepCall): Promise<StepEnd>;
 }

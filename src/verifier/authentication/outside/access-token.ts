@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { refuseCredential } from '../../../platform/http/bound-tokens/refuse-credential.ts';
 import type { Confirmation } from '../../issuer/seams.ts';
-import { refuseCredential } from '../refusal.ts';
 import type { KeySource } from './key-source.ts';
 
 export interface OutsideTokens {

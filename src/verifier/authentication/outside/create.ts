@@ -1,10 +1,10 @@
 /** The outside issuer, wired: its access tokens at our API, and signing in at its site. */
 import { AppError } from '../../../platform/errors.ts';
+import type { AssertBound } from '../../../platform/http/bound-tokens/binding.ts';
 import type { Routes } from '../../feature.ts';
 import { createPageCookies } from '../../pages/cookies.ts';
 import { withErrorPages } from '../../pages/error-pages.ts';
 import { createRateBound } from '../../passports/rate-bound.ts';
-import type { AssertBound } from '../binding.ts';
 import type { AuthenticationDeps } from '../create.ts';
 import type { FindTokenCaller } from '../token-caller.ts';
 import { createOutsideTokens } from './access-token.ts';

@@ -1,8 +1,8 @@
 /** For whom an access token of the outside issuer stands, where an agent is to act for them (RFC 8693 subject token). */
 import type { Db } from '../../../platform/db/db.ts';
+import { refuseCredential } from '../../../platform/http/bound-tokens/refuse-credential.ts';
 import type { Confirmation } from '../../issuer/seams.ts';
 import type { Members } from '../../members/service.ts';
-import { refuseCredential } from '../refusal.ts';
 import type { OutsideTokens } from './access-token.ts';
 import type { OutsideIdentities } from './identities.ts';
 import { limitRole } from './role-claim.ts';

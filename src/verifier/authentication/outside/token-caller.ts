@@ -1,11 +1,11 @@
 /** Who calls with an access token of the outside issuer: a member, with no more than membership and roles claim allow. */
 import type { Db } from '../../../platform/db/db.ts';
 import type { Caller, IncomingCall } from '../../../platform/http/access.ts';
+import type { AssertBound } from '../../../platform/http/bound-tokens/binding.ts';
+import { refuseCredential } from '../../../platform/http/bound-tokens/refuse-credential.ts';
 import { fullScope, knownScopes } from '../../access/actions.ts';
 import { limitTo } from '../../api-keys/caller.ts';
 import type { Members } from '../../members/service.ts';
-import type { AssertBound } from '../binding.ts';
-import { refuseCredential } from '../refusal.ts';
 import type { FindTokenCaller } from '../token-caller.ts';
 import type { OutsideTokens } from './access-token.ts';
 import type { OutsideIdentities } from './identities.ts';

@@ -5,12 +5,14 @@ import type { CompositionDeps } from '../../composition-plane.ts';
 import type { OwnWork } from '../../own-work.ts';
 import { startScheduled } from '../../scheduled.ts';
 import type { NestedRuns, StepExecutor, WorkflowDefinitions, WorkflowRuns } from '../seams.ts';
+import type { WithdrawApproval } from '../steps/withdraw-approvals.ts';
 import { createJournal } from './journal.ts';
+import { createRunLeftovers, type RunLeftovers } from './leftovers.ts';
 import { createRunMetrics } from './metrics.ts';
 import { retainRuns } from './retention.ts';
-import { createRunService, type RunApi, type RunService } from './service.ts';
+import { createRunService, type RunApi } from './service.ts';
 import { createRunStarts } from './start.ts';
-import { createRunStore } from './store.ts';
+import { createRunStore, type RunStore } from './store.ts';
 import { createRunWork, type RunWork, type RunWorkBounds } from './work.ts';
 
 /** What routes and others get. */
@@ -29,6 +31,7 @@ export interface WorkflowRunDeps
   readonly definitions: WorkflowDefinitions;
   /** Asked at the first use: it is made after the runs, whose nested ones it starts. */
   readonly executor: () => StepExecutor;
+  readonly withdraw: WithdrawApproval;
   readonly bounds?: Partial<RunWorkBounds>;
 }
 
@@ -36,26 +39,30 @@ export interface WorkflowRunDeps
 const everyMs = 2_000;
 const beatMs = 10_000;
 
-export function createWorkflowRunServices(
-  deps: WorkflowRunDeps,
-): WorkflowRunServices & { readonly nestedRuns: NestedRuns; readonly ownWork: OwnWork } {
+export function createWorkflowRunServices(deps: WorkflowRunDeps): WorkflowRunServices & {
+  readonly nestedRuns: NestedRuns;
+  readonly holdOpen: RunStore['holdOpen'];
+  readonly ownWork: OwnWork;
+} {
   const { db, clock, randomBytes, events, audit, log } = deps;
   const store = createRunStore({ clock });
   const metrics = createRunMetrics(deps.registry, () => work.underWay());
   const journal = createJournal({ db, events, sleep, onCommit: metrics.committed, onSteps: metrics.steps });
   // The work ends what runs leave behind, which is begun through the service.
-  let service: RunService | undefined;
+  let leftovers: RunLeftovers | undefined;
   const work = createRunWork({
     ...{ ...deps, store, journal, later, metrics, processId: createId('prc', clock, randomBytes) },
     newStepId: () => createId('wfs', clock, randomBytes),
+    endLeft: async () => leftovers?.sweep(),
     async onEnded(run, status) {
-      if (status === 'failed' || status === 'cancelled') await service?.cancelNested(run, 'the run around it ended');
+      if (status === 'failed' || status === 'cancelled') await leftovers?.endOf(run);
       const isEnd = status === 'failed' || status === 'cancelled' || status === 'succeeded';
       if (run.parent_run_id !== null && isEnd) await store.wake(db, { org_id: run.org_id, id: run.parent_run_id });
     },
   });
   const starts = createRunStarts({ store, definitions: deps.definitions, events, clock, randomBytes });
-  service = createRunService({ db, store, starts, events, audit, clock, work });
+  const service = createRunService({ db, store, starts, events, audit, clock, work });
+  leftovers = createRunLeftovers({ db, store, cancelNested: service.cancelNested, withdraw: deps.withdraw, log });
   const timer = (name: string, intervalMs: number, run: () => Promise<void>) =>
     startScheduled({
       ...{ name, intervalMs: deps.isScheduled ? intervalMs : 0, schedule: later, clock, log, work: run },
@@ -63,6 +70,7 @@ export function createWorkflowRunServices(
     });
   const timers = [timer('runs of workflows', everyMs, work.look), timer('leases of runs', beatMs, work.beat)];
   return {
+    holdOpen: store.holdOpen,
     ...{ workflowRuns: service.runs, workflowRunApi: service.api, workflowRunWork: work, nestedRuns: service.nested },
     ownWork: {
       async close() {

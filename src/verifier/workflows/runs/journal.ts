@@ -205,7 +205,7 @@ async function putReleases(tx: Db, writes: readonly RunWrite[]): Promise<void> {
       status = case when r.status = 'cancelling' and n.ended_at is null then r.status else n.status end,
       next_at = case when r.status = 'cancelling' and n.ended_at is null then n.updated_at else n.next_at end,
       output = n.output, output_hash = n.output_hash, error = n.error, ended_at = n.ended_at,
-      worked_ms = n.worked_ms, updated_at = n.updated_at
+      worked_ms = n.worked_ms, updated_at = n.updated_at, has_left = n.status in ('failed', 'cancelled')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(org_id text, id text, status text, output text,
       output_hash text, error jsonb, next_at bigint, ended_at bigint, worked_ms bigint, updated_at bigint)
     where r.org_id = n.org_id and r.id = n.id`);

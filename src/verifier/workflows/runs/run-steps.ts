@@ -86,8 +86,13 @@ export function failedRow(row: StepRow, error: StepError, now: number): StepRow 
 
 const unwaiting = { waiting_for: null, waiting_id: null, waiting_until: null } as const;
 
-export function waitingRow(row: StepRow, { for: what, id }: StepWaiting, until: number): StepRow {
+function waitingRow(row: StepRow, { for: what, id }: StepWaiting, until: number): StepRow {
   return { ...row, status: 'waiting', waiting_for: what, waiting_id: id, waiting_until: until };
+}
+
+/** One that begins again without having come further: what it noted before stays noted. */
+export function waitingAgainRow(row: StepRow, until: number): StepRow {
+  return waitingRow(row, waitingOf(row) ?? { for: 'retry', id: null }, until);
 }
 
 /**

@@ -63,6 +63,10 @@ export interface RunFixture extends ReturnType<typeof createWorkflowRunServices>
   execute: (call: StepCall) => Promise<StepEnd>;
   /** Every beginning of a step, as `node/turn`. */
   readonly begun: string[];
+  /** Steps of tools say by themselves that they are leaving; else as soon as they begin. */
+  leavesByItself: boolean;
+  /** Steps whose requests to people were taken back, as `run/node/turn`. */
+  readonly withdrawn: string[];
   start(workflowId: string, input?: unknown, orgId?: string): Promise<string>;
   /** The run with its steps, as the API shows it. */
   read(workflowId: string, runId: string, orgId?: string): ReturnType<RunFixture['workflowRunApi']['get']>;
@@ -92,10 +96,12 @@ export function createRunFixture(
     statusOf: async (_db, _orgId, id) => statusOf(id),
   };
   const begun: string[] = [];
+  const withdrawn: string[] = [];
   const executor: StepExecutor = {
     isRepeatable: async ({ node }) => node.type !== 'tool',
-    execute(call) {
+    async execute(call) {
       begun.push([call.node.id, ...call.turn].join('/'));
+      if (call.node.type === 'tool' && !fixture.leavesByItself) await call.leaving();
       return fixture.execute(call);
     },
   };
@@ -104,9 +110,12 @@ export function createRunFixture(
     ...{ events: createEvents({ clock }), audit: createAudit({ clock }) },
     log: createLogger({ service: 'verifier', level: 'silent' }),
     ...{ definitions, executor: () => executor, ...change },
+    async withdraw({ runId, nodeId, turn }) {
+      withdrawn.push([runId, nodeId, ...turn].join('/'));
+    },
   });
   const fixture: RunFixture = {
-    ...{ ...services, graphs, statuses, begun },
+    ...{ ...services, graphs, statuses, begun, withdrawn, leavesByItself: false },
     execute: async ({ input }) => done(input),
     async start(workflowId, input = { n: 1 }, orgId = 'default') {
       const api = services.workflowRunApi;

@@ -74,7 +74,10 @@ export function createRunService(deps: RunServiceDeps): RunService {
     // Steps that a process left in the middle are looked at by whoever takes it up.
     const isIdle = run.status === 'queued' || run.status === 'waiting' || run.status === 'interrupted';
     const said = { cancelled_by: by, cancel_reason: reason, updated_at: now };
-    const ended = { status: 'cancelled', ended_at: now, next_at: null, lease: null, lease_until: null } as const;
+    const ended = {
+      ...({ status: 'cancelled', ended_at: now, next_at: null, lease: null, lease_until: null } as const),
+      has_left: true,
+    };
     const asked = { status: 'cancelling', next_at: now } as const;
     const change = isIdle && !isHeld ? ended : asked;
     const cancelled = await store.update(tx, run, { ...said, ...change });

@@ -77,6 +77,7 @@ function toRow(
     ...{ parent_run_id: parent?.runId ?? null, parent_step_id: parent?.stepId ?? null, depth: parent?.depth ?? 0 },
     ...{ cancelled_by: null, cancel_reason: null, lease: null, lease_until: null, attempts: 0, next_at: now },
     ...{ worked_ms: 0, created_at: now, begun_at: null, updated_at: now, ended_at: null, payload_removed_at: null },
+    has_left: false,
   };
 }
 

@@ -49,6 +49,10 @@ export interface RunStore {
   wakeDecided(db: Db): Promise<number>;
   /** Makes one due that waits. */
   wake(db: Db, which: Which): Promise<void>;
+  /** Those that ended and whose beginnings may not have ended with them, the oldest first. */
+  listLeft(db: Db, most: number): Promise<RunRow[]>;
+  /** True for a run that is not at its end; it comes to none before the transaction does. */
+  holdOpen(tx: Db, orgId: string, id: string): Promise<boolean>;
   /** Takes the values of runs away that ended before that; at most so many. */
   removePayloads(db: Db, endedBefore: number, now: number, most: number): Promise<number>;
   /** Removes runs that ended before that, with their steps; at most so many. */
@@ -207,6 +211,12 @@ export function createRunStore({ clock }: { readonly clock: Clock }): RunStore {
         .update(runs)
         .set({ next_at: sql`${now()}` })
         .where(and(own(which), inArray(runs.status, ['waiting', 'running'])));
+    },
+    listLeft: (db, most) =>
+      db.select().from(runs).where(eq(runs.has_left, true)).orderBy(asc(runs.ended_at)).limit(most),
+    async holdOpen(tx, orgId, id) {
+      const where = and(own({ org_id: orgId, id }), isNull(runs.ended_at));
+      return (await tx.select({ id: runs.id }).from(runs).where(where).for('share')).length > 0;
     },
     async removePayloads(db, endedBefore, at, most) {
       const some = sql`select org_id, id from workflow_runs

@@ -52,6 +52,8 @@ export const workflowRunsTable = pgTable(
     updated_at: timeMs('updated_at').notNull(),
     ended_at: timeMs('ended_at'),
     payload_removed_at: timeMs('payload_removed_at'),
+    /** It ended without success, and what it began may not have ended with it: nested runs, requests to people. */
+    has_left: boolean('has_left').notNull(),
   },
   (table) => [primaryKey({ columns: [table.org_id, table.id] })],
 );
@@ -167,6 +169,13 @@ export const workflowRunMigrations: readonly Migration[] = [
         primary key (org_id, run_id, place)
       )`,
       `create index workflow_steps_waiting on workflow_steps (org_id, waiting_id) where status = 'waiting'`,
+    ],
+  },
+  {
+    id: '0095-workflow-runs-left',
+    sql: [
+      'alter table workflow_runs add column has_left boolean not null default false',
+      'create index workflow_runs_left on workflow_runs (ended_at) where has_left',
     ],
   },
 ];

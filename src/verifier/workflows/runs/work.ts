@@ -45,6 +45,8 @@ export interface RunWorkDeps {
   /** Names this process among those that work on the same database. */
   readonly processId: string;
   readonly metrics: Pick<RunMetrics, 'left'>;
+  /** Ends what runs left behind whose process ended before it could. */
+  readonly endLeft: () => Promise<void>;
   /** A run came to its end here. */
   readonly onEnded: (run: RunRow, status: RunOutcome['status']) => Promise<void>;
   /** Runs something later; gives what keeps it from that. */
@@ -236,11 +238,13 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
     async look() {
       await store.wakeDecided(db);
       kick();
+      await deps.endLeft();
     },
     async sweep() {
       await store.wakeDecided(db);
       await takeDue();
       await idle();
+      await deps.endLeft();
     },
     async close() {
       isClosed = true;

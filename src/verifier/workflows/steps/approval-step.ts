@@ -10,25 +10,29 @@ import type { ControlChanges } from '../../control/changes.ts';
 import { type HumanApprovalConfig, readHumanApprovalConfig } from '../graph/node-config.ts';
 import type { StepCall, StepEnd } from '../seams.ts';
 import { approvalPollMs } from './ask-gateway.ts';
-import { done, type Step, type TakeStep, textOf, waitFor } from './step.ts';
+import { done, failed, type Step, type TakeStep, textOf, waitFor } from './step.ts';
 
 export interface ApprovalStepDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly changes: Pick<ControlChanges, 'hold'>;
   readonly approvals: Pick<Approvals, 'create' | 'findByBinding' | 'use'>;
+  /** False for a run that ended; one that did not comes to no end before the transaction does. */
+  readonly holdOpen: (tx: Db, orgId: string, runId: string) => Promise<boolean>;
 }
 
 /** While too many requests wait already. */
 const roomAgainMs = 60_000;
 
-export function createApprovalStep({ db, clock, changes, approvals }: ApprovalStepDeps): TakeStep {
+export function createApprovalStep({ db, clock, changes, approvals, holdOpen }: ApprovalStepDeps): TakeStep {
   /** The one of this step, made at its first beginning; what was said is used up by it. */
-  const settle = (call: StepCall): Promise<ApprovalRow> =>
+  const settle = (call: StepCall): Promise<ApprovalRow | undefined> =>
     db.transaction(async (tx) => {
       const { orgId } = call;
       await changes.hold(tx, orgId);
-      const known = await approvals.findByBinding(tx, orgId, bindingOf(call));
+      // A process that lost the run must not ask for it: nobody would take the request back.
+      if (!(await holdOpen(tx, orgId, call.runId))) return undefined;
+      const known = await approvals.findByBinding(tx, orgId, bindingOf(call.runId, call.node.id, call.turn));
       if (known === undefined) return approvals.create(tx, workflowsAuthor(orgId), toRequest(call));
       const isUsable = known.status === 'approved' && (known.approved_until ?? 0) > clock.now();
       return isUsable || known.used_by === call.stepId ? approvals.use(tx, orgId, known.id, call.stepId) : known;
@@ -36,7 +40,8 @@ export function createApprovalStep({ db, clock, changes, approvals }: ApprovalSt
 
   return async (step) => {
     try {
-      return toEnd(step, await settle(step.call), clock.now());
+      const row = await settle(step.call);
+      return row === undefined ? failed(step, 'run_ended', 'the run ended before it') : toEnd(step, row, clock.now());
     } catch (error) {
       if (!isAppError(error, 'too_many_requests')) throw error;
       return waitFor(step, { for: 'retry', id: null }, clock.now() + roomAgainMs);
@@ -54,12 +59,12 @@ function toEnd(step: Step, row: ApprovalRow, now: number): StepEnd {
 }
 
 /** Of the step, not of its attempt. */
-function bindingOf({ runId, node, turn }: Pick<StepCall, 'runId' | 'node' | 'turn'>): string {
-  return sha256Hex(JSON.stringify(['workflow_step', runId, node.id, turn]));
+export function bindingOf(runId: string, nodeId: string, turn: readonly number[]): string {
+  return sha256Hex(JSON.stringify(['workflow_step', runId, nodeId, turn]));
 }
 
 /** Who asks where the program does. */
-function workflowsAuthor(orgId: string): Author {
+export function workflowsAuthor(orgId: string): Author {
   return { ...createAuthor(orgId, 'workflows'), isDeployment: false };
 }
 
@@ -75,7 +80,7 @@ function toRequest(call: StepCall): NewApproval {
     ...(approvers === undefined ? {} : { approvers }),
     ...(quorum === undefined ? {} : { quorum }),
     ...(waitsForS === undefined ? {} : { waitsForS }),
-    ...{ bindingHash: bindingOf(call), display: toDisplay(call, config) },
+    ...{ bindingHash: bindingOf(call.runId, node.id, call.turn), display: toDisplay(call, config) },
   };
 }
 

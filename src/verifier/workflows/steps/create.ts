@@ -7,7 +7,7 @@ import type { NodeType } from '../graph/schema.ts';
 import type { NestedRuns, StepExecutor } from '../seams.ts';
 import { createAgentTokens } from './agent-tokens.ts';
 import { createReadApproval } from './approval-reading.ts';
-import { createApprovalStep } from './approval-step.ts';
+import { type ApprovalStepDeps, createApprovalStep } from './approval-step.ts';
 import { approvalPollMs, createAskGateway } from './ask-gateway.ts';
 import { createAuditorStep } from './auditor-step.ts';
 import { createBranchStep } from './branch-step.ts';
@@ -28,6 +28,7 @@ type Neighbours = Pick<
 
 export interface StepExecutorDeps extends Neighbours, Pick<ModelRegistryServices, 'modelRegistry'> {
   readonly nestedRuns: NestedRuns;
+  readonly holdOpen: ApprovalStepDeps['holdOpen'];
 }
 
 export interface StepExecutorServices extends StepExecutor {

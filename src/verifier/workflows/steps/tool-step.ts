@@ -137,6 +137,7 @@ async function begin(one: OpenCall): Promise<StepEnd> {
   if (judgement.kind === 'ended') return close(one, judgement.end);
   const { denial } = judgement;
   if (denial !== undefined) return close(one, toEnd(step, denial, one.clock.now()));
+  if (!one.isRepeatable) await step.call.leaving();
   return callTool(one);
 }
 

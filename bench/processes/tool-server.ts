@@ -1,0 +1,61 @@
+/**
+ * A server of tools over MCP (2026-07-28) without delay: so many tools, and the same 400 characters as the result of each.
+ * Argument: how many. Prints `{"url"}` when it listens.
+ */
+import { createServer, type ServerResponse } from 'node:http';
+import { revision } from '../mcp-load.ts';
+
+const pageSize = 500;
+const count = Number(process.argv[2] ?? 1);
+const tools = Array.from({ length: count }, (_, index) => ({
+  name: index === 0 ? 'find' : `find_${index}`,
+  title: `Find entries of shelf ${index}`,
+  description: `Looks through shelf ${index} of the library and gives the entries that fit the question, newest first.`,
+  inputSchema: {
+    type: 'object',
+    properties: {
+      question: { type: 'string', description: 'What to look for, in plain words' },
+      limit: { type: 'integer', minimum: 1, maximum: 100, description: 'How many entries to give at most' },
+    },
+    required: ['question'],
+  },
+}));
+const pages = Array.from({ length: Math.ceil(count / pageSize) }, (_, page) => {
+  const isLast = (page + 1) * pageSize >= count;
+  const listed = tools.slice(page * pageSize, (page + 1) * pageSize);
+  return { tools: listed, ...(isLast ? {} : { nextCursor: String(page + 1) }) };
+});
+
+const sentence = 'The committee met on Tuesday to go through the plans for the new library and its reading room. ';
+const complete = { resultType: 'complete', _meta: {} };
+const called = JSON.stringify({ ...complete, content: [{ type: 'text', text: sentence.repeat(5).slice(0, 400) }] });
+const discovered = JSON.stringify({ ...complete, supportedVersions: [revision], capabilities: { tools: {} } });
+
+function resultOf(method: string, cursor: string | undefined): string | undefined {
+  if (method === 'tools/call') return called;
+  if (method === 'server/discover') return discovered;
+  if (method === 'tools/list') return JSON.stringify({ ...complete, ...pages[Number(cursor ?? 0)] });
+  return undefined;
+}
+
+function answer(response: ServerResponse, body: string): void {
+  const { id, method, params } = JSON.parse(body);
+  const result = resultOf(method, params?.cursor);
+  const ended = result === undefined ? '"error":{"code":-32601,"message":"Method not found"}' : `"result":${result}`;
+  const bytes = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${ended}}`);
+  const status = result === undefined ? 404 : 200;
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.byteLength });
+  response.end(bytes);
+}
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => answer(response, Buffer.concat(chunks).toString('utf8')));
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}/mcp` })}\n`);
+});

@@ -1,0 +1,31 @@
+/**
+ * Keeps web pages out. A page may send requests to this machine, and by DNS rebinding even read the answers; but a
+ * browser always says in `Host` and `Origin` which site it believes to be at (MCP 2026-07-28, transports: security).
+ */
+import type { IncomingMessage } from 'node:http';
+
+export interface BrowserGuard {
+  /** Origins besides this server's own that pages may call from, e.g. `http://127.0.0.1:5173`. */
+  readonly trustedOrigins?: readonly string[];
+  /** False where each call needs a credential that no foreign page has. */
+  readonly isHostChecked?: boolean;
+}
+
+const loopbackHost = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i;
+const loopbackAddress = /^(?:127\.|::1$|::ffff:127\.)/;
+
+/** @returns what is wrong with the request, in words for its sender; `undefined` when nothing is. */
+export function findForeignPage(request: IncomingMessage, guard: BrowserGuard): string | undefined {
+  const { trustedOrigins = [], isHostChecked = true } = guard;
+  const { host = '', origin } = request.headers;
+  const isLoopbackHost = loopbackHost.test(host);
+  const isLocal = loopbackAddress.test(request.socket.localAddress ?? '');
+  if (isHostChecked && isLocal && !isLoopbackHost) {
+    return 'the Host header does not name this machine (protection against DNS rebinding)';
+  }
+  if (origin === undefined || trustedOrigins.includes(origin)) return undefined;
+  const own = host.toLowerCase();
+  const isOwn = origin.toLowerCase() === `http://${own}` || origin.toLowerCase() === `https://${own}`;
+  // A page that rebound its own name to this address has that name in both headers.
+  return isOwn && isLoopbackHost ? undefined : 'the Origin header names a foreign site';
+}

@@ -1,0 +1,105 @@
+/** The tools of an auditor at `/mcp`: what `/claims` and `/vocabulary` answer, for whoever speaks MCP. */
+import { Type } from 'typebox';
+import type { Auditor } from '../auditor/create-auditor.ts';
+import type { Phase } from '../contract/request.ts';
+import type { ClaimsResponse } from '../contract/response.ts';
+import { createMcpEndpoint, type McpEndpoint } from '../mcp/endpoint.ts';
+import { defineMcpTool, type McpTool, McpToolError } from '../mcp/tool.ts';
+import type { ServeConfig } from './config.ts';
+import type { Metrics } from './metrics.ts';
+import { traceIdOf } from './traceparent.ts';
+
+export interface AuditorMcpOptions {
+  readonly auditor: Auditor;
+  readonly config: ServeConfig;
+  readonly metrics: Metrics;
+  readonly onError: (error: unknown) => void;
+}
+
+const messageBytes = 4 * 1024 * 1024;
+
+/** Calls go through the same handler as `POST /claims`, with its bounds, deadline and in-band errors. */
+export function createAuditorMcp({ auditor, config, metrics, onError }: AuditorMcpOptions): McpEndpoint<undefined> {
+  const { name, description } = auditor.definition;
+  const { auditor_id: id, version } = auditor.health();
+  return createMcpEndpoint<undefined>({
+    ...{ name: `assay-${id}`, version, settings: config.mcp, onError },
+    instructions: `${name}: ${description}. It observes and returns claims; it never decides.`,
+    tools: [analyzeText(auditor, metrics), listVocabulary(auditor)],
+    limits: { maxBodyBytes: Math.min(messageBytes, config.maxBodyBytes) },
+    // A page that somebody visits has no token to show.
+    browserGuard: { isHostChecked: config.token === undefined },
+  });
+}
+
+function analyzeText(auditor: Auditor, metrics: Metrics): McpTool<undefined> {
+  const { name, description, phases } = auditor.definition;
+  const [first] = phases;
+  const inputSchema = Type.Object(
+    {
+      text: Type.Optional(
+        Type.String({ description: 'Text to judge: the answer in phase response, the prompt in the other phases' }),
+      ),
+      input: Type.Optional(Type.String({ description: 'The prompt or request, where it and an answer are judged' })),
+      output: Type.Optional(Type.String({ description: 'The answer of a model' })),
+      phase: Type.Optional(Type.Enum([...phases], { description: `When it is judged; ${first} if left out` })),
+      context: Type.Optional(Type.String({ description: 'Text beside it, such as a source or the result of a tool' })),
+    },
+    { additionalProperties: false },
+  );
+  return defineMcpTool({
+    ...{ name: 'analyze_text', title: `Analyze text: ${name}`, inputSchema, outputSchema: AnalysisSchema },
+    description: `${description}. Returns typed claims about the text and never a decision. Give text, or input and output.`,
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    async run({ text, input, output, phase = first, context }, { signal, traceparent }) {
+      if ((text ?? input ?? output) === undefined) {
+        throw new McpToolError('invalid_arguments', 'There is nothing to judge: give text, input or output');
+      }
+      const data = toData(phase, { text, input, output, context });
+      const traceId = traceIdOf(traceparent);
+      const end = metrics.begin();
+      let response: ClaimsResponse | undefined;
+      try {
+        response = await auditor.claims({ data, phase }, { signal, ...(traceId === undefined ? {} : { traceId }) });
+      } finally {
+        end(response);
+      }
+      return { structured: response, isError: response.status === 'error' };
+    },
+  });
+}
+
+interface Given {
+  readonly text: string | undefined;
+  readonly input: string | undefined;
+  readonly output: string | undefined;
+  readonly context: string | undefined;
+}
+
+/** What stands in `input` and `output` by name goes before `text`. */
+function toData(phase: Phase | undefined, { text, input, output, context }: Given): Record<string, unknown> {
+  const isAnswer = phase === 'response';
+  const given = { input: input ?? (isAnswer ? undefined : text), output: output ?? (isAnswer ? text : undefined) };
+  const named = Object.entries(given).filter(([, value]) => value !== undefined);
+  const metadata = context === undefined ? {} : { metadata: { documents: [{ id: 'context', text: context }] } };
+  return { ...Object.fromEntries(named), ...metadata };
+}
+
+function listVocabulary(auditor: Auditor): McpTool<undefined> {
+  return defineMcpTool({
+    ...{ name: 'list_vocabulary', title: `Vocabulary: ${auditor.definition.name}` },
+    description: 'Lists the claims that this auditor can make, with their types, value schemas and settings.',
+    inputSchema: Type.Object({}, { additionalProperties: false }),
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    run: () => ({ structured: auditor.vocabulary() }),
+  });
+}
+
+// Without `$id`: a client that keeps the schemas of several auditors would find the same one twice.
+const AnalysisSchema = Type.Object({
+  status: Type.Enum(['success', 'error']),
+  claims: Type.Array(
+    Type.Object({ name: Type.String(), type: Type.String(), value: Type.Unknown() }, { additionalProperties: true }),
+  ),
+  error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String(), retryable: Type.Boolean() })),
+});

@@ -1,0 +1,151 @@
+/** One call of a tool through a wrapped server: judged before it is sent, and its answer before the client reads it. */
+import type { ToolJudge } from '../../../clients/tool-judge/client.ts';
+import type { ToolCallAnswer, ToolCallOutcome } from '../../../contract/tool-calls.ts';
+import { isAppError } from '../../../platform/errors.ts';
+import { parseTraceparent } from '../../../platform/http/trace-context.ts';
+import { isObject, type JsonObject } from './json-lines.ts';
+import { type Asked, inWords, rpcCodes, toDenied, toError, toLost, toResult, toUnjudged } from './words.ts';
+
+export interface CallDeps {
+  readonly judge: ToolJudge;
+  readonly agentId: string;
+  /** Stands in policies and Evidence. */
+  readonly server: string;
+  readonly sessionId: string;
+  readonly newTraceparent: () => string;
+  /** How long the server may take. */
+  readonly timeoutMs: number;
+}
+
+/** `send` goes to the server, `reply` to the client; undefined where the client took the call back. */
+export type Judged = { readonly send: JsonObject } | { readonly reply: JsonObject } | undefined;
+
+export interface JudgedCall {
+  /** Once, before it is sent. Never throws. */
+  begin(): Promise<Judged>;
+  /** What the client gets for the server's answer, once it was sent. Never throws. */
+  answer(message: JsonObject): Promise<JsonObject>;
+  /** Ends it without an answer of the server. Never throws. */
+  stop(outcome: Exclude<ToolCallOutcome, { kind: 'result' }>): Promise<JsonObject | undefined>;
+}
+
+/** Answers to what a server asked are judged as arguments are, under this name. */
+const responsesMember = 'io.assay/inputResponses';
+const modernMeta = 'io.modelcontextprotocol/protocolVersion';
+const maxName = 256;
+
+/** @param message a request of `tools/call` with an id */
+export function createJudgedCall(deps: CallDeps, message: JsonObject): JudgedCall {
+  const { judge, agentId, server, sessionId } = deps;
+  const params = isObject(message['params']) ? message['params'] : {};
+  const meta = isObject(params['_meta']) ? params['_meta'] : {};
+  const asked: Asked = { id: message['id'], isModern: typeof meta[modernMeta] === 'string' };
+  const traceparent = traceOf(meta) ?? deps.newTraceparent();
+  const giveUp = new AbortController();
+  let allowed: Extract<ToolCallAnswer, { decision: 'allow' }> | undefined;
+  let isStopped = false;
+
+  const end = (outcome: ToolCallOutcome) => {
+    if (allowed === undefined) throw new Error('only a call that was allowed has an outcome');
+    return judge.end(allowed.call_id, outcome, { traceparent, signal: new AbortController().signal });
+  };
+
+  return {
+    async begin() {
+      const wish = readWish(params);
+      if (typeof wish === 'string') return { reply: toError(asked.id, rpcCodes.invalidParams, wish) };
+      const question = { ...wish, server, timeout_ms: deps.timeoutMs };
+      try {
+        const caller = { agent_id: agentId, session_id: sessionId };
+        const said = await judge.begin({ ...question, caller }, { traceparent, signal: giveUp.signal });
+        if (said.decision === 'deny') return isStopped ? undefined : { reply: toDenied(asked, said, 'before') };
+        if (said.decision === 'answered') return { reply: toResult(asked, said.result, said.evidence_id) };
+        allowed = said;
+        return { send: withArguments(message, params, said.arguments) };
+      } catch (error) {
+        return isStopped ? undefined : { reply: toUnjudged(asked, error) };
+      }
+    },
+    async answer(response) {
+      if (allowed === undefined) throw new Error('only a call that was allowed has an answer');
+      const outcome = toOutcome(response);
+      try {
+        const said = await end(outcome);
+        if (said.decision === 'deny') return toDenied(asked, said, 'after');
+        if (outcome.kind !== 'result') return toFailed(asked, outcome.message, said.evidence_id);
+        const shown = said.result ?? {};
+        if (!isObject(response['error'])) return toResult(asked, shown, said.evidence_id);
+        return said.redacted ? toRedactedError(asked, response['error'], shown) : response;
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        return toLost(asked, allowed.evidence_id);
+      }
+    },
+    async stop(outcome) {
+      isStopped = true;
+      giveUp.abort();
+      if (allowed === undefined) return;
+      try {
+        const said = await end(outcome);
+        return said.decision === 'deny'
+          ? toDenied(asked, said, 'after')
+          : toFailed(asked, outcome.message, said.evidence_id);
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        return toLost(asked, allowed.evidence_id);
+      }
+    },
+  };
+}
+
+/** What is to be judged, or what is wrong with it. */
+function readWish(params: JsonObject): { tool: string; arguments: Record<string, unknown> } | string {
+  const { name, arguments: given = {}, inputResponses, task } = params;
+  if (typeof name !== 'string' || name === '' || name.length > maxName) {
+    return `params.name has to be a text of 1 to ${maxName} characters.`;
+  }
+  if (!isObject(given)) return 'params.arguments has to be an object.';
+  if (Object.hasOwn(given, responsesMember)) return `The argument ${responsesMember} is not for clients.`;
+  // Its result would come by another request, past the judge.
+  if (task !== undefined) return 'Calls as tasks are not passed on: call the tool without params.task.';
+  const responses = inputResponses === undefined ? {} : { [responsesMember]: inputResponses };
+  return { tool: name, arguments: { ...given, ...responses } };
+}
+
+function withArguments(message: JsonObject, params: JsonObject, judged: JsonObject): JsonObject {
+  const { [responsesMember]: inputResponses, ...given } = judged;
+  const responses = params['inputResponses'] === undefined ? {} : { inputResponses };
+  const isEmpty = params['arguments'] === undefined && Object.keys(given).length === 0;
+  return { ...message, params: { ...params, ...(isEmpty ? {} : { arguments: given }), ...responses } };
+}
+
+/** The words of an error are judged as those of a result. */
+function toOutcome({ result, error }: JsonObject): ToolCallOutcome {
+  if (isObject(error)) {
+    const { message, data } = error;
+    const more = data === undefined ? {} : { structuredContent: { data } };
+    return { kind: 'result', result: { content: [{ type: 'text', text: String(message) }], isError: true, ...more } };
+  }
+  if (!isObject(result)) return failed('malformed', 'The server answered with something that is no result.');
+  if (result['task'] !== undefined || result['resultType'] === 'task') {
+    return failed('task', 'The server made a task of the call, whose result could not be judged. It may be done.');
+  }
+  return { kind: 'result', result };
+}
+
+const failed = (code: string, message: string) => ({ kind: 'failed', code, message }) as const;
+
+function toFailed(asked: Asked, message: string, evidenceId: string): JsonObject {
+  return inWords(asked, message, { code: 'tool_failed', evidence_id: evidenceId });
+}
+
+function toRedactedError({ id }: Asked, error: JsonObject, shown: JsonObject): JsonObject {
+  const [first]: unknown[] = Array.isArray(shown['content']) ? shown['content'] : [];
+  const text = isObject(first) && typeof first['text'] === 'string' ? first['text'] : 'The server refused the call.';
+  return toError(id, typeof error['code'] === 'number' ? error['code'] : -32603, text);
+}
+
+function traceOf({ traceparent }: JsonObject): string | undefined {
+  if (typeof traceparent !== 'string') return undefined;
+  return parseTraceparent(traceparent) === undefined ? undefined : traceparent;
+}

@@ -1,0 +1,73 @@
+/** What whoever wraps a server tells its client in place of a result: in words for the model, and in codes for programs. */
+import type { ToolCallAnswer, ToolResultAnswer } from '../../../contract/tool-calls.ts';
+import { isAppError } from '../../../platform/errors.ts';
+import { isObject, type JsonObject } from './json-lines.ts';
+
+/** A request for a call of a tool, as far as its answer goes by it. */
+export interface Asked {
+  readonly id: unknown;
+  /** Each result of 2026-07-28 says that it is whole. */
+  readonly isModern: boolean;
+}
+
+type Denied = Extract<ToolCallAnswer | ToolResultAnswer, { decision: 'deny' }>;
+
+const metaCode = 'io.assay/code';
+const metaEvidence = 'io.assay/evidence_id';
+const maxText = 4_000;
+/** As the MCP gateway uses them. */
+export const rpcCodes = { invalidRequest: -32600, invalidParams: -32602, parse: -32700, busy: -32011, away: -32013 };
+
+export function toError(id: unknown, code: number, message: string, data?: JsonObject): JsonObject {
+  return { jsonrpc: '2.0', id: id ?? null, error: { code, message, ...(data === undefined ? {} : { data }) } };
+}
+
+/** A result that was judged, with the Evidence that says so. */
+export function toResult({ id }: Asked, result: JsonObject, evidenceId: string): JsonObject {
+  const meta = isObject(result['_meta']) ? result['_meta'] : {};
+  return { jsonrpc: '2.0', id, result: { ...result, _meta: { ...meta, [metaEvidence]: evidenceId } } };
+}
+
+/** Arguments or a result that were denied; where people are asked, whom and where. */
+export function toDenied(asked: Asked, denied: Denied, when: 'before' | 'after'): JsonObject {
+  const { approval, evidence_id, reasons, messages } = denied;
+  const done = when === 'before' ? 'The tool was not called.' : 'The tool was called; its result is withheld.';
+  if (approval?.status !== 'pending') {
+    const because = reasons.length === 0 ? '' : ` Reasons: ${reasons.join(', ')}.`;
+    return inWords(asked, `${[done, ...messages].join(' ')}${because}`, { code: 'policy_denied', evidence_id, reasons });
+  }
+  const where = approval.url === null ? '' : ` They decide at ${approval.url}.`;
+  const until = approval.expires_at === null ? '' : ` The request for approval ends at ${approval.expires_at}.`;
+  const text = `${[done, ...messages].join(' ')} It needs the approval of people.${where} Once they approved, repeat the same call with the same arguments.${until}`;
+  const details = { evidence_id, approval: approval.id, approval_url: approval.url, expires_at: approval.expires_at };
+  return inWords(asked, text, { code: 'approval_required', ...details });
+}
+
+/** Nothing was called, since nobody could judge it, or the judge lets this agent call nothing. */
+export function toUnjudged({ id, ...asked }: Asked, error: unknown): JsonObject {
+  if (isAppError(error) && error.status < 500) {
+    const hint = error.code === 'forbidden' ? ' Name the agent of the credential with --agent.' : '';
+    const said = error.publicText.replace(/[^.!?]$/, '$&.');
+    return inWords({ id, ...asked }, `The tool was not called. ${said}${hint}`, { code: error.code });
+  }
+  const message = 'The call could not be judged, so the tool was not called. Is the gateway running?';
+  return toError(id, rpcCodes.away, message, { code: 'judge_unavailable' });
+}
+
+export function toLost(asked: Asked, evidenceId: string): JsonObject {
+  const text =
+    'The tool was called, and its result could not be judged, so it is not shown. The call may have been done: look before you repeat it.';
+  return inWords(asked, text, { code: 'outcome_unknown', evidence_id: evidenceId });
+}
+
+/** A failure of the call that is told in our own words. */
+export function inWords({ id, isModern }: Asked, text: string, details: JsonObject & { code: string }): JsonObject {
+  const evidence = details['evidence_id'] === undefined ? {} : { [metaEvidence]: details['evidence_id'] };
+  const result = {
+    ...(isModern ? { resultType: 'complete' } : {}),
+    ...{ content: [{ type: 'text', text: text.slice(0, maxText) }], isError: true },
+    structuredContent: { error: details },
+    _meta: { [metaCode]: details.code, ...evidence },
+  };
+  return { jsonrpc: '2.0', id, result };
+}

@@ -1,0 +1,65 @@
+/**
+ * What a gateway tells the verifier of the tools that a server shows it (`POST /v1/gateways/{id}/tools`): all of them, as
+ * the server wrote them, and which of them a gateway's judge found to be meant for models.
+ */
+import { type Static, Type } from 'typebox';
+
+const orNull = (description?: string) =>
+  Type.Union([Type.String(), Type.Null()], description === undefined ? {} : { description });
+
+/** Most tools of one app. */
+export const mostTools = 2_000;
+/** Most findings of one report. */
+export const mostFindings = 200;
+
+/** A tool that is not to be shown to models, by what a gateway found in its definition. */
+export const ToolFindingSchema = Type.Object(
+  {
+    tool: Type.String({ minLength: 1, maxLength: 256, description: 'as its server names it; one of `tools`' }),
+    reasons: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      minItems: 1,
+      maxItems: 20,
+      description: '`hidden_characters`, or the policies that denied the text of its definition',
+    }),
+  },
+  { additionalProperties: false },
+);
+export type ToolFinding = Static<typeof ToolFindingSchema>;
+
+export const ToolReportSchema = Type.Object(
+  {
+    installation_id: Type.String({ minLength: 1, maxLength: 200 }),
+    server: Type.Optional(
+      Type.String({ pattern: '^[A-Za-z0-9_.-]{1,128}$', description: 'the name of the app if absent' }),
+    ),
+    tools: Type.Array(Type.Unknown(), { maxItems: mostTools, description: 'as tools/list has them, all of them' }),
+    findings: Type.Optional(
+      Type.Array(ToolFindingSchema, {
+        maxItems: mostFindings,
+        description: 'what was found in these definitions: one that is new puts the app in quarantine',
+      }),
+    ),
+  },
+  {
+    $id: 'ToolReport',
+    additionalProperties: false,
+    examples: [
+      {
+        installation_id: 'ins_0198f0aa-0000-7000-8000-000000000000',
+        tools: [{ name: 'search', description: 'Searches', inputSchema: { type: 'object' } }],
+      },
+    ],
+  },
+);
+export type ToolReport = Static<typeof ToolReportSchema>;
+
+export const ToolReportAnswerSchema = Type.Object(
+  {
+    installation_id: Type.String(),
+    callable: Type.Boolean({ description: 'false: no tool of it is to be called' }),
+    tools_snapshot_hash: orNull(),
+    tools_present_hash: Type.String(),
+  },
+  { $id: 'ToolReportAnswer' },
+);
+export type ToolReportAnswer = Static<typeof ToolReportAnswerSchema>;

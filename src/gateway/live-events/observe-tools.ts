@@ -1,0 +1,87 @@
+/**
+ * Makes events of calls of tools, after their answers left. Hashes, and the start of the arguments with what auditors
+ * marked in it replaced: whether anybody sees that is for the workspace to say, at the verifier.
+ */
+import type { LiveEvent, ToolCall } from '../../contract/live-events.ts';
+import { toAppError } from '../../platform/http/problem.ts';
+import { previewOf } from '../escalation/preview.ts';
+import type { ObservedToolCall, ToolCallObserver } from '../exchange/call-watch.ts';
+import { decisionReasons, type Exchange, enforcedWord } from '../exchange/exchange.ts';
+import { text, toFailure, toLatency } from './invocation.ts';
+import type { ObserveDeps } from './observe.ts';
+
+const previewChars = 500;
+
+export function createToolCallObserver(deps: Omit<ObserveDeps, 'provider'>): ToolCallObserver {
+  const { report, createEventId, now, monotonicMs } = deps;
+  const tell = (call: ObservedToolCall, timeMs: number, data: ToolCall): void => {
+    const { agentId, traceId, sessionId } = call.exchange.identity;
+    call.argumentsText = undefined;
+    report({
+      ...{ id: createEventId(), type: 'tool.call', time: new Date(timeMs).toISOString(), agent_id: agentId },
+      ...{ trace_id: traceId, session_id: sessionId, data },
+    } satisfies LiveEvent);
+  };
+  const tellBegun = (call: ObservedToolCall, timeMs: number): void =>
+    tell(call, timeMs, { ...about(call, 'started'), ...shown(preview(call)) });
+  const tellEnded = (call: ObservedToolCall, error: unknown, timeMs: number, endedMs: number): void =>
+    tell(call, timeMs, toEnded(call, error, endedMs - call.exchange.startedMs));
+  return {
+    begun: (call) => void setImmediate(tellBegun, call, now()),
+    ended: (call, error) => void setImmediate(tellEnded, call, error, now(), monotonicMs()),
+  };
+}
+
+/** Of the arguments as they came, until they were told of. */
+function preview({ exchange, argumentsText }: ObservedToolCall): string | undefined {
+  const [first] = exchange.judged;
+  if (first === undefined || argumentsText === undefined) return undefined;
+  return previewOf(first, { input: argumentsText }, previewChars);
+}
+
+function shown(found: string | undefined): Pick<ToolCall, 'arguments_preview'> {
+  return found === undefined ? {} : { arguments_preview: found };
+}
+
+function about({ exchange, server, tool }: ObservedToolCall, status: ToolCall['status']): ToolCall {
+  const { evidenceId, identity, requestHash } = exchange;
+  const { onBehalfOf } = identity;
+  return {
+    ...{ call_id: evidenceId, status, server: text(server, 256), tool: text(tool, 256), arguments_hash: requestHash },
+    ...(onBehalfOf === undefined ? {} : { on_behalf_of: onBehalfOf.user, grant_id: onBehalfOf.grantId }),
+  };
+}
+
+/** By the exchange as it was recorded; `error` is what kept it from an answer. */
+function toEnded(call: ObservedToolCall, error: unknown, latencyMs: number): ToolCall {
+  const { exchange, resultHash, credentialId } = call;
+  const { status, error: failure } = toOutcome(call, error);
+  const approvalId = exchange.approvals?.at(-1)?.id ?? null;
+  return {
+    ...about(call, status),
+    // There still where it was never told that it started.
+    ...{ latency_ms: toLatency(latencyMs), ...shown(preview(call)) },
+    ...(resultHash === undefined ? {} : { result_hash: resultHash }),
+    ...(credentialId === undefined ? {} : { credential_id: text(credentialId, 200) }),
+    ...(approvalId === null ? {} : { approval_id: approvalId }),
+    ...(failure === undefined ? {} : { error: failure }),
+  };
+}
+
+function toOutcome(call: ObservedToolCall, error: unknown): Pick<ToolCall, 'status' | 'error'> {
+  const { exchange, hasToolFailed } = call;
+  if (error !== undefined) {
+    const { code, publicText } = toAppError(error);
+    return { status: 'failed', error: toFailure(code, publicText) };
+  }
+  if (enforcedWord(exchange) === 'deny') return toDenial(exchange);
+  const { failure } = exchange;
+  if (failure !== undefined) return { status: 'failed', error: toFailure(failure.code, failure.message) };
+  if (!hasToolFailed) return { status: 'succeeded' };
+  return { status: 'failed', error: toFailure('tool_failed', 'the tool answered that it failed') };
+}
+
+function toDenial(exchange: Exchange): Pick<ToolCall, 'status' | 'error'> {
+  if (exchange.approvals?.at(-1)?.status === 'pending') return { status: 'awaiting_approval' };
+  return { status: 'denied', error: toFailure('policy_denied', decisionReasons(exchange).join(', ')) };
+}

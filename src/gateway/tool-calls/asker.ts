@@ -1,0 +1,75 @@
+/**
+ * Who has calls of tools judged, and for whom. A service (the MCP gateway) says which agent calls and how it knows that;
+ * whoever shows another credential asks for what that credential speaks for, and their word changes nothing.
+ */
+import type { ToolCaller } from '../../contract/tool-calls.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Caller, OnBehalfOf } from '../../platform/http/access.ts';
+import type { TraceContext } from '../../platform/http/trace-context.ts';
+import { type IdentityOptions, identifyAs, type KnownCaller } from '../http/identity.ts';
+
+export interface Asker {
+  readonly caller: Caller;
+  /** It may name any agent, and says how that one is known. */
+  readonly isService: boolean;
+  /** The same for the same asker: only who began a call may end it. */
+  readonly key: string;
+}
+
+/** Code of this process. */
+export const localAsker: Asker = {
+  caller: {
+    ...{ user: 'local', kind: 'gateway', role: 'gateway', organisation: 'default', authentication: 'loopback' },
+    ...{ scopes: 'all', isDeployment: false },
+  },
+  isService: true,
+  key: 'local',
+};
+
+/** Who asks over HTTP: the operator token and gateways by certificate are services. */
+export function toAsker(caller: Caller): Asker {
+  const { user, role, kind, authentication, onBehalfOf } = caller;
+  const isService = role === 'admin' || (kind === 'gateway' && authentication === 'mtls');
+  return { caller, isService, key: JSON.stringify([authentication, kind, user, onBehalfOf?.grantId ?? null]) };
+}
+
+/** An agent that calls a tool. */
+export interface ToolAgent extends KnownCaller {
+  /** As approvals and events know it. */
+  readonly caller: Caller;
+}
+
+/**
+ * @throws AppError `forbidden` for an agent or a person whom the asker may not speak for, `agent_suspended` and its like,
+ * `invalid_request`.
+ */
+export function knowAgent(asker: Asker, said: ToolCaller, trace: TraceContext, identity: IdentityOptions): ToolAgent {
+  const caller = asker.isService ? onWordOf(asker.caller, said) : onOwnCredential(asker.caller, said);
+  const wanted = { caller, trace, agentId: said.agent_id, sessionId: said.session_id };
+  return { ...identifyAs(wanted, identity), caller };
+}
+
+function onWordOf({ organisation, authentication: own }: Caller, said: ToolCaller): Caller {
+  const { agent_id: agentId, authentication = own, credential_id: credentialId } = said;
+  const onBehalfOf = toOnBehalfOf(said);
+  return {
+    ...{ user: agentId, agentId, kind: 'agent', role: 'agent', organisation, authentication },
+    ...{ scopes: [], isDeployment: false },
+    ...(credentialId === undefined ? {} : { credentialId }),
+    ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+  };
+}
+
+function onOwnCredential(caller: Caller, { on_behalf_of: said }: ToolCaller): Caller {
+  const own = caller.onBehalfOf;
+  if (said === undefined || (own?.user === said.user && own.grantId === said.grant_id)) return caller;
+  const detail =
+    'For whom an agent calls is said by its token. Leave on_behalf_of out, or ask with the operator token of this gateway.';
+  throw new AppError('forbidden', 'the credential is of no such delegation', { detail });
+}
+
+function toOnBehalfOf({ on_behalf_of: said }: ToolCaller): OnBehalfOf | undefined {
+  if (said === undefined) return undefined;
+  const { user, grant_id: grantId, tools } = said;
+  return tools === undefined ? { user, grantId } : { user, grantId, tools };
+}

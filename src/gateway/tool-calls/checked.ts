@@ -1,0 +1,69 @@
+/** What may be asked, whichever way it comes: shapes, depth, and words that can be recorded. */
+import { isWellFormedText } from '@assay/sdk/contract';
+import { Compile, type Validator } from 'typebox/compile';
+import {
+  type ToolCallOutcome,
+  ToolCallOutcomeSchema,
+  type ToolCallQuestion,
+  ToolCallQuestionSchema,
+  type ToolTextsQuestion,
+  ToolTextsQuestionSchema,
+} from '../../contract/tool-calls.ts';
+import { AppError } from '../../platform/errors.ts';
+import { isDeeperThan, maxBodyDepth } from '../proxy/json-tree.ts';
+
+const questionShape = Compile(ToolCallQuestionSchema);
+const outcomeShape = Compile(ToolCallOutcomeSchema);
+const textsShape = Compile(ToolTextsQuestionSchema);
+const maxErrors = 10;
+
+/** @throws AppError `invalid_request`. */
+export function checkQuestion(value: unknown): ToolCallQuestion {
+  assertShape(value, questionShape);
+  const { server, tool, caller } = value;
+  assertWords([server, tool, ...wordsOf(caller)]);
+  return value;
+}
+
+/** @throws AppError `invalid_request`. */
+export function checkOutcome(value: unknown): ToolCallOutcome {
+  assertShape(value, outcomeShape);
+  return value;
+}
+
+/** @throws AppError `invalid_request`: also where two texts have one id, since each is answered by it. */
+export function checkTexts(value: unknown): ToolTextsQuestion {
+  assertShape(value, textsShape);
+  const { server, caller, texts } = value;
+  assertWords([server, ...wordsOf(caller)]);
+  if (new Set(texts.map(({ id }) => id)).size !== texts.length) throw refuse('Give each text an id of its own.');
+  return value;
+}
+
+function assertShape<Shape>(
+  value: unknown,
+  shape: { Check(value: unknown): value is Shape; Errors: Validator['Errors'] },
+): asserts value is Shape {
+  if (isDeeperThan(value, maxBodyDepth)) throw refuse(`The body is nested deeper than ${maxBodyDepth} levels.`);
+  if (shape.Check(value)) return;
+  const errors = shape.Errors(value).slice(0, maxErrors);
+  throw new AppError('invalid_request', 'not a question about a call of a tool', {
+    detail: 'the body does not match its schema',
+    errors: errors.map(({ instancePath, message }) => ({ pointer: instancePath, message })),
+  });
+}
+
+function wordsOf({ credential_id: credential, on_behalf_of: onBehalfOf }: ToolCallQuestion['caller']): string[] {
+  const { user, grant_id: grant, tools = [] } = onBehalfOf ?? {};
+  return [credential, user, grant, ...tools].filter((word) => word !== undefined);
+}
+
+/** They stand in Evidence and are told to policies, neither of which holds every string of JSON. */
+function assertWords(words: readonly string[]): void {
+  if (words.every(isWellFormedText)) return;
+  throw refuse('The names in it may hold neither U+0000 nor lone surrogates.');
+}
+
+function refuse(detail: string): AppError {
+  return new AppError('invalid_request', detail, { detail });
+}

@@ -1,0 +1,134 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import { aQuestion, aResult, judgeOptions } from '../../../test/support/tool-gateway.ts';
+import { AppError, isAppError } from '../../platform/errors.ts';
+import { createLogger } from '../../platform/log.ts';
+import { createKeptAnswers } from '../escalation/kept-answers.ts';
+import type { Exchange, JudgedPhase } from '../exchange/exchange.ts';
+import { createAdmission } from '../http/admission.ts';
+import { createDenyingState } from '../state/active-state.ts';
+import { createToolCalls } from './create.ts';
+
+const denying = createDenyingState({
+  ...{ chain: [], policyId: 'p', reasons: [], problems: [], engineVersion: '4' },
+});
+const decision = { ...denying.decide({} as never), decision: 'allow' as const, obligations: [] };
+const passed: JudgedPhase = { phase: 'execution', results: [], decision, durationMs: 0 };
+
+/** Policies that allow everything; timers and the disk as the test says. */
+function open({ maxHeld = 10 } = {}) {
+  const timers: { ms: number; call: () => void }[] = [];
+  const recorded: Exchange[] = [];
+  const disk = { isFull: false };
+  const admission = createAdmission(100);
+  const registry = new Registry();
+  const after = (ms: number, call: () => void) => {
+    const timer = { ms, call };
+    timers.push(timer);
+    return () => void timers.splice(timers.indexOf(timer), 1);
+  };
+  const calls = createToolCalls({
+    ...{ registry, randomBytes, after, admission, maxHeld, maxBytes: 10_000, monotonicMs: () => 0 },
+    judge: async () => ({ ...passed }),
+    recorder: {
+      async record(exchange) {
+        if (disk.isFull) throw new AppError('storage_full', 'full');
+        recorded.push(exchange);
+        return { evidenceId: exchange.evidenceId, jws: '', seq: 0 };
+      },
+    },
+    createEvidenceId: () => `ev_${randomUUID()}`,
+    approvals: {
+      escalate: async () => {
+        throw new Error('nobody is asked');
+      },
+      kept: createKeptAnswers({ now: () => 0, after }),
+    },
+    identity: {
+      ...{ mode: 'enforce', defaultSessionId: 'default', now: () => 0 },
+      standingOf: () => ({ workspaceId: 'default', status: 'active' }),
+      actingOf: () => ({ workspaceId: 'default', state: denying, config: undefined, mode: { word: 'enforce' } }),
+    },
+    log: createLogger({ service: 'test', level: 'silent' }),
+  });
+  const begin = async (change = {}) => {
+    const answer = await calls.local.begin(aQuestion(change), judgeOptions());
+    if (answer.decision !== 'allow') throw new Error(answer.decision);
+    return answer.call_id;
+  };
+  return { calls, timers, recorded, disk, admission, registry, begin };
+}
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'none',
+    (error: unknown) => (isAppError(error) ? error.code : String(error)),
+  );
+
+describe('a call that is not ended', () => {
+  it('is recorded as without a result when its time is over, and its result is then shown to nobody', async () => {
+    const { calls, timers, recorded, begin } = open();
+    const callId = await begin({ timeout_ms: 60_000 });
+    expect(timers.map(({ ms }) => ms)).toEqual([65_000]);
+    timers[0]?.call();
+    await expect.poll(() => recorded.length).toBe(1);
+    expect(recorded[0]).toMatchObject({ failure: { code: 'no_result' }, tool: 'find' });
+    expect(await codeOf(calls.local.end(callId, aResult('late')))).toBe('not_found');
+  });
+
+  it('is recorded before the gateway ends', async () => {
+    const { calls, recorded, begin } = open();
+    await begin();
+    await begin();
+    await calls.close();
+    expect(recorded.map(({ failure }) => failure?.code)).toEqual(['gateway_closed', 'gateway_closed']);
+  });
+
+  it('because whoever asked is gone is recorded as cancelled at once', async () => {
+    const { calls, recorded } = open();
+    const signal = AbortSignal.abort();
+    expect(await codeOf(calls.local.begin(aQuestion(), { ...judgeOptions(), signal }))).toBe('unavailable');
+    expect(recorded).toMatchObject([{ failure: { code: 'caller_gone' } }]);
+  });
+});
+
+describe('no result is shown', () => {
+  it('that could not be recorded', async () => {
+    const { calls, disk, begin } = open();
+    const callId = await begin();
+    disk.isFull = true;
+    expect(await codeOf(calls.local.end(callId, aResult('x')))).toBe('storage_full');
+    disk.isFull = false;
+    expect(await codeOf(calls.local.end(callId, aResult('x')))).toBe('not_found');
+  });
+
+  it('while nothing can be recorded, and the call is there when that is over', async () => {
+    const { calls, admission, begin } = open();
+    const callId = await begin();
+    admission.pause(new AppError('attestor_unavailable', 'away'));
+    expect(await codeOf(calls.local.end(callId, aResult('x')))).toBe('attestor_unavailable');
+    expect(await codeOf(begin())).toBe('attestor_unavailable');
+    admission.pause(undefined);
+    expect(await codeOf(calls.local.end(callId, aResult('x')))).toBe('none');
+  });
+
+  it('that is larger than what is judged, and the call can still be ended as failed', async () => {
+    const { calls, begin } = open();
+    const callId = await begin();
+    expect(await codeOf(calls.local.end(callId, aResult('x'.repeat(10_000))))).toBe('payload_too_large');
+    const failed = { kind: 'failed', code: 'too_large', message: 'the result is too large' };
+    expect(await codeOf(calls.local.end(callId, failed))).toBe('none');
+    expect(await codeOf(begin({ arguments: { a: 'x'.repeat(10_000) } }))).toBe('payload_too_large');
+  });
+});
+
+it('no more calls are held than there is place for: one more is refused, and nothing is judged of it', async () => {
+  const { calls, begin, registry } = open({ maxHeld: 2 });
+  const first = await begin();
+  await begin();
+  expect(await codeOf(begin())).toBe('unavailable');
+  expect(await registry.metrics()).toContain('assay_gateway_tool_calls_held 2');
+  await calls.local.end(first, aResult('x'));
+  expect(await codeOf(begin())).toBe('none');
+  expect(await registry.metrics()).toContain('assay_gateway_tool_calls_total{step="begin",decision="error"} 1');
+});

@@ -1,0 +1,39 @@
+/** What whoever asks is told of a call that was denied. */
+import type { ToolResultAnswer } from '../../contract/tool-calls.ts';
+import { escalationInfo } from '../escalation/refusal.ts';
+import { decidingPhase, decisionReasons, type Exchange } from '../exchange/exchange.ts';
+import { overruling } from '../exchange/settle.ts';
+import type { ToolCall } from './tool-call.ts';
+
+export type DeniedAnswer = Extract<ToolResultAnswer, { decision: 'deny' }>;
+
+const keptHere =
+  'The result is kept in memory for as long; if the gateway is restarted meanwhile, the tool is called anew.';
+
+/** `from`: approvals of judgements before it are of something else. */
+export function toDenied({ exchange }: ToolCall, from: number): DeniedAnswer {
+  const approvals = exchange.approvals?.filter(({ phaseIndex }) => phaseIndex >= from) ?? [];
+  const info = escalationInfo(withApprovals(exchange, approvals));
+  const denied = {
+    decision: 'deny' as const,
+    evidence_id: exchange.evidenceId,
+    reasons: decisionReasons(exchange),
+    messages: messagesOf(exchange, info?.message, from > 0 && info?.approval?.status === 'pending'),
+  };
+  if (info === undefined) return denied;
+  const { approval, reason, next_action } = info;
+  return { ...denied, ...(approval === undefined ? {} : { approval }), reason, next_action };
+}
+
+function withApprovals(exchange: Exchange, approvals: NonNullable<Exchange['approvals']>): Exchange {
+  const { approvals: _all, ...rest } = exchange;
+  return approvals.length === 0 ? rest : { ...rest, approvals };
+}
+
+function messagesOf(exchange: Exchange, escalation: string | undefined, isKept: boolean): string[] {
+  if (exchange.overruled === overruling.agentNotActive) return ['The agent is not active any longer.'];
+  const said = [...(decidingPhase(exchange)?.decision.messages ?? [])];
+  if (escalation !== undefined) said.push(escalation);
+  if (isKept) said.push(keptHere);
+  return said.length === 0 ? ['This call was denied by policy.'] : said;
+}

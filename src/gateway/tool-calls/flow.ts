@@ -1,0 +1,151 @@
+/**
+ * The two judgements of a call of a tool, around whoever makes it: nothing is called that was not allowed, and no result is
+ * shown that was not judged and recorded.
+ */
+
+import { sha256Hex } from '@assay/sdk/crypto';
+import type { ToolCallAnswer, ToolCallOutcome, ToolCallQuestion, ToolResultAnswer } from '../../contract/tool-calls.ts';
+import type { Recorder } from '../evidence/recorder.ts';
+import type { Approvals } from '../exchange/approval-desks.ts';
+import type { ToolCallObserver } from '../exchange/call-watch.ts';
+import type { Judge } from '../exchange/judge.ts';
+import { askShadows } from '../exchange/proxy-flow.ts';
+import { overruling, type PhaseOutcome, settlePhase } from '../exchange/settle.ts';
+import { isRecord, type JsonRecord } from '../proxy/json-tree.ts';
+import { type DeniedAnswer, toDenied } from './denied.ts';
+import { argumentsDesk, dropKeptResult, findKeptResult, resultDesk, takeKeptResult } from './desks.ts';
+import { hashJson, printJson } from './printed.ts';
+import { inspectResult } from './result-parts.ts';
+import { argumentsSubject, resultSubject } from './subjects.ts';
+import { type ToolCall, toCalledTool } from './tool-call.ts';
+
+export interface ToolFlowDeps {
+  readonly judge: Judge;
+  readonly recorder: Recorder;
+  readonly monotonicMs: () => number;
+  readonly approvals: Approvals;
+  /** Is told how calls go on; absent where nobody watches. */
+  readonly observer?: ToolCallObserver | undefined;
+}
+
+/** `go`: the tool may be called with these. */
+export type Begun =
+  | { readonly kind: 'go'; readonly arguments: JsonRecord; readonly isRedacted: boolean }
+  | { readonly kind: 'answer'; readonly answer: Exclude<ToolCallAnswer, { decision: 'allow' }> };
+
+export type FailedOutcome = Exclude<ToolCallOutcome, { kind: 'result' }>;
+
+/** A result with the text that it is hashed by. */
+export interface PrintedResult {
+  readonly result: JsonRecord;
+  readonly printed: string;
+}
+
+/** Judges the arguments. Denied, or answered by a result that waited: recorded by then. */
+export async function beginCall(
+  deps: ToolFlowDeps,
+  call: ToolCall,
+  { question, printed }: { readonly question: ToolCallQuestion; readonly printed: string },
+): Promise<Begun> {
+  const { exchange, state } = call;
+  call.kept = findKeptResult(deps.approvals, call);
+  const subject = argumentsSubject(printed, toCalledTool(call));
+  call.argumentsText = subject.data.input;
+  const outcome = await settlePhase(deps.judge, state, exchange, subject, argumentsDesk(deps.approvals, call));
+  call.resultFrom = exchange.judged.length;
+  if (!outcome.passed) return { kind: 'answer', answer: await deny(deps, call, 0) };
+  const redacted = redactedArguments(call, outcome);
+  const waiting = takeKeptResult(call);
+  if (waiting !== undefined) return { kind: 'answer', answer: await answerKept(deps, call, waiting) };
+  askShadows(exchange);
+  deps.observer?.begun(call);
+  return { kind: 'go', arguments: redacted ?? question.arguments, isRedacted: redacted !== undefined };
+}
+
+function redactedArguments({ exchange }: ToolCall, outcome: PhaseOutcome): JsonRecord | undefined {
+  if (!outcome.passed || outcome.body === undefined) return undefined;
+  const redacted: unknown = JSON.parse(String(outcome.body));
+  if (!isRecord(redacted)) throw new Error('redacted arguments are an object');
+  exchange.redactedRequestHash = hashJson(redacted);
+  return redacted;
+}
+
+async function answerKept(deps: ToolFlowDeps, call: ToolCall, result: JsonRecord): Promise<Answered | DeniedAnswer> {
+  const answer = await endWithResult(deps, call, { result, printed: printJson(result) });
+  if (answer.decision === 'deny') return answer;
+  const { evidence_id, redacted } = answer;
+  return { decision: 'answered', evidence_id, result: { ...answer.result }, redacted };
+}
+
+type Answered = Extract<ToolCallAnswer, { decision: 'answered' }>;
+
+/** Judges the result, and records both judgements. */
+export async function endWithResult(
+  deps: ToolFlowDeps,
+  call: ToolCall,
+  { result, printed }: PrintedResult,
+): Promise<ToolResultAnswer> {
+  const { exchange } = call;
+  call.hasToolFailed = result['isError'] === true;
+  const outcome = await settleResult(deps, call, result);
+  dropKeptResult(deps.approvals, call);
+  if (!outcome.passed) return deny(deps, call, call.resultFrom);
+  const isRedacted = outcome.body !== undefined;
+  const released = isRecord(outcome.body) ? outcome.body : result;
+  exchange.responseHash = isRedacted ? hashJson(released) : sha256Hex(printed);
+  if (isRedacted) exchange.redactedResponseHash = exchange.responseHash;
+  call.resultHash = exchange.responseHash;
+  await record(deps, call);
+  return { decision: 'allow', evidence_id: exchange.evidenceId, result: { ...released }, redacted: isRedacted };
+}
+
+async function settleResult(deps: ToolFlowDeps, call: ToolCall, result: JsonRecord): Promise<PhaseOutcome> {
+  const { exchange, state } = call;
+  // Of an agent that may not go on nobody judges anything, and nobody is asked.
+  if (overruleRefused(call)) return { passed: false };
+  const inspected = inspectResult(result);
+  exchange.uninspected.push(...inspected.uninspected);
+  const subject = resultSubject(result, inspected, toCalledTool(call));
+  const desk = resultDesk(deps.approvals, call, result);
+  const outcome = await settlePhase(deps.judge, state, exchange, subject, desk);
+  return outcome.passed && overruleRefused(call) ? { passed: false } : outcome;
+}
+
+/** Observe mode blocks nothing. */
+function overruleRefused({ exchange, refusal }: ToolCall): boolean {
+  if (exchange.identity.mode === 'observe' || refusal() === undefined) return false;
+  exchange.overruled = overruling.agentNotActive;
+  return true;
+}
+
+/** There is no result, and why. */
+export async function endWithout(
+  deps: ToolFlowDeps,
+  call: ToolCall,
+  { kind, code, message }: FailedOutcome,
+): Promise<ToolResultAnswer> {
+  const { exchange } = call;
+  exchange.failure = { code, message };
+  exchange.responseHash = hashJson({ kind, code, message });
+  await record(deps, call);
+  return { decision: 'allow', evidence_id: exchange.evidenceId, redacted: false };
+}
+
+async function deny(deps: ToolFlowDeps, call: ToolCall, from: number): Promise<DeniedAnswer> {
+  const answer = toDenied(call, from);
+  call.exchange.responseHash = hashJson(answer);
+  await record(deps, call);
+  return answer;
+}
+
+/** Durable when it resolves; whoever watches is told, whatever comes of it. */
+async function record({ recorder, monotonicMs, observer }: ToolFlowDeps, call: ToolCall): Promise<void> {
+  const { exchange } = call;
+  try {
+    await recorder.record(exchange, monotonicMs() - exchange.startedMs);
+  } catch (error) {
+    observer?.ended(call, error);
+    throw error;
+  }
+  observer?.ended(call);
+}

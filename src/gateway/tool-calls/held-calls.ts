@@ -1,0 +1,86 @@
+/**
+ * Calls that were let through and whose result has not come: held in memory and bounded, each under a name that nobody
+ * guesses, for the one who began it. A restart loses them: their results are then shown to nobody.
+ */
+import { toBase64Url } from '@assay/sdk/crypto';
+import { AppError } from '../../platform/errors.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
+import type { ToolCall } from './tool-call.ts';
+
+export interface HeldCalls {
+  /** @throws AppError `unavailable` where there is no place. */
+  assertRoom(agentId: string): void;
+  /** The name under which it is taken. It is given to `onLate` after this time. */
+  hold(call: ToolCall, timeoutMs: number): string;
+  /** Once. @throws AppError `not_found` for what is not held, or for another asker. */
+  take(callId: string, askerKey: string): ToolCall;
+  /** Everything that is held, which is nobody's any longer. */
+  takeAll(): ToolCall[];
+  size(): number;
+}
+
+export interface HeldCallsOptions {
+  readonly randomBytes: RandomBytes;
+  /** Calls once after a time; returns how to stop it. */
+  readonly after: (ms: number, call: () => void) => () => void;
+  readonly onLate: (call: ToolCall) => void;
+  readonly maxCalls?: number;
+  /** Of one agent: it does not take the place of all others. */
+  readonly maxOfAgent?: number;
+}
+
+interface Entry {
+  readonly call: ToolCall;
+  readonly stop: () => void;
+}
+
+const defaultMaxCalls = 4_096;
+const defaultMaxOfAgent = 1_024;
+const nameBytes = 24;
+
+export function createHeldCalls(options: HeldCallsOptions): HeldCalls {
+  const { randomBytes, after, onLate, maxCalls = defaultMaxCalls, maxOfAgent = defaultMaxOfAgent } = options;
+  const entries = new Map<string, Entry>();
+  const ofAgent = new Map<string, number>();
+  const count = ({ exchange }: ToolCall, by: number): void => {
+    const { agentId } = exchange.identity;
+    const held = (ofAgent.get(agentId) ?? 0) + by;
+    if (held === 0) ofAgent.delete(agentId);
+    else ofAgent.set(agentId, held);
+  };
+  const release = (callId: string, { call, stop }: Entry): ToolCall => {
+    stop();
+    entries.delete(callId);
+    count(call, -1);
+    return call;
+  };
+  const assertRoom = (agentId: string): void => {
+    if (entries.size < maxCalls && (ofAgent.get(agentId) ?? 0) < maxOfAgent) return;
+    const detail = 'Too many calls of tools are under way. Try again when some of them are done.';
+    throw new AppError('unavailable', 'no more calls of tools are held', { detail, retryAfterS: 1 });
+  };
+  return {
+    assertRoom,
+    hold(call, timeoutMs) {
+      assertRoom(call.exchange.identity.agentId);
+      const callId = `call_${toBase64Url(randomBytes(nameBytes))}`;
+      const stop = after(timeoutMs, () => {
+        const entry = entries.get(callId);
+        if (entry !== undefined) onLate(release(callId, entry));
+      });
+      entries.set(callId, { call, stop });
+      count(call, 1);
+      return callId;
+    },
+    take(callId, askerKey) {
+      const entry = entries.get(callId);
+      if (entry?.call.askerKey === askerKey) return release(callId, entry);
+      const detail =
+        'There is no such call under way: it has ended, its time is over, or the gateway was restarted. ' +
+        'Its result is not to be shown.';
+      throw new AppError('not_found', 'no such call of a tool', { detail });
+    },
+    takeAll: () => [...entries].map(([callId, entry]) => release(callId, entry)),
+    size: () => entries.size,
+  };
+}

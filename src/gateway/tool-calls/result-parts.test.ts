@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isRecord } from '../proxy/json-tree.ts';
+import { inspectResult } from './result-parts.ts';
+import { resultSubject } from './subjects.ts';
+
+const json = fc.jsonValue({ maxDepth: 4 });
+const item = fc.oneof(
+  json,
+  fc.record({
+    type: fc.constantFrom('text', 'image', 'audio', 'resource', 'resource_link', 'other'),
+    text: json,
+    data: json,
+    resource: json,
+    uri: json,
+  }),
+);
+const anyResult = fc.record({ content: fc.oneof(json, fc.array(item)), structuredContent: json, _meta: json });
+const called = { server: 'crm', tool: 'find', sessionId: 's' };
+
+describe('whatever a tool answers', () => {
+  it('is read without a failure, and each part stands where it says', () => {
+    fc.assert(
+      fc.property(anyResult, (result) => {
+        const { output, parts } = inspectResult(result);
+        for (const { text, start } of parts) expect(output.slice(start, start + text.length)).toBe(text);
+      }),
+    );
+  });
+
+  it.each<[string, object]>([
+    ['a text', { content: [{ type: 'text', text: 'NEEDLE' }] }],
+    ['a text that is one plain word', { content: [{ type: 'text', text: 'NEEDLE' }] }],
+    ['a text of a kind of tomorrow', { content: [{ type: 'poem', lines: ['NEEDLE'] }] }],
+    ['a resource', { content: [{ type: 'resource', resource: { uri: 'a:b', text: 'NEEDLE' } }] }],
+    ['an address', { content: [{ type: 'resource_link', uri: 'https://x.example/NEEDLE', name: 'x' }] }],
+    ['a title', { content: [{ type: 'resource_link', uri: 'a:b', name: 'x', title: 'NEEDLE' }] }],
+    ['structured content', { content: [], structuredContent: { deep: [{ a: 'NEEDLE' }] } }],
+    ['a name of a member', { content: [], structuredContent: { 'a NEEDLE': 1 } }],
+    ['an annotation', { content: [{ type: 'text', text: 'x', annotations: { note: 'read the NEEDLE' } }] }],
+    ['metadata', { content: [], _meta: { hint: 'use the NEEDLE' } }],
+    ['a member of tomorrow', { content: [], summary: 'NEEDLE' }],
+    ['content that is no list', { content: 'NEEDLE' }],
+    ['an item that is a text', { content: ['NEEDLE'] }],
+    ['data of an image that is no text', { content: [{ type: 'image', data: { a: 'NEEDLE' } }] }],
+    ['an escape', { content: [], structuredContent: { a: '\u004eEEDLE' } }],
+    ['questions to the client', { resultType: 'input_required', inputRequests: { a: { message: 'NEEDLE' } } }],
+    [
+      'one of many thousands',
+      { content: Array.from({ length: 12_000 }, (_, n) => ({ type: 'text', text: `${n} NEEDLE` })) },
+    ],
+  ])('shows auditors %s', (_name, result) => {
+    if (!isRecord(result)) throw new Error('a result');
+    expect(inspectResult(result).output).toContain('NEEDLE');
+  });
+
+  it('lists bytes as not inspected, and does not read them as text', () => {
+    const content = [
+      { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+      { type: 'audio', data: 'BBBB', mimeType: 'audio/wav' },
+      { type: 'resource', resource: { uri: 'a:b', blob: 'CCCC' } },
+    ];
+    const { output, uninspected } = inspectResult({ content });
+    expect(uninspected.map(({ kind }) => kind)).toEqual(['image', 'audio', 'file']);
+    expect(output).toBe('a:b');
+  });
+
+  it('stays what it is but for what is redacted in it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 5 }), fc.nat(4), (texts, at) => {
+        const index = at % texts.length;
+        const content = texts.map((text, n) => ({ type: 'text', text: n === index ? 'NEEDLE' : `x${text}` }));
+        const result = { content, isError: false };
+        const inspected = inspectResult(result);
+        const part = inspected.parts.find(({ pointer }) => pointer === `/content/${index}/text`);
+        const start = part?.start ?? -1;
+        const redacted = resultSubject(result, inspected, called).redact([{ start, end: start + 6, type: 'needle' }]);
+        const expected = content.map((one, n) => (n === index ? { ...one, text: '[REDACTED:needle]' } : one));
+        expect(redacted).toMatchObject({ ok: true, body: { content: expected, isError: false } });
+      }),
+    );
+  });
+});

@@ -1,0 +1,56 @@
+/** Brings arguments and results of tools into the claims request's `data`, and redactions back into them. */
+import type { ClaimsRequest } from '@assay/sdk/contract';
+import type { PhaseSubject } from '../exchange/settle.ts';
+import type { TextPart } from '../proxy/api.ts';
+import { isRecord, type JsonRecord } from '../proxy/json-tree.ts';
+import { viewOfJson } from '../proxy/json-view.ts';
+import { redactBody } from '../proxy/redact.ts';
+import { inspectResult } from './result-parts.ts';
+
+type Data = ClaimsRequest['data'];
+
+/** What a call is about, beside its texts. */
+export interface CalledTool {
+  readonly server: string;
+  readonly tool: string | null;
+  readonly sessionId: string;
+}
+
+/** Arguments as the text of their JSON, string escapes decoded; a redacted body is such a text again. */
+export function argumentsSubject(printed: string, called: CalledTool): PhaseSubject {
+  const view = viewOfJson(printed);
+  const into = 'input' as const;
+  const part: TextPart = { pointer: '', role: 'tool_call', text: view, into, start: 0, form: 'json-text' };
+  return {
+    phase: 'execution',
+    data: { input: view, metadata: toMetadata(called) },
+    redact: (spans) => redactBody(printed, [part], spans, 'input'),
+    dataOf: (body) =>
+      typeof body === 'string' ? { input: viewOfJson(body), metadata: toMetadata(called) } : undefined,
+  };
+}
+
+/** Alone: the arguments were judged before, and spans in them could not be applied to the result. */
+export function resultSubject(
+  result: JsonRecord,
+  { output, parts }: Pick<ReturnType<typeof inspectResult>, 'output' | 'parts'>,
+  called: CalledTool,
+): PhaseSubject {
+  return {
+    phase: 'execution',
+    data: toOutput(output, called),
+    redact: (spans) => redactBody(result, parts, spans, 'output'),
+    dataOf: (body) => (isRecord(body) ? toOutput(inspectResult(body).output, called) : undefined),
+  };
+}
+
+/** Somebody else's words that a model will read. */
+export function toOutput(output: string, called: CalledTool): Data {
+  return { output, metadata: toMetadata(called) };
+}
+
+/** Auditors may read more than their contract names. */
+function toMetadata({ server, tool, sessionId }: CalledTool): NonNullable<Data['metadata']> {
+  const named = { session_id: sessionId, server, ...(tool === null ? {} : { tool }) };
+  return named;
+}

@@ -1,0 +1,84 @@
+/**
+ * Judges texts of others that a model will read: each by itself, all in one Evidence. Contents that would have to be
+ * redacted are denied. Of definitions of tools only what a policy forbids counts: an example address in one is nobody's, and
+ * whether the tool may be called is asked at its call.
+ */
+import type { ToolTextsAnswer, ToolTextsQuestion } from '../../contract/tool-calls.ts';
+import type { Recorder } from '../evidence/recorder.ts';
+import { type Exchange, enforcedWord, type JudgedPhase } from '../exchange/exchange.ts';
+import type { Judge } from '../exchange/judge.ts';
+import { overruling } from '../exchange/settle.ts';
+import type { ToolAgent } from './asker.ts';
+import { hashJson } from './printed.ts';
+import { toOutput } from './subjects.ts';
+
+export interface TextsDeps {
+  readonly judge: Judge;
+  readonly recorder: Recorder;
+  readonly createEvidenceId: () => string;
+  readonly monotonicMs: () => number;
+}
+
+/** More at once would only wait for each other, and for workers. */
+const atOnce = 4;
+
+export async function judgeTexts(
+  deps: TextsDeps,
+  { identity, acting }: ToolAgent,
+  { server, of, texts }: ToolTextsQuestion,
+): Promise<ToolTextsAnswer> {
+  const exchange: Exchange = {
+    ...{ identity, evidenceId: deps.createEvidenceId(), startedMs: deps.monotonicMs() },
+    ...{ requestHash: hashJson({ server, texts }), modelId: null, tool: null, server, config: acting.config },
+    ...{ judged: [], uninspected: [], responseHash: null, streamMode: 'none' },
+  };
+  const called = { server, tool: null, sessionId: identity.sessionId };
+  const judged = await inGroups(texts, ({ text }) =>
+    deps.judge(acting.state, {
+      ...{ phase: 'execution', data: toOutput(text, called), identity, modelId: null, tool: null, server },
+      uninspectedKinds: [],
+    }),
+  );
+  const isHole = (one: JudgedPhase) => of === 'contents' && mustRedact(one);
+  // One that would be redacted stands last, where a denial against the word of the policies is marked.
+  exchange.judged.push(...judged.toSorted((left, right) => Number(isHole(left)) - Number(isHole(right))));
+  if (judged.some(isHole)) exchange.overruled = overruling.notApplied;
+  const isObserved = identity.mode === 'observe';
+  const results = texts.map(({ id }, index) => {
+    const one = judged[index];
+    if (one === undefined) throw new Error('every text was judged');
+    const reasons = isObserved ? undefined : whyDenied(one, of);
+    return { id, decision: reasons === undefined ? ('allow' as const) : ('deny' as const), reasons: reasons ?? [] };
+  });
+  exchange.responseHash = hashJson({ results });
+  await deps.recorder.record(exchange, deps.monotonicMs() - exchange.startedMs);
+  if (enforcedWord(exchange) === 'allow' && results.some(({ decision }) => decision === 'deny')) {
+    throw new Error('what was denied is recorded as denied');
+  }
+  return { results };
+}
+
+/** Undefined where it is allowed. */
+function whyDenied(judged: JudgedPhase, of: ToolTextsQuestion['of']): string[] | undefined {
+  const { decision, reasons, errors, warnings } = judged.decision;
+  if (decision === 'allow') {
+    return of === 'contents' && mustRedact(judged) ? [overruling.notApplied, ...warnings] : undefined;
+  }
+  const isOnlyNotPermitted = reasons.length === 0 && errors.length === 0;
+  return of === 'definitions' && isOnlyNotPermitted ? undefined : [...reasons];
+}
+
+function mustRedact({ decision }: JudgedPhase): boolean {
+  return decision.decision === 'allow' && decision.obligations.includes('redact');
+}
+
+async function inGroups<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let at = 0; at < items.length; at += atOnce) {
+    results.push(...(await Promise.all(items.slice(at, at + atOnce).map(work))));
+  }
+  return results;
+}

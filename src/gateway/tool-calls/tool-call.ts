@@ -1,0 +1,58 @@
+/** One call of a tool from its arguments to its result: one exchange, one Evidence, one receipt. */
+
+import { sha256Hex } from '@assay/sdk/crypto';
+import type { ToolCallQuestion } from '../../contract/tool-calls.ts';
+import type { AppError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import type { KeptAnswer } from '../escalation/kept-answers.ts';
+import type { ObservedToolCall } from '../exchange/call-watch.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { ActiveState } from '../state/active-state.ts';
+import type { ToolAgent } from './asker.ts';
+import type { CalledTool } from './subjects.ts';
+
+export interface ToolCall extends ObservedToolCall {
+  /** Who began it. */
+  readonly askerKey: string;
+  readonly caller: Caller;
+  readonly state: ActiveState;
+  /** Why its agent may not go on any longer. */
+  readonly refusal: () => AppError | undefined;
+  /** Judgements from here on are of the result. */
+  resultFrom: number;
+  /** The result of this very call, which waits for people. */
+  kept: KeptAnswer | undefined;
+}
+
+export interface OpenParts {
+  readonly agent: ToolAgent;
+  readonly askerKey: string;
+  /** Arguments as they are hashed. */
+  readonly printed: string;
+  readonly evidenceId: string;
+  readonly startedMs: number;
+}
+
+export function openToolCall({ server, tool }: ToolCallQuestion, parts: OpenParts): ToolCall {
+  const { agent, askerKey, printed, evidenceId, startedMs } = parts;
+  const { identity, acting, caller, refusal } = agent;
+  const exchange: Exchange = {
+    ...{ identity, evidenceId, startedMs, requestHash: sha256Hex(printed), modelId: null, tool, server },
+    ...{ config: acting.config, judged: [], uninspected: [], responseHash: null, streamMode: 'none' },
+  };
+  return {
+    ...{ askerKey, caller, refusal, exchange, server, tool, state: acting.state },
+    ...{ resultFrom: 0, kept: undefined, argumentsText: undefined, resultHash: undefined, credentialId: undefined },
+    hasToolFailed: false,
+  };
+}
+
+/** What auditors are told of it. */
+export function toCalledTool({ server, tool, exchange }: ToolCall): CalledTool {
+  return { server, tool, sessionId: exchange.identity.sessionId };
+}
+
+/** What an approval of the call is bound to, beside its agent and its tool: server, tool and arguments. */
+export function boundHashOf({ server, tool, exchange }: ToolCall): string {
+  return sha256Hex(JSON.stringify([server, tool, exchange.requestHash]));
+}

@@ -1,0 +1,200 @@
+/**
+ * Wires the MCP gateway to the other services: by handles to those of this process, by mTLS to those of others. A peer
+ * that has no certificate is never called in clear, but on loopback outside of production.
+ */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { environmentNames } from '@assay/sdk/contract';
+import type { ToolJudge } from './clients/tool-judge/client.ts';
+import { createHttpToolJudge } from './clients/tool-judge/http.ts';
+import { createLocalToolJudge } from './clients/tool-judge/local.ts';
+import type { VerifierClient } from './clients/verifier/client.ts';
+import { createHttpVerifierClient } from './clients/verifier/http.ts';
+import { createLocalVerifierClient } from './clients/verifier/local.ts';
+import type { RunningGateway } from './gateway/start.ts';
+import type { ServicePlace } from './mcp-gateway/catalog/services.ts';
+import { type McpGatewayConfig, servicesOf } from './mcp-gateway/config.ts';
+import { type RunningMcpGateway, type StartMcpGatewayOptions, startMcpGateway } from './mcp-gateway/start.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Environment } from './platform/config.ts';
+import type { DataDir } from './platform/data-dir.ts';
+import { AppError } from './platform/errors.ts';
+import { isLoopback } from './platform/http/access.ts';
+import { toFetch } from './platform/http/guarded-as-fetch.ts';
+import { createGuardedFetch } from './platform/http/guarded-fetch.ts';
+import { placeOf } from './platform/http/guarded-target.ts';
+import { loadOperatorToken } from './platform/http/operator-token.ts';
+import { loopbackBlocks, parseOutboundAllow } from './platform/http/outbound-addresses.ts';
+import type { Logger } from './platform/log.ts';
+import { type ServiceIdentity, startMcpGatewayIdentity } from './service-identity.ts';
+import type { RunningVerifier } from './verifier/start.ts';
+import type { VerifierThread } from './verifier-in-thread.ts';
+
+export interface McpGatewayServiceOptions {
+  readonly config: McpGatewayConfig;
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly dataDir: DataDir;
+  readonly log: Logger;
+  /** Of this process, if it runs here. */
+  readonly gateway: RunningGateway | undefined;
+  readonly verifier: RunningVerifier | VerifierThread | undefined;
+  /** Services of this process, by name. */
+  readonly urls: Readonly<Record<string, string>>;
+}
+
+const documentBounds = { accept: ['application/json'], timeoutMs: 5_000, maxBytes: 256 * 1024 } as const;
+
+/** @throws AppError `config` when it may not start. */
+export async function startMcpGatewayService(options: McpGatewayServiceOptions): Promise<RunningMcpGateway> {
+  const { config, env, clock, dataDir, log } = options;
+  const identity = needsIdentity(options) ? await startMcpGatewayIdentity(config, { clock, log }) : undefined;
+  try {
+    const verifier = await connectVerifier(options, identity);
+    const gateway = await startMcpGateway({
+      ...{ config, dataDir, clock, randomBytes, log, verifier, sleep },
+      judge: await connectJudge(options, identity),
+      ...reachServices(options),
+      searchPath: env['PATH'],
+      ...(identity === undefined ? {} : { identityState: identity.source.state }),
+    });
+    return {
+      ...gateway,
+      close: async () => {
+        await gateway.close();
+        await verifier.close();
+        await identity?.close();
+      },
+    };
+  } catch (error) {
+    await identity?.close();
+    throw error;
+  }
+}
+
+/** Where something in another process is to be reached by https. */
+function needsIdentity({ config, gateway, verifier }: McpGatewayServiceOptions): boolean {
+  if (!config.MCP_GATEWAY_MTLS_ENABLED) return false;
+  const { MCP_GATEWAY_VERIFIER_URL: verifierUrl, MCP_GATEWAY_GATEWAY_URL: gatewayUrl } = config;
+  const isAlone = verifier === undefined && verifierUrl?.startsWith('https://') === true;
+  return isAlone || (gateway === undefined && gatewayUrl?.startsWith('https://') === true);
+}
+
+async function connectVerifier(
+  options: McpGatewayServiceOptions,
+  identity: ServiceIdentity | undefined,
+): Promise<VerifierClient> {
+  const { config, verifier } = options;
+  const named = config.MCP_GATEWAY_VERIFIER_URL;
+  if (identity !== undefined && named?.startsWith('https://') === true) {
+    return createHttpVerifierClient({ url: named, dispatcher: identity.connect(named, 'verifier') });
+  }
+  const isOwn = verifier !== undefined && named === undefined;
+  const url = named ?? verifier?.url ?? 'http://127.0.0.1:8200';
+  if (!isOwn) assertMayBeCalled(config, url, 'MCP_GATEWAY_VERIFIER_URL');
+  const token = await findToken(options, config.MCP_GATEWAY_VERIFIER_KEY?.reveal(), isOwn);
+  const shown = token === undefined ? {} : { token };
+  if (isOwn && 'app' in verifier) return createLocalVerifierClient(verifier.app, shown);
+  return createHttpVerifierClient({ url, ...shown });
+}
+
+async function connectJudge(
+  options: McpGatewayServiceOptions,
+  identity: ServiceIdentity | undefined,
+): Promise<ToolJudge> {
+  const { config, gateway } = options;
+  const named = config.MCP_GATEWAY_GATEWAY_URL;
+  if (gateway !== undefined && named === undefined) return createLocalToolJudge(gateway.toolCalls);
+  const url = named ?? 'http://127.0.0.1:8300';
+  if (identity !== undefined && url.startsWith('https://')) {
+    return createHttpToolJudge({ url, dispatcher: identity.connect(url, 'gateway') });
+  }
+  assertMayBeCalled(config, url, 'MCP_GATEWAY_GATEWAY_URL');
+  return createHttpToolJudge({ url, ...(await findJudgeToken(options, url)) });
+}
+
+/** A gateway takes the word of whoever shows its operator token on which agent calls, and for whom. */
+async function findJudgeToken({ config, dataDir }: McpGatewayServiceOptions, url: string): Promise<{ token?: string }> {
+  const key = config.MCP_GATEWAY_GATEWAY_KEY;
+  if (key !== undefined) return { token: key.reveal() };
+  if (isLoopback(new URL(url).hostname)) return { token: (await loadOperatorToken(dataDir, randomBytes)).reveal() };
+  const detail = `MCP_GATEWAY_GATEWAY_URL ${url} needs MCP_GATEWAY_GATEWAY_KEY, or mTLS: without either the gateway judges for nobody`;
+  throw new AppError('config', detail, { detail });
+}
+
+/**
+ * What is shown where no certificate is. Where every call needs a credential and both sides share a folder, the token of
+ * that folder serves, and goes to nobody beyond this machine.
+ */
+async function findToken(
+  { config, dataDir }: McpGatewayServiceOptions,
+  key: string | undefined,
+  isOwn: boolean,
+): Promise<string | undefined> {
+  const configured = key ?? config.ASSAY_ACCESS_TOKEN?.reveal();
+  if (configured !== undefined || !isOwn || config.ASSAY_AUTHENTICATION !== 'required') return configured;
+  return (await loadOperatorToken(dataDir, randomBytes)).reveal();
+}
+
+/** @throws AppError `config` for a service in another process that would be called in clear over a network. */
+function assertMayBeCalled(config: McpGatewayConfig, url: string, variable: string): void {
+  const refusal = whyNotInClear(config, url);
+  if (refusal === undefined) return;
+  const detail = `${variable} ${url}: ${refusal}`;
+  throw new AppError('config', detail, { detail });
+}
+
+/** Undefined where it may be called without a certificate. */
+function whyNotInClear(config: McpGatewayConfig, url: string): string | undefined {
+  if (!config.MCP_GATEWAY_MTLS_ENABLED) return undefined;
+  const isNear = isLoopback(new URL(url).hostname) && config.ASSAY_ENV !== 'production';
+  if (isNear) return undefined;
+  return 'it has no certificate, and MCP_GATEWAY_MTLS_ENABLED lets none be called without: name the https URL of its port for mTLS';
+}
+
+/** Own services, each with the way to it: in this process, on loopback, or where the operator names them. */
+function reachServices(
+  options: McpGatewayServiceOptions,
+): Pick<StartMcpGatewayOptions, 'services' | 'fetchService' | 'connectService'> {
+  const { config, env, urls } = options;
+  const named = new Map(servicesOf(config).map(({ name, url }) => [name, url]));
+  const own = Object.entries(urls).filter(([name]) => name !== 'attestor' && !named.has(name));
+  const services: ServicePlace[] = [
+    ...own.map(([name, url]) => ({ name, url: toLoopback(url) })),
+    ...[...named].map(([name, url]) => ({ name, url, ...toRefusal(config, url) })),
+  ];
+  const hosts = services.filter(({ refusal }) => refusal === undefined).map(({ url }) => new URL(url).hostname);
+  const allow = parseOutboundAllow([loopbackBlocks, ...hosts.filter((host) => !isLoopback(host))].join(','));
+  const ports = new Set(services.map(({ url }) => placeOf(url).port));
+  const client = createGuardedFetch({ allow, ports });
+  const auditorToken = env[environmentNames.auditorToken];
+  const notAuditors = new Set(['verifier', 'gateway']);
+  const headersFor = (name: string): Record<string, string> =>
+    auditorToken === undefined || auditorToken === '' || notAuditors.has(name)
+      ? {}
+      : { authorization: `Bearer ${auditorToken}` };
+  const read = toFetch(client, documentBounds);
+  return {
+    services,
+    fetchService: (_place, url, { signal }) => read(url, { signal }),
+    connectService: ({ name }) => ({ open: client.open, headers: headersFor(name) }),
+  };
+}
+
+/** None of our services offers its tools by mTLS: with mTLS only those of this machine are called. */
+function toRefusal(config: McpGatewayConfig, url: string): Pick<ServicePlace, 'refusal'> {
+  const refusal = whyNotInClear(config, url);
+  return refusal === undefined ? {} : { refusal };
+}
+
+/** A service that is bound to every address is reached on loopback too. */
+function toLoopback(url: string): string {
+  return url.replace(/^(https?:\/\/)(?:0\.0\.0\.0|\[::\])/, '$1127.0.0.1');
+}
+
+/** Ends early, and quietly, when the signal aborts. */
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}

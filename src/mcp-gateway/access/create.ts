@@ -1,0 +1,224 @@
+/**
+ * Who calls the MCP gateway: an OAuth 2.1 resource server over what the verifier's configuration says of keys, tokens
+ * and agents. Nobody is asked at a call; what was revoked or suspended is refused as soon as a bundle says so.
+ */
+import type { BundleIndex } from '../../configuration/resolve-agent.ts';
+import { activeStatus } from '../../contract/control/config-bundle.ts';
+import { refuseAgent } from '../../edge/authentication/agent-refusal.ts';
+import { createAuthentication, type Known } from '../../edge/authentication/authenticate.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import {
+  type Access,
+  type Caller,
+  createAccess,
+  type IncomingCall,
+  isLoopback,
+  type Presented,
+} from '../../platform/http/access.ts';
+import type { ChallengeOf } from '../../platform/http/app.ts';
+import { type AssertBound, createBinding } from '../../platform/http/bound-tokens/binding.ts';
+import { createChallengesOf } from '../../platform/http/bound-tokens/challenge.ts';
+import { proofAlgorithms } from '../../platform/http/bound-tokens/dpop-proof.ts';
+import type { Secret } from '../../platform/secret.ts';
+import { isCredentialNeeded, type McpGatewayConfig, trustedOriginsOf } from '../config.ts';
+import type { Principal } from '../seams.ts';
+import { createPlaces, metadataUrlOf, type Places, resourceOfMetadataPath, wellKnownPath } from './places.ts';
+import { toPrincipal } from './principal.ts';
+import { createShownProofs } from './shown-proofs.ts';
+import { allScopes, audienceOf, createTokenUse } from './token-use.ts';
+
+export interface McpAccessDeps {
+  readonly config: McpGatewayConfig;
+  readonly clock: Clock;
+  readonly operatorToken: Secret;
+  /** What is acted on now; undefined until there is a bundle, and while none can be used. */
+  readonly index: () => BundleIndex | undefined;
+  /** Where this process listens, when it does. */
+  readonly listensAt: () => string | undefined;
+}
+
+/** A call that was let in. */
+export interface Admitted {
+  readonly principal: Principal;
+  /** Whether it would still be let in, but for a proof that was good once: asked as long as it is answered. */
+  holds(): boolean;
+}
+
+export interface McpAccess {
+  readonly access: Access;
+  readonly challengeOf: ChallengeOf;
+  readonly places: Places;
+  readonly trustedOrigins: readonly string[];
+  /** In whose name a call that `access` admitted is made. @throws AppError as `toPrincipal`, `agent_suspended` and its like. */
+  principalOf(caller: Caller, call: Pick<IncomingCall, 'headers'>, agentId: string | undefined): Admitted;
+  /** The metadata that a path below the well-known one names; undefined for none. @throws AppError `unavailable`. */
+  metadata(path: string): Record<string, unknown> | undefined;
+  /** `WWW-Authenticate` of a refusal for scopes, for a call of this path. */
+  stepUp(path: string, scopes: readonly string[]): string;
+  /** Why tokens cannot be used as things are configured; for /health. */
+  problems(): readonly string[];
+}
+
+/** @throws AppError `config` when it may not be bound as it is configured. */
+export function createMcpAccess(deps: McpAccessDeps): McpAccess {
+  const { config, clock, index, operatorToken } = deps;
+  const { MCP_GATEWAY_PUBLIC_URL: publicUrl, MCP_TOOLS_PATH: toolsPath, MCP_GATEWAY_ORGANIZATION: orgId } = config;
+  const places = createPlaces(toolsPath);
+  const trustedOrigins = trustedOriginsOf(config);
+  const authentication = createAuthentication({
+    ...{ index, orgId, trustDomain: config.ASSAY_TRUST_DOMAIN, isFollowing: true, clock },
+    use: createTokenUse({ publicUrl, toolsPath }),
+  });
+  const ownUrl = () => publicUrl ?? urlOfAudience(index(), toolsPath) ?? deps.listensAt();
+  const assertBound = createOwnBinding(deps, ownUrl);
+  const shown = new WeakMap<Caller, Presented>();
+  const access = createAccess({
+    ...{ host: config.MCP_GATEWAY_HOST, accessToken: config.ASSAY_ACCESS_TOKEN, operatorToken, trustedOrigins },
+    isRequired: isCredentialNeeded(config),
+    identify: {
+      async byCredential(presented, call) {
+        const known = findKnown(authentication.find, presented);
+        if (known === undefined) return undefined;
+        await assertBound(known.confirmation, presented, call);
+        const caller = { ...known.caller };
+        shown.set(caller, presented);
+        return caller;
+      },
+    },
+  });
+  const metadataOf = (url: string): string | undefined => {
+    const path = url.split('?', 1)[0] ?? '';
+    const own = ownUrl();
+    return own === undefined || places.read(path) === undefined ? undefined : metadataUrlOf(own, path);
+  };
+  const challengeOf = createChallengesOf({ metadataOf, scope: allScopes.join(' ') });
+
+  return {
+    ...{ access: openMetadata(access), challengeOf, places, trustedOrigins },
+    principalOf(caller, { headers }, agentId) {
+      const presented = shown.get(caller);
+      const header = headers['x-assay-agent-id'];
+      const principal = toPrincipal({
+        ...{
+          caller,
+          agentId,
+          orgId,
+          toolsPath,
+          token: caller.authentication === 'oauth' ? presented?.credential : undefined,
+        },
+        headerAgentId: typeof header === 'string' && header !== '' ? header : undefined,
+      });
+      assertRuns(index(), principal.agentId);
+      return {
+        principal,
+        holds: () =>
+          holdsStill(() => {
+            if (presented !== undefined) authentication.find(presented);
+            assertRuns(index(), principal.agentId);
+          }),
+      };
+    },
+    metadata(path) {
+      const own = ownUrl();
+      const resource = own === undefined ? undefined : resourceOfMetadataPath(own, path, places);
+      if (resource === undefined) return undefined;
+      const issuer = config.MCP_GATEWAY_OAUTH_ISSUER ?? index()?.bundle.access_tokens?.issuer;
+      if (issuer === undefined) throw noIssuer();
+      return toMetadata(resource, issuer);
+    },
+    stepUp(path, scopes) {
+      const detail = 'The token lacks a scope.';
+      const error = new AppError('forbidden', detail, { detail, extensions: { scope: scopes.join(' ') } });
+      return challengeOf(error, {}, path)[0] ?? 'Bearer';
+    },
+    problems: () => findProblems(config, index()),
+  };
+}
+
+/** Everybody may read where tokens are to be had, browsers of whatever page too: nothing in it is anybody's secret. */
+function openMetadata(access: Access): Access {
+  return {
+    admit(call, level) {
+      if (level !== 'open' || call.url?.startsWith(wellKnownPath) !== true) return access.admit(call, level);
+      const { origin: _anywhere, ...headers } = call.headers;
+      return access.admit({ ...call, headers }, level);
+    },
+  };
+}
+
+/** A key is no token: there is nothing that a proof could be bound to. */
+function findKnown(find: (presented: Presented) => Known | undefined, presented: Presented): Known | undefined {
+  const isToken = presented.credential.startsWith('eyJ');
+  return presented.scheme === 'dpop' && !isToken ? undefined : find(presented);
+}
+
+function createOwnBinding({ config, clock }: McpAccessDeps, ownUrl: () => string | undefined): AssertBound {
+  const replays = createShownProofs({ clock });
+  const bindings = new Map<string | undefined, AssertBound>();
+  const host = { isLoopback: isLoopback(config.MCP_GATEWAY_HOST) };
+  return async (confirmation, presented, call) => {
+    const publicUrl = ownUrl();
+    const assertBound = bindings.get(publicUrl) ?? createBinding({ clock, replays, publicUrl, ...host });
+    bindings.clear();
+    bindings.set(publicUrl, assertBound);
+    await assertBound(confirmation, presented, call);
+  };
+}
+
+/** Until the verifier has told who is suspended, nobody calls. */
+function assertRuns(index: BundleIndex | undefined, agentId: string): void {
+  if (index === undefined) {
+    const detail = 'The verifier has not told yet which agents may call. Try again shortly.';
+    throw new AppError('unavailable', 'there is no bundle to know agents by', { detail, retryAfterS: 5 });
+  }
+  const refused = refuseAgent(index.agent(agentId)?.status ?? activeStatus);
+  if (refused !== undefined) throw refused;
+}
+
+function holdsStill(check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+/** The URL that clients know this gateway by, as the verifier has it. */
+function urlOfAudience(index: BundleIndex | undefined, toolsPath: string): string | undefined {
+  const audience = index?.bundle.access_tokens?.mcp_audience;
+  return audience?.endsWith(toolsPath) === true ? audience.slice(0, -toolsPath.length) : undefined;
+}
+
+function toMetadata(resource: string, issuer: string): Record<string, unknown> {
+  return {
+    ...{ resource, authorization_servers: [issuer], scopes_supported: allScopes },
+    ...{ bearer_methods_supported: ['header'], resource_name: 'Assay MCP gateway' },
+    ...{ dpop_signing_alg_values_supported: proofAlgorithms, dpop_bound_access_tokens_required: false },
+  };
+}
+
+function findProblems(config: McpGatewayConfig, index: BundleIndex | undefined): string[] {
+  const { MCP_GATEWAY_PUBLIC_URL: publicUrl, MCP_TOOLS_PATH: toolsPath, MCP_GATEWAY_OAUTH_ISSUER: named } = config;
+  const { issuer, mcp_audience: audience } = index?.bundle.access_tokens ?? {};
+  const problems: string[] = [];
+  const own = publicUrl === undefined ? audience : audienceOf(publicUrl, toolsPath);
+  if (audience !== undefined && (own !== audience || !audience.endsWith(toolsPath))) {
+    problems.push(
+      `the verifier gives tokens for ${audience}, not for this gateway: VERIFIER_MCP_GATEWAY_URL there and MCP_GATEWAY_PUBLIC_URL here must be the same`,
+    );
+  }
+  if (named !== undefined && issuer !== undefined && named.replace(/\/$/, '') !== issuer) {
+    problems.push(
+      `MCP_GATEWAY_OAUTH_ISSUER is ${named}; tokens of that issuer are not taken here, only those of the verifier (${issuer})`,
+    );
+  }
+  return problems;
+}
+
+function noIssuer(): AppError {
+  const detail = 'The verifier has not told yet who issues tokens. Try again shortly, or set MCP_GATEWAY_OAUTH_ISSUER.';
+  return new AppError('unavailable', 'no issuer is known', { detail, retryAfterS: 5 });
+}

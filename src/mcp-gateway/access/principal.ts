@@ -1,0 +1,95 @@
+/**
+ * In whose name a call is made: the agent of the credential, or the one in the path, for whom a person or whoever
+ * operates this machine speaks. Whether a person may is for the verifier to say (`AgentTools.user_may_speak`).
+ */
+import { createHash } from 'node:crypto';
+import { AppError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import { createSecret } from '../../platform/secret.ts';
+import type { Principal } from '../seams.ts';
+
+export const defaultAgentId = 'default';
+
+export interface PrincipalWish {
+  readonly caller: Caller;
+  /** Of the path. */
+  readonly agentId: string | undefined;
+  /** `x-assay-agent-id`. */
+  readonly headerAgentId: string | undefined;
+  /** The access token that was shown, for tokens that are exchanged for it. */
+  readonly token: string | undefined;
+  readonly orgId: string;
+  readonly toolsPath: string;
+}
+
+const agentIdForm = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** @throws AppError `forbidden` saying for whom the credential speaks, `invalid_request` for an id outside its form. */
+export function toPrincipal(wish: PrincipalWish): Principal {
+  const { caller, token } = wish;
+  if (caller.organisation !== wish.orgId) throw forbidden(`This gateway serves agents of ${wish.orgId} only.`);
+  const { authentication, credentialId } = caller;
+  if (authentication === 'none') throw new AppError('unauthorized', 'a call without any caller');
+  const agentId = findAgent(wish);
+  const speaker = caller.kind === 'person' ? caller.user : undefined;
+  const onBehalfOf = toPerson(caller, token);
+  const common = { agentId, authentication, credentialId, onBehalfOf, speaker, scopes: caller.scopes };
+  return { ...common, key: keyOf(caller, common) };
+}
+
+function findAgent(wish: PrincipalWish): string {
+  const { caller, agentId: inPath, headerAgentId: inHeader } = wish;
+  const named = inPath ?? inHeader;
+  if (named !== undefined && !agentIdForm.test(named)) {
+    throw invalid('The agent id may hold letters, digits, dot, dash and underscore only.');
+  }
+  if (inPath !== undefined && inHeader !== undefined && inPath !== inHeader) {
+    throw invalid('The path and x-assay-agent-id name two agents.');
+  }
+  if (caller.agentId !== undefined) {
+    if (named === undefined || named === caller.agentId) return caller.agentId;
+    throw forbidden(`This credential speaks for agent ${caller.agentId} only.`);
+  }
+  if (caller.kind === 'person') return findSpokenFor(wish);
+  const isFree = caller.authentication === 'loopback' || caller.role === 'admin';
+  if (named === undefined || named === defaultAgentId || isFree) return named ?? defaultAgentId;
+  throw forbidden('This token is not bound to that agent.');
+}
+
+/** A person names the agent in the path: a header is too easily left behind. */
+function findSpokenFor({ caller, agentId, toolsPath }: PrincipalWish): string {
+  if (caller.authentication !== 'oauth') {
+    throw forbidden('This key is bound to no agent. Calls of tools take a key of the agent, or an access token.');
+  }
+  if (agentId !== undefined) return agentId;
+  throw forbidden(`People speak for an agent: call /agents/{agent_id}${toolsPath}.`);
+}
+
+function toPerson({ onBehalfOf }: Caller, token: string | undefined): Principal['onBehalfOf'] {
+  if (onBehalfOf === undefined) return undefined;
+  return token === undefined ? onBehalfOf : { ...onBehalfOf, token: createSecret(token) };
+}
+
+/**
+ * Of tokens the client counts and not the single one: a new token of the same client, for the same person and with the
+ * same rights, goes on with what the last one began.
+ */
+function keyOf(caller: Caller, principal: Omit<Principal, 'key'>): string {
+  const { agentId, authentication, credentialId, onBehalfOf: person, speaker, scopes } = principal;
+  const credential = caller.clientId === undefined ? ['credential', credentialId] : ['client', caller.clientId];
+  const whose = [agentId, authentication, caller.user, ...credential, speaker ?? null];
+  const tools = person?.tools === undefined ? null : [...person.tools].sort();
+  const delegation = [person?.user ?? null, person?.grantId ?? null, tools];
+  const rights = scopes === 'all' ? 'all' : [...scopes].sort();
+  return createHash('sha256')
+    .update(JSON.stringify([whose, delegation, rights]))
+    .digest('base64url');
+}
+
+function forbidden(detail: string): AppError {
+  return new AppError('forbidden', detail, { detail });
+}
+
+function invalid(detail: string): AppError {
+  return new AppError('invalid_request', detail, { detail });
+}

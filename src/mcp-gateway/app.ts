@@ -1,0 +1,183 @@
+/** The HTTP face of the MCP gateway: who calls is settled here; what is said then is for the room that speaks MCP. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
+import { Type } from 'typebox';
+import manifest from '../../package.json' with { type: 'json' };
+import { holdsOwnSecret } from '../edge/authentication/our-credentials.ts';
+import { AppError } from '../platform/errors.ts';
+import { createHttpApp, type HealthReport, type HttpApp } from '../platform/http/app.ts';
+import type { Logger } from '../platform/log.ts';
+import type { McpAccess } from './access/create.ts';
+import { wellKnownPath } from './access/places.ts';
+import { createCors } from './cors.ts';
+import type { OpenCalls } from './open-calls.ts';
+import type { McpFront } from './protocol/front.ts';
+
+export interface McpAppOptions {
+  readonly access: McpAccess;
+  readonly log: Logger;
+  readonly isEnabled: boolean;
+  readonly metadataPath: string;
+  readonly toolsPath: string;
+  /** Made at the first call. */
+  readonly front: () => Promise<Pick<McpFront, 'handle'>>;
+  readonly openCalls: OpenCalls;
+  readonly health: () => HealthReport;
+  readonly registry: Registry;
+}
+
+const MetadataSchema = Type.Object(
+  {
+    name: Type.String(),
+    version: Type.String(),
+    endpoint: Type.String({ description: 'path at which MCP is spoken' }),
+    tools: Type.Array(Type.Object({ name: Type.String(), description: Type.String(), inputSchema: Type.Unknown() }), {
+      description: 'none of its own: which tools there are depends on who asks, and tools/list says',
+    }),
+  },
+  { $id: 'McpMetadata' },
+);
+
+/** Makes the app. Nothing listens until `app.listen`. */
+export function createMcpGatewayApp(options: McpAppOptions): HttpApp {
+  const { access, log, registry, health } = options;
+  const app = createHttpApp({
+    ...{ service: 'mcp-gateway', version: manifest.version, log, registry, health },
+    ...{ access: access.access, challengeOf: access.challengeOf },
+    openapi: {
+      title: 'Assay MCP gateway',
+      description: 'The tools of agents over the Model Context Protocol: each call judged, recorded and signed.',
+    },
+  });
+  guardCallers(app);
+  app.register(async (scope) => {
+    addMetadataRoutes(scope, options);
+    if (options.isEnabled) addMcpRoutes(scope, options);
+  });
+  return app;
+}
+
+/** What a credential of an agent or a person is good for is MCP, and nothing of what operators read. */
+function guardCallers(app: HttpApp): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (holdsOwnSecret(request.url) || /[?&]access_token=/i.test(request.url)) {
+      const detail =
+        'The URL holds a credential. Send it in a header, and have it revoked: URLs are written down on their way.';
+      throw new AppError('invalid_request', 'a credential in the URL', { detail });
+    }
+    const { speaksMcp = false, access } = request.routeOptions.config ?? {};
+    if (!speaksMcp && access !== 'open' && request.caller.kind !== 'operator') {
+      const detail = 'This credential is for calls of tools only.';
+      throw new AppError('forbidden', detail, { detail });
+    }
+    done();
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Calls of agents and people by MCP; everything else is for whoever operates the gateway. */
+    speaksMcp?: boolean;
+  }
+}
+
+function addMetadataRoutes(scope: HttpApp, { access, metadataPath, toolsPath }: McpAppOptions): void {
+  const cors = createCors(access.trustedOrigins);
+  const document = { name: 'mcp-gateway', version: manifest.version, endpoint: toolsPath, tools: [] };
+  scope.get(
+    metadataPath,
+    {
+      config: { access: 'open' },
+      schema: { tags: ['mcp'], summary: 'What this service is', response: { 200: MetadataSchema } },
+    },
+    async () => document,
+  );
+  for (const path of [wellKnownPath, `${wellKnownPath}/*`]) {
+    const about = { tags: ['mcp'], summary: 'Where tokens for this gateway are to be had (RFC 9728)' };
+    scope.get(
+      path,
+      { config: { access: 'open' }, schema: path === wellKnownPath ? about : { hide: true } },
+      async (request, reply) => {
+        const found = access.metadata(request.url.split('?', 1)[0] ?? '');
+        if (found === undefined) throw new AppError('not_found', 'no such resource');
+        return reply.header('access-control-allow-origin', '*').header('cache-control', 'max-age=60').send(found);
+      },
+    );
+    scope.options(path, { config: { access: 'open' }, schema: { hide: true } }, async (_request, reply) =>
+      reply.code(204).headers(cors.metadataHeaders).send(),
+    );
+  }
+}
+
+const PathSchema = Type.Object({ agent_id: Type.Optional(Type.String()), alias: Type.Optional(Type.String()) });
+
+function addMcpRoutes(scope: HttpApp, options: McpAppOptions): void {
+  const { access } = options;
+  const cors = createCors(access.trustedOrigins);
+  // Nobody but the room that speaks MCP reads the body: it bounds it.
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+  for (const url of access.places.routes) {
+    scope.route({
+      ...{ method: ['POST', 'GET', 'DELETE'], url, exposeHeadRoute: false, config: { speaksMcp: true } },
+      schema: describeRoute(url),
+      handler: (request, reply) => answer(request, reply, options, cors.headersOf(request.headers.origin)),
+    });
+    scope.options(url, { config: { access: 'open' }, schema: { hide: true } }, async (request, reply) => {
+      const headers = cors.preflight(request.headers);
+      if (headers === undefined) throw new AppError('forbidden', 'a page of another site', { detail: foreignPage });
+      return reply.code(204).headers(headers).send();
+    });
+  }
+}
+
+const foreignPage = 'Pages of this origin may not call: MCP_GATEWAY_TRUSTED_ORIGINS names those that may.';
+
+function describeRoute(url: string) {
+  const whose = url.startsWith('/agents/') ? 'for the agent of the path' : 'for the agent of the credential';
+  const what = url.endsWith(':alias') ? 'of one server, as it is' : 'of all servers';
+  return { tags: ['mcp'], summary: `MCP over HTTP: the tools ${what}, ${whose}`, params: PathSchema };
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: McpAppOptions,
+  corsHeaders: Readonly<Record<string, string>> | undefined,
+): Promise<void> {
+  const { access, openCalls } = options;
+  if (corsHeaders === undefined && !isOwnOrigin(request)) {
+    throw new AppError('forbidden', 'a page of another site', { detail: foreignPage });
+  }
+  const path = request.url.split('?', 1)[0] ?? '';
+  const place = access.places.read(path);
+  if (place === undefined) throw new AppError('not_found', 'no such agent or server');
+  const admitted = access.principalOf(request.caller, request, place.agentId);
+  const front = await options.front();
+  reply.hijack();
+  const { raw: response } = reply;
+  for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...corsHeaders })) {
+    if (value !== undefined) response.setHeader(name, value);
+  }
+  const isOver = openCalls.add(admitted, () => response.destroy());
+  try {
+    await front.handle(request.raw, response, {
+      ...{ principal: admitted.principal, isStillAllowed: admitted.holds },
+      endpoint: place.alias === undefined ? { kind: 'all' } : { kind: 'server', alias: place.alias },
+      challenge: (scopes) => ({ status: 403, headers: { 'www-authenticate': access.stepUp(path, scopes) } }),
+    });
+  } catch (error) {
+    // What speaks MCP answers for itself; what it throws is a fault of ours, and the client must not wait.
+    request.log.error({ err: error, reqId: request.id }, 'a call of MCP failed');
+    if (!response.headersSent) response.writeHead(500, { 'content-length': 0 });
+    response.end();
+  } finally {
+    isOver();
+  }
+}
+
+function isOwnOrigin({ headers: { origin, host = '' } }: FastifyRequest): boolean {
+  if (origin === undefined) return true;
+  const own = host.toLowerCase();
+  return [`http://${own}`, `https://${own}`].includes(origin.toLowerCase());
+}

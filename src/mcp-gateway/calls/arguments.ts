@@ -1,0 +1,57 @@
+/** What can be said of a call before anybody is asked: whether it is consented to, and whether its arguments fit. */
+import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
+import { isDeeperThan } from '../../platform/http/body-depth.ts';
+import type { JsonObject, Principal, ToolRefusal, ToolWish } from '../seams.ts';
+import type { BoundTo } from './call-state.ts';
+import type { KnownDefinition } from './definition.ts';
+import { maxArgumentDepth } from './limits.ts';
+import { budgetFor, checkValue } from './schema/check.ts';
+
+/** The answers of a client to a server's questions, while they are judged together with the arguments. */
+export const responsesMember = 'io.assay/inputResponses';
+
+/** Undefined where the agent may call it and it is not held back. */
+export function refusalOf(principal: Principal, { tool }: ToolWish): ToolRefusal | undefined {
+  const consented = principal.onBehalfOf?.tools;
+  if (consented !== undefined && !consented.includes(tool.name)) {
+    const message = 'The person for whom the agent calls did not consent to this tool.';
+    return { code: 'consent_not_for_tool', message };
+  }
+  const isHeld = tool.server.kind === 'app' && tool.server.app.quarantined;
+  if (!isHeld && tool.approved?.reason !== 'quarantined') return undefined;
+  const message = 'The tool was changed since it was approved. It cannot be called until a person approves it again.';
+  return { code: 'tool_refused', message, reasons: ['quarantined'] };
+}
+
+/** @returns what a state is bound to, or why the arguments cannot be used. Their values are never repeated. */
+export function bindArguments(principal: Principal, wish: ToolWish, known: KnownDefinition): BoundTo | ToolRefusal {
+  const { tool, arguments: args } = wish;
+  if (isDeeperThan(args, maxArgumentDepth)) return refused(`They nest deeper than ${maxArgumentDepth} levels.`);
+  if (Object.hasOwn(args, responsesMember)) return refused(`The member ${responsesMember} is not for clients.`);
+  let canonical: string;
+  try {
+    canonical = canonicalize(args);
+  } catch {
+    return refused('A number is beyond 2^53, or a text is no well-formed Unicode.');
+  }
+  const misfit = misfitOf(args, known, canonical.length);
+  if (misfit !== undefined) return refused(misfit);
+  return {
+    ...{ principalKey: principal.key, agentId: principal.agentId, server: tool.server.alias, tool: tool.name },
+    ...{ argumentsHash: sha256Hex(canonical), definitionHash: known.hash },
+  };
+}
+
+function misfitOf(args: JsonObject, { input }: KnownDefinition, length: number): string | undefined {
+  if (input.kind === 'unusable') {
+    return `The input schema of the tool cannot be used: ${input.why}. Its publisher has to change it.`;
+  }
+  const verdict = checkValue(input.schema, args, budgetFor(length));
+  if (verdict.kind === 'valid') return undefined;
+  if (verdict.kind === 'undecided') return 'It would take too long to check them against the input schema.';
+  return verdict.problems.map(({ pointer, message }) => `${pointer === '' ? 'They' : pointer} ${message}.`).join(' ');
+}
+
+function refused(why: string): ToolRefusal {
+  return { code: 'tool_refused', message: `The arguments do not fit the tool, so it was not called. ${why}` };
+}

@@ -1,0 +1,146 @@
+/** Asks the server of a tool, and says in our own words what became of it: its words are shown as a judged result, or not. */
+import type { ToolCallOutcome } from '../../contract/tool-calls.ts';
+import type { CatalogTool, JsonObject, Principal, ToolRefusal, UpstreamOutcome, Upstreams } from '../seams.ts';
+import { toRpcHint } from './rpc-hint.ts';
+
+/** What the server did. `answered`: to be judged; the others are over, and were recorded as `outcome` says. */
+export type Served =
+  | { readonly kind: 'answered'; readonly result: JsonObject; readonly credentialId: string | null }
+  | {
+      readonly kind: 'over';
+      readonly outcome: Exclude<ToolCallOutcome, { kind: 'result' }>;
+      readonly refusal: ToolRefusal;
+    };
+
+export interface ServerQuestion {
+  readonly tool: CatalogTool;
+  readonly principal: Principal;
+  /** As they were judged. */
+  readonly arguments: JsonObject;
+  /** Of the second try of a call for which the server wanted input. */
+  readonly again: { readonly requestState?: string; readonly inputResponses?: JsonObject };
+  readonly clientCapabilities: JsonObject | undefined;
+  readonly traceparent: string;
+  /** Of the client: aborted when it is gone. */
+  readonly signal: AbortSignal;
+  readonly onProgress: ((params: JsonObject) => void) | undefined;
+  readonly timeoutMs: number;
+}
+
+/** How long a server has to notice that nobody waits for it any longer. */
+const graceMs = 5_000;
+
+/** Never rejects, and ends soon after the time or the client is over, whatever the server does. */
+export async function askServer(upstreams: Pick<Upstreams, 'request'>, question: ServerQuestion): Promise<Served> {
+  const outcome = await boundedRequest(upstreams, question);
+  return toServed(outcome, question.signal.aborted);
+}
+
+async function boundedRequest(
+  upstreams: Pick<Upstreams, 'request'>,
+  question: ServerQuestion,
+): Promise<UpstreamOutcome> {
+  const ending = new AbortController();
+  let graceTimer: NodeJS.Timeout | undefined;
+  let giveUp: (outcome: UpstreamOutcome) => void = () => {};
+  const gaveUp = new Promise<UpstreamOutcome>((resolve) => {
+    giveUp = resolve;
+  });
+  const end = () => {
+    ending.abort();
+    graceTimer ??= setTimeout(() => giveUp({ kind: 'unknown', message: 'it did not stop' }), graceMs);
+  };
+  const timer = setTimeout(end, question.timeoutMs);
+  question.signal.addEventListener('abort', end, { once: true });
+  if (question.signal.aborted) end();
+  try {
+    return await Promise.race([request(upstreams, question, ending.signal), gaveUp]);
+  } finally {
+    clearTimeout(timer);
+    clearTimeout(graceTimer);
+    question.signal.removeEventListener('abort', end);
+  }
+}
+
+async function request(
+  upstreams: Pick<Upstreams, 'request'>,
+  question: ServerQuestion,
+  signal: AbortSignal,
+): Promise<UpstreamOutcome> {
+  const { tool, principal, again, traceparent, timeoutMs, clientCapabilities } = question;
+  try {
+    return await upstreams.request(tool.server, principal, {
+      ...{ method: 'tools/call', params: { name: tool.name, arguments: question.arguments, ...again } },
+      ...{ traceparent, signal, timeoutMs, clientCapabilities, onProgress: figuresOf(question) },
+    });
+  } catch {
+    // A fault on the way says nothing about how far the call came; its text may hold what the server wrote.
+    return { kind: 'unknown', message: 'the way to the server failed' };
+  }
+}
+
+/** Of progress the figures alone: its words are the server's, and nobody has judged them. */
+function figuresOf({ onProgress }: ServerQuestion): ServerQuestion['onProgress'] {
+  if (onProgress === undefined) return undefined;
+  return ({ progress, total }) => {
+    if (typeof progress !== 'number') return;
+    onProgress({ progress, ...(typeof total === 'number' ? { total } : {}) });
+  };
+}
+
+function toServed(outcome: UpstreamOutcome, isClientGone: boolean): Served {
+  switch (outcome.kind) {
+    case 'answered':
+      return outcome;
+    case 'rpc_error':
+      return rpcError(outcome);
+    case 'refused':
+      return over('refused', outcome.code, {
+        code: outcome.isRetryable ? 'tool_failed' : 'tool_refused',
+        message: `The tool was not called: ${outcome.message}`.slice(0, 1_000),
+        reasons: [outcome.code],
+      });
+    case 'not_ready':
+      return over('refused', 'credential_not_ready', {
+        code: 'credential_not_ready',
+        message: `The tool was not called: its server needs a credential, which is ${outcome.status}.`,
+        ...(outcome.connectUrl === null ? {} : { connectUrl: outcome.connectUrl }),
+        ...(outcome.scopesMissing.length === 0 ? {} : { reasons: outcome.scopesMissing.slice(0, 20) }),
+      });
+    case 'unknown':
+      return isClientGone ? clientGone() : nobodyKnows();
+  }
+}
+
+function rpcError({ code, data, wasBegun }: UpstreamOutcome & { kind: 'rpc_error' }): Served {
+  const rpc = toRpcHint(code, data);
+  const said = code === -32602 ? 'does not take the arguments' : 'answered with an error';
+  const done = wasBegun ? 'It may have done part of it.' : 'Nothing was done.';
+  return over(wasBegun ? 'failed' : 'refused', `rpc_${code}`, {
+    code: wasBegun ? 'tool_failed' : 'tool_refused',
+    message: `The server of the tool ${said} (${code}). ${done}`,
+    ...(rpc === undefined ? {} : { rpc }),
+  });
+}
+
+/** The client left before there was an answer. */
+export function clientGone(): Served & { kind: 'over' } {
+  const message = 'The call was cancelled by the client before the server answered. It may have been done.';
+  return over('cancelled', 'client_gone', { code: 'outcome_unknown', message });
+}
+
+function nobodyKnows(): Served {
+  const message =
+    'The server did not answer. The call may have been done: look before you repeat it, since it would be done twice.';
+  return over('unknown', 'outcome_unknown', { code: 'outcome_unknown', message });
+}
+
+/** An end without a result, recorded in the words that the client gets. */
+export function over(
+  kind: Exclude<ToolCallOutcome, { kind: 'result' }>['kind'],
+  code: string,
+  refusal: ToolRefusal,
+): Served & { kind: 'over' } {
+  const outcome = { kind, code: code.slice(0, 100), message: refusal.message.slice(0, 1_000) };
+  return { kind: 'over', outcome, refusal };
+}

@@ -1,0 +1,108 @@
+/**
+ * What a client keeps between two tries of one call, in its sealed `requestState`: people have to approve it first, or the
+ * server wants input first. Bound to who called what with which arguments; good once, and for a while.
+ *
+ * A state grants nothing by itself: the call is judged anew each time, and an approval is used up at the verifier. That it
+ * is good once holds within one process; another one, or this one after a restart, would take it again until it expires.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { canonicalize, sha256, toBase64Url } from '@assay/sdk/crypto';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Clock } from '../../platform/clock.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
+import type { Sealer } from './seal.ts';
+import type { UsedOnce } from './used-once.ts';
+
+const defaultLifeMs = 10 * 60_000;
+
+const StateSchema = Type.Object(
+  {
+    v: Type.Literal(1),
+    kind: Type.Enum(['approval', 'input']),
+    binding: Type.String(),
+    expires_at_ms: Type.Integer(),
+    nonce: Type.String(),
+    /** How often the server was answered so far. */
+    round: Type.Integer(),
+    /** The server's own state, and the ids of what it asked. */
+    server_state: Type.Optional(Type.String()),
+    asked: Type.Array(Type.String()),
+  },
+  { additionalProperties: false },
+);
+const stateCheck = Compile(StateSchema);
+export type CallState = Static<typeof StateSchema>;
+
+/** Everything that a state is good for, and nothing else. */
+export interface BoundTo {
+  readonly principalKey: string;
+  readonly agentId: string;
+  readonly server: string;
+  readonly tool: string;
+  readonly argumentsHash: string;
+  readonly definitionHash: string;
+}
+
+/** What is new about a state that is made. */
+export interface StateParts extends Pick<CallState, 'kind' | 'round' | 'asked'> {
+  readonly serverState?: string | undefined;
+  /** RFC 3339; ten minutes from now where absent or unreadable. */
+  readonly expiresAt?: string | null;
+}
+
+export type OpenedState =
+  | { readonly kind: 'opened'; readonly state: CallState; readonly giveBack: () => void }
+  | { readonly kind: 'invalid' | 'full' };
+
+export interface CallStates {
+  /** Undefined where it would be too long. */
+  make(bound: BoundTo, parts: StateParts): string | undefined;
+  /** Uses it up. What is wrong with an invalid one is not told: forged, changed, of another call, expired, used. */
+  open(bound: BoundTo, sealed: string): OpenedState;
+}
+
+export interface CallStatesDeps {
+  readonly sealer: Sealer;
+  readonly used: UsedOnce;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+}
+
+export function createCallStates({ sealer, used, clock, randomBytes }: CallStatesDeps): CallStates {
+  return {
+    make(bound, { kind, round, asked, serverState, expiresAt }) {
+      const until = expiresAt == null ? Number.NaN : Date.parse(expiresAt);
+      const state: CallState = {
+        ...{ v: 1, kind, binding: toBase64Url(bindingOf(bound)), nonce: toBase64Url(randomBytes(16)), round, asked },
+        ...(serverState === undefined ? {} : { server_state: serverState }),
+        expires_at_ms: Number.isFinite(until) ? until : clock.now() + defaultLifeMs,
+      };
+      return sealer.seal(JSON.stringify(state));
+    },
+    open(bound, sealed) {
+      const state = parseState(sealer.open(sealed));
+      if (state === undefined) return { kind: 'invalid' };
+      const isOfThis = isSame(state.binding, bindingOf(bound));
+      if (!isOfThis || state.expires_at_ms <= clock.now()) return { kind: 'invalid' };
+      const use = used.use(state.nonce, state.expires_at_ms);
+      if (use !== 'first') return { kind: use === 'full' ? 'full' : 'invalid' };
+      return { kind: 'opened', state, giveBack: () => used.giveBack(state.nonce) };
+    },
+  };
+}
+
+function bindingOf(bound: BoundTo): Uint8Array {
+  const { principalKey, agentId, server, tool, argumentsHash, definitionHash } = bound;
+  return sha256(canonicalize([principalKey, agentId, server, tool, argumentsHash, definitionHash]));
+}
+
+function isSame(left: string, right: Uint8Array): boolean {
+  return timingSafeEqual(sha256(left), sha256(toBase64Url(right)));
+}
+
+function parseState(text: string | undefined): CallState | undefined {
+  if (text === undefined) return undefined;
+  const value: unknown = JSON.parse(text);
+  return stateCheck.Check(value) ? value : undefined;
+}

@@ -1,0 +1,211 @@
+/**
+ * One governed call of a tool. Nothing is asked of a server before the arguments were judged, and nothing that it answered
+ * is shown before that was judged and recorded; where nobody can judge, nothing is called and nothing shown.
+ */
+import type { JudgeOptions, ToolJudge } from '../../clients/tool-judge/client.ts';
+import type { ToolCallAnswer, ToolCallOutcome, ToolCallQuestion, ToolResultAnswer } from '../../contract/tool-calls.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { JsonObject, Principal, ToolCallEnd, ToolWish, Upstreams } from '../seams.ts';
+import { responsesMember } from './arguments.ts';
+import { askServer, clientGone, over, type Served } from './ask-server.ts';
+import type { BoundTo, CallState, CallStates } from './call-state.ts';
+import { toCaller } from './caller.ts';
+import type { KnownDefinition } from './definition.ts';
+import { deniedEnd, judgeFailed, refused, resultLost, stateInvalid } from './ends.ts';
+import { endTimeoutMs, maxInputRounds } from './limits.ts';
+import type { CallMetrics } from './metrics.ts';
+import { readResult } from './read-result.ts';
+import { isObject } from './schema/prepare.ts';
+
+export interface CallDeps {
+  readonly judge: ToolJudge;
+  readonly upstreams: Pick<Upstreams, 'request'>;
+  readonly states: CallStates;
+  readonly metrics: CallMetrics;
+  readonly log: Logger;
+  readonly callTimeoutMs: number;
+}
+
+/** A call that has its turn. */
+export interface GovernedCall {
+  readonly principal: Principal;
+  readonly wish: ToolWish;
+  readonly known: KnownDefinition;
+  readonly bound: BoundTo;
+}
+
+/** The second try of a call: what it knows from the first. */
+interface Again {
+  readonly state: CallState | undefined;
+  /** To what the server asked, and nothing else. */
+  readonly responses: JsonObject | undefined;
+  /** The state was not used after all. */
+  readonly giveBack: () => void;
+}
+
+const firstTry: Again = { state: undefined, responses: undefined, giveBack: () => {} };
+
+export async function callTool(deps: CallDeps, call: GovernedCall): Promise<ToolCallEnd> {
+  const again = openState(deps, call);
+  if ('kind' in again) return again;
+  const startedMs = deps.metrics.nowMs();
+  let answer: ToolCallAnswer;
+  try {
+    answer = await deps.judge.begin(toQuestion(deps, call, again), options(call, call.wish.signal));
+  } catch (error) {
+    // Nothing was called: the same state is good for another try.
+    again.giveBack();
+    return judgeFailed(error, call.wish.signal.aborted, deps.log);
+  } finally {
+    deps.metrics.took('begin', startedMs);
+  }
+  switch (answer.decision) {
+    case 'answered':
+      return { kind: 'result', result: answer.result, evidenceId: answer.evidence_id };
+    case 'deny':
+      return deniedEnd(answer, (approval) => deps.states.make(call.bound, approval), 'before');
+    case 'allow':
+      return makeCall(deps, call, { again, answer });
+  }
+}
+
+interface Allowed {
+  readonly again: Again;
+  readonly answer: Extract<ToolCallAnswer, { decision: 'allow' }>;
+}
+
+async function makeCall(deps: CallDeps, call: GovernedCall, allowed: Allowed): Promise<ToolCallEnd> {
+  const { wish, principal } = call;
+  const { signal, traceparent, onProgress, clientCapabilities, tool } = wish;
+  const startedMs = deps.metrics.nowMs();
+  const question = { tool, principal, signal, traceparent, onProgress, clientCapabilities };
+  const served = signal.aborted
+    ? clientGone()
+    : await askServer(deps.upstreams, { ...question, ...toSent(allowed), timeoutMs: deps.callTimeoutMs });
+  deps.metrics.took('server', startedMs);
+  return served.kind === 'over' ? endWithout(deps, call, allowed, served) : endWith(deps, call, allowed, served);
+}
+
+/** The arguments as they were judged, apart from the answers that were judged with them. */
+function toSent({ again, answer }: Allowed) {
+  const { [responsesMember]: responses, ...args } = answer.arguments;
+  const serverState = again.state?.server_state;
+  return {
+    arguments: args,
+    again: {
+      ...(serverState === undefined ? {} : { requestState: serverState }),
+      ...(again.responses !== undefined && isObject(responses) ? { inputResponses: responses } : {}),
+    },
+  };
+}
+
+async function endWith(
+  deps: CallDeps,
+  call: GovernedCall,
+  allowed: Allowed,
+  { result, credentialId }: Served & { kind: 'answered' },
+): Promise<ToolCallEnd> {
+  const read = readResult(result, call.known, call.wish.clientCapabilities);
+  if (read.kind === 'unusable') return endWithout(deps, call, allowed, over('failed', read.code, read.refusal));
+  const round = (allowed.again.state?.round ?? 0) + 1;
+  if (read.kind === 'input_required' && round > maxInputRounds) {
+    const message = `The server asked for input ${maxInputRounds} times, so the call did not go on.`;
+    return endWithout(deps, call, allowed, over('failed', 'too_many_rounds', { code: 'tool_failed', message }));
+  }
+  if (read.kind === 'complete' && read.isMismatch) deps.metrics.outputMismatch();
+  const shown = read.kind === 'complete' ? read.result : { resultType: 'input_required', inputRequests: read.requests };
+  const outcome: ToolCallOutcome = {
+    ...{ kind: 'result', result: shown },
+    ...(credentialId === null ? {} : { credential_id: credentialId }),
+  };
+  const ended = await end(deps, call, allowed, outcome);
+  if (ended === undefined) return resultLost(allowed.answer.evidence_id);
+  if (ended.decision === 'deny') {
+    return deniedEnd(ended, (approval) => deps.states.make(call.bound, approval), 'after');
+  }
+  if (ended.result === undefined) return resultLost(ended.evidence_id);
+  if (read.kind === 'complete') return { kind: 'result', result: ended.result, evidenceId: ended.evidence_id };
+  return toInput(deps, call, ended.result, { round, serverState: read.serverState, evidenceId: ended.evidence_id });
+}
+
+/** The question of the server as it was judged, with its state sealed into ours. */
+function toInput(
+  { states }: CallDeps,
+  { bound }: GovernedCall,
+  result: JsonObject,
+  { round, serverState, evidenceId }: { round: number; serverState: string | undefined; evidenceId: string },
+): ToolCallEnd {
+  const { inputRequests } = result;
+  const asked = isObject(inputRequests) ? Object.keys(inputRequests) : [];
+  const requestState = states.make(bound, { kind: 'input', round, asked, serverState });
+  if (requestState !== undefined) return { kind: 'input_required', result: { ...result, requestState } };
+  const message = 'The server asks the client to keep more than can be kept, so the call did not go on.';
+  return refused({ code: 'tool_failed', message, evidenceId });
+}
+
+async function endWithout(
+  deps: CallDeps,
+  call: GovernedCall,
+  allowed: Allowed,
+  { outcome, refusal }: Served & { kind: 'over' },
+): Promise<ToolCallEnd> {
+  const ended = await end(deps, call, allowed, outcome);
+  return refused({ ...refusal, evidenceId: ended?.evidence_id ?? allowed.answer.evidence_id });
+}
+
+/** Undefined where nobody could be asked. The record is made also when the client is gone. */
+async function end(
+  deps: CallDeps,
+  call: GovernedCall,
+  { answer }: Allowed,
+  outcome: ToolCallOutcome,
+): Promise<ToolResultAnswer | undefined> {
+  const startedMs = deps.metrics.nowMs();
+  try {
+    return await deps.judge.end(answer.call_id, outcome, options(call, AbortSignal.timeout(endTimeoutMs)));
+  } catch (error) {
+    deps.log.error({ err: error, evidence_id: answer.evidence_id }, 'a call of a tool was made and could not be ended');
+    return undefined;
+  } finally {
+    deps.metrics.took('end', startedMs);
+  }
+}
+
+function openState({ states }: CallDeps, { wish, bound }: GovernedCall): Again | ToolCallEnd {
+  if (wish.requestState === undefined) return firstTry;
+  const opened = states.open(bound, wish.requestState);
+  if (opened.kind === 'full') {
+    return refused({ code: 'busy', message: 'Too many states are in use. Try again in a minute.', retryAfterS: 60 });
+  }
+  if (opened.kind !== 'opened') return stateInvalid();
+  const { state, giveBack } = opened;
+  return {
+    state,
+    giveBack,
+    responses: state.kind === 'input' ? answersTo(state.asked, wish.inputResponses) : undefined,
+  };
+}
+
+/** Of what the client sent, the answers to what was asked. */
+function answersTo(asked: readonly string[], responses: JsonObject = {}): JsonObject {
+  return Object.fromEntries(asked.filter((id) => Object.hasOwn(responses, id)).map((id) => [id, responses[id]]));
+}
+
+/** Answers to the server's questions are judged in one object with the arguments, under a name that no argument has. */
+function toQuestion(
+  { callTimeoutMs }: CallDeps,
+  { principal, wish, bound }: GovernedCall,
+  again: Again,
+): ToolCallQuestion {
+  const { responses } = again;
+  return {
+    caller: toCaller(principal, wish.sessionId),
+    ...{ server: bound.server, tool: bound.tool },
+    arguments: responses === undefined ? wish.arguments : { ...wish.arguments, [responsesMember]: responses },
+    timeout_ms: Math.min(3_600_000, callTimeoutMs + endTimeoutMs),
+  };
+}
+
+function options({ wish }: GovernedCall, signal: AbortSignal): JudgeOptions {
+  return { traceparent: wish.traceparent, signal };
+}

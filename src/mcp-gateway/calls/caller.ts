@@ -1,0 +1,17 @@
+/** Who calls, as the judge is told. */
+import type { ToolCaller } from '../../contract/tool-calls.ts';
+import type { Principal } from '../seams.ts';
+
+export function toCaller(principal: Principal, sessionId?: string): ToolCaller {
+  const { agentId, authentication, credentialId, onBehalfOf } = principal;
+  return {
+    ...{ agent_id: agentId, authentication },
+    ...(credentialId === undefined ? {} : { credential_id: credentialId }),
+    ...(onBehalfOf === undefined ? {} : { on_behalf_of: toPerson(onBehalfOf) }),
+    ...(sessionId === undefined ? {} : { session_id: sessionId }),
+  };
+}
+
+function toPerson({ user, grantId, tools }: NonNullable<Principal['onBehalfOf']>) {
+  return { user, grant_id: grantId, ...(tools === undefined ? {} : { tools: [...tools] }) };
+}

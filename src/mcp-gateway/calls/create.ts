@@ -1,0 +1,98 @@
+/** Wires the room: calls of tools, each with its turn, and the judging of what is read. */
+import type { Registry } from 'prom-client';
+import type { ToolJudge } from '../../clients/tool-judge/client.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Principal, Reading, ToolCallEnd, ToolCalling, ToolWish, Upstreams } from '../seams.ts';
+import { bindArguments, refusalOf } from './arguments.ts';
+import { createCallStates } from './call-state.ts';
+import { type CallDeps, callTool } from './call-tool.ts';
+import { createDefinitions } from './definition.ts';
+import { refused } from './ends.ts';
+import { type CallSettings, defaultCallSettings, toTurnLimits } from './limits.ts';
+import { createCallMetrics } from './metrics.ts';
+import { createRate } from './rate.ts';
+import { createReading } from './reading.ts';
+import { createSealer } from './seal.ts';
+import type { StateKeys } from './state-keys.ts';
+import { createTurns } from './turns.ts';
+import { createUsedOnce } from './used-once.ts';
+
+export interface ToolCallingDeps {
+  readonly judge: ToolJudge;
+  readonly upstreams: Pick<Upstreams, 'request'>;
+  /** Of `loadStateKeys`. */
+  readonly stateKeys: StateKeys;
+  readonly settings: CallSettings;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+  readonly registry: Registry;
+}
+
+export interface Calls {
+  readonly calling: ToolCalling;
+  readonly reading: Reading;
+  /** Tells whoever waits for a turn that it is busy; calls under way go on. */
+  close(): void;
+}
+
+export function createToolCalling(deps: ToolCallingDeps): Calls {
+  const { judge, upstreams, clock, randomBytes, log, registry, settings } = deps;
+  const sealer = createSealer(deps.stateKeys, randomBytes);
+  const states = createCallStates({ sealer, used: createUsedOnce({ clock }), clock, randomBytes });
+  const turns = createTurns(toTurnLimits(settings));
+  const rate = createRate({ perMinute: settings.callsPerMinute, clock });
+  const metrics = createCallMetrics(registry, turns);
+  const definitionOf = createDefinitions();
+  const { callTimeoutMs = defaultCallSettings.callTimeoutMs } = settings;
+  const callDeps: CallDeps = { judge, upstreams, states, metrics, log, callTimeoutMs };
+
+  const govern = async (principal: Principal, wish: ToolWish): Promise<ToolCallEnd> => {
+    const rated = rate.take(principal.agentId);
+    if (rated !== 'taken') return tooMany(rated);
+    const refusal = refusalOf(principal, wish);
+    if (refusal !== undefined) return refused(refusal);
+    const known = definitionOf(wish.tool);
+    const bound = bindArguments(principal, wish, known);
+    if ('code' in bound) return refused(bound);
+    const startedMs = metrics.nowMs();
+    const turn = await turns.take({ principal: principal.key, server: bound.server, signal: wish.signal });
+    metrics.took('queue', startedMs);
+    if (turn.kind !== 'given') return turn.kind === 'busy' ? busy() : gone();
+    try {
+      return await callTool(callDeps, { principal, wish, known, bound });
+    } finally {
+      turn.end();
+    }
+  };
+
+  return {
+    calling: {
+      async call(principal, wish) {
+        const startedMs = metrics.nowMs();
+        const end = await govern(principal, wish);
+        metrics.took('whole', startedMs);
+        metrics.ended(end);
+        return end;
+      },
+    },
+    reading: createReading({ judge, states }),
+    close: turns.close,
+  };
+}
+
+function tooMany(retryAfterS: number): ToolCallEnd {
+  const message = `The agent calls tools more often than it may. Try again in ${retryAfterS} s.`;
+  return refused({ code: 'rate_limited', message, retryAfterS });
+}
+
+function busy(): ToolCallEnd {
+  const message = 'Too many calls of tools are under way, so this one was not made. Try again shortly.';
+  return refused({ code: 'busy', message, retryAfterS: 5 });
+}
+
+function gone(): ToolCallEnd {
+  return refused({ code: 'outcome_unknown', message: 'The call was cancelled by the client before it was made.' });
+}

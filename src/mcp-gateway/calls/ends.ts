@@ -1,0 +1,55 @@
+/** How a call ends without a result, in words that say what was done and what to do. */
+import type { ToolResultAnswer } from '../../contract/tool-calls.ts';
+import { isAppError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { ToolCallEnd, ToolRefusal } from '../seams.ts';
+import type { StateParts } from './call-state.ts';
+
+type Denied = Extract<ToolResultAnswer, { decision: 'deny' }>;
+
+export const refused = (refusal: ToolRefusal): ToolCallEnd & { kind: 'refused' } => ({ kind: 'refused', refusal });
+
+/** One sentence for everything that can be wrong with it. */
+export const stateSentence =
+  'The requestState is not one of this call, was used, or has expired. Make the call again without it.';
+
+export const stateInvalid = () => refused({ code: 'state_invalid', message: stateSentence });
+
+/** Arguments, or a result, that were denied: where people are asked about it, the client gets a state to come back with. */
+export function deniedEnd(
+  denied: Denied,
+  seal: (parts: StateParts) => string | undefined,
+  when: 'before' | 'after',
+): ToolCallEnd {
+  const { approval, evidence_id: evidenceId, reasons, messages } = denied;
+  const done = when === 'before' ? 'The tool was not called.' : 'The tool was called; its result is withheld.';
+  const message = [done, ...messages].join(' ').slice(0, 4_000);
+  if (approval?.status !== 'pending') return refused({ code: 'policy_denied', message, evidenceId, reasons });
+  const { id, url, expires_at: expiresAt } = approval;
+  const requestState = seal({ kind: 'approval', round: 0, asked: [], expiresAt });
+  if (requestState === undefined) throw new Error('the state of an approval is always short');
+  return { kind: 'approval_required', requestState, approval: { id, url, expiresAt }, message, evidenceId };
+}
+
+/** Nothing was called: nobody could judge it, or the judge says that this agent may not. */
+export function judgeFailed(error: unknown, isClientGone: boolean, log: Logger): ToolCallEnd {
+  if (isClientGone) {
+    return refused({ code: 'outcome_unknown', message: 'The call was cancelled by the client before it was made.' });
+  }
+  if (isAppError(error) && error.status < 500) {
+    const isArguments = error.code === 'invalid_request' || error.code === 'payload_too_large';
+    const message = `The tool was not called. ${error.publicText}`;
+    return refused({ code: isArguments ? 'tool_refused' : 'policy_denied', message, reasons: [error.code] });
+  }
+  log.warn({ err: error }, 'a call of a tool could not be judged, so it was not made');
+  const retryAfterS = isAppError(error) ? (error.retryAfterS ?? 1) : 1;
+  const message = 'The call could not be judged, so the tool was not called. Try again shortly.';
+  return refused({ code: 'judge_unavailable', message, retryAfterS });
+}
+
+/** The server answered, and nobody could judge what. */
+export function resultLost(evidenceId: string): ToolCallEnd {
+  const message =
+    'The tool was called, and its result could not be judged, so it is not shown. The call may have been done: look before you repeat it.';
+  return refused({ code: 'outcome_unknown', message, evidenceId });
+}

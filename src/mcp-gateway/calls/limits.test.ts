@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ToolCallEnd, UpstreamOutcome } from '../seams.ts';
+import { answered, type PlayedCalls, playCalls, refusalOf, someTool } from './calls.fixture.ts';
+import { createRate } from './rate.ts';
+import { createTurns, type TurnLimits } from './turns.ts';
+
+/** Of the first to end; those that wait go on by themselves. */
+const codeOf = (end: ToolCallEnd) => (end.kind === 'refused' ? end.refusal.code : end.kind);
+
+describe('a thousand calls at once', () => {
+  let calls: PlayedCalls;
+  let running: number;
+  let most: number;
+  let finish: (() => void)[];
+
+  beforeEach(() => {
+    calls = playCalls({ maxConcurrent: 10 });
+    [running, most, finish] = [0, 0, []];
+    calls.serve(
+      () =>
+        new Promise<UpstreamOutcome>((resolve) => {
+          running += 1;
+          most = Math.max(most, running);
+          finish.push(() => {
+            running -= 1;
+            resolve(answered());
+          });
+        }),
+    );
+  });
+  afterEach(() => calls.close());
+
+  it('run ten at a time, wait in order, and are each answered once; those without a place at once', async () => {
+    const order: number[] = [];
+    const ends = Array.from({ length: 1_000 }, async (_, index) => {
+      // Many agents at many servers, so that the whole process is what bounds them.
+      const tool = someTool({ alias: `mail-${index % 50}` });
+      const end = await calls.call({ tool }, { key: `bot-${index % 40}`, agentId: `bot-${index % 40}` });
+      if (end.kind === 'result') order.push(index);
+      return end;
+    });
+    let isOver = false;
+    const all = Promise.all(ends).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await new Promise((resolve) => setImmediate(resolve));
+      finish.shift()?.();
+    }
+    const codes = (await all).map(codeOf);
+    expect(most).toBe(10);
+    expect(codes.filter((code) => code === 'result')).toHaveLength(266);
+    expect(codes.filter((code) => code === 'busy')).toHaveLength(734);
+    expect(order).toEqual(order.toSorted((left, right) => left - right));
+    expect(calls.judge.open()).toBe(0);
+    expect(calls.judge.begun).toHaveLength(266);
+  });
+
+  it('of one agent leave places to the others', async () => {
+    const mine = Array.from({ length: 300 }, () => calls.call({ tool: someTool({ alias: 'a' }) }));
+    const other = calls.call({ tool: someTool({ alias: 'b' }) }, { key: 'other', agentId: 'other' });
+    await vi.waitFor(() => expect(calls.sent.some(({ principal }) => principal.key === 'other')).toBe(true));
+    let isOver = false;
+    const all = Promise.all([...mine, other]).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await new Promise((resolve) => setImmediate(resolve));
+      finish.shift()?.();
+    }
+    expect((await all).filter((end) => end.kind === 'result')).toHaveLength(6 + 192 + 1);
+    expect(most).toBe(7);
+  });
+
+  it('that wait when the gateway closes are told so, and those under way end', async () => {
+    const ends = Array.from({ length: 20 }, () => calls.call());
+    await vi.waitFor(() => expect(calls.sent).toHaveLength(6));
+    calls.close();
+    for (const end of finish) end();
+    const codes = (await Promise.all(ends)).map(codeOf);
+    expect(codes.filter((code) => code === 'busy')).toHaveLength(14);
+    expect(codes.filter((code) => code === 'result')).toHaveLength(6);
+  });
+});
+
+describe('a turn', () => {
+  const limits: TurnLimits = {
+    ...{ maxConcurrent: 2, maxPerPrincipal: 2, maxPerServer: 1, maxWaiting: 4, maxWaitingPerPrincipal: 3 },
+    maxWaitMs: 30_000,
+  };
+  const wish = (principal: string, server: string, signal = new AbortController().signal) => ({
+    ...{ principal, server, signal },
+  });
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('at a slow server holds up nobody at another', async () => {
+    const turns = createTurns(limits);
+    await turns.take(wish('a', 'slow'));
+    const held = turns.take(wish('a', 'slow'));
+    expect((await turns.take(wish('b', 'quick'))).kind).toBe('given');
+    turns.close();
+    expect((await held).kind).toBe('busy');
+  });
+
+  it('that was waited for too long is not given, and takes no place', async () => {
+    const turns = createTurns(limits);
+    const first = await turns.take(wish('a', 's'));
+    const late = turns.take(wish('a', 's'));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect((await late).kind).toBe('busy');
+    if (first.kind === 'given') first.end();
+    expect([turns.running(), turns.waiting()]).toEqual([0, 0]);
+  });
+
+  it('nobody waits for any longer goes to the next', async () => {
+    const turns = createTurns(limits);
+    const first = await turns.take(wish('a', 's'));
+    const client = new AbortController();
+    const left = turns.take(wish('a', 's', client.signal));
+    const next = turns.take(wish('a', 's'));
+    client.abort();
+    if (first.kind === 'given') first.end();
+    expect((await left).kind).toBe('gone');
+    expect((await next).kind).toBe('given');
+    expect((await turns.take(wish('a', 's', AbortSignal.abort()))).kind).toBe('gone');
+  });
+
+  it('ends once, however often it is ended', async () => {
+    const turns = createTurns(limits);
+    const [first, second] = [await turns.take(wish('a', 's')), await turns.take(wish('a', 't'))];
+    if (first.kind === 'given') [1, 2, 3].forEach(first.end);
+    expect(turns.running()).toBe(1);
+    if (second.kind === 'given') second.end();
+    expect(turns.running()).toBe(0);
+  });
+});
+
+describe('the calls of an agent in a minute', () => {
+  it('are bounded, whichever credential it calls with, and come back with time', async () => {
+    const calls = playCalls({ callsPerMinute: 3 });
+    for (const key of ['k1', 'k2', 'k3']) expect((await calls.call({}, { key })).kind).toBe('result');
+    expect(refusalOf(await calls.call({}, { key: 'k4' }))).toMatchObject({ code: 'rate_limited', retryAfterS: 20 });
+    expect((await calls.call({}, { agentId: 'other' })).kind).toBe('result');
+    calls.clock.set(calls.clock.now() + 20_000);
+    expect((await calls.call()).kind).toBe('result');
+    expect(refusalOf(await calls.call()).code).toBe('rate_limited');
+    calls.close();
+  });
+
+  it('are counted for a bounded number of agents', () => {
+    const rate = createRate({ perMinute: 1, clock: { now: () => 0 }, most: 2 });
+    expect(['a', 'b', 'a', 'c', 'a', 'b'].map((agent) => rate.take(agent))).toEqual([
+      ...['taken', 'taken', 60, 'taken', 60, 'taken'],
+    ]);
+  });
+});

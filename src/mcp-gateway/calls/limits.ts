@@ -1,0 +1,31 @@
+/** What one process lets through, and how the bounds follow from the few that are set. */
+import type { TurnLimits } from './turns.ts';
+
+/** What is set (`MCP_MAX_CONCURRENT_CALLS`, `MCP_GATEWAY_CALLS_PER_MINUTE`). */
+export interface CallSettings {
+  readonly maxConcurrent: number;
+  readonly callsPerMinute: number;
+  /** How long a server has for one call. */
+  readonly callTimeoutMs?: number;
+}
+
+export const defaultCallSettings = { maxConcurrent: 10, callsPerMinute: 600, callTimeoutMs: 300_000 } as const;
+
+/** How long the client of a call that ended may wait for its record. */
+export const endTimeoutMs = 30_000;
+export const maxResultBytes = 4 * 1024 * 1024;
+export const maxResultDepth = 64;
+export const maxArgumentDepth = 64;
+/** How often a server may ask for input in one call, and how much at once. */
+export const maxInputRounds = 16;
+export const maxInputRequests = 16;
+
+/** No principal and no server holds every place, nor the whole queue. */
+export function toTurnLimits({ maxConcurrent }: Pick<CallSettings, 'maxConcurrent'>): TurnLimits {
+  return {
+    maxConcurrent,
+    maxPerPrincipal: Math.max(1, Math.ceil(maxConcurrent * 0.8)),
+    maxPerServer: Math.max(1, Math.ceil(maxConcurrent * 0.6)),
+    ...{ maxWaiting: 256, maxWaitingPerPrincipal: 192, maxWaitMs: 30_000 },
+  };
+}

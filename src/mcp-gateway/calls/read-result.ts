@@ -1,0 +1,91 @@
+/** Bounds of what a server answered, and what it asks instead of answering, before anybody judges it. */
+import { isDeeperThan } from '../../platform/http/body-depth.ts';
+import type { JsonObject, ToolRefusal } from '../seams.ts';
+import type { KnownDefinition } from './definition.ts';
+import { maxInputRequests, maxResultBytes, maxResultDepth } from './limits.ts';
+import { missingHint } from './rpc-hint.ts';
+import { budgetFor, checkValue } from './schema/check.ts';
+import { isObject } from './schema/prepare.ts';
+
+export type ReadResult =
+  | { readonly kind: 'complete'; readonly result: JsonObject; readonly isMismatch: boolean }
+  | { readonly kind: 'input_required'; readonly requests: JsonObject; readonly serverState: string | undefined }
+  | { readonly kind: 'unusable'; readonly code: string; readonly refusal: ToolRefusal };
+
+/** `client`: what it can answer; undefined where it cannot be asked anything. */
+export function readResult(result: JsonObject, known: KnownDefinition, client: JsonObject | undefined): ReadResult {
+  if (isDeeperThan(result, maxResultDepth)) return unusable('result_too_deep', 'is nested too deep');
+  const text = JSON.stringify(result);
+  if (Buffer.byteLength(text) > maxResultBytes) {
+    return unusable('result_too_large', `is larger than ${maxResultBytes} bytes`);
+  }
+  if (result['resultType'] === 'input_required') return readInput(result, client);
+  const isComplete = result['resultType'] === undefined || result['resultType'] === 'complete';
+  if (!isComplete || !Array.isArray(result['content'])) return unusable('result_malformed', 'is no result of a tool');
+  const problem = result['isError'] === true ? undefined : mismatchOf(result['structuredContent'], known, text.length);
+  if (problem === undefined) return { kind: 'complete', result, isMismatch: false };
+  return { kind: 'complete', result: withNote(result, problem), isMismatch: true };
+}
+
+/** Why the structured content is not what was promised; undefined where it is, or nothing was. */
+function mismatchOf(content: unknown, { output }: KnownDefinition, length: number): string | undefined {
+  if (output === undefined) return undefined;
+  if (content === undefined) return 'there is none';
+  if (output.kind === 'unusable') return `the schema cannot be used: ${output.why}`;
+  const verdict = checkValue(output.schema, content, budgetFor(length));
+  if (verdict.kind === 'undecided') return 'it would take too long to check it';
+  if (verdict.kind === 'valid') return undefined;
+  return verdict.problems.map(({ pointer, message }) => `${pointer === '' ? 'it' : pointer} ${message}`).join(', ');
+}
+
+/** Told where models read, and before it is judged, so that the record covers it. */
+function withNote(result: JsonObject, problem: string): JsonObject {
+  const text = `Note of the gateway: the structured content is not what the approved output schema says (${problem}).`;
+  const content: unknown[] = Array.isArray(result['content']) ? result['content'] : [];
+  return { ...result, content: [...content, { type: 'text', text: text.slice(0, 2_000) }] };
+}
+
+function readInput(result: JsonObject, client: JsonObject | undefined): ReadResult {
+  const { inputRequests: requests = {}, requestState: state } = result;
+  const isState = state === undefined || typeof state === 'string';
+  const ids = isObject(requests) ? Object.keys(requests) : [];
+  const isBounded = ids.length <= maxInputRequests && ids.every((id) => id.length <= 128);
+  if (!isObject(requests) || !isState || !isBounded || (ids.length === 0 && state === undefined)) {
+    return unusable('input_request_malformed', 'asks for input in a way that cannot be passed on');
+  }
+  for (const request of Object.values(requests)) {
+    const refusal = refusalOf(request, client ?? {});
+    if (refusal !== undefined) return { kind: 'unusable', code: 'input_request_refused', refusal };
+  }
+  return { kind: 'input_required', requests, serverState: state };
+}
+
+const asked: Readonly<Record<string, string>> = {
+  'elicitation/create': 'elicitation',
+  'sampling/createMessage': 'sampling',
+  'roots/list': 'roots',
+};
+
+/** A question is passed on to a client that said that it answers such; a page to open is one of the web. */
+function refusalOf(request: unknown, client: JsonObject): ToolRefusal | undefined {
+  const { method, params } = isObject(request) ? request : {};
+  const capability = typeof method === 'string' && Object.hasOwn(asked, method) ? asked[method] : undefined;
+  const message = 'The server asks for input of a kind that is not passed on, so the call did not go on.';
+  if (capability === undefined) return { code: 'tool_failed', message };
+  if (!Object.hasOwn(client, capability)) {
+    const rpc = missingHint(capability);
+    const words = 'The server asks for input that this client does not give, so the call did not go on.';
+    return { code: 'tool_failed', message: words, ...(rpc === undefined ? {} : { rpc }) };
+  }
+  const { mode, url } = isObject(params) ? params : {};
+  return mode !== 'url' || isWebPage(url) ? undefined : { code: 'tool_failed', message };
+}
+
+function isWebPage(url: unknown): boolean {
+  return typeof url === 'string' && URL.canParse(url) && ['https:', 'http:'].includes(new URL(url).protocol);
+}
+
+function unusable(code: string, what: string): ReadResult {
+  const message = `What the server answered ${what}, so it is not shown. The call may have been done.`;
+  return { kind: 'unusable', code, refusal: { code: 'tool_failed', message } };
+}

@@ -1,0 +1,60 @@
+/** How JSON values are compared and measured by JSON Schema. */
+import type { Budget } from './pattern.ts';
+
+/** JSON types; a number without a fraction is an integer, however it was written. */
+export function isOfType(value: unknown, type: unknown): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'integer':
+      return Number.isInteger(value);
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return typeof value === type;
+    default:
+      return false;
+  }
+}
+
+/** The number of code points. */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (let index = 0; index < text.length; index++) {
+    length += 1;
+    if ((text.codePointAt(index) ?? 0) > 0xffff) index += 1;
+  }
+  return length;
+}
+
+/** Whether a number is a multiple; what a fraction cannot say exactly is forgiven. */
+export function isMultiple(value: number, of: number): boolean {
+  if (Number.isInteger(value) && Number.isInteger(of)) return value % of === 0;
+  const quotient = value / of;
+  if (!Number.isFinite(quotient)) return false;
+  return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
+}
+
+/** Deeply equal, whatever the order of members. */
+export function isEqual(left: unknown, right: unknown, budget: Budget): boolean {
+  if (typeof left !== 'object' || left === null || typeof right !== 'object' || right === null) return left === right;
+  return toText(left, budget) === toText(right, budget);
+}
+
+export function hasAllDifferent(list: readonly unknown[], budget: Budget): boolean {
+  return new Set(list.map((item) => toText(item, budget))).size === list.length;
+}
+
+/** One text for equal values. Each part of them is a step. */
+function toText(value: unknown, budget: Budget): string {
+  budget.steps -= typeof value === 'string' ? 1 + value.length / 64 : 1;
+  if (budget.steps < 0) return '';
+  if (Array.isArray(value)) return `[${value.map((item) => toText(item, budget)).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${toText(item, budget)}`).join()}}`;
+}

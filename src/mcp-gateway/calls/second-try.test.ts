@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { judgeAway } from '../../clients/tool-judge/client.fake.ts';
+import type { JsonObject, ToolCallEnd } from '../seams.ts';
+import { answered, type PlayedCalls, playCalls, refusalOf, someTool, textResult } from './calls.fixture.ts';
+
+let calls: PlayedCalls;
+beforeEach(() => {
+  calls = playCalls();
+});
+afterEach(() => calls.close());
+
+const question = {
+  method: 'elicitation/create',
+  params: { mode: 'form', message: 'Which address?', requestedSchema: { type: 'object', properties: {} } },
+};
+const canAnswer = { elicitation: { form: {} }, sampling: {} };
+const responses = { address: { action: 'accept', content: { to: 'home' } } };
+const asks = (change: JsonObject = {}) =>
+  answered({ resultType: 'input_required', inputRequests: { address: question }, requestState: 'srv-1', ...change });
+
+function stateOf(end: ToolCallEnd): string {
+  if (end.kind === 'approval_required') return end.requestState;
+  if (end.kind === 'input_required') return String(end.result['requestState']);
+  throw new Error(`no state: ${JSON.stringify(end)}`);
+}
+
+describe('a call for which people are asked', () => {
+  const approval = { id: 'apr_1', status: 'pending', expires_at: '2026-01-01T08:00:00Z', url: 'https://v.example/a/1' };
+  const denied = { decision: 'deny' as const, evidence_id: 'e1', reasons: ['risky'], messages: ['Ask a person.'] };
+
+  it('comes back with a state, is asked about again with the same arguments, and goes on once', async () => {
+    calls.judge.verdicts.begin = () => ({ ...denied, approval });
+    const end = await calls.call();
+    expect(end).toMatchObject({
+      ...{ kind: 'approval_required', evidenceId: 'e1', message: 'The tool was not called. Ask a person.' },
+      approval: { id: 'apr_1', url: 'https://v.example/a/1', expiresAt: '2026-01-01T08:00:00Z' },
+    });
+    expect(calls.sent).toEqual([]);
+    calls.judge.verdicts.begin = undefined;
+    calls.clock.set(Date.parse('2026-01-01T07:00:00Z'));
+    expect((await calls.call({ requestState: stateOf(end) })).kind).toBe('result');
+    expect(calls.judge.begun[1]).toEqual(calls.judge.begun[0]);
+    expect(calls.sent[0]?.request.params).toEqual({ name: 'send', arguments: { to: 'anna' } });
+    expect(refusalOf(await calls.call({ requestState: stateOf(end) })).code).toBe('state_invalid');
+    expect(calls.sent).toHaveLength(1);
+  });
+
+  it('is still refused while they did not decide, and when they said no', async () => {
+    calls.judge.verdicts.begin = () => ({ ...denied, approval });
+    const first = await calls.call();
+    const second = await calls.call({ requestState: stateOf(first) });
+    expect(second.kind).toBe('approval_required');
+    calls.judge.verdicts.begin = () => ({ ...denied, approval: { ...approval, status: 'denied' } });
+    expect(refusalOf(await calls.call({ requestState: stateOf(second) })).code).toBe('policy_denied');
+    expect(calls.sent).toEqual([]);
+  });
+
+  it('keeps its state when nobody could judge it the second time', async () => {
+    calls.judge.verdicts.begin = () => ({ ...denied, approval });
+    const requestState = stateOf(await calls.call());
+    calls.judge.verdicts.begin = judgeAway;
+    expect(refusalOf(await calls.call({ requestState })).code).toBe('judge_unavailable');
+    calls.judge.verdicts.begin = undefined;
+    expect((await calls.call({ requestState })).kind).toBe('result');
+  });
+
+  it('that was made already waits with its result', async () => {
+    calls.judge.verdicts.end = () => ({ ...denied, approval });
+    const end = await calls.call();
+    expect(end).toMatchObject({ kind: 'approval_required' });
+    expect(JSON.stringify(end)).not.toContain('sent');
+  });
+
+  it.each<[string, Parameters<PlayedCalls['call']>]>([
+    ['another principal', [{}, { key: 'other' }]],
+    ['another agent', [{}, { agentId: 'other' }]],
+    ['other arguments', [{ arguments: { to: 'eve' } }]],
+    ['another server', [{ tool: someTool({ alias: 'post' }) }]],
+    ['a tool that was changed', [{ tool: someTool({ hash: 'sha256:2' }) }]],
+  ])('does not lend its state to %s', async (_name, [wish, principal]) => {
+    calls.judge.verdicts.begin = () => ({ ...denied, approval });
+    const requestState = stateOf(await calls.call());
+    calls.judge.verdicts.begin = undefined;
+    const refusal = refusalOf(await calls.call({ ...wish, requestState }, principal));
+    expect(refusal.code).toBe('state_invalid');
+    expect(refusal.message).toContain('not one of this call, was used, or has expired');
+    expect(calls.judge.begun).toHaveLength(1);
+  });
+});
+
+describe('a call for which the server wants input', () => {
+  it('passes the question on as it was judged, and keeps the state of the server from the client', async () => {
+    calls.serve(() => asks({ extra: 'not passed on' }));
+    const end = await calls.call({ clientCapabilities: canAnswer });
+    expect(end).toMatchObject({ kind: 'input_required' });
+    if (end.kind === 'input_required') {
+      const { requestState, ...result } = end.result;
+      expect(result).toEqual({ resultType: 'input_required', inputRequests: { address: question } });
+      expect(requestState).not.toContain('srv-1');
+    }
+    const judged = { resultType: 'input_required', inputRequests: { address: question } };
+    expect(calls.judge.ended[0]?.outcome).toMatchObject({ kind: 'result', result: judged });
+  });
+
+  it('goes on with the answers to what was asked, judged with the arguments', async () => {
+    calls.serve(() => asks());
+    const requestState = stateOf(await calls.call({ clientCapabilities: canAnswer }));
+    calls.serve(() => answered());
+    const inputResponses = { ...responses, planted: { action: 'accept' } };
+    const end = await calls.call({ requestState, inputResponses, clientCapabilities: canAnswer });
+    expect(end.kind).toBe('result');
+    expect(calls.judge.begun[1]?.arguments).toEqual({ to: 'anna', 'io.assay/inputResponses': responses });
+    expect(calls.sent[1]?.request.params).toEqual({
+      ...{ name: 'send', arguments: { to: 'anna' }, requestState: 'srv-1', inputResponses: responses },
+    });
+  });
+
+  it('sends the answers as they were judged', async () => {
+    calls.serve(() => asks());
+    const requestState = stateOf(await calls.call({ clientCapabilities: canAnswer }));
+    calls.judge.verdicts.begin = () => ({
+      ...{ decision: 'allow', call_id: 'c', evidence_id: 'e', redacted: true },
+      arguments: { to: 'x', 'io.assay/inputResponses': { address: { action: 'accept', content: { to: 'y' } } } },
+    });
+    await calls.call({ requestState, inputResponses: responses, clientCapabilities: canAnswer });
+    expect(calls.sent[1]?.request.params).toMatchObject({
+      ...{ arguments: { to: 'x' }, inputResponses: { address: { content: { to: 'y' } } } },
+    });
+  });
+
+  it('may be asked over several rounds, each state good once, and not for ever', async () => {
+    let round = 0;
+    calls.serve(() => asks({ requestState: `srv-${++round}` }));
+    let requestState: string | undefined;
+    for (let count = 0; count < 16; count++) {
+      const wish = { requestState, inputResponses: responses, clientCapabilities: canAnswer };
+      const next = stateOf(await calls.call(wish));
+      if (requestState !== undefined) expect(refusalOf(await calls.call(wish)).code).toBe('state_invalid');
+      requestState = next;
+    }
+    expect(calls.sent.at(-1)?.request.params['requestState']).toBe('srv-15');
+    const last = await calls.call({ requestState, inputResponses: responses, clientCapabilities: canAnswer });
+    expect(refusalOf(last).message).toContain('16 times');
+  });
+
+  it('whose question is denied is not passed on', async () => {
+    calls.serve(() => asks());
+    calls.judge.verdicts.end = () => ({ decision: 'deny', evidence_id: 'e', reasons: ['x'], messages: ['No.'] });
+    const end = await calls.call({ clientCapabilities: canAnswer });
+    expect(refusalOf(end).code).toBe('policy_denied');
+    expect(JSON.stringify(end)).not.toContain('Which address');
+  });
+
+  it('asks a client for nothing that it did not declare', async () => {
+    calls.serve(() => asks());
+    expect(refusalOf(await calls.call({ clientCapabilities: { sampling: {} } })).rpc).toEqual({
+      ...{ code: -32021, data: { requiredCapabilities: { elicitation: {} } } },
+    });
+    expect(refusalOf(await calls.call()).rpc?.code).toBe(-32021);
+    expect(calls.judge.ended[0]?.outcome.kind).toBe('failed');
+  });
+
+  it.each([
+    { inputRequests: { a: { method: 'tools/call', params: {} } } },
+    { inputRequests: { a: { method: 'elicitation/create', params: { mode: 'url', url: 'javascript:alert(1)' } } } },
+    { inputRequests: { a: 'text' } },
+    { inputRequests: [question] },
+    { inputRequests: {}, requestState: undefined },
+    { inputRequests: { ['a'.repeat(129)]: question } },
+    { inputRequests: Object.fromEntries(Array.from({ length: 17 }, (_, index) => [index, question])) },
+    { requestState: 7 },
+    { requestState: 'x'.repeat(60_000) },
+  ])('is refused when what it asks cannot be passed on', async (change) => {
+    calls.serve(() => asks(change));
+    const end = await calls.call({ clientCapabilities: canAnswer });
+    expect(refusalOf(end)).toMatchObject({ code: 'tool_failed', evidenceId: 'ev_1' });
+    expect(calls.judge.open()).toBe(0);
+  });
+
+  it('takes no state of an approval for an answer, and none that it did not make', async () => {
+    calls.serve(() => answered(textResult('done')));
+    for (const requestState of ['srv-1', '', 'x'.repeat(70_000)]) {
+      const end = await calls.call({ requestState, inputResponses: responses, clientCapabilities: canAnswer });
+      expect(refusalOf(end).code).toBe('state_invalid');
+    }
+    expect(calls.sent).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+/**
+ * The keys that sealed states are opened with: shared by every process on a data folder, and replaced without refusing
+ * what was sealed shortly before.
+ */
+import { fromBase64Url, toBase64Url } from '@assay/sdk/crypto';
+import type { DataDir } from '../../platform/data-dir.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
+import type { Secret } from '../../platform/secret.ts';
+
+/** One key for each line, or separated by commas in the variable: the current one first, at most one before it. */
+export const stateKeyFile = 'mcp-state.key';
+const keyBytes = 32;
+
+export interface StateKeys {
+  readonly current: Uint8Array;
+  /** Opens, and seals nothing. */
+  readonly previous: Uint8Array | undefined;
+}
+
+export interface StateKeySource {
+  readonly dataDir: Pick<DataDir, 'writeOnce'>;
+  /** `MCP_GATEWAY_STATE_KEY`: wins over the file, which is then neither read nor made. */
+  readonly variable: Secret | undefined;
+  readonly randomBytes: RandomBytes;
+}
+
+/**
+ * The keys of the variable, else those of the file, which is made at the first start (mode 0600).
+ * @throws AppError `config` for anything but one or two keys of 32 bytes in base64url.
+ */
+export async function loadStateKeys({ dataDir, variable, randomBytes }: StateKeySource): Promise<StateKeys> {
+  if (variable !== undefined) return parseKeys(variable.reveal(), 'MCP_GATEWAY_STATE_KEY');
+  const file = await dataDir.writeOnce(stateKeyFile, () => `${toBase64Url(randomBytes(keyBytes))}\n`);
+  return parseKeys(file.toString('utf8'), stateKeyFile);
+}
+
+function parseKeys(text: string, where: string): StateKeys {
+  const [current, previous, ...more] = text.split(/[\s,]+/).filter((part) => part !== '');
+  if (current === undefined || more.length > 0) throw wrong(where);
+  return {
+    current: parseKey(current, where),
+    previous: previous === undefined ? undefined : parseKey(previous, where),
+  };
+}
+
+function parseKey(text: string, where: string): Uint8Array {
+  let key: Uint8Array;
+  try {
+    key = fromBase64Url(text);
+  } catch {
+    throw wrong(where);
+  }
+  if (key.length !== keyBytes) throw wrong(where);
+  return key;
+}
+
+function wrong(where: string): AppError {
+  const detail = `${where} must hold one or two keys of 32 bytes in base64url: the current one first, then the one before.`;
+  return new AppError('config', detail, { detail });
+}

@@ -1,0 +1,118 @@
+/**
+ * So many calls at a time, in all, for each principal and for each server; the others wait in the order they came, up to
+ * a number and a time. Whoever is held up by a bound of its own lets those behind it pass: one slow server, or one busy
+ * agent, never stops the rest.
+ */
+
+export interface TurnLimits {
+  readonly maxConcurrent: number;
+  readonly maxPerPrincipal: number;
+  readonly maxPerServer: number;
+  readonly maxWaiting: number;
+  /** Of them, those of one principal. */
+  readonly maxWaitingPerPrincipal: number;
+  readonly maxWaitMs: number;
+}
+
+/** Who wants a turn, and where. */
+export interface TurnWish {
+  readonly principal: string;
+  readonly server: string;
+  readonly signal: AbortSignal;
+}
+
+/** `busy`: no place to wait, or waited too long. `gone`: the client did not wait. */
+export type Turn = { readonly kind: 'given'; readonly end: () => void } | { readonly kind: 'busy' | 'gone' };
+
+export interface Turns {
+  take(wish: TurnWish): Promise<Turn>;
+  running(): number;
+  waiting(): number;
+  /** Tells everybody who waits that it is busy. */
+  close(): void;
+}
+
+interface Waiter extends TurnWish {
+  readonly settle: (turn: Turn) => void;
+}
+
+export function createTurns(limits: TurnLimits): Turns {
+  const waiting = new Set<Waiter>();
+  const [byPrincipal, byServer, waitingBy] = [createCounts(), createCounts(), createCounts()];
+  let running = 0;
+
+  const isFree = ({ principal, server }: TurnWish): boolean =>
+    running < limits.maxConcurrent &&
+    byPrincipal.of(principal) < limits.maxPerPrincipal &&
+    byServer.of(server) < limits.maxPerServer;
+
+  const begin = ({ principal, server }: TurnWish): Turn => {
+    running += 1;
+    byPrincipal.add(principal, 1);
+    byServer.add(server, 1);
+    let isOver = false;
+    const end = () => {
+      if (isOver) return;
+      isOver = true;
+      running -= 1;
+      byPrincipal.add(principal, -1);
+      byServer.add(server, -1);
+      callNext();
+    };
+    return { kind: 'given', end };
+  };
+
+  const callNext = (): void => {
+    for (const waiter of waiting) {
+      if (running >= limits.maxConcurrent) return;
+      if (isFree(waiter)) waiter.settle(begin(waiter));
+    }
+  };
+
+  const wait = (wish: TurnWish): Promise<Turn> =>
+    new Promise((resolve) => {
+      const settle = (turn: Turn) => {
+        clearTimeout(timer);
+        wish.signal.removeEventListener('abort', leave);
+        waiting.delete(waiter);
+        waitingBy.add(wish.principal, -1);
+        resolve(turn);
+      };
+      const leave = () => settle({ kind: 'gone' });
+      const waiter: Waiter = { ...wish, settle };
+      const timer = setTimeout(() => settle({ kind: 'busy' }), limits.maxWaitMs);
+      timer.unref();
+      wish.signal.addEventListener('abort', leave, { once: true });
+      waiting.add(waiter);
+      waitingBy.add(wish.principal, 1);
+    });
+
+  return {
+    async take(wish) {
+      if (wish.signal.aborted) return { kind: 'gone' };
+      if (isFree(wish)) return begin(wish);
+      const isFull = waiting.size >= limits.maxWaiting;
+      if (isFull || waitingBy.of(wish.principal) >= limits.maxWaitingPerPrincipal) return { kind: 'busy' };
+      return wait(wish);
+    },
+    running: () => running,
+    waiting: () => waiting.size,
+    close() {
+      for (const waiter of waiting) waiter.settle({ kind: 'busy' });
+    },
+  };
+}
+
+/** Numbers by name; a name whose number is zero is not kept. */
+function createCounts() {
+  const counts = new Map<string, number>();
+  const of = (name: string): number => counts.get(name) ?? 0;
+  return {
+    of,
+    add(name: string, change: number) {
+      const count = of(name) + change;
+      if (count === 0) counts.delete(name);
+      else counts.set(name, count);
+    },
+  };
+}

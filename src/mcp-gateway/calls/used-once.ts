@@ -1,0 +1,29 @@
+/** Remembers what was used until it expires, so that it is good once. In memory: good for one process, until it ends. */
+import type { Clock } from '../../platform/clock.ts';
+
+export interface UsedOnce {
+  /** `full` where nothing more can be remembered: what cannot be remembered must not be used. */
+  use(nonce: string, expiresAtMs: number): 'first' | 'again' | 'full';
+  /** It was not used after all. */
+  giveBack(nonce: string): void;
+}
+
+export function createUsedOnce({ clock, most = 100_000 }: { clock: Clock; most?: number }): UsedOnce {
+  const used = new Map<string, number>();
+  return {
+    use(nonce, expiresAtMs) {
+      if (used.has(nonce)) return 'again';
+      if (used.size >= most) forgetExpired(used, clock.now());
+      if (used.size >= most) return 'full';
+      used.set(nonce, expiresAtMs);
+      return 'first';
+    },
+    giveBack(nonce) {
+      used.delete(nonce);
+    },
+  };
+}
+
+function forgetExpired(used: Map<string, number>, now: number): void {
+  for (const [nonce, expiresAtMs] of used) if (expiresAtMs <= now) used.delete(nonce);
+}

@@ -1,0 +1,88 @@
+/** What the verifier said is gone by for as long as it holds, and no moment longer. */
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../platform/errors.ts';
+import { anApp, aPrincipal, approved, namesOf, openCatalog, rawTool } from './catalog.fixture.ts';
+
+const principal = aPrincipal('a');
+const away = () => {
+  throw new AppError('verifier_unavailable', 'away');
+};
+const opened = () => {
+  const fixture = openCatalog();
+  fixture.servers.set('a', [anApp('crm', [approved(rawTool('search'))])]);
+  return fixture;
+};
+
+describe('an answer of the verifier', () => {
+  it('is asked for once by all who want it at the same time', async () => {
+    const { room, questions } = opened();
+    await Promise.all(Array.from({ length: 50 }, () => room.of(principal)));
+    expect(questions).toHaveLength(1);
+  });
+
+  it('is asked for again when its time is over, by its ETag', async () => {
+    const { room, questions, state } = opened();
+    const catalog = await room.of(principal);
+    state.now += 60_000;
+    expect(await room.of(principal)).toBe(catalog);
+    expect(questions).toHaveLength(2);
+    expect(questions[1]?.etag).toBeDefined();
+  });
+
+  it('ends with the configuration under which it was given', async () => {
+    const { room, servers, state } = opened();
+    await room.of(principal);
+    servers.set('a', []);
+    expect(await namesOf(room, principal)).toEqual(['crm__search']);
+    state.bundle = 'b.2';
+    expect(await namesOf(room, principal)).toEqual([]);
+  });
+
+  it('serves for another minute while the verifier is away, and then no longer', async () => {
+    const { room, state, questions } = opened();
+    await room.of(principal);
+    state.refuse = away;
+    state.now += 60_000 + 59_000;
+    expect(await namesOf(room, principal)).toEqual(['crm__search']);
+    expect(await namesOf(room, principal)).toEqual(['crm__search']);
+    expect(questions).toHaveLength(2);
+    state.now += 1_000;
+    await expect(room.of(principal)).rejects.toMatchObject({ code: 'verifier_unavailable' });
+  });
+
+  it('serves nobody after the configuration changed while the verifier is away', async () => {
+    const { room, state } = opened();
+    await room.of(principal);
+    state.refuse = away;
+    state.bundle = 'b.2';
+    await expect(room.of(principal)).rejects.toMatchObject({ code: 'verifier_unavailable' });
+    state.bundle = undefined;
+    await expect(room.of(principal)).rejects.toMatchObject({ code: 'verifier_unavailable' });
+  });
+
+  it('of an agent that must not run ends what was known of it', async () => {
+    const { room, state } = opened();
+    await room.of(principal);
+    state.refuse = () => {
+      throw new AppError('agent_suspended', 'suspended');
+    };
+    state.now += 60_000;
+    await expect(room.of(principal)).rejects.toMatchObject({ code: 'agent_suspended' });
+    state.refuse = away;
+    await expect(room.of(principal)).rejects.toMatchObject({ code: 'verifier_unavailable' });
+  });
+
+  it('that nobody registered the agent leaves it our own services, and nobody speaks for it', async () => {
+    const { room, state, servers } = opened();
+    state.refuse = () => {
+      throw new AppError('not_found', 'unknown', { extensions: { reason: 'unknown_agent' } });
+    };
+    expect(await namesOf(room, principal)).toEqual([]);
+    const speaker = aPrincipal('a', { speaker: 'usr_1' });
+    await expect(room.of(speaker)).rejects.toMatchObject({ code: 'forbidden' });
+    state.refuse = undefined;
+    state.now += 5_000;
+    expect(servers.size).toBe(1);
+    expect(await namesOf(room, principal)).toEqual(['crm__search']);
+  });
+});

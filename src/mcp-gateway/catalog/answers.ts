@@ -1,0 +1,121 @@
+/**
+ * What the verifier says of the tools of agents, kept for as long as the configuration is the same and the answer holds.
+ * A newer configuration ends every answer at once. While the verifier is away an answer serves for another minute, under
+ * the same configuration alone: after one that changed nothing is known, and everything is refused.
+ */
+import type { AgentToolsQuestion, VerifierClient } from '../../clients/verifier/client.ts';
+import type { AgentTools } from '../../contract/agent-tools.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError, isAppError } from '../../platform/errors.ts';
+import { createBounded } from './bounded.ts';
+
+export interface Answer {
+  readonly tools: AgentTools;
+  /** Another one for each other content. */
+  readonly serial: number;
+}
+
+/** Whose tools, and in whose name. */
+export type Which = Omit<AgentToolsQuestion, 'gatewayId' | 'etag' | 'signal'>;
+
+export interface Answers {
+  /** An agent that nobody registered has no apps. @throws AppError as the verifier says; `verifier_unavailable`. */
+  of(which: Which): Promise<Answer>;
+}
+
+export interface AnswersDeps {
+  readonly verifier: Pick<VerifierClient, 'agentTools'>;
+  readonly gatewayId: string;
+  /** Of the configuration that is acted on; undefined: there is none. */
+  readonly bundleVersion: () => string | undefined;
+  readonly clock: Clock;
+}
+
+interface Held {
+  readonly answer: Answer;
+  /** Undefined of what nobody told. */
+  readonly etag: string | undefined;
+  readonly bundle: string;
+  readonly until: number;
+  /** When the verifier is asked again after it did not answer. */
+  readonly nextAsk: number;
+}
+
+const most = 2_000;
+const mostTools = 100_000;
+const staleMs = 60_000;
+const retryMs = 1_000;
+/** An agent that nobody registered may be registered any moment. */
+const unknownForS = 5;
+
+export function createAnswers({ verifier, gatewayId, bundleVersion, clock }: AnswersDeps): Answers {
+  const held = createBounded<Held>({ most, mostWeight: mostTools, weigh: ({ answer }) => countTools(answer.tools) });
+  const flights = new Map<string, Promise<Answer>>();
+  let serial = 0;
+
+  const keep = (key: string, bundle: string, etag: string | undefined, answer: Answer): Answer => {
+    const until = clock.now() + answer.tools.good_for_s * 1_000;
+    held.set(key, { answer, etag, bundle, until, nextAsk: 0 });
+    return answer;
+  };
+
+  const ask = async (which: Which, key: string, bundle: string): Promise<Answer> => {
+    const known = held.get(key);
+    try {
+      const said = await verifier.agentTools({ gatewayId, ...which, etag: known?.etag });
+      if (said.status === 'changed') {
+        serial += 1;
+        return keep(key, bundle, said.etag, { tools: said.tools, serial });
+      }
+      if (known === undefined) throw new AppError('verifier_unavailable', 'nothing is unchanged that was never told');
+      return keep(key, bundle, known.etag, known.answer);
+    } catch (error) {
+      if (isUnknownAgent(error)) {
+        serial += 1;
+        return keep(key, bundle, undefined, { tools: nothingOf(which.agentId), serial });
+      }
+      if (!isAppError(error, 'verifier_unavailable')) {
+        held.delete(key);
+        throw error;
+      }
+      if (known === undefined || !isStillGood(known, bundle)) throw error;
+      held.set(key, { ...known, nextAsk: clock.now() + retryMs });
+      return known.answer;
+    }
+  };
+
+  const isStillGood = (known: Held, bundle: string): boolean =>
+    known.bundle === bundle && bundleVersion() === bundle && clock.now() < known.until + staleMs;
+
+  return {
+    async of(which) {
+      const bundle = bundleVersion();
+      if (bundle === undefined) throw new AppError('verifier_unavailable', 'there is no configuration to act on');
+      const { agentId, userId = null, grantId = null, onBehalfOf = null } = which;
+      const key = JSON.stringify([agentId, userId, grantId, onBehalfOf]);
+      const known = held.get(key);
+      if (known?.bundle === bundle) {
+        const now = clock.now();
+        if (now < known.until || (now < known.nextAsk && isStillGood(known, bundle))) return known.answer;
+      }
+      const flight = `${bundle} ${key}`;
+      const underWay = flights.get(flight);
+      if (underWay !== undefined) return underWay;
+      const asked = ask(which, key, bundle).finally(() => flights.delete(flight));
+      flights.set(flight, asked);
+      return asked;
+    },
+  };
+}
+
+function isUnknownAgent(error: unknown): boolean {
+  return isAppError(error, 'not_found') && error.extensions?.['reason'] === 'unknown_agent';
+}
+
+function nothingOf(agentId: string): AgentTools {
+  return { agent_id: agentId, workspace_id: '', user_may_speak: false, good_for_s: unknownForS, servers: [] };
+}
+
+function countTools({ servers }: AgentTools): number {
+  return servers.reduce((count, { tools }) => count + tools.length, 1);
+}

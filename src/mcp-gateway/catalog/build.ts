@@ -1,0 +1,185 @@
+/**
+ * Makes the catalog of one principal out of what the verifier says of the agent and what is known here: pure. What is not
+ * to be seen is left out, and why does not matter to whoever looks: a tool of another agent, one that is blocked, one in
+ * quarantine and one that does not exist look the same.
+ */
+import { sha256Hex } from '@assay/sdk/crypto';
+import type { AgentServer, AgentTool, AgentTools } from '../../contract/agent-tools.ts';
+import { hasHiddenText } from '../../platform/tools/hidden-text.ts';
+import type { Catalog, CatalogServer, CatalogTool, JsonObject, Principal } from '../seams.ts';
+import { toPublicName } from './names.ts';
+import type { AppServer, ServerWatch } from './server-watch.ts';
+import type { ServiceTools } from './services.ts';
+import type { Verdicts } from './verdicts.ts';
+
+export interface BuildDeps {
+  readonly watch: Pick<ServerWatch, 'othersOf' | 'isBlocked'>;
+  readonly verdicts: Pick<Verdicts, 'of'>;
+}
+
+export interface Built {
+  readonly catalog: Catalog;
+  /** Servers that something of is withheld here, or that nobody has looked at yet: to be asked. */
+  readonly toAsk: readonly AppServer[];
+  /** False while a definition was not judged yet. */
+  readonly isWhole: boolean;
+  /** Servers of one alias: all but the first are left out. Never so, if the verifier does as it says. */
+  readonly doubled: readonly string[];
+}
+
+/** A tool with what its catalog's version hangs on. */
+interface Entry {
+  readonly tool: CatalogTool;
+  readonly mark: string;
+}
+
+export function buildCatalog(
+  deps: BuildDeps,
+  principal: Principal,
+  answer: AgentTools,
+  services: readonly ServiceTools[],
+): Built {
+  const consented = principal.onBehalfOf?.tools;
+  const isConsented = consented === undefined ? () => true : createSetOf(consented);
+  const servers: CatalogServer[] = [];
+  const entries: Entry[] = [];
+  const [toAsk, doubled]: [AppServer[], string[]] = [[], []];
+  const aliases = new Set<string>();
+  let isWhole = true;
+
+  const add = (server: CatalogServer, found: readonly Entry[]): void => {
+    // Of a server of which a consent names no tool nothing else is for this principal either.
+    if (consented !== undefined && found.length === 0) return;
+    servers.push(server);
+    entries.push(...found);
+  };
+
+  for (const app of answer.servers.toSorted((a, b) => compare(a.alias, b.alias))) {
+    const server: AppServer = { kind: 'app', alias: app.alias, app };
+    if (aliases.has(app.alias) || app.alias.startsWith(ownPrefix)) {
+      doubled.push(app.alias);
+      continue;
+    }
+    aliases.add(app.alias);
+    if (app.quarantined) continue;
+    const isBlocked = deps.watch.isBlocked(server, principal);
+    const others = deps.watch.othersOf(server, principal);
+    const known = app.tools
+      .filter((tool) => isReachable(app, tool))
+      .map((tool) => ({ tool, standing: toStanding(deps.verdicts, principal, tool, others) }));
+    const isNew = app.tools.length === 0 && app.blocked.length === 0;
+    if (isBlocked || isNew || known.some(({ standing }) => standing === 'withheld')) toAsk.push(server);
+    isWhole &&= known.every(({ standing }) => standing !== 'unjudged');
+    if (isBlocked) continue;
+    const mine = known.filter(({ tool, standing }) => standing === 'shown' && isConsented(tool.name));
+    add(
+      server,
+      mine.map(({ tool }) => toEntry(server, tool.name, tool.definition, tool.hash, tool)),
+    );
+  }
+  for (const { server, tools } of services) {
+    if (!isForPrincipal(server.service.name, principal)) continue;
+    const mine = tools.filter(({ name }) => isConsented(name));
+    add(
+      server,
+      mine.map(({ name, definition, hash }) => toEntry(server, name, definition, hash, undefined)),
+    );
+  }
+  return { catalog: toCatalog(servers, entries), toAsk, doubled, isWhole };
+}
+
+const ownPrefix = 'assay-';
+
+/** Tools of the verifier administer: they are for whoever has a credential without limits. */
+function isForPrincipal(service: string, { scopes }: Principal): boolean {
+  return service !== 'verifier' || scopes === 'all';
+}
+
+/** Callable, or made callable by a person who connects: the call says where. */
+function isReachable({ auth }: AgentServer, { callable, reason }: AgentTool): boolean {
+  return callable || (reason !== null && reason === auth.status && auth.status !== 'ready');
+}
+
+function toStanding(
+  verdicts: BuildDeps['verdicts'],
+  { agentId }: Principal,
+  { name, hash }: AgentTool,
+  others: ReadonlyMap<string, string> | undefined,
+): 'shown' | 'withheld' | 'unjudged' {
+  if (hasHiddenText(name) || others?.get(name) === hash) return 'withheld';
+  const verdict = verdicts.of(agentId, hash);
+  if (verdict === undefined) return 'unjudged';
+  return verdict.isAllowed ? 'shown' : 'withheld';
+}
+
+function toEntry(
+  server: CatalogServer,
+  name: string,
+  definition: JsonObject,
+  hash: string,
+  approved: AgentTool | undefined,
+): Entry {
+  const publicName = toPublicName(server.alias, name);
+  const tool = { publicName, server, name, definition: { ...definition, name: publicName }, approved };
+  // The hash holds the bare name, and the public one hangs on that and the alias.
+  return { tool, mark: `${server.alias} ${hash} ${approved?.callable ?? true}` };
+}
+
+function toCatalog(servers: readonly CatalogServer[], entries: readonly Entry[]): Catalog {
+  const sorted = entries.toSorted((a, b) => compare(a.tool.publicName, b.tool.publicName));
+  const inOrder = servers.toSorted((a, b) => compare(a.alias, b.alias));
+  const views = new Map<string, Catalog>();
+  return {
+    ...toView('all', inOrder, sorted),
+    forServer(alias) {
+      const known = views.get(alias);
+      if (known !== undefined) return known;
+      const server = inOrder.find((each) => each.alias === alias);
+      if (server === undefined) return undefined;
+      const own = entries.filter(({ tool }) => tool.server === server).map(toBare);
+      const view: Catalog = {
+        ...toView(
+          'one',
+          [server],
+          own.toSorted((a, b) => compare(a.tool.publicName, b.tool.publicName)),
+        ),
+        forServer: (other) => (other === alias ? view : undefined),
+      };
+      views.set(alias, view);
+      return view;
+    },
+  };
+}
+
+function toBare({ tool, mark }: Entry): Entry {
+  return { tool: { ...tool, publicName: tool.name, definition: { ...tool.definition, name: tool.name } }, mark };
+}
+
+/** The same tools have other names at the endpoint of one server, so theirs is another version. */
+function toView(
+  endpoint: 'all' | 'one',
+  servers: readonly CatalogServer[],
+  entries: readonly Entry[],
+): Omit<Catalog, 'forServer'> {
+  const tools = entries.map(({ tool }) => tool);
+  const byName = new Map(tools.map((tool) => [tool.publicName, tool]));
+  const lines = [endpoint, ...servers.map(toMark), ...entries.map(({ mark }) => mark)];
+  return { version: sha256Hex(lines.join('\n')), servers, tools, find: (name) => byName.get(name) };
+}
+
+/** All of a server but its tools. */
+function toMark(server: CatalogServer): string {
+  if (server.kind === 'service') return JSON.stringify([server.alias, server.title, server.service]);
+  const { tools: _tools, blocked: _blocked, ...rest } = server.app;
+  return JSON.stringify(rest);
+}
+
+function createSetOf(names: readonly string[]): (name: string) => boolean {
+  const set = new Set(names);
+  return (name) => set.has(name);
+}
+
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

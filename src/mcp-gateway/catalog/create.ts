@@ -1,0 +1,186 @@
+/**
+ * What each principal sees, wired: the verifier says what an agent has, the judge whether a definition may be shown, the
+ * servers what they show now. Nothing is asked, and nothing runs by itself, before the first catalog is wanted.
+ */
+import type { ToolJudge } from '../../clients/tool-judge/client.ts';
+import type { VerifierClient } from '../../clients/verifier/client.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
+import { toTraceparent } from '../../platform/http/trace-context.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
+import { inLanes } from '../../platform/in-lanes.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Catalog, Catalogs, Principal, Upstreams } from '../seams.ts';
+import { type Answer, createAnswers } from './answers.ts';
+import { createBounded } from './bounded.ts';
+import { buildCatalog } from './build.ts';
+import { createListeners } from './listeners.ts';
+import { createMarks } from './marks.ts';
+import { createServerWatch } from './server-watch.ts';
+import { createServices, type ServiceFetch, type ServicePlace } from './services.ts';
+import { createVerdicts } from './verdicts.ts';
+
+export interface CatalogsDeps {
+  readonly verifier: Pick<VerifierClient, 'agentTools' | 'reportTools'>;
+  readonly gatewayId: string;
+  /** Of the configuration that is acted on; undefined: there is none, and nothing is shown. */
+  readonly bundleVersion: () => string | undefined;
+  readonly upstreams: Pick<Upstreams, 'request' | 'listen'>;
+  readonly toolJudge: Pick<ToolJudge, 'texts'>;
+  readonly services: readonly ServicePlace[];
+  readonly fetch: ServiceFetch;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+  /** MCP_GATEWAY_DISCOVERY_INTERVAL. */
+  readonly discoveryIntervalMs: number;
+  /** Does something again and again until it is stopped; absent: by a timer that holds up no end of the process. */
+  readonly every?: (work: () => void, ms: number) => () => void;
+  /** How long a principal waits for what is asked on its behalf, before it goes on without. */
+  readonly patienceMs?: number;
+}
+
+export interface CatalogsRoom extends Catalogs {
+  /** To be called after each change of the configuration that is acted on. */
+  bundleChanged(): void;
+  /** Ends when nothing is under way, for tests. */
+  settled(): Promise<void>;
+}
+
+/** What one principal was shown, and by what. */
+interface Shown {
+  readonly catalog: Catalog;
+  readonly serial: number;
+  readonly mark: number;
+  readonly isWhole: boolean;
+}
+
+const mostPrincipals = 2_000;
+const mostToolsShown = 100_000;
+const defaultPatienceMs = 5_000;
+/** Servers whose tools are judged at once for one principal. */
+const lanes = 2;
+
+export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
+  const { log, upstreams, toolJudge, discoveryIntervalMs, patienceMs = defaultPatienceMs } = deps;
+  const closing = new AbortController();
+  const marks = createMarks();
+  const parts = { ...deps, marks, closing: closing.signal, newTraceparent: () => newTraceparent(deps.randomBytes) };
+  const answers = createAnswers(deps);
+  const verdicts = createVerdicts({ ...parts, toolJudge });
+  const watch = createServerWatch({ ...parts, verdicts, within, intervalMs: discoveryIntervalMs, patienceMs });
+  const services = createServices({ ...parts, places: deps.services, onChange: marks.bumpAll });
+  const shown = createBounded<Shown>({
+    ...{ most: mostPrincipals, mostWeight: mostToolsShown, weigh: ({ catalog }) => catalog.tools.length + 1 },
+  });
+  const doubled = new Set<string>();
+  let found: Promise<void> | undefined;
+  let isFound = false;
+  let stop: (() => void) | undefined;
+
+  const start = (): Promise<void> => {
+    if (found !== undefined || closing.signal.aborted) return found ?? Promise.resolve();
+    found = services.refresh().then(() => {
+      isFound = true;
+    });
+    stop = (deps.every ?? everyUnref)(() => {
+      void services.refresh();
+      // What an answer was good for may be over.
+      listeners.recheck();
+    }, discoveryIntervalMs);
+    return found;
+  };
+
+  const build = (principal: Principal, { tools, serial }: Answer): Catalog => {
+    const mark = marks.of(principal.agentId);
+    const built = buildCatalog({ watch, verdicts }, principal, tools, services.known());
+    shown.set(keyOf(principal), { catalog: built.catalog, serial, mark, isWhole: built.isWhole });
+    for (const server of built.toAsk) watch.look(server, principal);
+    for (const alias of built.doubled) {
+      if (!doubled.has(alias)) log.error({ alias }, 'two servers of an agent have one alias; one of them is left out');
+      if (doubled.size < mostDoubled) doubled.add(alias);
+    }
+    return built.catalog;
+  };
+
+  const of = async (principal: Principal): Promise<Catalog> => {
+    const { agentId, speaker, speakerGrantId: grantId, onBehalfOf } = principal;
+    const answer = await answers.of({ agentId, userId: speaker, grantId, onBehalfOf: onBehalfOf?.user });
+    if (speaker !== undefined && answer.tools.user_may_speak !== true) throw mayNotSpeak();
+    if (!isFound) await within(start(), patienceMs);
+    const last = shown.get(keyOf(principal));
+    if (last?.serial === answer.serial && last.mark === marks.of(agentId) && last.isWhole) return last.catalog;
+    const toJudge = answer.tools.servers.filter(({ quarantined }) => !quarantined);
+    const judged = inLanes(toJudge, lanes, ({ alias, tools }) => verdicts.judge(principal, alias, tools));
+    // Whoever has seen the rest of it waits no longer: what is judged later is told of by a change.
+    await within(judged, last?.serial === answer.serial ? 0 : patienceMs);
+    return build(principal, answer);
+  };
+
+  const listeners = createListeners({
+    ...{ of, keyOf, upstreams, watch, log },
+    shown: (principal) => shown.get(keyOf(principal))?.catalog,
+  });
+  marks.onBump((agentId) => listeners.recheck(agentId));
+
+  return {
+    of,
+    async toCall(principal, publicName, alias) {
+      const find = (catalog: Catalog) => (alias === undefined ? catalog : catalog.forServer(alias))?.find(publicName);
+      const tool = find(await of(principal));
+      if (tool?.approved === undefined || tool.server.kind !== 'app') return tool;
+      await watch.beforeCall(tool.server, principal, tool.approved);
+      return find(await of(principal));
+    },
+    onChange: listeners.add,
+    skipped: () => [
+      ...services.skipped(),
+      ...watch.problems(),
+      ...[...doubled].map((name) => ({ name, reason: 'another server has the same alias' })),
+    ],
+    bundleChanged: marks.bumpAll,
+    settled: () => watch.settled(),
+    async close() {
+      closing.abort(new AppError('unavailable', 'the gateway is closing'));
+      stop?.();
+      await listeners.close();
+      await watch.settled();
+      await found;
+    },
+  };
+}
+
+const mostDoubled = 100;
+
+/** The same for whoever sees the same: a credential with fewer scopes or a narrower consent is another. */
+function keyOf({ key, scopes, onBehalfOf }: Principal): string {
+  return JSON.stringify([key, scopes === 'all', onBehalfOf?.tools ?? null]);
+}
+
+function mayNotSpeak(): AppError {
+  const detail = 'you may not speak for this agent: one of its owners can make you an editor of it';
+  return new AppError('forbidden', detail, { detail });
+}
+
+function newTraceparent(randomBytes: RandomBytes): string {
+  const hex = (size: number) => Buffer.from(randomBytes(size)).toString('hex');
+  return toTraceparent({ traceId: hex(16), spanId: hex(8), parentId: undefined, sampled: false });
+}
+
+/** Ends with the work, whatever became of it (whoever does it tells), or when the time is over. */
+async function within(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work.then(ignore, ignore), over]);
+  clearTimeout(timer);
+}
+
+function ignore(): void {}
+
+function everyUnref(work: () => void, ms: number): () => void {
+  const timer = setInterval(work, ms);
+  timer.unref();
+  return () => clearInterval(timer);
+}

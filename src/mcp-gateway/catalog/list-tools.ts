@@ -1,0 +1,79 @@
+/** Asks a server for all of its tools, in the name of a principal. What it answers is hostile until it was looked through. */
+import { mostTools } from '../../contract/tool-report.ts';
+import { isAppError } from '../../platform/errors.ts';
+import { hashOf, mostSnapshotBytes, readDefinition } from '../../platform/tools/definition.ts';
+import type { CatalogServer, Principal, UpstreamOutcome, Upstreams } from '../seams.ts';
+import type { Judged } from './verdicts.ts';
+
+export interface ShownTool extends Judged {
+  readonly name: string;
+}
+
+export type Listing =
+  | { readonly kind: 'listed'; readonly raw: readonly unknown[]; readonly tools: readonly ShownTool[] }
+  /** What it shows cannot be taken. `raw` is undefined where it is too much to be told. */
+  | { readonly kind: 'invalid'; readonly raw: readonly unknown[] | undefined; readonly problem: string }
+  /** There is no credential to ask with: a person has to connect first. */
+  | { readonly kind: 'not_ready' }
+  | { readonly kind: 'failed'; readonly problem: string };
+
+export interface ListingDeps {
+  readonly upstreams: Pick<Upstreams, 'request'>;
+  readonly newTraceparent: () => string;
+  readonly closing: AbortSignal;
+}
+
+const timeoutMs = 20_000;
+const mostPages = 50;
+const methodNotFound = -32_601;
+
+/** Never rejects for what a server does. */
+export async function listTools(deps: ListingDeps, server: CatalogServer, principal: Principal): Promise<Listing> {
+  const signal = AbortSignal.any([deps.closing, AbortSignal.timeout(timeoutMs)]);
+  const raw: unknown[] = [];
+  const cursors = new Set<string>();
+  let chars = 0;
+  let params = {};
+  for (let page = 0; page < mostPages; page += 1) {
+    const outcome = await deps.upstreams.request(server, principal, {
+      ...{ method: 'tools/list', params, signal, timeoutMs, traceparent: deps.newTraceparent() },
+    });
+    if (outcome.kind !== 'answered') return toEnd(outcome);
+    const { tools: list, nextCursor: next } = outcome.result;
+    if (!Array.isArray(list)) return { kind: 'invalid', raw: undefined, problem: 'it answers with no list of tools' };
+    raw.push(...list);
+    chars += JSON.stringify(list).length;
+    if (raw.length > mostTools || chars > mostSnapshotBytes) return tooMuch;
+    if (typeof next !== 'string' || next === '') return read(server.alias, raw);
+    if (cursors.has(next)) return { kind: 'invalid', raw: undefined, problem: 'its list of tools goes in a circle' };
+    cursors.add(next);
+    params = { cursor: next };
+  }
+  return tooMuch;
+}
+
+const tooMuch: Listing = { kind: 'invalid', raw: undefined, problem: 'it shows more tools than can be taken' };
+
+function read(alias: string, raw: readonly unknown[]): Listing {
+  try {
+    const tools = raw.map((tool): ShownTool => {
+      const definition = readDefinition(alias, tool);
+      return { name: definition.name, hash: hashOf(definition), definition: Object(tool) };
+    });
+    if (new Set(tools.map(({ name }) => name)).size === tools.length) return { kind: 'listed', raw, tools };
+    return { kind: 'invalid', raw, problem: 'it shows two tools of one name' };
+  } catch (error) {
+    if (!isAppError(error, 'unprocessable')) throw error;
+    return { kind: 'invalid', raw, problem: error.publicText };
+  }
+}
+
+/** Its own words are not told: they are hostile. */
+function toEnd(outcome: Exclude<UpstreamOutcome, { kind: 'answered' }>): Listing {
+  if (outcome.kind === 'not_ready') return { kind: 'not_ready' };
+  // A server that knows no tools has none.
+  if (outcome.kind === 'rpc_error' && outcome.code === methodNotFound) return { kind: 'listed', raw: [], tools: [] };
+  if (outcome.kind === 'rpc_error') return { kind: 'failed', problem: `it refuses with the error ${outcome.code}` };
+  if (outcome.kind === 'refused') return { kind: 'failed', problem: `${outcome.code}: ${outcome.message}` };
+  return { kind: 'failed', problem: 'it did not answer in time' };
+}

@@ -1,0 +1,110 @@
+/** Whoever listens is told of what changed for them, once, and of nothing else. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '../../platform/errors.ts';
+import { anApp, aPrincipal, approved, type CatalogFixture, openCatalog, rawTool } from './catalog.fixture.ts';
+
+const [search, write] = [rawTool('search'), rawTool('write')];
+const principal = aPrincipal('a');
+let fixture: CatalogFixture | undefined;
+afterEach(async () => {
+  await fixture?.room.close();
+});
+
+/** One that listens, and has seen its catalog. */
+async function opened(...deps: Parameters<typeof openCatalog>) {
+  const made = openCatalog(...deps);
+  fixture = made;
+  made.servers.set('a', [anApp('crm', [approved(search)])]);
+  made.servers.set('b', [anApp('wiki', [approved(search)])]);
+  const told = vi.fn();
+  await made.room.of(principal);
+  const end = made.room.onChange(principal, told);
+  await vi.waitFor(() => expect(made.events.has('crm')).toBe(true));
+  return { ...made, told, end };
+}
+
+const bundle = ({ state, room }: CatalogFixture, version: string) => {
+  state.bundle = version;
+  room.bundleChanged();
+};
+
+describe('a listener', () => {
+  it('is told once when a new configuration changes what its principal sees, and not of others', async () => {
+    const made = await opened();
+    const other = vi.fn();
+    await made.room.of(aPrincipal('b'));
+    made.room.onChange(aPrincipal('b'), other);
+    made.servers.set('a', [anApp('crm', [approved(search), approved(write)])]);
+    bundle(made, 'b.2');
+    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
+    expect(other).not.toHaveBeenCalled();
+  });
+
+  it('is not told of a configuration that changes nothing for it', async () => {
+    const made = await opened();
+    const asked = made.questions.length;
+    bundle(made, 'b.2');
+    await vi.waitFor(() => expect(made.questions.length).toBeGreaterThan(asked));
+    made.servers.set('a', []);
+    bundle(made, 'b.3');
+    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
+  });
+
+  it('is told when its agent must not run any more, and not when the verifier is away', async () => {
+    const made = await opened();
+    const refuseAs = (code: 'verifier_unavailable' | 'agent_suspended') => () => {
+      throw new AppError(code, code);
+    };
+    made.state.refuse = refuseAs('verifier_unavailable');
+    const asked = made.questions.length;
+    bundle(made, 'b.2');
+    await vi.waitFor(() => expect(made.questions.length).toBeGreaterThan(asked));
+    expect(made.told).not.toHaveBeenCalled();
+    made.state.refuse = refuseAs('agent_suspended');
+    bundle(made, 'b.3');
+    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
+  });
+
+  it('is told of what a person lost that no configuration says, by the next interval', async () => {
+    const made = await opened();
+    made.servers.set('a', []);
+    made.state.now += 60_000;
+    made.tick();
+    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
+  });
+
+  it('is told at once when a server changes its tools, which is asked no more than bounds allow', async () => {
+    const made = await opened();
+    made.shown.set('crm', [rawTool('search', 'Otherwise')]);
+    for (let count = 0; count < 50; count += 1) made.events.get('crm')?.({ kind: 'tools_changed' });
+    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
+    expect(made.asked).toHaveLength(1);
+    expect((await made.room.of(principal)).tools).toEqual([]);
+  });
+
+  it('that ended hears nothing, and nobody listens to its servers any more', async () => {
+    const made = await opened();
+    const second = vi.fn();
+    const endSecond = made.room.onChange(principal, second);
+    made.end();
+    made.servers.set('a', []);
+    bundle(made, 'b.2');
+    await vi.waitFor(() => expect(second).toHaveBeenCalledTimes(1));
+    expect(made.told).not.toHaveBeenCalled();
+    endSecond();
+    expect(made.events.size).toBe(0);
+  });
+
+  it('listens to no server that is local, or that nobody connected', async () => {
+    const made = await opened();
+    const waiting = { required: true, status: 'connect_required', connect_url: null };
+    const target = { kind: 'package' as const, identifier: 'x', version: null, environment: [] };
+    made.servers.set('a', [
+      anApp('local', [approved(search)], { target }),
+      anApp('far', [approved(write)], { auth: waiting }),
+    ]);
+    bundle(made, 'b.2');
+    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
+    expect([...made.events.keys()]).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+/** What has changed for whom since when: a catalog that was built under the same mark is still right. */
+export interface Marks {
+  of(agentId: string): number;
+  /** Something of this agent is other now. */
+  bump(agentId: string): void;
+  /** Something of all agents is. */
+  bumpAll(): void;
+  /** Told of each bump; undefined: of all agents. */
+  onBump(listener: (agentId: string | undefined) => void): void;
+}
+
+const mostAgents = 10_000;
+
+export function createMarks(): Marks {
+  const marks = new Map<string, number>();
+  const listeners: ((agentId: string | undefined) => void)[] = [];
+  let last = 0;
+  let ofAll = 0;
+
+  const bumpAll = (): void => {
+    last += 1;
+    ofAll = last;
+    marks.clear();
+    for (const listener of listeners) listener(undefined);
+  };
+
+  return {
+    of: (agentId) => marks.get(agentId) ?? ofAll,
+    bump(agentId) {
+      if (marks.size >= mostAgents && !marks.has(agentId)) return bumpAll();
+      last += 1;
+      marks.set(agentId, last);
+      for (const listener of listeners) listener(agentId);
+    },
+    bumpAll,
+    onBump(listener) {
+      listeners.push(listener);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/**
+ * What tools are called at `/mcp`: `{alias}__{name}`, within what MCP asks of names (1 to 128 of `[A-Za-z0-9_.-]`). A name
+ * that does not fit gets a stand-in: what is readable of it, a point, and 32 hex digits of its hash. A name that looks like
+ * a stand-in gets one too, so none can be taken by a server. The name hangs on alias and bare name alone: no tool that comes
+ * or goes changes another's, and no two tools share one, because an alias holds no underscore.
+ */
+import { sha256Hex } from '@assay/sdk/crypto';
+
+const mostChars = 128;
+const fitting = /^[A-Za-z0-9_.-]+$/;
+const standIn = /\.[0-9a-f]{32}$/;
+const mostReadable = 40;
+const hashDigits = 32;
+
+export function toPublicName(alias: string, bareName: string): string {
+  const plain = `${alias}__${bareName}`;
+  if (plain.length <= mostChars && fitting.test(bareName) && !standIn.test(bareName)) return plain;
+  const readable = bareName
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+    .slice(0, mostReadable);
+  return `${alias}__${readable}.${sha256Hex(bareName.toWellFormed()).slice(0, hashDigits)}`;
+}

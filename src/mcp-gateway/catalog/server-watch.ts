@@ -1,0 +1,164 @@
+/**
+ * Watches the servers that are in use: what they show now is compared with what was approved, told to the verifier, and
+ * acted on here before it answers. A server is asked when a call goes to it, once an interval at most, with the credential
+ * of whoever calls; when it says that its tools changed; and at once where something of it is withheld, so that what was
+ * mended is seen. A server that cannot be asked keeps its tools, whose definitions are the approved ones, and is told of.
+ */
+import type { VerifierClient } from '../../clients/verifier/client.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { CatalogServer, Principal } from '../seams.ts';
+import { createBounded } from './bounded.ts';
+import { type Listing, type ListingDeps, listTools } from './list-tools.ts';
+import type { Marks } from './marks.ts';
+import { createReports } from './tool-reports.ts';
+import type { Verdicts } from './verdicts.ts';
+
+export type AppServer = CatalogServer & { readonly kind: 'app' };
+
+export interface ServerWatch {
+  /** Approved hashes, by name, of tools that it showed otherwise when it was asked last; undefined: none. */
+  othersOf(server: AppServer, principal: Principal): ReadonlyMap<string, string> | undefined;
+  /** True where no tool of it is to be had: the verifier said so, or what it shows cannot be taken. */
+  isBlocked(server: AppServer, principal: Principal): boolean;
+  /** Before a call: waits until it is known what the server shows, where that is due. */
+  beforeCall(
+    server: AppServer,
+    principal: Principal,
+    tool: { readonly name: string; readonly hash: string },
+  ): Promise<void>;
+  /** Something of it is withheld, or it was never looked at: asks it, where that is due. Nobody waits. */
+  look(server: AppServer, principal: Principal): void;
+  /** It says that its tools changed. Nobody waits; a server that says so all the time is asked now and then. */
+  onChanged(server: AppServer, principal: Principal): void;
+  problems(): readonly { readonly name: string; readonly reason: string }[];
+  /** Ends when nothing is under way. */
+  settled(): Promise<void>;
+}
+
+export interface ServerWatchDeps extends ListingDeps {
+  readonly verifier: Pick<VerifierClient, 'reportTools'>;
+  readonly gatewayId: string;
+  readonly bundleVersion: () => string | undefined;
+  readonly verdicts: Verdicts;
+  readonly marks: Pick<Marks, 'bump'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly intervalMs: number;
+  /** How long a call waits for a server to show its tools. */
+  readonly patienceMs: number;
+  readonly within: (work: Promise<unknown>, ms: number) => Promise<void>;
+}
+
+/** What is known of one server, as one principal's credential sees it. */
+interface Seen {
+  askedAt: number;
+  /** Tools that were approved when it was asked, by name. */
+  approved: ReadonlyMap<string, string>;
+  /** Approved hashes of the tools that it shows otherwise. */
+  others: ReadonlyMap<string, string>;
+  isInvalid: boolean;
+  /** Its listing alone; what follows on that is under way longer. */
+  listing: Promise<void> | undefined;
+}
+
+const most = 10_000;
+const mostProblems = 100;
+/** Between two looks because something changed. */
+const againMs = 2_000;
+
+export function createServerWatch(deps: ServerWatchDeps): ServerWatch {
+  const { clock, marks, log, intervalMs } = deps;
+  const seen = createBounded<Seen>({ most });
+  const problems = new Map<string, string>();
+  const underWay = new Set<Promise<void>>();
+  const reports = createReports(deps);
+
+  const toKey = ({ app }: AppServer, { onBehalfOf }: Principal) =>
+    JSON.stringify([app.installation_id, app.server, onBehalfOf?.user ?? null]);
+
+  const tell = (alias: string, problem: string | undefined): void => {
+    if (problem === undefined) {
+      problems.delete(alias);
+      return;
+    }
+    if (problems.get(alias) !== problem) log.warn({ server: alias, problem }, 'the tools of a server cannot be listed');
+    if (problems.size < mostProblems || problems.has(alias)) problems.set(alias, problem);
+  };
+
+  const note = (server: AppServer, principal: Principal, entry: Seen, listing: Listing): void => {
+    tell(server.alias, listing.kind === 'failed' || listing.kind === 'invalid' ? listing.problem : undefined);
+    const before = entry.others.size > 0 || entry.isInvalid;
+    if (listing.kind === 'invalid') entry.isInvalid = true;
+    if (listing.kind === 'listed') {
+      const shown = new Map(listing.tools.map(({ name, hash }) => [name, hash]));
+      entry.approved = toHashes(server);
+      entry.others = new Map([...entry.approved].filter(([name, hash]) => (shown.get(name) ?? hash) !== hash));
+      entry.isInvalid = false;
+    }
+    if (before || entry.others.size > 0 || entry.isInvalid) marks.bump(principal.agentId);
+  };
+
+  const follow = async (server: AppServer, principal: Principal, listing: Listing): Promise<void> => {
+    if (listing.kind === 'listed') await deps.verdicts.judge(principal, server.alias, listing.tools);
+    await reports.tell(server, principal, listing);
+  };
+
+  const look = (server: AppServer, principal: Principal): Promise<void> => {
+    const key = toKey(server, principal);
+    const known = seen.get(key);
+    if (known?.listing !== undefined) return known.listing;
+    const entry = known ?? {
+      ...{ askedAt: 0, approved: new Map(), others: new Map(), isInvalid: false, listing: undefined },
+    };
+    seen.set(key, entry);
+    entry.askedAt = clock.now();
+    const listed = listTools(deps, server, principal);
+    const noted = listed
+      .then((listing) => note(server, principal, entry, listing))
+      .finally(() => {
+        entry.listing = undefined;
+      });
+    entry.listing = noted;
+    const all = noted
+      .then(async () => follow(server, principal, await listed))
+      .catch((error: unknown) => {
+        if (!deps.closing.aborted)
+          log.error({ err: error, server: server.alias }, 'the tools of a server were not looked at');
+      })
+      .finally(() => underWay.delete(all));
+    underWay.add(all);
+    return noted;
+  };
+
+  const isDue = (entry: Seen | undefined, ms: number): boolean =>
+    entry === undefined || clock.now() - entry.askedAt >= ms;
+
+  return {
+    othersOf: (server, principal) => seen.get(toKey(server, principal))?.others,
+    isBlocked: (server, principal) =>
+      reports.isBlocked(server) || seen.get(toKey(server, principal))?.isInvalid === true,
+    async beforeCall(server, principal, { name, hash }) {
+      const entry = seen.get(toKey(server, principal));
+      // What was approved since it was asked was never compared with what it shows.
+      const isCompared = entry?.approved.get(name) === hash;
+      if (entry?.listing === undefined && !isDue(entry, isCompared ? intervalMs : againMs)) return;
+      // Whatever went wrong is told, and the call goes on by the approved definition.
+      await deps.within(look(server, principal), deps.patienceMs);
+    },
+    look(server, principal) {
+      if (isDue(seen.get(toKey(server, principal)), intervalMs)) void look(server, principal).catch(() => {});
+    },
+    onChanged(server, principal) {
+      if (isDue(seen.get(toKey(server, principal)), againMs)) void look(server, principal).catch(() => {});
+    },
+    problems: () => [...problems].map(([name, reason]) => ({ name, reason })),
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}
+
+function toHashes({ app }: AppServer): ReadonlyMap<string, string> {
+  return new Map(app.tools.map(({ name, hash }) => [name, hash]));
+}

@@ -1,0 +1,92 @@
+/** Our own services: found by their documents, told of where they are left out, and believed no further than needed. */
+import { describe, expect, it, vi } from 'vitest';
+import { aPrincipal, namesOf, openCatalog, rawTool } from './catalog.fixture.ts';
+
+const principal = aPrincipal('a');
+const place = (name: string, more = {}) => ({ name, url: `http://127.0.0.1:8501/${name}/`, ...more });
+const addressOf = (path: string) => `http://127.0.0.1:8501${path}`;
+const document = (...names: readonly string[]) => ({
+  name: 'x',
+  version: '1.0.0',
+  tools: names.map((name) => rawTool(name)),
+});
+const opened = (...names: readonly string[]) => {
+  const services = names.map((name) => place(name, { metadataPath: `/${name}/mcp.json` }));
+  const fixture = openCatalog({ services });
+  for (const name of names) fixture.documents.set(addressOf(`/${name}/mcp.json`), document('check', 'explain'));
+  return fixture;
+};
+
+describe('a service of ours', () => {
+  it('is asked for its tools at the first request, not before, and then every interval', async () => {
+    const { room, fetched, tick, documents } = opened('injection');
+    expect(fetched).toEqual([]);
+    expect(await namesOf(room, principal)).toEqual(['assay-injection__check', 'assay-injection__explain']);
+    await room.of(principal);
+    expect(fetched).toHaveLength(1);
+    documents.set(addressOf('/injection/mcp.json'), document('check'));
+    tick();
+    await vi.waitFor(async () => expect(await namesOf(room, principal)).toEqual(['assay-injection__check']));
+    expect(fetched).toHaveLength(2);
+  });
+
+  it('is found at the well-known place unless it says otherwise', async () => {
+    const { room, fetched } = openCatalog({ services: [place('pii')] });
+    await room.of(principal);
+    expect(fetched).toEqual([addressOf('/.well-known/mcp')]);
+  });
+
+  it('without a certificate is not called, and told of', async () => {
+    const refusal = 'it has no certificate, and MCP_GATEWAY_MTLS_ENABLED wants one';
+    const { room, fetched } = openCatalog({ services: [place('pii', { refusal })] });
+    expect(await namesOf(room, principal)).toEqual([]);
+    expect(fetched).toEqual([]);
+    expect(room.skipped()).toEqual([{ name: 'pii', reason: refusal }]);
+  });
+
+  it('that fails is told of at once, keeps its tools for a moment, and is back as soon as it answers', async () => {
+    const { room, documents, tick } = opened('injection');
+    const address = addressOf('/injection/mcp.json');
+    const known = await namesOf(room, principal);
+    documents.delete(address);
+    for (const expected of [known, known, []]) {
+      tick();
+      await vi.waitFor(async () => expect(await namesOf(room, principal)).toEqual(expected));
+      expect(room.skipped()).toEqual([{ name: 'injection', reason: 'its metadata document answers with 503' }]);
+    }
+    documents.set(address, document('check', 'explain'));
+    tick();
+    await vi.waitFor(async () => expect(await namesOf(room, principal)).toEqual(known));
+    expect(room.skipped()).toEqual([]);
+  });
+
+  const documents: readonly [string, unknown][] = [
+    ['no list', { tools: {} }],
+    ['no object', 'tools'],
+    ['too many tools', document(...Array.from({ length: 51 }, (_each, index) => `t${index}`))],
+    ['one name twice', document('check', 'check')],
+    ['a name that is none', document('check this')],
+    ['a tool without a schema', { tools: [{ name: 'check' }] }],
+    ['more bytes than are read', { tools: [], more: 'x'.repeat(300_000) }],
+  ];
+  it.each(documents)('with a document of %s is left out', async (_name, wrong) => {
+    const { room, documents: all } = opened('injection');
+    all.set(addressOf('/injection/mcp.json'), wrong);
+    expect(await namesOf(room, principal)).toEqual([]);
+    expect(room.skipped()).toHaveLength(1);
+  });
+
+  it('is the verifier’s only for a credential without limits', async () => {
+    const { room } = opened('verifier', 'gateway');
+    expect(await namesOf(room, principal)).toEqual(['assay-gateway__check', 'assay-gateway__explain']);
+    const whole = await namesOf(room, aPrincipal('a', { scopes: 'all' }));
+    expect(whole).toContain('assay-verifier__check');
+    expect(await namesOf(room, principal)).toHaveLength(2);
+  });
+
+  it('is bound by a consent for some tools as servers of others are', async () => {
+    const { room } = opened('gateway');
+    const onBehalfOf = { user: 'usr_1', grantId: 'grn_1', tools: ['check'] };
+    expect(await namesOf(room, aPrincipal('a', { onBehalfOf }))).toEqual(['assay-gateway__check']);
+  });
+});

@@ -1,0 +1,134 @@
+/**
+ * Finds our own services by their metadata documents, at the first request and then every interval. A service that has no
+ * certificate where one is required is never called; one that does not answer three times in a row has no tools any more.
+ * Both are told of.
+ */
+import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
+import { parseForeignJson, readBounded } from '../../clients/bounded-body.ts';
+import type { Logger } from '../../platform/log.ts';
+import { readDefinition } from '../../platform/tools/definition.ts';
+import type { CatalogServer, JsonObject } from '../seams.ts';
+
+/** Where one of our services is. */
+export interface ServicePlace {
+  /** `injection`, `gateway`, `verifier` … */
+  readonly name: string;
+  readonly url: string;
+  readonly metadataPath?: string;
+  readonly toolsPath?: string;
+  /** Why it is not to be called at all, e.g. because it has no certificate; absent: it is. */
+  readonly refusal?: string;
+}
+
+/** Reads a document of one of our services: on loopback, or by mutual TLS. */
+export type ServiceFetch = (
+  place: ServicePlace,
+  url: string,
+  options: { readonly signal: AbortSignal },
+) => Promise<Response>;
+
+export interface ServiceTools {
+  readonly server: CatalogServer & { readonly kind: 'service' };
+  readonly tools: readonly { readonly name: string; readonly definition: JsonObject; readonly hash: string }[];
+}
+
+export interface Services {
+  /** In the order of their names. */
+  known(): readonly ServiceTools[];
+  skipped(): readonly { readonly name: string; readonly reason: string }[];
+  /** Asks all of them; ends when each has answered or failed. */
+  refresh(): Promise<void>;
+}
+
+export interface ServicesDeps {
+  readonly places: readonly ServicePlace[];
+  readonly fetch: ServiceFetch;
+  readonly log: Logger;
+  readonly closing: AbortSignal;
+  /** Told when what is known is other. */
+  readonly onChange: () => void;
+}
+
+const timeoutMs = 5_000;
+const mostBytes = 256 * 1024;
+const mostTools = 50;
+const mostFailures = 3;
+const toolName = /^[A-Za-z0-9_.-]{1,80}$/;
+const serviceName = /^[a-z0-9](?:[a-z0-9-]{0,32}[a-z0-9])?$/;
+
+export function createServices({ places, fetch, log, closing, onChange }: ServicesDeps): Services {
+  const known = new Map<string, { readonly service: ServiceTools; readonly hash: string }>();
+  const reasons = new Map<string, string>();
+  const failures = new Map<string, number>();
+
+  const skip = (name: string, reason: string): void => {
+    if (reasons.get(name) !== reason) log.warn({ service: name, reason }, 'a service is not in the catalog of tools');
+    reasons.set(name, reason);
+    const count = (failures.get(name) ?? 0) + 1;
+    failures.set(name, count);
+    if (count >= mostFailures && known.delete(name)) onChange();
+  };
+
+  const askOne = async (place: ServicePlace): Promise<void> => {
+    const { name, url, metadataPath = '/.well-known/mcp' } = place;
+    try {
+      const signal = AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)]);
+      const service = readDocument(
+        place,
+        await readJson(await fetch(place, new URL(metadataPath, url).href, { signal })),
+      );
+      const hash = sha256Hex(canonicalize(service));
+      const isOther = known.get(name)?.hash !== hash;
+      known.set(name, { service, hash });
+      reasons.delete(name);
+      failures.delete(name);
+      if (isOther) onChange();
+    } catch (error) {
+      if (!closing.aborted) skip(name, error instanceof Error ? error.message : 'it does not answer');
+    }
+  };
+
+  return {
+    known: () => [...known.values()].map(({ service }) => service).toSorted(byAlias),
+    skipped: () => [...reasons].map(([name, reason]) => ({ name, reason })),
+    async refresh() {
+      await Promise.all(
+        places.map((place) => {
+          if (!serviceName.test(place.name)) return skip(place.name, 'its name is none that a service can have');
+          return place.refusal === undefined ? askOne(place) : skip(place.name, place.refusal);
+        }),
+      );
+    },
+  };
+}
+
+function byAlias(left: ServiceTools, right: ServiceTools): number {
+  return left.server.alias < right.server.alias ? -1 : 1;
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new Error(`its metadata document answers with ${response.status}`);
+  }
+  const body = response.body === null ? Buffer.alloc(0) : await readBounded(response.body, mostBytes);
+  return parseForeignJson(body.toString('utf8'));
+}
+
+function readDocument({ name, url, toolsPath = '/mcp' }: ServicePlace, document: unknown): ServiceTools {
+  const { tools } = Object(document);
+  if (!Array.isArray(tools) || tools.length > mostTools) {
+    throw new Error(`its metadata document has no list of at most ${mostTools} tools`);
+  }
+  const alias = `assay-${name}`;
+  const read = tools.map((tool: unknown) => {
+    const { server: _server, other: _other, ...definition } = readDefinition(alias, tool);
+    if (!toolName.test(definition.name)) throw new Error('a tool of it has a name that is not as names of tools are');
+    return { name: definition.name, definition, hash: sha256Hex(canonicalize(definition)) };
+  });
+  if (new Set(read.map((tool) => tool.name)).size < read.length) throw new Error('two tools of it have one name');
+  return {
+    server: { kind: 'service', alias, title: `Assay ${name}`, service: { name, url, toolsPath } },
+    tools: read,
+  };
+}

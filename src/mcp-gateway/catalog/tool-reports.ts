@@ -1,0 +1,113 @@
+/**
+ * Tells the verifier what servers show and what was found in it: each listing once. What the verifier answers holds here at
+ * once, until the next configuration says it.
+ */
+import { sha256Hex } from '@assay/sdk/crypto';
+import type { VerifierClient } from '../../clients/verifier/client.ts';
+import { mostFindings, type ToolFinding } from '../../contract/tool-report.ts';
+import { isAppError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import { hasHiddenText } from '../../platform/tools/hidden-text.ts';
+import type { Principal } from '../seams.ts';
+import { createBounded } from './bounded.ts';
+import type { Listing } from './list-tools.ts';
+import type { Marks } from './marks.ts';
+import type { AppServer } from './server-watch.ts';
+import type { Verdicts } from './verdicts.ts';
+
+export interface Reports {
+  /** True from the moment at which the verifier says that no tool of it is to be called, under this configuration. */
+  isBlocked(server: AppServer): boolean;
+  /** Rejects for nothing: what could not be told is told with the next listing. */
+  tell(server: AppServer, principal: Principal, listing: Listing): Promise<void>;
+}
+
+export interface ReportsDeps {
+  readonly verifier: Pick<VerifierClient, 'reportTools'>;
+  readonly gatewayId: string;
+  readonly bundleVersion: () => string | undefined;
+  readonly verdicts: Pick<Verdicts, 'of'>;
+  readonly marks: Pick<Marks, 'bump'>;
+  readonly log: Logger;
+}
+
+const most = 10_000;
+
+export function createReports(deps: ReportsDeps): Reports {
+  const { verifier, gatewayId, bundleVersion, marks, log } = deps;
+  const told = createBounded<string>({ most });
+  /** Of installations: the configuration under which they are blocked. */
+  const blocked = createBounded<string | undefined>({ most });
+
+  const block = ({ app }: AppServer, { agentId }: Principal): void => {
+    blocked.set(app.installation_id, bundleVersion());
+    marks.bump(agentId);
+  };
+
+  return {
+    isBlocked: ({ app }) => {
+      const under = blocked.get(app.installation_id);
+      return under !== undefined && under === bundleVersion();
+    },
+    async tell(server, principal, listing) {
+      const raw = listing.kind === 'listed' || listing.kind === 'invalid' ? listing.raw : undefined;
+      if (raw === undefined) return;
+      const findings = listing.kind === 'listed' ? findIn(deps.verdicts, principal, listing.tools) : [];
+      if (!isToBeTold(server, principal, listing, findings)) return;
+      const { installation_id: id, server: name } = server.app;
+      const key = JSON.stringify([id, name]);
+      const digest = sha256Hex(JSON.stringify([toDigests(listing), findings]));
+      if (told.get(key) === digest) return;
+      try {
+        const found = findings.length === 0 ? {} : { findings };
+        const report = { installation_id: id, server: name, tools: [...raw], ...found };
+        const { callable } = await verifier.reportTools(gatewayId, report);
+        told.set(key, digest);
+        if (!callable) block(server, principal);
+      } catch (error) {
+        // It cannot be taken: the verifier has put the app in quarantine.
+        if (isAppError(error, 'unprocessable')) {
+          told.set(key, digest);
+          block(server, principal);
+        } else if (isAppError(error, 'not_found') || isAppError(error, 'conflict')) told.set(key, digest);
+        log.warn({ err: error, server: server.alias, installation: id }, 'what a server shows could not be reported');
+      }
+    },
+  };
+}
+
+/**
+ * What a person's own credential shows may be less than what the agent's does: only what is more or other is told of it.
+ * The first look at a server is always told: the verifier waits for it.
+ */
+function isToBeTold(
+  { app }: AppServer,
+  { onBehalfOf }: Principal,
+  listing: Listing,
+  findings: readonly ToolFinding[],
+): boolean {
+  if (onBehalfOf === undefined || listing.kind !== 'listed' || findings.length > 0) return true;
+  const approved = new Map(app.tools.map(({ name, hash }) => [name, hash]));
+  const known = new Set(app.blocked);
+  return listing.tools.some(({ name, hash }) => approved.get(name) !== hash && !known.has(name));
+}
+
+function findIn(
+  verdicts: Pick<Verdicts, 'of'>,
+  { agentId }: Principal,
+  tools: (Listing & { kind: 'listed' })['tools'],
+): ToolFinding[] {
+  const findings = tools.flatMap(({ name, hash }): ToolFinding[] => {
+    const verdict = verdicts.of(agentId, hash);
+    const denied = verdict === undefined || verdict.isAllowed ? [] : verdict.reasons;
+    const reasons = [...(hasHiddenText(name) ? ['hidden_characters'] : []), ...denied].slice(0, 20);
+    return reasons.length === 0 ? [] : [{ tool: name, reasons }];
+  });
+  return findings.slice(0, mostFindings);
+}
+
+/** Of what cannot be taken all of it counts. */
+function toDigests(listing: Listing): unknown {
+  if (listing.kind !== 'listed') return listing;
+  return listing.tools.map(({ name, hash }) => [name, hash]).toSorted();
+}

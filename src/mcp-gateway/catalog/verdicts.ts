@@ -1,0 +1,157 @@
+/**
+ * Judges the definitions of tools before a model sees them: each once for an agent, by its hash, because each agent has
+ * auditors and policies of its own. What was let through stays so for as long as this process remembers it; what was denied
+ * is judged again under another configuration. While nobody can judge, nothing new is shown.
+ */
+import type { ToolJudge } from '../../clients/tool-judge/client.ts';
+import type { ToolTextsQuestion } from '../../contract/tool-calls.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { isAppError } from '../../platform/errors.ts';
+import { inLanes } from '../../platform/in-lanes.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Principal } from '../seams.ts';
+import { createBounded } from './bounded.ts';
+import type { Marks } from './marks.ts';
+import { toModelTexts, type WrittenTool } from './tool-texts.ts';
+
+export interface Judged {
+  readonly hash: string;
+  readonly definition: WrittenTool;
+}
+
+export interface Verdicts {
+  /** Undefined: not judged yet. */
+  of(agentId: string, hash: string): Verdict | undefined;
+  /** Judges those that are not; ends when all that can be are. Never rejects: what could not be judged has no verdict. */
+  judge(principal: Principal, server: string, tools: readonly Judged[]): Promise<void>;
+}
+
+export type Verdict =
+  | { readonly isAllowed: true }
+  | { readonly isAllowed: false; readonly reasons: readonly string[]; readonly bundle: string | undefined };
+
+export interface VerdictsDeps {
+  readonly toolJudge: Pick<ToolJudge, 'texts'>;
+  readonly bundleVersion: () => string | undefined;
+  readonly newTraceparent: () => string;
+  readonly marks: Pick<Marks, 'bump'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly closing: AbortSignal;
+}
+
+const most = 100_000;
+/** After a judge that was away; nobody asks it for this agent meanwhile. */
+const againMs = 2_000;
+const timeoutMs = 60_000;
+/** Questions at once about one server. */
+const lanes = 2;
+/** Bounds of one question. */
+const mostTexts = 100;
+const mostChars = 256 * 1024;
+/** Bounds of what is told of a denial. */
+const mostReasons = 20;
+const reasonChars = 200;
+
+interface Wanted extends Judged {
+  readonly key: string;
+  readonly texts: readonly string[];
+}
+
+export function createVerdicts(deps: VerdictsDeps): Verdicts {
+  const { clock, marks, bundleVersion, log } = deps;
+  const verdicts = createBounded<Verdict>({ most });
+  const underWay = new Map<string, Promise<void>>();
+  const notBefore = createBounded<number>({ most: 2_000 });
+  const toKey = (agentId: string, hash: string) => `${agentId}\n${hash}`;
+
+  const isOpen = (verdict: Verdict | undefined): boolean =>
+    verdict === undefined || (!verdict.isAllowed && verdict.bundle !== bundleVersion());
+
+  const judgeBatch = async (principal: Principal, server: string, batch: readonly Wanted[]): Promise<void> => {
+    const { agentId } = principal;
+    const bundle = bundleVersion();
+    try {
+      const denials = await askJudge(deps, principal, server, batch);
+      batch.forEach(({ key }, index) => {
+        const reasons = denials[index];
+        if (reasons === undefined) return;
+        verdicts.set(key, reasons.length === 0 ? { isAllowed: true } : { isAllowed: false, reasons, bundle });
+      });
+      marks.bump(agentId);
+    } catch (error) {
+      if (deps.closing.aborted) return;
+      notBefore.set(agentId, clock.now() + againMs);
+      const level = isAppError(error, 'unavailable') ? 'warn' : 'error';
+      log[level]({ err: error, agentId, server }, 'new definitions of tools cannot be judged, and are not shown');
+    }
+  };
+
+  return {
+    of: (agentId, hash) => verdicts.peek(toKey(agentId, hash)),
+    async judge(principal, server, tools) {
+      const { agentId } = principal;
+      const open = tools.filter(({ hash }) => isOpen(verdicts.get(toKey(agentId, hash))));
+      if (open.length === 0) return;
+      const keyed = open.map(({ hash, definition }) => ({ hash, definition, key: toKey(agentId, hash) }));
+      const waited = keyed.flatMap(({ key }) => underWay.get(key) ?? []);
+      if ((notBefore.get(agentId) ?? 0) <= clock.now()) {
+        const wanted = keyed
+          .filter(({ key }) => !underWay.has(key))
+          .map((each) => ({ ...each, texts: toModelTexts(each.definition) }));
+        if (wanted.length > 0) {
+          const work = inLanes(toBatches(wanted), lanes, (batch) => judgeBatch(principal, server, batch)).finally(
+            () => {
+              for (const { key } of wanted) underWay.delete(key);
+            },
+          );
+          for (const { key } of wanted) underWay.set(key, work);
+          waited.push(work);
+        }
+      }
+      await Promise.all(waited);
+    },
+  };
+}
+
+/** For each of the batch the reasons to deny it; undefined where the judge left a text out. */
+async function askJudge(
+  { toolJudge, newTraceparent, closing }: VerdictsDeps,
+  { agentId, authentication }: Principal,
+  server: string,
+  batch: readonly Wanted[],
+): Promise<readonly (readonly string[] | undefined)[]> {
+  const texts = batch.flatMap((tool, at) => tool.texts.map((text, part) => ({ id: `${at}.${part}`, text })));
+  if (texts.length === 0) return batch.map(() => []);
+  const caller = { agent_id: agentId, authentication };
+  const question: ToolTextsQuestion = { caller, server, of: 'definitions', texts };
+  const signal = AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)]);
+  const { results } = await toolJudge.texts(question, { traceparent: newTraceparent(), signal });
+  const byId = new Map(results.map((each) => [each.id, each]));
+  return batch.map((tool, at) => {
+    const said = tool.texts.map((_text, part) => byId.get(`${at}.${part}`));
+    if (said.includes(undefined)) return undefined;
+    const denied = said.flatMap((each) => (each?.decision === 'deny' ? [each.reasons, 'denied'].flat() : []));
+    const reasons = [...new Set(denied)].map((reason) => reason.slice(0, reasonChars).toWellFormed());
+    // The word alone where the judge gave no reason.
+    const named = reasons.filter((reason) => reason !== 'denied' && reason !== '');
+    return (named.length > 0 ? named : reasons).slice(0, mostReasons);
+  });
+}
+
+function* toBatches(wanted: readonly Wanted[]): Generator<readonly Wanted[]> {
+  let batch: Wanted[] = [];
+  let [texts, chars] = [0, 0];
+  for (const each of wanted) {
+    const size = each.texts.reduce((total, text) => total + text.length, 0);
+    if (batch.length > 0 && (texts + each.texts.length > mostTexts || chars + size > mostChars)) {
+      yield batch;
+      batch = [];
+      [texts, chars] = [0, 0];
+    }
+    batch.push(each);
+    texts += each.texts.length;
+    chars += size;
+  }
+  if (batch.length > 0) yield batch;
+}

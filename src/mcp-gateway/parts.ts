@@ -1,0 +1,89 @@
+/** The rooms of the MCP gateway, wired: loaded and made at the first call of MCP, so that a start needs none of them. */
+import type { Registry } from 'prom-client';
+import manifest from '../../package.json' with { type: 'json' };
+import type { ToolJudge } from '../clients/tool-judge/client.ts';
+import type { VerifierClient } from '../clients/verifier/client.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { DataDir } from '../platform/data-dir.ts';
+import type { RandomBytes } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import { createToolCalling } from './calls/create.ts';
+import { loadStateKeys } from './calls/state-keys.ts';
+import { type CatalogsRoom, createCatalogs } from './catalog/create.ts';
+import type { ServiceFetch, ServicePlace } from './catalog/services.ts';
+import { type McpGatewayConfig, mcpOutboundAllowOf, mcpOutboundPortsOf } from './config.ts';
+import { createInjector } from './credentials/injector.ts';
+import { createMcpFront, type McpFront } from './protocol/front.ts';
+import { createUpstreams, type UpstreamsDeps } from './upstreams/create.ts';
+import type { StdioCommands } from './upstreams/stdio-file.ts';
+
+export interface McpPartsDeps {
+  readonly config: McpGatewayConfig;
+  readonly dataDir: DataDir;
+  readonly verifier: VerifierClient;
+  readonly judge: ToolJudge;
+  readonly bundleVersion: () => string | undefined;
+  readonly services: readonly ServicePlace[];
+  readonly fetchService: ServiceFetch;
+  readonly connectService: UpstreamsDeps['connect'];
+  readonly stdio: StdioCommands | undefined;
+  readonly searchPath: string | undefined;
+  readonly registry: Registry;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+}
+
+export interface McpParts {
+  readonly front: McpFront;
+  readonly catalogs: CatalogsRoom;
+  /** Refuses what waits for its turn, and ends what is open to be told of changes. */
+  stop(): Promise<void>;
+  /** When no call is under way any more. */
+  close(): Promise<void>;
+}
+
+/** @throws AppError `config` for a key of states that is none. */
+export async function createMcpParts(deps: McpPartsDeps): Promise<McpParts> {
+  const { config, verifier, judge, bundleVersion, registry, clock, randomBytes, log } = deps;
+  const gatewayId = config.MCP_GATEWAY_ID;
+  const stateKeys = await loadStateKeys({
+    ...{ dataDir: deps.dataDir, variable: config.MCP_GATEWAY_STATE_KEY, randomBytes },
+  });
+  const injector = createInjector({
+    ask: (question) => verifier.injection(gatewayId, question),
+    ...{ clock, bundleVersion: () => bundleVersion() ?? '' },
+  });
+  const upstreams = createUpstreams({
+    ...{ injector, connect: deps.connectService, clock, log },
+    outbound: { allow: mcpOutboundAllowOf(config), ports: mcpOutboundPortsOf(config) },
+    random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
+    ...(deps.stdio === undefined ? {} : { stdio: deps.stdio }),
+    ...(deps.searchPath === undefined ? {} : { searchPath: deps.searchPath }),
+  });
+  const catalogs = createCatalogs({
+    ...{ verifier, gatewayId, bundleVersion, upstreams, toolJudge: judge, clock, randomBytes, log },
+    ...{ services: deps.services, fetch: deps.fetchService },
+    discoveryIntervalMs: config.MCP_GATEWAY_DISCOVERY_INTERVAL * 1_000,
+  });
+  const calls = createToolCalling({
+    ...{ judge, upstreams, stateKeys, clock, randomBytes, log, registry },
+    settings: {
+      maxConcurrent: config.MCP_MAX_CONCURRENT_CALLS,
+      callsPerMinute: config.MCP_GATEWAY_CALLS_PER_MINUTE,
+    },
+  });
+  const { calling, reading } = calls;
+  const front = createMcpFront({ catalogs, calling, upstreams, reading, randomBytes, log, version: manifest.version });
+  return {
+    ...{ front, catalogs },
+    async stop() {
+      calls.close();
+      await front.close();
+    },
+    async close() {
+      await catalogs.close();
+      await upstreams.close();
+    },
+  };
+}

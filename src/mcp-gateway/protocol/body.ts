@@ -1,0 +1,58 @@
+/** Reads the body of a POST: bounded in bytes and depth, UTF-8, JSON. */
+import type { IncomingMessage } from 'node:http';
+import { isDeeperThan, maxBodyDepth } from '../../platform/http/body-depth.ts';
+import { codes, McpFailure } from './wire.ts';
+
+export const maxBodyBytes = 4 * 1024 * 1024;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** @throws McpFailure with 413, 415 or 400 as HTTP status. */
+export async function readJsonBody(request: IncomingMessage, parsedBody: unknown): Promise<unknown> {
+  if (!isJson(request.headers['content-type'])) {
+    throw refused(415, 'The Content-Type has to be application/json.');
+  }
+  const body = parsedBody === undefined ? parse(await readBytes(request)) : parsedBody;
+  if (isDeeperThan(body, maxBodyDepth)) {
+    throw refused(400, `The body nests deeper than ${maxBodyDepth} levels.`, codes.invalidRequest);
+  }
+  return body;
+}
+
+function isJson(contentType: string | undefined): boolean {
+  const [essence = ''] = (contentType ?? '').split(';', 1);
+  return essence.trim().toLowerCase() === 'application/json';
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Not destroyed when it is too much: the client is to read why.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    const bytes: Buffer = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > maxBodyBytes) {
+      request.resume();
+      throw tooLarge();
+    }
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    const value: unknown = JSON.parse(decoder.decode(bytes));
+    return value;
+  } catch (cause) {
+    const message = 'The body is not JSON in UTF-8.';
+    throw new McpFailure({ code: codes.parse, message, status: 400 }, { cause });
+  }
+}
+
+const tooLarge = () => refused(413, `The body may have at most ${maxBodyBytes} bytes.`);
+
+function refused(status: number, message: string, code: number = codes.httpRefused): McpFailure {
+  return new McpFailure({ code, message, status });
+}

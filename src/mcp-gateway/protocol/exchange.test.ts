@@ -1,0 +1,55 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createExchange, type Exchange } from './exchange.ts';
+
+const limits = { keepAliveMs: 60_000, maxWaitingBytes: 1024 * 1024, drainMs: 50 };
+let server: Server;
+let socket: Socket;
+let exchange: Exchange;
+
+/** A client that sends a request and reads nothing of the answer. */
+beforeEach(async () => {
+  server = createServer();
+  const asked = new Promise<void>((resolve) => {
+    server.on('request', (request, response) => {
+      exchange = createExchange(request, response, limits);
+      resolve();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  socket = connect(port, '127.0.0.1').pause();
+  socket.on('error', () => undefined);
+  socket.write(
+    'POST / HTTP/1.1\r\nhost: x\r\naccept: application/json, text/event-stream\r\ncontent-length: 0\r\n\r\n',
+  );
+  await asked;
+});
+afterEach(async () => {
+  socket.destroy();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const connections = () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+
+test('a client that reads nothing of a stream is cut when too much waits for it, and its call is cancelled', async () => {
+  for (let at = 0; at < 200 && !exchange.signal.aborted; at += 1)
+    exchange.notify('x', { text: 'x'.repeat(256 * 1024) });
+  expect(exchange.signal.aborted).toBe(true);
+  await expect.poll(connections).toBe(0);
+});
+
+test('a client that does not read the answer to its end is cut after a while', async () => {
+  exchange.end(1, { kind: 'result', json: JSON.stringify({ text: 'x'.repeat(32 * 1024 * 1024) }) });
+  await expect.poll(connections).toBe(0);
+  expect(exchange.signal.aborted).toBe(false);
+});
+
+test('nothing follows the end', async () => {
+  exchange.end(1, { kind: 'result', json: '{}' });
+  exchange.end(1, { kind: 'result', json: '{"again":true}' });
+  exchange.notify('x', {});
+  const text = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))).resume());
+  expect(text.split('\r\n\r\n')[1]).toBe('{"jsonrpc":"2.0","id":1,"result":{}}');
+});

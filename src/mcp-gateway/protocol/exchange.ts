@@ -1,0 +1,141 @@
+/**
+ * The answer to one POST: one JSON, or, from the first notification on, a stream of events that ends with the answer. A
+ * client that goes away cancels; one that reads too slowly is cut.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { JsonObject } from '../seams.ts';
+import type { McpAnswer, McpError, RequestId } from './wire.ts';
+
+export interface ExchangeLimits {
+  /** Between comments on a stream that keep it open. */
+  readonly keepAliveMs: number;
+  /** What may wait for a slow reader before it is cut. */
+  readonly maxWaitingBytes: number;
+  /** How long a reader may take for what is left after the end. */
+  readonly drainMs: number;
+}
+
+export const exchangeLimits: ExchangeLimits = {
+  keepAliveMs: 15_000,
+  maxWaitingBytes: 8 * 1024 * 1024,
+  drainMs: 60_000,
+};
+
+export interface Exchange {
+  /** Aborted when the client went away before the end, or was cut. */
+  readonly signal: AbortSignal;
+  /** True when the client reads streams of events. */
+  readonly canStream: boolean;
+  /** Opens the stream now. */
+  open(): void;
+  /** Sends a notification before the answer; dropped where the client reads no streams. */
+  notify(method: string, params: JsonObject): void;
+  /** Ends it, once. */
+  end(id: RequestId | null, answer: McpAnswer): void;
+  /** Called each time a comment keeps the stream open. */
+  onKeepAlive(listener: () => void): void;
+  /** Ends it without an answer: the client waits for none. */
+  cancel(): void;
+}
+
+export function createExchange(request: IncomingMessage, response: ServerResponse, limits: ExchangeLimits): Exchange {
+  const controller = new AbortController();
+  const canStream = (request.headers.accept ?? '').includes('text/event-stream');
+  let timer: NodeJS.Timeout | undefined;
+  let isStreaming = false;
+  let isOver = false;
+  let kept = () => {};
+
+  response.on('error', () => controller.abort());
+  response.once('close', () => {
+    clearInterval(timer);
+    if (!isOver) controller.abort();
+    isOver = true;
+  });
+
+  const cut = () => {
+    controller.abort();
+    response.destroy();
+  };
+
+  const write = (text: string) => {
+    if (isOver) return;
+    response.write(text);
+    if (response.writableLength > limits.maxWaitingBytes) cut();
+  };
+
+  const open = () => {
+    if (isStreaming || isOver || !canStream) return;
+    isStreaming = true;
+    response.writeHead(200, { ...noStore, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
+    response.flushHeaders();
+    timer = setInterval(() => {
+      write(': keep-alive\n\n');
+      kept();
+    }, limits.keepAliveMs);
+    timer.unref();
+  };
+
+  const end = (id: RequestId | null, answer: McpAnswer) => {
+    if (isOver) return;
+    isOver = true;
+    clearInterval(timer);
+    const json = toMessage(id, answer);
+    if (isStreaming) response.end(toEvent(json));
+    else sendJson(response, json, answer.kind === 'error' ? answer.error : undefined);
+    cutWhenStuck(response, limits.drainMs);
+  };
+
+  const cancel = () => {
+    if (isOver) return;
+    isOver = true;
+    clearInterval(timer);
+    controller.abort();
+    if (!isStreaming) response.writeHead(202, noStore);
+    response.end();
+  };
+
+  return {
+    ...{ signal: controller.signal, canStream, open, end, cancel },
+    notify: (method, params) => {
+      if (!canStream) return;
+      open();
+      write(toEvent(JSON.stringify({ jsonrpc: '2.0', method, params })));
+    },
+    onKeepAlive: (listener) => {
+      kept = listener;
+    },
+  };
+}
+
+const noStore = { 'cache-control': 'no-store, no-transform' };
+
+/** Refuses a call before it is anything of the protocol. */
+export function sendJson(response: ServerResponse, json: string, error: McpError | undefined): void {
+  const retryAfter = error?.retryAfterS === undefined ? {} : { 'retry-after': String(error.retryAfterS) };
+  const allow = error?.status === 405 ? { allow: 'POST' } : {};
+  // What is left of the body is not waited for.
+  const close = error?.status === 413 ? { connection: 'close' } : {};
+  response.writeHead(error?.status ?? 200, {
+    ...{ ...noStore, ...retryAfter, ...allow, ...close, 'content-type': 'application/json' },
+    'content-length': Buffer.byteLength(json),
+  });
+  response.end(json);
+}
+
+/** The JSON-RPC message of an answer. */
+export function toMessage(id: RequestId | null, answer: McpAnswer): string {
+  const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)}`;
+  if (answer.kind === 'result') return `${head},"result":${answer.json}}`;
+  const { code, message, data } = answer.error;
+  return `${head},"error":${JSON.stringify({ code, message, ...(data === undefined ? {} : { data }) })}}`;
+}
+
+const toEvent = (json: string): string => `event: message\ndata: ${json}\n\n`;
+
+function cutWhenStuck(response: ServerResponse, drainMs: number): void {
+  if (response.writableFinished || response.writableLength === 0) return;
+  const timer = setTimeout(() => response.destroy(), drainMs);
+  timer.unref();
+  response.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,175 @@
+/**
+ * MCP over HTTP, as clients see it: one POST is one message, answered by one JSON or one stream; nothing is kept between
+ * two of them. Whoever mounts it has found out who calls and checked Host and Origin; everything after that is here.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AppError, isAppError } from '../../platform/errors.ts';
+import { continueTrace, toTraceparent } from '../../platform/http/trace-context.ts';
+import type { Principal } from '../seams.ts';
+import { readJsonBody } from './body.ts';
+import type { McpCall, MethodDeps } from './call.ts';
+import { createCancelling } from './cancelling.ts';
+import { classify, echoedId } from './classify.ts';
+import { createExchange, type Exchange, type ExchangeLimits, exchangeLimits, sendJson, toMessage } from './exchange.ts';
+import { createOpenListens } from './listen.ts';
+import { createMethods, hasScope, type Method, methodOf } from './methods.ts';
+import { headerOf } from './mirrored.ts';
+import { type McpEndpoint, namingOf } from './names.ts';
+import { createKeptLists } from './pages.ts';
+import { codes, type McpAnswer, type McpError, McpFailure, type McpRequest, type RequestId } from './wire.ts';
+
+export type McpFrontDeps = Omit<MethodDeps, 'kept' | 'serverInfo'> & {
+  /** Of this software. */
+  readonly version: string;
+  readonly limits?: Partial<ExchangeLimits>;
+};
+
+/** One message of somebody who is known. */
+export interface McpVisit {
+  readonly principal: Principal;
+  readonly endpoint: McpEndpoint;
+  /** When the body was read already; else it is read here. */
+  readonly parsedBody?: unknown;
+  /** What to answer when the credential lacks these scopes (RFC 6750 section 3.1, all that are needed). */
+  readonly challenge: (scopes: readonly string[]) => {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+  };
+  /** Asked now and then while a subscription is open: false ends it. */
+  readonly isStillAllowed?: () => boolean;
+}
+
+export interface McpFront {
+  /** Answers, whatever happens. Resolves when the answer has been handed to the connection. */
+  handle(request: IncomingMessage, response: ServerResponse, visit: McpVisit): Promise<void>;
+  /** How many subscriptions are open. */
+  readonly openListens: number;
+  /** Ends every subscription; other calls end by themselves. */
+  close(): Promise<void>;
+}
+
+export function createMcpFront({ version, limits, ...rest }: McpFrontDeps): McpFront {
+  const serverInfo = { name: 'assay-mcp-gateway', title: 'Assay MCP gateway', version };
+  const deps: MethodDeps = { ...rest, serverInfo, kept: createKeptLists() };
+  const open = createOpenListens();
+  const methods = createMethods(open);
+  const cancelling = createCancelling();
+  const bounds = { ...exchangeLimits, ...limits };
+
+  const answer = async (
+    exchange: Exchange,
+    request: IncomingMessage,
+    visit: McpVisit,
+    asked: McpRequest,
+  ): Promise<McpAnswer> => {
+    const method = methodOf(methods, asked.method, asked.era);
+    const call = toCall(deps, { exchange, request, visit, asked });
+    const leave = cancelling.enter(visit.principal.key, asked, () => exchange.cancel());
+    try {
+      return await method.run(deps, call);
+    } finally {
+      leave();
+    }
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse, visit: McpVisit): Promise<void> => {
+    if (request.method !== 'POST') return refuse(response, null, methodNotAllowed);
+    let id: RequestId | null = null;
+    const exchange = createExchange(request, response, bounds);
+    try {
+      const body = await readJsonBody(request, visit.parsedBody);
+      id = echoedId(body);
+      const message = classify(request.headers, body);
+      if (message.kind === 'notification') {
+        if (!message.isModern) cancelling.notice(visit.principal.key, message);
+        response.writeHead(202).end();
+        return;
+      }
+      const lacking = lackingScope(methods, message.request, visit.principal);
+      if (lacking !== undefined) return challenge(response, message.request.id, visit.challenge([lacking]));
+      exchange.end(id, await answer(exchange, request, visit, message.request));
+    } catch (error) {
+      exchange.end(id, { kind: 'error', error: toMcpError(error, deps, exchange) });
+    }
+  };
+
+  return {
+    handle,
+    get openListens() {
+      return open.size;
+    },
+    close: () => {
+      open.endAll();
+      return Promise.resolve();
+    },
+  };
+}
+
+interface Arrived {
+  readonly exchange: Exchange;
+  readonly request: IncomingMessage;
+  readonly visit: McpVisit;
+  readonly asked: McpRequest;
+}
+
+function toCall({ randomBytes }: MethodDeps, { exchange, request, visit, asked }: Arrived): McpCall {
+  const { principal, endpoint, isStillAllowed = () => true } = visit;
+  const inMeta = asked.meta['traceparent'];
+  const hex = (size: number) => Buffer.from(randomBytes(size)).toString('hex');
+  const given = typeof inMeta === 'string' ? inMeta : headerOf(request.headers, 'traceparent');
+  const traceparent = toTraceparent(continueTrace(given, { spanId: hex(8), newTraceId: () => hex(16) }));
+  const { headers } = request;
+  return {
+    request: asked,
+    principal,
+    endpoint,
+    naming: namingOf(endpoint),
+    headers,
+    exchange,
+    traceparent,
+    isStillAllowed,
+  };
+}
+
+function lackingScope(
+  methods: ReadonlyMap<string, Method>,
+  asked: McpRequest,
+  principal: Principal,
+): string | undefined {
+  const { scope } = methodOf(methods, asked.method, asked.era);
+  return hasScope(principal, scope) ? undefined : scope;
+}
+
+const methodNotAllowed: McpError = {
+  code: codes.httpRefused,
+  message: 'Method not allowed: send messages by POST.',
+  status: 405,
+};
+
+function refuse(response: ServerResponse, id: RequestId | null, error: McpError): void {
+  sendJson(response, toMessage(id, { kind: 'error', error }), error);
+}
+
+function challenge(
+  response: ServerResponse,
+  id: RequestId,
+  { status, headers }: ReturnType<McpVisit['challenge']>,
+): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  refuse(response, id, { code: codes.forbidden, message: 'The credential lacks a scope that this needs.', status });
+}
+
+/** What a client learns of an error: ours in our words, of anything else nothing. */
+function toMcpError(error: unknown, { log }: MethodDeps, { signal }: Exchange): McpError {
+  if (error instanceof McpFailure) return error.error;
+  if (isAppError(error)) return fromAppError(error);
+  if (!signal.aborted) log.error({ err: error }, 'an MCP request failed');
+  return { code: codes.internal, message: 'Internal error', status: 500 };
+}
+
+function fromAppError({ code, status, publicText: message, retryAfterS }: AppError): McpError {
+  const data = { code };
+  if (status === 400) return { code: codes.invalidParams, message, data };
+  if (status === 429) return { code: codes.rateLimited, message, data, status, retryAfterS };
+  return { code: status < 500 ? codes.forbidden : codes.unavailable, message, data, status, retryAfterS };
+}

@@ -1,0 +1,26 @@
+/** What servers ask of clients (`inputRequests`): only of clients that said they can answer. */
+import type { JsonObject } from '../seams.ts';
+import { codes, isObject, type McpError } from './wire.ts';
+
+/** True for a result by which a server asks for something first. */
+export const isInputRequired = (result: JsonObject): boolean => result['resultType'] === 'input_required';
+
+/** The error that tells a client what it would have to be able to do; undefined where it can do all that is asked. */
+export function missingFor(result: JsonObject, capabilities: JsonObject | undefined): McpError | undefined {
+  const requests = isObject(result['inputRequests']) ? Object.values(result['inputRequests']) : [];
+  const missing = requests.flatMap((request) => missingOne(isObject(request) ? request : {}, capabilities ?? {}));
+  if (missing.length === 0) return undefined;
+  const message = 'What the server asks for needs a capability that this client did not declare.';
+  const data = { requiredCapabilities: Object.fromEntries(missing.flatMap(Object.entries)) };
+  return { code: codes.capabilityMissing, message, data, status: 400 };
+}
+
+function missingOne({ method, params }: JsonObject, capabilities: JsonObject): JsonObject[] {
+  if (method === 'sampling/createMessage') return 'sampling' in capabilities ? [] : [{ sampling: {} }];
+  if (method === 'roots/list') return 'roots' in capabilities ? [] : [{ roots: {} }];
+  const mode = isObject(params) && params['mode'] === 'url' ? 'url' : 'form';
+  const elicitation = capabilities['elicitation'];
+  if (!isObject(elicitation)) return [{ elicitation: { [mode]: {} } }];
+  const isBare = mode === 'form' && !('url' in elicitation);
+  return isBare || mode in elicitation ? [] : [{ elicitation: { [mode]: {} } }];
+}

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { AppError } from '../../platform/errors.ts';
+import type { JsonObject } from '../seams.ts';
+import { catalogOfTools, modernRequest, principal, send, startFront } from './front.fixture.ts';
+import { createOpenListens, listenLimits } from './listen.ts';
+import { McpFailure } from './wire.ts';
+
+let front: Awaited<ReturnType<typeof startFront>>;
+beforeEach(async () => {
+  front = await startFront({ keepAliveMs: 20 });
+  front.world.catalog = catalogOfTools('1', ['notes/read', 'mail/send']);
+});
+afterEach(() => front.close());
+
+/** Opens a subscription and gathers what comes. */
+async function open(notifications: JsonObject, id = 7, path = '/mcp') {
+  const { headers, body } = modernRequest('subscriptions/listen', { notifications });
+  const leaving = new AbortController();
+  const request = { method: 'POST', headers, body: JSON.stringify({ ...body, id }), signal: leaving.signal };
+  const response = await fetch(`${front.url}${path}`, request);
+  const messages: JsonObject[] = [];
+  let comments = 0;
+  const over = (async () => {
+    let rest = '';
+    for await (const chunk of response.body ?? []) {
+      const events = (rest + Buffer.from(chunk).toString()).split('\n\n');
+      rest = events.pop() ?? '';
+      comments += events.filter((event) => event.startsWith(':')).length;
+      for (const event of events) {
+        const [, json] = event.split('data: ');
+        if (json !== undefined) messages.push(JSON.parse(json));
+      }
+    }
+  })().catch(() => undefined);
+  const methods = () => messages.map((message) => message['method'] ?? 'the end');
+  return { response, messages, methods, over, comments: () => comments, leave: () => leaving.abort() };
+}
+
+const acknowledged = 'notifications/subscriptions/acknowledged';
+
+test('a subscription begins with what of it is heard, and every message carries its id', async () => {
+  const resourceSubscriptions = ['notes+test://a', 'gone+test://b'];
+  const stream = await open({ toolsListChanged: true, promptsListChanged: false, resourceSubscriptions }, 42);
+  await expect.poll(() => front.world.listened.get('notes')).toEqual(['test://a']);
+  front.world.tell('notes', { kind: 'resource_updated', uri: 'test://a' });
+  front.world.tell('notes', { kind: 'resource_updated', uri: 'test://other' });
+  front.world.tell('notes', { kind: 'prompts_changed' });
+  front.world.changed();
+  await expect
+    .poll(() => stream.methods())
+    .toEqual([acknowledged, 'notifications/resources/updated', 'notifications/tools/list_changed']);
+  expect(stream.messages[0]?.['params']).toMatchObject({
+    notifications: { toolsListChanged: true, resourceSubscriptions: ['notes+test://a'] },
+  });
+  expect(stream.messages[1]?.['params']).toMatchObject({ uri: 'notes+test://a' });
+  for (const message of stream.messages) {
+    expect(message['params']).toMatchObject({ _meta: { 'io.modelcontextprotocol/subscriptionId': 42 } });
+  }
+  expect(stream.response.headers.get('x-accel-buffering')).toBe('no');
+  stream.leave();
+  await stream.over;
+  await expect.poll(() => [front.front.openListens, front.world.listened.size]).toEqual([0, 0]);
+});
+
+test('a server that comes is listened to, and one that goes is not any longer', async () => {
+  const stream = await open({ resourcesListChanged: true });
+  await expect.poll(() => [...front.world.listened.keys()]).toEqual(['notes', 'mail']);
+  front.world.catalog = catalogOfTools('2', ['mail/send', 'files/list']);
+  front.world.changed();
+  await expect.poll(() => [...front.world.listened.keys()]).toEqual(['mail', 'files']);
+  front.world.tell('notes', { kind: 'resources_changed' });
+  front.world.tell('files', { kind: 'resources_changed' });
+  await expect.poll(() => stream.methods()).toEqual([acknowledged, 'notifications/resources/list_changed']);
+  stream.leave();
+  await stream.over;
+});
+
+test('who may not see it any longer hears nothing any longer', async () => {
+  const suspended = await open({ toolsListChanged: true });
+  front.world.catalogError = new AppError('agent_suspended', 'suspended');
+  front.world.changed();
+  await suspended.over;
+  expect(suspended.methods()).toEqual([acknowledged, 'the end']);
+  front.world.catalogError = undefined;
+  const ended = await open({ toolsListChanged: true });
+  front.world.isStillAllowed = false;
+  await ended.over;
+  expect(ended.messages.at(-1)).toMatchObject({ id: 7, result: { resultType: 'complete' } });
+});
+
+test('comments keep a stream open, and closing the front ends it in order', async () => {
+  const stream = await open({ toolsListChanged: true });
+  await expect.poll(() => stream.comments()).toBeGreaterThan(1);
+  await front.front.close();
+  await stream.over;
+  expect(stream.messages.at(-1)).toMatchObject({ result: { _meta: { 'io.modelcontextprotocol/subscriptionId': 7 } } });
+});
+
+test('a subscription that asks wrongly, or cannot be a stream, is refused', async () => {
+  const wrong: unknown[] = [
+    undefined,
+    [],
+    { resourceSubscriptions: 'x' },
+    { resourceSubscriptions: [7] },
+    { resourceSubscriptions: ['nowhere'] },
+  ];
+  for (const notifications of wrong) {
+    const { message } = await send(`${front.url}/mcp`, modernRequest('subscriptions/listen', { notifications }));
+    expect(message?.error?.code).toBe(-32602);
+  }
+  const { headers, body } = modernRequest('subscriptions/listen', { notifications: { toolsListChanged: true } });
+  expect((await send(`${front.url}/mcp`, { headers: { ...headers, accept: 'application/json' }, body })).status).toBe(
+    406,
+  );
+  expect(front.front.openListens).toBe(0);
+});
+
+test('no principal holds more subscriptions than its share, and all together no more than there are', () => {
+  const ofOne = createOpenListens();
+  const leaves = Array.from({ length: listenLimits.ofPrincipal }, () => ofOne.enter(principal.key, () => {}));
+  expect(() => ofOne.enter(principal.key, () => {})).toThrow(McpFailure);
+  ofOne.enter('another', () => {});
+  leaves[0]?.();
+  leaves[0]?.();
+  expect(ofOne.size).toBe(listenLimits.ofPrincipal);
+  ofOne.enter(principal.key, () => {});
+  const all = createOpenListens();
+  for (let at = 0; at < listenLimits.inAll; at += 1) all.enter(`principal ${at}`, () => {});
+  expect(() => all.enter('one more', () => {})).toThrow(McpFailure);
+});
+
+test('however often something changes, a client hears of it now and then', async () => {
+  const stream = await open({ toolsListChanged: true });
+  await expect.poll(() => stream.methods()).toEqual([acknowledged]);
+  for (let at = 0; at < 10_000; at += 1) front.world.changed();
+  await expect.poll(() => stream.methods().length).toBe(2);
+  stream.leave();
+  await stream.over;
+  expect(stream.methods()).toHaveLength(2);
+});

@@ -1,0 +1,227 @@
+/**
+ * `subscriptions/listen`: a stream of what changes for one principal: the lists of its catalog, the lists of servers and
+ * the resources that it named. Bounded for each principal and in all. It ends when the principal may no longer see it.
+ */
+import type { Catalog, CatalogServer, JsonObject, UpstreamEvent } from '../seams.ts';
+import { barredBy } from './ask.ts';
+import { catalogOf, type McpCall, type MethodDeps } from './call.ts';
+import { codes, isObject, type McpAnswer, McpFailure, metaKeys } from './wire.ts';
+
+export const listenLimits = {
+  ofPrincipal: 100,
+  inAll: 1_024,
+  uris: 100,
+  uriLength: 8_192,
+  servers: 64,
+  gatherMs: 50,
+} as const;
+
+/** What is open now. */
+export interface OpenListens {
+  /** @throws McpFailure rate limited, when too many are open. The call returned gives the place back. */
+  enter(principalKey: string, end: () => void): () => void;
+  endAll(): void;
+  readonly size: number;
+}
+
+export function createOpenListens(): OpenListens {
+  const open = new Map<string, Set<() => void>>();
+  let size = 0;
+  return {
+    enter: (key, end) => {
+      const own = open.get(key) ?? new Set();
+      if (size >= listenLimits.inAll || own.size >= listenLimits.ofPrincipal) throw tooMany();
+      open.set(key, own.add(end));
+      size += 1;
+      return () => {
+        if (!own.delete(end)) return;
+        size -= 1;
+        if (own.size === 0) open.delete(key);
+      };
+    },
+    endAll: () => {
+      for (const end of [...open.values()].flatMap((own) => [...own])) end();
+    },
+    get size() {
+      return size;
+    },
+  };
+}
+
+const tooMany = () =>
+  new McpFailure({
+    ...{ code: codes.rateLimited, message: 'Too many subscriptions are open. Close one first.' },
+    ...{ status: 429, retryAfterS: 30 },
+  });
+
+/** What a client wants to hear of. */
+interface Wanted {
+  readonly toolsListChanged: boolean;
+  readonly promptsListChanged: boolean;
+  readonly resourcesListChanged: boolean;
+  /** As the client wrote them, by server. */
+  readonly uris: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Resolves when it is over: closed by the client, by `end`, or because the principal may not go on. */
+export async function listen(deps: MethodDeps, call: McpCall, open: OpenListens): Promise<McpAnswer> {
+  if (!call.exchange.canStream) {
+    const message = 'Subscriptions are streams: the request has to accept text/event-stream.';
+    throw new McpFailure({ code: codes.httpRefused, message, status: 406 });
+  }
+  const catalog = await catalogOf(deps, call);
+  const wanted = readWanted(call, catalog);
+  const ending = new AbortController();
+  const leave = open.enter(call.principal.key, () => ending.abort());
+  const signal = AbortSignal.any([ending.signal, call.exchange.signal]);
+  const heard = hear(deps, call, { wanted, catalog, signal, end: () => ending.abort() });
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  heard();
+  leave();
+  const meta = { [metaKeys.subscriptionId]: call.request.id, [metaKeys.serverInfo]: deps.serverInfo };
+  return { kind: 'result', json: JSON.stringify({ resultType: 'complete', _meta: meta }) };
+}
+
+function readWanted({ request, naming }: McpCall, catalog: Catalog): Wanted {
+  const asked = request.params['notifications'];
+  const listed = isObject(asked) ? (asked['resourceSubscriptions'] ?? []) : undefined;
+  if (!isObject(asked) || !Array.isArray(listed) || listed.length > listenLimits.uris) {
+    const message = `params.notifications has to be an object, with at most ${listenLimits.uris} resourceSubscriptions.`;
+    throw new McpFailure({ code: codes.invalidParams, message });
+  }
+  const uris = new Map<string, string[]>();
+  for (const uri of new Set<unknown>(listed)) {
+    if (typeof uri !== 'string' || uri === '' || uri.length > listenLimits.uriLength) {
+      throw new McpFailure({ code: codes.invalidParams, message: 'A resource is subscribed to by its URI.' });
+    }
+    const { alias } = naming.locateUri(uri);
+    if (catalog.servers.some((server) => server.alias === alias)) uris.set(alias, [...(uris.get(alias) ?? []), uri]);
+  }
+  return {
+    toolsListChanged: asked['toolsListChanged'] === true,
+    promptsListChanged: asked['promptsListChanged'] === true,
+    resourcesListChanged: asked['resourcesListChanged'] === true,
+    uris,
+  };
+}
+
+interface Hearing {
+  readonly wanted: Wanted;
+  readonly catalog: Catalog;
+  readonly signal: AbortSignal;
+  readonly end: () => void;
+}
+
+/** Starts everything; the call returned stops it. */
+function hear(deps: MethodDeps, call: McpCall, { wanted, catalog, signal, end }: Hearing): () => void {
+  const { exchange, principal } = call;
+  acknowledge(call, wanted);
+  const { tell, drop } = createTelling((method, params) => {
+    exchange.notify(method, { ...params, _meta: { [metaKeys.subscriptionId]: call.request.id } });
+  });
+  const servers = hearServers(deps, call, { wanted, signal, tell });
+  servers.follow(catalog);
+  const look = () => catalogOf(deps, call).then((next) => servers.follow(next), end);
+  const stop = deps.catalogs.onChange(principal, () => {
+    if (wanted.toolsListChanged) tell('notifications/tools/list_changed', {});
+    void look();
+  });
+  exchange.onKeepAlive(() => {
+    if (!call.isStillAllowed()) end();
+    // Who sees nothing any more hears nothing any more, even when no change was told.
+    else void look();
+  });
+  return () => {
+    stop();
+    drop();
+  };
+}
+
+type Tell = (method: string, params: JsonObject) => void;
+
+/** The same thing said often is said once in a while: servers and catalogs may change faster than clients should hear. */
+function createTelling(send: Tell): { readonly tell: Tell; readonly drop: () => void } {
+  const waiting = new Map<string, () => void>();
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    timer = undefined;
+    for (const say of waiting.values()) say();
+    waiting.clear();
+  };
+  return {
+    tell: (method, params) => {
+      waiting.set(`${method} ${JSON.stringify(params)}`, () => send(method, params));
+      timer ??= setTimeout(flush, listenLimits.gatherMs).unref();
+    },
+    drop: () => clearTimeout(timer),
+  };
+}
+
+/** First on the stream: what of the wish is heard. */
+function acknowledge({ exchange, request }: McpCall, wanted: Wanted): void {
+  const { uris, ...lists } = wanted;
+  const resourceSubscriptions = [...uris.values()].flat();
+  const heard = Object.fromEntries(Object.entries(lists).filter(([, isWanted]) => isWanted));
+  exchange.notify('notifications/subscriptions/acknowledged', {
+    notifications: { ...heard, ...(resourceSubscriptions.length === 0 ? {} : { resourceSubscriptions }) },
+    _meta: { [metaKeys.subscriptionId]: request.id },
+  });
+}
+
+interface Telling {
+  readonly wanted: Wanted;
+  readonly signal: AbortSignal;
+  readonly tell: Tell;
+}
+
+/** Listens to each server behind the endpoint, to those that come and no longer to those that go. */
+function hearServers(deps: MethodDeps, call: McpCall, { wanted, signal, tell }: Telling) {
+  const heard = new Map<string, AbortController>();
+  const isOfInterest = ({ alias }: CatalogServer) =>
+    wanted.promptsListChanged || wanted.resourcesListChanged || wanted.uris.has(alias);
+  const start = (server: CatalogServer) => {
+    const { alias } = server;
+    const ending = new AbortController();
+    heard.set(alias, ending);
+    const bare = new Map((wanted.uris.get(alias) ?? []).map((uri) => [call.naming.locateUri(uri).bare, uri]));
+    const onEvent = (event: UpstreamEvent) => {
+      if (!ending.signal.aborted) pass(event, { wanted, bare, tell });
+    };
+    const both = AbortSignal.any([signal, ending.signal]);
+    deps.upstreams.listen(server, call.principal, { uris: [...bare.keys()] }, onEvent, both).catch((err: unknown) => {
+      if (!both.aborted) deps.log.warn({ err, server: alias }, 'a server is not listened to any longer');
+      heard.delete(alias);
+    });
+  };
+  const follow = (catalog: Catalog) => {
+    if (signal.aborted) return;
+    const now = catalog.servers.filter((server) => isOfInterest(server) && barredBy(server, call) === undefined);
+    const aliases = new Set(now.slice(0, listenLimits.servers).map((server) => server.alias));
+    for (const [alias, ending] of heard) {
+      if (aliases.has(alias)) continue;
+      ending.abort();
+      heard.delete(alias);
+    }
+    for (const server of now) if (aliases.has(server.alias) && !heard.has(server.alias)) start(server);
+  };
+  return { follow };
+}
+
+interface Passing {
+  readonly wanted: Wanted;
+  /** From the server's URI to the client's. */
+  readonly bare: ReadonlyMap<string, string>;
+  readonly tell: Tell;
+}
+
+/** Tools are heard of by the catalog alone: it knows when their list has changed for this principal. */
+function pass(event: UpstreamEvent, { wanted, bare, tell }: Passing): void {
+  if (event.kind === 'prompts_changed' && wanted.promptsListChanged) tell('notifications/prompts/list_changed', {});
+  if (event.kind === 'resources_changed' && wanted.resourcesListChanged)
+    tell('notifications/resources/list_changed', {});
+  const uri = event.kind === 'resource_updated' ? bare.get(event.uri) : undefined;
+  if (uri !== undefined) tell('notifications/resources/updated', { uri });
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkParamHeaders, decodeHeader, paramHeadersOf } from './mirrored.ts';
+
+const encode = (text: string) => `=?base64?${Buffer.from(text).toString('base64')}?=`;
+
+test('an encoded header is read as the text that was encoded', () => {
+  const isKept = (text: string) => decodeHeader(encode(text)) === text;
+  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), isKept));
+});
+
+test('what is encoded otherwise than it has to be is no value at all', () => {
+  for (const value of ['=?base64?a?=', '=?base64?YQ?=', '=?base64?YQ==\n?=', '=?base64?/w==?=']) {
+    expect(decodeHeader(value)).toBeUndefined();
+  }
+});
+
+const schema = {
+  type: 'object',
+  properties: {
+    city: { type: 'string', 'x-mcp-header': 'City' },
+    count: { type: 'integer', 'x-mcp-header': 'Count' },
+    in: { properties: { deep: { type: 'boolean', 'x-mcp-header': 'Deep' } } },
+    list: { items: { type: 'string', 'x-mcp-header': 'Not-Reached' } },
+  },
+};
+
+test('a header of an argument has to be there and say the same; numbers are compared as numbers', () => {
+  const wanted = paramHeadersOf(schema);
+  expect(wanted.map(({ name }) => name)).toEqual(['city', 'count', 'deep']);
+  const args = { city: 'Zürich', count: 42, in: { deep: true } };
+  const headers = { 'mcp-param-city': encode('Zürich'), 'mcp-param-count': '42.0', 'mcp-param-deep': 'true' };
+  expect(() => checkParamHeaders(headers, wanted, args)).not.toThrow();
+  for (const wrong of [{ 'mcp-param-city': 'Bern' }, { 'mcp-param-count': '43' }, { 'mcp-param-deep': 'True' }]) {
+    expect(() => checkParamHeaders({ ...headers, ...wrong }, wanted, args)).toThrow(/disagree/);
+  }
+  expect(() => checkParamHeaders({}, wanted, { city: 'Bern' })).toThrow(/missing/);
+  expect(() => checkParamHeaders({}, wanted, { city: null })).not.toThrow();
+});
+
+test('a schema of any shape is walked through without an end being missed', () => {
+  fc.assert(fc.property(fc.jsonValue({ maxDepth: 12 }), (value) => paramHeadersOf(value).length <= 64));
+});

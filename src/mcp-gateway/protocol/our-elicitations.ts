@@ -1,0 +1,54 @@
+/**
+ * What this gateway itself asks of people who sit at a client: to open the page of an approval, or of a connection. Only
+ * of clients that said they can show it, and only once for a call: whoever comes back without its being done gets words.
+ */
+import type { JsonObject } from '../seams.ts';
+import { invalidParams, isObject } from './wire.ts';
+
+export const ourKeys = { approval: 'io.assay/approval', connect: 'io.assay/connect' } as const;
+type OurKey = (typeof ourKeys)[keyof typeof ourKeys];
+
+const isOurKey = (key: string): boolean => key === ourKeys.approval || key === ourKeys.connect;
+const maxResponses = 32;
+
+export interface ClientAnswers {
+  /** Answers to what a server asked; undefined where there are none. */
+  readonly forServer: JsonObject | undefined;
+  /** True when the client comes back from a question of ours. */
+  readonly wasAsked: boolean;
+  /** True when the person there said no. */
+  readonly isDeclined: boolean;
+}
+
+/** @throws McpFailure invalid params, where `inputResponses` are no object, or too many. */
+export function readAnswers(params: JsonObject): ClientAnswers {
+  const given = params['inputResponses'];
+  if (given === undefined) return { forServer: undefined, wasAsked: false, isDeclined: false };
+  if (!isObject(given) || Object.keys(given).length > maxResponses) {
+    throw invalidParams(`params.inputResponses has to be an object of at most ${maxResponses} members.`);
+  }
+  const ours = Object.entries(given).filter(([key]) => isOurKey(key));
+  const others = Object.entries(given).filter(([key]) => !isOurKey(key));
+  return {
+    forServer: others.length === 0 && ours.length > 0 ? undefined : Object.fromEntries(others),
+    wasAsked: ours.length > 0,
+    isDeclined: ours.some(([, answer]) => !isObject(answer) || answer['action'] !== 'accept'),
+  };
+}
+
+/** What can be asked of this client: a page to open, else a form without fields; undefined where it shows neither. */
+export function askToOpen(
+  key: OurKey,
+  capabilities: JsonObject | undefined,
+  { message, url }: { readonly message: string; readonly url: string | null },
+): JsonObject | undefined {
+  const elicitation = capabilities?.['elicitation'];
+  if (!isObject(elicitation)) return undefined;
+  if (url !== null && isObject(elicitation['url'])) {
+    return { [key]: { method: 'elicitation/create', params: { mode: 'url', message, url } } };
+  }
+  if (!isObject(elicitation['form']) && Object.keys(elicitation).length > 0) return undefined;
+  const text = url === null ? message : `${message} ${url}`;
+  const requestedSchema = { type: 'object', properties: {} };
+  return { [key]: { method: 'elicitation/create', params: { mode: 'form', message: text, requestedSchema } } };
+}

@@ -1,0 +1,172 @@
+/**
+ * `resources/read`, `prompts/get` and `completion/complete`. What a model will read of the first two is judged as a whole
+ * before any of it is shown; what a server asks first goes to the client with a state of ours.
+ */
+import type { CatalogServer, JsonObject } from '../seams.ts';
+import { askLimits, askOrFail } from './ask.ts';
+import { catalogOf, type McpCall, type MethodDeps, serverOf } from './call.ts';
+import { isInputRequired, missingFor } from './input-required.ts';
+import type { Located } from './names.ts';
+import { readAnswers } from './our-elicitations.ts';
+import { passProgress } from './progress.ts';
+import { finishResult, nameContent } from './results.ts';
+import { textsIn } from './texts.ts';
+import { argumentsOf, stateOf } from './tool-call.ts';
+import { codes, invalidParams, isObject, type McpAnswer, McpFailure, requireText, textOf, toObject } from './wire.ts';
+
+const readTtlMs = 0;
+const maxUriLength = 8_192;
+
+export async function readResource(deps: MethodDeps, call: McpCall): Promise<McpAnswer> {
+  const { alias, bare: uri } = call.naming.locateUri(requireText(call.request.params, 'uri', maxUriLength));
+  const { server, result } = await readAsked(deps, call, {
+    alias,
+    asked: { method: 'resources/read', uri },
+    params: { uri },
+  });
+  if (isInputRequired(result)) return finishResult(result, kindOf(deps, call));
+  const contents = Array.isArray(result['contents']) ? result['contents'] : [];
+  const named = contents.filter(isObject).map((part) => withUri(part, server.alias, call));
+  return finishResult({ ...result, contents: named }, { ...kindOf(deps, call), ttlMs: readTtlMs });
+}
+
+export async function getPrompt(deps: MethodDeps, call: McpCall): Promise<McpAnswer> {
+  const { alias, bare: name } = call.naming.locateName(requireText(call.request.params, 'name', 400));
+  const args = argumentsOf(call.request.params);
+  const params = { name, arguments: args };
+  const { server, result } = await readAsked(deps, call, {
+    alias,
+    asked: { method: 'prompts/get', ...params },
+    params,
+  });
+  if (isInputRequired(result)) return finishResult(result, kindOf(deps, call));
+  const messages = Array.isArray(result['messages']) ? result['messages'] : [];
+  const named = messages.filter(isObject).map((message) => withContent(message, server.alias, call));
+  return finishResult({ ...result, messages: named }, kindOf(deps, call));
+}
+
+const kindOf = (deps: MethodDeps, { request }: McpCall) => ({ era: request.era, serverInfo: deps.serverInfo });
+
+function withUri(part: JsonObject, alias: string, { naming }: McpCall): JsonObject {
+  return typeof part['uri'] === 'string' ? { ...part, uri: naming.uri(alias, part['uri']) } : part;
+}
+
+function withContent(message: JsonObject, alias: string, { naming }: McpCall): JsonObject {
+  return { ...message, content: nameContent(message['content'], alias, naming) };
+}
+
+interface Wish {
+  readonly alias: string;
+  /** What the state of a second try is bound to. */
+  readonly asked: JsonObject;
+  readonly params: JsonObject;
+}
+
+async function readAsked(deps: MethodDeps, call: McpCall, { alias, asked, params }: Wish) {
+  const server = serverOf(await catalogOf(deps, call), alias);
+  const again = secondTry(deps, call, server, asked);
+  const question = { method: call.request.method, params: { ...params, ...again }, timeoutMs: askLimits.readMs };
+  const onProgress = passProgress(call);
+  const result = await askOrFail(deps, call, server, { ...question, onProgress }).catch((error: unknown) => {
+    throw forEra(error, call);
+  });
+  await judge(deps, call, server, result);
+  return { server, result: isInputRequired(result) ? sealed(deps, call, { server, asked, result }) : result };
+}
+
+/** What goes back to the server of its own state and the client's answers. */
+function secondTry(deps: MethodDeps, call: McpCall, server: CatalogServer, asked: JsonObject): JsonObject {
+  const { forServer } = readAnswers(call.request.params);
+  const state = stateOf(call.request.params);
+  const requestState = state === undefined ? undefined : deps.reading.openState(call.principal, server, asked, state);
+  return {
+    ...(requestState === undefined ? {} : { requestState }),
+    ...(forServer === undefined ? {} : { inputResponses: forServer }),
+  };
+}
+
+interface Sealing {
+  readonly server: CatalogServer;
+  readonly asked: JsonObject;
+  readonly result: JsonObject;
+}
+
+function sealed(deps: MethodDeps, call: McpCall, { server, asked, result }: Sealing): JsonObject {
+  if (call.request.era === 'legacy') {
+    const message =
+      'The server wants to ask something first, which clients of this protocol revision cannot answer here.';
+    throw new McpFailure({ code: codes.approvalOrInput, message });
+  }
+  const missing = missingFor(result, call.request.clientCapabilities);
+  if (missing !== undefined) throw new McpFailure(missing);
+  const { inputRequests } = result;
+  const requestState = deps.reading.sealState(call.principal, server, asked, textOf(result, 'requestState', 65_536));
+  return { resultType: 'input_required', requestState, ...(isObject(inputRequests) ? { inputRequests } : {}) };
+}
+
+/** @throws McpFailure when anything in it is denied, or is more than can be looked at. */
+async function judge(deps: MethodDeps, call: McpCall, server: CatalogServer, result: JsonObject): Promise<void> {
+  const texts = textsIn(result);
+  if (texts.length === 0) return;
+  const { traceparent, exchange } = call;
+  const answers = await deps.reading.judgeTexts(call.principal, server, texts, {
+    traceparent,
+    signal: exchange.signal,
+  });
+  const allowed = new Set(answers.filter((answer) => answer.decision === 'allow').map((answer) => answer.id));
+  if (texts.every(({ id }) => allowed.has(id))) return;
+  const denied = answers.filter((answer) => answer.decision === 'deny');
+  const reasons = [...new Set(denied.flatMap((answer) => answer.reasons))];
+  const message = 'Withheld: what the server wrote was denied by policy, so none of it is shown.';
+  throw new McpFailure({
+    code: codes.withheld,
+    message,
+    data: { code: 'policy_denied', reasons, server: server.alias },
+  });
+}
+
+/** A resource that is not there has a code of its own in the older revisions, and invalid params in the newer ones. */
+function forEra(error: unknown, call: McpCall): unknown {
+  if (!(error instanceof McpFailure)) return error;
+  const { code, message } = error.error;
+  const isMissing =
+    call.request.method === 'resources/read' && (code === codes.legacyResourceNotFound || code === codes.invalidParams);
+  if (!isMissing) return error;
+  const uri = call.request.params['uri'];
+  const eraCode = call.request.era === 'legacy' ? codes.legacyResourceNotFound : codes.invalidParams;
+  return new McpFailure({ code: eraCode, message, data: { uri } }, { cause: error });
+}
+
+const maxValues = 100;
+
+export async function complete(deps: MethodDeps, call: McpCall): Promise<McpAnswer> {
+  const { params } = call.request;
+  const { ref, located } = locateRef(toObject(params['ref']), call);
+  const argument = toObject(params['argument']);
+  const wanted = { name: requireText(argument, 'name', 400), value: textOf(argument, 'value', 16_384) ?? '' };
+  const context = isObject(params['context']) ? { context: params['context'] } : {};
+  const server = serverOf(await catalogOf(deps, call), located.alias);
+  const question = {
+    method: 'completion/complete',
+    params: { ref, argument: wanted, ...context },
+    timeoutMs: askLimits.listMs,
+  };
+  const result = await askOrFail(deps, call, server, question);
+  const { values, total, hasMore } = toObject(result['completion']);
+  const texts = (Array.isArray(values) ? values : []).filter((value) => typeof value === 'string').slice(0, maxValues);
+  const counts = {
+    ...(typeof total === 'number' ? { total } : {}),
+    ...(typeof hasMore === 'boolean' ? { hasMore } : {}),
+  };
+  return finishResult({ completion: { values: texts, ...counts } }, kindOf(deps, call));
+}
+
+function locateRef(ref: JsonObject, { naming }: McpCall): { ref: JsonObject; located: Located } {
+  if (ref['type'] === 'ref/prompt') {
+    const located = naming.locateName(requireText(ref, 'name', 400));
+    return { ref: { type: 'ref/prompt', name: located.bare }, located };
+  }
+  if (ref['type'] !== 'ref/resource') throw invalidParams('params.ref.type has to be ref/prompt or ref/resource.');
+  const located = naming.locateUri(requireText(ref, 'uri', maxUriLength));
+  return { ref: { type: 'ref/resource', uri: located.bare }, located };
+}

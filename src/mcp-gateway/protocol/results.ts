@@ -1,0 +1,73 @@
+/**
+ * What every result of ours has and what no server may put there: `resultType`, who we are, how long and for whom a result
+ * may be kept. Keys of `_meta` that are MCP's or ours are dropped from what servers say.
+ */
+import type { JsonObject } from '../seams.ts';
+import type { Naming } from './names.ts';
+import { type Era, isObject, type McpAnswer, metaKeys } from './wire.ts';
+
+export interface ServerInfo {
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+}
+
+/** How long clients may keep a list without asking again: changes come by subscription as well. */
+export const listTtlMs = 30_000;
+
+export interface ResultKind {
+  readonly era: Era;
+  readonly serverInfo: ServerInfo;
+  /** Set for lists and what is read: how long it may be kept, by this client alone. */
+  readonly ttlMs?: number;
+  /** Of ours. */
+  readonly meta?: JsonObject;
+}
+
+/** A result as clients of an era expect it; `result` has been said by a server or by us. */
+export function finishResult(result: JsonObject, kind: ResultKind): McpAnswer {
+  return { kind: 'result', json: JSON.stringify(dressed(result, kind)) };
+}
+
+function dressed(result: JsonObject, { era, serverInfo, ttlMs, meta }: ResultKind): JsonObject {
+  const { resultType, ttlMs: _ttl, cacheScope: _scope, _meta, ...rest } = result;
+  const own = { ...withoutReserved(_meta), ...meta };
+  if (era === 'legacy') return Object.keys(own).length === 0 ? rest : { ...rest, _meta: own };
+  return {
+    ...{ ...rest, resultType: resultType === 'input_required' ? 'input_required' : 'complete' },
+    ...(ttlMs === undefined ? {} : { ttlMs, cacheScope: 'private' }),
+    _meta: { ...own, [metaKeys.serverInfo]: serverInfo },
+  };
+}
+
+/** Members of `_meta` whose prefix has no label of MCP's or ours. Undefined becomes an empty object. */
+export function withoutReserved(meta: unknown): JsonObject {
+  if (!isObject(meta)) return {};
+  return Object.fromEntries(Object.entries(meta).filter(([key]) => !isReserved(key)));
+}
+
+function isReserved(key: string): boolean {
+  const slash = key.lastIndexOf('/');
+  if (slash < 0) return key === 'progressToken' || key === 'traceparent' || key === 'tracestate' || key === 'baggage';
+  const labels = key.slice(0, slash).toLowerCase().split(/[./]/);
+  return labels.some((label) => label === 'modelcontextprotocol' || label === 'mcp') || isOurs(labels);
+}
+
+const isOurs = ([first, second]: readonly string[]): boolean => first === 'io' && second === 'assay';
+
+/** A definition or an item of a list without what is reserved in its `_meta`. */
+export function cleanItem(item: JsonObject): JsonObject {
+  if (!Object.hasOwn(item, '_meta')) return item;
+  return { ...item, _meta: withoutReserved(item['_meta']) };
+}
+
+/** Blocks of content with the URIs that clients of this endpoint can read: of links and of embedded resources. */
+export function nameContent(block: unknown, alias: string, naming: Naming): unknown {
+  if (!isObject(block)) return block;
+  if (block['type'] === 'resource_link' && typeof block['uri'] === 'string') {
+    return { ...block, uri: naming.uri(alias, block['uri']) };
+  }
+  const resource = block['resource'];
+  if (block['type'] !== 'resource' || !isObject(resource) || typeof resource['uri'] !== 'string') return block;
+  return { ...block, resource: { ...resource, uri: naming.uri(alias, resource['uri']) } };
+}

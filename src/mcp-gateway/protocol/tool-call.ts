@@ -1,0 +1,67 @@
+/** `tools/call`: one tool of the catalog, called by `ToolCalling` and by nothing else. */
+import type { CatalogTool, JsonObject } from '../seams.ts';
+import { catalogOf, type McpCall, type MethodDeps } from './call.ts';
+import { checkParamHeaders, headerOf, type ParamHeader, paramHeadersOf } from './mirrored.ts';
+import { readAnswers } from './our-elicitations.ts';
+import { passProgress } from './progress.ts';
+import { toAnswer } from './tool-end.ts';
+import { invalidParams, isObject, type McpAnswer, requireText, textOf } from './wire.ts';
+
+const maxNameLength = 400;
+const maxStateLength = 128 * 1024;
+const sessionId = /^[\x21-\x7e]{1,256}$/;
+
+export async function callTool(deps: MethodDeps, call: McpCall): Promise<McpAnswer> {
+  const { params } = call.request;
+  const name = requireText(params, 'name', maxNameLength);
+  const args = argumentsOf(params);
+  const tool = await findTool(deps, call, name);
+  if (tool === undefined) throw invalidParams('Unknown tool: this agent has none of this name. List the tools again.');
+  if (call.request.era === 'modern') checkParamHeaders(call.headers, headersOf(tool), args);
+  const answers = readAnswers(params);
+  const end = answers.isDeclined
+    ? undefined
+    : await deps.calling.call(call.principal, {
+        ...{ tool, arguments: args, requestState: stateOf(params), inputResponses: answers.forServer },
+        ...{ clientCapabilities: call.request.clientCapabilities, traceparent: call.traceparent },
+        ...{ sessionId: sessionOf(call), signal: call.exchange.signal, onProgress: passProgress(call) },
+      });
+  return toAnswer(end, { call, serverInfo: deps.serverInfo, alias: tool.server.alias, wasAsked: answers.wasAsked });
+}
+
+export function argumentsOf(params: JsonObject): JsonObject {
+  const args = params['arguments'];
+  if (args === undefined) return {};
+  if (!isObject(args)) throw invalidParams('params.arguments has to be an object.');
+  return args;
+}
+
+/** @throws McpFailure invalid params, for a state that is no text or longer than any of ours. */
+export function stateOf(params: JsonObject): string | undefined {
+  if (params['requestState'] === undefined) return undefined;
+  const state = textOf(params, 'requestState', maxStateLength);
+  if (state === undefined) throw invalidParams('params.requestState is none that was given here.');
+  return state;
+}
+
+async function findTool(deps: MethodDeps, call: McpCall, name: string): Promise<CatalogTool | undefined> {
+  const { endpoint, principal } = call;
+  if (endpoint.kind === 'all') return deps.catalogs.toCall(principal, name);
+  await catalogOf(deps, call);
+  return deps.catalogs.toCall(principal, name, endpoint.alias);
+}
+
+const paramHeaders = new WeakMap<CatalogTool, readonly ParamHeader[]>();
+
+function headersOf(tool: CatalogTool): readonly ParamHeader[] {
+  const known = paramHeaders.get(tool);
+  if (known !== undefined) return known;
+  const found = paramHeadersOf(tool.definition['inputSchema']);
+  paramHeaders.set(tool, found);
+  return found;
+}
+
+function sessionOf({ headers }: McpCall): string | undefined {
+  const value = headerOf(headers, 'x-assay-session-id');
+  return value !== undefined && sessionId.test(value) ? value : undefined;
+}

@@ -1,0 +1,137 @@
+/** How a call of a tool ended, as clients of each era understand it: a result, a question, words for the model, an error. */
+import type { JsonObject, ToolCallEnd, ToolRefusal } from '../seams.ts';
+import type { McpCall } from './call.ts';
+import { missingFor } from './input-required.ts';
+import { askToOpen, ourKeys } from './our-elicitations.ts';
+import { finishResult, nameContent, type ServerInfo } from './results.ts';
+import { codes, type McpAnswer, type McpError, metaKeys } from './wire.ts';
+
+interface EndContext {
+  readonly call: McpCall;
+  readonly serverInfo: ServerInfo;
+  readonly alias: string;
+  /** True when the client was asked to open a page just before. */
+  readonly wasAsked: boolean;
+}
+
+/** `end` is undefined where a person at the client said no to what we asked: nothing was called. */
+export function toAnswer(end: ToolCallEnd | undefined, context: EndContext): McpAnswer {
+  if (end === undefined)
+    return inWords('The call was not made: the person at the client declined.', { code: 'declined' }, context);
+  switch (end.kind) {
+    case 'result':
+      return toResult(end, context);
+    case 'input_required':
+      return toQuestion(end.result, context);
+    case 'approval_required':
+      return toApproval(end, context);
+    case 'refused':
+      return toRefusal(end.refusal, context);
+  }
+}
+
+function toResult(
+  { result, evidenceId }: ToolCallEnd & { kind: 'result' },
+  { call, serverInfo, alias }: EndContext,
+): McpAnswer {
+  const { naming } = call;
+  const content = Array.isArray(result['content']) ? result['content'] : [];
+  const named = { ...result, content: content.map((block) => nameContent(block, alias, naming)) };
+  const meta = { [metaKeys.evidenceId]: evidenceId };
+  return finishResult(named, { era: call.request.era, serverInfo, meta });
+}
+
+function toQuestion(result: JsonObject, context: EndContext): McpAnswer {
+  const { call, serverInfo } = context;
+  const missing = missingFor(result, call.request.clientCapabilities);
+  if (call.request.era === 'legacy') {
+    const message =
+      'The tool wants to ask its caller something, which clients of this protocol revision cannot answer here.';
+    return inWords(`${message} Use a client of revision 2026-07-28.`, { code: 'input_required' }, context);
+  }
+  if (missing !== undefined) return { kind: 'error', error: missing };
+  return finishResult(result, { era: 'modern', serverInfo });
+}
+
+function toApproval(end: ToolCallEnd & { kind: 'approval_required' }, context: EndContext): McpAnswer {
+  const { call, serverInfo, wasAsked } = context;
+  const { url, expiresAt } = end.approval;
+  const capabilities = call.request.clientCapabilities;
+  const inputRequests = wasAsked ? undefined : askToOpen(ourKeys.approval, capabilities, { message: end.message, url });
+  if (inputRequests !== undefined) {
+    const result = { resultType: 'input_required', inputRequests, requestState: end.requestState };
+    const meta = { [metaKeys.evidenceId]: end.evidenceId };
+    return finishResult(result, { era: 'modern', serverInfo, meta });
+  }
+  const until = expiresAt === null ? '' : ` The request for approval ends at ${expiresAt}.`;
+  const where = url === null ? '' : ` They decide at ${url}.`;
+  const text = `${end.message}${where} Once they approved, repeat the same call with the same arguments.${until}`;
+  const details = {
+    code: 'approval_required',
+    evidence_id: end.evidenceId,
+    approval: end.approval.id,
+    approval_url: url,
+  };
+  return inWords(text, details, context);
+}
+
+function toRefusal(refusal: ToolRefusal, context: EndContext): McpAnswer {
+  const error = asError(refusal);
+  if (error !== undefined) return { kind: 'error', error };
+  const { code, message, evidenceId, reasons, connectUrl, retryAfterS } = refusal;
+  const { call, serverInfo, wasAsked } = context;
+  if (connectUrl !== undefined && !wasAsked) {
+    const inputRequests = askToOpen(ourKeys.connect, urlOnly(call.request.clientCapabilities), {
+      message,
+      url: connectUrl,
+    });
+    if (inputRequests !== undefined) {
+      return finishResult({ resultType: 'input_required', inputRequests }, { era: 'modern', serverInfo });
+    }
+  }
+  const because = reasons === undefined || reasons.length === 0 ? '' : ` Reasons: ${reasons.join(', ')}.`;
+  const where = connectUrl === undefined ? '' : ` A person connects it at ${connectUrl}.`;
+  const details = { code, evidence_id: evidenceId, reasons, connect_url: connectUrl, retry_after_s: retryAfterS };
+  return inWords(`${message}${because}${where}`, details, context);
+}
+
+/** Whoever connects something has to see the address: a form would not do. */
+function urlOnly(capabilities: JsonObject | undefined): JsonObject | undefined {
+  const elicitation = capabilities?.['elicitation'];
+  const canOpen = typeof elicitation === 'object' && elicitation !== null && 'url' in elicitation;
+  return canOpen ? capabilities : undefined;
+}
+
+/** Refusals that concern the client's program, not the model that it runs. */
+function asError({ code, message, rpc, retryAfterS }: ToolRefusal): McpError | undefined {
+  const data = { code };
+  if (rpc !== undefined) {
+    return { code: rpc.code, message, data: rpc.data, status: rpc.code === codes.capabilityMissing ? 400 : 200 };
+  }
+  if (code === 'judge_unavailable') {
+    return { code: codes.unavailable, message, data, status: 503, retryAfterS: retryAfterS ?? 5 };
+  }
+  if (code === 'busy') return { code: codes.busy, message, data, status: 503, retryAfterS: retryAfterS ?? 1 };
+  if (code === 'rate_limited')
+    return { code: codes.rateLimited, message, data, status: 429, retryAfterS: retryAfterS ?? 1 };
+  return code === 'state_invalid' ? { code: codes.invalidParams, message, data } : undefined;
+}
+
+interface Details {
+  readonly code: string;
+  readonly evidence_id?: string | undefined;
+  readonly reasons?: readonly string[] | undefined;
+  readonly connect_url?: string | undefined;
+  readonly retry_after_s?: number | undefined;
+  readonly approval?: string | null;
+  readonly approval_url?: string | null;
+}
+
+/** A result of ours that a model reads as the failure of its call, with the same for programs. */
+function inWords(text: string, details: Details, { call, serverInfo }: EndContext): McpAnswer {
+  const { code, evidence_id: evidenceId } = details;
+  const evidence = evidenceId === undefined ? {} : { [metaKeys.evidenceId]: evidenceId };
+  const meta = { [metaKeys.code]: code, ...evidence };
+  const result = { content: [{ type: 'text', text }], isError: true, structuredContent: { error: { ...details } } };
+  return finishResult(result, { era: call.request.era, serverInfo, meta });
+}

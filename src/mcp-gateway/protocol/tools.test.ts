@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { JsonObject, ToolCallEnd, ToolWish } from '../seams.ts';
+import {
+  catalogOfTools,
+  legacyRequest,
+  modernRequest,
+  principal,
+  send,
+  startFront,
+  toResult,
+} from './front.fixture.ts';
+import { isObject } from './wire.ts';
+
+let front: Awaited<ReturnType<typeof startFront>>;
+let url: string;
+beforeAll(async () => {
+  front = await startFront();
+  url = `${front.url}/mcp`;
+});
+afterAll(() => front.close());
+beforeEach(() => {
+  front.world.principal = principal;
+  front.world.catalog = catalogOfTools('1', ['notes/read', 'mail/send']);
+});
+
+const list = (params: JsonObject = {}, path = '/mcp') =>
+  send(`${front.url}${path}`, modernRequest('tools/list', params));
+const namesIn = (result: JsonObject | undefined) =>
+  Array.isArray(result?.['tools']) ? result['tools'].map((tool: JsonObject) => tool['name']) : undefined;
+const callBy = (params: JsonObject, capabilities: JsonObject = {}) =>
+  send(url, modernRequest('tools/call', { name: 'notes__read', arguments: {}, ...params }, capabilities));
+const textOf = (result: JsonObject | undefined) => JSON.stringify(result?.['content']);
+
+test('a list is for this client alone, says for how long, and who we are', async () => {
+  const { message } = await list();
+  expect(namesIn(message?.result)).toEqual(['notes__read', 'mail__send']);
+  expect(message?.result).toMatchObject({ cacheScope: 'private', resultType: 'complete', ttlMs: 30_000 });
+  expect(message?.result?.['_meta']).toEqual({
+    'io.modelcontextprotocol/serverInfo': { name: 'assay-mcp-gateway', title: 'Assay MCP gateway', version: '1.2.3' },
+  });
+});
+
+test('an older client gets the list without words that it does not know', async () => {
+  const { message } = await send(url, legacyRequest('tools/list'));
+  expect(Object.keys(message?.result ?? {})).toEqual(['tools']);
+});
+
+test('at the endpoint of one server its tools alone are there, by their bare names', async () => {
+  expect(namesIn((await list({}, '/mcp/mail')).message?.result)).toEqual(['send']);
+  const { message } = await send(
+    `${front.url}/mcp/mail`,
+    modernRequest('tools/call', { name: 'send', arguments: { to: 'x' } }),
+  );
+  expect(textOf(message?.result)).toContain('to');
+});
+
+test('a tool that is not in the catalog is not listed and cannot be called, whatever it is called by', async () => {
+  let calls = 0;
+  front.world.call = () => {
+    calls += 1;
+    return Promise.resolve(toResult('no'));
+  };
+  for (const name of ['notes__delete', 'read', 'Notes__read', 'notes_read']) {
+    const { message } = await callBy({ name });
+    expect(message?.error?.code).toBe(-32602);
+  }
+  const other = modernRequest('tools/call', { name: 'read', arguments: {} });
+  expect((await send(`${front.url}/mcp/mail`, other)).message?.error?.code).toBe(-32602);
+  expect(calls).toBe(0);
+});
+
+test('every tool stands on exactly one page, and a cursor is no good once the list has changed', async () => {
+  const names = Array.from({ length: 1_234 }, (_, at) => `notes/tool_${at}`);
+  front.world.catalog = catalogOfTools('2', names);
+  const seen: unknown[] = [];
+  let cursor: unknown;
+  do {
+    const { message } = await list(cursor === undefined ? {} : { cursor });
+    seen.push(...(namesIn(message?.result) ?? []));
+    cursor = message?.result?.['nextCursor'];
+  } while (cursor !== undefined);
+  expect(seen).toEqual(names.map((name) => name.replace('/', '__')));
+
+  const stale = (await list()).message?.result?.['nextCursor'];
+  front.world.catalog = catalogOfTools('3', names.slice(1));
+  const { message } = await list({ cursor: stale });
+  expect(message?.error).toMatchObject({ code: -32602, data: { reason: 'cursor_stale' } });
+  expect(namesIn((await list()).message?.result)).toContain('notes__tool_1');
+  for (const wrong of ['', 'x', 7, 'x'.repeat(300)])
+    expect((await list({ cursor: wrong })).message?.error?.code).toBe(-32602);
+});
+
+test('what one principal is shown is never taken from what was kept for another', async () => {
+  await list();
+  front.world.principal = { ...principal, key: 'principal-2' };
+  front.world.catalog = catalogOfTools('1', ['mail/send']);
+  expect(namesIn((await list()).message?.result)).toEqual(['mail__send']);
+});
+
+test('a call carries its arguments and nothing of the client that is not for the server', async () => {
+  const wishes: ToolWish[] = [];
+  front.world.call = (wish) => {
+    wishes.push(wish);
+    return Promise.resolve(toResult('ok'));
+  };
+  const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  await callBy({
+    arguments: { a: 1 },
+    requestState: 's',
+    inputResponses: { q: 1 },
+    _meta: { traceparent: trace, secret: 'x' },
+  });
+  expect(wishes[0]).toMatchObject({ arguments: { a: 1 }, requestState: 's', inputResponses: { q: 1 } });
+  expect(wishes[0]?.tool.name).toBe('read');
+  expect(wishes[0]?.traceparent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01$/);
+  expect(JSON.stringify(wishes[0])).not.toContain('secret');
+  for (const args of [[], 'x', null]) expect((await callBy({ arguments: args })).message?.error?.code).toBe(-32602);
+});
+
+test('no server can speak as MCP or as this gateway by the `_meta` of a result', async () => {
+  const _meta = {
+    ...{ 'io.modelcontextprotocol/serverInfo': 'evil', 'com.mcp.tools/x': 1, 'modelcontextprotocol.io/y': 2 },
+    ...{ 'io.assay/evidence_id': 'forged', 'com.example/ok': 3, progressToken: 4 },
+  };
+  front.world.call = () =>
+    Promise.resolve({
+      kind: 'result',
+      evidenceId: 'ev_9',
+      result: { content: [], _meta, cacheScope: 'public', ttlMs: 9 },
+    });
+  const { message } = await callBy({});
+  const meta = message?.result?.['_meta'];
+  expect(isObject(meta) && Object.keys(meta).sort()).toEqual([
+    ...['com.example/ok', 'io.assay/evidence_id', 'io.modelcontextprotocol/serverInfo'],
+  ]);
+  expect(meta).toMatchObject({
+    'io.assay/evidence_id': 'ev_9',
+    'io.modelcontextprotocol/serverInfo': { name: 'assay-mcp-gateway' },
+  });
+  expect(message?.result).not.toHaveProperty('cacheScope');
+});
+
+test('links in a result lead through the gateway at the endpoint of all servers, and are as they are at the one of a server', async () => {
+  const content = [
+    { type: 'resource_link', uri: 'test://a', name: 'a' },
+    { type: 'resource', resource: { uri: 'test://b', text: 'b' } },
+  ];
+  front.world.call = () => Promise.resolve({ kind: 'result', evidenceId: 'ev', result: { content } });
+  expect((await callBy({})).message?.result?.['content']).toMatchObject([
+    ...[{ uri: 'notes+test://a' }, { resource: { uri: 'notes+test://b' } }],
+  ]);
+  const bare = await send(`${front.url}/mcp/notes`, modernRequest('tools/call', { name: 'read', arguments: {} }));
+  expect(bare.message?.result?.['content']).toEqual(content);
+});
+
+test('progress comes on a stream before the result, by the token of the client', async () => {
+  front.world.call = (wish) => {
+    wish.onProgress?.({ progress: 1, total: 2, message: 'half', progressToken: 'theirs', other: true });
+    wish.onProgress?.({ progress: 'no' });
+    return Promise.resolve(toResult('done'));
+  };
+  const { notifications, message } = await callBy({ _meta: { progressToken: 'mine' } });
+  expect(notifications).toEqual([
+    {
+      jsonrpc: '2.0',
+      method: 'notifications/progress',
+      params: { progressToken: 'mine', progress: 1, total: 2, message: 'half' },
+    },
+  ]);
+  expect(textOf(message?.result)).toContain('done');
+});
+
+test('a client that goes away cancels the call behind', async () => {
+  let cancelled: Promise<unknown> = Promise.resolve();
+  const begun = new Promise<void>((resolve) => {
+    front.world.call = (wish) => {
+      cancelled = new Promise((aborted) => wish.signal.addEventListener('abort', aborted, { once: true }));
+      resolve();
+      return cancelled.then((): ToolCallEnd => toResult('late'));
+    };
+  });
+  const { headers, body } = modernRequest('tools/call', { name: 'notes__read' });
+  const leaving = new AbortController();
+  const asked = fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal: leaving.signal });
+  await begun;
+  leaving.abort();
+  await expect(asked).rejects.toThrow();
+  await cancelled;
+});
+
+test('an older client cancels by a notice, and only where the id names one call alone', async () => {
+  const signals: AbortSignal[] = [];
+  front.world.call = async ({ signal }) => {
+    signals.push(signal);
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    return toResult('late');
+  };
+  const { headers, body } = legacyRequest('tools/call', { name: 'notes__read' });
+  const leaving = new AbortController();
+  const begin = () => fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal: leaving.signal });
+  const notice = (requestId: unknown) =>
+    send(url, { headers, body: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } } });
+  const first = begin();
+  await expect.poll(() => signals.length).toBe(1);
+  expect((await notice('7')).status).toBe(202);
+  expect(signals[0]?.aborted).toBe(false);
+  const second = begin();
+  await expect.poll(() => signals.length).toBe(2);
+  await notice(7);
+  expect(signals.map((signal) => signal.aborted)).toEqual([false, false]);
+  leaving.abort();
+  await Promise.allSettled([first, second]);
+  await expect.poll(() => signals.every((signal) => signal.aborted)).toBe(true);
+  const third = fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }).catch(() => undefined);
+  await expect.poll(() => signals.length).toBe(3);
+  front.world.principal = { ...principal, key: 'somebody else' };
+  await notice(7);
+  expect(signals[2]?.aborted).toBe(false);
+  front.world.principal = principal;
+  await notice(7);
+  await expect.poll(() => signals[2]?.aborted).toBe(true);
+  await third;
+});

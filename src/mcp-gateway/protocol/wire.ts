@@ -1,0 +1,95 @@
+/** Words of the Model Context Protocol: revisions, keys of `_meta`, codes of errors, and small checks of JSON. */
+import type { JsonObject } from '../seams.ts';
+
+/** Revisions of which each request stands for itself, newest first. */
+export const modernRevisions: readonly string[] = ['2026-07-28'];
+/** Revisions that begin with `initialize`, served without a session, newest first. */
+export const legacyRevisions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+
+/** Revisions are dates: the first of those where each request stands for itself. */
+export const firstModernRevision = '2026-07-28';
+
+export const metaKeys = {
+  protocolVersion: 'io.modelcontextprotocol/protocolVersion',
+  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  clientInfo: 'io.modelcontextprotocol/clientInfo',
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+  subscriptionId: 'io.modelcontextprotocol/subscriptionId',
+  evidenceId: 'io.assay/evidence_id',
+  code: 'io.assay/code',
+  leftOut: 'io.assay/left_out',
+} as const;
+
+/** Codes of JSON-RPC and of MCP, and ours between -32000 and -32019. */
+export const codes = {
+  ...{ parse: -32700, invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602, internal: -32603 },
+  ...{ headerMismatch: -32020, capabilityMissing: -32021, versionUnsupported: -32022 },
+  /** What revisions before 2026-07-28 say for a resource that is not there. */
+  legacyResourceNotFound: -32002,
+  ...{ httpRefused: -32000, forbidden: -32010, busy: -32011, rateLimited: -32012, unavailable: -32013 },
+  ...{ serverFailed: -32014, withheld: -32015, notFound: -32016, approvalOrInput: -32017 },
+} as const;
+
+export type Era = 'modern' | 'legacy';
+export type RequestId = string | number;
+
+/** A request that was let in. */
+export interface McpRequest {
+  readonly era: Era;
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: JsonObject;
+  /** `_meta` of the params; empty where there is none. */
+  readonly meta: JsonObject;
+  /** What the client can be asked; undefined where it cannot be asked at all. */
+  readonly clientCapabilities: JsonObject | undefined;
+}
+
+/** What a request ends with: a result that stands as JSON already, or an error. */
+export type McpAnswer =
+  | { readonly kind: 'result'; readonly json: string }
+  | { readonly kind: 'error'; readonly error: McpError };
+
+export interface McpError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: JsonObject | undefined;
+  /** Of HTTP; 200 where the error is one of the method's own. */
+  readonly status?: number | undefined;
+  readonly retryAfterS?: number | undefined;
+}
+
+/** Ends a request with an error of the protocol. */
+export class McpFailure extends Error {
+  readonly error: McpError;
+  constructor(error: McpError, options?: ErrorOptions) {
+    super(error.message, options);
+    this.name = 'McpFailure';
+    this.error = error;
+  }
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function toObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The text of a member, when it is one and not too long. */
+export function textOf(value: JsonObject, member: string, maxLength = 4_096): string | undefined {
+  const text = Object.hasOwn(value, member) ? value[member] : undefined;
+  return typeof text === 'string' && text.length <= maxLength ? text : undefined;
+}
+
+/** @throws McpFailure invalid params, when the member is not a text of a fitting length. */
+export function requireText(params: JsonObject, member: string, maxLength = 4_096): string {
+  const text = textOf(params, member, maxLength);
+  if (text !== undefined && text !== '') return text;
+  throw invalidParams(`params.${member} has to be a text of 1 to ${maxLength} characters.`);
+}
+
+export function invalidParams(message: string, data?: JsonObject): McpFailure {
+  return new McpFailure({ code: codes.invalidParams, message, data });
+}

@@ -1,0 +1,138 @@
+/** Starts the MCP gateway: it follows the configuration, then it listens. What speaks MCP is loaded at the first call. */
+import { readFile } from 'node:fs/promises';
+import { Registry } from 'prom-client';
+import manifest from '../../package.json' with { type: 'json' };
+import type { ToolJudge } from '../clients/tool-judge/client.ts';
+import type { VerifierClient } from '../clients/verifier/client.ts';
+import { followBundle } from '../edge/config-bundle/follow-bundle.ts';
+import { readPinnedKeys } from '../edge/config-bundle/pinned-keys.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { DataDir } from '../platform/data-dir.ts';
+import { AppError } from '../platform/errors.ts';
+import { loadOperatorToken } from '../platform/http/operator-token.ts';
+import type { RandomBytes } from '../platform/ids.ts';
+import type { Logger } from '../platform/log.ts';
+import type { SvidState } from '../platform/tls/svid-source.ts';
+import { createMcpAccess } from './access/create.ts';
+import { createMcpGatewayApp } from './app.ts';
+import type { McpGatewayConfig } from './config.ts';
+import { createHeldBundle } from './held-bundle.ts';
+import { createOpenCalls } from './open-calls.ts';
+import type { McpParts, McpPartsDeps } from './parts.ts';
+import { parseStdioFile, type StdioCommands } from './upstreams/stdio-file.ts';
+
+export interface StartMcpGatewayOptions
+  extends Pick<McpPartsDeps, 'services' | 'fetchService' | 'connectService' | 'searchPath'> {
+  readonly config: McpGatewayConfig;
+  readonly dataDir: DataDir;
+  readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly log: Logger;
+  readonly verifier: VerifierClient;
+  /** Judges and records each call of a tool: a gateway of this process, or of another one. */
+  readonly judge: ToolJudge;
+  /** Waits; ends early when the signal aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** State of the certificate that it shows, where it connects by mTLS. */
+  readonly identityState?: () => SvidState;
+  /** For tests: what speaks MCP. */
+  readonly createParts?: (deps: McpPartsDeps) => Promise<McpParts>;
+}
+
+export interface RunningMcpGateway {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Of its own, beside that of a gateway of models in the same folder. */
+const keptFile = 'mcp-gateway-config.json';
+
+/** @throws AppError `config` when it may not start. */
+export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<RunningMcpGateway> {
+  const { config, dataDir, clock, randomBytes, log, verifier, judge } = options;
+  const operatorToken = await loadOperatorToken(dataDir, randomBytes);
+  const stdio = await readCommands(config);
+  const registry = new Registry();
+  const openCalls = createOpenCalls();
+  let url: string | undefined;
+  let parts: McpParts | undefined;
+  const bundle = createHeldBundle(() => {
+    openCalls.lookAgain();
+    parts?.catalogs.bundleChanged();
+  });
+  const access = createMcpAccess({ config, clock, operatorToken, index: bundle.index, listensAt: () => url });
+  const front = createOnce(async () => {
+    const create = options.createParts ?? (await import('./parts.ts')).createMcpParts;
+    parts = await create({ ...options, bundleVersion: bundle.version, stdio, registry });
+    return parts.front;
+  });
+  const keysFile = config.MCP_GATEWAY_BUNDLE_KEYS_FILE;
+  const follower = await followBundle({
+    ...{ gatewayId: config.MCP_GATEWAY_ID, orgId: config.MCP_GATEWAY_ORGANIZATION, verifier, user: bundle },
+    pinnedKeys: keysFile === undefined ? undefined : await readPinnedKeys(keysFile, 'MCP_GATEWAY_BUNDLE_KEYS_FILE'),
+    ...{ dataDir, keptFile, registry, clock, log, build: manifest.version, sleep: options.sleep },
+    random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
+  });
+  const app = createMcpGatewayApp({
+    ...{ access, log, registry, front, openCalls, isEnabled: config.MCP_ENABLED },
+    ...{ metadataPath: config.MCP_METADATA_PATH, toolsPath: config.MCP_TOOLS_PATH },
+    health: () => {
+      const denied = bundle.denying();
+      return {
+        ready: denied === undefined,
+        problems: [...(denied === undefined ? [] : [denied]), ...access.problems()],
+        config: follower.state(),
+        mtls: config.MCP_GATEWAY_MTLS_ENABLED,
+        skipped: parts?.catalogs.skipped() ?? options.services.flatMap(toSkipped),
+        open_calls: openCalls.size(),
+        ...(options.identityState === undefined ? {} : { identity: options.identityState() }),
+      };
+    },
+  });
+  try {
+    url = await app.listen({ host: config.MCP_GATEWAY_HOST, port: config.MCP_GATEWAY_PORT });
+  } catch (error) {
+    await follower.close();
+    throw error;
+  }
+  const reporting = setInterval(() => follower.report(), reportEveryMs);
+  reporting.unref();
+  return {
+    url,
+    async close() {
+      clearInterval(reporting);
+      await parts?.stop();
+      await app.close();
+      await parts?.close();
+      await follower.close();
+      await judge.close();
+    },
+  };
+}
+
+const reportEveryMs = 5_000;
+
+function toSkipped({ name, refusal }: McpPartsDeps['services'][number]) {
+  return refusal === undefined ? [] : [{ name, reason: refusal }];
+}
+
+async function readCommands({ MCP_GATEWAY_STDIO_FILE: file }: McpGatewayConfig): Promise<StdioCommands | undefined> {
+  if (file === undefined) return undefined;
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    const detail = `MCP_GATEWAY_STDIO_FILE ${file} cannot be read`;
+    throw new AppError('config', detail, { detail, cause });
+  });
+  return parseStdioFile(text);
+}
+
+/** Makes it at the first call; what failed is tried again at the next one. */
+function createOnce<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

@@ -1,0 +1,218 @@
+/**
+ * The servers behind the gateway: installed apps with the credential of whoever calls, local servers, and our own
+ * services. Connections are kept, and belong to one caller and one credential each.
+ */
+import type { Clock } from '../../platform/clock.ts';
+import { type AppError, isAppError } from '../../platform/errors.ts';
+import type { GuardedFetchDeps } from '../../platform/http/guarded-fetch.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Held } from '../credentials/held.ts';
+import type { CallWish, ForeignAnswer, Injector, NotReady } from '../credentials/injector.ts';
+import type { CatalogServer, JsonObject, OwnService, Principal, UpstreamOutcome, Upstreams } from '../seams.ts';
+import type { Ask, Conversation, Reply } from './conversation.ts';
+import { createEras, type Eras } from './eras.ts';
+import type { Open } from './exchange.ts';
+import { createGate, type Gate } from './gate.ts';
+import { createKept } from './kept.ts';
+import { keepListening } from './listening.ts';
+import { toOutcome } from './outcome.ts';
+import { paramHeaders } from './param-headers.ts';
+import { createPlaces } from './places.ts';
+import { noStdioCommands, type StdioCommands } from './stdio-file.ts';
+import { createStreamable } from './streamable.ts';
+import { headersOf, keyOf, openTarget } from './targets.ts';
+
+/** How one of our own services is reached: mutual TLS, a token, or a call within the process. */
+export interface ServiceWay {
+  readonly open: Open;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface UpstreamsDeps {
+  readonly injector: Injector;
+  /** Asked for each call: a certificate or a token may be another by then. */
+  readonly connect: (service: OwnService) => ServiceWay;
+  readonly outbound: Omit<GuardedFetchDeps, 'kept'>;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly log: Pick<Logger, 'debug' | 'warn'>;
+  /** None if absent. */
+  readonly stdio?: StdioCommands;
+  /** PATH of local servers. */
+  readonly searchPath?: string;
+  readonly idleMs?: number;
+  readonly mostProcesses?: number;
+  /** How long one stream of changes is open before it is opened anew, with the credential of then. */
+  readonly listenMs?: number;
+  readonly listenPauseMs?: number;
+}
+
+const defaultPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const fiveMinutesMs = 5 * 60_000;
+const sweepMs = 30_000;
+const mostConversations = 2_000;
+const mostGates = 10_000;
+const defaultMostProcesses = 64;
+
+type App = Extract<CatalogServer, { kind: 'app' }>['app'];
+/** A conversation, and the headers that it is held with. */
+type Run<T> = (conversation: Conversation, headers: Readonly<Record<string, string>>) => Promise<T | Reply>;
+type Got<T> = { readonly got: T | Reply; readonly credentialId: string | null };
+
+export function createUpstreams(deps: UpstreamsDeps): Upstreams {
+  const { injector, clock, random } = deps;
+  const { idleMs = fiveMinutesMs, listenMs = fiveMinutesMs, listenPauseMs = 1_000 } = deps;
+  const eras = createEras(clock);
+  const { mostProcesses = defaultMostProcesses } = deps;
+  const places = createPlaces(mostProcesses);
+  const targets = {
+    ...{ outbound: deps.outbound, commands: deps.stdio ?? noStdioCommands, log: deps.log },
+    ...{ searchPath: deps.searchPath ?? defaultPath, eras, clock, random, places },
+  };
+  const keptOnes = createKept<Conversation>({ clock, idleMs, most: mostConversations, close: (one) => one.close() });
+  // Of their own number: one that nobody uses makes room for one that somebody asks.
+  const processes = createKept<Conversation>({ clock, idleMs, most: mostProcesses, close: (one) => one.close() });
+  const gates = new Map<string, Gate>();
+  const closing = new AbortController();
+
+  const sweeping = setInterval(() => {
+    keptOnes.sweep();
+    processes.sweep();
+    for (const [name, gate] of gates) if (gate.isIdle()) gates.delete(name);
+  }, sweepMs);
+  sweeping.unref();
+
+  const gateOf = (name: string): Gate => {
+    const gate = gates.get(name) ?? createGate({ clock, random });
+    // Those of servers that nobody asks are gone by themselves: this many are in use at once nowhere.
+    if (gates.size < mostGates) gates.set(name, gate);
+    return gate;
+  };
+
+  /** With the credential that is right, or none where the server asks for none. */
+  const withApp = async <T>(app: App, principal: Principal, run: Run<T>): Promise<Got<T> | NotReady> => {
+    const send = (held: Held | undefined): Promise<T | Reply> => {
+      const key = JSON.stringify([app.installation_id, app.server, app.target, principal.key, keyOf(held)]);
+      const among = app.target.kind === 'package' ? processes : keptOnes;
+      return among.use(
+        key,
+        () => openTarget(targets, app, held),
+        (conversation) => run(conversation, headersOf(app, held)),
+      );
+    };
+    if (!app.auth.required) return { got: await send(undefined), credentialId: null };
+    const answered = await injector.callWithCredential(toWish(app, principal), async (held) => {
+      const got = await send(held);
+      return { got, ...foreignOf(got) };
+    });
+    if (answered.kind === 'not_ready') return answered;
+    return { got: answered.answer.got, credentialId: answered.held.credentialId };
+  };
+
+  const withService = async <T>(service: OwnService, principal: Principal, run: Run<T>): Promise<Got<T>> => {
+    const way = deps.connect(service);
+    const url = new URL(service.toolsPath, service.url).href;
+    const conversation = createStreamable({ url, open: way.open, eras: ownEras, clock });
+    const headers = { ...way.headers, 'x-assay-agent-id': principal.agentId };
+    return { got: await run(conversation, headers), credentialId: null };
+  };
+
+  const converse = <T>(server: CatalogServer, principal: Principal, run: Run<T>): Promise<Got<T> | NotReady> =>
+    server.kind === 'app' ? withApp(server.app, principal, run) : withService(server.service, principal, run);
+
+  return {
+    async request(server, principal, { method, params, signal, timeoutMs, ...request }) {
+      const gate = gateOf(nameOf(server));
+      const startedAt = clock.now();
+      const ask: Omit<Ask, 'headers' | 'timeoutMs'> = {
+        ...{ method, params, signal, paramHeaders: mirrored(server, method, params) },
+        ...{ traceparent: request.traceparent, onProgress: request.onProgress },
+        clientCapabilities: request.clientCapabilities,
+      };
+      const run: Run<Reply> = (conversation, headers) => {
+        const left = () => Math.max(1, timeoutMs - (clock.now() - startedAt));
+        return gate.through({ signal, timeoutMs: left() }, () =>
+          conversation.request({ ...ask, headers, timeoutMs: left() }),
+        );
+      };
+      try {
+        const answered = await converse(server, principal, run);
+        if (!('got' in answered)) return ofNotReady(answered);
+        return toOutcome(method, answered.got, answered.credentialId);
+      } catch (error) {
+        // The verifier's refusal, or that it is away: nothing was called with.
+        if (!isAppError(error)) throw error;
+        return ofVerifier(error);
+      }
+    },
+    async listen(server, principal, { uris }, onEvent, signal) {
+      const gone = AbortSignal.any([signal, closing.signal]);
+      await keepListening({
+        ...{ signal: gone, clock, random, firstPauseMs: listenPauseMs, onEvent },
+        async once(onNotification) {
+          try {
+            const answered = await converse(server, principal, (conversation, headers) =>
+              conversation.listen({ uris, headers, signal: gone, timeoutMs: listenMs, onNotification }),
+            );
+            return 'got' in answered ? answered.got : { kind: 'not_ready' };
+          } catch (error) {
+            if (!isAppError(error)) throw error;
+            return { kind: 'not_ready' };
+          }
+        },
+      });
+    },
+    async close() {
+      clearInterval(sweeping);
+      closing.abort(new Error('the gateway is stopping'));
+      await Promise.all([keptOnes.close(), processes.close()]);
+    },
+  };
+}
+
+/** Ours speak the newest alone. */
+const ownEras: Eras = { find: () => 'modern', remember: () => undefined, forget: () => undefined };
+
+function nameOf(server: CatalogServer): string {
+  return server.kind === 'app'
+    ? JSON.stringify([server.app.installation_id, server.app.server])
+    : JSON.stringify([server.service.name, server.service.url]);
+}
+
+function toWish({ service, resource }: App, { agentId, onBehalfOf: person }: Principal): CallWish {
+  return {
+    ...{ agentId, service, resource: resource ?? undefined },
+    onBehalfOf:
+      person === undefined
+        ? undefined
+        : {
+            ...{ subjectId: person.user, grantId: person.grantId },
+            ...(person.token === undefined ? {} : { token: person.token }),
+          },
+  };
+}
+
+/** What the injector looks at. */
+function foreignOf(got: unknown): ForeignAnswer {
+  return isStatus(got) ? { status: got.status, headers: got.headers } : { status: 200 };
+}
+
+function isStatus(got: unknown): got is Extract<Reply, { kind: 'status' }> {
+  return Reflect.get(Object(got), 'kind') === 'status';
+}
+
+function mirrored(server: CatalogServer, method: string, params: JsonObject) {
+  if (server.kind !== 'app' || method !== 'tools/call') return {};
+  const tool = server.app.tools.find(({ name }) => name === params['name']);
+  return tool === undefined ? {} : paramHeaders(tool.definition, params['arguments']);
+}
+
+function ofNotReady({ status, connectUrl, scopesMissing }: NotReady): UpstreamOutcome {
+  return { kind: 'not_ready', status, connectUrl, scopesMissing };
+}
+
+function ofVerifier(error: AppError): UpstreamOutcome {
+  const isRetryable = error.status >= 500 || error.status === 429;
+  return { kind: 'refused', code: error.code, message: error.publicText, isRetryable };
+}

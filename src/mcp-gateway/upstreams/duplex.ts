@@ -1,0 +1,191 @@
+/**
+ * JSON-RPC over a channel of two directions (a process, or the older transport of HTTP): answers find their requests by
+ * id, and all that wait fail when the channel ends. In the era that the server speaks.
+ */
+import type { Clock } from '../../platform/clock.ts';
+import type { JsonObject } from '../seams.ts';
+import { type Ask, cancelled, type Failed, failed, type Listening, type Reply } from './conversation.ts';
+import { eraOf } from './eras.ts';
+import { createInbox, type Inbox } from './inbox.ts';
+import { type RequestId, readMessages, toNotification, toOwnAnswer, toRequest } from './json-rpc.ts';
+import { listenParams } from './listen-stream.ts';
+import { clientInfo, type Era, legacyVersion, toParams } from './modern.ts';
+import { notTaken } from './outcome.ts';
+
+export interface Duplex {
+  /** Finds out how the server speaks. `isProbed`: asks whether it knows 2026-07-28 first. */
+  greet(ask: Ask, isProbed: boolean): Promise<Era | Reply>;
+  request(era: Era, ask: Ask): Promise<Reply>;
+  listen(era: Era, listening: Listening): Promise<{ readonly kind: 'ended' | 'none' } | Reply>;
+  /** One text that came. */
+  take(text: string): void;
+  /** The channel is over, and why. */
+  end(why: Failed): void;
+  /** Requests without an answer so far. */
+  pending(): number;
+}
+
+export interface DuplexDeps {
+  /** With the refusal of whoever takes it, where there is one. It rejects where nobody can know whether it arrived. */
+  readonly send: (text: string, headers: Readonly<Record<string, string>>) => Promise<Reply | undefined>;
+  readonly clock: Clock;
+  /** Somebody says far more than anybody asked: the channel is to be cut. */
+  readonly onFlood: () => void;
+  readonly probeMs?: number;
+}
+
+interface Waiting {
+  readonly inbox: Inbox;
+  readonly settle: (reply: Reply) => void;
+  isSent: boolean;
+}
+
+const defaultProbeMs = 5_000;
+const handshakeMs = 20_000;
+/** Messages of its own in ten seconds. */
+const mostUnasked = 1_000;
+const unaskedMs = 10_000;
+
+export function createDuplex({ send, clock, onFlood, probeMs = defaultProbeMs }: DuplexDeps): Duplex {
+  const waiting = new Map<unknown, Waiting>();
+  const listeners = new Set<Listening>();
+  let ended: Failed | undefined;
+  let newestId = 0;
+  const unasked = { since: 0, count: 0 };
+
+  const ask = async (id: RequestId, text: string, wish: Ask): Promise<Reply> => {
+    if (ended !== undefined) return { ...ended, isSent: false };
+    if (wish.signal.aborted) return cancelled(false);
+    return new Promise<Reply>((resolve) => {
+      const settle = (reply: Reply): void => {
+        if (!waiting.delete(id)) return;
+        clearTimeout(timer);
+        wish.signal.removeEventListener('abort', abort);
+        resolve(reply);
+      };
+      const cut = (reply: Reply): void => {
+        settle(reply);
+        tell(toNotification('notifications/cancelled', { requestId: id }), wish.headers);
+      };
+      const entry: Waiting = { inbox: createInbox(clock, id, wish.onProgress), settle, isSent: false };
+      const abort = (): void => cut(cancelled(entry.isSent));
+      const late = failed('upstream_timeout', `the server did not answer within ${wish.timeoutMs} ms`);
+      const timer = setTimeout(() => cut({ ...late, isSent: entry.isSent, isRetryable: true }), wish.timeoutMs);
+      timer.unref();
+      waiting.set(id, entry);
+      wish.signal.addEventListener('abort', abort, { once: true });
+      entry.isSent = true;
+      send(text, wish.headers).then(
+        (refusal) => refusal !== undefined && settle(refusal),
+        () => settle(notTaken('upstream_unavailable', 'the server broke off before it answered')),
+      );
+    });
+  };
+
+  /** What nobody waits for: a channel that is over says so to whoever asks next. */
+  const tell = (text: string, headers: Readonly<Record<string, string>>): void => {
+    if (ended === undefined) send(text, headers).catch(() => undefined);
+  };
+
+  const askIn = (era: Era, wish: Ask): Promise<Reply> => {
+    newestId += 1;
+    return ask(newestId, toRequest(newestId, wish.method, toParams(era, newestId, wish)), wish);
+  };
+
+  const isFlood = (): boolean => {
+    const now = clock.now();
+    if (now - unasked.since > unaskedMs) Object.assign(unasked, { since: now, count: 0 });
+    unasked.count += 1;
+    return unasked.count > mostUnasked;
+  };
+
+  /** The request that progress is of; of others' words any that waits may be the cause. */
+  const toInbox = (token: unknown): Waiting | undefined => waiting.get(token);
+
+  const takeOne = (message: NonNullable<ReturnType<typeof readMessages>>[number]): void => {
+    if (message.kind === 'result' || message.kind === 'error') {
+      const entry = waiting.get(message.id);
+      if (entry !== undefined) entry.settle(message);
+      else if (isFlood()) onFlood();
+      return;
+    }
+    const entry = message.kind === 'notification' ? toInbox(message.params['progressToken']) : undefined;
+    if (entry !== undefined) {
+      if (!entry.inbox.take(message)) onFlood();
+      return;
+    }
+    if (isFlood()) {
+      onFlood();
+      return;
+    }
+    if (message.kind === 'request') tell(toOwnAnswer(message), {});
+    else for (const listener of listeners) listener.onNotification(message.method, message.params);
+  };
+
+  const greet = async (wish: Ask, isProbed: boolean): Promise<Era | Reply> => {
+    const none = { params: {}, onProgress: undefined, timeoutMs: Math.min(wish.timeoutMs, handshakeMs) };
+    if (isProbed) {
+      const timeoutMs = Math.min(probeMs, wish.timeoutMs);
+      const reply = await askIn('modern', { ...wish, ...none, method: 'server/discover', timeoutMs });
+      if (reply.kind === 'status') return reply;
+      if (reply.kind === 'failed' && reply.code !== 'upstream_timeout') return { ...reply, isSent: false };
+      if (reply.kind !== 'failed' && eraOf(reply) === 'modern') return 'modern';
+    }
+    const params = { protocolVersion: legacyVersion, capabilities: {}, clientInfo };
+    const reply = await askIn('legacy', { ...wish, ...none, method: 'initialize', params, traceparent: '' });
+    if (reply.kind === 'failed') return { ...reply, isSent: false };
+    if (reply.kind !== 'result') return reply;
+    tell(toNotification('notifications/initialized'), wish.headers);
+    return 'legacy';
+  };
+
+  const listen: Duplex['listen'] = async (era, listening) => {
+    if (ended !== undefined) return { ...ended, isSent: false };
+    const { headers, signal, timeoutMs, uris } = listening;
+    const none = { paramHeaders: {}, traceparent: '', clientCapabilities: undefined, onProgress: undefined };
+    const wish = (method: string, params: JsonObject): Ask => ({ ...none, method, params, headers, signal, timeoutMs });
+    listeners.add(listening);
+    try {
+      if (era === 'modern') {
+        const reply = await askIn(era, wish('subscriptions/listen', listenParams(uris)));
+        if (reply.kind === 'error') return { kind: reply.code === -32601 ? 'none' : 'ended' };
+        return reply.kind === 'result' ? { kind: 'ended' } : reply;
+      }
+      for (const uri of uris) await askIn(era, wish('resources/subscribe', { uri }));
+      // Nothing is asked: it ends with the channel, its time, or whoever listens.
+      return await new Promise((resolve) => {
+        const timer = setTimeout(() => settle(), timeoutMs);
+        timer.unref();
+        const settle = (reply: Reply | { kind: 'ended' } = { kind: 'ended' }): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', abort);
+          waiting.delete(listening);
+          resolve(reply);
+        };
+        const abort = (): void => settle();
+        signal.addEventListener('abort', abort, { once: true });
+        waiting.set(listening, { inbox: createInbox(clock, ''), settle, isSent: true });
+        if (signal.aborted) settle();
+      });
+    } finally {
+      listeners.delete(listening);
+    }
+  };
+
+  return {
+    greet,
+    request: askIn,
+    listen,
+    take(text) {
+      const messages = readMessages(text);
+      // What is no message is for nobody: some servers write their log there.
+      if (messages === undefined && isFlood()) onFlood();
+      for (const message of messages ?? []) takeOne(message);
+    },
+    end(why) {
+      ended ??= why;
+      for (const entry of [...waiting.values()]) entry.settle({ ...why, isSent: entry.isSent });
+    },
+    pending: () => waiting.size - listeners.size,
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * One POST of streamable HTTP and its answer: JSON, or a stream of events until the answer is among them. The same in both
+ * eras of the protocol; what goes into headers is the caller's.
+ */
+import type { GuardedClient, GuardedStream } from '../../platform/http/guarded-fetch.ts';
+import { type Failed, maxMessageChars, type Reply } from './conversation.ts';
+import { type Message, type RequestId, readMessages } from './json-rpc.ts';
+import { notTaken, ofGuarded } from './outcome.ts';
+import { EventTooLargeError, readEvents } from './sse.ts';
+
+export type Open = GuardedClient['open'];
+
+export interface Sent {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Undefined for what gets no answer. */
+  readonly id: RequestId | undefined;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  /** Everything but the answer. @returns false when it is too much */
+  readonly onMessage: (message: Message) => boolean;
+  /** Where a stream that ended too early may be taken up again (before 2026-07-28), by the id of its last event. */
+  readonly resume?: ((lastId: string, retryMs: number | undefined) => Promise<GuardedStream | undefined>) | undefined;
+}
+
+/** With status and headers of the answer, where there was one. */
+export type Exchanged = Reply & {
+  readonly answerStatus?: number;
+  readonly answerHeaders?: Readonly<Record<string, string>>;
+};
+
+export const accepted = ['application/json', 'text/event-stream'];
+/** Of a whole answer, with everything that was said before it. */
+export const maxBytes = 2 * maxMessageChars;
+const idleMs = 120_000;
+const mostResumed = 5;
+
+/** Never rejects for what the server does. */
+export async function post(open: Open, sent: Sent): Promise<Exchanged> {
+  const { url, headers, body, signal, timeoutMs } = sent;
+  let stream: GuardedStream | undefined;
+  try {
+    stream = await open(url, {
+      ...{ method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body, accept: accepted },
+      ...{ signal, timeoutMs, idleMs: Math.min(idleMs, timeoutMs), maxBytes },
+    });
+    const reply = await readReply(stream, sent);
+    return { ...reply, answerStatus: stream.status, answerHeaders: stream.headers };
+  } catch (error) {
+    if (error instanceof EventTooLargeError) return tooLarge();
+    return ofGuarded(error, signal);
+  } finally {
+    await stream?.close();
+  }
+}
+
+async function readReply(stream: GuardedStream, sent: Sent): Promise<Reply> {
+  const { status, headers } = stream;
+  // Nothing more is looked at: whoever holds the credential knows what to do.
+  if (status === 401 || status === 403) return { kind: 'status', status, headers };
+  if (status >= 500) return notTaken('upstream_unavailable', `the server answers with HTTP ${status}`);
+  const isStream = headers['content-type']?.split(';')[0]?.trim().toLowerCase() === 'text/event-stream';
+  if (status < 300 && isStream) return readStream(stream, sent);
+  const text = await readText(stream);
+  if (text === undefined) return tooLarge();
+  const messages = readMessages(text) ?? [];
+  const answer = findAnswer(messages, sent, status >= 400);
+  if (answer !== undefined) return answer;
+  if (status >= 400) return { kind: 'status', status, headers };
+  if (sent.id === undefined) return { kind: 'result', result: {} };
+  return notTaken('mcp_invalid', 'the server does not answer as MCP has it');
+}
+
+async function readText({ body }: GuardedStream): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > maxMessageChars) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The answer with our id; a refusal by HTTP may name none. */
+function findAnswer(messages: readonly Message[], { id, onMessage }: Sent, mayLackId = false): Reply | undefined {
+  let answer: Reply | undefined;
+  for (const message of messages) {
+    const isAnswer = message.kind === 'result' || message.kind === 'error';
+    const isOurs = isAnswer && (message.id === id || (mayLackId && message.id == null && message.kind === 'error'));
+    if (isOurs && id !== undefined) answer ??= message;
+    else if (!onMessage(message)) return flooded();
+  }
+  return answer;
+}
+
+async function readStream(first: GuardedStream, sent: Sent): Promise<Reply> {
+  let stream: GuardedStream | undefined = first;
+  let lastId: string | undefined;
+  let retryMs: number | undefined;
+  for (let resumed = 0; stream !== undefined && resumed <= mostResumed; resumed += 1) {
+    try {
+      for await (const event of readEvents(stream.body, maxMessageChars)) {
+        ({ lastId = lastId, retryMs = retryMs } = event);
+        if (event.type !== 'message') continue;
+        const messages = readMessages(event.data);
+        if (messages === undefined) return notTaken('mcp_invalid', 'the server does not answer as MCP has it');
+        const answer = findAnswer(messages, sent);
+        if (answer !== undefined) return answer;
+      }
+    } catch (error) {
+      if (error instanceof EventTooLargeError || sent.resume === undefined || lastId === undefined) throw error;
+    } finally {
+      if (stream !== first) await stream.close();
+    }
+    stream = lastId === undefined ? undefined : await sent.resume?.(lastId, retryMs);
+  }
+  return notTaken('upstream_unavailable', 'the server ended its answer before it was there');
+}
+
+function flooded(): Failed {
+  return { ...notTaken('flood', 'the server says far more than it was asked'), isRetryable: false };
+}
+
+function tooLarge(): Failed {
+  return { ...notTaken('outbound_size', 'the answer is larger than 4 MiB'), isRetryable: false };
+}

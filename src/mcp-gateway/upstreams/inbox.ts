@@ -1,0 +1,36 @@
+/** What a server says while a request waits for its answer: counted, and progress passed on within a rate. */
+import type { Clock } from '../../platform/clock.ts';
+import type { JsonObject } from '../seams.ts';
+import type { Message, RequestId } from './json-rpc.ts';
+
+export interface Inbox {
+  /** Takes anything but the answer. @returns false once it is too much: whoever says it is to be cut off */
+  take(message: Message): boolean;
+}
+
+const mostMessages = 1_000;
+const mostForwardedPerS = 100;
+const maxProgressChars = 16_384;
+
+export function createInbox(clock: Clock, token: RequestId, onProgress?: (params: JsonObject) => void): Inbox {
+  let count = 0;
+  let second = 0;
+  let inSecond = 0;
+  const isWithinRate = (): boolean => {
+    const now = Math.floor(clock.now() / 1_000);
+    if (now !== second) [second, inSecond] = [now, 0];
+    inSecond += 1;
+    return inSecond <= mostForwardedPerS;
+  };
+  return {
+    take(message) {
+      count += 1;
+      if (count > mostMessages) return false;
+      if (message.kind !== 'notification' || message.method !== 'notifications/progress') return true;
+      const { progressToken, ...params } = message.params;
+      if (onProgress === undefined || progressToken !== token || !isWithinRate()) return true;
+      if (JSON.stringify(params).length <= maxProgressChars) onProgress(params);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** Messages of JSON-RPC 2.0 as servers send them: looked at for their form alone, bounded in depth, and passed on as they were. */
+import { isDeeperThan } from '../../platform/http/body-depth.ts';
+import type { JsonObject } from '../seams.ts';
+
+export type RequestId = string | number;
+
+export type Message =
+  | { readonly kind: 'result'; readonly id: unknown; readonly result: JsonObject }
+  | { readonly kind: 'error'; readonly id: unknown; readonly code: number; readonly message: string; data: unknown }
+  | { readonly kind: 'request'; readonly id: RequestId; readonly method: string }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject };
+
+const maxDepth = 100;
+const mostInBatch = 100;
+const maxWords = 4_000;
+
+/** The messages of a text (2025-03-26 allows several); undefined for what is none. */
+export function readMessages(text: string): readonly Message[] | undefined {
+  const value = parse(text);
+  const all: readonly unknown[] = Array.isArray(value) ? value.slice(0, mostInBatch + 1) : [value];
+  if (all.length > mostInBatch || isDeeperThan(value, maxDepth)) return undefined;
+  const messages = all.flatMap((one) => readOne(one) ?? []);
+  return messages.length === all.length && messages.length > 0 ? messages : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readOne(value: unknown): Message | undefined {
+  if (!isJsonObject(value) || value['jsonrpc'] !== '2.0') return undefined;
+  const { id, method, params, result, error } = value;
+  if (typeof method === 'string') {
+    if (id === undefined) return { kind: 'notification', method, params: isJsonObject(params) ? params : {} };
+    return typeof id === 'string' || typeof id === 'number' ? { kind: 'request', id, method } : undefined;
+  }
+  if (isJsonObject(result) && error === undefined) return { kind: 'result', id, result };
+  if (!isJsonObject(error) || typeof error['code'] !== 'number') return undefined;
+  const words = typeof error['message'] === 'string' ? error['message'].slice(0, maxWords) : '';
+  return { kind: 'error', id, code: error['code'], message: words, data: error['data'] };
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function toRequest(id: RequestId, method: string, params: JsonObject): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+}
+
+export function toNotification(method: string, params?: JsonObject): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
+}
+
+/** What a server gets that asks us something: nobody is here who could be asked (sampling, roots, elicitation). */
+export function toOwnAnswer({ id, method }: { readonly id: RequestId; readonly method: string }): string {
+  const refusal = { error: { code: -32601, message: 'this client answers no such request' } };
+  return JSON.stringify({ jsonrpc: '2.0', id, ...(method === 'ping' ? { result: {} } : refusal) });
+}

@@ -1,0 +1,64 @@
+/** What came of a request, as the other rooms are told: whether anything may have been done is never guessed. */
+import { isAppError } from '../../platform/errors.ts';
+import { isUnreached } from '../../platform/http/guarded-kept.ts';
+import type { UpstreamOutcome } from '../seams.ts';
+import { type Failed, failed, type Reply } from './conversation.ts';
+
+/** Errors of JSON-RPC by which a server refuses what it has not begun, those of 2026-07-28 among them. */
+const unbegun = new Set([-32700, -32600, -32601, -32602, -32020, -32021, -32022]);
+
+export function toOutcome(method: string, reply: Reply, credentialId: string | null): UpstreamOutcome {
+  switch (reply.kind) {
+    case 'result':
+      return { kind: 'answered', result: reply.result, credentialId };
+    case 'error': {
+      const { code, message, data } = reply;
+      return { kind: 'rpc_error', code, message, data, wasBegun: !unbegun.has(code) };
+    }
+    case 'status':
+      return ofStatus(reply.status);
+    case 'failed': {
+      const { code, message, isRetryable } = reply;
+      // Whatever is no call of a tool does nothing that could be done twice.
+      if (reply.isSent && method === 'tools/call')
+        return { kind: 'unknown', message: `the call was sent, and ${message}` };
+      return { kind: 'refused', code, message, isRetryable };
+    }
+    default:
+      return reply satisfies never;
+  }
+}
+
+function ofStatus(status: number): UpstreamOutcome {
+  const say = (code: string, message: string, isRetryable = false) =>
+    ({ kind: 'refused', code, message, isRetryable }) as const;
+  if (status === 401) return say('unauthorized', 'the server lets nobody in with this credential');
+  if (status === 403) return say('forbidden', 'the server does not allow this call');
+  if (status === 429) return say('too_many_requests', 'the server takes no more calls for now', true);
+  return say('upstream_refused', `the server refuses the call with HTTP ${status}`);
+}
+
+/** What the guarded client says of a call that it made. @throws what is no failure of the way out. */
+export function ofGuarded(error: unknown, signal: AbortSignal): Failed {
+  if (signal.aborted) return failed('cancelled', 'the call was cut off before its answer', { isSent: true });
+  if (!isAppError(error)) throw error;
+  const reason = error.extensions?.['reason'];
+  // The only one who resolves names is the guarded client, before it connects.
+  const isUnresolved = Reflect.get(Object(error.cause), 'syscall') === 'getaddrinfo';
+  const isUnsent = isUnreached(error) || isUnresolved || (typeof reason === 'string' && undone.has(reason));
+  const isLate = error.code === 'upstream_timeout';
+  // A rule of ours, not a failing of theirs.
+  const isFault = !(typeof reason === 'string' && isUnsent);
+  const code = typeof reason === 'string' ? reason : error.code;
+  return failed(code, error.publicText, {
+    ...{ isSent: !isUnsent, isFault, isRetryable: isLate || error.code === 'upstream_unavailable' },
+  });
+}
+
+/** Refusals of the guarded client before anything leaves; and an answer that only names another place. */
+const undone = new Set(['outbound_url', 'outbound_address', 'outbound_port', 'outbound_header', 'outbound_redirect']);
+
+/** What a server sent that is not taken, after the request was sent. */
+export function notTaken(code: string, message: string): Failed {
+  return failed(code, message, { isSent: true, isFault: true, isRetryable: true });
+}

@@ -1,0 +1,33 @@
+/** Places for the processes of local servers: one that is being given up is waited for. */
+import type { Places } from './stdio.ts';
+
+const patienceMs = 5_000;
+
+export function createPlaces(most: number): Places {
+  const waiting = new Set<(isTaken: boolean) => void>();
+  let taken = 0;
+  return {
+    async take() {
+      if (taken < most) {
+        taken += 1;
+        return true;
+      }
+      return new Promise((resolve) => {
+        const settle = (isTaken: boolean): void => {
+          clearTimeout(timer);
+          waiting.delete(settle);
+          resolve(isTaken);
+        };
+        const timer = setTimeout(() => settle(false), patienceMs);
+        timer.unref();
+        waiting.add(settle);
+      });
+    },
+    leave() {
+      const [next] = waiting;
+      // The place goes to whoever waits.
+      if (next === undefined) taken -= 1;
+      else next(true);
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises';
+import process from 'node:process';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSecret } from '../../platform/secret.ts';
+import type { UpstreamOutcome } from '../seams.ts';
+import { parseStdioFile } from './stdio-file.ts';
+import { aPrincipal, aReadyAnswer, aRequest, local, needsCredential, openUpstreams } from './upstreams.fixture.ts';
+
+const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+
+/** Gone, or a zombie that nobody has taken yet: where no init is, nobody ever does. */
+const isGone = async (pid: number): Promise<boolean> => {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat === '' || /\) [ZX] /.test(stat);
+};
+
+describe('local servers', () => {
+  let room: ReturnType<typeof openUpstreams>;
+  afterEach(() => room.close());
+  const secret = 'sk-canary-1';
+  const withSecret = {
+    ask: async () => ({
+      ...aReadyAnswer,
+      environment: [{ name: 'SERVICE_TOKEN', value: createSecret(secret).reveal() }],
+    }),
+  };
+  const call = (name: string, environment = {}, change = {}, app = {}) =>
+    room.upstreams.request(
+      local(environment, app),
+      aPrincipal(),
+      aRequest({ params: { name, arguments: {} }, ...change }),
+    );
+  const textOf = (outcome: UpstreamOutcome): unknown => {
+    if (outcome.kind !== 'answered') throw new Error(JSON.stringify(outcome));
+    const [first] = Array.isArray(outcome.result['content']) ? outcome.result['content'] : [];
+    return JSON.parse(String(Reflect.get(Object(first), 'text')));
+  };
+
+  it('are never run without a command of the operator, and it is said where to write it', async () => {
+    room = openUpstreams({ stdio: parseStdioFile('{"servers":{}}') });
+    const outcome = await call('environment');
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'not_runnable_here', isRetryable: false });
+    expect(JSON.stringify(outcome)).toContain('MCP_GATEWAY_STDIO_FILE');
+  });
+
+  it('get the credential and what is named for them, and nothing of the gateway', async () => {
+    room = openUpstreams(withSecret);
+    const got = textOf(await call('environment', { MODE: 'x', LD_PRELOAD: '/evil.so' }, {}, needsCredential));
+    const { HOME, ...others } = Object(got);
+    expect(Object.keys(others).sort()).toEqual(['LANG', 'MODE', 'PATH', 'SERVICE_TOKEN', 'TMPDIR']);
+    expect(others).toMatchObject({ MODE: 'x', SERVICE_TOKEN: secret });
+    expect(HOME).not.toBe(process.env['HOME']);
+    await room.upstreams.close();
+    expect(JSON.stringify(room.logged)).toContain('starting with [redacted]');
+    expect(JSON.stringify(room.logged)).not.toContain(secret);
+  });
+
+  it.each(['modern', 'legacy', 'fragile'])('of an era (%s) are found out and used', async (FIXTURE_ERA) => {
+    room = openUpstreams();
+    const progress: unknown[] = [];
+    const outcome = await call('pid', { FIXTURE_ERA }, { onProgress: (params: unknown) => progress.push(params) });
+    expect(textOf(outcome)).toBeGreaterThan(1);
+    expect(progress).toEqual([{ progress: 1 }]);
+    expect(textOf(await call('pid', { FIXTURE_ERA }))).toBe(textOf(outcome));
+  });
+
+  it('have a process for each caller and each credential', async () => {
+    let version = 1;
+    room = openUpstreams({ ask: async () => ({ ...aReadyAnswer, version, good_for_s: 0 }) });
+    const pidOf = async (key: string) =>
+      textOf(
+        await room.upstreams.request(
+          local({}, needsCredential),
+          aPrincipal({ key }),
+          aRequest({ params: { name: 'pid', arguments: {} } }),
+        ),
+      );
+    const first = await pidOf('anna');
+    const pids = [first, await pidOf('anna'), await pidOf('bob')];
+    version = 2;
+    pids.push(await pidOf('anna'));
+    expect(new Set(pids).size).toBe(3);
+    expect(pids[1]).toBe(first);
+  });
+
+  it('that crash, say too much, or too much in one line in the middle of a call: nobody knows, and the next call is a new start', async () => {
+    room = openUpstreams();
+    for (const name of ['crash', 'huge', 'flood']) {
+      const app = { installation_id: name };
+      const first = textOf(await call('pid', {}, {}, app));
+      expect(await call(name, {}, {}, app)).toMatchObject({ kind: 'unknown' });
+      await expect.poll(async () => (await call('pid', {}, {}, app)).kind, { timeout: 5_000 }).toBe('answered');
+      expect(textOf(await call('pid', {}, {}, app))).not.toBe(first);
+    }
+  });
+
+  it('that crash again and again are started ever less often', async () => {
+    room = openUpstreams();
+    const outcomes = [];
+    for (let n = 0; n < 20; n += 1) outcomes.push(await call('pid', { FIXTURE_MODE: 'crash_at_start' }));
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['refused']));
+    const ends = room.logged.filter((line) => Reflect.get(Object(line), 'why') !== undefined);
+    expect(ends.length).toBeLessThanOrEqual(4);
+  });
+
+  it('may hang, or answer others: the time is over, and nobody knows', async () => {
+    room = openUpstreams();
+    await call('pid');
+    const outcomes = await Promise.all([call('hang', {}, { timeoutMs: 50 }), call('other_id', {}, { timeoutMs: 50 })]);
+    expect(outcomes).toMatchObject([{ kind: 'unknown' }, { kind: 'unknown' }]);
+    expect(await call('pid')).toMatchObject({ kind: 'answered' });
+  });
+
+  it('that ask us are told that nobody answers', async () => {
+    room = openUpstreams();
+    expect(textOf(await call('asks'))).toMatchObject({ error: { code: -32601 } });
+  });
+
+  it('end with everything that they started', async () => {
+    room = openUpstreams();
+    const pids = [textOf(await call('pid')), textOf(await call('child'))].map(Number);
+    await room.upstreams.close();
+    await until(async () => (await Promise.all(pids.map(isGone))).every(Boolean));
+  });
+
+  it('make room for others when nobody asks them, and only then', async () => {
+    room = openUpstreams({ mostProcesses: 1 });
+    const [one, other] = [{ installation_id: 'inst_1' }, { installation_id: 'inst_2' }];
+    const pid = Number(textOf(await call('pid', {}, {}, one)));
+    const hanging = call('hang', {}, { timeoutMs: 400 }, one);
+    const refused = await call('pid', {}, { timeoutMs: 100 }, other);
+    expect(refused).toMatchObject({ kind: 'refused', isRetryable: true });
+    expect(await isGone(pid)).toBe(false);
+    await hanging;
+    expect(await call('pid', {}, {}, other)).toMatchObject({ kind: 'answered' });
+    await until(() => isGone(pid));
+  });
+
+  it('that take too long to start are given up', async () => {
+    room = openUpstreams();
+    const outcome = await call('pid', { FIXTURE_MODE: 'mute' }, { timeoutMs: 200 });
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'upstream_timeout', isRetryable: true });
+  });
+
+  it('are named in a file of one form alone', () => {
+    for (const text of ['', '[]', '{"servers":{"a":{}}}', '{"servers":{"a":{"command":"x","shell":true}}}']) {
+      expect(() => parseStdioFile(text)).toThrow(/MCP_GATEWAY_STDIO_FILE/);
+    }
+    const commands = parseStdioFile('{"servers":{"a":{"command":"any"},"a@1.0.0":{"command":"one"}}}');
+    expect(commands.find('a', '1.0.0')?.command).toBe('one');
+    expect(commands.find('a', '2.0.0')?.command).toBe('any');
+    expect(commands.find('b', null)).toBeUndefined();
+  });
+});

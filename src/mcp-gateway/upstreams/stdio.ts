@@ -1,0 +1,209 @@
+/**
+ * A local server as one caller with one credential talks to it: started when it is asked something, stopped when nobody
+ * asks for a while, started again with growing pauses when it crashes. A crash in the middle of a call is nobody's answer.
+ */
+import type { Clock } from '../../platform/clock.ts';
+import type { Logger } from '../../platform/log.ts';
+import { type Ask, type Conversation, cancelled, type Failed, failed, type Reply } from './conversation.ts';
+import { createDuplex, type Duplex } from './duplex.ts';
+import type { Eras } from './eras.ts';
+import type { Era } from './modern.ts';
+import { notTaken } from './outcome.ts';
+import type { StdioCommand } from './stdio-file.ts';
+import { type StdioProcess, startProcess } from './stdio-process.ts';
+
+/** Places for processes, of all local servers together. */
+export interface Places {
+  /** False where none is left, and none becomes free in a moment. */
+  take(): Promise<boolean>;
+  leave(): void;
+}
+
+export interface StdioDeps {
+  /** Names the package in the log, and in what is remembered of its era. */
+  readonly name: string;
+  readonly command: StdioCommand;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Texts that are never logged. */
+  readonly secrets: readonly string[];
+  readonly searchPath: string;
+  readonly eras: Eras;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly places: Places;
+  readonly log: Pick<Logger, 'debug' | 'warn'>;
+  readonly startMs?: number;
+  readonly probeMs?: number;
+}
+
+interface Running {
+  readonly duplex: Duplex;
+  readonly era: Era;
+  readonly process: StdioProcess;
+  isOver: boolean;
+}
+
+const defaultStartMs = 20_000;
+const firstPauseMs = 500;
+const longestPauseMs = 60_000;
+/** Whoever runs that long has not crashed at its start. */
+const steadyMs = 30_000;
+
+export function createStdio(deps: StdioDeps): Conversation {
+  const { name, eras, clock, random, places, log } = deps;
+  let running: Promise<Running | Reply> | undefined;
+  const closing = new AbortController();
+  const crashes = { count: 0, until: 0 };
+
+  const noteCrash = (startedAt: number): void => {
+    crashes.count = clock.now() - startedAt > steadyMs ? 1 : crashes.count + 1;
+    const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (crashes.count - 1));
+    crashes.until = clock.now() + pause * (0.5 + random() / 2);
+  };
+
+  const start = async (ask: Pick<Ask, 'signal'>, isProbed: boolean): Promise<Running | Reply> => {
+    if (closing.signal.aborted) return failed('busy', 'the gateway is stopping', { isRetryable: true });
+    if (clock.now() < crashes.until) {
+      const said = 'the local server crashes again and again; it is started again in a while';
+      return failed('upstream_unavailable', said, { isRetryable: true });
+    }
+    if (!(await places.take())) return failed('busy', 'all places for local servers are taken', { isRetryable: true });
+    const startedAt = clock.now();
+    const holder: { process?: StdioProcess; running?: Running; hasEnded?: boolean } = {};
+    const duplex = createDuplex({
+      clock,
+      ...(deps.probeMs === undefined ? {} : { probeMs: deps.probeMs }),
+      onFlood: () => {
+        const flood: Failed = {
+          ...notTaken('flood', 'the server says far more than it was asked'),
+          isRetryable: false,
+        };
+        duplex.end(flood);
+        void holder.process?.end();
+      },
+      async send(text) {
+        await holder.process?.write(text);
+        return undefined;
+      },
+    });
+    try {
+      holder.process = await startProcess({
+        ...{ command: deps.command, environment: deps.environment, searchPath: deps.searchPath },
+        onLine: duplex.take,
+        onEnd(why, lastWords) {
+          holder.hasEnded = true;
+          if (holder.running !== undefined) holder.running.isOver = true;
+          duplex.end(notTaken('upstream_unavailable', 'the local server ended before it answered'));
+          if (why !== 'it was stopped') noteCrash(startedAt);
+          places.leave();
+          log.debug({ server: name, why, words: hide(lastWords, deps.secrets) }, 'local server ended');
+        },
+      });
+    } catch (error) {
+      if (holder.hasEnded !== true) places.leave();
+      log.warn({ server: name, reason: Reflect.get(Object(error), 'code') }, 'local server cannot be started');
+      const said = 'the local server cannot be started: see the command that MCP_GATEWAY_STDIO_FILE names for it';
+      return failed('not_runnable_here', said);
+    }
+    // Whoever asked first may give up: the process is for all who ask after them too.
+    const timeoutMs = deps.startMs ?? defaultStartMs;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeoutMs);
+    const giveUp = (): void => late.abort();
+    closing.signal.addEventListener('abort', giveUp, { once: true });
+    if (closing.signal.aborted) giveUp();
+    const wish = { ...nobody, headers: {}, signal: late.signal, timeoutMs };
+    const remembered = eras.find(name);
+    const era = remembered === 'modern' ? remembered : await duplex.greet(wish, isProbed && remembered === undefined);
+    clearTimeout(timer);
+    closing.signal.removeEventListener('abort', giveUp);
+    if (typeof era === 'string') {
+      eras.remember(name, era);
+      const made = { duplex, era, process: holder.process, isOver: holder.hasEnded === true };
+      holder.running = made;
+      return made;
+    }
+    await holder.process.end();
+    if (late.signal.aborted) {
+      const said = `the local server did not start within ${timeoutMs} ms`;
+      return failed('upstream_timeout', said, { isFault: true, isRetryable: true });
+    }
+    // Some servers from before end at a request that they do not know: they are started once more without it.
+    if (isProbed && remembered === undefined && era.kind === 'failed' && era.code === 'upstream_unavailable') {
+      crashes.until = 0;
+      return start(ask, false);
+    }
+    return era.kind === 'failed' ? { ...era, isSent: false } : era;
+  };
+
+  const take = async (ask: Pick<Ask, 'signal'>): Promise<Running | Reply> => {
+    const under = running ?? start(ask, true);
+    running = under;
+    const got = await under;
+    const isGone = !('duplex' in got) || got.isOver;
+    if (isGone && running === under) running = undefined;
+    return got;
+  };
+
+  /** A start takes its time, which is part of the time of whoever asked. */
+  const withRunning = async <T>(
+    ask: Pick<Ask, 'signal' | 'timeoutMs'>,
+    run: (duplex: Duplex, era: Era, timeoutMs: number) => Promise<T | Reply>,
+  ): Promise<T | Reply> => {
+    const startedAt = clock.now();
+    let got = await within(take(ask), ask);
+    if (got !== undefined && 'duplex' in got && got.isOver) got = await within(take(ask), ask);
+    if (got === undefined) {
+      const late = failed('upstream_timeout', 'the local server was not ready in time', { isRetryable: true });
+      return ask.signal.aborted ? cancelled(false) : late;
+    }
+    const left = Math.max(1, ask.timeoutMs - (clock.now() - startedAt));
+    return 'duplex' in got ? run(got.duplex, got.era, left) : got;
+  };
+
+  return {
+    request: (ask) => withRunning(ask, (duplex, era, timeoutMs) => duplex.request(era, { ...ask, timeoutMs })),
+    listen: (listening) => withRunning(listening, (duplex, era) => duplex.listen(era, listening)),
+    async close() {
+      closing.abort();
+      const got = await running;
+      if (got !== undefined && 'process' in got) await got.process.end();
+    },
+  };
+}
+
+const nobody = {
+  ...{
+    method: '',
+    params: {},
+    paramHeaders: {},
+    traceparent: '',
+    clientCapabilities: undefined,
+    onProgress: undefined,
+  },
+};
+
+/** Undefined where whoever asked gave up, or their time is over. */
+async function within<T>(work: Promise<T>, ask: Pick<Ask, 'signal' | 'timeoutMs'>): Promise<T | undefined> {
+  if (ask.signal.aborted) return undefined;
+  let stop = (): void => undefined;
+  const over = new Promise<undefined>((resolve) => {
+    stop = () => resolve(undefined);
+  });
+  const timer = setTimeout(stop, ask.timeoutMs);
+  timer.unref();
+  ask.signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+    ask.signal.removeEventListener('abort', stop);
+  }
+}
+
+/** What a server wrote may hold what it was given. */
+function hide(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret !== '')
+    .reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text);
+}

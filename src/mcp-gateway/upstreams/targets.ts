@@ -1,0 +1,106 @@
+/** Makes the conversation that is right for where a server is: over HTTP of either kind, as a local process, or our own. */
+import { createHash } from 'node:crypto';
+import type { AgentServer } from '../../contract/agent-tools.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { createGuardedFetch, type GuardedFetchDeps } from '../../platform/http/guarded-fetch.ts';
+import { createKeptConnections, rememberAddresses } from '../../platform/http/guarded-kept.ts';
+import { resolveBySystem } from '../../platform/http/system-resolver.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { Held } from '../credentials/held.ts';
+import { type Conversation, failed } from './conversation.ts';
+import type { Eras } from './eras.ts';
+import { createOldSse } from './old-sse.ts';
+import { createStdio, type Places } from './stdio.ts';
+import { notRunnable, type StdioCommands } from './stdio-file.ts';
+import { createStreamable } from './streamable.ts';
+
+export interface TargetsDeps {
+  /** Of the deployment: what it allows besides public addresses, and whom it trusts. */
+  readonly outbound: Omit<GuardedFetchDeps, 'kept'>;
+  readonly commands: StdioCommands;
+  /** PATH of local servers. */
+  readonly searchPath: string;
+  readonly eras: Eras;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly places: Places;
+  readonly log: Pick<Logger, 'debug' | 'warn'>;
+}
+
+const connectionsEach = 64;
+
+/** Makes one for one caller and one credential; `held` undefined for a server that asks for none. */
+export function openTarget(deps: TargetsDeps, { target }: AgentServer, held: Held | undefined): Conversation {
+  if (target.kind === 'package') return openPackage(deps, target, held);
+  const shown = held?.clientCertificate ?? undefined;
+  const kept = createKeptConnections({
+    connections: connectionsEach,
+    ...(shown === undefined
+      ? {}
+      : { clientCertificate: { certificate: shown.certificate, privateKey: shown.privateKey.reveal() } }),
+  });
+  const resolve = rememberAddresses(deps.outbound.resolve ?? resolveBySystem, deps.clock);
+  const { open } = createGuardedFetch({ ...deps.outbound, resolve, kept });
+  const common = { url: target.url, open, clock: deps.clock };
+  const conversation = target.type === 'sse' ? createOldSse(common) : createStreamable({ ...common, eras: deps.eras });
+  return {
+    ...conversation,
+    async close() {
+      await conversation.close();
+      await kept.close();
+    },
+  };
+}
+
+function openPackage(
+  deps: TargetsDeps,
+  target: Extract<AgentServer['target'], { kind: 'package' }>,
+  held: Held | undefined,
+): Conversation {
+  const { identifier, version } = target;
+  const command = deps.commands.find(identifier, version);
+  if (command === undefined) return notThere(identifier);
+  const own = target.environment.map(({ name, value }) => [name, value] as const);
+  const secret = (held?.environment ?? []).map(({ name, value }) => [name, value.reveal()] as const);
+  return createStdio({
+    ...{ name: `${identifier}@${version ?? ''}`, command, secrets: secret.map(([, value]) => value) },
+    environment: Object.fromEntries([...own, ...secret].filter(([name]) => !ours.has(name.toUpperCase()))),
+    ...{ searchPath: deps.searchPath, eras: deps.eras, clock: deps.clock, random: deps.random },
+    ...{ places: deps.places, log: deps.log },
+  });
+}
+
+/** What would run something else than the operator named: an app's configuration does not say how programs are loaded. */
+const ours = new Set(['PATH', 'HOME', 'TMPDIR', 'LD_PRELOAD', 'LD_LIBRARY_PATH', 'LD_AUDIT', 'NODE_OPTIONS']);
+
+function notThere(identifier: string): Conversation {
+  const refused = failed('not_runnable_here', notRunnable(identifier));
+  return { request: async () => refused, listen: async () => refused, close: async () => undefined };
+}
+
+/** Headers of a call: of the app's configuration, and the credential in place of whatever stood under its names. */
+export function headersOf({ target }: AgentServer, held: Held | undefined): Record<string, string> {
+  const own = target.kind === 'remote' ? target.headers.map(({ name, value }) => [name, value] as const) : [];
+  const shown = (held?.headers ?? []).map(({ name, value }) => [name, value.reveal()] as const);
+  const all = [...own, ...shown].map(([name, value]) => [name.toLowerCase(), value] as const);
+  return Object.fromEntries(all.filter(([name]) => !isProtocols(name)));
+}
+
+function isProtocols(name: string): boolean {
+  return name.startsWith('mcp-') || name === 'content-type' || name === 'accept' || name === 'last-event-id';
+}
+
+/** What tells one credential from another: the same for the very same secret, and it says nothing of it. */
+export function keyOf(held: Held | undefined): string {
+  if (held === undefined) return '';
+  const found = keys.get(held);
+  if (found !== undefined) return found;
+  const secrets = [...held.headers, ...held.environment].map(({ name, value }) => [name, value.reveal()]);
+  const text = JSON.stringify([secrets, held.clientCertificate?.privateKey.reveal() ?? null]);
+  const digest = createHash('sha256').update(text).digest('base64url');
+  const key = JSON.stringify([held.credentialId, held.version, digest]);
+  keys.set(held, key);
+  return key;
+}
+
+const keys = new WeakMap<Held, string>();

@@ -1,0 +1,74 @@
+/** A token that is bound to a key is worth nothing without that key: DPoP (RFC 9449) and certificates (RFC 8705). */
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../clock.ts';
+import type { IncomingCall, Presented } from '../access.ts';
+import { checkProof } from './dpop-proof.ts';
+import { refuseCredential } from './refuse-credential.ts';
+
+/** What a token is bound to: the thumbprint of a DPoP key, or of a certificate. */
+export interface Confirmation {
+  readonly jkt?: string;
+  readonly 'x5t#S256'?: string;
+}
+
+/** Which proofs were shown. */
+export interface ShownProofs {
+  /** True for the first who shows this; of many at once exactly one is the first. */
+  isFirst(issuer: string, jti: string, expiresAtMs: number): Promise<boolean> | boolean;
+}
+
+export interface BindingDeps {
+  readonly clock: Clock;
+  readonly replays: ShownProofs;
+  /** The service's own URL, when it is known; else the `Host` of the call counts, which is loopback then. */
+  readonly publicUrl: string | undefined;
+  /** True when `Host` was checked to name this machine. */
+  readonly isLoopback: boolean;
+}
+
+/** @throws AppError `unauthorized` unless the call shows what the token is bound to. */
+export type AssertBound = (
+  confirmation: Confirmation | undefined,
+  presented: Presented,
+  call: IncomingCall,
+) => Promise<void>;
+
+export function createBinding({ clock, replays, publicUrl, isLoopback }: BindingDeps): AssertBound {
+  const urlsOf = ({ headers, url = '' }: IncomingCall): string[] => {
+    const path = url.split('?', 1)[0] ?? '';
+    const own = publicUrl === undefined ? [] : [`${publicUrl.replace(/\/+$/, '')}${path}`];
+    // Somebody on this machine may name it by another name than the configured one.
+    return isLoopback && headers.host !== undefined ? [...own, `http://${headers.host}${path}`] : own;
+  };
+
+  const assertProof = async (jkt: string, { scheme, credential }: Presented, call: IncomingCall): Promise<void> => {
+    if (scheme !== 'dpop')
+      throw refuseCredential('the token is bound to a key: show it with a DPoP proof', 'dpop_proof');
+    const proof = call.headers['dpop'];
+    if (typeof proof !== 'string' || proof.includes(',')) {
+      throw refuseCredential('one DPoP header with a proof is needed', 'dpop_proof');
+    }
+    const { method = '' } = call;
+    const nowMs = clock.now();
+    const held = await checkProof({ proof, method, urls: urlsOf(call), accessToken: credential, jkt, nowMs });
+    if (await replays.isFirst(`dpop ${jkt}`, held.jti, held.expiresAtMs)) return;
+    throw refuseCredential('the DPoP proof was shown before', 'dpop_replayed');
+  };
+
+  return async (confirmation, presented, call) => {
+    const { jkt, 'x5t#S256': thumbprint } = confirmation ?? {};
+    if (jkt === undefined && presented.scheme === 'dpop') {
+      throw refuseCredential('the token is bound to no DPoP key: show it as Bearer', 'dpop_proof');
+    }
+    // Asked again in the middle of an answer: the proof was for its beginning, and there is none for now.
+    if (jkt !== undefined && call.isAgain !== true) await assertProof(jkt, presented, call);
+    if (thumbprint !== undefined && thumbprintOf(call) !== thumbprint) {
+      throw refuseCredential('the token is bound to a certificate that this connection does not show', 'token_bound');
+    }
+  };
+}
+
+function thumbprintOf({ clientCertificate }: IncomingCall): string | undefined {
+  const der = clientCertificate?.();
+  return der === undefined ? undefined : createHash('sha256').update(der).digest('base64url');
+}

@@ -1,0 +1,51 @@
+/**
+ * What a refused caller is told in `WWW-Authenticate`: where to get a token (RFC 9728 section 5.1), and what was wrong
+ * with the one that was shown (RFC 6750 section 3, RFC 9449 section 7.1). Pure.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AppError } from '../../errors.ts';
+import { proofAlgorithms } from './dpop-proof.ts';
+
+export interface ChallengeOptions {
+  /** Where the metadata of what this URL (path and query) names is; undefined where nobody gives tokens for it. */
+  readonly metadataOf: (url: string) => string | undefined;
+  /** All that a client without a token may need here; it is told nothing of scopes if absent. */
+  readonly scope?: string;
+}
+
+/** @returns the challenges of an error, the most telling first; none for errors that no credential would mend. */
+export function createChallengesOf({ metadataOf, scope: needed }: ChallengeOptions) {
+  return ({ status, extensions, publicText }: AppError, headers: IncomingHttpHeaders, url: string): string[] => {
+    const metadata = metadataOf(url);
+    const common: [string, string][] = metadata === undefined ? [] : [['resource_metadata', metadata]];
+    const scope = extensions?.['scope'];
+    if (status === 403 && typeof scope === 'string') {
+      return [toChallenge('Bearer', [...common, ['error', 'insufficient_scope'], ['scope', scope]])];
+    }
+    if (status !== 401) return [];
+    if (needed !== undefined) common.push(['scope', needed]);
+    const wasShown = ['authorization', 'x-api-key', 'x-assay-key'].some((name) => headers[name] !== undefined);
+    if (!wasShown) return [toChallenge('Bearer', common)];
+    const bearer: [string, string][] = [...common, ['error', 'invalid_token'], ['error_description', publicText]];
+    const reason = String(extensions?.['reason']);
+    const isProof = reason.startsWith('dpop_');
+    if (!isProof && !/^dpop /i.test(headers.authorization ?? '')) return [toChallenge('Bearer', bearer)];
+    const error = isProof ? 'invalid_dpop_proof' : 'invalid_token';
+    const dpop: [string, string][] = [
+      ['error', error],
+      ['error_description', publicText],
+      ['algs', proofAlgorithms.join(' ')],
+    ];
+    return [toChallenge('DPoP', [...common, ...dpop]), toChallenge('Bearer', common)];
+  };
+}
+
+function toChallenge(scheme: string, parameters: readonly (readonly [string, string])[]): string {
+  const list = parameters.map(([name, value]) => `${name}="${toQuotable(value)}"`).join(', ');
+  return list === '' ? scheme : `${scheme} ${list}`;
+}
+
+/** RFC 6750 section 3: printable ASCII without `"` and `\`. */
+function toQuotable(text: string): string {
+  return text.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
+}

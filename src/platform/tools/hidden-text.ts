@@ -1,0 +1,25 @@
+/** Text that hides something from whoever reads it, but not from a model. */
+
+/** Control (but for line breaks and tabs), format (zero width, bidirectional, tags), private use; variation selectors. */
+const hidden =
+  /[\p{Cf}\p{Co}]|[\u{fe00}-\u{fe0f}]|[\u{e0100}-\u{e01ef}]|\u{115f}|\u{1160}|\u{3164}|\u{ffa0}|(?![\t\n\r])\p{Cc}/u;
+
+/** Looks at every text of a value, names of members too. */
+export function hasHiddenText(value: unknown): boolean {
+  return hidden.test(typeof value === 'string' ? value : textsOf(value).join('\n'));
+}
+
+/** All texts of a value as they stand in it: names of members, and what they hold. */
+export function textsOf(value: unknown): string[] {
+  const texts: string[] = [];
+  const walk = (each: unknown): void => {
+    if (typeof each === 'string') texts.push(each);
+    if (typeof each !== 'object' || each === null) return;
+    for (const [name, inner] of Object.entries(each)) {
+      if (!Array.isArray(each)) texts.push(name);
+      walk(inner);
+    }
+  };
+  walk(value);
+  return texts;
+}

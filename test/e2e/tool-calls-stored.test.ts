@@ -1,0 +1,43 @@
+/** A call of a tool as the verifier has it: Evidence that names it, and events without what nobody may see. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createLocalToolJudge } from '../../src/clients/tool-judge/local.ts';
+import { createLocalVerifierClient } from '../../src/clients/verifier/local.ts';
+import { openTestVerifier, type TestVerifier } from '../../src/verifier/test-verifier.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { aQuestion, aResult, judgeOptions } from '../support/tool-gateway.ts';
+
+let verifier: TestVerifier;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  verifier = await openTestVerifier();
+  verifier.clock.set(Date.now() + 1_000);
+  await verifier.post('/v1/agents', { id: 'clerk' });
+  gateway = await startTestGateway({ verifier: createLocalVerifierClient(verifier.verifier().app) });
+});
+afterAll(async () => {
+  await gateway?.dispose();
+  await verifier?.close();
+});
+
+it('is stored and appraised with its tool and its server, and told of without its arguments', async () => {
+  const judge = createLocalToolJudge(gateway.toolCalls);
+  const begun = await judge.begin(aQuestion({ arguments: { name: 'Lovelace' } }), judgeOptions());
+  if (begun.decision !== 'allow') throw new Error(begun.decision);
+  await judge.end(begun.call_id, aResult('fine'), judgeOptions());
+  await gateway.flush(AbortSignal.timeout(10_000));
+  const { body } = await verifier.admin('GET', `/v1/evidence/${begun.evidence_id}`);
+  expect(body).toMatchObject({ tool: 'find', server: 'crm', phase: 'execution', agent_id: 'clerk', enforced: 'allow' });
+  const statuses = await vi.waitFor(
+    async () => {
+      const events = await verifier.admin('GET', '/v1/events?limit=500');
+      expect(JSON.stringify(events.body)).not.toContain('Lovelace');
+      const items = Array.isArray(events.body['items']) ? events.body['items'] : [];
+      const told = items.filter(({ type }) => type === 'tool.call');
+      expect(told).toHaveLength(2);
+      return told.map(({ data }) => [data.call_id, data.status]);
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+  expect(statuses).toEqual(['started', 'succeeded'].map((status) => [begun.evidence_id, status]));
+});

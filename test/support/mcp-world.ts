@@ -1,0 +1,101 @@
+/** All services of one machine for tests of the MCP gateway: apps installed as an administrator does, and calls by MCP. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+import { toFreePorts } from '../../scripts/free-ports.ts';
+import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
+import { startServices } from '../../src/services.ts';
+import { freePort } from './processes.ts';
+
+type Json = Record<string, unknown>;
+
+export interface AppToInstall {
+  readonly agent: string;
+  /** Last part of its name in the catalog. */
+  readonly name: string;
+  readonly title?: string;
+  readonly remotes?: readonly object[];
+  readonly packages?: readonly object[];
+  /** `installed` unless somebody has to do something first. */
+  readonly until?: string;
+  /** Names of the tools that a rule makes available; all if absent. */
+  readonly tools?: readonly string[];
+}
+
+export type McpWorld = Awaited<ReturnType<typeof openMcpWorld>>;
+
+const within = { timeout: 50_000, interval: 50 };
+
+/** Starts verifier, gateway, attestor, auditors of texts and MCP gateway; `default` is an agent. @param env variables besides free ports */
+export async function openMcpWorld(env: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-mcp-world-'));
+  const mcpPort = await freePort();
+  const mcpUrl = `http://127.0.0.1:${mcpPort}`;
+  const services = await startServices({
+    env: {
+      ...{ ...toFreePorts(), ASSAY_LOG_LEVEL: 'silent', ASSAY_DATA_DIR: folder, AUDITOR_TOKEN: 'x'.repeat(40) },
+      // The issuer of tokens has to be known, and the resource that they are for.
+      ...{ VERIFIER_PORT: await freePort(), MCP_GATEWAY_PORT: mcpPort, VERIFIER_MCP_GATEWAY_URL: mcpUrl },
+      ...env,
+    },
+    only: ['injection', 'pii', 'secrets', 'toxicity', 'verifier', 'gateway', 'attestor', 'mcp-gateway'],
+  });
+  const operatorToken = (await readFile(services.dataDir.file(operatorTokenFile), 'utf8')).trim();
+
+  /** As the operator. */
+  async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const response = await fetch(`${services.urls['verifier']}${path}`, {
+      method,
+      headers: {
+        'x-assay-key': operatorToken,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    expect(response.ok, `${method} ${path} ${text}`).toBe(true);
+    const parsed: Json = text === '' ? {} : JSON.parse(text);
+    return parsed;
+  }
+
+  async function addAgent(id: string, more: Json = {}): Promise<void> {
+    await call('POST', '/v1/agents', { id, name: id, model_id: 'echo', ...more });
+  }
+
+  /** Adds it to the catalog and installs it. */
+  async function install(app: AppToInstall): Promise<{ id: string; appId: string }> {
+    const { id: appId } = await call('POST', '/v1/app-catalog', {
+      ...{ name: `com.example/${app.name}`, type: 'mcp_server', version: '1.0.0', title: app.title ?? app.name },
+      description: 'For tests',
+      ...(app.remotes === undefined ? {} : { remotes: app.remotes }),
+      ...(app.packages === undefined ? {} : { packages: app.packages }),
+    });
+    for (const name of app.tools ?? ['*']) {
+      await call('POST', '/v1/scoped-tools', {
+        ...{ scope: { level: 'org', id: 'default' }, tool: { app_id: appId, server: '*', name } },
+        ...{ mode: 'available', reason: 'for tests' },
+      });
+    }
+    const { id } = await call('POST', `/v1/app-catalog/${appId}/install`, { agent_id: app.agent });
+    await untilInstalled(String(id), app.until);
+    return { id: String(id), appId: String(appId) };
+  }
+
+  async function untilInstalled(id: string, status = 'installed'): Promise<void> {
+    await vi.waitFor(async () => {
+      const found = await call('GET', `/v1/app-catalog/installations/${id}`);
+      expect(found, JSON.stringify(found['error'])).toMatchObject({ status });
+    }, within);
+  }
+
+  return {
+    ...{ services, folder, mcpUrl, operatorToken, call, addAgent, install, untilInstalled },
+    verifierUrl: String(services.urls['verifier']),
+    async close() {
+      await services.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
