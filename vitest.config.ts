@@ -7,24 +7,23 @@ const alone = [
   'src/cli/commands/demo.test.ts',
   'src/clients/auditor/worker-pool.test.ts',
   'src/verifier-in-thread.test.ts',
+  'src/verifier/workflows/runs/killed-run.test.ts',
   '{test,bench,examples,scripts}/**/*.test.ts',
 ];
 
 /**
- * Run by `npm run test:long`: whole systems that are killed, restarted and loaded, pages in a browser, and proofs by many
- * examples. They take minutes, and what they prove changes seldom.
+ * Run by `npm run test:long`: pages in a browser, images, hardware keys, measurements of large inputs, and every place at
+ * which a backup or a credential can break. They take minutes, and what they prove changes seldom.
  */
 const long = [
   'scripts/images/rehearsal.test.ts',
   'scripts/sdk-package.test.ts',
-  'src/auditors/linear-time.test.ts',
   'sdk/src/receipts/crash.test.ts',
+  'src/auditors/linear-time.test.ts',
   'src/verifier/backup/backup.test.ts',
   'src/verifier/pages/{browser,delegation-browser}.test.ts',
   'src/verifier/token-exchange/races.test.ts',
-  'src/verifier/workflows/runs/killed-run.test.ts',
-  'test/e2e/{credential-faults,delegation-faults,durability,hardware-key,key-rotation,killed-services}.test.ts',
-  'test/e2e/{large-inputs,mtls,restarted-database,suspension,vault-faults,verifier-thread,witness}.test.ts',
+  'test/e2e/{credential-faults,hardware-key,key-rotation,large-inputs,mtls,verifier-thread,witness}.test.ts',
 ];
 
 /** Whatever keeps little memory; the others open databases and listen. */
@@ -44,13 +43,16 @@ const shared = (name: string, include: string[], exclude: string[]) => ({
   test: { name, include, exclude: ['**/node_modules/**', ...alone, ...long, ...exclude], isolate: false },
 });
 
+/** What their tests start as processes is bundled once. */
+const globalSetup = 'test/bundle-services.ts';
+
 export default defineConfig({
   resolve: { conditions: ['assay-source'] },
   ssr: { resolve: { conditions: ['assay-source'] } },
   test: {
     projects: [
-      { extends: true, test: { name: 'alone', include: alone, exclude: ['**/node_modules/**', ...long] } },
-      { extends: true, test: { name: 'long', include: long } },
+      { extends: true, test: { name: 'alone', include: alone, exclude: ['**/node_modules/**', ...long], globalSetup } },
+      { extends: true, test: { name: 'long', include: long, globalSetup } },
       shared('parts', parts, []),
       shared('services', ['src/**/*.test.ts'], parts),
     ],

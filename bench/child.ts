@@ -1,6 +1,8 @@
 /** Starts a TypeScript file as a process of its own and waits for its first line of JSON. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -15,13 +17,20 @@ export interface Child {
 const flags = ['--max-semi-space-size=32'];
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** What Node is started with for a source file: its bundle where tests made one (`test/bundle-services.ts`). */
+export function toStart(file: string, folder = process.env['ASSAY_TEST_BUNDLES'] ?? ''): readonly string[] {
+  const name = relative(root, resolve(root, file)).replaceAll('/', '-').replace(/\.ts$/, '.mjs');
+  const bundle = folder === '' ? undefined : join(folder, name);
+  return bundle !== undefined && existsSync(bundle) ? [bundle] : ['--import', 'tsx', '--conditions=assay-source', file];
+}
+
 /** @throws Error with the process's standard error when it ends before its first line. */
 export async function startChild(
   file: string,
   args: readonly string[] = [],
   env: Record<string, string> = {},
 ): Promise<Child> {
-  const child = spawn(process.execPath, [...flags, '--import', 'tsx', '--conditions=assay-source', file, ...args], {
+  const child = spawn(process.execPath, [...flags, ...toStart(file, env['ASSAY_TEST_BUNDLES']), ...args], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,6 +7,7 @@ import { delegationGroup } from './groups/delegation.ts';
 import { gatewayGroup } from './groups/gateway.ts';
 import { identityGroup } from './groups/identity.ts';
 import { largeGroup } from './groups/large.ts';
+import { mcpGroup } from './groups/mcp.ts';
 import { observersGroup } from './groups/observers.ts';
 import { platformGroup } from './groups/platform.ts';
 import { policyGroup } from './groups/policy.ts';
@@ -31,6 +32,7 @@ const groups: readonly Group[] = [
   identityGroup,
   delegationGroup,
   platformGroup,
+  mcpGroup,
   startGroup,
 ];
 

@@ -1,31 +1,41 @@
-/** What a verifier has to know before an agent may call a tool: the agent, an app with a server, a rule, the installed app. */
+/** What a verifier has to know before an agent may call tools: the agent, an app with a server, a rule, the installed app. */
 
-export interface SeededApp {
-  /** What its server is called at the MCP gateway. */
-  readonly alias: string;
+/** A verifier on loopback, and the operator token of its folder. */
+export interface SeededVerifier {
+  readonly url: string;
+  readonly token: string;
 }
 
-export const seededAgent = 'bench';
+export interface WantedApp {
+  readonly agentId: string;
+  /** Last part of the name of the app. */
+  readonly name: string;
+  readonly serverUrl: string;
+  /** How many tools the server shows. */
+  readonly tools: number;
+}
+
 const patienceMs = 120_000;
 
-/** Installs the server of this URL for the agent, which is made if it is not there. @throws Error when it cannot be. */
-export async function seedApp(verifier: string, name: string, toolServer: string, tools: number): Promise<void> {
-  await ask(verifier, 'POST', '/v1/agents', { id: seededAgent, name: 'Bench' }, [201, 409]);
-  const app = await ask(verifier, 'POST', '/v1/app-catalog', {
+/** @throws Error when the app cannot be installed. */
+export async function seedApp(verifier: SeededVerifier, { agentId, name, serverUrl, tools }: WantedApp): Promise<void> {
+  const post = (path: string, body: unknown) => ask(verifier, path, { method: 'POST', body: JSON.stringify(body) });
+  await post('/v1/agents', { id: agentId, name: agentId });
+  const app = await post('/v1/app-catalog', {
     ...{ name: `com.example/${name}`, type: 'mcp_server', version: '1.0.0', title: name, description: 'For the bench' },
-    ...{ category: 'other', remotes: [{ type: 'streamable-http', url: toolServer }] },
+    ...{ category: 'other', remotes: [{ type: 'streamable-http', url: serverUrl }] },
   });
+  const appId = textOf(app, 'id');
   const rule = { scope: { level: 'org', id: 'default' }, mode: 'available', reason: 'For the bench' };
-  await ask(verifier, 'POST', '/v1/scoped-tools', { ...rule, tool: { app_id: textOf(app, 'id'), name: '*' } });
-  const path = `/v1/app-catalog/${textOf(app, 'id')}/install`;
-  const installation = await ask(verifier, 'POST', path, { agent_id: seededAgent });
+  await post('/v1/scoped-tools', { ...rule, tool: { app_id: appId, name: '*' } });
+  const installation = await post(`/v1/app-catalog/${appId}/install`, { agent_id: agentId });
   await untilInstalled(verifier, textOf(installation, 'id'), tools);
 }
 
-async function untilInstalled(verifier: string, id: string, tools: number): Promise<void> {
+async function untilInstalled(verifier: SeededVerifier, id: string, tools: number): Promise<void> {
   const startedMs = Date.now();
   while (Date.now() - startedMs < patienceMs) {
-    const found = await ask(verifier, 'GET', `/v1/app-catalog/installations/${id}`);
+    const found = await ask(verifier, `/v1/app-catalog/installations/${id}`, { method: 'GET' });
     if (found['status'] === 'installed' && found['tools_count'] === tools) return;
     if (found['status'] === 'failed') throw new Error(`the app is not installed: ${JSON.stringify(found['error'])}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -34,18 +44,17 @@ async function untilInstalled(verifier: string, id: string, tools: number): Prom
 }
 
 async function ask(
-  ...[verifier, method, path, body, good = [200, 201, 202]]: [
-    verifier: string,
-    method: string,
-    path: string,
-    body?: unknown,
-    good?: readonly number[],
-  ]
+  { url, token }: SeededVerifier,
+  path: string,
+  { method, body }: { readonly method: string; readonly body?: string },
 ): Promise<Record<string, unknown>> {
-  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  const answer = await fetch(verifier + path, { method, ...sent });
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const answer = await fetch(url + path, {
+    ...{ method, headers: { authorization: `Bearer ${token}`, ...type } },
+    ...(body === undefined ? {} : { body }),
+  });
   const text = await answer.text();
-  if (!good.includes(answer.status)) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`);
+  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`);
   return JSON.parse(text);
 }
 

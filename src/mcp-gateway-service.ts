@@ -15,7 +15,7 @@ import type { RunningGateway } from './gateway/start.ts';
 import type { ServicePlace } from './mcp-gateway/catalog/services.ts';
 import { type McpGatewayConfig, servicesOf } from './mcp-gateway/config.ts';
 import { type RunningMcpGateway, type StartMcpGatewayOptions, startMcpGateway } from './mcp-gateway/start.ts';
-import type { Clock } from './platform/clock.ts';
+import { type Clock, createSteadyClock } from './platform/clock.ts';
 import type { Environment } from './platform/config.ts';
 import type { DataDir } from './platform/data-dir.ts';
 import { AppError } from './platform/errors.ts';
@@ -53,8 +53,9 @@ export async function startMcpGatewayService(options: McpGatewayServiceOptions):
     const verifier = await connectVerifier(options, identity);
     const gateway = await startMcpGateway({
       ...{ config, dataDir, clock, randomBytes, log, verifier, sleep },
+      steadyClock: createSteadyClock(clock, () => performance.now()),
       judge: await connectJudge(options, identity),
-      ...reachServices(options),
+      ...reachServices(options, await findServiceHeaders(options)),
       searchPath: env['PATH'],
       ...(identity === undefined ? {} : { identityState: identity.source.state }),
     });
@@ -123,8 +124,8 @@ async function findJudgeToken({ config, dataDir }: McpGatewayServiceOptions, url
 }
 
 /**
- * What is shown where no certificate is. Where every call needs a credential and both sides share a folder, the token of
- * that folder serves, and goes to nobody beyond this machine.
+ * What is shown where no certificate is. Where both sides share a folder, the token of that folder serves, since secrets
+ * of apps are given to nobody without a credential, on loopback neither; it goes to nobody beyond this machine.
  */
 async function findToken(
   { config, dataDir }: McpGatewayServiceOptions,
@@ -132,7 +133,7 @@ async function findToken(
   isOwn: boolean,
 ): Promise<string | undefined> {
   const configured = key ?? config.ASSAY_ACCESS_TOKEN?.reveal();
-  if (configured !== undefined || !isOwn || config.ASSAY_AUTHENTICATION !== 'required') return configured;
+  if (configured !== undefined || !isOwn) return configured;
   return (await loadOperatorToken(dataDir, randomBytes)).reveal();
 }
 
@@ -155,30 +156,60 @@ function whyNotInClear(config: McpGatewayConfig, url: string): string | undefine
 /** Own services, each with the way to it: in this process, on loopback, or where the operator names them. */
 function reachServices(
   options: McpGatewayServiceOptions,
+  headers: ReadonlyMap<string, Readonly<Record<string, string>>>,
 ): Pick<StartMcpGatewayOptions, 'services' | 'fetchService' | 'connectService'> {
-  const { config, env, urls } = options;
+  const { config, urls } = options;
   const named = new Map(servicesOf(config).map(({ name, url }) => [name, url]));
   const own = Object.entries(urls).filter(([name]) => name !== 'attestor' && !named.has(name));
   const services: ServicePlace[] = [
-    ...own.map(([name, url]) => ({ name, url: toLoopback(url) })),
+    ...own.map(([name, url]) => ({ name, url: toLoopback(url), ...pathsOf(config) })),
     ...[...named].map(([name, url]) => ({ name, url, ...toRefusal(config, url) })),
   ];
   const hosts = services.filter(({ refusal }) => refusal === undefined).map(({ url }) => new URL(url).hostname);
   const allow = parseOutboundAllow([loopbackBlocks, ...hosts.filter((host) => !isLoopback(host))].join(','));
   const ports = new Set(services.map(({ url }) => placeOf(url).port));
   const client = createGuardedFetch({ allow, ports });
-  const auditorToken = env[environmentNames.auditorToken];
-  const notAuditors = new Set(['verifier', 'gateway']);
-  const headersFor = (name: string): Record<string, string> =>
-    auditorToken === undefined || auditorToken === '' || notAuditors.has(name)
-      ? {}
-      : { authorization: `Bearer ${auditorToken}` };
+  const headersFor = (name: string) => ({ ...(headers.get(name) ?? headers.get('auditor')) });
   const read = toFetch(client, documentBounds);
   return {
     services,
-    fetchService: (_place, url, { signal }) => read(url, { signal }),
+    fetchService: ({ name }, url, { signal }) => read(url, { signal, headers: headersFor(name) }),
     connectService: ({ name }) => ({ open: client.open, headers: headersFor(name) }),
   };
+}
+
+/** Services of this process read the same variables. */
+function pathsOf({ MCP_TOOLS_PATH: toolsPath, MCP_METADATA_PATH: metadataPath }: McpGatewayConfig) {
+  return { toolsPath, metadataPath };
+}
+
+/** What is shown at the `/mcp` of the verifier and of the gateway, and of every other service, which is an auditor. */
+async function findServiceHeaders(
+  options: McpGatewayServiceOptions,
+): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>> {
+  const { config, env, verifier, gateway } = options;
+  const named = new Set(servicesOf(config).map(({ name }) => name));
+  const [verifierKey, gatewayKey] = [config.MCP_GATEWAY_VERIFIER_KEY, config.MCP_GATEWAY_GATEWAY_KEY];
+  const isVerifierHere = verifier !== undefined && !named.has('verifier');
+  const isGatewayHere = gateway !== undefined && !named.has('gateway');
+  // A gateway lets nobody but an operator name an agent.
+  const gatewayToken = gatewayKey?.reveal() ?? (isGatewayHere ? await findOwnToken(options) : undefined);
+  const auditorToken = env[environmentNames.auditorToken];
+  return new Map([
+    ['verifier', toBearer(await findToken(options, verifierKey?.reveal(), isVerifierHere))],
+    ['gateway', toBearer(gatewayToken)],
+    ['auditor', toBearer(auditorToken === '' ? undefined : auditorToken)],
+  ]);
+}
+
+function toBearer(token: string | undefined): Record<string, string> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+}
+
+/** Of the folder that both share, where calls on loopback need a credential. */
+async function findOwnToken({ config, dataDir }: McpGatewayServiceOptions): Promise<string | undefined> {
+  const isNeeded = config.ASSAY_AUTHENTICATION === 'required' || config.ASSAY_ACCESS_TOKEN !== undefined;
+  return isNeeded ? (await loadOperatorToken(dataDir, randomBytes)).reveal() : undefined;
 }
 
 /** None of our services offers its tools by mTLS: with mTLS only those of this machine are called. */

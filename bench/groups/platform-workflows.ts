@@ -74,6 +74,7 @@ async function measureRuns(db: Db): Promise<number> {
     ...{ events: createEvents({ clock: systemClock }), audit: createAudit({ clock: systemClock }) },
     log: createLogger({ service: 'bench', level: 'silent' }),
     definitions: { findRunning: find, findRevision: find, statusOf: async () => 'running' },
+    withdraw: async () => undefined,
     executor: () => ({
       isRepeatable: async () => true,
       execute: async ({ input }) => ({ kind: 'done', port: 'out', output: input, evidenceIds: [] }),

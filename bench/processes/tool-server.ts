@@ -27,14 +27,20 @@ const pages = Array.from({ length: Math.ceil(count / pageSize) }, (_, page) => {
 });
 
 const sentence = 'The committee met on Tuesday to go through the plans for the new library and its reading room. ';
-const complete = { resultType: 'complete', _meta: {} };
+const complete = {
+  resultType: 'complete',
+  _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'library', version: '1.0.0' } },
+};
+/** A minute, for whoever asked. */
+const kept = { ttlMs: 60_000, cacheScope: 'private' };
 const called = JSON.stringify({ ...complete, content: [{ type: 'text', text: sentence.repeat(5).slice(0, 400) }] });
-const discovered = JSON.stringify({ ...complete, supportedVersions: [revision], capabilities: { tools: {} } });
+const abilities = { supportedVersions: [revision], capabilities: { tools: {} } };
+const discovered = JSON.stringify({ ...complete, ...kept, ...abilities });
 
 function resultOf(method: string, cursor: string | undefined): string | undefined {
   if (method === 'tools/call') return called;
   if (method === 'server/discover') return discovered;
-  if (method === 'tools/list') return JSON.stringify({ ...complete, ...pages[Number(cursor ?? 0)] });
+  if (method === 'tools/list') return JSON.stringify({ ...complete, ...kept, ...pages[Number(cursor ?? 0)] });
   return undefined;
 }
 
@@ -49,6 +55,8 @@ function answer(response: ServerResponse, body: string): void {
 }
 
 const server = createServer((request, response) => {
+  // There is no sign-in, and nothing else to be found.
+  if (request.method !== 'POST') return void response.writeHead(404, { 'content-length': 0 }).end();
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => answer(response, Buffer.concat(chunks).toString('utf8')));

@@ -164,6 +164,7 @@ import { workspaceList } from './commands/workspace-list.ts';
 import { workspaceRemove } from './commands/workspace-remove.ts';
 import { workspaceShow } from './commands/workspace-show.ts';
 import { workspaceUpdate } from './commands/workspace-update.ts';
+import { mcpCommands } from './mcp-commands.ts';
 import { registryCommands } from './registry-commands.ts';
 import { telemetryCommands } from './telemetry-commands.ts';
 import { webhookCommands } from './webhook-commands.ts';
@@ -296,6 +297,7 @@ export const commands: readonly Command[] = [
   toolSet,
   toolRemove,
   toolEffective,
+  ...mcpCommands,
   reviewList,
   reviewShow,
   reviewCreate,

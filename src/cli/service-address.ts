@@ -3,10 +3,18 @@ import { parseUrl } from '../platform/url.ts';
 import type { OptionSpec } from './command.ts';
 import { UsageError } from './options.ts';
 
-export type ServiceName = 'gateway' | 'verifier';
+export type ServiceName = 'gateway' | 'verifier' | 'mcp-gateway';
 
-export const defaultUrls = { gateway: 'http://127.0.0.1:8300', verifier: 'http://127.0.0.1:8200' } as const;
-export const urlVariables = { gateway: 'ASSAY_GATEWAY_URL', verifier: 'ASSAY_VERIFIER_URL' } as const;
+export const defaultUrls = {
+  gateway: 'http://127.0.0.1:8300',
+  verifier: 'http://127.0.0.1:8200',
+  'mcp-gateway': 'http://127.0.0.1:8100',
+} as const;
+export const urlVariables = {
+  gateway: 'ASSAY_GATEWAY_URL',
+  verifier: 'ASSAY_VERIFIER_URL',
+  'mcp-gateway': 'ASSAY_MCP_GATEWAY_URL',
+} as const;
 export const tokenVariable = 'ASSAY_ACCESS_TOKEN';
 /** The same for an API key; the other one counts where both are set. */
 export const apiKeyVariable = 'ASSAY_API_KEY';

@@ -53,7 +53,7 @@ const problemShape = Compile(ProblemSchema);
 export function connectService(name: ServiceName, io: CommandIo, args: ParsedArguments): Service {
   const { env, signal } = io;
   const url = serviceUrl(name, env, args);
-  const token = readToken(env, tokenVariable) ?? readToken(env, apiKeyVariable);
+  const token = serviceToken(env);
   const organisation = fromEnvironment(env, organisationVariable);
   const findToken = async () => {
     if (token !== undefined || name !== 'verifier') return token;
@@ -61,6 +61,11 @@ export function connectService(name: ServiceName, io: CommandIo, args: ParsedArg
     return findLoginToken({ io, service: connectOpenly(name, url) });
   };
   return toService({ name, url, findToken, organisation, signal });
+}
+
+/** The credential that the environment names. @throws UsageError for what none looks like. */
+export function serviceToken(env: Environment): Secret | undefined {
+  return readToken(env, tokenVariable) ?? readToken(env, apiKeyVariable);
 }
 
 /** A service without any credential. */

@@ -178,7 +178,8 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   const escalate = countEscalations(asking, registry);
 
   const toolCalls = createToolCalls({
-    ...{ ...shared, admission, identity, registry, randomBytes, after: later, log, approvals: { escalate, kept } },
+    ...{ ...shared, admission, identity, registry, after: later, log, approvals: { escalate, kept } },
+    randomBytes: pooled,
     ...{ observer: liveEvents.toolObserver, maxBytes: config.GATEWAY_MAX_BODY_BYTES },
   });
 

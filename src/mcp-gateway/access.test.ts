@@ -44,9 +44,9 @@ describe('a call is made in the name of', () => {
     ['the same at its own path', () => withToken({}, '/agents/clerk/mcp/crm'), { agentId: 'clerk' }],
     ['the agent of a key', () => ({ headers: [['x-assay-key', agentKey]] as const }), { agentId: 'clerk' }],
     [
-      'the agent for whom a person speaks',
+      'the agent for whom a person speaks, by a grant that the verifier is asked about',
       () => withToken(personClaims, '/agents/helper/mcp'),
-      { agentId: 'helper', speaker: 'usr_ada' },
+      { agentId: 'helper', speaker: 'usr_ada', speakerGrantId: 'gr_1' },
     ],
     [
       'the agent that acts for a person, within their consent',

@@ -100,7 +100,7 @@ export const mcpGatewayVariables = Type.Object({
   ),
   MCP_GATEWAY_CALLS_PER_MINUTE: Type.Integer({
     ...{ default: 600, minimum: 1, maximum: 1_000_000 },
-    description: 'Calls of tools that one agent may make in a minute',
+    description: 'Calls of tools that one agent may make in a minute, and questions for resources and prompts besides',
   }),
   MCP_GATEWAY_STATE_KEY: SecretVariable({
     description:
@@ -147,7 +147,7 @@ export function loadMcpGatewayConfig(env: Environment, report?: (message: string
 }
 
 /** An own service in another process. */
-export interface NamedService {
+interface NamedService {
   readonly name: string;
   readonly url: string;
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import { createRandomPool } from '../platform/random-pool.ts';
 import { createToolCalling } from './calls/create.ts';
 import { loadStateKeys } from './calls/state-keys.ts';
 import { type CatalogsRoom, createCatalogs } from './catalog/create.ts';
@@ -30,6 +31,8 @@ export interface McpPartsDeps {
   readonly searchPath: string | undefined;
   readonly registry: Registry;
   readonly clock: Clock;
+  /** For how long something is kept and waited for: no jump of `clock` moves it. */
+  readonly steadyClock: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
 }
@@ -37,32 +40,35 @@ export interface McpPartsDeps {
 export interface McpParts {
   readonly front: McpFront;
   readonly catalogs: CatalogsRoom;
-  /** Refuses what waits for its turn, and ends what is open to be told of changes. */
+  /** Refuses what waits for its turn, and ends what is open to be told of changes. Settles when no call is under way. */
   stop(): Promise<void>;
   /** When no call is under way any more. */
   close(): Promise<void>;
 }
 
+/** Less than a connection is left open once the service ends (platform/http/app.ts): who waits is told how it went. */
+const stopPatienceMs = 7_000;
+
 /** @throws AppError `config` for a key of states that is none. */
 export async function createMcpParts(deps: McpPartsDeps): Promise<McpParts> {
-  const { config, verifier, judge, bundleVersion, registry, clock, randomBytes, log } = deps;
+  const { config, verifier, judge, bundleVersion, registry, clock, steadyClock, randomBytes, log } = deps;
   const gatewayId = config.MCP_GATEWAY_ID;
   const stateKeys = await loadStateKeys({
     ...{ dataDir: deps.dataDir, variable: config.MCP_GATEWAY_STATE_KEY, randomBytes },
   });
   const injector = createInjector({
     ask: (question) => verifier.injection(gatewayId, question),
-    ...{ clock, bundleVersion: () => bundleVersion() ?? '' },
+    ...{ clock: steadyClock, bundleVersion: () => bundleVersion() ?? '' },
   });
   const upstreams = createUpstreams({
-    ...{ injector, connect: deps.connectService, clock, log },
+    ...{ injector, connect: deps.connectService, clock: steadyClock, log },
     outbound: { allow: mcpOutboundAllowOf(config), ports: mcpOutboundPortsOf(config) },
     random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
     ...(deps.stdio === undefined ? {} : { stdio: deps.stdio }),
     ...(deps.searchPath === undefined ? {} : { searchPath: deps.searchPath }),
   });
   const catalogs = createCatalogs({
-    ...{ verifier, gatewayId, bundleVersion, upstreams, toolJudge: judge, clock, randomBytes, log },
+    ...{ verifier, gatewayId, bundleVersion, upstreams, toolJudge: judge, clock: steadyClock, randomBytes, log },
     ...{ services: deps.services, fetch: deps.fetchService },
     discoveryIntervalMs: config.MCP_GATEWAY_DISCOVERY_INTERVAL * 1_000,
   });
@@ -74,12 +80,17 @@ export async function createMcpParts(deps: McpPartsDeps): Promise<McpParts> {
     },
   });
   const { calling, reading } = calls;
-  const front = createMcpFront({ catalogs, calling, upstreams, reading, randomBytes, log, version: manifest.version });
+  const front = createMcpFront({
+    ...{ catalogs, calling, upstreams, reading, log, version: manifest.version },
+    // It makes ids of traces alone.
+    randomBytes: createRandomPool(randomBytes),
+  });
   return {
     ...{ front, catalogs },
     async stop() {
       calls.close();
       await front.close();
+      await calls.ended(stopPatienceMs);
     },
     async close() {
       await catalogs.close();

@@ -143,7 +143,7 @@ export type UpstreamOutcome =
       readonly scopesMissing: readonly string[];
     }
   /** It may have arrived, and nobody can know. */
-  | { readonly kind: 'unknown'; readonly message: string };
+  | { readonly kind: 'unknown'; readonly message: string /** Stable, ours. */; readonly code?: string };
 
 export type UpstreamEvent =
   | { readonly kind: 'tools_changed' | 'prompts_changed' | 'resources_changed' }
@@ -208,6 +208,8 @@ export interface ToolRefusal {
 
 /** What servers write that are no results of calls: resources and prompts, judged before a model reads them. */
 export interface Reading {
+  /** Takes one of the questions that an agent may ask in a minute, beside its calls; or the seconds until there is one. */
+  take(principal: Principal): 'taken' | number;
   /**
    * An answer for each text, whatever its length. @throws AppError `unavailable` where nobody could judge them: none of
    * them may be shown.

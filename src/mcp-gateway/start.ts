@@ -26,6 +26,8 @@ export interface StartMcpGatewayOptions
   readonly config: McpGatewayConfig;
   readonly dataDir: DataDir;
   readonly clock: Clock;
+  /** For how long something is kept and waited for; `clock` if absent. */
+  readonly steadyClock?: Clock;
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
   readonly verifier: VerifierClient;
@@ -63,7 +65,7 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
   const access = createMcpAccess({ config, clock, operatorToken, index: bundle.index, listensAt: () => url });
   const front = createOnce(async () => {
     const create = options.createParts ?? (await import('./parts.ts')).createMcpParts;
-    parts = await create({ ...options, bundleVersion: bundle.version, stdio, registry });
+    parts = await create({ steadyClock: clock, ...options, bundleVersion: bundle.version, stdio, registry });
     return parts.front;
   });
   const keysFile = config.MCP_GATEWAY_BUNDLE_KEYS_FILE;
@@ -101,8 +103,8 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
     url,
     async close() {
       clearInterval(reporting);
-      await parts?.stop();
-      await app.close();
+      // At once: nobody is let in while calls under way are waited for.
+      await Promise.all([parts?.stop(), app.close()]);
       await parts?.close();
       await follower.close();
       await judge.close();

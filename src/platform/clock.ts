@@ -10,6 +10,15 @@ export interface Clock {
 /** The wall clock of this machine. */
 export const systemClock: Clock = { now: () => Date.now(), isOfMachine: true };
 
+/**
+ * Time that goes on evenly, whatever is done to the clock of the machine meanwhile: for how long things take and are kept, and for
+ * nothing that another process or a person reads. @param monotonicMs never goes back
+ */
+export function createSteadyClock(clock: Clock, monotonicMs: () => number): Clock {
+  const start = clock.now() - monotonicMs();
+  return { now: () => Math.floor(start + monotonicMs()) };
+}
+
 /** RFC 3339 UTC text of a time in milliseconds. */
 export function toTimestamp(timeMs: number): string {
   return new Date(timeMs).toISOString();

@@ -58,10 +58,12 @@ function findOwnerProblem(evidence: Evidence, owners: Map<number, AuditorRun>): 
 
 function findPhaseProblem(evidence: Evidence, owners: ReadonlyMap<number, AuditorRun>): Refusal | undefined {
   const placed = new Set<number>();
+  const counted = new Map<string, number>();
   for (const [index, run] of evidence.phases.entries()) {
-    // A redacted payload is judged once more: the same phase may follow itself, once.
-    const before = evidence.phases.slice(0, index).filter(({ phase }) => phase === run.phase).length;
-    const follows = before === 0 || (before === 1 && evidence.phases[index - 1]?.phase === run.phase);
+    const before = counted.get(run.phase) ?? 0;
+    counted.set(run.phase, before + 1);
+    const isBehindItself = evidence.phases[index - 1]?.phase === run.phase;
+    const follows = before === 0 || (isBehindItself && before < mostRuns(evidence, run.phase));
     if (!follows) return refuse('inconsistent', 'a phase is listed too often or out of order');
     for (const claim of run.claims) {
       const owner = owners.get(claim);
@@ -74,6 +76,24 @@ function findPhaseProblem(evidence: Evidence, owners: ReadonlyMap<number, Audito
   return placed.size === owners.size ? undefined : refuse('inconsistent', 'a claim stands in no phase');
 }
 
+/** Of texts that were judged each by itself: `maxItems` of `ToolTextsQuestionSchema`. */
+const mostTexts = 100;
+
+/**
+ * How often a phase may stand there, behind itself: a redacted payload is judged once more, and so is the result of a
+ * tool behind its arguments.
+ */
+function mostRuns(evidence: Evidence, phase: string): number {
+  if (phase !== 'execution') return 2;
+  if (isOfTexts(evidence)) return mostTexts;
+  return evidence.tool === undefined ? 2 : 4;
+}
+
+/** What a server of tools wrote for models to read, of which one part may be denied and another not: no call of a tool. */
+function isOfTexts({ phase, server, tool }: Evidence): boolean {
+  return phase === 'execution' && server !== undefined && tool === undefined;
+}
+
 function findDecisionProblem(evidence: Evidence): Refusal | undefined {
   const last = evidence.phases.at(-1);
   if (last === undefined) return refuse('inconsistent', 'no phase was decided');
@@ -83,7 +103,7 @@ function findDecisionProblem(evidence: Evidence): Refusal | undefined {
   if ((decision === 'deny') !== denied) return refuse('inconsistent', 'the decision is not that of its phases');
   const earlier = evidence.phases.slice(0, -1);
   if (evidence.mode === 'observe') return undefined;
-  if (earlier.some((run) => run.decision === 'deny')) {
+  if (!isOfTexts(evidence) && earlier.some((run) => run.decision === 'deny')) {
     return refuse('inconsistent', 'an exchange went on after a denial that was to be enforced');
   }
   if (decision === 'deny' && evidence.enforced === 'allow') {

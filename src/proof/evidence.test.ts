@@ -49,6 +49,29 @@ describe('sound evidence', () => {
   });
 });
 
+describe('evidence of tools', () => {
+  const runs = (...words: readonly ('allow' | 'deny')[]): Evidence['phases'] =>
+    words.map((decision) => ({ phase: 'execution', decision, claims: [], duration_ms: 1 }));
+  const ofTool = (phases: Evidence['phases'], change: Partial<Evidence> = {}) =>
+    signed({ claims: [], auditors: [], phases, phase: 'execution', server: 'crm', ...change });
+  const denied = { decision: { ...anEvidence(hash).decision, decision: 'deny' as const }, enforced: 'deny' as const };
+
+  it('holds a call whose arguments and whose result were both redacted, and nothing behind that', async () => {
+    const call = { tool: 'find' };
+    expect(await reasonOf(ofTool(runs('allow', 'allow', 'allow', 'allow'), call))).toBe('ok');
+    expect(await reasonOf(ofTool(runs('allow', 'allow', 'allow', 'allow', 'allow'), call))).toBe('inconsistent');
+    expect(await reasonOf(ofTool(runs('allow', 'deny', 'allow'), { ...call, ...denied }))).toBe('inconsistent');
+  });
+
+  it('holds as many texts as are judged together, some of them denied', async () => {
+    const hundred = Array.from({ length: 100 }, () => 'allow' as const);
+    expect(await reasonOf(ofTool(runs(...hundred)))).toBe('ok');
+    expect(await reasonOf(ofTool(runs(...hundred, 'allow')))).toBe('inconsistent');
+    expect(await reasonOf(ofTool(runs('allow', 'deny', 'allow'), denied))).toBe('ok');
+    expect(await reasonOf(ofTool(runs('allow', 'deny', 'allow')))).toBe('inconsistent');
+  });
+});
+
 describe('evidence of a configured gateway', () => {
   const run = { policy_id: 'tried', version: 2, phase_index: 1, decision: 'deny' as const, reasons: ['try'] };
   const config = { revision: 7, hash: `sha256:${sha256Hex('bundle')}` };

@@ -58,13 +58,15 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
     log,
     longestBodyMs: uploadTimeoutMs,
     trustedProxies: trustedProxiesOf(config),
-    access: createAccess({
-      host: config.VERIFIER_HOST,
-      accessToken: config.ASSAY_ACCESS_TOKEN,
-      operatorToken,
-      isRequired: isAuthenticationRequired(config),
-      identify: deps.identify ?? services.authentication.identify,
-    }),
+    access: services.mcp.handOver.before(
+      createAccess({
+        host: config.VERIFIER_HOST,
+        accessToken: config.ASSAY_ACCESS_TOKEN,
+        operatorToken,
+        isRequired: isAuthenticationRequired(config),
+        identify: deps.identify ?? services.authentication.identify,
+      }),
+    ),
     openapi: { title: 'Assay verifier', description: 'Evidence, key attestations, passports and agents' },
     registry,
     challengeOf: services.authentication.challengeOf,

@@ -7,6 +7,7 @@ import { consoleRoutes } from './console-stream/routes.ts';
 import { consoleMigrations, consoleTables } from './console-stream/tables.ts';
 import type { Feature } from './feature.ts';
 import type { Services } from './features.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { modelRegistryRoutes } from './model-registry/routes.ts';
 import { modelRegistryMigrations, modelRegistryTables } from './model-registry/tables.ts';
 import { publisherRoutes } from './publishers/routes.ts';
@@ -38,5 +39,7 @@ export const compositionFeatures: readonly Feature<Services>[] = [
     migrations: modelRegistryMigrations,
     routes: modelRegistryRoutes,
   },
+  // Tools are answered by the endpoints of other groups: it keeps nothing of its own.
+  { name: 'mcp', tables: [], migrations: [], routes: mcpRoutes },
   { name: 'workflows', tables: workflowTables, migrations: workflowMigrations, routes: workflowRoutes },
 ];

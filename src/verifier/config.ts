@@ -10,6 +10,7 @@ import {
   parseOutboundAllow,
   touchesLoopback,
 } from '../platform/http/outbound-addresses.ts';
+import { mcpEndpointVariables } from '../platform/mcp/variables.ts';
 import { sharedVariables } from '../platform/shared-config.ts';
 import { parseUrl } from '../platform/url.ts';
 
@@ -220,6 +221,7 @@ export const VerifierConfigSchema = Type.Object({
     default: true,
     description: 'Whoever holds the id of a receipt may check it without an account; it shows hashes, no content',
   }),
+  ...mcpEndpointVariables,
 });
 
 export type VerifierConfig = Readonly<Static<typeof VerifierConfigSchema>>;

@@ -78,6 +78,7 @@ import {
   lifecyclePoliciesTable,
   scheduledRunsTable,
 } from './lifecycle/tables.ts';
+import type { VerifierMcp } from './mcp/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { invitationsTable, membersMigrations, membersTable } from './members/tables.ts';
 import { onBehalfOfRoutes } from './on-behalf-of/routes.ts';
@@ -158,6 +159,7 @@ export interface Services
   /** Whether one receipt may be checked without an account. */
   readonly publicReceipts: boolean;
   readonly witness: Witness;
+  readonly mcp: VerifierMcp;
 }
 
 export const features: readonly Feature<Services>[] = [

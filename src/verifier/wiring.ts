@@ -8,6 +8,7 @@ import type { Identify } from '../platform/http/access.ts';
 import { createGuardedFetch } from '../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
+import { toMcpSettings } from '../platform/mcp/variables.ts';
 import { checkKeyAttestation } from '../proof/key-attestation.ts';
 import { createAccessReviewServices } from './access-reviews/create.ts';
 import { toAcceptancePolicies } from './appraisal/acceptance.ts';
@@ -44,6 +45,7 @@ import { removeIdleClients } from './issuer/idle-clients.ts';
 import { toMcpAudience } from './issuer/mcp-resource.ts';
 import { createVerifierKeys } from './keys/service.ts';
 import { startHourly } from './lifecycle/hourly.ts';
+import { createHandOver } from './mcp/hand-over.ts';
 import type { ScanModelFile } from './model-registry/create.ts';
 import { createPages } from './pages/create.ts';
 import { createBundles } from './passports/bundle.ts';
@@ -205,6 +207,7 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
     idempotency: createIdempotency({ db, clock }),
     publicRate: createRateBound({ clock, perMinute: publicCallsPerMinute }),
     forgetKey: keyRing.forget,
+    mcp: { settings: toMcpSettings(config), handOver: createHandOver(), log },
   };
   const coverWaiting = async () => {
     for (const { orgId, group } of await coverage.listWaiting(db)) {

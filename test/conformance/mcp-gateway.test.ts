@@ -3,6 +3,7 @@
  * and every call of the suite is judged and recorded on its way.
  */
 import { fileURLToPath } from 'node:url';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type McpWorld, openMcpWorld } from '../support/mcp-world.ts';
 import { type McpFixture, startMcpFixture } from './mcp-fixture.ts';
@@ -15,6 +16,8 @@ const title =
     : 'MCP gateway conformance';
 const baseline = fileURLToPath(new URL('mcp-gateway-baseline.yaml', import.meta.url));
 
+/** What the suite warns of: the baseline says why. */
+const warnings = ['sep-2575-server-sends-tools-list-changed-on-subscription', 'sep-2322-ignore-unexpected-params'];
 const extension = /^(?:tasks|sep-2640)-/;
 
 describe.skipIf(folder === '')(title, () => {
@@ -26,19 +29,36 @@ describe.skipIf(folder === '')(title, () => {
     world = await openMcpWorld();
     const remotes = [{ type: 'streamable-http', url: fixture.url }];
     await world.install({ agent: 'default', name: 'fixture', remotes });
+    // Rooms are made, and definitions judged, at the first call: the suite waits half a second for some answers.
+    await warmUp(`${world.mcpUrl}/mcp/fixture`);
   }, 180_000);
   afterAll(async () => {
     await world?.close();
     await fixture?.close();
   });
 
-  it('every scenario that 2026-07-28 requires of a server is passed, and nothing fails that is not in the baseline', async () => {
-    const url = `${world.mcpUrl}/mcp/fixture`;
-    const args = ['--url', url, '--requirements', '2026-07-28', '--expected-failures', baseline];
-    const { exitCode, output, checks } = await runServerSuite(folder, args);
-    const ours = checks.filter(({ scenario }) => !extension.test(scenario));
-    expect(findFailures(ours)).toEqual([]);
-    expect(exitCode, output).toBe(0);
-    expect(new Set(ours.map(({ scenario }) => scenario)).size).toBe(40);
-  }, 180_000);
+  // Again where it failed: some scenarios give an answer half a second, which a busy machine may not keep.
+  const options = { timeout: 180_000, retry: 2 };
+  it(
+    'every scenario that 2026-07-28 requires of a server is passed, and nothing fails that is not in the baseline',
+    options,
+    async () => {
+      const url = `${world.mcpUrl}/mcp/fixture`;
+      const args = ['--url', url, '--requirements', '2026-07-28', '--expected-failures', baseline];
+      const { exitCode, output, checks } = await runServerSuite(folder, args);
+      const ours = checks.filter(({ scenario }) => !extension.test(scenario));
+      const failures = findFailures(ours);
+      expect(failures.filter(({ status }) => status !== 'WARNING')).toEqual([]);
+      expect(failures.map(({ id }) => id).toSorted()).toEqual(warnings.toSorted());
+      expect(exitCode, output).toBe(0);
+      expect(new Set(ours.map(({ scenario }) => scenario)).size).toBe(40);
+    },
+  );
 });
+
+async function warmUp(url: string): Promise<void> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  await client.callTool({ name: 'test_logging_tool' });
+  await client.close();
+}

@@ -20,16 +20,29 @@ export interface SuiteRun {
   readonly checks: readonly SuiteCheck[];
 }
 
-/** `folder` has `node_modules` with the suite, and beside it the Node that it needs where this one is older. */
-export async function runServerSuite(folder: string, args: readonly string[]): Promise<SuiteRun> {
+export function runServerSuite(folder: string, args: readonly string[]): Promise<SuiteRun> {
+  return runSuite(folder, 'server', args);
+}
+
+/**
+ * `folder` has `node_modules` with the suite, and beside it the Node that it needs where this one is older. `env`: variables
+ * besides those of this process, for the commands that the suite starts.
+ */
+export async function runSuite(
+  folder: string,
+  side: 'server' | 'client',
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<SuiteRun> {
   const results = await mkdtemp(join(tmpdir(), 'assay-mcp-suite-'));
   try {
     const modules = join(folder, 'node_modules');
     const beside = join(modules, '.bin', 'node');
     const main = join(modules, '@modelcontextprotocol', 'conformance', 'dist', 'index.js');
     const node = existsSync(beside) ? beside : process.execPath;
-    const suite = spawn(node, [main, 'server', ...args, '--output-dir', results], {
+    const suite = spawn(node, [main, side, ...args, '--output-dir', results], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
     });
     const said: string[] = [];
     for (const stream of [suite.stdout, suite.stderr]) stream.on('data', (chunk) => said.push(String(chunk)));

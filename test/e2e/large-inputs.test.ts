@@ -12,7 +12,7 @@ describe('a prompt too large for the thread that serves traffic', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'assay-large-'));
-    const env = toFreePorts();
+    const env = { ...toFreePorts(), ASSAY_TEST_BUNDLES: '' };
     child = await startChild('src/main.ts', [], { ...env, ASSAY_DATA_DIR: folder, ASSAY_LOG_LEVEL: 'fatal' });
   });
   afterAll(async () => {

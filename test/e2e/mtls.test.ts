@@ -119,7 +119,7 @@ describe('services in processes of their own, over mTLS', () => {
     await other.stop();
     const { items } = await api('GET', '/v1/audit-logs?action=service.certificate_issued');
     expect(JSON.stringify(items)).not.toContain('gateway/other');
-  }, 60_000);
+  }, 120_000);
 
   it('goes on when the verifier was killed and started again over the same folder', async () => {
     const [verifier] = running;
@@ -129,7 +129,7 @@ describe('services in processes of their own, over mTLS', () => {
     expect(status).toBe(200);
     await start('verifier', verifierEnv);
     await expect.poll(listed, { timeout: 30_000 }).toContain(String(evidenceId));
-  }, 60_000);
+  }, 120_000);
 
   it('refuses settings that leave the first contact to chance', async () => {
     const wrong = { ASSAY_DATA_DIR: await aFolder(), GATEWAY_MTLS: 'true' };
@@ -140,5 +140,5 @@ describe('services in processes of their own, over mTLS', () => {
     const file = join(await aFolder(), 'bundle.pem');
     await writeFile(file, 'nothing');
     await expect(start('gateway', { ...https, ASSAY_TRUST_BUNDLE_FILE: file })).rejects.toThrow('no certificate');
-  }, 60_000);
+  }, 120_000);
 });

@@ -4,7 +4,7 @@ import { createLocalToolJudge } from '../../src/clients/tool-judge/local.ts';
 import { createLocalVerifierClient } from '../../src/clients/verifier/local.ts';
 import { openTestVerifier, type TestVerifier } from '../../src/verifier/test-verifier.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { aQuestion, aResult, judgeOptions } from '../support/tool-gateway.ts';
+import { aQuestion, aResult, judgeOptions, readingAuditors } from '../support/tool-gateway.ts';
 
 let verifier: TestVerifier;
 let gateway: TestGateway;
@@ -13,7 +13,9 @@ beforeAll(async () => {
   verifier = await openTestVerifier();
   verifier.clock.set(Date.now() + 1_000);
   await verifier.post('/v1/agents', { id: 'clerk' });
-  gateway = await startTestGateway({ verifier: createLocalVerifierClient(verifier.verifier().app) });
+  gateway = await startTestGateway({
+    ...{ verifier: createLocalVerifierClient(verifier.verifier().app), auditors: readingAuditors },
+  });
 });
 afterAll(async () => {
   await gateway?.dispose();
@@ -41,3 +43,32 @@ it('is stored and appraised with its tool and its server, and told of without it
   );
   expect(statuses).toEqual(['started', 'succeeded'].map((status) => [begun.evidence_id, status]));
 });
+
+it.each([
+  ['arguments and a result that were both redacted', 'PRIVATE1', 'PRIVATE2'],
+  ['a result that was redacted', 'Ada', 'PRIVATE2'],
+])('is stored with %s', async (_name, asked, said) => {
+  const judge = createLocalToolJudge(gateway.toolCalls);
+  const begun = await judge.begin(aQuestion({ arguments: { name: asked } }), judgeOptions());
+  if (begun.decision !== 'allow') throw new Error(begun.decision);
+  const ended = await judge.end(begun.call_id, aResult(said), judgeOptions());
+  expect(ended).toMatchObject({ decision: 'allow', redacted: true });
+  await gateway.flush(AbortSignal.timeout(10_000));
+  expect(await verifier.admin('GET', `/v1/evidence/${begun.evidence_id}`)).toMatchObject({ status: 200 });
+});
+
+it('is stored where many texts were judged together, denied ones among them', async () => {
+  const before = await countEvidence();
+  const words = ['fine', 'ATTACK', 'PRIVATE1'];
+  const texts = Array.from({ length: 12 }, (_, index) => ({ id: String(index), text: words[index % 3] ?? '' }));
+  const question = { caller: aQuestion().caller, server: 'crm', of: 'contents' as const, texts };
+  const { results } = await createLocalToolJudge(gateway.toolCalls).texts(question, judgeOptions());
+  expect(results.slice(0, 3).map(({ decision }) => decision)).toEqual(['allow', 'deny', 'deny']);
+  await gateway.flush(AbortSignal.timeout(10_000));
+  expect(await countEvidence()).toBe(before + 1);
+});
+
+async function countEvidence(): Promise<number> {
+  const { body } = await verifier.admin('GET', '/v1/evidence?limit=100');
+  return Array.isArray(body['items']) ? body['items'].length : 0;
+}

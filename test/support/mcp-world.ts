@@ -1,5 +1,5 @@
 /** All services of one machine for tests of the MCP gateway: apps installed as an administrator does, and calls by MCP. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
@@ -27,9 +27,13 @@ export type McpWorld = Awaited<ReturnType<typeof openMcpWorld>>;
 
 const within = { timeout: 50_000, interval: 50 };
 
-/** Starts verifier, gateway, attestor, auditors of texts and MCP gateway; `default` is an agent. @param env variables besides free ports */
-export async function openMcpWorld(env: Record<string, string> = {}) {
+/**
+ * Starts verifier, gateway, attestor, auditors of texts and MCP gateway; `default` is an agent.
+ * @param env variables besides free ports @param policy of the gateway, in Cedar; the built-in one if absent
+ */
+export async function openMcpWorld(env: Record<string, string> = {}, policy?: string) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-mcp-world-'));
+  if (policy !== undefined) await writeFile(join(folder, 'policy.cedar'), policy);
   const mcpPort = await freePort();
   const mcpUrl = `http://127.0.0.1:${mcpPort}`;
   const services = await startServices({

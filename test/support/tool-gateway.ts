@@ -29,7 +29,7 @@ when { resource has server && resource.server == "vault" };`;
 const phases = ['request', 'response', 'execution'] as const;
 const [method] = attackAuditor.methods;
 if (method === undefined) throw new Error('the auditor has a method');
-const readingAuditors = [
+export const readingAuditors = [
   {
     ...attackAuditor,
     phases: [...phases],

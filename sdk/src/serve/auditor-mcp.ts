@@ -64,9 +64,15 @@ function analyzeText(auditor: Auditor, metrics: Metrics): McpTool<undefined> {
       } finally {
         end(response);
       }
-      return { structured: response, isError: response.status === 'error' };
+      return { structured: withoutProvenance(response), isError: response.status === 'error' };
     },
   });
+}
+
+/** Settings stand in it, such as phrases that are looked for: whoever judges the answer would find them. `/claims` has them. */
+function withoutProvenance(response: ClaimsResponse): object {
+  if (!('claims' in response) || response.claims === undefined) return response;
+  return { ...response, claims: response.claims.map(({ provenance: _settings, ...claim }) => claim) };
 }
 
 interface Given {

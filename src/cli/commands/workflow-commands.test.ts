@@ -13,7 +13,7 @@ beforeAll(async () => {
   verifier = await openTestVerifier();
   url = await verifier.verifier().app.listen({ host: '127.0.0.1', port: 0 });
   folder = await mkdtemp(join(tmpdir(), 'assay-workflows-'));
-  await verifier.post('/v1/agents', { id: 'support-bot' });
+  await verifier.post('/v1/agents', { id: 'support-bot', model_id: 'echo' });
 }, 60_000);
 afterAll(async () => {
   await verifier.close();

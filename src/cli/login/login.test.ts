@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { openTestIssuer, type TestIssuer } from '../../verifier/issuer/issuer.fixture.ts';
 import type { TestVisitor } from '../../verifier/pages/test-visitor.ts';
 import { startFake } from '../cli.fake.ts';
@@ -19,7 +20,7 @@ let folder: string;
 let file: string;
 
 beforeAll(async () => {
-  issuer = await openTestIssuer('pglite', { ASSAY_AUTHENTICATION: 'required' });
+  issuer = await openTestIssuer(testDatabaseKind, { ASSAY_AUTHENTICATION: 'required' });
   ada = await issuer.join({ email: 'ada@example.com', role: 'admin', name: 'Ada' });
 }, 60_000);
 afterAll(() => issuer?.close());

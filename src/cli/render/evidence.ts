@@ -62,6 +62,7 @@ function toFacts(view: EvidenceView, style: Style): [string, string][] {
     ['session', view.session_id],
     ['trace', view.trace_id],
     ['model', view.model_id ?? 'none'],
+    ['tool', describeTool(view)],
     ['mode', `${view.mode}, stream ${view.stream_mode}`],
     ['request', `sha256 ${view.request_hash}`],
     ['  as sent', view.redacted_request_hash === undefined ? undefined : `sha256 ${view.redacted_request_hash}`],
@@ -76,6 +77,10 @@ function toFacts(view: EvidenceView, style: Style): [string, string][] {
     if (value === undefined) return [];
     return [[name, name === 'verdict' ? value : toPlainText(value, 500)]];
   });
+}
+
+function describeTool({ tool, server }: EvidenceView): string | undefined {
+  return server === undefined ? tool : `${tool ?? 'none'} of ${server}`;
 }
 
 function describePerson({ sub, grant_id }: NonNullable<EvidenceView['on_behalf_of']>): string {

@@ -73,6 +73,8 @@ export interface SoundToken {
   readonly confirmation: Confirmation | undefined;
   /** The person whom the agent acts for; absent where it acts for itself. */
   readonly onBehalfOf?: OnBehalfOf;
+  /** Of a person: what they allowed to the application. Whether it was taken back is for the verifier to say. */
+  readonly grantId?: string;
 }
 
 export type TokenReading =
@@ -185,7 +187,7 @@ function judgeClaims(claims: Claims, trust: TokenTrust, tokens: BundleAccessToke
 /** Whether they are still a member, and what they may, is for the verifier to say. */
 function judgePerson(claims: Claims & Static<typeof PersonClaimsSchema>, trust: TokenTrust): TokenReading {
   if (trust.endedGrants.has(claims.grant_id)) return refuse('the consent behind it has ended');
-  return sound({ kind: 'person', id: claims.sub }, claims, trust);
+  return sound({ kind: 'person', id: claims.sub }, claims, trust, { grantId: claims.grant_id });
 }
 
 /** Those of the token that count here. */
@@ -213,7 +215,7 @@ function judgeDelegated(claims: Claims, trust: TokenTrust, issuer: string): Toke
   const { sub: user, grant_id: id, parent_grants: parents = [], tools } = claims;
   if ([id, ...parents].some((grant) => endedGrants.has(grant))) return refuse('the consent behind it has ended');
   const onBehalfOf = { user, grantId: id, ...(tools === undefined ? {} : { tools }) };
-  return sound(holderOf(actor), claims, trust, onBehalfOf);
+  return sound(holderOf(actor), claims, trust, { onBehalfOf });
 }
 
 /** Fail-closed: one of those that a list has no room for looks like any other. */
@@ -235,19 +237,15 @@ function sound(
   holder: SoundToken['holder'],
   claims: Claims,
   { use }: TokenTrust,
-  onBehalfOf?: OnBehalfOf,
+  rests: Pick<SoundToken, 'onBehalfOf' | 'grantId'> = {},
 ): TokenReading {
   const { jti: tokenId, client_id: clientId, cnf, exp } = claims;
   const confirmation = checkConfirmation.Check(cnf) ? cnf : undefined;
-  const token = {
-    holder,
-    tokenId,
-    clientId,
-    scopes: scopesFor(use, claims),
-    untilMs: exp * 1000 + skewMs,
-    confirmation,
+  const untilMs = exp * 1000 + skewMs;
+  return {
+    kind: 'sound',
+    token: { holder, tokenId, clientId, scopes: scopesFor(use, claims), untilMs, confirmation, ...rests },
   };
-  return { kind: 'sound', token: onBehalfOf === undefined ? token : { ...token, onBehalfOf } };
 }
 
 interface TokenParts {

@@ -154,13 +154,14 @@ function toKeyCaller(key: BundleApiKey, organisation: string, { scopes }: TokenU
 }
 
 function toTokenCaller(token: SoundToken, organisation: string): Caller {
-  const { holder, tokenId, clientId, onBehalfOf, scopes } = token;
+  const { holder, tokenId, clientId, onBehalfOf, grantId, scopes } = token;
   return {
     ...{ user: holder.id, kind: holder.kind, ...least, organisation, authentication: 'oauth', credentialId: tokenId },
     scopes,
     ...(holder.kind === 'agent' ? { agentId: holder.id } : {}),
     ...(clientId === undefined ? {} : { clientId }),
     ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+    ...(grantId === undefined ? {} : { grantId }),
   };
 }
 

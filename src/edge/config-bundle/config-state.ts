@@ -101,7 +101,10 @@ function listProblems(following: Following, user: Shown): GatewayProblem[] {
   if (notKept) add('bundle_not_kept', 'the configuration cannot be kept in the data folder');
   if (rejected !== undefined) add('verifier_refuses', rejected);
   if (isAsking && held === undefined && rejected === undefined && unusable === undefined && !connected) {
-    add('verifier_never_reached', 'the verifier has given no configuration yet: the files of this gateway hold alone');
+    add(
+      'verifier_never_reached',
+      'the verifier has given no configuration yet: what this gateway has of its own holds alone',
+    );
   }
   for (const { reason, message, agentId } of user.problems()) {
     problems.push({ reason, message: toText(message), ...(agentId === undefined ? {} : { agent_id: agentId }) });

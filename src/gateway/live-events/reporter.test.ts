@@ -108,6 +108,20 @@ describe('events of calls', () => {
     await close();
   });
 
+  it('are kept where the verifier takes no more for now, and come again', async () => {
+    const { reporter, close, sent } = setUp({
+      async answer(events, call) {
+        if (call === 1) throw new AppError('too_many_requests', 'too many calls in this time', { retryAfterS: 1 });
+        return { stored: events.length, known: 0, refused: 0 };
+      },
+    });
+    reporter.report(anEvent('1'));
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    expect(new Set(sent).size).toBe(1);
+    await close();
+    expect([await counted('reported'), await counted('dropped')]).toEqual([1, 0]);
+  });
+
   it('beyond what memory holds the oldest give way, and that is told once the verifier is back', async () => {
     let isAway = true;
     const told: LiveEvent[] = [];

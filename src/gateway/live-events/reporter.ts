@@ -56,7 +56,8 @@ export function createReporter({ verifier, lost, metrics, log, sleep, ...bounds 
       metrics.count('refused', refused);
       return 'taken';
     } catch (error) {
-      if (isAppError(error, 'verifier_unavailable')) return 'away';
+      // One that has too much to take takes it later.
+      if (isAppError(error, 'verifier_unavailable') || isAppError(error, 'too_many_requests')) return 'away';
       // Once more would end the same way.
       log.warn({ err: error, events: events.length }, whyRefused(error) ?? 'the verifier refuses events of calls');
       drop(events);

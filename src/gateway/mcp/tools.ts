@@ -36,10 +36,20 @@ const EvaluateInputSchema = Type.Object(
   { additionalProperties: false },
 );
 
+/**
+ * The decision result without its signed bytes and the details of claims: a model reads it, and whoever judges that may take
+ * a signature for a secret and a matched phrase for an attack. The Evidence has both.
+ */
+const JudgementSchema = Type.Object({
+  ...DecisionResultSchema.properties,
+  claims: Type.Array(Type.Object({ name: Type.String(), type: Type.String(), value: Type.Unknown() })),
+  evidence: Type.Object({ evidence_id: Type.String({ description: 'of the signed record, at the verifier' }) }),
+});
+
 function evaluateTool(deps: GatewayToolDeps): McpTool<EvaluateCaller> {
   return defineMcpTool({
     ...{ name: 'evaluate', title: 'Judge text by policy', inputSchema: EvaluateInputSchema },
-    outputSchema: Type.Object({ ...DecisionResultSchema.properties }),
+    outputSchema: JudgementSchema,
     description:
       'Has the auditors and policies of this agent judge a prompt, an answer, or the arguments of a tool, without calling ' +
       'a model. Returns allow or deny with reasons, the claims it rests on, and the id of the signed Evidence. Every call is ' +
@@ -54,10 +64,9 @@ function evaluateTool(deps: GatewayToolDeps): McpTool<EvaluateCaller> {
           ...(described === undefined ? {} : { metadata: described }),
         };
         const { result } = await evaluate(deps.evaluate, caller, Buffer.from(JSON.stringify({ data, phase })));
-        const { evidence, ...rest } = result;
-        // A model reads the text: the signed Evidence is nothing for it.
-        const text = JSON.stringify({ ...rest, evidence_id: evidence.evidence_id });
-        return { structured: result, text };
+        const { claims, evidence, ...decision } = result;
+        const short = claims.map(({ name, type, value }) => ({ name, type, value }));
+        return { structured: { ...decision, claims: short, evidence: { evidence_id: evidence.evidence_id } } };
       }),
   });
 }

@@ -2,7 +2,6 @@
  * The two judgements of a call of a tool, around whoever makes it: nothing is called that was not allowed, and no result is
  * shown that was not judged and recorded.
  */
-
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { ToolCallAnswer, ToolCallOutcome, ToolCallQuestion, ToolResultAnswer } from '../../contract/tool-calls.ts';
 import type { Recorder } from '../evidence/recorder.ts';

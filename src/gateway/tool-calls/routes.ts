@@ -20,10 +20,8 @@ export const isToolCallPath = (method: string, path: string): boolean =>
   (method === 'POST' && /^\/v1\/(?:tool-calls(?:\/[^/]{1,200}\/result)?|tool-texts)$/.test(path)) ||
   (method === 'GET' && path === '/health');
 
-const shared = {
-  config: { isForAgents: true },
-  schema: { tags: ['tool-calls'] },
-} as const;
+const config = { isForAgents: true };
+const tags = ['tool-calls'];
 const problems = { '4xx': ProblemSchema, '5xx': ProblemSchema };
 const CallParams = Type.Object({ call_id: Type.String({ minLength: 1, maxLength: 200 }) });
 
@@ -33,9 +31,9 @@ export function addToolCallRoutes(app: HttpApp, calls: Pick<ToolCalls, 'begin' |
   app.post(
     '/v1/tool-calls',
     {
-      ...shared,
+      config,
       schema: {
-        ...{ ...shared.schema, summary: 'Judge the arguments of a call of a tool before it is made' },
+        ...{ tags, summary: 'Judge the arguments of a call of a tool before it is made' },
         description:
           'allow: make the call and show its result. deny: recorded, with what people may do about it. answered: people ' +
           'approved the result of this very call since. The operator token and the certificate of a gateway may name any ' +
@@ -49,9 +47,9 @@ export function addToolCallRoutes(app: HttpApp, calls: Pick<ToolCalls, 'begin' |
   app.post(
     '/v1/tool-calls/:call_id/result',
     {
-      ...shared,
+      config,
       schema: {
-        ...{ ...shared.schema, summary: 'Judge and record what became of a call of a tool, before anybody sees it' },
+        ...{ tags, summary: 'Judge and record what became of a call of a tool, before anybody sees it' },
         description: 'Once. 404: the call is over or not known here, and its result is not to be shown.',
         params: CallParams,
         body: ToolCallOutcomeSchema,
@@ -63,9 +61,9 @@ export function addToolCallRoutes(app: HttpApp, calls: Pick<ToolCalls, 'begin' |
   app.post(
     '/v1/tool-texts',
     {
-      ...shared,
+      config,
       schema: {
-        ...{ ...shared.schema, summary: 'Judge texts of others before a model reads them' },
+        ...{ tags, summary: 'Judge texts of others before a model reads them' },
         description: 'Such as descriptions of tools. Each gets its own word; all stand in one Evidence.',
         body: ToolTextsQuestionSchema,
         response: { 200: ToolTextsAnswerSchema, ...problems },

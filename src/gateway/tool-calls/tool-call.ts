@@ -1,5 +1,4 @@
 /** One call of a tool from its arguments to its result: one exchange, one Evidence, one receipt. */
-
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { ToolCallQuestion } from '../../contract/tool-calls.ts';
 import type { AppError } from '../../platform/errors.ts';

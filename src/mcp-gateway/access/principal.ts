@@ -33,7 +33,8 @@ export function toPrincipal(wish: PrincipalWish): Principal {
   const agentId = findAgent(wish);
   const speaker = caller.kind === 'person' ? caller.user : undefined;
   const onBehalfOf = toPerson(caller, token);
-  const common = { agentId, authentication, credentialId, onBehalfOf, speaker, scopes: caller.scopes };
+  const spoken = { speaker, speakerGrantId: speaker === undefined ? undefined : caller.grantId };
+  const common = { agentId, authentication, credentialId, onBehalfOf, ...spoken, scopes: caller.scopes };
   return { ...common, key: keyOf(caller, common) };
 }
 

@@ -25,10 +25,14 @@ export interface ServerQuestion {
   readonly signal: AbortSignal;
   readonly onProgress: ((params: JsonObject) => void) | undefined;
   readonly timeoutMs: number;
+  /** Aborted when the gateway stops: it is not waited for any longer. */
+  readonly ending: AbortSignal;
 }
 
 /** How long a server has to notice that nobody waits for it any longer. */
 const graceMs = 5_000;
+/** The same while the gateway stops. */
+const endingGraceMs = 1_000;
 
 /** Never rejects, and ends soon after the time or the client is over, whatever the server does. */
 export async function askServer(upstreams: Pick<Upstreams, 'request'>, question: ServerQuestion): Promise<Served> {
@@ -50,15 +54,23 @@ async function boundedRequest(
     ending.abort();
     graceTimer ??= setTimeout(() => giveUp({ kind: 'unknown', message: 'it did not stop' }), graceMs);
   };
+  const stop = () => {
+    ending.abort();
+    clearTimeout(graceTimer);
+    graceTimer = setTimeout(() => giveUp({ kind: 'unknown', message: 'it did not stop' }), endingGraceMs);
+  };
   const timer = setTimeout(end, question.timeoutMs);
   question.signal.addEventListener('abort', end, { once: true });
+  question.ending.addEventListener('abort', stop, { once: true });
   if (question.signal.aborted) end();
+  if (question.ending.aborted) stop();
   try {
     return await Promise.race([request(upstreams, question, ending.signal), gaveUp]);
   } finally {
     clearTimeout(timer);
     clearTimeout(graceTimer);
     question.signal.removeEventListener('abort', end);
+    question.ending.removeEventListener('abort', stop);
   }
 }
 
@@ -108,7 +120,7 @@ function toServed(outcome: UpstreamOutcome, isClientGone: boolean): Served {
         ...(outcome.scopesMissing.length === 0 ? {} : { reasons: outcome.scopesMissing.slice(0, 20) }),
       });
     case 'unknown':
-      return isClientGone ? clientGone() : nobodyKnows();
+      return isClientGone ? clientGone() : nobodyKnows(outcome.code);
   }
 }
 
@@ -129,10 +141,11 @@ export function clientGone(): Served & { kind: 'over' } {
   return over('cancelled', 'client_gone', { code: 'outcome_unknown', message });
 }
 
-function nobodyKnows(): Served {
+function nobodyKnows(code: string | undefined): Served {
   const message =
-    'The server did not answer. The call may have been done: look before you repeat it, since it would be done twice.';
-  return over('unknown', 'outcome_unknown', { code: 'outcome_unknown', message });
+    'There is no answer of the server that can be shown. The call may have been done: look before you repeat it, since it would be done twice.';
+  const reasons = code === undefined ? {} : { reasons: [code] };
+  return over('unknown', code ?? 'outcome_unknown', { code: 'outcome_unknown', message, ...reasons });
 }
 
 /** An end without a result, recorded in the words that the client gets. */

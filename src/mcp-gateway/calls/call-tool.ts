@@ -5,6 +5,7 @@
 import type { JudgeOptions, ToolJudge } from '../../clients/tool-judge/client.ts';
 import type { ToolCallAnswer, ToolCallOutcome, ToolCallQuestion, ToolResultAnswer } from '../../contract/tool-calls.ts';
 import type { Logger } from '../../platform/log.ts';
+import { isObject } from '../json.ts';
 import type { JsonObject, Principal, ToolCallEnd, ToolWish, Upstreams } from '../seams.ts';
 import { responsesMember } from './arguments.ts';
 import { askServer, clientGone, over, type Served } from './ask-server.ts';
@@ -15,7 +16,6 @@ import { deniedEnd, judgeFailed, refused, resultLost, stateInvalid } from './end
 import { endTimeoutMs, maxInputRounds } from './limits.ts';
 import type { CallMetrics } from './metrics.ts';
 import { readResult } from './read-result.ts';
-import { isObject } from './schema/prepare.ts';
 
 export interface CallDeps {
   readonly judge: ToolJudge;
@@ -24,6 +24,8 @@ export interface CallDeps {
   readonly metrics: CallMetrics;
   readonly log: Logger;
   readonly callTimeoutMs: number;
+  /** Aborted when the gateway waits for servers no longer. */
+  readonly ending: AbortSignal;
 }
 
 /** A call that has its turn. */
@@ -81,9 +83,13 @@ async function makeCall(deps: CallDeps, call: GovernedCall, allowed: Allowed): P
   const question = { tool, principal, signal, traceparent, onProgress, clientCapabilities };
   const served = signal.aborted
     ? clientGone()
-    : await askServer(deps.upstreams, { ...question, ...toSent(allowed), timeoutMs: deps.callTimeoutMs });
+    : await askServer(deps.upstreams, { ...question, ...toSent(allowed), ...timesOf(deps) });
   deps.metrics.took('server', startedMs);
   return served.kind === 'over' ? endWithout(deps, call, allowed, served) : endWith(deps, call, allowed, served);
+}
+
+function timesOf({ callTimeoutMs: timeoutMs, ending }: CallDeps) {
+  return { timeoutMs, ending };
 }
 
 /** The arguments as they were judged, apart from the answers that were judged with them. */

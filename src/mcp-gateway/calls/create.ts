@@ -1,4 +1,5 @@
 /** Wires the room: calls of tools, each with its turn, and the judging of what is read. */
+import { setMaxListeners } from 'node:events';
 import type { Registry } from 'prom-client';
 import type { ToolJudge } from '../../clients/tool-judge/client.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -34,8 +35,10 @@ export interface ToolCallingDeps {
 export interface Calls {
   readonly calling: ToolCalling;
   readonly reading: Reading;
-  /** Tells whoever waits for a turn that it is busy; calls under way go on. */
+  /** Tells whoever waits for a turn, or comes, that it is busy; calls under way go on. */
   close(): void;
+  /** When no call is under way. Those that are after this time are ended and recorded as what nobody knows. */
+  ended(patienceMs: number): Promise<void>;
 }
 
 export function createToolCalling(deps: ToolCallingDeps): Calls {
@@ -44,12 +47,19 @@ export function createToolCalling(deps: ToolCallingDeps): Calls {
   const states = createCallStates({ sealer, used: createUsedOnce({ clock }), clock, randomBytes });
   const turns = createTurns(toTurnLimits(settings));
   const rate = createRate({ perMinute: settings.callsPerMinute, clock });
+  const questions = createRate({ perMinute: settings.callsPerMinute, clock });
   const metrics = createCallMetrics(registry, turns);
   const definitionOf = createDefinitions();
   const { callTimeoutMs = defaultCallSettings.callTimeoutMs } = settings;
-  const callDeps: CallDeps = { judge, upstreams, states, metrics, log, callTimeoutMs };
+  const ending = new AbortController();
+  // One for each call under way, which are bounded.
+  setMaxListeners(0, ending.signal);
+  const underWay = new Set<Promise<unknown>>();
+  let isClosed = false;
+  const callDeps: CallDeps = { judge, upstreams, states, metrics, log, callTimeoutMs, ending: ending.signal };
 
   const govern = async (principal: Principal, wish: ToolWish): Promise<ToolCallEnd> => {
+    if (isClosed) return busy();
     const rated = rate.take(principal.agentId);
     if (rated !== 'taken') return tooMany(rated);
     const refusal = refusalOf(principal, wish);
@@ -58,14 +68,15 @@ export function createToolCalling(deps: ToolCallingDeps): Calls {
     const bound = bindArguments(principal, wish, known);
     if ('code' in bound) return refused(bound);
     const startedMs = metrics.nowMs();
-    const turn = await turns.take({ principal: principal.key, server: bound.server, signal: wish.signal });
+    const turn = await turns.take({ agent: principal.agentId, server: bound.server, signal: wish.signal });
     metrics.took('queue', startedMs);
     if (turn.kind !== 'given') return turn.kind === 'busy' ? busy() : gone();
-    try {
-      return await callTool(callDeps, { principal, wish, known, bound });
-    } finally {
+    const called = callTool(callDeps, { principal, wish, known, bound }).finally(() => {
+      underWay.delete(called);
       turn.end();
-    }
+    });
+    underWay.add(called);
+    return called;
   };
 
   return {
@@ -78,8 +89,16 @@ export function createToolCalling(deps: ToolCallingDeps): Calls {
         return end;
       },
     },
-    reading: createReading({ judge, states }),
-    close: turns.close,
+    reading: createReading({ judge, states, rate: questions }),
+    close() {
+      isClosed = true;
+      turns.close();
+    },
+    async ended(patienceMs) {
+      const timer = setTimeout(() => ending.abort(), patienceMs);
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+      clearTimeout(timer);
+    },
   };
 }
 

@@ -23,13 +23,15 @@ export function deniedEnd(
 ): ToolCallEnd {
   const { approval, evidence_id: evidenceId, reasons, messages } = denied;
   const done = when === 'before' ? 'The tool was not called.' : 'The tool was called; its result is withheld.';
-  const message = [done, ...messages].join(' ').slice(0, 4_000);
+  const message = [done, ...messages.map(toSentence)].join(' ').slice(0, 4_000);
   if (approval?.status !== 'pending') return refused({ code: 'policy_denied', message, evidenceId, reasons });
   const { id, url, expires_at: expiresAt } = approval;
   const requestState = seal({ kind: 'approval', round: 0, asked: [], expiresAt });
   if (requestState === undefined) throw new Error('the state of an approval is always short');
   return { kind: 'approval_required', requestState, approval: { id, url, expiresAt }, message, evidenceId };
 }
+
+const toSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Nothing was called: nobody could judge it, or the judge says that this agent may not. */
 export function judgeFailed(error: unknown, isClientGone: boolean, log: Logger): ToolCallEnd {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ToolCallEnd, UpstreamOutcome } from '../seams.ts';
-import { answered, type PlayedCalls, playCalls, refusalOf, someTool } from './calls.fixture.ts';
+import { answered, type PlayedCalls, playCalls, refusalOf, somePrincipal, someTool } from './calls.fixture.ts';
 import { createRate } from './rate.ts';
 import { createTurns, type TurnLimits } from './turns.ts';
 
@@ -56,8 +56,10 @@ describe('a thousand calls at once', () => {
     expect(calls.judge.begun).toHaveLength(266);
   });
 
-  it('of one agent leave places to the others', async () => {
-    const mine = Array.from({ length: 300 }, () => calls.call({ tool: someTool({ alias: 'a' }) }));
+  it('of one agent leave places to the others, however many credentials it calls with', async () => {
+    const mine = Array.from({ length: 300 }, (_, index) =>
+      calls.call({ tool: someTool({ alias: `a-${index % 2}` }) }, { key: `credential-${index}` }),
+    );
     const other = calls.call({ tool: someTool({ alias: 'b' }) }, { key: 'other', agentId: 'other' });
     await vi.waitFor(() => expect(calls.sent.some(({ principal }) => principal.key === 'other')).toBe(true));
     let isOver = false;
@@ -68,8 +70,8 @@ describe('a thousand calls at once', () => {
       await new Promise((resolve) => setImmediate(resolve));
       finish.shift()?.();
     }
-    expect((await all).filter((end) => end.kind === 'result')).toHaveLength(6 + 192 + 1);
-    expect(most).toBe(7);
+    expect((await all).filter((end) => end.kind === 'result')).toHaveLength(8 + 192 + 1);
+    expect(most).toBe(9);
   });
 
   it('that wait when the gateway closes are told so, and those under way end', async () => {
@@ -85,11 +87,11 @@ describe('a thousand calls at once', () => {
 
 describe('a turn', () => {
   const limits: TurnLimits = {
-    ...{ maxConcurrent: 2, maxPerPrincipal: 2, maxPerServer: 1, maxWaiting: 4, maxWaitingPerPrincipal: 3 },
+    ...{ maxConcurrent: 2, maxPerAgent: 2, maxPerServer: 1, maxWaiting: 4, maxWaitingPerAgent: 3 },
     maxWaitMs: 30_000,
   };
-  const wish = (principal: string, server: string, signal = new AbortController().signal) => ({
-    ...{ principal, server, signal },
+  const wish = (agent: string, server: string, signal = new AbortController().signal) => ({
+    ...{ agent, server, signal },
   });
   beforeEach(() => {
     vi.useFakeTimers();
@@ -150,6 +152,13 @@ describe('the calls of an agent in a minute', () => {
     expect((await calls.call()).kind).toBe('result');
     expect(refusalOf(await calls.call()).code).toBe('rate_limited');
     calls.close();
+  });
+
+  it('and what it asks servers besides are each bounded', () => {
+    const { reading, close } = playCalls({ callsPerMinute: 2 });
+    const keys = ['k1', 'k2', 'k3'].map((key) => reading.take({ ...somePrincipal, key }));
+    expect([...keys, reading.take({ ...somePrincipal, agentId: 'other' })]).toEqual(['taken', 'taken', 30, 'taken']);
+    close();
   });
 
   it('are counted for a bounded number of agents', () => {

@@ -16,16 +16,15 @@ export const endTimeoutMs = 30_000;
 export const maxResultBytes = 4 * 1024 * 1024;
 export const maxResultDepth = 64;
 export const maxArgumentDepth = 64;
-/** How often a server may ask for input in one call, and how much at once. */
+/** How often a server may ask for input in one call. */
 export const maxInputRounds = 16;
-export const maxInputRequests = 16;
 
-/** No principal and no server holds every place, nor the whole queue. */
+/** No agent and no server holds every place, nor the whole queue. */
 export function toTurnLimits({ maxConcurrent }: Pick<CallSettings, 'maxConcurrent'>): TurnLimits {
   return {
     maxConcurrent,
-    maxPerPrincipal: Math.max(1, Math.ceil(maxConcurrent * 0.8)),
+    maxPerAgent: Math.max(1, Math.ceil(maxConcurrent * 0.8)),
     maxPerServer: Math.max(1, Math.ceil(maxConcurrent * 0.6)),
-    ...{ maxWaiting: 256, maxWaitingPerPrincipal: 192, maxWaitMs: 30_000 },
+    ...{ maxWaiting: 256, maxWaitingPerAgent: 192, maxWaitMs: 30_000 },
   };
 }

@@ -1,11 +1,11 @@
 /** Bounds of what a server answered, and what it asks instead of answering, before anybody judges it. */
 import { isDeeperThan } from '../../platform/http/body-depth.ts';
+import { capabilityFor, readRequests } from '../input-requests.ts';
 import type { JsonObject, ToolRefusal } from '../seams.ts';
 import type { KnownDefinition } from './definition.ts';
-import { maxInputRequests, maxResultBytes, maxResultDepth } from './limits.ts';
+import { maxResultBytes, maxResultDepth } from './limits.ts';
 import { missingHint } from './rpc-hint.ts';
 import { budgetFor, checkValue } from './schema/check.ts';
-import { isObject } from './schema/prepare.ts';
 
 export type ReadResult =
   | { readonly kind: 'complete'; readonly result: JsonObject; readonly isMismatch: boolean }
@@ -46,11 +46,10 @@ function withNote(result: JsonObject, problem: string): JsonObject {
 }
 
 function readInput(result: JsonObject, client: JsonObject | undefined): ReadResult {
-  const { inputRequests: requests = {}, requestState: state } = result;
+  const { requestState: state } = result;
   const isState = state === undefined || typeof state === 'string';
-  const ids = isObject(requests) ? Object.keys(requests) : [];
-  const isBounded = ids.length <= maxInputRequests && ids.every((id) => id.length <= 128);
-  if (!isObject(requests) || !isState || !isBounded || (ids.length === 0 && state === undefined)) {
+  const requests = readRequests(result['inputRequests'] ?? {});
+  if (requests === undefined || !isState || (Object.keys(requests).length === 0 && state === undefined)) {
     return unusable('input_request_malformed', 'asks for input in a way that cannot be passed on');
   }
   for (const request of Object.values(requests)) {
@@ -60,29 +59,17 @@ function readInput(result: JsonObject, client: JsonObject | undefined): ReadResu
   return { kind: 'input_required', requests, serverState: state };
 }
 
-const asked: Readonly<Record<string, string>> = {
-  'elicitation/create': 'elicitation',
-  'sampling/createMessage': 'sampling',
-  'roots/list': 'roots',
-};
-
-/** A question is passed on to a client that said that it answers such; a page to open is one of the web. */
+/** A question is passed on to a client that said that it answers such. */
 function refusalOf(request: unknown, client: JsonObject): ToolRefusal | undefined {
-  const { method, params } = isObject(request) ? request : {};
-  const capability = typeof method === 'string' && Object.hasOwn(asked, method) ? asked[method] : undefined;
-  const message = 'The server asks for input of a kind that is not passed on, so the call did not go on.';
-  if (capability === undefined) return { code: 'tool_failed', message };
-  if (!Object.hasOwn(client, capability)) {
-    const rpc = missingHint(capability);
-    const words = 'The server asks for input that this client does not give, so the call did not go on.';
-    return { code: 'tool_failed', message: words, ...(rpc === undefined ? {} : { rpc }) };
+  const capability = capabilityFor(request);
+  if (capability === undefined) {
+    const message = 'The server asks for input of a kind that is not passed on, so the call did not go on.';
+    return { code: 'tool_failed', message };
   }
-  const { mode, url } = isObject(params) ? params : {};
-  return mode !== 'url' || isWebPage(url) ? undefined : { code: 'tool_failed', message };
-}
-
-function isWebPage(url: unknown): boolean {
-  return typeof url === 'string' && URL.canParse(url) && ['https:', 'http:'].includes(new URL(url).protocol);
+  if (Object.hasOwn(client, capability)) return undefined;
+  const rpc = missingHint(capability);
+  const words = 'The server asks for input that this client does not give, so the call did not go on.';
+  return { code: 'tool_failed', message: words, ...(rpc === undefined ? {} : { rpc }) };
 }
 
 function unusable(code: string, what: string): ReadResult {

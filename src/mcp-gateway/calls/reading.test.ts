@@ -58,7 +58,7 @@ describe('texts of resources and prompts', () => {
     const silent = { ...calls.judge, texts: async () => ({ results: [] }) };
     const { createReading } = await import('./reading.ts');
     const states = { make: () => undefined, open: () => ({ kind: 'invalid' as const }) };
-    const reading = createReading({ judge: silent, states });
+    const reading = createReading({ judge: silent, states, rate: { take: () => 'taken' } });
     const answers = await reading.judgeTexts(somePrincipal, server, [{ id: 'a', text: 'x' }], options);
     expect(answers).toEqual([{ id: 'a', decision: 'deny', reasons: ['not_judged'] }]);
     await expect(

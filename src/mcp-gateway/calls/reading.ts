@@ -6,6 +6,7 @@ import type { CatalogServer, JsonObject, Principal, ReadAnswer, Reading, ReadTex
 import type { BoundTo, CallStates } from './call-state.ts';
 import { toCaller } from './caller.ts';
 import { stateSentence } from './ends.ts';
+import type { Rate } from './rate.ts';
 
 const maxTexts = 100;
 const maxTextChars = 65_536;
@@ -17,10 +18,13 @@ const maxQuestionChars = 512 * 1024;
 export interface ReadingDeps {
   readonly judge: Pick<ToolJudge, 'texts'>;
   readonly states: CallStates;
+  /** Of questions; calls of tools have their own. */
+  readonly rate: Rate;
 }
 
-export function createReading({ judge, states }: ReadingDeps): Reading {
+export function createReading({ judge, states, rate }: ReadingDeps): Reading {
   return {
+    take: ({ agentId }) => rate.take(agentId),
     async judgeTexts(principal, server, texts, options) {
       const answers = new Map<string, Set<string>>();
       for (const pieces of inQuestions(texts)) {

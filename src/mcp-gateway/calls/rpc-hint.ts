@@ -1,6 +1,7 @@
 /** What of a server's error a client can act on: that it misses a capability. Put together anew, of known words alone. */
+
+import { isObject } from '../json.ts';
 import type { JsonObject, ToolRefusal } from '../seams.ts';
-import { isObject } from './schema/prepare.ts';
 
 const missingCapability = -32021;
 /** Capability → its parts that a server may ask for. */
@@ -30,5 +31,4 @@ function missing(required: JsonObject): ToolRefusal['rpc'] {
 }
 
 /** The same error, where we find it ourselves. */
-export const missingHint = (capability: string, part?: string): ToolRefusal['rpc'] =>
-  missing({ [capability]: part === undefined ? {} : { [part]: {} } });
+export const missingHint = (capability: string): ToolRefusal['rpc'] => missing({ [capability]: {} });

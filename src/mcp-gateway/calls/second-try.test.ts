@@ -163,6 +163,13 @@ describe('a call for which the server wants input', () => {
   it.each([
     { inputRequests: { a: { method: 'tools/call', params: {} } } },
     { inputRequests: { a: { method: 'elicitation/create', params: { mode: 'url', url: 'javascript:alert(1)' } } } },
+    {
+      inputRequests: { a: { method: 'elicitation/create', params: { mode: 'url', url: 'https://a.test@evil.test/' } } },
+    },
+    { inputRequests: { a: { method: 'elicitation/create', params: { mode: 'url', url: 'https://a.test/\u202e' } } } },
+    { inputRequests: { a: { method: 'elicitation/create', params: { mode: 'url' } } } },
+    { inputRequests: { 'io.assay/approval': question } },
+    { inputRequests: { ' IO.assay/connect': question } },
     { inputRequests: { a: 'text' } },
     { inputRequests: [question] },
     { inputRequests: {}, requestState: undefined },

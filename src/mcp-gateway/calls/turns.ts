@@ -1,22 +1,22 @@
 /**
- * So many calls at a time, in all, for each principal and for each server; the others wait in the order they came, up to
+ * So many calls at a time, in all, for each agent and for each server; the others wait in the order they came, up to
  * a number and a time. Whoever is held up by a bound of its own lets those behind it pass: one slow server, or one busy
  * agent, never stops the rest.
  */
 
 export interface TurnLimits {
   readonly maxConcurrent: number;
-  readonly maxPerPrincipal: number;
+  readonly maxPerAgent: number;
   readonly maxPerServer: number;
   readonly maxWaiting: number;
-  /** Of them, those of one principal. */
-  readonly maxWaitingPerPrincipal: number;
+  /** Of them, those of one agent. */
+  readonly maxWaitingPerAgent: number;
   readonly maxWaitMs: number;
 }
 
 /** Who wants a turn, and where. */
 export interface TurnWish {
-  readonly principal: string;
+  readonly agent: string;
   readonly server: string;
   readonly signal: AbortSignal;
 }
@@ -38,24 +38,24 @@ interface Waiter extends TurnWish {
 
 export function createTurns(limits: TurnLimits): Turns {
   const waiting = new Set<Waiter>();
-  const [byPrincipal, byServer, waitingBy] = [createCounts(), createCounts(), createCounts()];
+  const [byAgent, byServer, waitingBy] = [createCounts(), createCounts(), createCounts()];
   let running = 0;
 
-  const isFree = ({ principal, server }: TurnWish): boolean =>
+  const isFree = ({ agent, server }: TurnWish): boolean =>
     running < limits.maxConcurrent &&
-    byPrincipal.of(principal) < limits.maxPerPrincipal &&
+    byAgent.of(agent) < limits.maxPerAgent &&
     byServer.of(server) < limits.maxPerServer;
 
-  const begin = ({ principal, server }: TurnWish): Turn => {
+  const begin = ({ agent, server }: TurnWish): Turn => {
     running += 1;
-    byPrincipal.add(principal, 1);
+    byAgent.add(agent, 1);
     byServer.add(server, 1);
     let isOver = false;
     const end = () => {
       if (isOver) return;
       isOver = true;
       running -= 1;
-      byPrincipal.add(principal, -1);
+      byAgent.add(agent, -1);
       byServer.add(server, -1);
       callNext();
     };
@@ -75,7 +75,7 @@ export function createTurns(limits: TurnLimits): Turns {
         clearTimeout(timer);
         wish.signal.removeEventListener('abort', leave);
         waiting.delete(waiter);
-        waitingBy.add(wish.principal, -1);
+        waitingBy.add(wish.agent, -1);
         resolve(turn);
       };
       const leave = () => settle({ kind: 'gone' });
@@ -84,7 +84,7 @@ export function createTurns(limits: TurnLimits): Turns {
       timer.unref();
       wish.signal.addEventListener('abort', leave, { once: true });
       waiting.add(waiter);
-      waitingBy.add(wish.principal, 1);
+      waitingBy.add(wish.agent, 1);
     });
 
   return {
@@ -92,7 +92,7 @@ export function createTurns(limits: TurnLimits): Turns {
       if (wish.signal.aborted) return { kind: 'gone' };
       if (isFree(wish)) return begin(wish);
       const isFull = waiting.size >= limits.maxWaiting;
-      if (isFull || waitingBy.of(wish.principal) >= limits.maxWaitingPerPrincipal) return { kind: 'busy' };
+      if (isFull || waitingBy.of(wish.agent) >= limits.maxWaitingPerAgent) return { kind: 'busy' };
       return wait(wish);
     },
     running: () => running,

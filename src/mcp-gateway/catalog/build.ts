@@ -5,6 +5,7 @@
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { AgentServer, AgentTool, AgentTools } from '../../contract/agent-tools.ts';
+import { isToolForAgents } from '../../contract/own-tools.ts';
 import { hasHiddenText } from '../../platform/tools/hidden-text.ts';
 import type { Catalog, CatalogServer, CatalogTool, JsonObject, Principal } from '../seams.ts';
 import { toPublicName } from './names.ts';
@@ -78,8 +79,8 @@ export function buildCatalog(
     );
   }
   for (const { server, tools } of services) {
-    if (!isForPrincipal(server.service.name, principal)) continue;
-    const mine = tools.filter(({ name }) => isConsented(name));
+    const mine = tools.filter(({ name }) => isToolForAgents(server.service.name, name) && isConsented(name));
+    if (mine.length === 0) continue;
     add(
       server,
       mine.map(({ name, definition, hash }) => toEntry(server, name, definition, hash, undefined)),
@@ -89,11 +90,6 @@ export function buildCatalog(
 }
 
 const ownPrefix = 'assay-';
-
-/** Tools of the verifier administer: they are for whoever has a credential without limits. */
-function isForPrincipal(service: string, { scopes }: Principal): boolean {
-  return service !== 'verifier' || scopes === 'all';
-}
 
 /** Callable, or made callable by a person who connects: the call says where. */
 function isReachable({ auth }: AgentServer, { callable, reason }: AgentTool): boolean {

@@ -76,17 +76,18 @@ describe('a service of ours', () => {
     expect(room.skipped()).toHaveLength(1);
   });
 
-  it('is the verifier’s only for a credential without limits', async () => {
-    const { room } = opened('verifier', 'gateway');
-    expect(await namesOf(room, principal)).toEqual(['assay-gateway__check', 'assay-gateway__explain']);
-    const whole = await namesOf(room, aPrincipal('a', { scopes: 'all' }));
-    expect(whole).toContain('assay-verifier__check');
-    expect(await namesOf(room, principal)).toHaveLength(2);
+  it('shows the tools that are for agents, and of the gateway and the verifier no others', async () => {
+    const { room, documents } = opened('verifier', 'gateway');
+    documents.set(addressOf('/verifier/mcp.json'), document('auditor_settings', 'get_evidence', 'list_agent_tools'));
+    documents.set(addressOf('/gateway/mcp.json'), document('check_status', 'evaluate', 'verify_receipts'));
+    const shown = ['assay-gateway__check_status', 'assay-gateway__evaluate', 'assay-verifier__list_agent_tools'];
+    expect(await namesOf(room, principal)).toEqual(shown);
+    expect(await namesOf(room, aPrincipal('a', { scopes: 'all' }))).toEqual(shown);
   });
 
   it('is bound by a consent for some tools as servers of others are', async () => {
-    const { room } = opened('gateway');
+    const { room } = opened('injection');
     const onBehalfOf = { user: 'usr_1', grantId: 'grn_1', tools: ['check'] };
-    expect(await namesOf(room, aPrincipal('a', { onBehalfOf }))).toEqual(['assay-gateway__check']);
+    expect(await namesOf(room, aPrincipal('a', { onBehalfOf }))).toEqual(['assay-injection__check']);
   });
 });

@@ -40,10 +40,15 @@ export function putInto(inbound: Headers, { headers }: Held): Record<string, str
 /** True for the very same secret: whoever was refused with one is refused with the other. */
 export function isSame(left: Held, right: Held): boolean {
   if (left === right) return true;
-  return left.credentialId === right.credentialId && left.version === right.version && textOf(left) === textOf(right);
+  return (
+    left.credentialId === right.credentialId &&
+    left.version === right.version &&
+    secretTextOf(left) === secretTextOf(right)
+  );
 }
 
-function textOf({ headers, environment, clientCertificate }: Held): string {
+/** All that is secret in it, as one text: to compare, never to keep. */
+export function secretTextOf({ headers, environment, clientCertificate }: Held): string {
   const secrets = [...headers, ...environment].map(({ name, value }) => [name, value.reveal()]);
   return JSON.stringify([secrets, clientCertificate?.privateKey.reveal() ?? null]);
 }

@@ -1,7 +1,9 @@
 /** Asks one server something else than a call of a tool, and says in our own words what went wrong. */
+
+import { isObject } from '../json.ts';
 import type { CatalogServer, JsonObject, UpstreamOutcome } from '../seams.ts';
 import type { McpCall, MethodDeps } from './call.ts';
-import { codes, isObject, type McpError, McpFailure } from './wire.ts';
+import { codes, type McpError, McpFailure } from './wire.ts';
 
 export interface Question {
   readonly method: string;

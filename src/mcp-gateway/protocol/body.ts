@@ -1,6 +1,7 @@
-/** Reads the body of a POST: bounded in bytes and depth, UTF-8, JSON. */
+/** Reads the body of a POST: bounded in bytes and depth, UTF-8, JSON that every parser reads alike. */
 import type { IncomingMessage } from 'node:http';
 import { isDeeperThan, maxBodyDepth } from '../../platform/http/body-depth.ts';
+import { holdsRepeatedMember } from '../../platform/http/repeated-members.ts';
 import { codes, McpFailure } from './wire.ts';
 
 export const maxBodyBytes = 4 * 1024 * 1024;
@@ -8,13 +9,18 @@ export const maxBodyBytes = 4 * 1024 * 1024;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** @throws McpFailure with 413, 415 or 400 as HTTP status. */
-export async function readJsonBody(request: IncomingMessage, parsedBody: unknown): Promise<unknown> {
+export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   if (!isJson(request.headers['content-type'])) {
     throw refused(415, 'The Content-Type has to be application/json.');
   }
-  const body = parsedBody === undefined ? parse(await readBytes(request)) : parsedBody;
+  const text = decode(await readBytes(request));
+  const body = parse(text);
   if (isDeeperThan(body, maxBodyDepth)) {
     throw refused(400, `The body nests deeper than ${maxBodyDepth} levels.`, codes.invalidRequest);
+  }
+  // Whoever looked at it on its way may have gone by the first of the two.
+  if (holdsRepeatedMember(text, body)) {
+    throw refused(400, 'A member name occurs twice in one object. Send each member once.', codes.invalidRequest);
   }
   return body;
 }
@@ -41,14 +47,25 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function parse(bytes: Buffer): unknown {
+function decode(bytes: Buffer): string {
   try {
-    const value: unknown = JSON.parse(decoder.decode(bytes));
+    return decoder.decode(bytes);
+  } catch (cause) {
+    throw notJson(cause);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
     return value;
   } catch (cause) {
-    const message = 'The body is not JSON in UTF-8.';
-    throw new McpFailure({ code: codes.parse, message, status: 400 }, { cause });
+    throw notJson(cause);
   }
+}
+
+function notJson(cause: unknown): McpFailure {
+  return new McpFailure({ code: codes.parse, message: 'The body is not JSON in UTF-8.', status: 400 }, { cause });
 }
 
 const tooLarge = () => refused(413, `The body may have at most ${maxBodyBytes} bytes.`);

@@ -3,12 +3,12 @@
  * (a test holds both against each other); headers may only agree.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { isObject } from '../json.ts';
 import type { JsonObject } from '../seams.ts';
 import { checkMirroredHeaders, headerOf, mismatch } from './mirrored.ts';
 import {
   codes,
   firstModernRevision,
-  isObject,
   legacyRevisions,
   type McpError,
   McpFailure,

@@ -80,6 +80,8 @@ export interface FrontWorld {
   call: (wish: ToolWish) => Promise<ToolCallEnd>;
   upstream: (server: CatalogServer, request: UpstreamRequest) => Promise<UpstreamOutcome>;
   denies: (text: string) => boolean;
+  /** Seconds until the agent may ask servers again; undefined: it may. */
+  waitS: number | undefined;
   readonly changed: () => void;
   readonly tell: (alias: string, event: UpstreamEvent) => void;
   /** Aliases that are listened to now, with the URIs. */
@@ -100,6 +102,7 @@ export async function startFront(limits: Partial<ExchangeLimits> = {}) {
     upstream: () =>
       Promise.resolve({ ...{ kind: 'rpc_error', code: -32601, message: 'no', data: undefined }, wasBegun: false }),
     denies: () => false,
+    waitS: undefined,
     changed: () => {
       for (const listener of listeners) listener();
     },
@@ -162,6 +165,7 @@ export async function startFront(limits: Partial<ExchangeLimits> = {}) {
 
 function readingOf(world: FrontWorld): Reading {
   return {
+    take: () => world.waitS ?? 'taken',
     judgeTexts: (_principal, _server, texts) => {
       const decisionOf = (text: string) => (world.denies(text) ? 'deny' : 'allow');
       return Promise.resolve(texts.map(({ id, text }) => ({ id, decision: decisionOf(text), reasons: ['injection'] })));

@@ -13,7 +13,7 @@ import { classify, echoedId } from './classify.ts';
 import { createExchange, type Exchange, type ExchangeLimits, exchangeLimits, sendJson, toMessage } from './exchange.ts';
 import { createOpenListens } from './listen.ts';
 import { createMethods, hasScope, type Method, methodOf } from './methods.ts';
-import { headerOf } from './mirrored.ts';
+import { checkGivenHeaders, headerOf } from './mirrored.ts';
 import { type McpEndpoint, namingOf } from './names.ts';
 import { createKeptLists } from './pages.ts';
 import { codes, type McpAnswer, type McpError, McpFailure, type McpRequest, type RequestId } from './wire.ts';
@@ -28,8 +28,6 @@ export type McpFrontDeps = Omit<MethodDeps, 'kept' | 'serverInfo'> & {
 export interface McpVisit {
   readonly principal: Principal;
   readonly endpoint: McpEndpoint;
-  /** When the body was read already; else it is read here. */
-  readonly parsedBody?: unknown;
   /** What to answer when the credential lacks these scopes (RFC 6750 section 3.1, all that are needed). */
   readonly challenge: (scopes: readonly string[]) => {
     readonly status: number;
@@ -77,13 +75,17 @@ export function createMcpFront({ version, limits, ...rest }: McpFrontDeps): McpF
     let id: RequestId | null = null;
     const exchange = createExchange(request, response, bounds);
     try {
-      const body = await readJsonBody(request, visit.parsedBody);
+      const body = await readJsonBody(request);
       id = echoedId(body);
       const message = classify(request.headers, body);
       if (message.kind === 'notification') {
+        checkGivenHeaders(request.headers, message.method, message.params);
         if (!message.isModern) cancelling.notice(visit.principal.key, message);
         response.writeHead(202).end();
         return;
+      }
+      if (message.request.era === 'legacy') {
+        checkGivenHeaders(request.headers, message.request.method, message.request.params);
       }
       const lacking = lackingScope(methods, message.request, visit.principal);
       if (lacking !== undefined) return challenge(response, message.request.id, visit.challenge([lacking]));

@@ -107,6 +107,30 @@ test('a body that is too large, too deep or no UTF-8 is refused before it is loo
   expect([bytes.status, await bytes.json()]).toMatchObject([400, { error: { code: -32700 } }]);
 });
 
+test('a member that stands twice in one object is refused: somebody on the way may have read the other one', async () => {
+  const { headers, body } = call();
+  const text = JSON.stringify(body);
+  for (const twice of [
+    text.replace('"method":', '"method":"ping","method":'),
+    text.replace('"name":', '"\\u006eame":"mail__send","name":'),
+    text.replace('"arguments":{}', '"arguments":{"__proto__":1,"__proto__":2}'),
+  ]) {
+    const { status, message } = await send(url, { headers, body: twice });
+    expect([status, message?.error?.code]).toEqual([400, -32600]);
+  }
+  expect((await send(url, { headers, body: text.replace('{}', '{"__proto__":{"a":":"}}') })).status).toBe(200);
+});
+
+test('what an older client repeats in headers without having to says what its body says', async () => {
+  const older = legacyRequest('tools/call', { name: 'notes__read' });
+  const withMirrored = (headers: Record<string, string>) => ({ ...older, headers: { ...older.headers, ...headers } });
+  for (const wrong of [{ 'mcp-method': 'tools/list' }, { 'mcp-name': 'notes__write' }]) {
+    const { status, message } = await send(url, withMirrored(wrong));
+    expect([status, message?.error?.code]).toEqual([400, -32020]);
+  }
+  expect((await send(url, withMirrored({ 'mcp-method': 'tools/call', 'mcp-name': 'notes__read' }))).status).toBe(200);
+});
+
 test('an older client that names a revision we know goes on with it, any other with our newest', async () => {
   const versionOf = async (protocolVersion: string) =>
     (await send(url, legacyRequest('initialize', { protocolVersion }))).message?.result?.['protocolVersion'];

@@ -1,6 +1,8 @@
 /** What servers ask of clients (`inputRequests`): only of clients that said they can answer. */
+
+import { isObject } from '../json.ts';
 import type { JsonObject } from '../seams.ts';
-import { codes, isObject, type McpError } from './wire.ts';
+import { codes, type McpError } from './wire.ts';
 
 /** True for a result by which a server asks for something first. */
 export const isInputRequired = (result: JsonObject): boolean => result['resultType'] === 'input_required';

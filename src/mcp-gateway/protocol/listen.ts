@@ -2,10 +2,12 @@
  * `subscriptions/listen`: a stream of what changes for one principal: the lists of its catalog, the lists of servers and
  * the resources that it named. Bounded for each principal and in all. It ends when the principal may no longer see it.
  */
+
+import { isObject } from '../json.ts';
 import type { Catalog, CatalogServer, JsonObject, UpstreamEvent } from '../seams.ts';
 import { barredBy } from './ask.ts';
 import { catalogOf, type McpCall, type MethodDeps } from './call.ts';
-import { codes, isObject, type McpAnswer, McpFailure, metaKeys } from './wire.ts';
+import { codes, type McpAnswer, McpFailure, metaKeys } from './wire.ts';
 
 export const listenLimits = {
   ofPrincipal: 100,

@@ -3,13 +3,14 @@
  * of all servers they are asked side by side under one deadline; whoever does not answer is left out and named in `_meta`.
  */
 import { inLanes } from '../../platform/in-lanes.ts';
+import { isObject } from '../json.ts';
 import type { CatalogServer, JsonObject } from '../seams.ts';
 import { ask, askLimits, type NoAnswer } from './ask.ts';
 import { catalogOf, type McpCall, type MethodDeps, serverOf } from './call.ts';
 import { type ListMember, toListAnswer } from './list-answer.ts';
 import { cursorOf, type PagedList, pageAt, toPages, versionOf } from './pages.ts';
 import { cleanItem, finishResult, listTtlMs } from './results.ts';
-import { codes, isObject, type McpAnswer, McpFailure, metaKeys } from './wire.ts';
+import { codes, type McpAnswer, McpFailure, metaKeys } from './wire.ts';
 
 export interface LiveList {
   readonly method: 'resources/list' | 'resources/templates/list' | 'prompts/list';
@@ -24,7 +25,8 @@ export async function listLive(deps: MethodDeps, call: McpCall, list: LiveList):
   const catalog = await catalogOf(deps, call);
   if (call.endpoint.kind === 'server') return listOne(deps, call, list, serverOf(catalog, call.endpoint.alias));
   const cursor = cursorOf(call.request.params, 200);
-  const keptKey = `${list.method}\n${call.principal.key}`;
+  // Another catalog, another list: pages of a server that is not seen any longer are gone.
+  const keptKey = `${list.method}\n${catalog.version}\n${call.principal.key}`;
   const known = cursor === undefined ? undefined : deps.kept.take(keptKey);
   const { paged, leftOut } =
     known === undefined ? await gather(deps, call, list, catalog.servers) : { paged: known, leftOut: [] };

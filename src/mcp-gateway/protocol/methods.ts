@@ -24,7 +24,11 @@ const instructions =
   'A refused call says why; one that needs approval says where people decide, and the same call is repeated afterwards.';
 
 export function createMethods(open: OpenListens): ReadonlyMap<string, Method> {
-  const live = (list: LiveList): Method => of(mcpScopes.list, (deps, call) => listLive(deps, call, list));
+  const live = (list: LiveList): Method =>
+    of(
+      mcpScopes.list,
+      bounded((deps, call) => listLive(deps, call, list)),
+    );
   return new Map<string, Method>([
     ['server/discover', { ...of(mcpScopes.list, discover), eras: ['modern'] }],
     ['initialize', { scope: undefined, eras: ['legacy'], run: initialize }],
@@ -37,15 +41,31 @@ export function createMethods(open: OpenListens): ReadonlyMap<string, Method> {
       'resources/templates/list',
       live({ method: 'resources/templates/list', member: 'resourceTemplates', key: 'uriTemplate' }),
     ],
-    ['resources/read', of(mcpScopes.call, readResource)],
+    ['resources/read', of(mcpScopes.call, bounded(readResource))],
     ['prompts/list', live({ method: 'prompts/list', member: 'prompts', key: 'name' })],
-    ['prompts/get', of(mcpScopes.call, getPrompt)],
-    ['completion/complete', of(mcpScopes.call, complete)],
+    ['prompts/get', of(mcpScopes.call, bounded(getPrompt))],
+    ['completion/complete', of(mcpScopes.call, bounded(complete))],
     ['subscriptions/listen', { ...of(mcpScopes.list, (deps, call) => listen(deps, call, open)), eras: ['modern'] }],
   ]);
 }
 
 const of = (scope: Method['scope'], run: Method['run']): Method => ({ scope, eras: both, run });
+
+/** What goes on to servers, of which one question may ask many: no more often than an agent may call tools. */
+function bounded(run: Method['run']): Method['run'] {
+  return async (deps, call) => {
+    const retryAfterS = deps.reading.take(call.principal);
+    if (retryAfterS === 'taken') return run(deps, call);
+    const message = `The agent asks servers more often than it may. Try again in ${retryAfterS} s.`;
+    throw new McpFailure({
+      code: codes.rateLimited,
+      message,
+      data: { code: 'rate_limited' },
+      status: 429,
+      retryAfterS,
+    });
+  };
+}
 
 /** @throws McpFailure method not found (HTTP 404 for clients of 2026-07-28), for a method that this era has not. */
 export function methodOf(methods: ReadonlyMap<string, Method>, method: string, era: Era): Method {

@@ -4,8 +4,9 @@
  * way may go by them.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { type ParamHeader, textOfParam } from '../param-headers.ts';
 import type { JsonObject } from '../seams.ts';
-import { codes, isObject, type McpError, McpFailure } from './wire.ts';
+import { codes, type McpError, McpFailure } from './wire.ts';
 
 const canonicalBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const decimal = /^-?\d+(\.\d+)?$/;
@@ -38,6 +39,16 @@ export function checkMirroredHeaders(headers: IncomingHttpHeaders, method: strin
   checkName(headers, method, params);
 }
 
+/**
+ * What an older client repeats without having to. @throws McpFailure header mismatch, where it says something else than the
+ * body: whoever stands before us may have let it through for that.
+ */
+export function checkGivenHeaders(headers: IncomingHttpHeaders, method: string, params: JsonObject): void {
+  const inHeader = headerOf(headers, 'mcp-method');
+  if (inHeader !== undefined && inHeader !== method) throw mismatch('Mcp-Method', 'names another method than the body');
+  if (headerOf(headers, 'mcp-name') !== undefined) checkName(headers, method, params);
+}
+
 function checkName(headers: IncomingHttpHeaders, method: string, params: JsonObject): void {
   const member = method === 'resources/read' ? 'uri' : named.has(method) ? 'name' : undefined;
   if (member === undefined) return;
@@ -55,44 +66,15 @@ function checkName(headers: IncomingHttpHeaders, method: string, params: JsonObj
 
 const named = new Set(['tools/call', 'prompts/get']);
 
-/** A property of a tool's arguments that its schema wants in a header too. */
-export interface ParamHeader {
-  readonly path: readonly string[];
-  /** Lower case, without `Mcp-Param-`. */
-  readonly name: string;
-  readonly isNumber: boolean;
-}
-
-const maxParamHeaders = 64;
-const maxSchemaDepth = 16;
-
-/** The headers that a tool's input schema asks for: those of properties reached by `properties` alone. */
-export function paramHeadersOf(inputSchema: unknown): readonly ParamHeader[] {
-  const found: ParamHeader[] = [];
-  visit(inputSchema, [], found);
-  return found;
-}
-
-function visit(schema: unknown, path: readonly string[], found: ParamHeader[]): void {
-  if (!isObject(schema) || path.length > maxSchemaDepth || found.length >= maxParamHeaders) return;
-  const name = schema['x-mcp-header'];
-  if (path.length > 0 && typeof name === 'string' && /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/.test(name)) {
-    const isNumber = schema['type'] === 'integer' || schema['type'] === 'number';
-    found.push({ path, name: name.toLowerCase(), isNumber });
-  }
-  const properties = schema['properties'];
-  if (!isObject(properties)) return;
-  for (const [key, child] of Object.entries(properties)) visit(child, [...path, key], found);
-}
-
 /** @throws McpFailure header mismatch, unless each argument that has a header of its own stands in it. */
 export function checkParamHeaders(
   headers: IncomingHttpHeaders,
   wanted: readonly ParamHeader[],
   args: JsonObject,
 ): void {
-  for (const { path, name, isNumber } of wanted) {
-    const inBody = toText(valueAt(args, path));
+  for (const each of wanted) {
+    const { name, isNumber } = each;
+    const inBody = textOfParam(args, each);
     if (inBody === undefined) continue;
     const header = `Mcp-Param-${name}`;
     const raw = headerOf(headers, header.toLowerCase());
@@ -102,19 +84,6 @@ export function checkParamHeaders(
     const isSame = isNumber && decimal.test(inHeader) ? Number(inHeader) === Number(inBody) : inHeader === inBody;
     if (!isSame) throw mismatch(header, 'is not the argument of the body');
   }
-}
-
-function valueAt(root: JsonObject, path: readonly string[]): unknown {
-  let value: unknown = root;
-  for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  return value;
-}
-
-function toText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return String(value);
-  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
-  return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
 }
 
 /** The error of a header that says something else than the body. Repeats no value of the request. */

@@ -2,8 +2,10 @@
  * What this gateway itself asks of people who sit at a client: to open the page of an approval, or of a connection. Only
  * of clients that said they can show it, and only once for a call: whoever comes back without its being done gets words.
  */
+
+import { isObject } from '../json.ts';
 import type { JsonObject } from '../seams.ts';
-import { invalidParams, isObject } from './wire.ts';
+import { invalidParams } from './wire.ts';
 
 export const ourKeys = { approval: 'io.assay/approval', connect: 'io.assay/connect' } as const;
 type OurKey = (typeof ourKeys)[keyof typeof ourKeys];

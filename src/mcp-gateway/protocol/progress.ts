@@ -1,9 +1,11 @@
-/** Progress of a call for the client that asked for it: by the client's own token, bounded in number and size. */
+/**
+ * Progress of a call for the client that asked for it: by the client's own token, bounded in number. Figures alone: its
+ * words are the server's, and nobody has judged them.
+ */
 import type { JsonObject } from '../seams.ts';
 import type { McpCall } from './call.ts';
 
 const maxNotices = 1_000;
-const maxMessageLength = 1_000;
 
 /** What hands progress on; undefined where the client asked for none or cannot read it. */
 export function passProgress({ request, exchange }: McpCall): ((params: JsonObject) => void) | undefined {
@@ -11,13 +13,12 @@ export function passProgress({ request, exchange }: McpCall): ((params: JsonObje
   const isToken = (typeof token === 'string' && token.length <= 256) || Number.isSafeInteger(token);
   if (!isToken || !exchange.canStream) return undefined;
   let count = 0;
-  return ({ progress, total, message }) => {
+  return ({ progress, total }) => {
     count += 1;
     if (count > maxNotices || !isNumber(progress)) return;
     exchange.notify('notifications/progress', {
       ...{ progressToken: token, progress },
       ...(isNumber(total) ? { total } : {}),
-      ...(typeof message === 'string' ? { message: message.slice(0, maxMessageLength) } : {}),
     });
   };
 }

@@ -2,6 +2,8 @@
  * `resources/read`, `prompts/get` and `completion/complete`. What a model will read of the first two is judged as a whole
  * before any of it is shown; what a server asks first goes to the client with a state of ours.
  */
+import { capabilityFor, readRequests, sayWhoAsks } from '../input-requests.ts';
+import { isObject } from '../json.ts';
 import type { CatalogServer, JsonObject } from '../seams.ts';
 import { askLimits, askOrFail } from './ask.ts';
 import { catalogOf, type McpCall, type MethodDeps, serverOf } from './call.ts';
@@ -9,10 +11,10 @@ import { isInputRequired, missingFor } from './input-required.ts';
 import type { Located } from './names.ts';
 import { readAnswers } from './our-elicitations.ts';
 import { passProgress } from './progress.ts';
-import { finishResult, nameContent } from './results.ts';
+import { cleanItem, finishResult, nameContent } from './results.ts';
 import { textsIn } from './texts.ts';
 import { argumentsOf, stateOf } from './tool-call.ts';
-import { codes, invalidParams, isObject, type McpAnswer, McpFailure, requireText, textOf, toObject } from './wire.ts';
+import { codes, invalidParams, type McpAnswer, McpFailure, requireText, textOf, toObject } from './wire.ts';
 
 const readTtlMs = 0;
 const maxUriLength = 8_192;
@@ -48,11 +50,12 @@ export async function getPrompt(deps: MethodDeps, call: McpCall): Promise<McpAns
 const kindOf = (deps: MethodDeps, { request }: McpCall) => ({ era: request.era, serverInfo: deps.serverInfo });
 
 function withUri(part: JsonObject, alias: string, { naming }: McpCall): JsonObject {
-  return typeof part['uri'] === 'string' ? { ...part, uri: naming.uri(alias, part['uri']) } : part;
+  const clean = cleanItem(part);
+  return typeof part['uri'] === 'string' ? { ...clean, uri: naming.uri(alias, part['uri']) } : clean;
 }
 
 function withContent(message: JsonObject, alias: string, { naming }: McpCall): JsonObject {
-  return { ...message, content: nameContent(message['content'], alias, naming) };
+  return { ...cleanItem(message), content: nameContent(message['content'], alias, naming) };
 }
 
 interface Wish {
@@ -97,11 +100,19 @@ function sealed(deps: MethodDeps, call: McpCall, { server, asked, result }: Seal
       'The server wants to ask something first, which clients of this protocol revision cannot answer here.';
     throw new McpFailure({ code: codes.approvalOrInput, message });
   }
+  const requests = readRequests(result['inputRequests'] ?? {});
+  if (requests === undefined || !Object.values(requests).every((each) => capabilityFor(each) !== undefined)) {
+    const message = 'The server asks for input in a way that is not passed on.';
+    throw new McpFailure({ code: codes.serverFailed, message, data: { code: 'input_request_refused' } });
+  }
   const missing = missingFor(result, call.request.clientCapabilities);
   if (missing !== undefined) throw new McpFailure(missing);
-  const { inputRequests } = result;
   const requestState = deps.reading.sealState(call.principal, server, asked, textOf(result, 'requestState', 65_536));
-  return { resultType: 'input_required', requestState, ...(isObject(inputRequests) ? { inputRequests } : {}) };
+  const inputRequests = call.endpoint.kind === 'all' ? sayWhoAsks(requests, server.alias) : requests;
+  return {
+    ...{ resultType: 'input_required', requestState },
+    ...(Object.keys(requests).length === 0 ? {} : { inputRequests }),
+  };
 }
 
 /** @throws McpFailure when anything in it is denied, or is more than can be looked at. */

@@ -2,9 +2,11 @@
  * What every result of ours has and what no server may put there: `resultType`, who we are, how long and for whom a result
  * may be kept. Keys of `_meta` that are MCP's or ours are dropped from what servers say.
  */
+
+import { isObject } from '../json.ts';
 import type { JsonObject } from '../seams.ts';
 import type { Naming } from './names.ts';
-import { type Era, isObject, type McpAnswer, metaKeys } from './wire.ts';
+import { type Era, type McpAnswer, metaKeys } from './wire.ts';
 
 export interface ServerInfo {
   readonly name: string;
@@ -61,13 +63,14 @@ export function cleanItem(item: JsonObject): JsonObject {
   return { ...item, _meta: withoutReserved(item['_meta']) };
 }
 
-/** Blocks of content with the URIs that clients of this endpoint can read: of links and of embedded resources. */
+/** Blocks of content with the URIs that clients of this endpoint can read, of links and of embedded resources; without what is reserved. */
 export function nameContent(block: unknown, alias: string, naming: Naming): unknown {
   if (!isObject(block)) return block;
+  const clean = cleanItem(block);
   if (block['type'] === 'resource_link' && typeof block['uri'] === 'string') {
-    return { ...block, uri: naming.uri(alias, block['uri']) };
+    return { ...clean, uri: naming.uri(alias, block['uri']) };
   }
   const resource = block['resource'];
-  if (block['type'] !== 'resource' || !isObject(resource) || typeof resource['uri'] !== 'string') return block;
-  return { ...block, resource: { ...resource, uri: naming.uri(alias, resource['uri']) } };
+  if (block['type'] !== 'resource' || !isObject(resource) || typeof resource['uri'] !== 'string') return clean;
+  return { ...clean, resource: { ...cleanItem(resource), uri: naming.uri(alias, resource['uri']) } };
 }

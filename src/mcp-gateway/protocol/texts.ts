@@ -1,7 +1,8 @@
 /** Finds every text in what a server wrote that a model or a person would read. */
 import { isDeeperThan } from '../../platform/http/body-depth.ts';
+import { isObject } from '../json.ts';
 import type { JsonObject, ReadText } from '../seams.ts';
-import { codes, isObject, McpFailure } from './wire.ts';
+import { codes, McpFailure } from './wire.ts';
 
 const limits = { texts: 2_000, characters: 4 * 1024 * 1024, depth: 32 } as const;
 

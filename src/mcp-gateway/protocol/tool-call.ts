@@ -1,11 +1,14 @@
 /** `tools/call`: one tool of the catalog, called by `ToolCalling` and by nothing else. */
+
+import { isObject } from '../json.ts';
+import { paramHeadersOf } from '../param-headers.ts';
 import type { CatalogTool, JsonObject } from '../seams.ts';
 import { catalogOf, type McpCall, type MethodDeps } from './call.ts';
-import { checkParamHeaders, headerOf, type ParamHeader, paramHeadersOf } from './mirrored.ts';
+import { checkParamHeaders, headerOf } from './mirrored.ts';
 import { readAnswers } from './our-elicitations.ts';
 import { passProgress } from './progress.ts';
 import { toAnswer } from './tool-end.ts';
-import { invalidParams, isObject, type McpAnswer, requireText, textOf } from './wire.ts';
+import { invalidParams, type McpAnswer, requireText, textOf } from './wire.ts';
 
 const maxNameLength = 400;
 const maxStateLength = 128 * 1024;
@@ -17,7 +20,7 @@ export async function callTool(deps: MethodDeps, call: McpCall): Promise<McpAnsw
   const args = argumentsOf(params);
   const tool = await findTool(deps, call, name);
   if (tool === undefined) throw invalidParams('Unknown tool: this agent has none of this name. List the tools again.');
-  if (call.request.era === 'modern') checkParamHeaders(call.headers, headersOf(tool), args);
+  if (call.request.era === 'modern') checkParamHeaders(call.headers, paramHeadersOf(tool.definition), args);
   const answers = readAnswers(params);
   const end = answers.isDeclined
     ? undefined
@@ -49,16 +52,6 @@ async function findTool(deps: MethodDeps, call: McpCall, name: string): Promise<
   if (endpoint.kind === 'all') return deps.catalogs.toCall(principal, name);
   await catalogOf(deps, call);
   return deps.catalogs.toCall(principal, name, endpoint.alias);
-}
-
-const paramHeaders = new WeakMap<CatalogTool, readonly ParamHeader[]>();
-
-function headersOf(tool: CatalogTool): readonly ParamHeader[] {
-  const known = paramHeaders.get(tool);
-  if (known !== undefined) return known;
-  const found = paramHeadersOf(tool.definition['inputSchema']);
-  paramHeaders.set(tool, found);
-  return found;
 }
 
 function sessionOf({ headers }: McpCall): string | undefined {

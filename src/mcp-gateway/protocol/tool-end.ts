@@ -1,4 +1,6 @@
 /** How a call of a tool ended, as clients of each era understand it: a result, a question, words for the model, an error. */
+import { sayWhoAsks } from '../input-requests.ts';
+import { isObject } from '../json.ts';
 import type { JsonObject, ToolCallEnd, ToolRefusal } from '../seams.ts';
 import type { McpCall } from './call.ts';
 import { missingFor } from './input-required.ts';
@@ -50,7 +52,14 @@ function toQuestion(result: JsonObject, context: EndContext): McpAnswer {
     return inWords(`${message} Use a client of revision 2026-07-28.`, { code: 'input_required' }, context);
   }
   if (missing !== undefined) return { kind: 'error', error: missing };
-  return finishResult(result, { era: 'modern', serverInfo });
+  return finishResult(withNames(result, context), { era: 'modern', serverInfo });
+}
+
+/** At the endpoint of all servers nobody could tell otherwise which of them asks. */
+function withNames(result: JsonObject, { call, alias }: EndContext): JsonObject {
+  const { inputRequests } = result;
+  if (call.endpoint.kind === 'server' || !isObject(inputRequests)) return result;
+  return { ...result, inputRequests: sayWhoAsks(inputRequests, alias) };
 }
 
 function toApproval(end: ToolCallEnd & { kind: 'approval_required' }, context: EndContext): McpAnswer {

@@ -1,4 +1,5 @@
 /** Words of the Model Context Protocol: revisions, keys of `_meta`, codes of errors, and small checks of JSON. */
+import { isObject } from '../json.ts';
 import type { JsonObject } from '../seams.ts';
 
 /** Revisions of which each request stands for itself, newest first. */
@@ -67,10 +68,6 @@ export class McpFailure extends Error {
     this.name = 'McpFailure';
     this.error = error;
   }
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function toObject(value: unknown): JsonObject {

@@ -72,6 +72,35 @@ describe('servers are asked in the name of their caller', () => {
     }
   });
 
+  it('whose answers do not hold the credential that they were asked with, wherever they repeat it', async () => {
+    const basic = Buffer.from('crm:correct-horse').toString('base64');
+    const token = 'secret-token-1';
+    for (const [value, secrets] of [
+      [`Bearer ${token}`, [token]],
+      [`Basic ${basic}`, [basic, 'correct-horse']],
+      [token, [token]],
+    ] as const) {
+      room = openUpstreams({
+        ask: async () => ({ ...aReadyAnswer, good_for_s: 0, headers: [{ name: 'Authorization', value }] }),
+      });
+      const server = await openScripted(
+        room.site,
+        modern(({ id }, response, { headers }) => {
+          const text = `You sent ${headers.authorization}, that is ${secrets.join(' and ')}.`;
+          const structuredContent = { headers, list: [{ [`${headers.authorization}`]: text }] };
+          sayJson(response, toResult(id, { content: [{ type: 'text', text }], structuredContent, isError: true }));
+        }),
+      );
+      const answered = await room.upstreams.request(remote(server.url, needsCredential), aPrincipal(), aRequest());
+      expect(answered).toMatchObject({ kind: 'answered', result: { isError: true } });
+      expect(server.seen.at(-1)?.headers.authorization).toBe(value);
+      const text = JSON.stringify(answered);
+      expect(text).toContain('You sent [redacted]');
+      for (const secret of secrets) expect(text).not.toContain(secret);
+      await room.close();
+    }
+  });
+
   it('once more after one refresh where they say 401, and no third time', async () => {
     const questions: InjectionQuestion[] = [];
     room = openUpstreams({

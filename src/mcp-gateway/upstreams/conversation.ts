@@ -16,6 +16,12 @@ export interface Ask {
   readonly onProgress: ((params: JsonObject) => void) | undefined;
 }
 
+/** What nobody asked in particular: of a handshake, or of a stream that is listened to. */
+export const nothingAsked = {
+  ...{ method: '', params: {}, paramHeaders: {}, traceparent: '' },
+  ...{ clientCapabilities: undefined, onProgress: undefined },
+};
+
 export type Reply =
   | { readonly kind: 'result'; readonly result: JsonObject }
   /** By JSON-RPC. */

@@ -13,6 +13,7 @@ import type { Ask, Conversation, Reply } from './conversation.ts';
 import { createEras, type Eras } from './eras.ts';
 import type { Open } from './exchange.ts';
 import { createGate, type Gate } from './gate.ts';
+import { hideSecrets } from './hide-secrets.ts';
 import { createKept } from './kept.ts';
 import { keepListening } from './listening.ts';
 import { toOutcome } from './outcome.ts';
@@ -107,7 +108,8 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
       return { got, ...foreignOf(got) };
     });
     if (answered.kind === 'not_ready') return answered;
-    return { got: answered.answer.got, credentialId: answered.held.credentialId };
+    const { held } = answered;
+    return { got: hideSecrets(answered.answer.got, held), credentialId: held.credentialId };
   };
 
   const withService = async <T>(service: OwnService, principal: Principal, run: Run<T>): Promise<Got<T>> => {

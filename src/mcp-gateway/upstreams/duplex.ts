@@ -23,6 +23,8 @@ export interface Duplex {
   end(why: Failed): void;
   /** Requests without an answer so far. */
   pending(): number;
+  /** How long the other side has said nothing at all since it was asked something; 0 where nothing was asked since. */
+  silentMs(): number;
 }
 
 export interface DuplexDeps {
@@ -52,6 +54,8 @@ export function createDuplex({ send, clock, onFlood, probeMs = defaultProbeMs }:
   let ended: Failed | undefined;
   let newestId = 0;
   const unasked = { since: 0, count: 0 };
+  /** When it was first asked something after it said something. */
+  let askedAt: number | undefined;
 
   const ask = async (id: RequestId, text: string, wish: Ask): Promise<Reply> => {
     if (ended !== undefined) return { ...ended, isSent: false };
@@ -75,6 +79,7 @@ export function createDuplex({ send, clock, onFlood, probeMs = defaultProbeMs }:
       waiting.set(id, entry);
       wish.signal.addEventListener('abort', abort, { once: true });
       entry.isSent = true;
+      askedAt ??= clock.now();
       send(text, wish.headers).then(
         (refusal) => refusal !== undefined && settle(refusal),
         () => settle(notTaken('upstream_unavailable', 'the server broke off before it answered')),
@@ -177,6 +182,7 @@ export function createDuplex({ send, clock, onFlood, probeMs = defaultProbeMs }:
     request: askIn,
     listen,
     take(text) {
+      askedAt = undefined;
       const messages = readMessages(text);
       // What is no message is for nobody: some servers write their log there.
       if (messages === undefined && isFlood()) onFlood();
@@ -187,5 +193,6 @@ export function createDuplex({ send, clock, onFlood, probeMs = defaultProbeMs }:
       for (const entry of [...waiting.values()]) entry.settle({ ...why, isSent: entry.isSent });
     },
     pending: () => waiting.size - listeners.size,
+    silentMs: () => (askedAt === undefined ? 0 : clock.now() - askedAt),
   };
 }

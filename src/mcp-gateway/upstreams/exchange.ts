@@ -103,7 +103,8 @@ async function readStream(first: GuardedStream, sent: Sent): Promise<Reply> {
     try {
       for await (const event of readEvents(stream.body, maxMessageChars)) {
         ({ lastId = lastId, retryMs = retryMs } = event);
-        if (event.type !== 'message') continue;
+        // Without data: the place at which a stream can be taken up again, told ahead (2025-11-25).
+        if (event.type !== 'message' || event.data === '') continue;
         const messages = readMessages(event.data);
         if (messages === undefined) return notTaken('mcp_invalid', 'the server does not answer as MCP has it');
         const answer = findAnswer(messages, sent);

@@ -160,6 +160,17 @@ describe('servers over HTTP', () => {
       expect(server.seen.at(-1)?.headers['last-event-id']).toBe('e1');
     });
 
+    it('may say where a stream can be taken up again before they say anything', async () => {
+      const server = await openScripted(
+        room.site,
+        legacy(new Set(), ({ id }, response) => {
+          response.writeHead(200, stream);
+          response.end(`id: e1\ndata: \n\n${events(toResult(id, sayDone))}`);
+        }),
+      );
+      expect(await call(server.url)).toMatchObject({ kind: 'answered', result: sayDone });
+    });
+
     it('are found again after they became modern, and the other way round', async () => {
       let script = modern(({ id }, response) => sayJson(response, toResult(id, sayDone)));
       const server = await openScripted(room.site, (...all) => script(...all));
@@ -219,6 +230,7 @@ describe('servers over HTTP', () => {
       });
       expect(outcome).toEqual({
         kind: 'unknown',
+        code: 'flood',
         message: 'the call was sent, and the server says far more than it was asked',
       });
     });

@@ -1,5 +1,6 @@
 /** Messages of JSON-RPC 2.0 as servers send them: looked at for their form alone, bounded in depth, and passed on as they were. */
 import { isDeeperThan } from '../../platform/http/body-depth.ts';
+import { isObject } from '../json.ts';
 import type { JsonObject } from '../seams.ts';
 
 export type RequestId = string | number;
@@ -13,6 +14,8 @@ export type Message =
 const maxDepth = 100;
 const mostInBatch = 100;
 const maxWords = 4_000;
+/** It is sent back with our answer. */
+const maxIdChars = 256;
 
 /** The messages of a text (2025-03-26 allows several); undefined for what is none. */
 export function readMessages(text: string): readonly Message[] | undefined {
@@ -32,20 +35,20 @@ function parse(text: string): unknown {
 }
 
 function readOne(value: unknown): Message | undefined {
-  if (!isJsonObject(value) || value['jsonrpc'] !== '2.0') return undefined;
+  if (!isObject(value) || value['jsonrpc'] !== '2.0') return undefined;
   const { id, method, params, result, error } = value;
   if (typeof method === 'string') {
-    if (id === undefined) return { kind: 'notification', method, params: isJsonObject(params) ? params : {} };
-    return typeof id === 'string' || typeof id === 'number' ? { kind: 'request', id, method } : undefined;
+    if (id === undefined) return { kind: 'notification', method, params: isObject(params) ? params : {} };
+    return isId(id) ? { kind: 'request', id, method } : undefined;
   }
-  if (isJsonObject(result) && error === undefined) return { kind: 'result', id, result };
-  if (!isJsonObject(error) || typeof error['code'] !== 'number') return undefined;
+  if (isObject(result) && error === undefined) return { kind: 'result', id, result };
+  if (!isObject(error) || typeof error['code'] !== 'number') return undefined;
   const words = typeof error['message'] === 'string' ? error['message'].slice(0, maxWords) : '';
   return { kind: 'error', id, code: error['code'], message: words, data: error['data'] };
 }
 
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function isId(id: unknown): id is RequestId {
+  return typeof id === 'number' || (typeof id === 'string' && id.length <= maxIdChars);
 }
 
 export function toRequest(id: RequestId, method: string, params: JsonObject): string {

@@ -1,9 +1,9 @@
 /** Keeps listening to a server: opens the stream again when it ends, with growing pauses, and tells events in bounds. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
+import { isObject } from '../json.ts';
 import type { JsonObject, UpstreamEvent } from '../seams.ts';
 import type { Reply } from './conversation.ts';
-import { isJsonObject } from './json-rpc.ts';
 
 export interface KeepListening {
   readonly signal: AbortSignal;
@@ -54,7 +54,7 @@ const steadyMs = 10_000;
 
 /** Nothing of what was asked for will be told. */
 function isEmpty(honoured: unknown): boolean {
-  return isJsonObject(honoured) && Object.keys(honoured).length === 0;
+  return isObject(honoured) && Object.keys(honoured).length === 0;
 }
 
 function createGathered(onEvent: (event: UpstreamEvent) => void) {

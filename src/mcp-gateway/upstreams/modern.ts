@@ -1,10 +1,11 @@
 /** How a request of MCP is dressed: envelope and headers of 2026-07-28, and what requests before it carry. */
 import { Buffer } from 'node:buffer';
+import { isObject } from '../json.ts';
 import type { JsonObject } from '../seams.ts';
 import type { Ask } from './conversation.ts';
-import { isJsonObject, type RequestId } from './json-rpc.ts';
+import type { RequestId } from './json-rpc.ts';
 
-export const modernVersion = '2026-07-28';
+const modernVersion = '2026-07-28';
 /** What is offered to servers from before; the newest that has a handshake. */
 export const legacyVersion = '2025-11-25';
 export const clientInfo = { name: 'assay', version: '1.0.0' };
@@ -19,7 +20,7 @@ export function toParams(
   id: RequestId,
   ask: Pick<Ask, 'params' | 'traceparent' | 'clientCapabilities' | 'onProgress'>,
 ): JsonObject {
-  const given = isJsonObject(ask.params['_meta']) ? ask.params['_meta'] : {};
+  const given = isObject(ask.params['_meta']) ? ask.params['_meta'] : {};
   const kept = Object.entries(given).filter(([name]) => !name.startsWith(prefix) && name !== 'progressToken');
   const meta = {
     ...Object.fromEntries(kept),

@@ -5,7 +5,15 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../platform/clock.ts';
 import type { GuardedStream } from '../../platform/http/guarded-fetch.ts';
-import { type Ask, type Conversation, cancelled, failed, maxMessageChars, type Reply } from './conversation.ts';
+import {
+  type Ask,
+  type Conversation,
+  cancelled,
+  failed,
+  maxMessageChars,
+  nothingAsked,
+  type Reply,
+} from './conversation.ts';
 import { createDuplex, type Duplex } from './duplex.ts';
 import { type Open, post } from './exchange.ts';
 import { notTaken, ofGuarded } from './outcome.ts';
@@ -83,7 +91,7 @@ export function createOldSse({ url, open, clock }: OldSseDeps): Conversation {
       ending.abort();
       return failed('mcp_invalid', 'the server names no place of its own for messages', { isFault: true });
     }
-    const era = await duplex.greet({ ...nobody, ...ask }, false);
+    const era = await duplex.greet({ ...nothingAsked, ...ask }, false);
     if (era === 'legacy') return { duplex, end: () => ending.abort() };
     ending.abort();
     return typeof era === 'string' ? failed('mcp_invalid', 'the server speaks otherwise') : era;
@@ -124,17 +132,6 @@ export function createOldSse({ url, open, clock }: OldSseDeps): Conversation {
 }
 
 const retry = { isFault: true, isRetryable: true };
-const nobody = {
-  ...{
-    method: '',
-    params: {},
-    paramHeaders: {},
-    traceparent: '',
-    clientCapabilities: undefined,
-    onProgress: undefined,
-  },
-};
-
 /** Where messages go: the origin of the stream, and no other. */
 function toTarget(text: string, url: string): string {
   if (!URL.canParse(text, url)) return '';

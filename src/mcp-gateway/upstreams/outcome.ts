@@ -21,7 +21,7 @@ export function toOutcome(method: string, reply: Reply, credentialId: string | n
       const { code, message, isRetryable } = reply;
       // Whatever is no call of a tool does nothing that could be done twice.
       if (reply.isSent && method === 'tools/call')
-        return { kind: 'unknown', message: `the call was sent, and ${message}` };
+        return { kind: 'unknown', message: `the call was sent, and ${message}`, code };
       return { kind: 'refused', code, message, isRetryable };
     }
     default:

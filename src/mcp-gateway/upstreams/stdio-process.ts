@@ -26,15 +26,21 @@ export interface StdioProcessDeps {
   readonly onLine: (line: string) => void;
   /** Once: why it is over, and the last it wrote to its error stream. */
   readonly onEnd: (why: string, lastWords: string) => void;
+  /** Its folder could not be removed, and why: a code of the system. */
+  readonly onLeft: (reason: string) => void;
+  /** Removes a folder and what is in it. */
+  readonly remove?: (folder: string) => Promise<void>;
 }
 
 const maxLineBytes = 4 * 1024 * 1024;
 const maxWordsBytes = 4_096;
+/** What may wait for it to be read: more than all requests that are let through to one server at once usually have. */
+const maxUnreadBytes = 32 * 1024 * 1024;
 const graceMs = 2_000;
 
 /** @throws whatever keeps it from being started */
 export async function startProcess(deps: StdioProcessDeps): Promise<StdioProcess> {
-  const { command, onLine, onEnd } = deps;
+  const { command, onLine, onEnd, remove = removeFolder } = deps;
   const home = await mkdtemp(join(tmpdir(), 'assay-mcp-'));
   const environment = {
     ...{ LANG: 'C.UTF-8', PATH: deps.searchPath },
@@ -50,7 +56,7 @@ export async function startProcess(deps: StdioProcessDeps): Promise<StdioProcess
       ...{ detached: true, shell: false, windowsHide: true },
     });
   } catch (error) {
-    await rm(home, { recursive: true, force: true });
+    await remove(home);
     throw error;
   }
   let words = Buffer.alloc(0);
@@ -75,7 +81,8 @@ export async function startProcess(deps: StdioProcessDeps): Promise<StdioProcess
   }).then(async () => {
     clearTimeout(grace);
     killGroup(child, 'SIGKILL');
-    await rm(home, { recursive: true, force: true });
+    // What left the group may still write there: the end of a server is not held up by what it leaves behind.
+    await remove(home).catch((error: unknown) => deps.onLeft(String(Reflect.get(Object(error), 'code'))));
   });
   const end = async (reason: string): Promise<void> => {
     finish(reason);
@@ -105,10 +112,19 @@ export async function startProcess(deps: StdioProcessDeps): Promise<StdioProcess
   return {
     write: (line) =>
       new Promise((resolve, reject) => {
+        if (child.stdin.writableLength > maxUnreadBytes) {
+          void end('it does not read what it is asked');
+          reject(new Error('too much waits for the server'));
+          return;
+        }
         child.stdin.write(`${line}\n`, (error) => (error == null ? resolve() : reject(error)));
       }),
     end: () => end('it was stopped'),
   };
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;

@@ -4,7 +4,15 @@
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
-import { type Ask, type Conversation, cancelled, type Failed, failed, type Reply } from './conversation.ts';
+import {
+  type Ask,
+  type Conversation,
+  cancelled,
+  type Failed,
+  failed,
+  nothingAsked,
+  type Reply,
+} from './conversation.ts';
 import { createDuplex, type Duplex } from './duplex.ts';
 import type { Eras } from './eras.ts';
 import type { Era } from './modern.ts';
@@ -34,6 +42,8 @@ export interface StdioDeps {
   readonly log: Pick<Logger, 'debug' | 'warn'>;
   readonly startMs?: number;
   readonly probeMs?: number;
+  /** So long it may say nothing at all while somebody waits for it. */
+  readonly silentMs?: number;
 }
 
 interface Running {
@@ -44,6 +54,8 @@ interface Running {
 }
 
 const defaultStartMs = 20_000;
+/** The time of one call: whoever said nothing in it is stuck. */
+const defaultSilentMs = 5 * 60_000;
 const firstPauseMs = 500;
 const longestPauseMs = 60_000;
 /** Whoever runs that long has not crashed at its start. */
@@ -61,7 +73,7 @@ export function createStdio(deps: StdioDeps): Conversation {
     crashes.until = clock.now() + pause * (0.5 + random() / 2);
   };
 
-  const start = async (ask: Pick<Ask, 'signal'>, isProbed: boolean): Promise<Running | Reply> => {
+  const start = async (isProbed: boolean): Promise<Running | Reply> => {
     if (closing.signal.aborted) return failed('busy', 'the gateway is stopping', { isRetryable: true });
     if (clock.now() < crashes.until) {
       const said = 'the local server crashes again and again; it is started again in a while';
@@ -98,6 +110,7 @@ export function createStdio(deps: StdioDeps): Conversation {
           places.leave();
           log.debug({ server: name, why, words: hide(lastWords, deps.secrets) }, 'local server ended');
         },
+        onLeft: (reason) => log.warn({ server: name, reason }, 'the folder of a local server cannot be removed'),
       });
     } catch (error) {
       if (holder.hasEnded !== true) places.leave();
@@ -112,7 +125,7 @@ export function createStdio(deps: StdioDeps): Conversation {
     const giveUp = (): void => late.abort();
     closing.signal.addEventListener('abort', giveUp, { once: true });
     if (closing.signal.aborted) giveUp();
-    const wish = { ...nobody, headers: {}, signal: late.signal, timeoutMs };
+    const wish = { ...nothingAsked, headers: {}, signal: late.signal, timeoutMs };
     const remembered = eras.find(name);
     const era = remembered === 'modern' ? remembered : await duplex.greet(wish, isProbed && remembered === undefined);
     clearTimeout(timer);
@@ -131,15 +144,19 @@ export function createStdio(deps: StdioDeps): Conversation {
     // Some servers from before end at a request that they do not know: they are started once more without it.
     if (isProbed && remembered === undefined && era.kind === 'failed' && era.code === 'upstream_unavailable') {
       crashes.until = 0;
-      return start(ask, false);
+      return start(false);
     }
     return era.kind === 'failed' ? { ...era, isSent: false } : era;
   };
 
-  const take = async (ask: Pick<Ask, 'signal'>): Promise<Running | Reply> => {
-    const under = running ?? start(ask, true);
+  const take = async (): Promise<Running | Reply> => {
+    const under = running ?? start(true);
     running = under;
     const got = await under;
+    if ('duplex' in got && !got.isOver && got.duplex.silentMs() > (deps.silentMs ?? defaultSilentMs)) {
+      log.warn({ server: name }, 'a local server does not answer any more: it is started anew');
+      await got.process.end();
+    }
     const isGone = !('duplex' in got) || got.isOver;
     if (isGone && running === under) running = undefined;
     return got;
@@ -151,8 +168,8 @@ export function createStdio(deps: StdioDeps): Conversation {
     run: (duplex: Duplex, era: Era, timeoutMs: number) => Promise<T | Reply>,
   ): Promise<T | Reply> => {
     const startedAt = clock.now();
-    let got = await within(take(ask), ask);
-    if (got !== undefined && 'duplex' in got && got.isOver) got = await within(take(ask), ask);
+    let got = await within(take(), ask);
+    if (got !== undefined && 'duplex' in got && got.isOver) got = await within(take(), ask);
     if (got === undefined) {
       const late = failed('upstream_timeout', 'the local server was not ready in time', { isRetryable: true });
       return ask.signal.aborted ? cancelled(false) : late;
@@ -171,17 +188,6 @@ export function createStdio(deps: StdioDeps): Conversation {
     },
   };
 }
-
-const nobody = {
-  ...{
-    method: '',
-    params: {},
-    paramHeaders: {},
-    traceparent: '',
-    clientCapabilities: undefined,
-    onProgress: undefined,
-  },
-};
 
 /** Undefined where whoever asked gave up, or their time is over. */
 async function within<T>(work: Promise<T>, ask: Pick<Ask, 'signal' | 'timeoutMs'>): Promise<T | undefined> {

@@ -6,7 +6,15 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
 import type { GuardedStream } from '../../platform/http/guarded-fetch.ts';
-import { type Ask, type Conversation, cancelled, failed, type Listening, type Reply } from './conversation.ts';
+import {
+  type Ask,
+  type Conversation,
+  cancelled,
+  failed,
+  type Listening,
+  nothingAsked,
+  type Reply,
+} from './conversation.ts';
 import { type Eras, eraOf } from './eras.ts';
 import { accepted, type Exchanged, maxBytes, type Open, post } from './exchange.ts';
 import { createInbox } from './inbox.ts';
@@ -165,7 +173,12 @@ export function createStreamable({ url, open, eras, clock }: StreamableDeps): Co
   };
 
   const listen = async (listening: Listening) => {
-    const ask = { ...idle, headers: listening.headers, signal: listening.signal, timeoutMs: listening.timeoutMs };
+    const ask = {
+      ...nothingAsked,
+      headers: listening.headers,
+      signal: listening.signal,
+      timeoutMs: listening.timeoutMs,
+    };
     const known = eras.find(url);
     const got = known === undefined ? await discover(ask) : { found: known };
     if ('reply' in got) return got.reply;
@@ -199,17 +212,6 @@ export function createStreamable({ url, open, eras, clock }: StreamableDeps): Co
 }
 
 const lostSession: Reply = { kind: 'status', status: 404, headers: {} };
-
-const idle = {
-  ...{
-    method: '',
-    params: {},
-    paramHeaders: {},
-    traceparent: '',
-    clientCapabilities: undefined,
-    onProgress: undefined,
-  },
-};
 
 function sessionHeaders(headers: Readonly<Record<string, string>>, { id, version }: Session): Record<string, string> {
   return { ...headers, 'mcp-protocol-version': version, ...(id === undefined ? {} : { 'mcp-session-id': id }) };

@@ -6,7 +6,7 @@ import { createGuardedFetch, type GuardedFetchDeps } from '../../platform/http/g
 import { createKeptConnections, rememberAddresses } from '../../platform/http/guarded-kept.ts';
 import { resolveBySystem } from '../../platform/http/system-resolver.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Held } from '../credentials/held.ts';
+import { type Held, secretTextOf } from '../credentials/held.ts';
 import { type Conversation, failed } from './conversation.ts';
 import type { Eras } from './eras.ts';
 import { createOldSse } from './old-sse.ts';
@@ -95,9 +95,7 @@ export function keyOf(held: Held | undefined): string {
   if (held === undefined) return '';
   const found = keys.get(held);
   if (found !== undefined) return found;
-  const secrets = [...held.headers, ...held.environment].map(({ name, value }) => [name, value.reveal()]);
-  const text = JSON.stringify([secrets, held.clientCertificate?.privateKey.reveal() ?? null]);
-  const digest = createHash('sha256').update(text).digest('base64url');
+  const digest = createHash('sha256').update(secretTextOf(held)).digest('base64url');
   const key = JSON.stringify([held.credentialId, held.version, digest]);
   keys.set(held, key);
   return key;

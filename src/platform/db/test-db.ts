@@ -16,6 +16,9 @@ const cacheRoot = join(import.meta.dirname, '../../../node_modules/.cache/assay-
 // biome-ignore lint/style/noProcessEnv: tests have no config.ts; never DATABASE_URL, which may be somebody's data
 export const testDatabaseUrl: string | undefined = env['TEST_DATABASE_URL'];
 
+/** What tests take that prove nothing about databases: a schema of the server is there sooner than an embedded database. */
+export const testDatabaseKind: Database['kind'] = testDatabaseUrl === undefined ? 'pglite' : 'postgres';
+
 export interface TestDb {
   /** The open database; after `reopen` a new one. */
   readonly database: () => Database;

@@ -30,6 +30,8 @@ export interface Caller {
   readonly credentialId?: string;
   /** At a gateway: the OAuth client that the token was given to. */
   readonly clientId?: string;
+  /** At a gateway: what a person's own token rests on, which they may have taken back. */
+  readonly grantId?: string;
   /** Agent in whose name alone this credential may call the gateway. */
   readonly agentId?: string;
   /** Workspace for whose agents alone this credential may call the gateway. */

@@ -1,5 +1,6 @@
+import { Agent, get } from 'node:http';
 import { Type } from 'typebox';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../errors.ts';
 import { createLogger } from '../log.ts';
 import { createSecret } from '../secret.ts';
@@ -233,4 +234,38 @@ describe('access', () => {
       expect((await app.inject({ url, headers: { origin: 'https://evil.example' } })).statusCode).toBe(403);
     }
   });
+});
+
+describe('the end', () => {
+  it('does not wait for clients that keep their connection after the last answer', async () => {
+    const app = createHttpApp({
+      ...{ service: 'demo', log: createLogger({ service: 'demo', level: 'silent' }) },
+      access: createAccess({ host: '127.0.0.1', operatorToken }),
+    });
+    let answer = (): void => {};
+    const isAsked = new Promise<void>((asked) => {
+      app.register(async (scope) => {
+        // What is hijacked, as a stream is, gets no header of the framework.
+        scope.get('/slow', { schema: { hide: true } }, (_request, reply) => {
+          reply.hijack();
+          answer = () => void reply.raw.end('{}');
+          asked();
+        });
+      });
+    });
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const agent = new Agent({ keepAlive: true });
+    const answered = new Promise<void>((done) => {
+      get(`${url}/slow`, { agent }, (response) => response.resume().once('end', done));
+    });
+    await isAsked;
+    // Without the end of idle connections this one is cut off by force, ten seconds later.
+    const byForce = vi.spyOn(app.server, 'closeAllConnections');
+    const closed = app.close();
+    answer();
+    await answered;
+    await closed;
+    expect(byForce).not.toHaveBeenCalled();
+    agent.destroy();
+  }, 30_000);
 });

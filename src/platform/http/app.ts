@@ -90,6 +90,7 @@ const plainChallenge: ChallengeOf = ({ status }) => (status === 401 ? ['Bearer']
 const random = createRandomPool(randomBytes);
 const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const closeGraceMs = 10_000;
+const idleSweepMs = 50;
 const usualTimeoutMs = 30_000;
 
 /** Makes the app. Nothing listens until `app.listen`; tests call it in process by `app.inject`. */
@@ -119,12 +120,21 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   if (options.longestBodyMs !== undefined) addBodyTimeout(app, options.requestTimeoutMs ?? usualTimeoutMs);
   addRequestHooks(app, options);
   app.register(async (scope) => addServiceRoutes(scope, options));
-  // A client that never reads its answer must not hold up the end for ever.
   app.addHook('preClose', (done) => {
-    setTimeout(() => app.server.closeAllConnections(), closeGraceMs).unref();
+    closeConnections(app);
     done();
   });
   return app;
+}
+
+/** Each connection ends with the answer that it waits for; a client that never reads it does not hold up the end for ever. */
+function closeConnections({ server }: HttpApp): void {
+  setTimeout(() => server.closeAllConnections(), closeGraceMs).unref();
+  if (!server.listening) return;
+  // Those that were busy when the end began are kept by their clients, and idle later.
+  const sweeping = setInterval(() => server.closeIdleConnections(), idleSweepMs);
+  sweeping.unref();
+  server.once('close', () => clearInterval(sweeping));
 }
 
 function addErrorHandling(app: HttpApp): void {

@@ -114,6 +114,8 @@ export const actions = {
   'auditors.write': of('auditors:write', 'operate', 'personal'),
   'settings.read': of('settings:read', 'view'),
   'settings.write': of('settings:write', 'operate', 'personal'),
+  // Besides the one above, for whoever writes settings by a tool of /mcp: no agent may have its scope.
+  'settings.tool': of('auditor-settings:write', 'operate', 'personal'),
   'policies.read': of('policies:read', 'view'),
   'policies.write': of('policies:write', 'operate', 'personal'),
   'apply.write': of('configuration:write', 'operate', 'personal'),

@@ -265,6 +265,7 @@ export const configurationActs: readonly Act[] = [
 
 /** Writes that administer nothing. */
 export const noAdministrativeAct: Readonly<Record<string, string>> = {
+  'POST /mcp': 'a tool is answered by another endpoint, whose entry it leaves: mcp/mcp.test.ts',
   'POST /v1/evidence': 'ingest: what a gateway decided, itself a signed record',
   'POST /v1/events': 'ingest: what a gateway tells of calls as they happen',
   'POST /v1/agents/:id/logs': 'ingest: what an agent tells of itself',

@@ -33,6 +33,9 @@ export const endpoints: Readonly<Record<string, EndpointRule>> = {
   'GET /metrics': 'metrics.read',
   'GET /openapi.json': 'open',
   'GET /.well-known/jwks.json': 'open',
+  'GET /.well-known/mcp': 'open',
+  // Each tool asks for the rights of the endpoint that answers it.
+  'POST /mcp': 'self.read',
 
   'GET /v1/agents': 'agents.read',
   'POST /v1/agents': 'agents.register',

@@ -7,6 +7,13 @@ import { type AccessTarget, type AgentAccess, assertAllowed } from './authorize.
 import { type EndpointRule, endpoints, type MaybeOpenEndpoint } from './endpoints.ts';
 import { type Refusals, type RefusedCall, withOrigin } from './refusals.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `METHOD /path` that `endpoints.ts` knows this route by, where a setting says at which path it answers. */
+    endpoint?: string;
+  }
+}
+
 export interface GuardDeps {
   /** Who owns and edits an agent; undefined when the organisation has no such agent. */
   readonly findAgentAccess: (orgId: string, agentId: string) => Promise<AgentAccess | undefined>;
@@ -21,16 +28,16 @@ export function addGuard(app: HttpApp, deps: GuardDeps): void {
   app.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) {
       if (method === 'HEAD' || method === 'OPTIONS') continue;
-      const rule = findRule(method, route.url);
+      const rule = findRule(route.config?.endpoint ?? `${method} ${route.url}`);
       const isOpen = rule === 'open' || (isMaybeOpen(rule) && route.config?.access === 'open');
       route.config = { ...route.config, access: isOpen ? 'open' : 'caller' };
     }
   });
   // Before anything of the call is validated: whoever may not make it learns nothing about what it takes.
   app.addHook('preValidation', async (request) => {
-    const { url } = request.routeOptions;
-    if (url === undefined) return;
-    const rule = findRule(toMethod(request), url);
+    const endpoint = toEndpoint(request);
+    if (endpoint === undefined) return;
+    const rule = findRule(endpoint);
     if (request.routeOptions.config.access === 'open' || rule === 'open') return;
     await deps.assertOrganisation(request);
     await authorize(request, rule, deps);
@@ -46,10 +53,17 @@ export function addGuard(app: HttpApp, deps: GuardDeps): void {
 }
 
 /** @throws Error for an endpoint that has no rule. */
-export function findRule(method: string, url: string): EndpointRule {
-  const rule = endpoints[`${method} ${url}`];
-  if (rule === undefined) throw new Error(`${method} ${url} has no rule in access/endpoints.ts`);
+export function findRule(endpoint: string): EndpointRule {
+  const rule = endpoints[endpoint];
+  if (rule === undefined) throw new Error(`${endpoint} has no rule in access/endpoints.ts`);
   return rule;
+}
+
+/** As `endpoints.ts` names it; undefined for a path that is none of ours. */
+function toEndpoint(request: FastifyRequest): string | undefined {
+  const { url, config } = request.routeOptions;
+  if (url === undefined) return undefined;
+  return config.endpoint ?? `${toMethod(request)} ${url}`;
 }
 
 async function authorize(request: FastifyRequest, rule: Exclude<EndpointRule, 'open'>, deps: GuardDeps): Promise<void> {
@@ -85,10 +99,10 @@ const maxParamLength = 200;
 
 /** Writes, and looks at the audit log; undefined for other calls and for those of nobody who is known. */
 function toRefusedCall(request: FastifyRequest): RefusedCall | undefined {
-  const { url } = request.routeOptions;
+  const endpoint = toEndpoint(request);
   const caller: Caller | undefined = request.caller;
-  if (url === undefined || caller === undefined || caller.kind === 'anonymous') return undefined;
-  const rule = findRule(toMethod(request), url);
+  if (endpoint === undefined || caller === undefined || caller.kind === 'anonymous') return undefined;
+  const rule = findRule(endpoint);
   if (rule === 'open') return undefined;
   const needed = typeof rule === 'string' ? rule : rule.action;
   if (!isWrite(request) && needed !== 'audit.read') return undefined;
@@ -96,6 +110,5 @@ function toRefusedCall(request: FastifyRequest): RefusedCall | undefined {
     name,
     String(value).slice(0, maxParamLength).toWellFormed(),
   ]);
-  const endpoint = `${toMethod(request)} ${url}`;
   return { caller: withOrigin(request), endpoint, needed, params: Object.fromEntries(params) };
 }

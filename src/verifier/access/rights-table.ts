@@ -111,6 +111,8 @@ GET    /health                                                    n V R O A D a 
 GET    /metrics                                                   . V R O A D . g w e x  metrics:read
 GET    /openapi.json                                              n V R O A D a g w e x  *
 GET    /.well-known/jwks.json                                     n V R O A D a g w e x  *
+GET    /.well-known/mcp                                           n V R O A D a g w e x  *
+POST   /mcp                                                       . V R O A D a g w e x  *
 
 GET    /v1/agents                                                 . V R O A D . . w e x  agents:read
 POST   /v1/agents                                                 . . . O A D . . . . .  agents:write

@@ -1,6 +1,7 @@
 /** The rights of every endpoint for every role: the written table against the policies, and against the running API. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { loadCedarModule } from '../../policy/cedar-host.ts';
 import { agentsTable } from '../agents/tables.ts';
 import { type Method, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
@@ -83,7 +84,7 @@ describe('the running API', () => {
   const { identify, as } = createTestCallers();
 
   beforeAll(async () => {
-    verifier = await openTestVerifier(env, 'pglite', { identify });
+    verifier = await openTestVerifier(env, testDatabaseKind, { identify });
     const made = await verifier.admin('POST', '/v1/agents', { id: agentId });
     expect(made.status).toBe(201);
     const { db } = verifier.testDb.database();

@@ -8,6 +8,7 @@ import { printAddCheckpoint } from '@assay/sdk/receipts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aChainFolder, openDiskChain } from '../../../test/support/chains.ts';
 import { printReceiptId } from '../../contract/receipt-id.ts';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { type Answer, aGateway, type Method, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { type ActContext, configurationActs, perform } from './acts.fixture.ts';
 import { endpoints } from './endpoints.ts';
@@ -132,7 +133,7 @@ describe('an admin of another organisation', () => {
       // Else whoever knows the hash of a receipt may read it, from wherever they are.
       VERIFIER_PUBLIC_RECEIPTS: 'false',
     };
-    verifier = await openTestVerifier(env, 'pglite', { identify });
+    verifier = await openTestVerifier(env, testDatabaseKind, { identify });
     server = createServer((request, response) => {
       const claim = { name: 'tone', type: 'boolean', description: 'x', value_schema: {}, settings: [] };
       const vocabulary = { auditor_id: 'tone', version: '1.0.0', vocabulary: [claim], phases: ['request'] };

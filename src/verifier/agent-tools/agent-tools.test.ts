@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AgentTools, AgentToolsSchema } from '../../contract/agent-tools.ts';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { type InstallationsFixture, openInstallations } from '../installations/installations.fixture.ts';
 
@@ -44,7 +45,7 @@ const local = (name: string, environmentVariables: readonly object[] = []) => ({
 });
 
 beforeAll(async () => {
-  fixture = await openInstallations('pglite');
+  fixture = await openInstallations(testDatabaseKind);
   owner = await fixture.person('viewer');
   await fixture.agent('bot', [owner]);
   appId = await fixture.app(

@@ -1,7 +1,7 @@
 /**
  * How a server is called in catalogs of tools: lower case ASCII letters, digits and single hyphens, at most 40, a letter
- * first (it begins the scheme of URIs, RFC 3986 section 3.1), made from the last part of its app's name. Two of one organisation never look alike, and none looks like one of our own services.
- * Pure.
+ * first (it begins the scheme of URIs, RFC 3986 section 3.1), made from the last part of its app's name. Two of one
+ * organisation never look alike, and none looks like one of our own services. Pure.
  */
 import { skeletonOf } from '../app-catalog/lookalikes.ts';
 

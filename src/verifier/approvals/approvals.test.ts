@@ -3,6 +3,7 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../platform/db/db.ts';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { createAuthor } from '../control/author.ts';
 import { type ApprovalsFixture, itemsOf, openApprovals } from './approvals.fixture.ts';
@@ -14,7 +15,7 @@ let people: Record<'admin' | 'operator' | 'reviewer' | 'viewer' | 'owner' | 'ask
 let agent: Caller;
 
 beforeAll(async () => {
-  fixture = await openApprovals('pglite');
+  fixture = await openApprovals(testDatabaseKind);
   const person = fixture.person;
   people = {
     ...{ admin: await person('admin'), operator: await person('operator'), reviewer: await person('reviewer') },

@@ -33,6 +33,10 @@ const aToolCall = (change: Partial<ToolCall> = {}): object =>
     },
   });
 const aLog = (data: object): object => Object.assign(anInvocation(), { type: 'agent.log', data });
+const line: LiveEvent = {
+  ...{ id: newId(), type: 'agent.log', time: '2026-01-01T00:00:00.000Z', agent_id: 'default', trace_id: 't' },
+  ...{ session_id: 's', data: { level: 'info', message: 'm' } },
+};
 
 describe.each(kinds)('what is told of calls, on %s', (kind) => {
   let verifier: TestVerifier;
@@ -65,6 +69,19 @@ describe.each(kinds)('what is told of calls, on %s', (kind) => {
   };
 
   describe('POST /v1/events', () => {
+    it('takes 5,000 events in a second of one credential, and no fewer of another one', async () => {
+      const { liveEvents } = verifier.verifier().services;
+      const many = Array<LiveEvent>(500).fill({ ...line, agent_id: 'nobody' });
+      const tell = (credentialId: string) =>
+        liveEvents.take({ organisation: 'default', user: 'gw', credentialId }, many);
+      verifier.clock.set(verifier.clock.now() + 1_000);
+      for (let batch = 0; batch < 10; batch += 1) expect(await tell('key_a')).toMatchObject({ refused: 500 });
+      await expect(tell('key_a')).rejects.toMatchObject({ code: 'too_many_requests', retryAfterS: 1 });
+      expect(await tell('key_b')).toMatchObject({ refused: 500 });
+      verifier.clock.set(verifier.clock.now() + 1_000);
+      expect(await tell('key_a')).toMatchObject({ refused: 500 });
+    });
+
     it('stores each event once, however often it comes, with the workspace of its agent', async () => {
       const [first, second] = [anInvocation(), anInvocation()];
       expect(await send(first)).toMatchObject({ status: 200, body: { stored: 1, known: 0, refused: 0 } });

@@ -5,6 +5,8 @@
 import type { AgentLog, LiveEvent, LiveEventsAnswer, ModelInvocation, ToolCall } from '../../contract/live-events.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { Caller } from '../../platform/http/access.ts';
+import { createRateBound } from '../passports/rate-bound.ts';
 import { assertStorable } from '../storable.ts';
 import type { AgentEvent, Events } from './append.ts';
 import type { FindShowing } from './decision-event.ts';
@@ -12,9 +14,15 @@ import { redactSecrets, redactValue } from './redact-secrets.ts';
 import { isPlatformCode } from './told-codes.ts';
 
 export interface LiveEvents {
-  /** @throws AppError `invalid_request` for what no database holds. */
-  take(orgId: string, events: readonly LiveEvent[]): Promise<LiveEventsAnswer>;
+  /**
+   * @throws AppError `invalid_request` for what no database holds, `too_many_requests` when this credential told of more
+   * in a second than may be.
+   */
+  take(teller: EventTeller, events: readonly LiveEvent[]): Promise<LiveEventsAnswer>;
 }
+
+/** Who tells of events. */
+export type EventTeller = Pick<Caller, 'organisation' | 'user' | 'credentialId'>;
 
 export interface LiveEventsDeps {
   readonly db: Db;
@@ -29,9 +37,17 @@ export interface LiveEventsDeps {
 const oldestMs = 24 * 60 * 60 * 1000;
 const newestMs = 5 * 60 * 1000;
 
+/**
+ * Of one credential at one process of the verifier: more than a gateway makes that works as fast as it can. Who sends more
+ * keeps the log, which is that of all, from everybody else.
+ */
+const eventsPerSecond = 5_000;
+
 export function createLiveEvents({ db, clock, events, findWorkspaces, findShowing }: LiveEventsDeps): LiveEvents {
+  const rate = createRateBound({ clock, perSecond: eventsPerSecond });
   return {
-    async take(orgId, reported) {
+    async take({ organisation: orgId, user, credentialId }, reported) {
+      rate.admit(`${orgId} ${credentialId ?? user}`, Math.max(1, reported.length));
       for (const event of reported) assertStorable(event);
       const now = clock.now();
       const ids = [...new Set(reported.map(({ agent_id: id }) => id))];

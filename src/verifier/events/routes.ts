@@ -22,12 +22,13 @@ export function eventRoutes({ eventList, liveEvents }: { eventList: EventList; l
           summary: 'Tell of calls as they happen, a batch of at most 500; idempotent by the id of each',
           description:
             'For gateways, of agents of their organisation: those that are not known to it are refused, and counted in ' +
-            '`refused`. Decisions are not told here: they are made from Evidence.',
+            '`refused`. Decisions are not told here: they are made from Evidence. At most 5,000 events in a second of one ' +
+            'credential: 429 beyond that, and the batch is sent again.',
           body: LiveEventsSchema,
           response: { 200: LiveEventsAnswerSchema, '4xx': ProblemSchema },
         },
       },
-      ({ caller, body }) => liveEvents.take(caller.organisation, body.events),
+      ({ caller, body }) => liveEvents.take(caller, body.events),
     );
     app.get(
       '/v1/events',

@@ -121,7 +121,7 @@ type FoundResource = Omit<DiscoveredResource, 'server'>;
 async function askResource(fetch: GuardedFetch, resourceUrl: string): Promise<FoundResource | undefined> {
   const resource = readResource(resourceUrl);
   const { isRefused, challenge } = await callUnauthenticated(fetch, resource);
-  const found = await firstMetadata(fetch, placesOf(resource, challenge));
+  const found = await firstMetadata(fetch, placesOf(resource, challenge, isRefused));
   if (found === undefined) {
     if (!isRefused) return undefined;
     throw refuseForeign('no_authorization_server', 'the resource asks for a token and does not say whose');
@@ -189,10 +189,16 @@ async function callUnauthenticated(fetch: GuardedFetch, { href }: URL) {
   return { isRefused: status === 401 || status === 403, challenge: readChallenge(headers['www-authenticate']) };
 }
 
-function placesOf(resource: URL, challenge: BearerChallenge | undefined): readonly ResourceMetadataPlace[] {
+function placesOf(
+  resource: URL,
+  challenge: BearerChallenge | undefined,
+  isRefused: boolean,
+): readonly ResourceMetadataPlace[] {
   const named = challenge?.resourceMetadata;
   if (named === undefined) return resourceMetadataPlaces(resource);
   if (!URL.canParse(named) || new URL(named).origin !== resource.origin) {
+    // It lets everybody in: what it says of a token elsewhere, as copies of hosted servers do, is of no use and no harm.
+    if (!isRefused) return resourceMetadataPlaces(resource);
     throw refuseForeign('metadata_invalid', 'the resource names metadata of another origin than its own');
   }
   return [placeOfChallenge(resource, new URL(named))];

@@ -20,7 +20,7 @@ async function anAgent(): Promise<string> {
 }
 
 beforeAll(async () => {
-  fixture = await openInstallations('pglite');
+  fixture = await openInstallations();
   server = await openMcpServer();
   const answer = createMcpAnswer(createMcpBehaviour());
   foreign = await openForeignServer({ handler: (request, response) => answer(request, response) });

@@ -29,7 +29,7 @@ export interface InstallationsFixture extends ApprovalsFixture {
 
 let count = 0;
 
-export async function openInstallations(kind: Database['kind']): Promise<InstallationsFixture> {
+export async function openInstallations(kind: Database['kind'] = 'pglite'): Promise<InstallationsFixture> {
   const fixture = await openApprovals(kind);
   const { verifier, as, db, operator } = fixture;
   verifier.clock.set(Date.now());

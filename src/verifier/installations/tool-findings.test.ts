@@ -6,7 +6,7 @@ import { aTool } from './mcp-server.fixture.ts';
 let fixture: InstallationsFixture;
 let count = 0;
 beforeAll(async () => {
-  fixture = await openInstallations('pglite');
+  fixture = await openInstallations();
 }, 60_000);
 afterAll(() => fixture.verifier.close());
 

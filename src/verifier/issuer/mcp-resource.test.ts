@@ -3,6 +3,7 @@ import * as dpop from 'dpop';
 import fc from 'fast-check';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { fullScope, knownScopes } from '../access/actions.ts';
 import { loadVerifierConfig, mcpGatewayUrlOf } from '../config.ts';
 import { openBundle } from '../gateways/test-bundle.ts';
@@ -21,7 +22,7 @@ let agent: TestAgent;
 let visitor: TestVisitor;
 
 beforeAll(async () => {
-  scene = await openScene('pglite', { VERIFIER_MCP_GATEWAY_URL: `${tools}/` });
+  scene = await openScene(testDatabaseKind, { VERIFIER_MCP_GATEWAY_URL: `${tools}/` });
   issuer = scene.issuer;
   agent = await scene.agent('clerk', { resources: [`${audience}/crm`], scopes: ['mcp:call', 'mcp:list'] });
   visitor = await issuer.join({ email: 'ada@acme.example', role: 'viewer' });

@@ -4,13 +4,14 @@ import { sql } from 'drizzle-orm';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../platform/db/db.ts';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { claimsOf, openTestIssuer, type TestAnswer, type TestIssuer } from './issuer.fixture.ts';
 
 let issuer: TestIssuer;
 const good = { redirect_uris: ['https://app.example/cb'] };
 
 beforeAll(async () => {
-  issuer = await openTestIssuer('pglite', { VERIFIER_CLIENT_REGISTRATION: 'open' });
+  issuer = await openTestIssuer(testDatabaseKind, { VERIFIER_CLIENT_REGISTRATION: 'open' });
 });
 afterAll(() => issuer?.close());
 
@@ -160,7 +161,7 @@ describe('a registration that its client looks after (RFC 7592)', () => {
 
 describe('who may register', () => {
   it('with registration by token only callers who may write clients do, for their organisation', async () => {
-    const closed = await openTestIssuer('pglite', { VERIFIER_CLIENT_REGISTRATION: 'token' });
+    const closed = await openTestIssuer(testDatabaseKind, { VERIFIER_CLIENT_REGISTRATION: 'token' });
     try {
       const post = (headers: Record<string, string>) => closed.verifier.post('/oauth/register', good, headers);
       expect((await post({})).status).toBe(403);
@@ -186,7 +187,7 @@ describe('who may register', () => {
   });
 
   it('with registration off nobody does, and the metadata name no endpoint', async () => {
-    const closed = await openTestIssuer('pglite', { VERIFIER_CLIENT_REGISTRATION: 'off' });
+    const closed = await openTestIssuer(testDatabaseKind, { VERIFIER_CLIENT_REGISTRATION: 'off' });
     try {
       expect((await closed.verifier.post('/oauth/register', good)).status).toBe(403);
       const { body } = await closed.verifier.get('/.well-known/oauth-authorization-server');

@@ -21,14 +21,15 @@ interface Handed {
 export function createHandOver(): HandOver {
   const handed = new AsyncLocalStorage<Handed>();
   return {
-    as: (caller, call) => handed.run({ caller, isTaken: false }, call),
+    // Awaited within: what is begun by being awaited, as calls of Fastify are, begins there.
+    as: (caller, call) => handed.run({ caller, isTaken: false }, async () => await call()),
     before: (access) => ({
       admit(call, level) {
         const found = handed.getStore();
         // INVARIANT: once. Whatever goes on after the call it was meant for has no caller of its own.
-        if (found === undefined || found.isTaken || level !== 'caller') return access.admit(call, level);
+        if (found === undefined || found.isTaken) return access.admit(call, level);
         found.isTaken = true;
-        return found.caller;
+        return level === 'caller' ? found.caller : access.admit(call, level);
       },
     }),
   };

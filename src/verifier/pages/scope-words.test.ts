@@ -10,9 +10,9 @@ describe('the words of scopes', () => {
 
   it('are there for no scope that does not exist, and no two scopes are said alike', () => {
     const openId = ['openid', 'profile', 'email', 'offline_access'];
-    expect(Object.keys(scopeWords).filter((scope) => ![...knownScopes, ...mcpScopes, fullScope, ...openId].includes(scope))).toEqual(
-      [],
-    );
+    expect(
+      Object.keys(scopeWords).filter((scope) => ![...knownScopes, ...mcpScopes, fullScope, ...openId].includes(scope)),
+    ).toEqual([]);
     expect(new Set(Object.values(scopeWords)).size).toBe(Object.keys(scopeWords).length);
   });
 

@@ -23,6 +23,7 @@ export const scopeWords: Readonly<Record<string, string>> = {
   'apps:write': 'add, change and remove entries of the app catalog',
   'attestations:read': 'see which keys and machines are vouched for',
   'audit:read': 'read the audit log',
+  'auditor-settings:write': 'change the settings of auditors by a tool, with the right to change them',
   'auditors:read': 'see which auditors there are',
   'auditors:write': 'add, change and remove auditors',
   'clients:read': 'see which applications are registered',

@@ -1,6 +1,7 @@
 /** Rules on tools through the API: who sets which, what contradicts, and what an agent has in the end. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { toAuthor } from '../control/author.ts';
 import { installationsTable } from '../installations/tables.ts';
@@ -19,7 +20,7 @@ const inOrg = { level: 'org', id: 'default' };
 const inSales = { level: 'workspace', id: 'sales' };
 
 beforeAll(async () => {
-  fixture = await openCallers('pglite');
+  fixture = await openCallers(testDatabaseKind);
   const { verifier } = fixture;
   await verifier.admin('POST', '/v1/workspaces', { id: 'sales' });
   await verifier.admin('POST', '/v1/organizations', { id: 'acme' });

@@ -1,5 +1,6 @@
 import { createHmac, generateKeyPairSync, sign as signBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { TestAgent } from '../issuer/issuer.fixture.ts';
 import { basic, claimsOf } from '../issuer/issuer.fixture.ts';
 import { crm, endpoints, openScene, type Scene } from './exchange.fixture.ts';
@@ -13,7 +14,7 @@ const people = new Map<string, string>();
 let startedAt = 0;
 
 beforeAll(async () => {
-  scene = await openScene('pglite', { VERIFIER_CLIENT_REGISTRATION: 'open' });
+  scene = await openScene(testDatabaseKind, { VERIFIER_CLIENT_REGISTRATION: 'open' });
   const { verifier } = scene.issuer;
   startedAt = verifier.clock.now();
   ada = await scene.person('ada@acme.example');

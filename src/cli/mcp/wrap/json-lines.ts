@@ -11,7 +11,10 @@ const newline = 0x0a;
  * Cuts bytes into lines without their ends; what stands behind the last end counts as a line too.
  * @throws RangeError for a longer line than any message has.
  */
-export async function* readLines(bytes: AsyncIterable<Uint8Array>, maxBytes = maxLineBytes): AsyncGenerator<Uint8Array> {
+export async function* readLines(
+  bytes: AsyncIterable<Uint8Array>,
+  maxBytes = maxLineBytes,
+): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = [];
   let size = 0;
   const hold = (part: Uint8Array): void => {
@@ -82,14 +85,27 @@ function parse(text: string): unknown {
   }
 }
 
+const colon = 0x3a;
+const quote = 0x22;
+const backslash = 0x5c;
+
 /** Colons outside of strings: exact for JSON. */
 function countMembers(json: string): number {
   let members = 0;
   for (let at = 0; at < json.length; at += 1) {
-    const character = json[at];
-    if (character === ':') members += 1;
-    if (character !== '"') continue;
-    for (at += 1; at < json.length && json[at] !== '"'; at += 1) if (json[at] === '\\') at += 1;
+    const code = json.charCodeAt(at);
+    if (code === colon) members += 1;
+    else if (code === quote) at = endOfString(json, at);
   }
   return members;
+}
+
+/** Where the string that begins there has its closing quote. */
+function endOfString(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === quote) return at;
+    if (code === backslash) at += 1;
+  }
+  return json.length;
 }

@@ -17,6 +17,8 @@ export interface CallDeps {
   readonly timeoutMs: number;
 }
 
+type StopOutcome = Exclude<ToolCallOutcome, { kind: 'result' }>;
+
 /** `send` goes to the server, `reply` to the client; undefined where the client took the call back. */
 export type Judged = { readonly send: JsonObject } | { readonly reply: JsonObject } | undefined;
 
@@ -26,7 +28,7 @@ export interface JudgedCall {
   /** What the client gets for the server's answer, once it was sent. Never throws. */
   answer(message: JsonObject): Promise<JsonObject>;
   /** Ends it without an answer of the server. Never throws. */
-  stop(outcome: Exclude<ToolCallOutcome, { kind: 'result' }>): Promise<JsonObject | undefined>;
+  stop(outcome: StopOutcome): Promise<JsonObject | undefined>;
 }
 
 /** Answers to what a server asked are judged as arguments are, under this name. */
@@ -43,7 +45,7 @@ export function createJudgedCall(deps: CallDeps, message: JsonObject): JudgedCal
   const traceparent = traceOf(meta) ?? deps.newTraceparent();
   const giveUp = new AbortController();
   let allowed: Extract<ToolCallAnswer, { decision: 'allow' }> | undefined;
-  let isStopped = false;
+  let stoppedBy: StopOutcome | undefined;
 
   const end = (outcome: ToolCallOutcome) => {
     if (allowed === undefined) throw new Error('only a call that was allowed has an outcome');
@@ -58,12 +60,17 @@ export function createJudgedCall(deps: CallDeps, message: JsonObject): JudgedCal
       try {
         const caller = { agent_id: agentId, session_id: sessionId };
         const said = await judge.begin({ ...question, caller }, { traceparent, signal: giveUp.signal });
-        if (said.decision === 'deny') return isStopped ? undefined : { reply: toDenied(asked, said, 'before') };
+        if (said.decision === 'deny')
+          return stoppedBy !== undefined ? undefined : { reply: toDenied(asked, said, 'before') };
         if (said.decision === 'answered') return { reply: toResult(asked, said.result, said.evidence_id) };
         allowed = said;
+        if (stoppedBy !== undefined) {
+          await end(stoppedBy);
+          return;
+        }
         return { send: withArguments(message, params, said.arguments) };
       } catch (error) {
-        return isStopped ? undefined : { reply: toUnjudged(asked, error) };
+        return stoppedBy !== undefined ? undefined : { reply: toUnjudged(asked, error) };
       }
     },
     async answer(response) {
@@ -75,14 +82,14 @@ export function createJudgedCall(deps: CallDeps, message: JsonObject): JudgedCal
         if (outcome.kind !== 'result') return toFailed(asked, outcome.message, said.evidence_id);
         const shown = said.result ?? {};
         if (!isObject(response['error'])) return toResult(asked, shown, said.evidence_id);
-        return said.redacted ? toRedactedError(asked, response['error'], shown) : response;
+        return said.redacted ? toRedactedError(asked, response['error'], shown) : toSameError(asked, response['error']);
       } catch (error) {
         if (!isAppError(error)) throw error;
         return toLost(asked, allowed.evidence_id);
       }
     },
     async stop(outcome) {
-      isStopped = true;
+      stoppedBy = outcome;
       giveUp.abort();
       if (allowed === undefined) return;
       try {
@@ -121,12 +128,13 @@ function withArguments(message: JsonObject, params: JsonObject, judged: JsonObje
 
 /** The words of an error are judged as those of a result. */
 function toOutcome({ result, error }: JsonObject): ToolCallOutcome {
-  if (isObject(error)) {
+  if (isObject(error) && result === undefined) {
     const { message, data } = error;
     const more = data === undefined ? {} : { structuredContent: { data } };
     return { kind: 'result', result: { content: [{ type: 'text', text: String(message) }], isError: true, ...more } };
   }
-  if (!isObject(result)) return failed('malformed', 'The server answered with something that is no result.');
+  if (!isObject(result) || error !== undefined)
+    return failed('malformed', 'The server answered with something that is no result.');
   if (result['task'] !== undefined || result['resultType'] === 'task') {
     return failed('task', 'The server made a task of the call, whose result could not be judged. It may be done.');
   }
@@ -137,6 +145,10 @@ const failed = (code: string, message: string) => ({ kind: 'failed', code, messa
 
 function toFailed(asked: Asked, message: string, evidenceId: string): JsonObject {
   return inWords(asked, message, { code: 'tool_failed', evidence_id: evidenceId });
+}
+
+function toSameError({ id }: Asked, { code, message, data }: JsonObject): JsonObject {
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
 }
 
 function toRedactedError({ id }: Asked, error: JsonObject, shown: JsonObject): JsonObject {

@@ -34,7 +34,11 @@ export function toDenied(asked: Asked, denied: Denied, when: 'before' | 'after')
   const done = when === 'before' ? 'The tool was not called.' : 'The tool was called; its result is withheld.';
   if (approval?.status !== 'pending') {
     const because = reasons.length === 0 ? '' : ` Reasons: ${reasons.join(', ')}.`;
-    return inWords(asked, `${[done, ...messages].join(' ')}${because}`, { code: 'policy_denied', evidence_id, reasons });
+    return inWords(asked, `${[done, ...messages].join(' ')}${because}`, {
+      code: 'policy_denied',
+      evidence_id,
+      reasons,
+    });
   }
   const where = approval.url === null ? '' : ` They decide at ${approval.url}.`;
   const until = approval.expires_at === null ? '' : ` The request for approval ends at ${approval.expires_at}.`;

@@ -2,10 +2,12 @@
  * Checks a value against a prepared schema, as JSON Schema 2020-12 says; `format` is a note. Every step is counted: a
  * schema made to take for ever ends as undecided.
  */
+
+import { isObject } from '../../json.ts';
 import type { JsonObject } from '../../seams.ts';
 import { hasAllDifferent, isEqual, isMultiple, isOfType, lengthOf } from './compare.ts';
 import type { Budget } from './pattern.ts';
-import { isObject, member, type PreparedSchema } from './prepare.ts';
+import { member, type PreparedSchema } from './prepare.ts';
 
 /** One wrong place: an RFC 6901 pointer and what is expected there; never the value. */
 export interface SchemaProblem {

@@ -3,6 +3,7 @@
  * Nothing is fetched; what refers elsewhere, or cannot be checked in bounded time, is not usable.
  */
 import { isDeeperThan } from '../../../platform/http/body-depth.ts';
+import { isObject } from '../../json.ts';
 import type { JsonObject } from '../../seams.ts';
 import { compilePattern, type Pattern } from './pattern.ts';
 
@@ -226,10 +227,6 @@ function atPointer(root: unknown, pointer: string): unknown {
 /** A member of its own; nothing is inherited. */
 export function member(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function asObject(value: unknown): JsonObject {

@@ -5,6 +5,7 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { madeAt } from '../../../../test/support/artefacts.ts';
 import { query } from '../../../platform/db/db.ts';
+import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import { type KeysFixture, openKeys, type TestPerson } from '../../api-keys/keys.fixture.ts';
 import { openIssuer, type TestIssuer } from './issuer.fixture.ts';
 
@@ -16,7 +17,7 @@ let nowS = () => Math.floor(madeAt / 1000);
 
 beforeAll(async () => {
   issuer = await openIssuer(() => nowS());
-  fixture = await openKeys('pglite', {
+  fixture = await openKeys(testDatabaseKind, {
     ...{ ASSAY_AUTHENTICATION: 'local', VERIFIER_OIDC_ISSUER: issuer.url, VERIFIER_OIDC_AUDIENCE: audience },
     ...{ VERIFIER_OIDC_ROLES_CLAIM: 'groups', VERIFIER_OIDC_ROLES: 'ops=operator,staff=viewer' },
   });

@@ -1,5 +1,6 @@
 /** Signing in elsewhere: bound to the browser that began it, once, and only for who is a member here. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import { type KeysFixture, openKeys, type TestPerson } from '../../api-keys/keys.fixture.ts';
 import { openIssuer, type TestIssuer } from './issuer.fixture.ts';
 
@@ -11,7 +12,7 @@ const publicUrl = 'http://127.0.0.1:8200';
 beforeAll(async () => {
   // The login library looks at the system's clock.
   issuer = await openIssuer(() => Math.floor(Date.now() / 1000));
-  fixture = await openKeys('pglite', {
+  fixture = await openKeys(testDatabaseKind, {
     ...{ VERIFIER_OIDC_ISSUER: issuer.url, VERIFIER_OIDC_CLIENT_ID: 'assay-client', VERIFIER_OIDC_NAME: 'Acme' },
     ...{ VERIFIER_OIDC_CLIENT_SECRET: 'outside-secret', ASSAY_PUBLIC_URL: publicUrl },
   });
@@ -142,7 +143,7 @@ describe('signing in elsewhere', () => {
 
 describe('where nothing is configured', () => {
   it('there is no such page, and no button', async () => {
-    const plain = await openKeys('pglite');
+    const plain = await openKeys(testDatabaseKind);
     const answer = await plain.verifier.call('GET', '/login/outside', {});
     expect([answer.status, plain.verifier.verifier().services.authentication.outsideLogin]).toEqual([404, undefined]);
     await plain.verifier.close();

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDb, type TestDb } from '../../../platform/db/test-db.ts';
+import { openTestDb, type TestDb, testDatabaseKind } from '../../../platform/db/test-db.ts';
 import { verifierMigrations } from '../../features.ts';
 import { planOf } from '../graph/plan.ts';
 import type { Condition } from '../graph/schema.ts';
@@ -34,7 +34,7 @@ describe('a graph that joins a value again and again', () => {
   let testDb: TestDb;
   let runs: RunFixture;
   beforeAll(async () => {
-    testDb = await openTestDb('pglite', verifierMigrations);
+    testDb = await openTestDb(testDatabaseKind, verifierMigrations);
   });
   afterAll(() => testDb.close());
   beforeEach(async () => {

@@ -26,8 +26,16 @@ const stop = async (at: string): Promise<void> => {
   // Killed from outside, or told to go on.
   await once(process.stdin, 'data');
 };
-fixture.execute = async ({ node, runId, input }) => {
+fixture.leavesByItself = true;
+fixture.execute = async ({ node, runId, input, leaving }) => {
   await stop(`before ${node.id}`);
+  if (node.type === 'tool') {
+    await leaving().catch((error: unknown) => {
+      process.stdout.write(`kept ${node.id}\n`);
+      throw error;
+    });
+  }
+  await stop(`leaving ${node.id}`);
   await fetch(`${counter}/${node.id}/${runId}`, { method: 'POST' });
   await stop(`after ${node.id}`);
   return done(input);

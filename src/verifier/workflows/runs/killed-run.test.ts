@@ -12,6 +12,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toStart } from '../../../../bench/child.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createDb, type Database, query } from '../../../platform/db/db.ts';
 import { migrate } from '../../../platform/db/migrate.ts';
@@ -57,8 +58,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 
 /** A process that works; resolved when it said this line. */
 async function begin(args: readonly string[], line: string): Promise<ChildProcess> {
-  const flags = ['--import', 'tsx', '--conditions=assay-source', entry, ...args];
-  const child = spawn(process.execPath, flags, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...toStart(entry), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (said) => {
@@ -84,7 +84,8 @@ const countOf = (node: string) => effects.filter((effect) => effect.startsWith(`
 const kills = [
   ['before ask', 'succeeded', 1],
   ['after ask', 'succeeded', 1],
-  ['before act', 'interrupted', 0],
+  ['before act', 'succeeded', 1],
+  ['leaving act', 'interrupted', 0],
   ['after act', 'interrupted', 1],
   ['before tell', 'succeeded', 1],
   ['after tell', 'succeeded', 1],
@@ -121,7 +122,8 @@ describe.skipIf(testDatabaseUrl === undefined)('of processes on one server', () 
     expect(countOf('act')).toBe(acts);
     const run = await runs.read('killed', id);
     const act = run.steps.find(({ node_id: node }) => node === 'act');
-    expect([act?.status, act?.attempt]).toEqual([status === 'interrupted' ? 'unknown' : 'succeeded', 0]);
+    const attempt = stopAt === 'before act' ? 1 : 0;
+    expect([act?.status, act?.attempt]).toEqual([status === 'interrupted' ? 'unknown' : 'succeeded', attempt]);
     if (status === 'interrupted') {
       const which = { runId: id, stepId: act?.id ?? '' };
       const outcome = acts === 0 ? 'retry' : 'succeeded';
@@ -144,6 +146,24 @@ describe.skipIf(testDatabaseUrl === undefined)('of processes on one server', () 
     while (countOf('ask') < 2) await testDb.database().db.execute(sql`select pg_sleep(0.02)`);
     await end(paused, 'SIGTERM');
     expect(JSON.stringify(await runs.read('killed', id))).toBe(before);
+    expect([await statusOf(id), countOf('act'), countOf('tell')]).toEqual(['succeeded', 1, 1]);
+  });
+
+  it('one that is paused beyond its lease before it calls a tool does not call it when it wakes', async () => {
+    const id = await runs.start('killed');
+    const paused = await begin([`schema=${schema}`, counter, 'before act'], 'stopped before act');
+    paused.kill('SIGSTOP');
+    await endLeases();
+    await goOn(runs);
+    const isKept = new Promise<void>((resolve) => {
+      paused.stdout?.on('data', (chunk: Buffer) => {
+        if (chunk.toString('utf8').includes('kept act')) resolve();
+      });
+    });
+    paused.kill('SIGCONT');
+    paused.stdin?.write('go');
+    await isKept;
+    await end(paused, 'SIGTERM');
     expect([await statusOf(id), countOf('act'), countOf('tell')]).toEqual(['succeeded', 1, 1]);
   });
 
@@ -194,7 +214,7 @@ describe('of a process with an embedded database', () => {
     }
   };
 
-  it.each([kills[1], kills[2], kills[3]])('that is killed %s the run ends as %s', async (stopAt, status, acts) => {
+  it.each([kills[2], kills[3], kills[4]])('that is killed %s the run ends as %s', async (stopAt, status, acts) => {
     const args = [`folder=${folder}`, counter, stopAt, '30000', 'start'];
     await end(await begin(args, `stopped ${stopAt}`), 'SIGKILL');
     await inFolder(async ({ db }) => {

@@ -1,12 +1,13 @@
 /** Bodies that no store takes, at the routes of runs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import { type DefinitionsFixture, openDefinitions, workflows } from '../definitions/definitions.fixture.ts';
 
 describe('bodies of runs', () => {
   let fixture: DefinitionsFixture;
   let path: string;
   beforeAll(async () => {
-    fixture = await openDefinitions('pglite');
+    fixture = await openDefinitions(testDatabaseKind);
     const { id } = (await fixture.create()).body;
     await fixture.deploy(id);
     await fixture.settle(id);

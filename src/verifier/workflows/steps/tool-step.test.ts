@@ -79,10 +79,14 @@ function open(
   const outcomesLeft = [...outcomes];
   let now = 1_000_000;
   let calls = 0;
+  const order: string[] = [];
   const clock = { now: () => now };
   const gateway: GatewayClient = {
     isOnLoopback: () => true,
-    send: async () => toAnswer(left.shift() ?? 'allow'),
+    async send() {
+      order.push('judged');
+      return toAnswer(left.shift() ?? 'allow');
+    },
     close: async () => {},
   };
   const tokens = {
@@ -107,6 +111,7 @@ function open(
             // For the credential: before the call leaves.
             useDatabase();
             calls += 1;
+            order.push('called');
             return outcomesLeft.shift() ?? done;
           },
         };
@@ -127,6 +132,10 @@ function open(
     },
     ...{ agentId: 'a', input: { q: 'x' }, traceId: 'a'.repeat(32), startedBy: 'u', depth: 0 },
     signal: new AbortController().signal,
+    async leaving() {
+      useDatabase();
+      order.push('leaving');
+    },
     node: {
       id: 'n',
       type: 'tool',
@@ -139,6 +148,8 @@ function open(
   let kept = createKeptResults();
   return {
     calls: () => calls,
+    /** What it did, in order. */
+    order,
     restart() {
       kept = createKeptResults();
     },
@@ -252,7 +263,33 @@ describe('a template that puts a large value in again and again', () => {
   });
 });
 
+describe('that a call is about to leave', () => {
+  it('is noted after its arguments were judged and before it does, and not where it does not leave', async () => {
+    const called = open(['allow'], []);
+    await called.run(1);
+    expect(called.order).toEqual(['judged', 'leaving', 'called', 'judged']);
+    const denied = open(['deny'], []);
+    await denied.run(1);
+    expect(denied.order).toEqual(['judged']);
+  });
+
+  it('keeps it from leaving where it cannot be noted, and it is tried again', async () => {
+    const leaving = async () => {
+      throw new Error('Connection terminated unexpectedly');
+    };
+    const kept = open(['allow'], [], false, { leaving });
+    expect(await kept.run(1)).toMatchObject({ kind: 'failed', code: 'internal', isRetryable: true });
+    expect(kept.calls()).toBe(0);
+  });
+});
+
 describe('a tool that may be repeated', () => {
+  it('leaves without anything noted', async () => {
+    const scene = open([], [], true);
+    await scene.run(1);
+    expect(scene.order).toEqual(['judged', 'called', 'judged']);
+  });
+
   it('is called again where nobody knows what became of it', async () => {
     const scene = open([], [{ kind: 'unknown', message: 'm' }], true);
     expect(await scene.run(3)).toMatchObject({ kind: 'done' });

@@ -1,0 +1,72 @@
+/** `assay mcp call TOOL`: calls one tool, judged and recorded as any call of the agent is. */
+import manifest from '../../../package.json' with { type: 'json' };
+import type { Command, CommandIo } from '../command.ts';
+import { jsonOption } from '../control-options.ts';
+import { readTextFile } from '../file-text.ts';
+import { agentOption } from '../mcp/options.ts';
+import { type ParsedArguments, parseOptions, UsageError } from '../options.ts';
+import { serviceOption } from '../service-address.ts';
+
+const options = {
+  ...agentOption,
+  server: { type: 'string', value: 'ALIAS', description: 'At this server, by the name that it gives the tool' },
+  file: { type: 'string', short: 'f', value: 'FILE', description: 'Arguments from a file, - for standard input' },
+  wait: { type: 'boolean', description: 'Until people approved or denied it, where they have to' },
+  ...jsonOption,
+  ...serviceOption('mcp-gateway'),
+} as const;
+
+const maxBytes = 1024 * 1024;
+
+export const mcpCall: Command = {
+  name: 'mcp call',
+  summary: 'Call a tool through the MCP gateway in the name of an agent',
+  usage: ['mcp call TOOL [JSON | -] [--agent ID] [--server ALIAS] [--file FILE] [--wait] [--json]'],
+  options,
+  details: [
+    'The arguments are an object of JSON; none are {}. What the tool answers goes to standard output, the Evidence of the call and what else is to be said to standard error; with --json the whole result goes to standard output.',
+    'Exit code 1: the tool failed, the call was denied, or somebody has to approve it or to connect the tool first, at the link that is shown. 3: the gateway cannot be reached, refuses the caller, or could not judge the call.',
+    'assay mcp call crm__find_customer \'{"name":"Ada"}\' --agent invoice-clerk --wait',
+  ],
+  async run(io) {
+    const args = parseOptions(options, io.args);
+    const [name, ...rest] = args.positionals;
+    if (name === undefined) throw new UsageError('TOOL is missing. See assay mcp tools.');
+    const given = await readArguments(io, args, rest);
+    const { openSession } = await import('../mcp/session.ts');
+    const { callUntilDone } = await import('../mcp/call.ts');
+    const session = await openSession(io, args, manifest.version);
+    try {
+      // The client repeats arguments in headers where a definition asks for it, and knows them by the list.
+      await session.listTools();
+      const wish = { name, arguments: given };
+      return await callUntilDone(io, session, wish, { isWaiting: args.flag('wait'), isJson: args.flag('json') });
+    } finally {
+      await session.close();
+    }
+  },
+};
+
+async function readArguments(
+  io: CommandIo,
+  args: ParsedArguments,
+  [typed, extra]: readonly string[],
+): Promise<Record<string, unknown>> {
+  const file = args.text('file') ?? (typed === '-' ? '-' : undefined);
+  if (extra !== undefined) throw new UsageError(`There is an argument too many: ${JSON.stringify(extra)}.`);
+  if (args.text('file') !== undefined && typed !== undefined) {
+    throw new UsageError('Give the arguments as JSON or by --file, not both.');
+  }
+  const text = file === undefined ? (typed ?? '{}') : await readTextFile(io, file, maxBytes);
+  const value = parse(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw new UsageError('The arguments have to be an object of JSON, as in \'{"name":"Ada"}\'.');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError('The arguments are no JSON.', { cause });
+  }
+}

@@ -1,0 +1,116 @@
+/** One call of a tool until it has its end: shows what came, who has to do something, and waits for them where asked to. */
+import { toPlainText } from '../../proof/report.ts';
+import { type CommandIo, exitCodes } from '../command.ts';
+import { toJsonText } from '../render/table.ts';
+import { wait } from '../wait.ts';
+import type { McpSession, ToolWish } from './session.ts';
+
+export interface CallOptions {
+  readonly isWaiting: boolean;
+  readonly isJson: boolean;
+  /** First time between two tries; longer with each one. */
+  readonly retryMs?: number;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const firstRetryMs = 3_000;
+const lastRetryMs = 30_000;
+const evidenceKey = 'io.assay/evidence_id';
+/** Questions that the gateway itself asks. */
+const approvalKey = 'io.assay/approval';
+const connectKey = 'io.assay/connect';
+const maxWords = 20_000;
+const maxLine = 2_000;
+
+/** @returns the exit code. @throws AppError. */
+export async function callUntilDone(
+  io: CommandIo,
+  session: McpSession,
+  wish: ToolWish,
+  { isWaiting, isJson, retryMs: first = firstRetryMs }: CallOptions,
+): Promise<number> {
+  let [requestState, retryMs, shownUrl]: [string | undefined, number, string | undefined] = [
+    undefined,
+    first,
+    undefined,
+  ];
+  for (;;) {
+    const result = await session.callTool({ ...wish, requestState });
+    const approval = result['resultType'] === 'input_required' ? askedFor(result, approvalKey) : undefined;
+    if (approval === undefined || !isWaiting) return show(io, result, isJson);
+    if (shownUrl !== approval.url) io.stderr.write(`${approval.text}\nWaiting for them; Ctrl-C ends it.\n`);
+    shownUrl = approval.url;
+    // Each try gets a state of its own, good for one more.
+    requestState = typeof result['requestState'] === 'string' ? result['requestState'] : undefined;
+    await wait(io, retryMs);
+    retryMs = Math.min(retryMs * 2, lastRetryMs);
+  }
+}
+
+function show(io: CommandIo, result: JsonObject, isJson: boolean): number {
+  const meta = toObject(result['_meta']);
+  const evidence = meta[evidenceKey];
+  if (isJson) io.stdout.write(toJsonText(result));
+  const isAsking = result['resultType'] === 'input_required';
+  if (!isJson && !isAsking) {
+    const to = result['isError'] === true ? io.stderr : io.stdout;
+    for (const block of toList(result['content'])) to.write(`${renderBlock(toObject(block))}\n`);
+  }
+  if (isAsking) for (const line of questions(result)) io.stderr.write(`${line}\n`);
+  if (typeof evidence === 'string' && !isJson) io.stderr.write(`Evidence ${toPlainText(evidence)}\n`);
+  return isAsking || result['isError'] === true ? exitCodes.no : exitCodes.ok;
+}
+
+/** What has to be done first, and where. */
+function questions(result: JsonObject): string[] {
+  const approval = askedFor(result, approvalKey);
+  if (approval !== undefined) return [approval.text, 'Call again once they approved, or with --wait.'];
+  const connect = askedFor(result, connectKey);
+  if (connect !== undefined) return [connect.text, 'Open the link in a browser, then call again.'];
+  const asked = Object.values(toObject(result['inputRequests'])).map((request) => textOf(toObject(request)));
+  return ['The tool asks for input, which this command cannot give. Use a client that can:', ...asked];
+}
+
+function askedFor(result: JsonObject, key: string): { text: string; url: string | undefined } | undefined {
+  const request = toObject(result['inputRequests'])[key];
+  if (request === undefined) return undefined;
+  const url = toObject(toObject(request)['params'])['url'];
+  return { text: textOf(toObject(request)), url: typeof url === 'string' ? url : undefined };
+}
+
+function textOf({ params }: JsonObject): string {
+  const { message, url } = toObject(params);
+  return [message, url]
+    .filter((part) => typeof part === 'string')
+    .map((part) => toPlainText(part, maxLine))
+    .join(' ');
+}
+
+/** A line, or several, for a person; the terminal obeys none of it. */
+function renderBlock(block: JsonObject): string {
+  const { type, text, mimeType, uri } = block;
+  if (typeof text === 'string') return toPlainLines(text);
+  const resource = toObject(block['resource']);
+  if (typeof resource['text'] === 'string') return toPlainLines(resource['text']);
+  const of = [mimeType ?? resource['mimeType'], uri ?? resource['uri']].filter((part) => typeof part === 'string');
+  return `[${[String(type), ...of].map((part) => toPlainText(part, maxLine)).join(' ')}]`;
+}
+
+function toPlainLines(text: string): string {
+  const cut = text.length > maxWords ? '\n… the rest is in --json' : '';
+  const shown = text
+    .slice(0, maxWords)
+    .split(/\r?\n/)
+    .map((line) => toPlainText(line.replaceAll('\t', '  '), maxWords))
+    .join('\n');
+  return `${shown}${cut}`;
+}
+
+function toObject(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function toList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,90 @@
+/** Puts an entry into the configuration of a client, and leaves everything else in it as it stands. */
+import { parseStrictJson } from '../../../proof/json.ts';
+import { UsageError } from '../../options.ts';
+import type { Endpoint, McpClient } from './clients.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+export interface Merged {
+  readonly text: string;
+  /** Whether the file says the same already. */
+  readonly isSame: boolean;
+  /** What stood there under the name, as text; undefined where there was none. */
+  readonly before: string | undefined;
+}
+
+const maxChars = 4 * 1024 * 1024;
+const maxDepth = 64;
+
+/** The configuration with nothing else in it. */
+export function toSnippet(client: McpClient, endpoint: Endpoint): string {
+  if (client.format === 'toml') return toTable(client, endpoint);
+  return toText(mergeJson(client, endpoint, {}));
+}
+
+/** @throws UsageError for a file that cannot be changed without loss: the snippet is then for a person to put in. */
+export function merge(client: McpClient, endpoint: Endpoint, file: string, text: string | undefined): Merged {
+  if (client.format === 'toml') return mergeToml(client, endpoint, file, text ?? '');
+  const value = text === undefined || text.trim() === '' ? {} : parseFile(file, text);
+  const merged = mergeJson(client, endpoint, value);
+  const before = toObject(value[client.member], file, client.member)[endpoint.name];
+  return {
+    text: toText(merged),
+    isSame: JSON.stringify(merged) === JSON.stringify(value),
+    before: before === undefined ? undefined : JSON.stringify(before),
+  };
+}
+
+function mergeJson(client: McpClient, endpoint: Endpoint, value: JsonObject): JsonObject {
+  const { member } = client;
+  const servers = { ...toObject(value[member], '', member), [endpoint.name]: client.entry(endpoint) };
+  const inputs = client.inputs?.(endpoint) ?? [];
+  if (inputs.length === 0) return { ...value, [member]: servers };
+  const known: readonly unknown[] = Array.isArray(value['inputs']) ? value['inputs'] : [];
+  const isKnown = (id: string) => known.some((input) => Reflect.get(Object(input), 'id') === id);
+  return { ...value, [member]: servers, inputs: [...known, ...inputs.filter(({ id }) => !isKnown(id))] };
+}
+
+function parseFile(file: string, text: string): JsonObject {
+  const parsed = parseStrictJson(text, { maxChars, maxDepth });
+  if (parsed.ok) return toObject(parsed.value, file, undefined);
+  throw new UsageError(
+    `${file} is no plain JSON (it may hold comments, which would be lost). Leave out --write and put in what is printed.`,
+  );
+}
+
+function toObject(value: unknown, file: string, member: string | undefined): JsonObject {
+  if (value === undefined) return {};
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw new UsageError(
+    `${file} has ${member === undefined ? 'something else than an object in it' : `no object at ${member}`}.`,
+  );
+}
+
+/** A table at the end; TOML lets none stand twice. */
+function mergeToml(client: McpClient, endpoint: Endpoint, file: string, text: string): Merged {
+  const table = toTable(client, endpoint);
+  const name = endpoint.name.replaceAll(/[^a-z0-9-]/g, '');
+  const isThere = new RegExp(`^\\s*\\[\\s*${client.member}\\s*\\.\\s*["']?${name}["']?\\s*[.\\]]`, 'm').test(text);
+  if (text.includes(table)) return { text, isSame: true, before: table };
+  if (isThere) {
+    throw new UsageError(
+      `${file} has a table ${client.member}.${name} already. Change it by hand, or take another --name.`,
+    );
+  }
+  if (new RegExp(`^\\s*${client.member}\\s*[.=]`, 'm').test(text)) {
+    throw new UsageError(`${file} has ${client.member} in another form than tables. Put in by hand what is printed.`);
+  }
+  const space = text === '' || text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n';
+  return { text: `${text}${space}${table}`, isSame: false, before: undefined };
+}
+
+/** Texts alone: JSON's own form of a text is one of TOML's. */
+function toTable(client: McpClient, endpoint: Endpoint): string {
+  const lines = Object.entries(client.entry(endpoint)).map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`);
+  return `[${client.member}.${endpoint.name}]\n${lines.join('')}`;
+}
+
+function toText(value: JsonObject): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,32 @@
+/** Options that commands over MCP share. */
+import { type ParsedArguments, UsageError } from '../options.ts';
+
+export const defaultAgent = 'default';
+
+export const agentOption = {
+  agent: { type: 'string', value: 'ID', description: `The agent that calls; ${defaultAgent} if absent` },
+} as const;
+
+const agentForm = /^[A-Za-z0-9._-]{1,128}$/;
+const aliasForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const maxAlias = 40;
+
+/** The agent that was named. @throws UsageError for what is no id. */
+export function namedAgent(args: ParsedArguments): string | undefined {
+  const agent = args.text('agent');
+  if (agent !== undefined && !agentForm.test(agent)) throw new UsageError('--agent takes the id of an agent.');
+  return agent;
+}
+
+/** The same, or the default one. @throws UsageError. */
+export function readAgent(args: ParsedArguments): string {
+  return namedAgent(args) ?? defaultAgent;
+}
+
+/** The alias of a server. @throws UsageError. */
+export function parseAlias(name: string, text: string): string {
+  if (aliasForm.test(text) && text.length <= maxAlias) return text;
+  throw new UsageError(
+    `--${name} takes at most ${maxAlias} lower case letters and digits, with single hyphens between.`,
+  );
+}

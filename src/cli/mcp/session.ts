@@ -1,0 +1,115 @@
+/** Speaks MCP to the MCP gateway in the name of whoever runs a command, with the protocol's own client. */
+import { AppError } from '../../platform/errors.ts';
+import type { CommandIo } from '../command.ts';
+import { withOperatorToken } from '../operator-token.ts';
+import { type ParsedArguments, UsageError } from '../options.ts';
+import { serviceToken, serviceUrl } from '../service.ts';
+import { namedAgent, parseAlias } from './options.ts';
+
+export interface McpTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+}
+
+export interface ToolWish {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** Of the try before. */
+  readonly requestState?: string | undefined;
+}
+
+export interface McpSession {
+  readonly url: string;
+  /** All pages. @throws AppError. */
+  listTools(): Promise<readonly McpTool[]>;
+  /** The result as it came; `resultType` is `input_required` where somebody has to do something first. @throws AppError. */
+  callTool(wish: ToolWish): Promise<Readonly<Record<string, unknown>>>;
+  close(): Promise<void>;
+}
+
+/** Longer than a server may take. */
+const callTimeoutMs = 6 * 60_000;
+const maxPages = 100;
+
+/** Where an agent reaches its tools, or those of one server. @throws UsageError. */
+export function endpointUrl(io: CommandIo, args: ParsedArguments): string {
+  const agent = namedAgent(args);
+  const alias = args.text('server');
+  const base = serviceUrl('mcp-gateway', io.env, args);
+  const of = agent === undefined ? '' : `/agents/${encodeURIComponent(agent)}`;
+  return `${base}${of}/mcp${alias === undefined ? '' : `/${parseAlias('server', alias)}`}`;
+}
+
+/** Connects. @throws UsageError, AppError `unavailable`, `unauthorized`, `forbidden`. */
+export async function openSession(io: CommandIo, args: ParsedArguments, version: string): Promise<McpSession> {
+  const url = endpointUrl(io, args);
+  const token = serviceToken((await withOperatorToken(io, args, 'mcp-gateway')).env)?.reveal();
+  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const client = new Client(
+    { name: 'assay', version },
+    {
+      ...{ versionNegotiation: { mode: 'auto' }, inputRequired: { autoFulfill: false } },
+      capabilities: { elicitation: { url: {} } },
+    },
+  );
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers, redirect: 'error' } });
+  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (io.signal?.aborted === true) throw error;
+      throw toAppError(error, url, token !== undefined);
+    }
+  };
+  const options = { timeout: callTimeoutMs, ...(io.signal === undefined ? {} : { signal: io.signal }) };
+  await told(() => client.connect(transport, options));
+  return {
+    url,
+    listTools: () =>
+      told(async () => {
+        const tools: McpTool[] = [];
+        let cursor: string | undefined;
+        for (let page = 0; page < maxPages; page += 1) {
+          const answer = await client.listTools(cursor === undefined ? {} : { cursor }, options);
+          tools.push(...answer.tools);
+          cursor = answer.nextCursor;
+          if (cursor === undefined) return tools;
+        }
+        throw new AppError('unavailable', 'the list of tools has no end');
+      }),
+    callTool: (wish) =>
+      told(async () => {
+        const { name, arguments: given, requestState } = wish;
+        const params = { name, arguments: { ...given }, ...(requestState === undefined ? {} : { requestState }) };
+        return client.callTool(params, { ...options, allowInputRequired: true });
+      }),
+    close: () => client.close(),
+  };
+}
+
+/** What went wrong, in words that say what to do. */
+function toAppError(error: unknown, url: string, isKnown: boolean): unknown {
+  if (error instanceof AppError || error instanceof UsageError) return error;
+  const status: unknown = Reflect.get(Object(error), 'status');
+  const code: unknown = Reflect.get(Object(error), 'code');
+  const name = error instanceof Error ? error.name : '';
+  const message = error instanceof Error ? error.message : String(error);
+  const place = `The MCP gateway at ${url}`;
+  if (status === 401 || name === 'UnauthorizedError') {
+    const hint = 'Set ASSAY_API_KEY to a key of the agent, or ASSAY_ACCESS_TOKEN to a token for the gateway.';
+    return new AppError('unauthorized', 'refused', { cause: error, detail: `${place} does not let you in. ${hint}` });
+  }
+  if (status === 403) {
+    const hint = isKnown ? 'The credential does not speak for this agent, or lacks a scope' : 'Show a credential';
+    return new AppError('forbidden', 'refused', { cause: error, detail: `${place} refuses it. ${hint}` });
+  }
+  if (typeof code === 'number') {
+    // -32011 to -32013: busy, too many, nobody judges; the others say that the call is wrong.
+    const isAway = code <= -32_000 && code >= -32_014;
+    return new AppError(isAway ? 'unavailable' : 'unprocessable', message, { cause: error, detail: message });
+  }
+  const how = 'Start it with `npm start`, or name another with --mcp-gateway URL.';
+  const what = typeof status === 'number' ? `answers with HTTP ${status}` : `does not answer. ${how}`;
+  return new AppError('unavailable', what, { cause: error, detail: `${place} ${what}` });
+}

@@ -1,0 +1,78 @@
+/** The tools of an agent as a table: server, credential, what it is for. Servers wrote most of it: none of it steers the terminal. */
+import { isAppError } from '../../platform/errors.ts';
+import { toPlainText } from '../../proof/report.ts';
+import type { CommandIo } from '../command.ts';
+import type { ParsedArguments } from '../options.ts';
+import { createStyle } from '../render/style.ts';
+import { renderTable, toJsonText } from '../render/table.ts';
+import { defaultAgent, namedAgent } from './options.ts';
+import type { McpTool } from './session.ts';
+
+export interface ToolRow {
+  readonly tool: string;
+  readonly server: string;
+  /** `ready`, `connect_required` …; `-` where nobody says. */
+  readonly credential: string;
+  readonly description: string;
+}
+
+/** Status of the credential by the bare name of a tool; without those of which two apps say different things. */
+export type Statuses = ReadonlyMap<string, string>;
+
+const maxDescription = 70;
+const maxName = 200;
+const separator = '__';
+const nobodySays = '-';
+
+/** What the verifier tells of the agent; empty where it cannot be asked, or knows no such agent. */
+export async function readStatuses(io: CommandIo, args: ParsedArguments): Promise<Statuses> {
+  const { connectTools } = await import('../remote-tools.ts');
+  try {
+    const { items } = await connectTools(io, args).effective({ agent_id: namedAgent(args) ?? defaultAgent });
+    const found = new Map<string, string>();
+    for (const { tool, auth } of items) {
+      const before = found.get(tool.name);
+      found.set(tool.name, before === undefined || before === auth.status ? auth.status : nobodySays);
+    }
+    return found;
+  } catch (error) {
+    // The list is the gateway's to give; this is only what else is known.
+    if (isAppError(error) && error.code !== 'internal') return new Map();
+    throw error;
+  }
+}
+
+/** @param alias of the one server whose tools have bare names */
+export function toRows(
+  tools: readonly McpTool[],
+  { alias, statuses }: { readonly alias: string | undefined; readonly statuses: Statuses },
+): ToolRow[] {
+  return tools.map(({ name, description = '' }) => {
+    const at = alias === undefined ? name.indexOf(separator) : -1;
+    const server = alias ?? (at === -1 ? '' : name.slice(0, at));
+    const bare = at === -1 ? name : name.slice(at + separator.length);
+    const credential = server.startsWith('assay-') ? 'not_required' : (statuses.get(bare) ?? nobodySays);
+    return { tool: name, server, credential, description };
+  });
+}
+
+export function renderTools(
+  io: CommandIo,
+  args: ParsedArguments,
+  tools: readonly McpTool[],
+  rows: readonly ToolRow[],
+): string {
+  if (args.flag('json')) {
+    const items = rows.map(({ server, credential }, at) => ({ server, credential, definition: tools[at] }));
+    return toJsonText({ items });
+  }
+  if (rows.length === 0) return '';
+  const style = createStyle(io.color);
+  const lines = rows.map(({ tool, server, credential, description }) => [
+    ...[toPlainText(tool, maxName), toPlainText(server), toPlainText(credential)],
+    toPlainText(description.replaceAll(/\s+/g, ' ').trim(), maxDescription),
+  ]);
+  return renderTable([['TOOL', 'SERVER', 'CREDENTIAL', 'DESCRIPTION'], ...lines], (cell, _column, row) =>
+    row === 0 ? style.dim(cell) : cell,
+  );
+}

@@ -1,0 +1,71 @@
+/** Judges what the tools of a list say of themselves before a model reads it: denied ones are left out. */
+import { sha256Hex } from '@assay/sdk/crypto';
+import type { ToolJudge } from '../../../clients/tool-judge/client.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { textsOf } from '../../../platform/tools/hidden-text.ts';
+import { isObject, type JsonObject } from './json-lines.ts';
+
+export interface ToolTextsDeps {
+  readonly judge: ToolJudge;
+  readonly agentId: string;
+  readonly server: string;
+  readonly newTraceparent: () => string;
+  readonly clock: Clock;
+}
+
+export interface ListedTools {
+  readonly tools: readonly unknown[];
+  /** Names of those that are not among them, as their server wrote them. */
+  readonly leftOut: readonly string[];
+}
+
+/** @throws AppError `unavailable` where nobody could judge them. */
+export type JudgeTools = (tools: readonly unknown[]) => Promise<ListedTools>;
+
+const maxTools = 1_000;
+/** Bounds of one question. */
+const maxTexts = 100;
+const maxTextChars = 65_536;
+/** A policy that changed counts for lists after this time. */
+const keptMs = 5 * 60_000;
+const maxKept = 5_000;
+
+export function createToolTexts({ judge, agentId, server, newTraceparent, clock }: ToolTextsDeps): JudgeTools {
+  const kept = new Map<string, { readonly isAllowed: boolean; readonly untilMs: number }>();
+
+  const ask = async (texts: readonly string[]): Promise<void> => {
+    const question = { caller: { agent_id: agentId }, server, of: 'definitions' as const };
+    const listed = texts.map((text, at) => ({ id: String(at), text }));
+    const options = { traceparent: newTraceparent(), signal: new AbortController().signal };
+    const { results } = await judge.texts({ ...question, texts: listed }, options);
+    const allowed = new Set(results.filter(({ decision }) => decision === 'allow').map(({ id }) => id));
+    if (kept.size + texts.length > maxKept) kept.clear();
+    const untilMs = clock.now() + keptMs;
+    for (const { id, text } of listed) kept.set(sha256Hex(text), { isAllowed: allowed.has(id), untilMs });
+  };
+
+  return async (tools) => {
+    const written = tools.slice(0, maxTools).map((tool) => ({ tool, texts: toTexts(tool) }));
+    const all = new Set(written.flatMap(({ texts }) => texts.filter((text) => text.length <= maxTextChars)));
+    const now = clock.now();
+    const unknown = [...all].filter((text) => (kept.get(sha256Hex(text))?.untilMs ?? 0) <= now);
+    for (let at = 0; at < unknown.length; at += maxTexts) await ask(unknown.slice(at, at + maxTexts));
+    const isAllowed = (text: string) => kept.get(sha256Hex(text))?.isAllowed === true;
+    const shown = written.filter(({ tool, texts }) => isObject(tool) && texts.every(isAllowed));
+    const names = tools.filter((tool) => !shown.some((each) => each.tool === tool)).map(nameOf);
+    return { tools: shown.map(({ tool }) => tool), leftOut: names };
+  };
+}
+
+/** What it is for in one text, and whatever else stands in it in another: parameters, choices, examples. */
+function toTexts(tool: unknown): string[] {
+  if (!isObject(tool)) return [];
+  const { name, title, description, ...rest } = tool;
+  const head = [name, title, description].filter((each) => typeof each === 'string').join('\n');
+  return [head, [...new Set(textsOf(rest))].join('\n')].filter((text) => text.trim() !== '');
+}
+
+function nameOf(tool: unknown): string {
+  const name = isObject(tool) ? (tool as JsonObject)['name'] : undefined;
+  return typeof name === 'string' ? name : '(without a name)';
+}

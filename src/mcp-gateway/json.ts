@@ -1,0 +1,6 @@
+/** JSON that others wrote, before it is looked at. */
+import type { JsonObject } from './seams.ts';
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

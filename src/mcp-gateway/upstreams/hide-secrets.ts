@@ -1,0 +1,66 @@
+/**
+ * Takes out of an answer what its server was let in with: some tools repeat the headers or the environment of their call.
+ * What stands in it as it was sent is found, and nothing that a server encoded: one that wants to give its credential away
+ * has it, and finds a way.
+ */
+import type { Held } from '../credentials/held.ts';
+import type { JsonObject } from '../seams.ts';
+import type { Reply } from './conversation.ts';
+
+const shownInstead = '[redacted]';
+/** A shorter one is a word that may stand there by itself. */
+const leastChars = 8;
+
+const known = new WeakMap<Held, readonly string[]>();
+
+/** The same, without the secrets of this credential. What holds none is given back as it is. */
+export function hideSecrets<T>(got: T | Reply, held: Held): T | Reply {
+  if (!isResult(got)) return got;
+  const secrets = secretsOf(held);
+  if (secrets.length === 0) return got;
+  return { ...got, result: hideInObject(got.result, secrets) };
+}
+
+function isResult(got: unknown): got is Extract<Reply, { kind: 'result' }> {
+  return Reflect.get(Object(got), 'kind') === 'result';
+}
+
+/** The longest first, so that no part of one is left over. */
+function secretsOf(held: Held): readonly string[] {
+  const before = known.get(held);
+  if (before !== undefined) return before;
+  const values = [...held.headers, ...held.environment].map(({ value }) => value.reveal());
+  const key = held.clientCertificate?.privateKey.reveal();
+  const all = [...values.flatMap(partsOf), ...(key === undefined ? [] : [key])];
+  const secrets = [...new Set(all)]
+    .filter((secret) => secret.length >= leastChars)
+    .toSorted((left, right) => right.length - left.length);
+  known.set(held, secrets);
+  return secrets;
+}
+
+/** What stands behind the scheme of an `Authorization` header, and the password of a basic one. */
+function partsOf(value: string): string[] {
+  const [, scheme, credential] = /^([A-Za-z]+) +(\S+)$/.exec(value) ?? [];
+  if (scheme === undefined || credential === undefined) return [value];
+  if (scheme.toLowerCase() !== 'basic') return [value, credential];
+  const pair = Buffer.from(credential, 'base64').toString('utf8');
+  return [value, credential, pair, pair.slice(pair.indexOf(':') + 1)];
+}
+
+function hideIn(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === 'string') return hideInText(value, secrets);
+  if (Array.isArray(value)) return value.map((item) => hideIn(item, secrets));
+  if (typeof value !== 'object' || value === null) return value;
+  return hideInObject(Object.fromEntries(Object.entries(value)), secrets);
+}
+
+function hideInObject(value: JsonObject, secrets: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [hideInText(name, secrets), hideIn(item, secrets)]),
+  );
+}
+
+function hideInText(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((left, secret) => left.replaceAll(secret, shownInstead), text);
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { createSteadyClock } from './clock.ts';
+
+it('goes on evenly when the clock of the machine jumps', () => {
+  const [machine, monotonic] = [{ at: 1_000_000 }, { at: 50.5 }];
+  const steady = createSteadyClock({ now: () => machine.at }, () => monotonic.at);
+  const start = steady.now();
+  expect(Math.abs(start - machine.at)).toBeLessThanOrEqual(1);
+  for (const jumpMs of [600_000, -1_200_000]) {
+    machine.at += jumpMs;
+    const before = steady.now();
+    monotonic.at += 1_000;
+    expect(steady.now() - before).toBe(1_000);
+  }
+});

@@ -1,0 +1,164 @@
+/**
+ * A verifier with people, a gateway that judges and an MCP gateway, for stories of whole calls: the clock of the verifier
+ * goes with that of the machine, and everything that any of them writes to its log is kept.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { vi } from 'vitest';
+import { createLocalToolJudge } from '../../src/clients/tool-judge/local.ts';
+import { createHttpVerifierClient } from '../../src/clients/verifier/http.ts';
+import { loadMcpGatewayConfig } from '../../src/mcp-gateway/config.ts';
+import { startMcpGateway } from '../../src/mcp-gateway/start.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { openDataDir } from '../../src/platform/data-dir.ts';
+import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
+import { createLogger } from '../../src/platform/log.ts';
+import { clickThrough } from '../../src/verifier/foreign-oauth/foreign-interaction.fixture.ts';
+import { basic, type TestAgent } from '../../src/verifier/issuer/issuer.fixture.ts';
+import { fieldOf, joinAs, type TestVisitor, tokenOf } from '../../src/verifier/pages/test-visitor.ts';
+import type { Method } from '../../src/verifier/test-verifier.ts';
+import { openScene } from '../../src/verifier/token-exchange/exchange.fixture.ts';
+import { startTestGateway } from './gateway.ts';
+import { freePort } from './processes.ts';
+import { readingAuditors, toolPolicy } from './tool-gateway.ts';
+
+export type McpStory = Awaited<ReturnType<typeof openMcpStory>>;
+export const within = { timeout: 20_000, interval: 50 };
+
+/** Every call of the MCP gateway needs a credential. */
+export async function openMcpStory() {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-mcp-story-'));
+  await writeFile(join(folder, 'policy.cedar'), toolPolicy);
+  const lines: string[] = [];
+  const logOf = (service: string) =>
+    createLogger({ service, level: 'trace', destination: { write: (line: string) => void lines.push(line) } });
+  const port = await freePort();
+  const mcpUrl = `http://127.0.0.1:${port}`;
+  const scene = await openScene('pglite', { VERIFIER_MCP_GATEWAY_URL: mcpUrl }, { log: logOf('verifier') });
+  const { issuer } = scene;
+  const ticking = setInterval(() => issuer.verifier.clock.set(Date.now()), 100);
+  const services = () => issuer.verifier.verifier().services;
+  // Secrets of others are given to whoever shows a credential of a gateway, or this.
+  const token = (await readFile(join(issuer.verifier.testDb.dataDir, operatorTokenFile), 'utf8')).trim();
+  const verifierClient = () => createHttpVerifierClient({ url: issuer.url, token });
+  const gateway = await startTestGateway({ folder, verifier: verifierClient(), auditors: readingAuditors });
+  const mcpVerifier = verifierClient();
+  const mcp = await startMcpGateway({
+    config: loadMcpGatewayConfig({
+      ...{ MCP_GATEWAY_PORT: port, ASSAY_AUTHENTICATION: 'required', MCP_GATEWAY_DISCOVERY_INTERVAL: '1' },
+    }),
+    dataDir: await openDataDir(join(folder, 'mcp')),
+    ...{ clock: systemClock, randomBytes, log: logOf('mcp-gateway'), verifier: mcpVerifier },
+    ...{ judge: createLocalToolJudge(gateway.toolCalls), services: [], searchPath: undefined },
+    fetchService: () => Promise.reject(new Error('there are no services')),
+    connectService: () => {
+      throw new Error('there are no services');
+    },
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const done = () => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', done);
+          resolve();
+        };
+        const timer = setTimeout(done, ms);
+        signal.addEventListener('abort', done);
+      }),
+  });
+  const clients: Client[] = [];
+
+  /** As the operator of the verifier. @throws Error when it is refused. */
+  async function admin(method: Method, path: string, body?: unknown) {
+    const answer = await issuer.verifier.admin(method, path, body);
+    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.raw.toString('utf8')}`);
+    return answer.body;
+  }
+
+  const story = {
+    ...{ scene, issuer, gateway, mcpUrl, lines, admin },
+    /** Adds it to the catalog, allows all of its tools, and installs it; ids of the installation and the app. */
+    async install(agentId: string, name: string, url: string) {
+      const { id: appId } = await admin('POST', '/v1/app-catalog', {
+        ...{ name: `com.example/${name}`, type: 'mcp_server', version: '1.0.0', title: name, description: 'For tests' },
+        remotes: [{ type: 'streamable-http', url }],
+      });
+      await story.rule(String(appId), '*', 'available');
+      const { id } = await admin('POST', `/v1/app-catalog/${String(appId)}/install`, { agent_id: agentId });
+      await services().installationWork.idle();
+      return { id: String(id), appId: String(appId) };
+    },
+    rule: (appId: string, name: string, mode: string) =>
+      admin('POST', '/v1/scoped-tools', {
+        ...{ scope: { level: 'org', id: 'default' }, tool: { app_id: appId, server: '*', name }, mode },
+        reason: 'for tests',
+      }),
+    statusOf: async (id: string) => (await admin('GET', `/v1/app-catalog/installations/${id}`))['status'],
+    join: (email: string, role: 'admin' | 'viewer') => joinAs(issuer.verifier, { email, role }),
+    /** What a person does with a link: says yes here, signs in and consents over there, and comes back. */
+    async connect(visitor: TestVisitor, connectUrl: string) {
+      const { pathname } = new URL(connectUrl);
+      const { text } = await visitor.open(pathname);
+      const sent = await visitor.send(pathname, { form_token: tokenOf(text), seen: fieldOf(text, 'seen') });
+      const [, there = ''] = /^0; url=(.*)$/.exec(String(sent.headers['refresh'])) ?? [];
+      if (there === '') throw new Error(`led nowhere: ${sent.status} ${sent.text}`);
+      const back = await clickThrough(there, `${issuer.url}/v1/`);
+      const came = await visitor.open(back.slice(issuer.url.length));
+      await services().installationWork.idle();
+      return came;
+    },
+    /** Of the agent itself, for the MCP gateway. */
+    async tokenOf(agent: TestAgent): Promise<string> {
+      const fields = { grant_type: 'client_credentials', resource: `${mcpUrl}/mcp`, scope: 'mcp:list mcp:call' };
+      const { body } = await issuer.form('/oauth/token', fields, basic(agent));
+      if (typeof body['access_token'] !== 'string') throw new Error(`no token: ${JSON.stringify(body)}`);
+      return body['access_token'];
+    },
+    /** An official client with this token. */
+    async client(token: string, { path = '/mcp', ...options }: ClientOptions & { path?: string } = {}) {
+      const client = new Client(
+        { name: 'story', version: '1.0.0' },
+        { versionNegotiation: { mode: 'auto' }, ...options },
+      );
+      clients.push(client);
+      const requestInit = { headers: { authorization: `Bearer ${token}` } };
+      await client.connect(new StreamableHTTPClientTransport(new URL(`${mcpUrl}${path}`), { requestInit }));
+      return client;
+    },
+    /** Waits until the gateways have acted on what was decided just now: a tool is there, or is not. */
+    untilListed: (client: Client, name: string, isThere = true) =>
+      vi.waitFor(async () => {
+        // As the server has it now: a client may keep a list for as long as it is good.
+        const { tools } = await client.listTools({}, { cacheMode: 'bypass' });
+        if (tools.some((tool) => tool.name === name) !== isThere) throw new Error(`${name} is not as it is to be`);
+      }, within),
+    async evidence(id: unknown) {
+      await gateway.flush(AbortSignal.timeout(20_000));
+      return admin('GET', `/v1/evidence/${String(id)}`);
+    },
+    /** Receipts of the judging gateway, oldest first. */
+    async receipts(): Promise<Record<string, unknown>[]> {
+      const exported = await (await gateway.get('/v1/receipts/export')).text();
+      return exported
+        .trim()
+        .split('\n')
+        .slice(1)
+        .flatMap((line) => {
+          const { attachment, record } = JSON.parse(line);
+          return attachment === undefined ? [] : [JSON.parse(record)];
+        });
+    },
+    async close() {
+      for (const client of clients) await client.close();
+      await mcp.close();
+      await mcpVerifier.close();
+      await gateway.dispose();
+      clearInterval(ticking);
+      await issuer.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return story;
+}
