@@ -41,13 +41,14 @@ describe.skipIf(folder === '')(title, () => {
     const file = join(scratch, 'stdio.json');
     const servers = {
       'server-everything': { command: process.execPath, args: [everything, 'stdio'] },
-      'context7-mcp': { command: process.execPath, args: [context7] },
     };
     await writeFile(file, JSON.stringify({ servers }));
     world = await openMcpWorld({ MCP_GATEWAY_STDIO_FILE: file }, letEverythingPass);
     await world.install({ agent: 'default', name: 'everything', remotes: await serve(everything, ['streamableHttp']) });
     await world.install({ agent: 'default', name: 'local', packages: [aPackage('server-everything')] });
-    await world.install({ agent: 'default', name: 'context7', packages: [aPackage('context7-mcp')] });
+    const port = await freePort();
+    const remotes = await serve(context7, ['--transport', 'http', '--port', port], port);
+    await world.install({ agent: 'default', name: 'context7', remotes });
   }, 300_000);
   afterAll(async () => {
     for (const client of clients) await client.close();
@@ -61,8 +62,8 @@ describe.skipIf(folder === '')(title, () => {
   });
 
   /** Starts one over streamable HTTP. */
-  async function serve(script: string, args: readonly string[]) {
-    const port = await freePort();
+  async function serve(script: string, args: readonly string[], onPort?: string) {
+    const port = onPort ?? (await freePort());
     const child = spawn(process.execPath, [script, ...args], {
       ...{ stdio: 'ignore', env: { ...process.env, PORT: port } },
     });

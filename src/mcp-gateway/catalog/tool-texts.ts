@@ -1,7 +1,7 @@
 /**
  * What a model reads of a definition, as texts to be judged: name, title and description in one, and everything else that
  * stands in it in another: descriptions of parameters, names of members, values to choose from, examples, and words in
- * places that nobody looks at. Only the words of JSON Schema itself are left out.
+ * places that nobody looks at. Only the words of JSON Schema and of MCP itself are left out.
  */
 import { textsOf } from '../../platform/tools/hidden-text.ts';
 
@@ -16,7 +16,17 @@ export function toModelTexts({ name, title, description, ...rest }: WrittenTool)
 }
 
 const schemaWords: ReadonlySet<string> = new Set([
-  ...['inputSchema', 'outputSchema', 'annotations', '_meta', 'icons', 'execution'],
+  ...[
+    'inputSchema',
+    'outputSchema',
+    'annotations',
+    '_meta',
+    'icons',
+    'execution',
+    'taskSupport',
+    'forbidden',
+    'optional',
+  ],
   ...['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint', 'x-mcp-header'],
   ...['$schema', '$id', '$ref', '$defs', '$comment', '$anchor', 'definitions', 'type', 'properties', 'required'],
   ...['items', 'prefixItems', 'additionalProperties', 'patternProperties', 'propertyNames', 'unevaluatedProperties'],

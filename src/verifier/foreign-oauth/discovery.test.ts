@@ -130,6 +130,13 @@ describe('a resource that asks for nothing', () => {
     await expect(find()).rejects.toMatchObject(reason('no_authorization_server'));
   });
 
+  it('that names metadata of another origin is open all the same', async () => {
+    const headers = { 'www-authenticate': 'Bearer resource_metadata="https://hosted.example/metadata.json"' };
+    pages = new Map<string, Page>([[resource, { status: 200, headers }]]);
+    expect(await find()).toMatchObject({ server: undefined });
+    expect(asked.every(({ url }) => url.startsWith('https://mcp.example/'))).toBe(true);
+  });
+
   it('of strangers, and lists an authorization server, needs tokens for what it does', async () => {
     pages.set(resource, { status: 200 });
     expect((await find()).server?.issuer).toBe(issuer);
