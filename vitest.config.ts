@@ -7,13 +7,12 @@ const alone = [
   'src/cli/commands/demo.test.ts',
   'src/clients/auditor/worker-pool.test.ts',
   'src/verifier-in-thread.test.ts',
-  'src/verifier/workflows/runs/killed-run.test.ts',
   '{test,bench,examples,scripts}/**/*.test.ts',
 ];
 
 /**
  * Run by `npm run test:long`: pages in a browser, images, hardware keys, measurements of large inputs, and every place at
- * which a backup or a credential can break. They take minutes, and what they prove changes seldom.
+ * which a store, a workflow or a credential can break. They take minutes, and what they prove changes seldom.
  */
 const long = [
   'scripts/images/rehearsal.test.ts',
@@ -23,7 +22,9 @@ const long = [
   'src/verifier/backup/backup.test.ts',
   'src/verifier/pages/{browser,delegation-browser}.test.ts',
   'src/verifier/token-exchange/races.test.ts',
-  'test/e2e/{credential-faults,hardware-key,key-rotation,large-inputs,mtls,verifier-thread,witness}.test.ts',
+  'src/verifier/workflows/runs/killed-run.test.ts',
+  'test/e2e/{credential-faults,delegation-faults,durability,hardware-key,key-rotation,large-inputs,mtls}.test.ts',
+  'test/e2e/{restarted-database,vault-faults,verifier-thread,witness,workflow-faults}.test.ts',
 ];
 
 /** Whatever keeps little memory; the others open databases and listen. */
