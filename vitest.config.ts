@@ -23,8 +23,8 @@ const long = [
   'src/verifier/pages/{browser,delegation-browser}.test.ts',
   'src/verifier/token-exchange/races.test.ts',
   'src/verifier/workflows/runs/killed-run.test.ts',
-  'test/e2e/{credential-faults,delegation-faults,durability,hardware-key,key-rotation,large-inputs,mtls}.test.ts',
-  'test/e2e/{restarted-database,vault-faults,verifier-thread,witness,workflow-faults}.test.ts',
+  'test/e2e/{credential-faults,delegation-faults,durability,hardware-key,key-rotation,large-inputs,mcp-mtls,mcp-outside-issuer,mtls}.test.ts',
+  'test/e2e/{mcp-faults,restarted-database,vault-faults,verifier-thread,witness,workflow-faults}.test.ts',
 ];
 
 /** Whatever keeps little memory; the others open databases and listen. */

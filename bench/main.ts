@@ -1,4 +1,4 @@
-/** `npm run bench [-- GROUP…] [--json FILE] [--peer portkey]`: the speed table, in one run with its baselines. */
+/** `npm run bench [-- GROUP…] [--json FILE] [--peer NAME]`: the speed table, in one run with its baselines. */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { auditorsGroup } from './groups/auditors.ts';
@@ -47,7 +47,7 @@ const { values, positionals } = parseArgs({
 
 if (values.help) {
   const list = groups.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n');
-  process.stdout.write(`npm run bench [-- GROUP…] [--json FILE] [--peer portkey]\n${list}\n`);
+  process.stdout.write(`npm run bench [-- GROUP…] [--json FILE] [--peer portkey|mcp-proxy]\n${list}\n`);
 } else {
   await run();
 }

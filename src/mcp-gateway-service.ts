@@ -57,7 +57,7 @@ export async function startMcpGatewayService(options: McpGatewayServiceOptions):
       judge: await connectJudge(options, identity),
       ...reachServices(options, await findServiceHeaders(options)),
       searchPath: env['PATH'],
-      ...(identity === undefined ? {} : { identityState: identity.source.state }),
+      ...(identity === undefined ? {} : { identity: identity.source }),
     });
     return {
       ...gateway,
@@ -73,9 +73,10 @@ export async function startMcpGatewayService(options: McpGatewayServiceOptions):
   }
 }
 
-/** Where something in another process is to be reached by https. */
+/** Where something in another process is to be reached by https, or agents come by certificate. */
 function needsIdentity({ config, gateway, verifier }: McpGatewayServiceOptions): boolean {
   if (!config.MCP_GATEWAY_MTLS_ENABLED) return false;
+  if (config.MCP_GATEWAY_MTLS_PORT !== undefined) return true;
   const { MCP_GATEWAY_VERIFIER_URL: verifierUrl, MCP_GATEWAY_GATEWAY_URL: gatewayUrl } = config;
   const isAlone = verifier === undefined && verifierUrl?.startsWith('https://') === true;
   return isAlone || (gateway === undefined && gatewayUrl?.startsWith('https://') === true);

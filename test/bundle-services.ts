@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,6 +17,7 @@ const variable = 'ASSAY_TEST_BUNDLES';
 const entries = {
   'src-main': 'src/main.ts',
   'src-verifier-workflows-runs-killed-run.fixture': 'src/verifier/workflows/runs/killed-run.fixture.ts',
+  'test-support-killable-verifier': 'test/support/killable-verifier.ts',
   'verifier-thread': 'src/verifier-thread.ts',
   'model-file-scan-thread': 'src/model-file-scan-thread.ts',
   'auditors/worker': 'src/auditors/worker.ts',
@@ -28,6 +29,23 @@ const require = createBundleRequire(import.meta.url);
 const __filename = import.meta.filename;
 const __dirname = import.meta.dirname;`;
 
+/**
+ * A CommonJS package that is imported late is a chunk of its own here, and such a chunk has a default export alone. Without
+ * the names, whatever reads a cookie would be answered 500.
+ */
+const lateCookie: Plugin = {
+  name: 'late-cookie',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^cookie$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: 'cookie', namespace: 'late' } : undefined,
+    );
+    onLoad({ filter: /^cookie$/, namespace: 'late' }, () => ({
+      contents: `export { parseCookie, stringifySetCookie } from 'cookie';`,
+      resolveDir: root,
+    }));
+  },
+};
+
 export async function setup(): Promise<void> {
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
@@ -37,6 +55,7 @@ export async function setup(): Promise<void> {
     ...{ absWorkingDir: root, entryPoints: entries, outdir: folder, outExtension: { '.js': '.mjs' } },
     ...{ bundle: true, splitting: true, platform: 'node', format: 'esm', target: 'node20.19' },
     ...{ conditions: ['assay-source'], banner: { js: banner }, logLevel: 'warning' },
+    plugins: [lateCookie],
     external: ['@cedar-policy/cedar-wasm', '@electric-sql/pglite', 'pg-native', 'supports-color'],
   });
   await linkModels(join(folder, 'model'));

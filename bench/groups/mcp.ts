@@ -7,6 +7,7 @@ import { type Child, runChild, startChild, textOf } from '../child.ts';
 import type { LoadPlan, LoadResult } from '../load.ts';
 import type { CallWork, ListWork, McpListResult, McpPlan } from '../mcp-load.ts';
 import { type SeededVerifier, seedApp } from '../mcp-seed.ts';
+import { startMcpProxy } from '../peers/mcp-proxy.ts';
 import type { Group, GroupOptions, Row } from '../report.ts';
 
 const connections = 32;
@@ -29,7 +30,7 @@ interface Target {
   readonly tool: string;
 }
 
-async function run({ progress }: GroupOptions): Promise<Row[]> {
+async function run({ peers, progress }: GroupOptions): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
   const children: Child[] = [];
   const start: Start = async (file, args = [], env = {}) => {
@@ -51,6 +52,10 @@ async function run({ progress }: GroupOptions): Promise<Row[]> {
       { name: 'bare', url: `${bare}/mcp`, tool: 'find' },
       await findTool(`${gateway}/agents/${caller}/mcp`),
     ];
+    if (peers.includes('mcp-proxy')) {
+      const url = await startMcpProxy(join(folder, 'peer'), server, children, progress);
+      targets.push({ name: 'mcp-proxy', url, tool: 'find' });
+    }
     const rows = toCallRows(await measureCalls(targets, progress));
     progress(`lists of ${longList} tools`);
     const lists = await measureLists(`${gateway}/agents/${reader}/mcp`, shelves);
@@ -152,7 +157,7 @@ function toCallRows(measured: ReadonlyMap<string, Measured>): Row[] {
     .filter((name) => name !== 'direct' && name !== 'bare')
     .flatMap((name) => {
       const { many, one } = of(name);
-      const prefix = name === 'gateway' ? 'mcp' : `peer.${name}`;
+      const prefix = name === 'gateway' ? 'mcp' : `mcp.peer.${name}`;
       const must = (text: string) => (name === 'gateway' ? { must: text } : {});
       const perSecond = { value: many.perSecond, unit: 'calls/s', baseline: bare.many.perSecond };
       return [

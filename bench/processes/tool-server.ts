@@ -44,8 +44,20 @@ function resultOf(method: string, cursor: string | undefined): string | undefine
   return undefined;
 }
 
+/** Held open, and nothing is ever told: without it a client that wants to hear of changes would try again and again. */
+function listen(response: ServerResponse, id: unknown): void {
+  const params = { notifications: {}, _meta: { 'io.modelcontextprotocol/subscriptionId': id } };
+  const message = { jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params };
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write(`data: ${JSON.stringify(message)}\n\n`);
+}
+
 function answer(response: ServerResponse, body: string): void {
   const { id, method, params } = JSON.parse(body);
+  if (method === 'subscriptions/listen') {
+    listen(response, id);
+    return;
+  }
   const result = resultOf(method, params?.cursor);
   const ended = result === undefined ? '"error":{"code":-32601,"message":"Method not found"}' : `"result":${result}`;
   const bytes = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${ended}}`);

@@ -17,6 +17,7 @@ const portVariables: Readonly<Record<string, string>> = {
   verifier: 'VERIFIER_PORT',
   gateway: 'GATEWAY_PORT',
   attestor: 'ATTESTOR_PORT',
+  'mcp-gateway': 'MCP_GATEWAY_PORT',
 };
 const portVariable = (name: string): string => portVariables[name] ?? 'PORT';
 /** Without a server to test with, the verifier's embedded database stands in for PostgreSQL. */
@@ -46,6 +47,7 @@ beforeAll(async () => {
   await start('attestor');
   await start('verifier');
   await start('gateway');
+  await start('mcp-gateway');
 }, 240_000);
 
 afterAll(async () => {
@@ -94,7 +96,8 @@ async function envOf(name: string): Promise<Record<string, string>> {
   });
   return {
     ...Object.fromEntries(found),
-    ...(name === 'gateway' ? { GATEWAY_CHAIN_FILE: await writeChain() } : {}),
+    // Nothing here is about the deadline of auditors, which a busy machine misses.
+    ...(name === 'gateway' ? { GATEWAY_CHAIN_FILE: await writeChain(), GATEWAY_AUDITOR_TIMEOUT_MS: '30000' } : {}),
     [portVariable(name)]: name === 'gateway' ? String(gatewayPort) : '0',
     ASSAY_DATA_DIR: join(folder, 'data', name),
     NODE_ENV: 'production',
@@ -108,9 +111,13 @@ async function writeChain(): Promise<string> {
 }
 
 function replaceNames(text: string): string {
-  return text
-    .replaceAll('/run/secrets/', `${join(folder, 'secrets')}/`)
-    .replaceAll(/http:\/\/([a-z]+):\d+/g, (_, name: string) => urlOf(name));
+  return (
+    text
+      .replaceAll('/run/secrets/', `${join(folder, 'secrets')}/`)
+      // What the gateway's volume is mounted as.
+      .replaceAll(/^\/gateway\//g, `${join(folder, 'data/gateway')}/`)
+      .replaceAll(/http:\/\/([a-z-]+):\d+/g, (_, name: string) => urlOf(name))
+  );
 }
 
 async function start(name: string): Promise<void> {
@@ -125,6 +132,28 @@ function chat(content: string, headers: Record<string, string> = { authorization
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ model: 'echo', messages: [{ role: 'user', content }] }),
   });
+}
+
+/** As the agent `default`, by the operator token in the folder of the MCP gateway. */
+async function callMcp(method: string, params: object): Promise<Record<string, unknown>> {
+  const token = await readFile(join(folder, 'data/mcp-gateway/operator-token'), 'utf8');
+  const answer = await fetch(`${urlOf('mcp-gateway')}/agents/default/mcp`, {
+    method: 'POST',
+    headers: {
+      ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      authorization: `Bearer ${token.trim()}`,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  const text = await answer.text();
+  return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+}
+
+/** Those of the given beginnings that a listed tool has. */
+async function namesOfTools(beginnings: readonly string[]): Promise<string[]> {
+  const { result } = await callMcp('tools/list', {});
+  const names: string[] = Object(result).tools.map(({ name }: { name: string }) => name);
+  return beginnings.filter((beginning) => names.some((name) => name.startsWith(beginning)));
 }
 
 describe('the containers of compose.yaml, as processes', { timeout: 90_000 }, () => {
@@ -153,6 +182,19 @@ describe('the containers of compose.yaml, as processes', { timeout: 90_000 }, ()
     expect((await fetch(`${urlOf('verifier')}/v1/evidence`)).status).toBe(401);
     expect((await fetch(`${urlOf('injection')}/vocabulary`)).status).toBe(401);
     expect((await fetch(`${urlOf('attestor')}/v1/sign/exchanges`, { method: 'POST' })).status).toBe(401);
+  });
+
+  it('have calls of tools judged and recorded, those of every auditor among them', async () => {
+    const names = auditors.map(({ id }) => `assay-${id}__`);
+    await expect.poll(() => namesOfTools(names), { timeout: 20_000 }).toEqual(names);
+    const answer = await callMcp('tools/call', { name: 'assay-injection__analyze_text', arguments: { text: 'Hello' } });
+    expect(answer).toMatchObject({ result: { structuredContent: { claims: expect.any(Array) } } });
+    const path = `${urlOf('verifier')}/v1/evidence?agent_id=default&limit=50`;
+    const recorded = async () => {
+      const { items } = Object(await (await fetch(path, { headers: { authorization } })).json());
+      return Object(items).some((item: object) => Reflect.get(item, 'phase') === 'execution');
+    };
+    await expect.poll(recorded, { timeout: 20_000 }).toBe(true);
   });
 
   it('do not start when a secret has not arrived', async () => {

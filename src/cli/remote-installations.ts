@@ -21,7 +21,7 @@ export interface RemoteInstallations {
   uninstall(id: string): Promise<Installation>;
   tools(id: string): Promise<InstallationTools>;
   checkTools(id: string): Promise<InstallationTools>;
-  approveTools(id: string, hash: string): Promise<Installation>;
+  approveTools(id: string, approval: object): Promise<Installation>;
   /** Until the program has nothing more to do for it by itself. */
   settled(from: Installation): Promise<Installation>;
 }
@@ -51,7 +51,7 @@ export function connectInstallations(io: CommandIo, args: ParsedArguments): Remo
     uninstall: (id) => service.json({ method: 'DELETE', path: at(id) }, isOne),
     tools: (id) => service.json({ path: at(id, 'tools') }, isTools),
     checkTools: (id) => service.json({ method: 'POST', path: at(id, 'check-tools') }, isTools),
-    approveTools: (id, hash) => post(id, 'approve-tools', { tools_hash: hash }),
+    approveTools: (id, approval) => post(id, 'approve-tools', approval),
     async settled(from) {
       let now = from;
       while (working.has(now.status)) {

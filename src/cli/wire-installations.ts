@@ -22,6 +22,8 @@ const InstallationShape = Type.Object({
   tools_snapshot_hash: NullableText,
   tools_present_hash: NullableText,
   tools_count: Type.Integer(),
+  /** Verifiers of before tell of none. */
+  tools_withheld: Type.Optional(Type.Integer()),
   error: Type.Union([
     Type.Object({ step: Type.String(), code: Type.String(), retryable: Type.Boolean(), detail: Type.String() }),
     Type.Null(),
@@ -58,6 +60,9 @@ const InstallationToolsShape = Type.Object({
       flags: Type.Array(Type.String()),
       /** Verifiers of before tell of none. */
       findings: Type.Optional(Type.Array(Type.String())),
+      allowed: Type.Optional(
+        Type.Union([Type.Object({ by: Type.String(), at: Type.String(), reason: Type.String() }), Type.Null()]),
+      ),
       approved: Definition,
       present: Definition,
     }),

@@ -37,6 +37,9 @@ export const AgentToolSchema = Type.Object({
   mode: Type.Enum(['available', 'required']),
   callable: Type.Boolean(),
   reason: nullable('why it is not callable: quarantined, or the status of the credential'),
+  allowed: Type.Optional(
+    Type.Boolean({ description: 'a person saw what judges find in this very definition, and lets it be shown' }),
+  ),
 });
 export type AgentTool = Static<typeof AgentToolSchema>;
 

@@ -42,6 +42,7 @@ describe('the hash of a binding', () => {
     for (const change of [
       ...[{ phase: 'response' as const }, { request_hash: 'b'.repeat(64) }, { response_hash: 'a'.repeat(64) }],
       { headers_hash: 'a'.repeat(64) },
+      ...[{ server: 'bank' }],
       ...[{ policies: ['a'] }, { policies: ['a', 'b', 'c'] }, { policies: ['a,b'] }, { tool: 'null' }],
     ]) {
       expect(bindingHashOf({ ...binding, ...change })).not.toBe(bindingHashOf(binding));

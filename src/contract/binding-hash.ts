@@ -8,11 +8,12 @@ import type { EscalationBinding } from './escalation.ts';
  * @throws TypeError for text with lone surrogates, which has no canonical form.
  */
 export function bindingHashOf(binding: EscalationBinding): string {
-  const { agent_id, workspace_id, phase, tool, model_id, endpoint, headers_hash } = binding;
+  const { agent_id, workspace_id, phase, tool, server, model_id, endpoint, headers_hash } = binding;
   const { request_hash, response_hash, principal } = binding;
   return sha256Hex(
     canonicalize({
       ...{ agent_id, workspace_id, phase, tool, model_id, endpoint, headers_hash },
+      ...(server === undefined ? {} : { server }),
       ...{ request_hash, response_hash, principal },
       policy_set_hash: binding.policy_set_hash,
       policies: [...new Set(binding.policies)].sort(),

@@ -14,6 +14,8 @@ export const EscalationBindingSchema = Type.Object({
   workspace_id: text(128),
   phase: PhaseSchema,
   tool: Type.Union([text(256), Type.Null()]),
+  /** Of a call of a tool, the server that has it: the same name is another tool at another one. */
+  server: Type.Optional(text(256)),
   model_id: Type.Union([text(512), Type.Null()]),
   /** Path and query that were called: the same bytes mean another thing to another API. */
   endpoint: text(2_048),

@@ -162,6 +162,12 @@ export const EvidenceSchema = Type.Object(
     stream: Type.Optional(StreamRecordSchema),
     authentication: Type.String({ description: 'How the caller was known: loopback, token, api_key, oauth' }),
     on_behalf_of: Type.Optional(OnBehalfOfSchema),
+    speaker: Type.Optional(
+      Type.String({
+        ...{ minLength: 1, maxLength: 256 },
+        description: "the person who called in the agent's name with a credential of their own",
+      }),
+    ),
     approval: Type.Optional(ApprovalRecordSchema),
     earlier_approvals: Type.Optional(
       Type.Array(ApprovalRecordSchema, { description: 'of phases before that of approval, where each needed its own' }),
@@ -177,6 +183,12 @@ export const EvidenceSchema = Type.Object(
 );
 
 export type Evidence = Static<typeof EvidenceSchema>;
+
+/** Evidence as an exchange gives it, before the gateway puts its name, its key and the time to it. */
+export const DrawnEvidenceSchema = Type.Omit(EvidenceSchema, [
+  ...(['iss', 'iat', 'nonce', 'claims_hash', 'key_attestation_hash'] as const),
+]);
+export type DrawnEvidence = Static<typeof DrawnEvidenceSchema>;
 export type AuditorRun = Static<typeof AuditorRunSchema>;
 export type PhaseRun = Static<typeof PhaseRunSchema>;
 export type EvidenceDecision = Static<typeof EvidenceDecisionSchema>;

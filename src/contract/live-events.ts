@@ -45,6 +45,7 @@ const ToolCallSchema = Type.Object(
     result_hash: Type.Optional(hexHash),
     latency_ms: Type.Optional(latency),
     on_behalf_of: Type.Optional(text(200)),
+    speaker: Type.Optional(text(200)),
     grant_id: Type.Optional(text(200)),
     credential_id: Type.Optional(text(200)),
     approval_id: Type.Optional(text(200)),

@@ -23,6 +23,8 @@ export const ToolCallerSchema = Type.Object(
     authentication: Type.Optional(Type.Enum(['loopback', 'token', 'api_key', 'oauth', 'mtls'])),
     credential_id: Type.Optional(id),
     on_behalf_of: Type.Optional(OnBehalfOfSchema),
+    /** The person who calls in the agent's name with a credential of their own. */
+    speaker: Type.Optional(id),
     session_id: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{1,256}$' })),
   },
   { additionalProperties: false },
@@ -122,13 +124,18 @@ export type ToolResultAnswer = Static<typeof ToolResultAnswerSchema>;
 
 /**
  * Texts of others that a model would read, judged as what comes into an agent. What policies would replace in `contents`
- * (a resource, a prompt) is denied; in `definitions` of tools it stands: an example address there is nobody's.
+ * (a resource, a prompt) is denied; in `definitions` of tools and entries of lists it stands: an example address there is
+ * nobody's. `questions` are what goes to a server that is no call of a tool, and are judged as arguments are; what would
+ * have to be replaced is denied.
  */
+export const textKinds = ['definitions', 'contents', 'questions'] as const;
+export type TextKind = (typeof textKinds)[number];
+
 export const ToolTextsQuestionSchema = Type.Object(
   {
     caller: ToolCallerSchema,
     server: text(256),
-    of: Type.Enum(['definitions', 'contents']),
+    of: Type.Enum(textKinds, { description: '`questions` go to a server; the others come from one' }),
     texts: Type.Array(
       Type.Object({ id: text(256), text: Type.String({ maxLength: 65_536 }) }, { additionalProperties: false }),
       { minItems: 1, maxItems: 100 },

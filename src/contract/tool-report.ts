@@ -36,7 +36,13 @@ export const ToolReportSchema = Type.Object(
     findings: Type.Optional(
       Type.Array(ToolFindingSchema, {
         maxItems: mostFindings,
-        description: 'what was found in these definitions: one that is new puts the app in quarantine',
+        description: 'what was found in these definitions: a tool with one is withheld until a person lets it be shown',
+      }),
+    ),
+    cleared: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
+        maxItems: mostFindings,
+        description: 'of `tools`, withheld ones that were judged again, and in which nothing is found any more',
       }),
     ),
   },

@@ -39,6 +39,8 @@ import { startLiveEvents } from './live-events/create.ts';
 import { createModelUse } from './registry/model-use.ts';
 import { assertServicePort, knowServices, listenToServices } from './services.ts';
 import { createToolCalls } from './tool-calls/create.ts';
+import { openCallJournal } from './tool-calls/journal.ts';
+import { createUnderWay } from './tool-calls/under-way.ts';
 import { createEchoUpstream } from './upstream/echo.ts';
 import { createHttpUpstream } from './upstream/http-upstream.ts';
 
@@ -180,6 +182,10 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   const toolCalls = createToolCalls({
     ...{ ...shared, admission, identity, registry, after: later, log, approvals: { escalate, kept } },
     randomBytes: pooled,
+    underWay: createUnderWay({
+      journal: openCallJournal(dataDir.file('tool-calls-under-way.jsonl'), log),
+      ...{ recorder, chain, clock, after: later, log },
+    }),
     ...{ observer: liveEvents.toolObserver, maxBytes: config.GATEWAY_MAX_BODY_BYTES },
   });
 

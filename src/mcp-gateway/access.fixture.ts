@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { sha256Hex } from '@assay/sdk/crypto';
 import { createConfigVerifier } from '../../test/support/config-verifier.ts';
 import { createFakeToolJudge } from '../clients/tool-judge/client.fake.ts';
+import type { VerifierClient } from '../clients/verifier/client.ts';
 import type { ConfigBundle } from '../contract/control/config-bundle.ts';
 import { openDataDir } from '../platform/data-dir.ts';
 import { createLogger } from '../platform/log.ts';
@@ -15,7 +16,7 @@ import { loadMcpGatewayConfig } from './config.ts';
 import type { McpParts } from './parts.ts';
 import type { McpVisit } from './protocol/front.ts';
 import type { Principal } from './seams.ts';
-import { startMcpGateway } from './start.ts';
+import { type StartMcpGatewayOptions, startMcpGateway } from './start.ts';
 
 export const startMs = 1_800_000_000_000;
 export const issuer = 'https://verifier.test';
@@ -43,8 +44,12 @@ export interface Wish {
 
 export type TestMcpGateway = Awaited<ReturnType<typeof openMcpGateway>>;
 
+type Replaced = Partial<Pick<StartMcpGatewayOptions, 'fetchIssuer' | 'identity'>> &
+  Partial<Pick<VerifierClient, 'outsideSubject'>>;
+
 /** @param env variables besides those of a gateway on loopback */
-export async function openMcpGateway(env: Record<string, string> = {}) {
+export async function openMcpGateway(env: Record<string, string> = {}, replaced: Replaced = {}) {
+  const { outsideSubject, ...started } = replaced;
   const folder = await mkdtemp(join(tmpdir(), 'mcp-gateway-'));
   const verifier = createConfigVerifier();
   const { signer } = verifier;
@@ -85,7 +90,9 @@ export async function openMcpGateway(env: Record<string, string> = {}) {
     startMcpGateway({
       config: loadMcpGatewayConfig({ MCP_GATEWAY_PORT: '0', MCP_GATEWAY_PUBLIC_URL: publicUrl, ...env }, () => {}),
       ...{ dataDir, clock: { now: () => now }, randomBytes, log: createLogger({ service: 'test', level: 'silent' }) },
-      ...{ verifier: verifier.client, judge: createFakeToolJudge(), services: [], searchPath: undefined },
+      verifier: { ...verifier.client, ...(outsideSubject === undefined ? {} : { outsideSubject }) },
+      ...started,
+      ...{ judge: createFakeToolJudge(), services: [], searchPath: undefined },
       fetchService: never,
       connectService: () => {
         throw new Error('no service is called');
@@ -104,7 +111,7 @@ export async function openMcpGateway(env: Record<string, string> = {}) {
     set: (ms: number) => {
       now = ms;
     },
-    holdWith: (use: (response: ServerResponse) => void) => {
+    holdWith: (use: ((response: ServerResponse) => void) | undefined) => {
       hold = use;
     },
     token: (change: Record<string, unknown> = {}) => signer.sign({ ...agentClaims, ...change }, { typ: 'at+jwt' }),

@@ -41,8 +41,9 @@ export const mcpGatewayVariables = Type.Object({
     Type.String({
       pattern: url,
       description:
-        "OAuth 2.1 issuer that clients are sent to; the verifier's own if absent. Needed in production; where it is set, " +
-        'every call shows a credential',
+        "OAuth 2.1 issuer that clients are sent to, as its tokens name it in iss; the verifier's own if absent. Tokens of " +
+        'another one than the verifier count for the people whom the verifier knows by its VERIFIER_OIDC_ISSUER. Needed in ' +
+        'production; where it is set, every call shows a credential',
     }),
   ),
   MCP_GATEWAY_MTLS_ENABLED: Type.Boolean({
@@ -50,6 +51,21 @@ export const mcpGatewayVariables = Type.Object({
     description:
       'Calls services in other processes by mTLS with an X.509-SVID of its own; a service that has no certificate is ' +
       'skipped, but for those on loopback outside of production',
+  }),
+  MCP_GATEWAY_MTLS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      description:
+        'Second port, where agents are known by an X.509-SVID and tokens that are bound to one count; 0 takes a free one, ' +
+        'none if unset. Needs MCP_GATEWAY_MTLS_ENABLED, and MCP_GATEWAY_VERIFIER_URL of its VERIFIER_MTLS_PORT',
+    }),
+  ),
+  MCP_GATEWAY_DPOP_NONCE: Type.Boolean({
+    default: false,
+    description:
+      'DPoP proofs have to hold a nonce that this process gave (RFC 9449 section 9), so that a restart makes none of them ' +
+      'good again; not for several processes behind one address, each of which has its own',
   }),
   MCP_GATEWAY_DISCOVERY_INTERVAL: Type.Integer({
     ...{ default: 30, minimum: 1, maximum: 86_400 },

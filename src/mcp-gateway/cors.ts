@@ -24,7 +24,7 @@ export function createCors(trustedOrigins: readonly string[]): Cors {
     if (origin === undefined || !trustedOrigins.includes(origin)) return undefined;
     return {
       ...{ 'access-control-allow-origin': origin, vary: 'Origin' },
-      'access-control-expose-headers': 'www-authenticate, x-request-id, retry-after',
+      'access-control-expose-headers': 'www-authenticate, dpop-nonce, x-request-id, retry-after',
     };
   };
   return {

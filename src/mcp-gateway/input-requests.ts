@@ -21,8 +21,17 @@ const capabilities: Readonly<Record<string, string>> = {
 export function readRequests(requests: unknown): JsonObject | undefined {
   if (!isObject(requests)) return undefined;
   const ids = Object.keys(requests);
-  const isFit = ids.length <= most && ids.every((id) => id.length <= mostIdChars && !ownIds.test(id));
-  return isFit ? requests : undefined;
+  return ids.length <= most && ids.every(isFitId) ? requests : undefined;
+}
+
+/** Answers that nobody is known to have asked for: those that could be answers at all, as many as could be asked for. */
+export function readAnswers(responses: JsonObject): JsonObject {
+  const fit = Object.entries(responses).filter(([id, answer]) => isFitId(id) && isObject(answer));
+  return Object.fromEntries(fit.slice(0, most));
+}
+
+function isFitId(id: string): boolean {
+  return id.length <= mostIdChars && !ownIds.test(id);
 }
 
 /** What a client has to be able to do to answer it; undefined for what is not passed on, whatever the client can. */

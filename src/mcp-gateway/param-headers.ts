@@ -1,54 +1,33 @@
 /**
- * `Mcp-Param-*`: arguments that a tool's input schema wants in headers too (`x-mcp-header`, MCP 2026-07-28), for what stands
- * between client and server. Clients repeat them to us, and we to the server. A schema that names them wrongly names none.
+ * `Mcp-Param-*`: arguments that a tool's input schema wants in headers too. Clients repeat them to us, and we to the
+ * server. A tool whose schema names them wrongly is in no catalog, and has none.
  */
+import { type ParamHeader, type ParamHeaders, readParamHeaders } from '../platform/tools/param-headers.ts';
 import { isObject } from './json.ts';
 import type { JsonObject } from './seams.ts';
 
-export interface ParamHeader {
-  readonly path: readonly string[];
-  /** Lower case, without `Mcp-Param-`. */
-  readonly name: string;
-  readonly isNumber: boolean;
-}
-
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/;
-const types = new Set<unknown>(['string', 'integer', 'boolean']);
-const most = 32;
-const mostNodes = 10_000;
 const none: readonly ParamHeader[] = [];
 
 /** Read once for each definition. */
-const known = new WeakMap<JsonObject, readonly ParamHeader[]>();
+const known = new WeakMap<JsonObject, ParamHeaders>();
 
 /** @param definition of a tool, as its server wrote it and people approved it */
 export function paramHeadersOf(definition: JsonObject): readonly ParamHeader[] {
-  const before = known.get(definition);
-  if (before !== undefined) return before;
-  const found = readHeaders(definition['inputSchema']);
-  known.set(definition, found);
-  return found;
+  const found = read(definition);
+  return found.kind === 'valid' ? found.headers : none;
 }
 
-/** Along `properties` only: what stands anywhere else makes a definition invalid, and counts for nothing. */
-function readHeaders(schema: unknown): readonly ParamHeader[] {
-  const found: ParamHeader[] = [];
-  const waiting: { readonly node: unknown; readonly path: readonly string[] }[] = [{ node: schema, path: [] }];
-  for (let seen = 0; waiting.length > 0 && seen < mostNodes; seen += 1) {
-    const { node, path } = waiting.shift() ?? { node: undefined, path: [] };
-    if (!isObject(node)) continue;
-    const header = node['x-mcp-header'];
-    if (header !== undefined) {
-      if (typeof header !== 'string' || !token.test(header) || !types.has(node['type']) || path.length === 0)
-        return none;
-      found.push({ path, name: header.toLowerCase(), isNumber: node['type'] === 'integer' });
-    }
-    const { properties } = node;
-    if (!isObject(properties)) continue;
-    for (const [key, child] of Object.entries(properties)) waiting.push({ node: child, path: [...path, key] });
-  }
-  const isTwice = new Set(found.map(({ name }) => name)).size !== found.length;
-  return isTwice || found.length > most ? none : found;
+/** False for a tool that clients have to leave out (MCP 2026-07-28, `x-mcp-header`). */
+export function hasUsableHeaders(definition: JsonObject): boolean {
+  return read(definition).kind === 'valid';
+}
+
+function read(definition: JsonObject): ParamHeaders {
+  const before = known.get(definition);
+  if (before !== undefined) return before;
+  const found = readParamHeaders(definition['inputSchema']);
+  known.set(definition, found);
+  return found;
 }
 
 /** The argument as its header says it; undefined where there is none to say. */

@@ -73,7 +73,7 @@ export async function createMcpParts(deps: McpPartsDeps): Promise<McpParts> {
     discoveryIntervalMs: config.MCP_GATEWAY_DISCOVERY_INTERVAL * 1_000,
   });
   const calls = createToolCalling({
-    ...{ judge, upstreams, stateKeys, clock, randomBytes, log, registry },
+    ...{ judge, upstreams, stateKeys, clock, randomBytes, log, registry, bundleVersion },
     settings: {
       maxConcurrent: config.MCP_MAX_CONCURRENT_CALLS,
       callsPerMinute: config.MCP_GATEWAY_CALLS_PER_MINUTE,

@@ -3,7 +3,7 @@
  * carries one call through judgement, credential, server and judgement; upstreams holds the servers; protocol speaks MCP.
  */
 import type { AgentServer, AgentTool } from '../contract/agent-tools.ts';
-import type { ToolCaller } from '../contract/tool-calls.ts';
+import type { TextKind, ToolCaller } from '../contract/tool-calls.ts';
 import type { Secret } from '../platform/secret.ts';
 
 /** JSON as it came, never yet looked at. */
@@ -73,6 +73,12 @@ export interface Catalog {
   forServer(alias: string): Catalog | undefined;
 }
 
+/**
+ * `said`: aliases of servers that say that their tools changed, where all that this principal sees is as it was; it sees a
+ * tool of each. Undefined where what it sees is another.
+ */
+export type CatalogListener = (said: ReadonlySet<string> | undefined) => void;
+
 export interface Catalogs {
   /**
    * What this principal sees now. @throws AppError `forbidden` for a person who may not speak for the agent,
@@ -81,11 +87,12 @@ export interface Catalogs {
   of(principal: Principal): Promise<Catalog>;
   /**
    * The tool that a call names, after its server was asked anew for its tools where that was due, which may take a moment.
-   * With `alias`: at the endpoint of that server, by its bare name. Undefined where there is none (any more). @throws as `of`.
+   * With `alias`: at the endpoint of that server, by its bare name. Undefined where there is none (any more); `unjudged`
+   * where there is one, and nobody could judge its definition within the time that a call waits for that. @throws as `of`.
    */
-  toCall(principal: Principal, publicName: string, alias?: string): Promise<CatalogTool | undefined>;
-  /** Told when what a principal sees becomes another; the call returned ends it. */
-  onChange(principal: Principal, listener: () => void): () => void;
+  toCall(principal: Principal, publicName: string, alias?: string): Promise<CatalogTool | 'unjudged' | undefined>;
+  /** Told when what a principal sees becomes another, or a server says so; the call returned ends it. */
+  onChange(principal: Principal, listener: CatalogListener): () => void;
   /** For /health: services that were skipped, servers whose tools cannot be listed, and why. */
   skipped(): readonly { readonly name: string; readonly reason: string }[];
   close(): Promise<void>;
@@ -206,7 +213,7 @@ export interface ToolRefusal {
   readonly rpc?: { readonly code: number; readonly data: JsonObject };
 }
 
-/** What servers write that are no results of calls: resources and prompts, judged before a model reads them. */
+/** What servers write that are no results of calls: resources and prompts, judged before a model reads them; and what is asked of them. */
 export interface Reading {
   /** Takes one of the questions that an agent may ask in a minute, beside its calls; or the seconds until there is one. */
   take(principal: Principal): 'taken' | number;
@@ -218,7 +225,7 @@ export interface Reading {
     principal: Principal,
     server: CatalogServer,
     texts: readonly ReadText[],
-    options: { readonly traceparent: string; readonly signal: AbortSignal },
+    options: ReadOptions,
   ): Promise<readonly ReadAnswer[]>;
   /**
    * What a client keeps until it answers a server's question; good for the same principal, server and `asked`, once.
@@ -227,6 +234,13 @@ export interface Reading {
   sealState(principal: Principal, server: CatalogServer, asked: JsonObject, serverState: string | undefined): string;
   /** The server's own state. @throws AppError `invalid_request`, in one sentence for whatever is wrong with it. */
   openState(principal: Principal, server: CatalogServer, asked: JsonObject, state: string): string | undefined;
+}
+
+export interface ReadOptions {
+  /** `contents` unless told; `definitions` for entries of lists, `questions` for what goes to the server. */
+  readonly of?: TextKind;
+  readonly traceparent: string;
+  readonly signal: AbortSignal;
 }
 
 export interface ReadText {

@@ -112,13 +112,11 @@ describe('metadata of the resource', () => {
     expect((await gateway.ask({ method: 'GET', path, headers: [['host', 'evil.example']] })).status).toBe(403);
   });
 
-  it('names the issuer that is configured, and says where it is not the one whose tokens count', async () => {
+  it('names the issuer that is configured first, and the verifier for agents', async () => {
     await openReady({ MCP_GATEWAY_OAUTH_ISSUER: 'https://login.example' });
     const path = '/.well-known/oauth-protected-resource';
     const { body } = await gateway.ask({ method: 'GET', path });
-    expect(JSON.parse(body).authorization_servers).toEqual(['https://login.example']);
-    const health = JSON.parse((await gateway.ask({ method: 'GET', path: '/health' })).body);
-    expect(health.problems).toEqual([expect.stringContaining('tokens of that issuer are not taken here')]);
+    expect(JSON.parse(body).authorization_servers).toEqual(['https://login.example', issuer]);
   });
 
   it('of a gateway that the verifier knows by another URL: no token is taken, and /health says why', async () => {

@@ -9,13 +9,17 @@ import { readPinnedKeys } from '../edge/config-bundle/pinned-keys.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
 import { AppError } from '../platform/errors.ts';
+import { createGuardedFetch, type GuardedFetch } from '../platform/http/guarded-fetch.ts';
+import { placeOf } from '../platform/http/guarded-target.ts';
 import { loadOperatorToken } from '../platform/http/operator-token.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
-import type { SvidState } from '../platform/tls/svid-source.ts';
+import type { MtlsListener } from '../platform/tls/mtls-listener.ts';
+import type { SvidSource } from '../platform/tls/svid-source.ts';
 import { createMcpAccess } from './access/create.ts';
+import { assertAgentPort, listenToAgents } from './agent-port.ts';
 import { createMcpGatewayApp } from './app.ts';
-import type { McpGatewayConfig } from './config.ts';
+import { type McpGatewayConfig, mcpOutboundAllowOf, mcpOutboundPortsOf } from './config.ts';
 import { createHeldBundle } from './held-bundle.ts';
 import { createOpenCalls } from './open-calls.ts';
 import type { McpParts, McpPartsDeps } from './parts.ts';
@@ -35,14 +39,18 @@ export interface StartMcpGatewayOptions
   readonly judge: ToolJudge;
   /** Waits; ends early when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** State of the certificate that it shows, where it connects by mTLS. */
-  readonly identityState?: () => SvidState;
+  /** The certificate that it shows, where it connects or listens by mTLS. */
+  readonly identity?: SvidSource;
+  /** For tests: the way to an issuer that is not the verifier. */
+  readonly fetchIssuer?: GuardedFetch;
   /** For tests: what speaks MCP. */
   readonly createParts?: (deps: McpPartsDeps) => Promise<McpParts>;
 }
 
 export interface RunningMcpGateway {
   readonly url: string;
+  /** Where agents come by certificate, if they do. */
+  readonly mtlsUrl?: string;
   close(): Promise<void>;
 }
 
@@ -52,17 +60,28 @@ const keptFile = 'mcp-gateway-config.json';
 /** @throws AppError `config` when it may not start. */
 export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<RunningMcpGateway> {
   const { config, dataDir, clock, randomBytes, log, verifier, judge } = options;
+  assertAgentPort(config, options.identity);
   const operatorToken = await loadOperatorToken(dataDir, randomBytes);
   const stdio = await readCommands(config);
   const registry = new Registry();
   const openCalls = createOpenCalls();
   let url: string | undefined;
+  let agentPort: MtlsListener | undefined;
   let parts: McpParts | undefined;
   const bundle = createHeldBundle(() => {
     openCalls.lookAgain();
     parts?.catalogs.bundleChanged();
   });
-  const access = createMcpAccess({ config, clock, operatorToken, index: bundle.index, listensAt: () => url });
+  const access = createMcpAccess({
+    ...{ config, clock, randomBytes, operatorToken, index: bundle.index, listensAt: () => url },
+    ...(config.MCP_GATEWAY_MTLS_PORT === undefined || options.identity === undefined
+      ? {}
+      : { certificates: options.identity, certificatesAt: () => agentPort?.url }),
+    outside: {
+      fetch: options.fetchIssuer ?? createIssuerFetch(config),
+      findSubject: (question) => verifier.outsideSubject(config.MCP_GATEWAY_ID, question),
+    },
+  });
   const front = createOnce(async () => {
     const create = options.createParts ?? (await import('./parts.ts')).createMcpParts;
     parts = await create({ steadyClock: clock, ...options, bundleVersion: bundle.version, stdio, registry });
@@ -87,13 +106,16 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
         mtls: config.MCP_GATEWAY_MTLS_ENABLED,
         skipped: parts?.catalogs.skipped() ?? options.services.flatMap(toSkipped),
         open_calls: openCalls.size(),
-        ...(options.identityState === undefined ? {} : { identity: options.identityState() }),
+        ...(options.identity === undefined ? {} : { identity: options.identity.state() }),
+        ...(agentPort === undefined ? {} : { mtls_url: agentPort.url }),
       };
     },
   });
   try {
     url = await app.listen({ host: config.MCP_GATEWAY_HOST, port: config.MCP_GATEWAY_PORT });
+    agentPort = await listenToAgents(app, config, options);
   } catch (error) {
+    await app.close();
     await follower.close();
     throw error;
   }
@@ -101,10 +123,11 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
   reporting.unref();
   return {
     url,
+    ...(agentPort === undefined ? {} : { mtlsUrl: agentPort.url }),
     async close() {
       clearInterval(reporting);
       // At once: nobody is let in while calls under way are waited for.
-      await Promise.all([parts?.stop(), app.close()]);
+      await Promise.all([parts?.stop(), app.close(), agentPort?.close()]);
       await parts?.close();
       await follower.close();
       await judge.close();
@@ -113,6 +136,15 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
 }
 
 const reportEveryMs = 5_000;
+
+/** Its operator names it, so its port may be any; a private address has to be allowed as those of servers have. */
+function createIssuerFetch(config: McpGatewayConfig): GuardedFetch {
+  const { MCP_GATEWAY_OAUTH_ISSUER: issuer } = config;
+  const own = issuer === undefined ? [] : [placeOf(issuer).port];
+  return createGuardedFetch({
+    ...{ allow: mcpOutboundAllowOf(config), ports: new Set([...mcpOutboundPortsOf(config), ...own]) },
+  });
+}
 
 function toSkipped({ name, refusal }: McpPartsDeps['services'][number]) {
   return refusal === undefined ? [] : [{ name, reason: refusal }];

@@ -1,5 +1,6 @@
 /** What begins by itself, whatever the interval of the hourly run is. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { testDatabaseKind } from '../platform/db/test-db.ts';
 import { openTestVerifier, type TestVerifier } from './test-verifier.ts';
 import { openReceiver, type Receiver } from './webhooks/receiver.fixture.ts';
 import { makeWebhook, tell } from './webhooks/webhooks.fixture.ts';
@@ -7,7 +8,7 @@ import { makeWebhook, tell } from './webhooks/webhooks.fixture.ts';
 let verifier: TestVerifier;
 let receiver: Receiver;
 beforeAll(async () => {
-  verifier = await openTestVerifier({ VERIFIER_LIFECYCLE_INTERVAL_S: '0' }, 'pglite', { isScheduled: true });
+  verifier = await openTestVerifier({ VERIFIER_LIFECYCLE_INTERVAL_S: '0' }, testDatabaseKind, { isScheduled: true });
   receiver = await openReceiver();
 });
 afterAll(async () => {

@@ -2,6 +2,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import * as client from 'openid-client';
+import { testDatabaseKind } from '../platform/db/test-db.ts';
 import { aProofKey } from '../platform/http/bound-tokens/proofs.fixture.ts';
 import { createLogger } from '../platform/log.ts';
 import { type ActContext, perform } from './access/acts.fixture.ts';
@@ -44,7 +45,7 @@ export async function openCanary(): Promise<Canary> {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ service: 'verifier', level: 'trace', destination });
-  const issuer = await openTestIssuer('pglite', { VERIFIER_CLIENT_REGISTRATION: 'token' }, { log });
+  const issuer = await openTestIssuer(testDatabaseKind, { VERIFIER_CLIENT_REGISTRATION: 'token' }, { log });
   const canary: Canary = { issuer, secrets: new Map(), lines, later: new Map(), payloads: new Map(), backup: [] };
   const ada = await runPerson(canary);
   await runCodeFlow(canary, ada);

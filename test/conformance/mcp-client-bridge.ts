@@ -7,11 +7,14 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { AgentTool } from '../../src/contract/agent-tools.ts';
 import { aPrincipal, aRequest, openUpstreams, remote } from '../../src/mcp-gateway/upstreams/upstreams.fixture.ts';
+import { AppError } from '../../src/platform/errors.ts';
 import { createSecret } from '../../src/platform/secret.ts';
 import { createForeignOAuthServices } from '../../src/verifier/foreign-oauth/create.ts';
 import { openOAuth } from '../../src/verifier/foreign-oauth/oauth.fixture.ts';
-import { selectScopes } from '../../src/verifier/foreign-oauth/scopes.ts';
-import type { ForeignClient, ForeignOAuth } from '../../src/verifier/foreign-oauth/seams.ts';
+import { selectScopes, widenScopes } from '../../src/verifier/foreign-oauth/scopes.ts';
+import type { ForeignClient, ForeignOAuth, GivenClient, TokenAnswer } from '../../src/verifier/foreign-oauth/seams.ts';
+import { toSnapshot, toUsable } from '../../src/verifier/installations/definitions.ts';
+import { scopesWantedBy } from '../../src/verifier/installations/mcp-session.ts';
 import { createToolCalling } from '../../src/verifier/installations/tool-calling.ts';
 import { createToolListing } from '../../src/verifier/installations/tool-listing.ts';
 
@@ -74,49 +77,76 @@ interface Installer {
   readonly call: ReturnType<typeof createToolCalling>;
 }
 
-/** As an app is installed and called: discovered, registered, connected, listed; anew where its server has become another. */
-async function install({ oauth, list, call }: Installer, { url, context }: Wish): Promise<void> {
+/**
+ * As an app is installed and called: discovered, registered, connected, listed. Connected anew where its server has become
+ * another, and where it wants more scopes, as a person does who is asked to.
+ */
+async function install(installer: Installer, wish: Wish): Promise<void> {
+  const { url } = wish;
+  let scopes: readonly string[] = [];
   let failure: unknown;
-  for (let turn = 0; turn < 2; turn += 1) {
-    oauth.forget(org, url);
-    const headers = await connect(oauth, url, context);
-    const source = { type: 'streamable-http', url, headers } as const;
+  for (let turn = 0; turn < 3; turn += 1) {
+    installer.oauth.forget(org, url);
+    const connected = await connect(installer.oauth, wish, scopes);
     try {
-      const tools = await list(org, source);
-      for (const tool of tools.filter(isObject)) {
-        const wish = { name: String(tool['name']), arguments: {} };
-        const outcome = await call(org, source, wish, AbortSignal.timeout(20_000));
-        if (outcome.kind !== 'answered') throw new Error(`the call was ${outcome.kind}`);
-      }
+      await listAndCall(installer, url, connected.headers);
       return;
     } catch (error) {
+      const wider = widenScopes(connected.scopes, scopesWantedBy(error) ?? []);
+      // It wants what it was given, or refuses for another reason once more.
+      if (scopes.length > 0 || (wider === undefined && turn > 0)) throw error;
+      scopes = wider ?? [];
       failure = error;
     }
   }
   throw failure;
 }
 
-async function connect(oauth: ForeignOAuth, url: string, context: Json): Promise<Record<string, string>> {
+async function listAndCall({ list, call }: Installer, url: string, headers: Record<string, string>): Promise<void> {
+  const source = { type: 'streamable-http', url, headers } as const;
+  for (const tool of (await list(org, source)).filter(isObject)) {
+    const wish = { name: String(tool['name']), arguments: {} };
+    const outcome = await call(org, source, wish, AbortSignal.timeout(20_000));
+    if (outcome.kind === 'answered') continue;
+    const { scopesMissing } = outcome.kind === 'refused' ? outcome : {};
+    const extensions = scopesMissing && { reason: 'insufficient_scope', scopes_missing: scopesMissing };
+    throw new AppError('unprocessable', `the call was ${outcome.kind}`, extensions && { extensions });
+  }
+}
+
+async function connect(oauth: ForeignOAuth, { scenario, url, context }: Wish, more: readonly string[]) {
   const auth = await oauth.discover(org, url);
-  if (!auth.required || auth.issuer === null) return {};
+  if (!auth.required || auth.issuer === null) return { headers: {}, scopes: [] };
   const { issuer, resource } = auth;
+  const scopes = more.length > 0 ? more : selectScopes(auth);
+  if (scenario.startsWith('auth/client-credentials-')) {
+    const wish = { issuer, resource, scopes, client: givenClient(context) ?? { clientId: 'none' } };
+    return toConnected(await oauth.clientCredentials(org, wish), scopes);
+  }
   const client = await clientAt(oauth, issuer, resource, context);
   const parties = { issuer, resource, clientRowId: client.id };
-  const scopes = selectScopes(auth);
   const flow = await oauth.begin(org, { ...parties, scopes });
   const answer = await fetch(flow.url, { redirect: 'manual' });
   const back = new URL(answer.headers.get('location') ?? 'about:blank');
   const cameTo = /\/callback\/([0-9a-f]{32})$/.exec(back.pathname)?.[1];
   const { state, verifier } = flow;
-  const given = await oauth.finish(org, { ...parties, state, verifier, callback: back.searchParams, cameTo, scopes });
+  const callback = back.searchParams;
+  return toConnected(await oauth.finish(org, { ...parties, state, verifier, callback, cameTo, scopes }), scopes);
+}
+
+function toConnected(given: TokenAnswer, scopes: readonly string[]) {
   if (given.kind !== 'tokens') throw new Error(`no tokens: ${JSON.stringify(given)}`);
-  return { authorization: `Bearer ${given.tokens.accessToken.reveal()}` };
+  return { headers: { authorization: `Bearer ${given.tokens.accessToken.reveal()}` }, scopes };
 }
 
 function clientAt(oauth: ForeignOAuth, issuer: string, resource: string, context: Json): Promise<ForeignClient> {
-  const { client_id: clientId, client_secret: secret } = context;
-  if (typeof clientId !== 'string' || typeof secret !== 'string') return oauth.ensureClient(org, issuer, resource);
-  return oauth.keepClient(org, issuer, { clientId, secret: createSecret(secret) });
+  const given = givenClient(context);
+  return given === undefined ? oauth.ensureClient(org, issuer, resource) : oauth.keepClient(org, issuer, given);
+}
+
+function givenClient({ client_id: clientId, client_secret: secret }: Json): GivenClient | undefined {
+  if (typeof clientId !== 'string' || typeof secret !== 'string') return undefined;
+  return { clientId, secret: createSecret(secret) };
 }
 
 /** Lists the tools, and calls those that the scenario names; what the server asks first is answered. */
@@ -129,7 +159,7 @@ async function callAll({ upstreams }: ReturnType<typeof openUpstreams>, { url, c
     return outcome.kind === 'answered' ? outcome.result : undefined;
   };
   const listed = (await ask([], 'tools/list', {}))?.['tools'];
-  const tools = (Array.isArray(listed) ? listed.filter(isObject) : []).map(toTool);
+  const tools = toTools(Array.isArray(listed) ? listed : []);
   for (const { name, arguments: args } of wishes(context, tools)) {
     let more: Json = {};
     for (let round = 0; round < 5; round += 1) {
@@ -143,12 +173,22 @@ async function callAll({ upstreams }: ReturnType<typeof openUpstreams>, { url, c
   }
 }
 
-function toTool(definition: Json): AgentTool {
-  const name = String(definition['name']);
-  return { name, definition, hash: 'sha256:0', mode: 'available', callable: true, reason: null };
+/** Those that installing would have made callable, as the verifier keeps their definitions. */
+function toTools(listed: readonly unknown[]): AgentTool[] {
+  const { definitions } = toSnapshot('app', listed);
+  const usable = new Set(toUsable(definitions, definitions).map(({ name }) => name));
+  return definitions.flatMap(({ server: _server, other, ...definition }): AgentTool[] => {
+    const { name } = definition;
+    if (!usable.has(name)) return [];
+    const known = { name, definition: { ...definition, ...other }, hash: 'sha256:0' };
+    return [{ ...known, mode: 'available', callable: true, reason: null }];
+  });
 }
 
 function wishes({ toolCalls }: Json, tools: readonly AgentTool[]): { name: string; arguments: Json }[] {
   if (Array.isArray(toolCalls)) return toolCalls;
-  return tools.map(({ name }) => ({ name, arguments: name === 'add_numbers' ? { a: 5, b: 3 } : {} }));
+  const numbers = { a: 5, b: 3 };
+  const schema = tools.find(({ name }) => name === 'json_schema_2020_12_tool')?.definition['inputSchema'];
+  const wanted: Readonly<Record<string, Json>> = { add_numbers: numbers, json_schema_echo: { schema } };
+  return tools.map(({ name }) => ({ name, arguments: wanted[name] ?? {} }));
 }

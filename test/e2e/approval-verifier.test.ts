@@ -1,11 +1,11 @@
 /** Escalation from end to end: a gateway, the verifier that it asks, and somebody who decides there. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toFreePorts } from '../../scripts/free-ports.ts';
 import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { type RunningServices, startServices } from '../../src/services.ts';
+import { makeDataFolder } from '../support/data-folder.ts';
 
 const policy = `@id("open") permit (principal, action, resource);
 @id("risky") @response("escalate") @reason("This model is on trial") @risk("high")
@@ -18,7 +18,7 @@ let services: RunningServices;
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-approval-'));
+  folder = await makeDataFolder('assay-approval-');
   const policyFile = join(folder, 'gateway-policy.cedar');
   await writeFile(policyFile, policy);
   const env = { ASSAY_DATA_DIR: folder, ASSAY_LOG_LEVEL: 'silent', ...toFreePorts(), GATEWAY_POLICY_FILE: policyFile };

@@ -1,14 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startVerifier } from '../../src/verifier/start.ts';
+import { makeDataFolder } from '../support/data-folder.ts';
 
 let folder: string;
 let verifier: Awaited<ReturnType<typeof startVerifier>>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-bad-evidence-'));
+  folder = await makeDataFolder('assay-bad-evidence-');
   verifier = await startVerifier({ ASSAY_DATA_DIR: folder, VERIFIER_PORT: '0', ASSAY_LOG_LEVEL: 'silent' });
 }, 60_000);
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toFreePorts } from '../../scripts/free-ports.ts';
 import type { DecisionResult } from '../../src/contract/decision.ts';
 import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { type RunningServices, startServices } from '../../src/services.ts';
+import { makeDataFolder } from '../support/data-folder.ts';
 import { provenanceOf } from '../support/evaluate.ts';
 
 const textAuditorIds = ['injection', 'pii', 'secrets', 'toxicity'];
@@ -16,7 +16,7 @@ let services: RunningServices;
 const permit = '@id("door") permit (principal, action, resource);';
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-distribution-'));
+  folder = await makeDataFolder('assay-distribution-');
   const env = { ASSAY_DATA_DIR: folder, ASSAY_LOG_LEVEL: 'silent', AUDITOR_TOKEN: 'x'.repeat(40), ...toFreePorts() };
   services = await startServices({ env, only: [...textAuditorIds, 'verifier', 'gateway', 'attestor'] });
 });

@@ -1,17 +1,17 @@
 /** What a gateway lets through follows the registry of models with its next bundle; files are looked through for real. */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toFreePorts } from '../../scripts/free-ports.ts';
 import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { type RunningServices, startServices } from '../../src/services.ts';
+import { makeDataFolder } from '../support/data-folder.ts';
 
 let home: RunningServices;
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-model-registry-'));
+  folder = await makeDataFolder('assay-model-registry-');
   const env = { ASSAY_LOG_LEVEL: 'silent', ASSAY_DATA_DIR: folder, ...toFreePorts() };
   const auditors = ['injection', 'pii', 'secrets', 'toxicity'];
   home = await startServices({ env, verifierInThread: true, only: [...auditors, 'verifier', 'gateway', 'attestor'] });

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toFreePorts } from '../../scripts/free-ports.ts';
 import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { type RunningServices, startServices } from '../../src/services.ts';
+import { makeDataFolder } from '../support/data-folder.ts';
 
 /** A verifier with a gateway beside it, and a gateway of its own that knows nothing but a key for gateways. */
 let home: RunningServices;
@@ -13,7 +13,7 @@ const folders: string[] = [];
 const publicUrl = 'https://assay.test';
 
 async function aFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-suspension-'));
+  const folder = await makeDataFolder('assay-suspension-');
   folders.push(folder);
   return folder;
 }

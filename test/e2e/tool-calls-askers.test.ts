@@ -68,6 +68,10 @@ describe('an agent with a credential of its own', () => {
     expect((await begin({ caller: { ...caller, on_behalf_of } })).status).toBe(403);
   });
 
+  it('cannot say that a person speaks for it', async () => {
+    expect((await begin({ caller: { ...caller, speaker: 'usr_ada' } }, keys.clerk)).status).toBe(403);
+  });
+
   it('cannot end the call of another asker, and does not end it by trying', async () => {
     const begun = await begin({ caller }, keys.clerk);
     expect((await endOf(begun, keys.other)).status).toBe(404);
@@ -93,6 +97,14 @@ describe('the operator token', () => {
     expect(await last()).toMatchObject({
       ...{ agent_id: 'other', authentication: 'oauth', on_behalf_of: { sub: 'usr_ada' } },
     });
+  });
+
+  it('names the person who speaks for the agent, who then stands in the Evidence', async () => {
+    const said = { agent_id: 'other', authentication: 'oauth', speaker: 'usr_ada' };
+    expect((await endOf(await begin({ caller: said }, operator), operator)).status).toBe(200);
+    const evidence = await last();
+    expect(evidence).toMatchObject({ agent_id: 'other', speaker: 'usr_ada' });
+    expect(evidence).not.toHaveProperty('on_behalf_of');
   });
 });
 

@@ -25,9 +25,8 @@ function aSource(svid: TestSvid): SvidSource {
     ...{ renew: async () => {}, close: async () => {} },
   };
 }
-function connect(spiffeId: string) {
+function connect(spiffeId: string, source = aSource(authority.svid(spiffeId))) {
   const accepts = () => true;
-  const source = aSource(authority.svid(spiffeId));
   const connection = createMtlsDispatcher({ url, accepts, clock: systemClock, source });
   connections.push(connection);
   return connection.dispatcher;
@@ -56,6 +55,30 @@ describe('a gateway with a certificate of the organisation', () => {
       get: (path) => fetch(`${gateway.url}${path}`, { headers: { 'x-assay-key': key } }),
     });
     expect(evidence).toMatchObject({ agent_id: 'clerk', authentication: 'api_key', tool: 'find' });
+  });
+
+  it('loses no call when its certificate is replaced in the middle of many, calls between begin and end among them', async () => {
+    const spiffeId = 'spiffe://assay.local/gateway/mcp';
+    let source = aSource(authority.svid(spiffeId));
+    const judge = createHttpToolJudge({
+      url,
+      dispatcher: connect(spiffeId, { ...source, current: () => source.current() }),
+    });
+    const one = async (index: number) => {
+      const begun = await judge.begin(aQuestion(), judgeOptions());
+      if (index % 5 === 0) source = aSource(authority.svid(spiffeId));
+      if (begun.decision !== 'allow') throw new Error(begun.decision);
+      return (await judge.end(begun.call_id, aResult('fine'), judgeOptions())).decision;
+    };
+    const all = await Promise.all(Array.from({ length: 30 }, (_each, index) => one(index)));
+    expect(all).toEqual(all.map(() => 'allow'));
+  });
+
+  it('is refused once its certificate has expired', async () => {
+    const spiffeId = 'spiffe://assay.local/gateway/mcp';
+    const times = { notBefore: Date.now() - 120_000, notAfter: Date.now() - 60_000 };
+    const judge = createHttpToolJudge({ url, dispatcher: connect(spiffeId, aSource(authority.svid(spiffeId, times))) });
+    await expect(judge.begin(aQuestion(), judgeOptions())).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('cannot end the call of another one', async () => {

@@ -1,12 +1,11 @@
 /** Whole workflows over the services as they start: from the graph to the Evidence of each of its steps. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { toFreePorts } from '../../scripts/free-ports.ts';
 import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { type RunningServices, startServices } from '../../src/services.ts';
 import { aTool, type McpServerFixture, openMcpServer } from '../../src/verifier/installations/mcp-server.fixture.ts';
+import { makeDataFolder } from '../support/data-folder.ts';
 import { freePort } from '../support/processes.ts';
 
 interface Step {
@@ -35,7 +34,7 @@ const within = { timeout: 50_000, interval: 100 };
 vi.setConfig({ testTimeout: 120_000 });
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-workflows-'));
+  folder = await makeDataFolder('assay-workflows-');
   const env = { ...toFreePorts(), ASSAY_LOG_LEVEL: 'silent', ASSAY_DATA_DIR: folder, AUDITOR_TOKEN: 'x'.repeat(40) };
   const auditors = ['injection', 'pii', 'secrets', 'toxicity'];
   services = await startServices({

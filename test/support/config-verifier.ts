@@ -97,12 +97,14 @@ export function createConfigVerifier(signer: BundleSigner = createBundleSigner()
     const isKnown = () => offered === undefined || [poll.etag, poll.refusedEtag].includes(offered.etag);
     if (isKnown() && (poll.waitS ?? 0) > 0) {
       await new Promise<void>((resolve, reject) => {
+        const leave = () => reject(new Error('nobody waits any longer'));
         const wake = () => {
           waiting.delete(wake);
+          poll.signal?.removeEventListener('abort', leave);
           resolve();
         };
         waiting.add(wake);
-        poll.signal?.addEventListener('abort', () => reject(new Error('nobody waits any longer')), { once: true });
+        poll.signal?.addEventListener('abort', leave, { once: true });
       });
     }
     assertHere();

@@ -14,6 +14,7 @@ import { loadMcpGatewayConfig } from '../../src/mcp-gateway/config.ts';
 import { startMcpGateway } from '../../src/mcp-gateway/start.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { openDataDir } from '../../src/platform/data-dir.ts';
+import { testDatabaseKind } from '../../src/platform/db/test-db.ts';
 import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { clickThrough } from '../../src/verifier/foreign-oauth/foreign-interaction.fixture.ts';
@@ -28,8 +29,8 @@ import { readingAuditors, toolPolicy } from './tool-gateway.ts';
 export type McpStory = Awaited<ReturnType<typeof openMcpStory>>;
 export const within = { timeout: 20_000, interval: 50 };
 
-/** Every call of the MCP gateway needs a credential. */
-export async function openMcpStory() {
+/** Every call of the MCP gateway needs a credential. @param env variables of each besides those of the story */
+export async function openMcpStory(env: { verifier?: Record<string, string>; mcp?: Record<string, string> } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-mcp-story-'));
   await writeFile(join(folder, 'policy.cedar'), toolPolicy);
   const lines: string[] = [];
@@ -37,7 +38,8 @@ export async function openMcpStory() {
     createLogger({ service, level: 'trace', destination: { write: (line: string) => void lines.push(line) } });
   const port = await freePort();
   const mcpUrl = `http://127.0.0.1:${port}`;
-  const scene = await openScene('pglite', { VERIFIER_MCP_GATEWAY_URL: mcpUrl }, { log: logOf('verifier') });
+  const verifierEnv = { VERIFIER_MCP_GATEWAY_URL: mcpUrl, ...env.verifier };
+  const scene = await openScene(testDatabaseKind, verifierEnv, { log: logOf('verifier') });
   const { issuer } = scene;
   const ticking = setInterval(() => issuer.verifier.clock.set(Date.now()), 100);
   const services = () => issuer.verifier.verifier().services;
@@ -49,6 +51,7 @@ export async function openMcpStory() {
   const mcp = await startMcpGateway({
     config: loadMcpGatewayConfig({
       ...{ MCP_GATEWAY_PORT: port, ASSAY_AUTHENTICATION: 'required', MCP_GATEWAY_DISCOVERY_INTERVAL: '1' },
+      ...env.mcp,
     }),
     dataDir: await openDataDir(join(folder, 'mcp')),
     ...{ clock: systemClock, randomBytes, log: logOf('mcp-gateway'), verifier: mcpVerifier },

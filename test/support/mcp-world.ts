@@ -1,11 +1,11 @@
 /** All services of one machine for tests of the MCP gateway: apps installed as an administrator does, and calls by MCP. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { toFreePorts } from '../../scripts/free-ports.ts';
 import { operatorTokenFile } from '../../src/platform/http/operator-token.ts';
 import { startServices } from '../../src/services.ts';
+import { makeDataFolder } from './data-folder.ts';
 import { freePort } from './processes.ts';
 
 type Json = Record<string, unknown>;
@@ -32,7 +32,7 @@ const within = { timeout: 50_000, interval: 50 };
  * @param env variables besides free ports @param policy of the gateway, in Cedar; the built-in one if absent
  */
 export async function openMcpWorld(env: Record<string, string> = {}, policy?: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-mcp-world-'));
+  const folder = await makeDataFolder('assay-mcp-world-');
   if (policy !== undefined) await writeFile(join(folder, 'policy.cedar'), policy);
   const mcpPort = await freePort();
   const mcpUrl = `http://127.0.0.1:${mcpPort}`;

@@ -1,6 +1,6 @@
 /** For tests of faults: PostgreSQL as the verifier opens it, with somebody in between who sees each statement. */
 import { createDb, type Database } from '../../src/platform/db/db.ts';
-import { testDatabaseUrl } from '../../src/platform/db/test-db.ts';
+import { testServerDatabase } from '../../src/platform/db/test-db.ts';
 
 /** Is called instead of each statement, in the context of whoever sends it; `send` gives what the server answers. */
 export type AroundStatement = (text: string, send: (text: string) => Promise<unknown>) => Promise<unknown>;
@@ -13,7 +13,7 @@ export interface WatchedDatabase extends Database {
 type Statement = string | { readonly text: string };
 type Told = (error: unknown, result?: unknown) => void;
 
-/** The database in a schema of the server for tests. */
+/** A database of the server for tests, by the name of its schema. */
 export async function openWatchedDatabase(
   schema: string,
   around: AroundStatement,
@@ -21,7 +21,7 @@ export async function openWatchedDatabase(
 ): Promise<WatchedDatabase> {
   const pids = new Set<number>();
   const database = await createDb({
-    ...{ dataDir: '', databaseUrl: testDatabaseUrl, schema, maxConnections },
+    ...{ dataDir: '', ...testServerDatabase(schema), maxConnections },
     onConnect(client) {
       pids.add(Number(Reflect.get(client, 'processID')));
       const query = client.query.bind(client);

@@ -55,7 +55,7 @@ it('of a thousand calls at once each is answered or refused with how many run an
   const busy = answers.find(({ status }) => status === 503);
   expect(busy?.headers['retry-after']).toBe('1');
   expect(JSON.parse(busy?.text ?? '').error).toMatchObject({
-    code: -32010,
+    code: -32011,
     data: { reason: 'full', running: 10, waiting: 256, max_concurrent_calls: 10 },
   });
   expect(endpoint.mcp.queue()).toEqual({ running: 0, waiting: 0 });

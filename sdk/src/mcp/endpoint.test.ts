@@ -103,7 +103,7 @@ describe('a request is refused', () => {
     ['an Origin of another port', { origin: 'http://127.0.0.1:1' }],
   ])('with %s, as a page in a browser would send it', async (_title, headers) => {
     const answer = await send(endpoint.url, list.body, { headers: { ...list.headers, ...headers } });
-    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([403, -32011]);
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([403, -32010]);
   });
 
   it.each([
@@ -111,8 +111,8 @@ describe('a request is refused', () => {
     ['a batch', `[${list.body}]`, 400, -32600],
     ['more levels than 64', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 400, -32600],
     ['deep arguments', `{"a":${'{"b":'.repeat(65)}1${'}'.repeat(65)}}`, 400, -32600],
-    ['more than 4 MiB', JSON.stringify({ a: 'x'.repeat(4 * 1024 * 1024) }), 413, -32009],
-    ['so much that it is still on its way', 'x'.repeat(32 * 1024 * 1024), 413, -32009],
+    ['more than 4 MiB', JSON.stringify({ a: 'x'.repeat(4 * 1024 * 1024) }), 413, -32000],
+    ['so much that it is still on its way', 'x'.repeat(32 * 1024 * 1024), 413, -32000],
   ])('with %s', async (_title, body, status, code) => {
     const answer = await send(endpoint.url, body, { headers: list.headers });
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([status, code]);

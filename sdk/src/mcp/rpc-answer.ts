@@ -2,10 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { discardThenEnd, isUploading } from '../serve/answer.ts';
 
-/** Codes of JSON-RPC, and ours (-32000 to -32019; those from -32020 on belong to MCP). */
+/**
+ * Codes of JSON-RPC, and ours (-32000 to -32019; those from -32020 on belong to MCP): the same as those of the MCP gateway,
+ * so that a client needs one table (docs/mcp.md).
+ */
 export const rpcCodes = {
   ...{ parseError: -32700, invalidRequest: -32600, invalidParams: -32602, internal: -32603 },
-  ...{ tooLarge: -32009, busy: -32010, foreignPage: -32011, notAllowed: -32012 },
+  ...{ tooLarge: -32000, notAllowed: -32000, foreignPage: -32010, busy: -32011 },
 } as const;
 
 export interface RpcRefusal {

@@ -8,6 +8,7 @@ import { defineMcpTool, type McpTool, McpToolError } from '../mcp/tool.ts';
 import type { ServeConfig } from './config.ts';
 import type { Metrics } from './metrics.ts';
 import { traceIdOf } from './traceparent.ts';
+import { toUnquoted, withoutPhrases } from './unquoted.ts';
 
 export interface AuditorMcpOptions {
   readonly auditor: Auditor;
@@ -49,7 +50,7 @@ function analyzeText(auditor: Auditor, metrics: Metrics): McpTool<undefined> {
   );
   return defineMcpTool({
     ...{ name: 'analyze_text', title: `Analyze text: ${name}`, inputSchema, outputSchema: AnalysisSchema },
-    description: `${description}. Returns typed claims about the text and never a decision. Give text, or input and output.`,
+    description: `${description}. Returns typed claims about the text, without quoting it, and never a decision. Give text, or input and output.`,
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     async run({ text, input, output, phase = first, context }, { signal, traceparent }) {
       if ((text ?? input ?? output) === undefined) {
@@ -64,15 +65,9 @@ function analyzeText(auditor: Auditor, metrics: Metrics): McpTool<undefined> {
       } finally {
         end(response);
       }
-      return { structured: withoutProvenance(response), isError: response.status === 'error' };
+      return { structured: toUnquoted(response), isError: response.status === 'error' };
     },
   });
-}
-
-/** Settings stand in it, such as phrases that are looked for: whoever judges the answer would find them. `/claims` has them. */
-function withoutProvenance(response: ClaimsResponse): object {
-  if (!('claims' in response) || response.claims === undefined) return response;
-  return { ...response, claims: response.claims.map(({ provenance: _settings, ...claim }) => claim) };
 }
 
 interface Given {
@@ -94,10 +89,11 @@ function toData(phase: Phase | undefined, { text, input, output, context }: Give
 function listVocabulary(auditor: Auditor): McpTool<undefined> {
   return defineMcpTool({
     ...{ name: 'list_vocabulary', title: `Vocabulary: ${auditor.definition.name}` },
-    description: 'Lists the claims that this auditor can make, with their types, value schemas and settings.',
+    description:
+      'Lists the claims that this auditor can make, with their types, value schemas and settings. Phrases that are looked for by default are left out.',
     inputSchema: Type.Object({}, { additionalProperties: false }),
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-    run: () => ({ structured: auditor.vocabulary() }),
+    run: () => ({ structured: withoutPhrases(auditor.vocabulary()) }),
   });
 }
 
@@ -105,7 +101,15 @@ function listVocabulary(auditor: Auditor): McpTool<undefined> {
 const AnalysisSchema = Type.Object({
   status: Type.Enum(['success', 'error']),
   claims: Type.Array(
-    Type.Object({ name: Type.String(), type: Type.String(), value: Type.Unknown() }, { additionalProperties: true }),
+    Type.Object(
+      {
+        ...{ name: Type.String(), type: Type.String(), value: Type.Optional(Type.Unknown()) },
+        confidence: Type.Optional(Type.Number()),
+        omitted: Type.Optional(Type.Integer({ description: 'texts that were left out, since they may quote' })),
+        spans: Type.Optional(Type.Array(Type.Array(Type.Integer()), { description: 'where in the text: start, end' })),
+      },
+      { additionalProperties: true },
+    ),
   ),
   error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String(), retryable: Type.Boolean() })),
 });

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { type CredentialsFixture, openCredentials } from '../../verifier/scoped-credentials/credentials.fixture.ts';
 import { runFake, sendJson, serveFake } from '../cli.fake.ts';
@@ -12,7 +13,7 @@ let url: string;
 let folder: string;
 let ada: Caller;
 beforeAll(async () => {
-  fixture = await openCredentials('pglite');
+  fixture = await openCredentials(testDatabaseKind);
   url = await fixture.verifier.verifier().app.listen({ host: '127.0.0.1', port: 0 });
   folder = await mkdtemp(join(tmpdir(), 'assay-credentials-'));
   ada = await fixture.person('viewer');

@@ -1,5 +1,6 @@
 /** Commands over delegations, against a verifier of the test. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { crm, type DelegationsFixture, mail, openDelegations } from '../../verifier/delegations/delegations.fixture.ts';
 import { runFake, sendJson, serveFake } from '../cli.fake.ts';
@@ -9,7 +10,7 @@ let url: string;
 let ada: Caller;
 let owner: Caller;
 beforeAll(async () => {
-  fixture = await openDelegations('pglite');
+  fixture = await openDelegations(testDatabaseKind);
   // Spans such as 8h are counted from the real clock.
   fixture.verifier.clock.set(Date.now());
   url = await fixture.verifier.verifier().app.listen({ host: '127.0.0.1', port: 0 });

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { soundLabels } from '../../verifier/auditor-registry/image-registry.fixture.ts';
 import { openRegistry, type RegistryFixture } from '../../verifier/auditor-registry/registry.fixture.ts';
 import { runFake } from '../cli.fake.ts';
@@ -12,7 +13,7 @@ let fixture: RegistryFixture;
 let url: string;
 let folder: string;
 beforeAll(async () => {
-  fixture = await openRegistry('pglite');
+  fixture = await openRegistry(testDatabaseKind);
   url = await fixture.verifier.verifier().app.listen({ host: '127.0.0.1', port: 0 });
   folder = await mkdtemp(join(tmpdir(), 'assay-registry-'));
 });

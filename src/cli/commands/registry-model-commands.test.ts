@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { scanByText } from '../../verifier/model-registry/models.fixture.ts';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { runFake } from '../cli.fake.ts';
@@ -11,7 +12,7 @@ let verifier: TestVerifier;
 let url: string;
 let folder: string;
 beforeAll(async () => {
-  verifier = await openTestVerifier({}, 'pglite', { scanModelFile: scanByText });
+  verifier = await openTestVerifier({}, testDatabaseKind, { scanModelFile: scanByText });
   url = await verifier.verifier().app.listen({ host: '127.0.0.1', port: 0 });
   folder = await mkdtemp(join(tmpdir(), 'assay-models-'));
 });

@@ -33,7 +33,7 @@ export function renderInstallation(item: Installation): string {
     ...optional('failed at', error === null ? null : `${error.step}: ${error.code} (${error.detail})`),
     ...optional('signs in at', auth.issuer),
     ...optional('credential', auth.credential_id),
-    ['tools', String(item.tools_count)],
+    ['tools', toCount(item)],
     ...optional('approval', item.approval_id),
     ...optional('connect', item.connect_url),
     ...optional('to do', toDo(item)),
@@ -47,7 +47,7 @@ export function renderInstallationTools(tools: InstallationTools, style: Style):
     toPlainText(item.server, 40),
     toPlainText(item.name, 60),
     toPlainText(item.changed.length === 0 ? item.change : `${item.change}: ${item.changed.join(' ')}`, 80),
-    toPlainText([...item.flags, ...(item.findings ?? []).map((reason) => `denied:${reason}`)].join(' '), 80),
+    toPlainText([...item.flags, ...toFound(item)].join(' '), 200),
     toPlainText((item.present ?? item.approved)?.description ?? '', 80),
   ]);
   const table = renderHeadTable(['SERVER', 'TOOL', 'CHANGE', 'FLAGS', 'DESCRIPTION'], rows, style);
@@ -59,12 +59,20 @@ export function renderInstallationTools(tools: InstallationTools, style: Style):
           ['seen', toPlainText(`${tools.seen_at} by ${tools.seen_by ?? 'nobody'}`)],
           ['hash', toPlainText(tools.tools_present_hash ?? 'none')],
         ] as const)),
-    ...(tools.is_quarantined && tools.tools_present_hash !== null
-      ? [['to do', toPlainText(approveCommand(tools.installation_id, tools.tools_present_hash), 400)] as const]
-      : []),
+    ...toDoForTools(tools),
   ]);
   if (tools.items.length === 0) return facts;
   return [facts, '\n', table, ...tools.items.map((item) => renderToolChange(item, style))].join('');
+}
+
+function toCount({ id, tools_count: count, tools_withheld: withheld = 0 }: Installation): string {
+  return withheld === 0 ? String(count) : `${count}, ${withheld} of them withheld: assay app tools ${toPlainText(id)}`;
+}
+
+/** What a judge found, and who lets it be shown all the same. */
+function toFound({ findings = [], allowed }: InstallationTools['items'][number]): string[] {
+  const found = findings.map((reason) => `denied:${reason}`);
+  return allowed === undefined || allowed === null ? found : [...found, `allowed-by:${allowed.by}`];
 }
 
 function stateOf({ is_quarantined: isQuarantined, seen_at: seenAt }: InstallationTools): string {
@@ -72,8 +80,23 @@ function stateOf({ is_quarantined: isQuarantined, seen_at: seenAt }: Installatio
   return seenAt === null ? 'not seen yet: its server is asked once it is connected' : 'approved';
 }
 
-function approveCommand(id: string, hash: string): string {
-  return `if you want what is shown below: assay app approve-tools ${id} ${hash}`;
+function toDoForTools({ installation_id: id, tools_present_hash: hash, ...tools }: InstallationTools) {
+  if (hash === null) return [];
+  const command = `assay app approve-tools ${id} ${hash}`;
+  // What is left out for its own form, nobody can let.
+  const withheld = tools.items.find(
+    ({ findings = [], allowed }) => !allowed && findings.some((reason) => !reason.startsWith('invalid_header')),
+  );
+  const allowing = withheld && `--allow-denied ${quote(withheld.name)} --reason TEXT`;
+  return [
+    ...(tools.is_quarantined ? ([['to do', `if you want what is shown below: ${command}`]] as const) : []),
+    ...(allowing === undefined ? [] : ([['withheld', `to show it all the same: ${command} ${allowing}`]] as const)),
+  ].map(([name, text]): [string, string] => [name, toPlainText(text, 700)]);
+}
+
+/** For a shell: the name is the server's. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function describe({ status, quarantine }: Installation): string {

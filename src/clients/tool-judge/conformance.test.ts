@@ -135,6 +135,18 @@ describe('a judge reached in process and by HTTP says the same', () => {
     expect(await said((judge) => judge.texts(question, judgeOptions()))).toMatchObject(expected);
   });
 
+  it.each([
+    ['definitions', ['allow', 'deny', 'allow']],
+    ['contents', ['allow', 'deny', 'deny']],
+    ['questions', ['allow', 'deny', 'deny']],
+  ] as const)('of texts that are %s', async (of, decisions) => {
+    const texts = ['fine', 'ATTACK', 'PRIVATE1'].map((text, at) => ({ id: `t${at}`, text }));
+    const question = { caller: { agent_id: 'clerk' }, server: 'crm', of, texts };
+    expect(await said((judge) => judge.texts(question, judgeOptions()))).toMatchObject({
+      results: decisions.map((decision) => ({ decision })),
+    });
+  });
+
   it('nothing to whoever gave up', async () => {
     const signal = AbortSignal.abort(new Error('gave up'));
     expect(await said((judge) => judge.begin(aQuestion(), { ...judgeOptions(), signal }))).toEqual({

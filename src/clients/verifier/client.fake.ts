@@ -13,6 +13,7 @@ export const withoutConfig: Pick<
   | 'reportEvents'
   | 'agentTools'
   | 'reportTools'
+  | 'outsideSubject'
 > = {
   agentTools: async () => {
     throw new AppError('verifier_unavailable', 'this verifier knows no tools');
@@ -20,6 +21,7 @@ export const withoutConfig: Pick<
   reportTools: async () => {
     throw new AppError('verifier_unavailable', 'this verifier knows no tools');
   },
+  outsideSubject: async () => ({ user_id: null, reason: 'unknown_issuer' }),
   reportEvents: async (events) => ({ stored: events.length, known: 0, refused: 0 }),
   configBundle: async () => {
     throw new AppError('verifier_unavailable', 'this verifier has no bundles');

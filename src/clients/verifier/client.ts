@@ -9,6 +9,7 @@ import type { EvidenceItem, IngestResult } from '../../contract/ingest.ts';
 import type { InjectionAnswer, InjectionQuestion } from '../../contract/injection.ts';
 import type { KeyAttestation } from '../../contract/key-attestation.ts';
 import type { LiveEvent, LiveEventsAnswer } from '../../contract/live-events.ts';
+import type { OutsideSubject, OutsideSubjectQuestion } from '../../contract/outside-subject.ts';
 import type { ReceiptIngestResult, WitnessedChain } from '../../contract/receipts.ts';
 import type { ToolReport, ToolReportAnswer } from '../../contract/tool-report.ts';
 
@@ -97,6 +98,8 @@ export interface VerifierClient {
    * `agent_suspended` and its like.
    */
   agentTools(question: AgentToolsQuestion): Promise<AgentToolsAnswer>;
+  /** Whom a subject of the outside issuer stands for, by a token that whoever asks has checked. */
+  outsideSubject(gatewayId: string, question: OutsideSubjectQuestion): Promise<OutsideSubject>;
   /** Tells which tools a server shows; the answer says whether any of them may be called. */
   reportTools(gatewayId: string, report: ToolReport): Promise<ToolReportAnswer>;
   /** Tells of calls as they happen, at most 500 events; the same event again is one. */

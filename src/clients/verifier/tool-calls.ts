@@ -1,6 +1,7 @@
-/** The part of the verifier's calls that is about tools of agents, over any transport of JSON. */
+/** The part of the verifier's calls that is about tools of agents and who calls them, over any transport of JSON. */
 import { Compile } from 'typebox/compile';
 import { AgentToolsSchema, maxAgentToolsBytes } from '../../contract/agent-tools.ts';
+import { type OutsideSubject, OutsideSubjectSchema } from '../../contract/outside-subject.ts';
 import { ToolReportAnswerSchema } from '../../contract/tool-report.ts';
 import { AppError } from '../../platform/errors.ts';
 import { parseForeignJson } from '../bounded-body.ts';
@@ -9,15 +10,24 @@ import type { AgentToolsAnswer, AgentToolsQuestion, VerifierClient } from './cli
 import { verifierPaths } from './wire.ts';
 
 const toolsShape = Compile(AgentToolsSchema);
+const subjectShape = Compile(OutsideSubjectSchema);
 const reportShape = Compile(ToolReportAnswerSchema);
 /** What an ETag of these looks like; nothing else is sent back in a header. */
 const toolsEtag = /^"[A-Za-z0-9_.-]{1,120}"$/;
 /** A call of a client stands behind it. */
 const reportTimeoutMs = 10_000;
+const subjectTimeoutMs = 5_000;
 
-export function createToolCalls(transport: JsonHttp): Pick<VerifierClient, 'agentTools' | 'reportTools'> {
+export function createToolCalls(
+  transport: JsonHttp,
+): Pick<VerifierClient, 'agentTools' | 'reportTools' | 'outsideSubject'> {
   return {
     agentTools: (question) => askTools(transport, question),
+    outsideSubject(gatewayId, question) {
+      const path = `${verifierPaths.gateways}/${encodeURIComponent(gatewayId)}/outside-subject`;
+      const call = { method: 'POST', path, body: question, timeoutMs: subjectTimeoutMs } as const;
+      return transport.call(call, (value): value is OutsideSubject => subjectShape.Check(value));
+    },
     reportTools(gatewayId, report) {
       const path = `${verifierPaths.gateways}/${encodeURIComponent(gatewayId)}/tools`;
       const call = { method: 'POST', path, body: report, timeoutMs: reportTimeoutMs } as const;

@@ -57,6 +57,7 @@ function toBinding({ exchange, judged, escalation, caller, at, ...hashes }: Esca
     workspace_id: exchange.identity.workspaceId,
     phase: judged.phase,
     tool: exchange.tool,
+    ...(exchange.server === undefined ? {} : { server: exchange.server }),
     model_id: exchange.modelId,
     endpoint: at.endpoint,
     headers_hash: at.headersHash,
@@ -69,11 +70,13 @@ function toBinding({ exchange, judged, escalation, caller, at, ...hashes }: Esca
 }
 
 /**
- * Who calls, as the verifier knows them: the person of a delegated call, the key, the agent of a token (tokens come anew
+ * Who calls, as the verifier knows them: the person of a delegated call, the one who speaks for the agent (and so cannot
+ * approve it themselves), the key, the agent of a token (tokens come anew
  * every few minutes), or nobody in particular on this machine.
  */
-export function principalOf({ authentication, credentialId, onBehalfOf, user }: Caller): string {
+export function principalOf({ authentication, credentialId, onBehalfOf, speaker, user }: Caller): string {
   if (onBehalfOf !== undefined) return onBehalfOf.user;
+  if (speaker !== undefined) return speaker;
   if (authentication === 'loopback') return 'local';
   return authentication === 'api_key' ? (credentialId ?? user) : user;
 }

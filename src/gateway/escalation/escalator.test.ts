@@ -122,6 +122,7 @@ describe('an escalator', () => {
 
 it.each([
   ['the person of a delegated call', { onBehalfOf: { user: 'usr_ada', grantId: 'dgr_1' }, user: 'clerk' }, 'usr_ada'],
+  ['the person who speaks for the agent', { user: 'clerk', speaker: 'usr_ada' }, 'usr_ada'],
   ['the agent of a token, which is another one every few minutes', { user: 'clerk', credentialId: 'jti' }, 'clerk'],
   ['the key', { authentication: 'api_key' as const, user: 'usr_ada', credentialId: 'key_1' }, 'key_1'],
   ['nobody in particular on this machine', { authentication: 'loopback' as const, user: 'local' }, 'local'],

@@ -4,6 +4,7 @@ import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import {
   type ApprovalRecord,
   type AuditorRun,
+  type DrawnEvidence,
   type Evidence,
   type EvidenceDecision,
   evidenceProfile,
@@ -30,8 +31,27 @@ export interface EvidenceFrame {
   readonly nowMs: number;
 }
 
-/** @throws Error for an exchange in which no phase was judged: there is nothing to be evidence of. */
+/** Evidence of a decided exchange. @throws as {@link drawEvidence}. */
 export function buildEvidence(exchange: Exchange, frame: EvidenceFrame): Evidence {
+  return frameEvidence({ ...drawEvidence(exchange), ...shadowOf(exchange) }, frame);
+}
+
+export function frameEvidence(drawn: DrawnEvidence, frame: EvidenceFrame): Evidence {
+  return {
+    ...drawn,
+    iss: frame.issuer,
+    iat: Math.floor(frame.nowMs / 1000),
+    nonce: frame.nonce,
+    claims_hash: sha256Hex(canonicalize(drawn.claims)),
+    key_attestation_hash: frame.keyAttestationHash,
+  };
+}
+
+/**
+ * Everything but what shadow policies say. @throws Error for an exchange in which no phase was judged: there is nothing to
+ * be evidence of.
+ */
+export function drawEvidence(exchange: Exchange): DrawnEvidence {
   const last = exchange.judged.at(-1);
   if (last === undefined) throw new Error('no phase of this exchange was judged');
   const claims: Claim[] = [];
@@ -41,10 +61,7 @@ export function buildEvidence(exchange: Exchange, frame: EvidenceFrame): Evidenc
   return {
     schema_version: evidenceSchemaVersion,
     evidence_id: exchange.evidenceId,
-    iss: frame.issuer,
-    iat: Math.floor(frame.nowMs / 1000),
     eat_profile: evidenceProfile,
-    nonce: frame.nonce,
     phase: last.phase,
     trace_id: identity.traceId,
     session_id: identity.sessionId,
@@ -58,7 +75,6 @@ export function buildEvidence(exchange: Exchange, frame: EvidenceFrame): Evidenc
     ...(exchange.redactedRequestHash === undefined ? {} : { redacted_request_hash: exchange.redactedRequestHash }),
     ...(exchange.redactedResponseHash === undefined ? {} : { redacted_response_hash: exchange.redactedResponseHash }),
     claims,
-    claims_hash: sha256Hex(canonicalize(claims)),
     auditors,
     phases: markOverruled(phases, exchange),
     uninspected: [...exchange.uninspected],
@@ -69,11 +85,10 @@ export function buildEvidence(exchange: Exchange, frame: EvidenceFrame): Evidenc
     ...(exchange.stream === undefined ? {} : { stream: exchange.stream }),
     authentication: identity.authentication,
     ...(identity.onBehalfOf === undefined ? {} : { on_behalf_of: toOnBehalfOf(identity.onBehalfOf) }),
+    ...(identity.speaker === undefined ? {} : { speaker: identity.speaker }),
     ...approvalsOf(exchange),
     ...(exchange.previousEvidenceId === undefined ? {} : { previous_evidence_id: exchange.previousEvidenceId }),
     ...(exchange.config === undefined ? {} : { config: exchange.config }),
-    ...shadowOf(exchange),
-    key_attestation_hash: frame.keyAttestationHash,
   };
 }
 

@@ -5,12 +5,12 @@
 import { sha256Hex, toBase64Url } from '@assay/sdk/crypto';
 import type { ReceiptChain, ReceiptDraft } from '@assay/sdk/receipts';
 import { type EvidencePayload, maxTokenBytes, toEvidencePayload } from '../../clients/attestor/evidence-payload.ts';
-import type { Evidence } from '../../contract/evidence.ts';
+import type { DrawnEvidence, Evidence } from '../../contract/evidence.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
-import { decidedWord, type Exchange, enforcedWord } from '../exchange/exchange.ts';
-import { buildEvidence } from './build.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { buildEvidence, type EvidenceFrame, frameEvidence } from './build.ts';
 import { away, type KeyWatch } from './live-key.ts';
 import type { RecentEntry } from './recent-entries.ts';
 
@@ -37,6 +37,8 @@ export interface Recorder {
    * answer must not leave then.
    */
   record(exchange: Exchange, latencyMs: number): Promise<RecordedExchange>;
+  /** The same for what was drawn of an exchange before, perhaps by a process that is gone. */
+  recordDrawn(drawn: DrawnEvidence, latencyMs: number): Promise<RecordedExchange>;
 }
 
 const nonceBytes = 32;
@@ -61,24 +63,27 @@ export function createRecorder(options: RecorderOptions): Recorder {
     });
   };
 
+  // INVARIANT: from the key that the Evidence names to the receipt in the log nobody changes keys in an orderly way;
+  // a key that is lost meanwhile fails the exchange.
+  const record = (build: (frame: EvidenceFrame) => Evidence, latencyMs: number): Promise<RecordedExchange> =>
+    keys.hold(async () => {
+      // INVARIANT: evidence of one key never gets a receipt of another. Nothing is waited for between the key that is
+      // asked for here and the queue of the chain, and a change of keys empties that queue.
+      const keyAttestationHash = keys.current();
+      const nonce = toBase64Url(randomBytes(nonceBytes));
+      const evidence = build({ issuer, keyAttestationHash, nonce, nowMs: clock.now() });
+      const draft = toDraft(evidence, latencyMs);
+      const payload = toPayload(evidence);
+      const unsigned = { unsigned: payload, maxBytes: maxTokenBytes(payload) };
+      const receipt = await chain.append(draft, unsigned).catch(toRecorderError);
+      const jws = Buffer.from(receipt.attachment ?? []).toString('latin1');
+      options.onRecorded({ record: receipt.record, signature: receipt.signature, jws });
+      return { evidenceId: evidence.evidence_id, jws, seq: receipt.record.seq };
+    });
+
   return {
-    // INVARIANT: from the key that the Evidence names to the receipt in the log nobody changes keys in an orderly way;
-    // a key that is lost meanwhile fails the exchange.
-    record: (exchange, latencyMs) =>
-      keys.hold(async () => {
-        // INVARIANT: evidence of one key never gets a receipt of another. Nothing is waited for between the key that is
-        // asked for here and the queue of the chain, and a change of keys empties that queue.
-        const keyAttestationHash = keys.current();
-        const nonce = toBase64Url(randomBytes(nonceBytes));
-        const evidence = buildEvidence(exchange, { issuer, keyAttestationHash, nonce, nowMs: clock.now() });
-        const draft = toDraft(exchange, evidence, latencyMs);
-        const payload = toPayload(evidence);
-        const unsigned = { unsigned: payload, maxBytes: maxTokenBytes(payload) };
-        const receipt = await chain.append(draft, unsigned).catch(toRecorderError);
-        const jws = Buffer.from(receipt.attachment ?? []).toString('latin1');
-        options.onRecorded({ record: receipt.record, signature: receipt.signature, jws });
-        return { evidenceId: exchange.evidenceId, jws, seq: receipt.record.seq };
-      }),
+    record: (exchange, latencyMs) => record((frame) => buildEvidence(exchange, frame), latencyMs),
+    recordDrawn: (drawn, latencyMs) => record((frame) => frameEvidence(drawn, frame), latencyMs),
   };
 }
 
@@ -94,15 +99,15 @@ function toPayload(evidence: Evidence): EvidencePayload {
   }
 }
 
-function toDraft(exchange: Exchange, evidence: Evidence, latencyMs: number): ReceiptDraft {
+function toDraft(evidence: Evidence, latencyMs: number): ReceiptDraft {
   return {
-    request_hash: exchange.requestHash,
-    response_hash: exchange.responseHash ?? noResponseHash,
-    tool: exchange.tool,
-    verdict: enforcedWord(exchange),
+    request_hash: evidence.request_hash,
+    response_hash: evidence.response_hash ?? noResponseHash,
+    tool: evidence.tool ?? null,
+    verdict: evidence.enforced,
     latency_ms: Math.max(0, Math.round(latencyMs)),
     claims_hash: evidence.claims_hash,
-    cedar_decision: decidedWord(exchange),
+    cedar_decision: evidence.decision.decision,
     cedar_policy_hash: evidence.decision.policy_set_hash.slice('sha256:'.length),
     auditor_ids: [...new Set(evidence.auditors.map((run) => run.auditor_id))].sort(),
     claim_count: evidence.claims.length,

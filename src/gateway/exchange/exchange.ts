@@ -25,6 +25,8 @@ export interface Identity {
   readonly authentication: string;
   /** The person whom the agent acts for; absent where it acts for itself. */
   readonly onBehalfOf?: OnBehalfOf | undefined;
+  /** The person who calls in the agent's name with a credential of their own. */
+  readonly speaker?: string | undefined;
   readonly mode: AuditMode;
 }
 

@@ -85,7 +85,7 @@ export function identifyAs(wanted: WantedIdentity, options: IdentityOptions): Kn
     traceId: trace.traceId,
     traceparent: toTraceparent(trace),
     authentication: caller.authentication,
-    onBehalfOf: caller.onBehalfOf,
+    ...{ onBehalfOf: caller.onBehalfOf, speaker: caller.speaker },
     mode: actingMode(acting, options.mode, options.now()),
   };
   return { identity, acting, refusal };

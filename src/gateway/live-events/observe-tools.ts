@@ -45,10 +45,11 @@ function shown(found: string | undefined): Pick<ToolCall, 'arguments_preview'> {
 
 function about({ exchange, server, tool }: ObservedToolCall, status: ToolCall['status']): ToolCall {
   const { evidenceId, identity, requestHash } = exchange;
-  const { onBehalfOf } = identity;
+  const { onBehalfOf, speaker } = identity;
   return {
     ...{ call_id: evidenceId, status, server: text(server, 256), tool: text(tool, 256), arguments_hash: requestHash },
     ...(onBehalfOf === undefined ? {} : { on_behalf_of: onBehalfOf.user, grant_id: onBehalfOf.grantId }),
+    ...(speaker === undefined ? {} : { speaker }),
   };
 }
 

@@ -50,18 +50,23 @@ export function knowAgent(asker: Asker, said: ToolCaller, trace: TraceContext, i
 }
 
 function onWordOf({ organisation, authentication: own }: Caller, said: ToolCaller): Caller {
-  const { agent_id: agentId, authentication = own, credential_id: credentialId } = said;
+  const { agent_id: agentId, authentication = own, credential_id: credentialId, speaker } = said;
   const onBehalfOf = toOnBehalfOf(said);
   return {
     ...{ user: agentId, agentId, kind: 'agent', role: 'agent', organisation, authentication },
     ...{ scopes: [], isDeployment: false },
     ...(credentialId === undefined ? {} : { credentialId }),
     ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+    ...(speaker === undefined ? {} : { speaker }),
   };
 }
 
-function onOwnCredential(caller: Caller, { on_behalf_of: said }: ToolCaller): Caller {
+function onOwnCredential(caller: Caller, { on_behalf_of: said, speaker }: ToolCaller): Caller {
   const own = caller.onBehalfOf;
+  if (speaker !== undefined) {
+    const detail = 'Who speaks for an agent is said by their own credential. Leave speaker out.';
+    throw new AppError('forbidden', 'the credential is of no person who speaks', { detail });
+  }
   if (said === undefined || (own?.user === said.user && own.grantId === said.grant_id)) return caller;
   const detail =
     'For whom an agent calls is said by its token. Leave on_behalf_of out, or ask with the operator token of this gateway.';

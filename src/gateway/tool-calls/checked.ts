@@ -53,9 +53,10 @@ function assertShape<Shape>(
   });
 }
 
-function wordsOf({ credential_id: credential, on_behalf_of: onBehalfOf }: ToolCallQuestion['caller']): string[] {
+function wordsOf(caller: ToolCallQuestion['caller']): string[] {
+  const { credential_id: credential, on_behalf_of: onBehalfOf, speaker } = caller;
   const { user, grant_id: grant, tools = [] } = onBehalfOf ?? {};
-  return [credential, user, grant, ...tools].filter((word) => word !== undefined);
+  return [credential, speaker, user, grant, ...tools].filter((word) => word !== undefined);
 }
 
 /** They stand in Evidence and are told to policies, neither of which holds every string of JSON. */

@@ -20,7 +20,10 @@ const passed: JudgedPhase = { phase: 'execution', results: [], decision, duratio
 function open({ maxHeld = 10 } = {}) {
   const timers: { ms: number; call: () => void }[] = [];
   const recorded: Exchange[] = [];
-  const disk = { isFull: false };
+  const disk = { isFull: false, refusals: 0 };
+  /** Written down, and not yet recorded; and what could not be. */
+  const underWay = new Set<string>();
+  const lost: string[] = [];
   const admission = createAdmission(100);
   const registry = new Registry();
   const after = (ms: number, call: () => void) => {
@@ -34,9 +37,25 @@ function open({ maxHeld = 10 } = {}) {
     recorder: {
       async record(exchange) {
         if (disk.isFull) throw new AppError('storage_full', 'full');
+        if (disk.refusals > 0) {
+          disk.refusals -= 1;
+          throw new AppError('attestor_unavailable', 'away');
+        }
         recorded.push(exchange);
         return { evidenceId: exchange.evidenceId, jws: '', seq: 0 };
       },
+      recordDrawn: async () => {
+        throw new Error('what is lost is told to underWay');
+      },
+    },
+    underWay: {
+      begin({ evidenceId }) {
+        if (disk.isFull) throw new AppError('storage_full', 'full');
+        underWay.add(evidenceId);
+      },
+      recorded: (evidenceId) => void underWay.delete(evidenceId),
+      lost: (evidenceId) => void lost.push(evidenceId),
+      close: async () => {},
     },
     createEvidenceId: () => `ev_${randomUUID()}`,
     approvals: {
@@ -57,7 +76,7 @@ function open({ maxHeld = 10 } = {}) {
     if (answer.decision !== 'allow') throw new Error(answer.decision);
     return answer.call_id;
   };
-  return { calls, timers, recorded, disk, admission, registry, begin };
+  return { calls, timers, recorded, disk, underWay, lost, admission, registry, begin };
 }
 const codeOf = (call: Promise<unknown>) =>
   call.then(
@@ -94,10 +113,11 @@ describe('a call that is not ended', () => {
 
 describe('no result is shown', () => {
   it('that could not be recorded', async () => {
-    const { calls, disk, begin } = open();
+    const { calls, disk, underWay, lost, begin } = open();
     const callId = await begin();
     disk.isFull = true;
     expect(await codeOf(calls.local.end(callId, aResult('x')))).toBe('storage_full');
+    expect(lost).toEqual([...underWay]);
     disk.isFull = false;
     expect(await codeOf(calls.local.end(callId, aResult('x')))).toBe('not_found');
   });
@@ -112,6 +132,18 @@ describe('no result is shown', () => {
     expect(await codeOf(calls.local.end(callId, aResult('x')))).toBe('none');
   });
 
+  it('before its record was signed: an attestor that is back in a moment is waited for', async () => {
+    const { calls, timers, disk, lost, begin } = open();
+    const callId = await begin();
+    disk.refusals = 2;
+    const ended = codeOf(calls.local.end(callId, aResult('x')));
+    for (const wait of [200, 400]) {
+      await expect.poll(() => timers.map(({ ms }) => ms)).toEqual([wait]);
+      timers.shift()?.call();
+    }
+    expect([await ended, lost]).toEqual(['none', []]);
+  });
+
   it('that is larger than what is judged, and the call can still be ended as failed', async () => {
     const { calls, begin } = open();
     const callId = await begin();
@@ -119,6 +151,28 @@ describe('no result is shown', () => {
     const failed = { kind: 'failed', code: 'too_large', message: 'the result is too large' };
     expect(await codeOf(calls.local.end(callId, failed))).toBe('none');
     expect(await codeOf(begin({ arguments: { a: 'x'.repeat(10_000) } }))).toBe('payload_too_large');
+  });
+});
+
+describe('a call that is let through', () => {
+  it('is written down first, until it is recorded', async () => {
+    const { calls, underWay, lost, begin } = open();
+    const ended = await begin();
+    const failed = await begin();
+    await begin();
+    expect(underWay.size).toBe(3);
+    await calls.local.end(ended, aResult('x'));
+    await calls.local.end(failed, { kind: 'unknown', code: 'no_answer', message: 'none' });
+    expect(underWay.size).toBe(1);
+    await calls.close();
+    expect([underWay.size, lost]).toEqual([0, []]);
+  });
+
+  it('is not, where it cannot be written down', async () => {
+    const { disk, calls, begin } = open();
+    disk.isFull = true;
+    expect(await codeOf(begin())).toBe('storage_full');
+    await calls.close();
   });
 });
 

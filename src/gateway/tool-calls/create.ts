@@ -18,8 +18,9 @@ import { type CountedDecision, createToolCallMetrics, type Step } from './metric
 import { printJson } from './printed.ts';
 import { judgeTexts } from './texts.ts';
 import { openToolCall, type ToolCall } from './tool-call.ts';
+import type { UnderWay } from './under-way.ts';
 
-export interface ToolCallsOptions extends ToolFlowDeps {
+export interface ToolCallsOptions extends Omit<ToolFlowDeps, 'pause'> {
   readonly createEvidenceId: () => string;
   readonly admission: Admission;
   readonly identity: IdentityOptions;
@@ -27,6 +28,7 @@ export interface ToolCallsOptions extends ToolFlowDeps {
   /** For names that nobody may guess. */
   readonly randomBytes: RandomBytes;
   readonly after: (ms: number, call: () => void) => () => void;
+  readonly underWay: UnderWay;
   readonly log: Logger;
   /** Of arguments and of results. */
   readonly maxBytes: number;
@@ -65,17 +67,29 @@ const closing: FailedOutcome = {
 const gone: FailedOutcome = { kind: 'cancelled', code: 'caller_gone', message: 'whoever asked was gone' };
 
 export function createToolCalls(options: ToolCallsOptions): ToolCalls {
-  const { admission, identity, registry, randomBytes, after, log, maxBytes, maxHeld, monotonicMs } = options;
+  const { admission, identity, registry, randomBytes, after, underWay, log, maxBytes, maxHeld, monotonicMs } = options;
+  const flow: ToolFlowDeps = { ...options, pause: (ms) => new Promise((resolve) => void after(ms, resolve)) };
   const ending = new Set<Promise<unknown>>();
   const held = createHeldCalls({
     ...{ randomBytes, after, ...(maxHeld === undefined ? {} : { maxCalls: maxHeld }) },
     onLate: (call) => giveUp(call, late),
   });
   const metrics = createToolCallMetrics(registry, held.size);
+  /** Ends a call that was let through. What cannot be recorded now will be, as a call of which nobody knows. */
+  const recorded = async ({ exchange }: ToolCall, end: () => Promise<ToolResultAnswer>): Promise<ToolResultAnswer> => {
+    try {
+      const answer = await end();
+      underWay.recorded(exchange.evidenceId);
+      return answer;
+    } catch (error) {
+      underWay.lost(exchange.evidenceId);
+      throw error;
+    }
+  };
   /** Nobody waits for its answer. */
   const giveUp = (call: ToolCall, outcome: FailedOutcome): void => {
     metrics.count('end', 'late');
-    const done = endWithout(options, call, outcome).catch((error: unknown) => {
+    const done = recorded(call, () => endWithout(flow, call, outcome)).catch((error: unknown) => {
       log.error(
         { err: error, evidence_id: call.exchange.evidenceId },
         'a call of a tool without a result is not recorded',
@@ -110,12 +124,14 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
     const printed = printBounded(question.arguments);
     const opened = { evidenceId: options.createEvidenceId(), startedMs: monotonicMs() };
     const call = openToolCall(question, { agent, askerKey: asker.key, printed, ...opened });
-    const begun = await beginCall(options, call, { question, printed });
+    const begun = await beginCall(flow, call, { question, printed });
     if (begun.kind === 'answer') return begun.answer;
     if (signal.aborted) {
-      await endWithout(options, call, gone);
+      await endWithout(flow, call, gone);
       throw new AppError('unavailable', 'whoever asked is gone');
     }
+    held.assertRoom(agent.identity.agentId);
+    underWay.begin(call.exchange);
     const callId = held.hold(call, (question.timeout_ms ?? defaultTimeoutMs) + graceMs);
     return {
       ...{ decision: 'allow', call_id: callId, evidence_id: call.exchange.evidenceId },
@@ -126,12 +142,15 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
   /** INVARIANT: a call is taken only once what is said of it can be judged, so that a refused question can be mended. */
   const end = async (callId: string, value: unknown, { key }: Asker): Promise<ToolResultAnswer> => {
     const outcome = checkOutcome(value);
-    if (outcome.kind !== 'result') return endWithout(options, held.take(callId, key), outcome);
+    if (outcome.kind !== 'result') {
+      const failed = held.take(callId, key);
+      return recorded(failed, () => endWithout(flow, failed, outcome));
+    }
     const { result, credential_id: credentialId } = outcome;
     const printed = printBounded(result);
     const call = held.take(callId, key);
     call.credentialId = credentialId;
-    return endWithResult(options, call, { result, printed });
+    return recorded(call, () => endWithResult(flow, call, { result, printed }));
   };
 
   const printBounded = (value: object): string => {
@@ -159,6 +178,7 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
     async close() {
       for (const call of held.takeAll()) giveUp(call, closing);
       await Promise.all(ending);
+      await underWay.close();
     },
   };
   const spanOf = () => Buffer.from(randomBytes(8)).toString('hex');

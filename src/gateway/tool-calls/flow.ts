@@ -4,9 +4,11 @@
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { ToolCallAnswer, ToolCallOutcome, ToolCallQuestion, ToolResultAnswer } from '../../contract/tool-calls.ts';
+import { isAppError } from '../../platform/errors.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Approvals } from '../exchange/approval-desks.ts';
 import type { ToolCallObserver } from '../exchange/call-watch.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { Judge } from '../exchange/judge.ts';
 import { askShadows } from '../exchange/proxy-flow.ts';
 import { overruling, type PhaseOutcome, settlePhase } from '../exchange/settle.ts';
@@ -23,6 +25,8 @@ export interface ToolFlowDeps {
   readonly recorder: Recorder;
   readonly monotonicMs: () => number;
   readonly approvals: Approvals;
+  /** Waits. */
+  readonly pause: (ms: number) => Promise<void>;
   /** Is told how calls go on; absent where nobody watches. */
   readonly observer?: ToolCallObserver | undefined;
 }
@@ -138,13 +142,28 @@ async function deny(deps: ToolFlowDeps, call: ToolCall, from: number): Promise<D
 }
 
 /** Durable when it resolves; whoever watches is told, whatever comes of it. */
-async function record({ recorder, monotonicMs, observer }: ToolFlowDeps, call: ToolCall): Promise<void> {
-  const { exchange } = call;
+async function record(deps: ToolFlowDeps, call: ToolCall): Promise<void> {
   try {
-    await recorder.record(exchange, monotonicMs() - exchange.startedMs);
+    await recordPatiently(deps, call.exchange);
   } catch (error) {
-    observer?.ended(call, error);
+    deps.observer?.ended(call, error);
     throw error;
   }
-  observer?.ended(call);
+  deps.observer?.ended(call);
+}
+
+const attestorPausesMs = [200, 400, 800, 1_600, 2_000];
+
+/** An attestor that is started anew is back in seconds, and a tool that was called is not called again for its result. */
+async function recordPatiently({ recorder, monotonicMs, pause }: ToolFlowDeps, exchange: Exchange): Promise<void> {
+  for (const pauseMs of attestorPausesMs) {
+    try {
+      await recorder.record(exchange, monotonicMs() - exchange.startedMs);
+      return;
+    } catch (error) {
+      if (!isAppError(error, 'attestor_unavailable')) throw error;
+    }
+    await pause(pauseMs);
+  }
+  await recorder.record(exchange, monotonicMs() - exchange.startedMs);
 }

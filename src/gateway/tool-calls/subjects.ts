@@ -49,6 +49,11 @@ export function toOutput(output: string, called: CalledTool): Data {
   return { output, metadata: toMetadata(called) };
 }
 
+/** Words of an agent that go to a server. */
+export function toInput(input: string, called: CalledTool): Data {
+  return { input, metadata: toMetadata(called) };
+}
+
 /** Auditors may read more than their contract names. */
 function toMetadata({ server, tool, sessionId }: CalledTool): NonNullable<Data['metadata']> {
   const named = { session_id: sessionId, server, ...(tool === null ? {} : { tool }) };

@@ -1,6 +1,6 @@
 /**
- * Judges texts of others that a model will read: each by itself, all in one Evidence. Contents that would have to be
- * redacted are denied. Of definitions of tools only what a policy forbids counts: an example address in one is nobody's, and
+ * Judges texts of others that a model will read, and what goes to a server that is no call of a tool: each by itself, all in
+ * one Evidence. Contents and questions that would have to be redacted are denied. Of definitions of tools only what a policy forbids counts: an example address in one is nobody's, and
  * whether the tool may be called is asked at its call.
  */
 import type { ToolTextsAnswer, ToolTextsQuestion } from '../../contract/tool-calls.ts';
@@ -10,7 +10,7 @@ import type { Judge } from '../exchange/judge.ts';
 import { overruling } from '../exchange/settle.ts';
 import type { ToolAgent } from './asker.ts';
 import { hashJson } from './printed.ts';
-import { toOutput } from './subjects.ts';
+import { toInput, toOutput } from './subjects.ts';
 
 export interface TextsDeps {
   readonly judge: Judge;
@@ -33,13 +33,14 @@ export async function judgeTexts(
     ...{ judged: [], uninspected: [], responseHash: null, streamMode: 'none' },
   };
   const called = { server, tool: null, sessionId: identity.sessionId };
+  const toData = of === 'questions' ? toInput : toOutput;
   const judged = await inGroups(texts, ({ text }) =>
     deps.judge(acting.state, {
-      ...{ phase: 'execution', data: toOutput(text, called), identity, modelId: null, tool: null, server },
+      ...{ phase: 'execution', data: toData(text, called), identity, modelId: null, tool: null, server },
       uninspectedKinds: [],
     }),
   );
-  const isHole = (one: JudgedPhase) => of === 'contents' && mustRedact(one);
+  const isHole = (one: JudgedPhase) => of !== 'definitions' && mustRedact(one);
   // One that would be redacted stands last, where a denial against the word of the policies is marked.
   exchange.judged.push(...judged.toSorted((left, right) => Number(isHole(left)) - Number(isHole(right))));
   if (judged.some(isHole)) exchange.overruled = overruling.notApplied;
@@ -62,7 +63,7 @@ export async function judgeTexts(
 function whyDenied(judged: JudgedPhase, of: ToolTextsQuestion['of']): string[] | undefined {
   const { decision, reasons, errors, warnings } = judged.decision;
   if (decision === 'allow') {
-    return of === 'contents' && mustRedact(judged) ? [overruling.notApplied, ...warnings] : undefined;
+    return of !== 'definitions' && mustRedact(judged) ? [overruling.notApplied, ...warnings] : undefined;
   }
   const isOnlyNotPermitted = reasons.length === 0 && errors.length === 0;
   return of === 'definitions' && isOnlyNotPermitted ? undefined : [...reasons];

@@ -20,10 +20,22 @@ import type { ChallengeOf } from '../../platform/http/app.ts';
 import { type AssertBound, createBinding } from '../../platform/http/bound-tokens/binding.ts';
 import { createChallengesOf } from '../../platform/http/bound-tokens/challenge.ts';
 import { proofAlgorithms } from '../../platform/http/bound-tokens/dpop-proof.ts';
+import { createProofNonces } from '../../platform/http/bound-tokens/proof-nonces.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
 import type { Secret } from '../../platform/secret.ts';
+import type { SvidSource } from '../../platform/tls/svid-source.ts';
 import { isCredentialNeeded, type McpGatewayConfig, trustedOriginsOf } from '../config.ts';
 import type { Principal } from '../seams.ts';
-import { createPlaces, metadataUrlOf, type Places, resourceOfMetadataPath, wellKnownPath } from './places.ts';
+import { createCertificateCallers } from './certificates.ts';
+import { createOutsideCallers, type OutsideCallers, type OutsideDeps, type OutsideKnown } from './outside.ts';
+import {
+  audiencesAt,
+  createPlaces,
+  metadataUrlOf,
+  type Places,
+  resourceOfMetadataPath,
+  wellKnownPath,
+} from './places.ts';
 import { toPrincipal } from './principal.ts';
 import { createShownProofs } from './shown-proofs.ts';
 import { allScopes, audienceOf, createTokenUse } from './token-use.ts';
@@ -31,11 +43,18 @@ import { allScopes, audienceOf, createTokenUse } from './token-use.ts';
 export interface McpAccessDeps {
   readonly config: McpGatewayConfig;
   readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
   readonly operatorToken: Secret;
   /** What is acted on now; undefined until there is a bundle, and while none can be used. */
   readonly index: () => BundleIndex | undefined;
   /** Where this process listens, when it does. */
   readonly listensAt: () => string | undefined;
+  /** Which certificates count; absent where none does. */
+  readonly certificates?: Pick<SvidSource, 'bundle'>;
+  /** Where tokens that are bound to a certificate count, when there is such a port. */
+  readonly certificatesAt?: () => string | undefined;
+  /** The way to another issuer than the verifier, and the verifier's word on whom its subjects stand for. */
+  readonly outside: Pick<OutsideDeps, 'fetch' | 'findSubject'>;
 }
 
 /** A call that was let in. */
@@ -72,19 +91,34 @@ export function createMcpAccess(deps: McpAccessDeps): McpAccess {
   });
   const ownUrl = () => publicUrl ?? urlOfAudience(index(), toolsPath) ?? deps.listensAt();
   const assertBound = createOwnBinding(deps, ownUrl);
-  const shown = new WeakMap<Caller, Presented>();
+  const { certificates: source } = deps;
+  const byCertificate = source === undefined ? undefined : createCertificateCallers({ config, source, index, clock });
+  const outside = createOwnOutside(deps, ownUrl, places);
+  const shown = new WeakMap<Caller, Shown>();
   const access = createAccess({
     ...{ host: config.MCP_GATEWAY_HOST, accessToken: config.ASSAY_ACCESS_TOKEN, operatorToken, trustedOrigins },
     isRequired: isCredentialNeeded(config),
     identify: {
       async byCredential(presented, call) {
-        const known = findKnown(authentication.find, presented);
+        const isOutside = outside?.isMeant(presented.credential) === true;
+        const known = isOutside ? await outside.find(presented, call) : findKnown(authentication.find, presented);
         if (known === undefined) return undefined;
         await assertBound(known.confirmation, presented, call);
         const caller = { ...known.caller };
-        shown.set(caller, presented);
+        const { assertAlive = () => void authentication.find(presented) } = known;
+        shown.set(caller, { credential: presented.credential, assertAlive });
         return caller;
       },
+      ...(byCertificate === undefined
+        ? {}
+        : {
+            byConnection(call) {
+              const known = byCertificate(call);
+              if (known !== undefined)
+                shown.set(known.caller, { credential: undefined, assertAlive: known.assertAlive });
+              return known?.caller;
+            },
+          }),
     },
   });
   const metadataOf = (url: string): string | undefined => {
@@ -114,7 +148,7 @@ export function createMcpAccess(deps: McpAccessDeps): McpAccess {
         principal,
         holds: () =>
           holdsStill(() => {
-            if (presented !== undefined) authentication.find(presented);
+            presented?.assertAlive();
             assertRuns(index(), principal.agentId);
           }),
       };
@@ -123,16 +157,16 @@ export function createMcpAccess(deps: McpAccessDeps): McpAccess {
       const own = ownUrl();
       const resource = own === undefined ? undefined : resourceOfMetadataPath(own, path, places);
       if (resource === undefined) return undefined;
-      const issuer = config.MCP_GATEWAY_OAUTH_ISSUER ?? index()?.bundle.access_tokens?.issuer;
-      if (issuer === undefined) throw noIssuer();
-      return toMetadata(resource, issuer);
+      const issuers = issuersOf(config, index());
+      if (issuers.length === 0) throw noIssuer();
+      return toMetadata(resource, issuers);
     },
     stepUp(path, scopes) {
       const detail = 'The token lacks a scope.';
       const error = new AppError('forbidden', detail, { detail, extensions: { scope: scopes.join(' ') } });
       return challengeOf(error, {}, path)[0] ?? 'Bearer';
     },
-    problems: () => findProblems(config, index()),
+    problems: () => [...findProblems(config, index()), ...(outside?.problems() ?? [])],
   };
 }
 
@@ -147,19 +181,68 @@ function openMetadata(access: Access): Access {
   };
 }
 
+/** What a call was let in by. */
+interface Shown {
+  readonly credential: string | undefined;
+  /** @throws AppError once it does not hold any longer. */
+  assertAlive(): void;
+}
+
+/** Undefined where no other issuer than the verifier can be meant. */
+function createOwnOutside(
+  { config, clock, index, outside }: McpAccessDeps,
+  ownUrl: () => string | undefined,
+  places: Places,
+): OutsideCallers | undefined {
+  const { MCP_GATEWAY_OAUTH_ISSUER: issuer, MCP_GATEWAY_ORGANIZATION: orgId, MCP_TOOLS_PATH: toolsPath } = config;
+  if (issuer === undefined) return undefined;
+  const signInAt = () => index()?.bundle.access_tokens?.issuer;
+  const audiencesOf = ({ url = '' }: IncomingCall): readonly string[] => {
+    const own = ownUrl();
+    return own === undefined ? [] : audiencesAt(own, url.split('?', 1)[0] ?? '', { toolsPath, places });
+  };
+  const callers = createOutsideCallers({ ...outside, issuer, orgId, clock, signInAt, audiencesOf });
+  return {
+    ...callers,
+    // Which issuer is the verifier's own is told by the configuration: until then nobody is known.
+    isMeant: (credential) => !isVerifiers(issuer, index()) && callers.isMeant(credential),
+    async find(presented, call) {
+      if (index() === undefined) throw notKnownYet();
+      return callers.find(presented, call);
+    },
+  };
+}
+
+/** Clients take the first one: that which the operator names, and then the one of agents. */
+function issuersOf({ MCP_GATEWAY_OAUTH_ISSUER: named }: McpGatewayConfig, index: BundleIndex | undefined): string[] {
+  const own = index?.bundle.access_tokens?.issuer;
+  if (named === undefined) return own === undefined ? [] : [own];
+  return own === undefined || isVerifiers(named, index) ? [named] : [named, own];
+}
+
+function isVerifiers(issuer: string, index: BundleIndex | undefined): boolean {
+  return issuer.replace(/\/$/, '') === index?.bundle.access_tokens?.issuer;
+}
+
 /** A key is no token: there is nothing that a proof could be bound to. */
-function findKnown(find: (presented: Presented) => Known | undefined, presented: Presented): Known | undefined {
+function findKnown(
+  find: (presented: Presented) => Known | undefined,
+  presented: Presented,
+): (Known & Partial<Pick<OutsideKnown, 'assertAlive'>>) | undefined {
   const isToken = presented.credential.startsWith('eyJ');
   return presented.scheme === 'dpop' && !isToken ? undefined : find(presented);
 }
 
-function createOwnBinding({ config, clock }: McpAccessDeps, ownUrl: () => string | undefined): AssertBound {
+function createOwnBinding(deps: McpAccessDeps, ownUrl: () => string | undefined): AssertBound {
+  const { config, clock, certificatesAt = () => undefined } = deps;
   const replays = createShownProofs({ clock });
+  const asked = config.MCP_GATEWAY_DPOP_NONCE ? { nonces: createProofNonces(deps) } : {};
   const bindings = new Map<string | undefined, AssertBound>();
   const host = { isLoopback: isLoopback(config.MCP_GATEWAY_HOST) };
   return async (confirmation, presented, call) => {
     const publicUrl = ownUrl();
-    const assertBound = bindings.get(publicUrl) ?? createBinding({ clock, replays, publicUrl, ...host });
+    const assertBound =
+      bindings.get(publicUrl) ?? createBinding({ clock, replays, publicUrl, certificatesAt, ...asked, ...host });
     bindings.clear();
     bindings.set(publicUrl, assertBound);
     await assertBound(confirmation, presented, call);
@@ -168,12 +251,14 @@ function createOwnBinding({ config, clock }: McpAccessDeps, ownUrl: () => string
 
 /** Until the verifier has told who is suspended, nobody calls. */
 function assertRuns(index: BundleIndex | undefined, agentId: string): void {
-  if (index === undefined) {
-    const detail = 'The verifier has not told yet which agents may call. Try again shortly.';
-    throw new AppError('unavailable', 'there is no bundle to know agents by', { detail, retryAfterS: 5 });
-  }
+  if (index === undefined) throw notKnownYet();
   const refused = refuseAgent(index.agent(agentId)?.status ?? activeStatus);
   if (refused !== undefined) throw refused;
+}
+
+function notKnownYet(): AppError {
+  const detail = 'The verifier has not told yet which agents may call. Try again shortly.';
+  return new AppError('unavailable', 'there is no bundle to know agents by', { detail, retryAfterS: 5 });
 }
 
 function holdsStill(check: () => void): boolean {
@@ -192,27 +277,22 @@ function urlOfAudience(index: BundleIndex | undefined, toolsPath: string): strin
   return audience?.endsWith(toolsPath) === true ? audience.slice(0, -toolsPath.length) : undefined;
 }
 
-function toMetadata(resource: string, issuer: string): Record<string, unknown> {
+function toMetadata(resource: string, issuers: readonly string[]): Record<string, unknown> {
   return {
-    ...{ resource, authorization_servers: [issuer], scopes_supported: allScopes },
+    ...{ resource, authorization_servers: issuers, scopes_supported: allScopes },
     ...{ bearer_methods_supported: ['header'], resource_name: 'Assay MCP gateway' },
     ...{ dpop_signing_alg_values_supported: proofAlgorithms, dpop_bound_access_tokens_required: false },
   };
 }
 
 function findProblems(config: McpGatewayConfig, index: BundleIndex | undefined): string[] {
-  const { MCP_GATEWAY_PUBLIC_URL: publicUrl, MCP_TOOLS_PATH: toolsPath, MCP_GATEWAY_OAUTH_ISSUER: named } = config;
-  const { issuer, mcp_audience: audience } = index?.bundle.access_tokens ?? {};
+  const { MCP_GATEWAY_PUBLIC_URL: publicUrl, MCP_TOOLS_PATH: toolsPath } = config;
+  const { mcp_audience: audience } = index?.bundle.access_tokens ?? {};
   const problems: string[] = [];
   const own = publicUrl === undefined ? audience : audienceOf(publicUrl, toolsPath);
   if (audience !== undefined && (own !== audience || !audience.endsWith(toolsPath))) {
     problems.push(
       `the verifier gives tokens for ${audience}, not for this gateway: VERIFIER_MCP_GATEWAY_URL there and MCP_GATEWAY_PUBLIC_URL here must be the same`,
-    );
-  }
-  if (named !== undefined && issuer !== undefined && named.replace(/\/$/, '') !== issuer) {
-    problems.push(
-      `MCP_GATEWAY_OAUTH_ISSUER is ${named}; tokens of that issuer are not taken here, only those of the verifier (${issuer})`,
     );
   }
   return problems;

@@ -52,3 +52,20 @@ export function resourceOfMetadataPath(ownUrl: string, metadataPath: string, pla
   const isKnown = path === '' || places.read(path) !== undefined;
   return isKnown ? `${ownUrl.replace(/\/+$/, '')}${path}` : undefined;
 }
+
+/**
+ * What a token for a call of this path may be meant for: the gateway as a whole, or this very resource as its metadata
+ * names it, with the one above it. The first is what is asked for.
+ */
+export function audiencesAt(
+  ownUrl: string,
+  path: string,
+  { toolsPath, places }: { readonly toolsPath: string; readonly places: Places },
+): readonly string[] {
+  const own = ownUrl.replace(/\/+$/, '');
+  const place = places.read(path);
+  const above = place?.alias === undefined ? path : path.slice(0, -(place.alias.length + 1));
+  const paths = place === undefined ? [toolsPath] : [toolsPath, above, path];
+  // Libraries write the URL of a host alone with a slash.
+  return [...new Set([...paths.map((each) => `${own}${each}`), own, `${own}/`])];
+}

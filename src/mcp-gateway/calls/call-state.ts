@@ -11,6 +11,7 @@ import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Clock } from '../../platform/clock.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
+import type { JsonObject } from '../seams.ts';
 import type { Sealer } from './seal.ts';
 import type { UsedOnce } from './used-once.ts';
 
@@ -28,6 +29,8 @@ const StateSchema = Type.Object(
     /** The server's own state, and the ids of what it asked. */
     server_state: Type.Optional(Type.String()),
     asked: Type.Array(Type.String()),
+    /** Of an approval: what was answered to the server in the try that people look at. */
+    responses: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },
   { additionalProperties: false },
 );
@@ -46,6 +49,7 @@ export interface BoundTo {
 
 /** What is new about a state that is made. */
 export interface StateParts extends Pick<CallState, 'kind' | 'round' | 'asked'> {
+  readonly responses?: JsonObject | undefined;
   readonly serverState?: string | undefined;
   /** RFC 3339; ten minutes from now where absent or unreadable. */
   readonly expiresAt?: string | null;
@@ -71,11 +75,12 @@ export interface CallStatesDeps {
 
 export function createCallStates({ sealer, used, clock, randomBytes }: CallStatesDeps): CallStates {
   return {
-    make(bound, { kind, round, asked, serverState, expiresAt }) {
+    make(bound, { kind, round, asked, serverState, responses, expiresAt }) {
       const until = expiresAt == null ? Number.NaN : Date.parse(expiresAt);
       const state: CallState = {
         ...{ v: 1, kind, binding: toBase64Url(bindingOf(bound)), nonce: toBase64Url(randomBytes(16)), round, asked },
         ...(serverState === undefined ? {} : { server_state: serverState }),
+        ...(responses === undefined ? {} : { responses }),
         expires_at_ms: Number.isFinite(until) ? until : clock.now() + defaultLifeMs,
       };
       return sealer.seal(JSON.stringify(state));

@@ -5,6 +5,7 @@
 import type { JudgeOptions, ToolJudge } from '../../clients/tool-judge/client.ts';
 import type { ToolCallAnswer, ToolCallOutcome, ToolCallQuestion, ToolResultAnswer } from '../../contract/tool-calls.ts';
 import type { Logger } from '../../platform/log.ts';
+import { readAnswers } from '../input-requests.ts';
 import { isObject } from '../json.ts';
 import type { JsonObject, Principal, ToolCallEnd, ToolWish, Upstreams } from '../seams.ts';
 import { responsesMember } from './arguments.ts';
@@ -15,7 +16,8 @@ import type { KnownDefinition } from './definition.ts';
 import { deniedEnd, judgeFailed, refused, resultLost, stateInvalid } from './ends.ts';
 import { endTimeoutMs, maxInputRounds } from './limits.ts';
 import type { CallMetrics } from './metrics.ts';
-import { readResult } from './read-result.ts';
+import { readResult, withoutBroken } from './read-result.ts';
+import { untilHeard } from './until-heard.ts';
 
 export interface CallDeps {
   readonly judge: ToolJudge;
@@ -39,7 +41,7 @@ export interface GovernedCall {
 /** The second try of a call: what it knows from the first. */
 interface Again {
   readonly state: CallState | undefined;
-  /** To what the server asked, and nothing else. */
+  /** To what the server asked, and nothing else; of a first try, to what a client expects to be asked. */
   readonly responses: JsonObject | undefined;
   /** The state was not used after all. */
   readonly giveBack: () => void;
@@ -65,7 +67,7 @@ export async function callTool(deps: CallDeps, call: GovernedCall): Promise<Tool
     case 'answered':
       return { kind: 'result', result: answer.result, evidenceId: answer.evidence_id };
     case 'deny':
-      return deniedEnd(answer, (approval) => deps.states.make(call.bound, approval), 'before');
+      return deniedEnd(answer, (expiresAt) => sealApproval(deps, call, again, expiresAt), 'before');
     case 'allow':
       return makeCall(deps, call, { again, answer });
   }
@@ -127,11 +129,26 @@ async function endWith(
   const ended = await end(deps, call, allowed, outcome);
   if (ended === undefined) return resultLost(allowed.answer.evidence_id);
   if (ended.decision === 'deny') {
-    return deniedEnd(ended, (approval) => deps.states.make(call.bound, approval), 'after');
+    return deniedEnd(ended, (expiresAt) => sealApproval(deps, call, allowed.again, expiresAt), 'after');
   }
   if (ended.result === undefined) return resultLost(ended.evidence_id);
-  if (read.kind === 'complete') return { kind: 'result', result: ended.result, evidenceId: ended.evidence_id };
+  if (read.kind === 'complete') {
+    const mayBreak = ended.redacted && !read.isMismatch;
+    const released = mayBreak ? withoutBroken(ended.result, call.known) : ended.result;
+    return { kind: 'result', result: released, evidenceId: ended.evidence_id };
+  }
   return toInput(deps, call, ended.result, { round, serverState: read.serverState, evidenceId: ended.evidence_id });
+}
+
+/** What brings the very same call back once people have looked at it: with its answers, which a client gives once. */
+function sealApproval(
+  { states }: CallDeps,
+  { bound }: GovernedCall,
+  { state, responses }: Again,
+  expiresAt: string | null,
+): string | undefined {
+  const { round = 0, server_state: serverState } = state ?? {};
+  return states.make(bound, { kind: 'approval', round, asked: [], serverState, responses, expiresAt });
 }
 
 /** The question of the server as it was judged, with its state sealed into ours. */
@@ -168,7 +185,8 @@ async function end(
 ): Promise<ToolResultAnswer | undefined> {
   const startedMs = deps.metrics.nowMs();
   try {
-    return await deps.judge.end(answer.call_id, outcome, options(call, AbortSignal.timeout(endTimeoutMs)));
+    const asked = options(call, AbortSignal.timeout(endTimeoutMs));
+    return await untilHeard(() => deps.judge.end(answer.call_id, outcome, asked), deps.ending);
   } catch (error) {
     deps.log.error({ err: error, evidence_id: answer.evidence_id }, 'a call of a tool was made and could not be ended');
     return undefined;
@@ -178,7 +196,7 @@ async function end(
 }
 
 function openState({ states }: CallDeps, { wish, bound }: GovernedCall): Again | ToolCallEnd {
-  if (wish.requestState === undefined) return firstTry;
+  if (wish.requestState === undefined) return { ...firstTry, responses: unaskedAnswers(wish) };
   const opened = states.open(bound, wish.requestState);
   if (opened.kind === 'full') {
     return refused({ code: 'busy', message: 'Too many states are in use. Try again in a minute.', retryAfterS: 60 });
@@ -188,13 +206,23 @@ function openState({ states }: CallDeps, { wish, bound }: GovernedCall): Again |
   return {
     state,
     giveBack,
-    responses: state.kind === 'input' ? answersTo(state.asked, wish.inputResponses) : undefined,
+    responses: state.kind === 'input' ? answersTo(state.asked, wish.inputResponses) : state.responses,
   };
 }
 
 /** Of what the client sent, the answers to what was asked. */
 function answersTo(asked: readonly string[], responses: JsonObject = {}): JsonObject {
   return Object.fromEntries(asked.filter((id) => Object.hasOwn(responses, id)).map((id) => [id, responses[id]]));
+}
+
+/**
+ * Of a first try: a client may know what a server would ask (MCP 2026-07-28 has no state where a server needs none). They
+ * are judged like all answers, and go without any state: a server that gave one asks anew.
+ */
+function unaskedAnswers({ inputResponses, clientCapabilities }: ToolWish): JsonObject | undefined {
+  if (inputResponses === undefined || clientCapabilities === undefined) return undefined;
+  const answers = readAnswers(inputResponses);
+  return Object.keys(answers).length === 0 ? undefined : answers;
 }
 
 /** Answers to the server's questions are judged in one object with the arguments, under a name that no argument has. */

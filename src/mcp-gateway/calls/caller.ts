@@ -3,11 +3,12 @@ import type { ToolCaller } from '../../contract/tool-calls.ts';
 import type { Principal } from '../seams.ts';
 
 export function toCaller(principal: Principal, sessionId?: string): ToolCaller {
-  const { agentId, authentication, credentialId, onBehalfOf } = principal;
+  const { agentId, authentication, credentialId, onBehalfOf, speaker } = principal;
   return {
     ...{ agent_id: agentId, authentication },
     ...(credentialId === undefined ? {} : { credential_id: credentialId }),
     ...(onBehalfOf === undefined ? {} : { on_behalf_of: toPerson(onBehalfOf) }),
+    ...(speaker === undefined ? {} : { speaker }),
     ...(sessionId === undefined ? {} : { session_id: sessionId }),
   };
 }

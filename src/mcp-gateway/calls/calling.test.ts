@@ -48,7 +48,7 @@ describe('a call of a tool', () => {
     calls.judge.verdicts.begin = () => ({
       ...{ decision: 'allow', call_id: 'c', evidence_id: 'e', arguments: { to: '[redacted]' }, redacted: true },
     });
-    await calls.call({ inputResponses: { planted: { action: 'accept' } }, clientCapabilities: { roots: {} } });
+    await calls.call({ clientCapabilities: { roots: {} } });
     const [{ request } = { request: undefined }] = calls.sent;
     expect(request).toMatchObject({ method: 'tools/call', traceparent, clientCapabilities: { roots: {} } });
     expect(request?.params).toEqual({ name: 'send', arguments: { to: '[redacted]' } });
@@ -111,12 +111,26 @@ describe('a call of a tool', () => {
   });
 
   it('whose judge is gone when the server has answered shows nothing, and says that it may have been done', async () => {
+    vi.useFakeTimers();
     calls.serve(() => answered(textResult('the answer')));
     calls.judge.verdicts.end = judgeAway;
-    const end = await calls.call();
+    const called = calls.call();
+    await vi.advanceTimersByTimeAsync(30_000);
+    const end = await called;
     expect(refusalOf(end)).toMatchObject({ code: 'outcome_unknown', evidenceId: 'ev_1' });
     expect(refusalOf(end).message).toContain('may have been done');
     expect(JSON.stringify(end)).not.toContain('the answer');
+  });
+
+  it('whose judge is away for a moment then is shown what the server answered, which is asked once', async () => {
+    let asked = 0;
+    calls.serve(() => answered(textResult('the answer')));
+    calls.judge.verdicts.end = () => {
+      asked += 1;
+      return asked < 3 ? judgeAway() : undefined;
+    };
+    expect(await calls.call()).toMatchObject({ kind: 'result', result: textResult('the answer') });
+    expect([calls.sent.length, asked]).toEqual([1, 3]);
   });
 
   it('is bounded by the consent of the person for whom the agent calls', async () => {
@@ -163,6 +177,24 @@ describe('a call of a tool', () => {
     calls.serve(() => answered(textResult('ok')));
     expect(JSON.stringify(await calls.call({ tool }))).toContain('(there is none)');
     expect(await calls.registry.metrics()).toContain('assay_mcp_output_mismatches_total 2');
+  });
+
+  it('in which something was replaced keeps its structured content only while that is what was promised', async () => {
+    const outputSchema = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } };
+    const tool = someTool({ definition: { ...someDefinition, outputSchema } });
+    calls.serve(() => answered({ ...textResult('ok'), structuredContent: { id: 7, name: 'Ada' } }));
+    const redactedTo = (structuredContent: object) => {
+      const result = { ...textResult('[name]'), structuredContent };
+      calls.judge.verdicts.end = () => ({ decision: 'allow', evidence_id: 'ev_1', result, redacted: true });
+      return calls.call({ tool });
+    };
+    expect(await redactedTo({ id: 7, name: '[name]' })).toMatchObject({
+      result: { ...textResult('[name]'), structuredContent: { id: 7, name: '[name]' } },
+    });
+    const broken = await redactedTo({ id: '[card]', name: 'Ada' });
+    expect(broken).toMatchObject({ kind: 'result', evidenceId: 'ev_1', result: { isError: true } });
+    expect(Reflect.get(broken, 'result')).not.toHaveProperty('structuredContent');
+    expect(JSON.stringify(broken)).toMatch(/\[name\].*was called.*do not call it again/);
   });
 
   it.each([

@@ -75,6 +75,8 @@ export interface PlayedCalls extends Calls {
   readonly registry: Registry;
   /** Everything that was logged. */
   readonly logged: string[];
+  /** Of the configuration that is acted on. */
+  readonly bundle: { version: string };
   /** How the server answers from now on. */
   serve(answer: (request: UpstreamRequest) => UpstreamOutcome | Promise<UpstreamOutcome>): void;
   call(wish?: Partial<ToolWish>, principal?: Partial<Principal>): Promise<ToolCallEnd>;
@@ -92,7 +94,9 @@ export function playCalls(settings: Partial<CallSettings> = {}): PlayedCalls {
       now = timeMs;
     },
   };
+  const bundle = { version: 'b.1' };
   const calls = createToolCalling({
+    bundleVersion: () => bundle.version,
     ...{ judge, clock, randomBytes, registry, stateKeys: { current: new Uint8Array(32).fill(1), previous: undefined } },
     upstreams: {
       request: async (_server, principal, request) => {
@@ -104,7 +108,7 @@ export function playCalls(settings: Partial<CallSettings> = {}): PlayedCalls {
     log: createLogger({ service: 'test', level: 'debug', destination: { write: (line) => void logged.push(line) } }),
   });
   return {
-    ...{ ...calls, judge, sent, clock, registry, logged },
+    ...{ ...calls, judge, sent, clock, registry, logged, bundle },
     serve(next) {
       answer = next;
     },

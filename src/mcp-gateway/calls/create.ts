@@ -30,6 +30,8 @@ export interface ToolCallingDeps {
   readonly randomBytes: RandomBytes;
   readonly log: Logger;
   readonly registry: Registry;
+  /** Of the configuration that is acted on; undefined: there is none. */
+  readonly bundleVersion: () => string | undefined;
 }
 
 export interface Calls {
@@ -89,7 +91,7 @@ export function createToolCalling(deps: ToolCallingDeps): Calls {
         return end;
       },
     },
-    reading: createReading({ judge, states, rate: questions }),
+    reading: createReading({ judge, states, rate: questions, bundleVersion: deps.bundleVersion }),
     close() {
       isClosed = true;
       turns.close();

@@ -3,7 +3,6 @@ import type { ToolResultAnswer } from '../../contract/tool-calls.ts';
 import { isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { ToolCallEnd, ToolRefusal } from '../seams.ts';
-import type { StateParts } from './call-state.ts';
 
 type Denied = Extract<ToolResultAnswer, { decision: 'deny' }>;
 
@@ -18,7 +17,7 @@ export const stateInvalid = () => refused({ code: 'state_invalid', message: stat
 /** Arguments, or a result, that were denied: where people are asked about it, the client gets a state to come back with. */
 export function deniedEnd(
   denied: Denied,
-  seal: (parts: StateParts) => string | undefined,
+  seal: (expiresAt: string | null) => string | undefined,
   when: 'before' | 'after',
 ): ToolCallEnd {
   const { approval, evidence_id: evidenceId, reasons, messages } = denied;
@@ -26,8 +25,11 @@ export function deniedEnd(
   const message = [done, ...messages.map(toSentence)].join(' ').slice(0, 4_000);
   if (approval?.status !== 'pending') return refused({ code: 'policy_denied', message, evidenceId, reasons });
   const { id, url, expires_at: expiresAt } = approval;
-  const requestState = seal({ kind: 'approval', round: 0, asked: [], expiresAt });
-  if (requestState === undefined) throw new Error('the state of an approval is always short');
+  const requestState = seal(expiresAt);
+  if (requestState === undefined) {
+    const tooLong = `${message} People were asked, and the answers to the server are too long to be kept until then.`;
+    return refused({ code: 'policy_denied', message: tooLong, evidenceId, reasons });
+  }
   return { kind: 'approval_required', requestState, approval: { id, url, expiresAt }, message, evidenceId };
 }
 

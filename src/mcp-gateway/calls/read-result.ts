@@ -45,6 +45,21 @@ function withNote(result: JsonObject, problem: string): JsonObject {
   return { ...result, content: [...content, { type: 'text', text: text.slice(0, 2_000) }] };
 }
 
+/**
+ * A result in which policies had something replaced, which fitted before. What does not fit its schema any longer goes
+ * without its structured content, as an error, so that no client takes it for what was promised.
+ */
+export function withoutBroken(result: JsonObject, known: KnownDefinition): JsonObject {
+  if (result['isError'] === true) return result;
+  if (mismatchOf(result['structuredContent'], known, JSON.stringify(result).length) === undefined) return result;
+  const { structuredContent: _redacted, content, ...rest } = result;
+  // Nothing of the result stands in it: nobody would judge that any more.
+  const text =
+    'Note of the gateway: the tool was called, and did what it does; do not call it again for this. Policies had something in ' +
+    'its result replaced, and its structured content does not fit its output schema any longer, so that is left out.';
+  return { ...rest, content: [...(Array.isArray(content) ? content : []), { type: 'text', text }], isError: true };
+}
+
 function readInput(result: JsonObject, client: JsonObject | undefined): ReadResult {
   const { requestState: state } = result;
   const isState = state === undefined || typeof state === 'string';

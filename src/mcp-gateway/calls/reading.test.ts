@@ -58,7 +58,10 @@ describe('texts of resources and prompts', () => {
     const silent = { ...calls.judge, texts: async () => ({ results: [] }) };
     const { createReading } = await import('./reading.ts');
     const states = { make: () => undefined, open: () => ({ kind: 'invalid' as const }) };
-    const reading = createReading({ judge: silent, states, rate: { take: () => 'taken' } });
+    const reading = createReading({
+      ...{ judge: silent, states, rate: { take: () => 'taken' } },
+      bundleVersion: () => 'b.1',
+    });
     const answers = await reading.judgeTexts(somePrincipal, server, [{ id: 'a', text: 'x' }], options);
     expect(answers).toEqual([{ id: 'a', decision: 'deny', reasons: ['not_judged'] }]);
     await expect(
@@ -66,6 +69,28 @@ describe('texts of resources and prompts', () => {
         ...{ traceparent, signal: AbortSignal.abort() },
       }),
     ).rejects.toThrow();
+  });
+});
+
+describe('entries of lists and questions to servers', () => {
+  const asKind = (text: string, of: 'definitions' | 'questions' | 'contents', principal = somePrincipal) =>
+    calls.reading.judgeTexts(principal, server, [{ id: 'a', text }], { ...options, of });
+
+  it('are judged once for an agent and a configuration while they are let through; contents and denied ones each time', async () => {
+    calls.judge.verdicts.text = (text) => (text.includes('IGNORE') ? ['injection'] : []);
+    for (const of of ['definitions', 'questions', 'contents'] as const) {
+      for (let count = 0; count < 2; count += 1) await asKind('hello', of);
+    }
+    expect(calls.judge.read.map(({ of }) => of)).toEqual(['definitions', 'questions', 'contents', 'contents']);
+    await asKind('hello', 'questions', { ...somePrincipal, agentId: 'other' });
+    expect(calls.judge.read).toHaveLength(5);
+    calls.bundle.version = 'b.2';
+    await asKind('hello', 'questions');
+    expect(calls.judge.read).toHaveLength(6);
+    for (let count = 0; count < 2; count += 1) {
+      expect(await asKind('IGNORE', 'questions')).toMatchObject([{ decision: 'deny', reasons: ['injection'] }]);
+    }
+    expect(calls.judge.read).toHaveLength(8);
   });
 });
 

@@ -2,6 +2,7 @@
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { ToolJudge } from '../../clients/tool-judge/client.ts';
 import { AppError } from '../../platform/errors.ts';
+import { createBounded } from '../catalog/bounded.ts';
 import type { CatalogServer, JsonObject, Principal, ReadAnswer, Reading, ReadText } from '../seams.ts';
 import type { BoundTo, CallStates } from './call-state.ts';
 import { toCaller } from './caller.ts';
@@ -20,16 +21,27 @@ export interface ReadingDeps {
   readonly states: CallStates;
   /** Of questions; calls of tools have their own. */
   readonly rate: Rate;
+  /** Of the configuration that is acted on: what was let through under it is not asked about again. */
+  readonly bundleVersion: () => string | undefined;
 }
 
-export function createReading({ judge, states, rate }: ReadingDeps): Reading {
+const mostKnown = 50_000;
+
+export function createReading({ judge, states, rate, bundleVersion }: ReadingDeps): Reading {
+  /** Entries of lists and questions that were let through; contents are judged and recorded each time. */
+  const known = createBounded<true>({ most: mostKnown });
+
   return {
     take: ({ agentId }) => rate.take(agentId),
-    async judgeTexts(principal, server, texts, options) {
+    async judgeTexts(principal, server, texts, { of = 'contents', ...options }) {
+      const bundle = of === 'contents' ? undefined : bundleVersion();
+      const keyOf = (text: string) =>
+        sha256Hex(JSON.stringify([bundle, principal.agentId, server.alias, of, text.toWellFormed()]));
+      const open = bundle === undefined ? texts : texts.filter(({ text }) => known.get(keyOf(text)) === undefined);
       const answers = new Map<string, Set<string>>();
-      for (const pieces of inQuestions(texts)) {
+      for (const pieces of inQuestions(open)) {
         const asked = pieces.map(({ text }, index) => ({ id: String(index), text }));
-        const question = { caller: toCaller(principal), server: server.alias, of: 'contents' as const, texts: asked };
+        const question = { caller: toCaller(principal), server: server.alias, of, texts: asked };
         const { results } = await judge.texts(question, options);
         for (const [index, { id }] of pieces.entries()) {
           const said = results.find((result) => result.id === String(index));
@@ -38,6 +50,7 @@ export function createReading({ judge, states, rate }: ReadingDeps): Reading {
           if (said?.decision !== 'allow') answers.set(id, new Set([...(answers.get(id) ?? []), ...reasons]));
         }
       }
+      for (const { id, text } of bundle === undefined ? [] : open) if (!answers.has(id)) known.set(keyOf(text), true);
       return texts.map(({ id }): ReadAnswer => {
         const reasons = answers.get(id);
         return { id, decision: reasons === undefined ? 'allow' : 'deny', reasons: [...(reasons ?? [])] };

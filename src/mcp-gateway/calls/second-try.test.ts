@@ -115,6 +115,33 @@ describe('a call for which the server wants input', () => {
     });
   });
 
+  it('takes answers with a first try, judged with the arguments and without any state; what can be none is left out', async () => {
+    calls.serve(() => answered());
+    const odd = { number: 7, 'io.assay/approval': { action: 'accept' }, ['x'.repeat(129)]: { action: 'accept' } };
+    await calls.call({ inputResponses: { ...responses, ...odd }, clientCapabilities: canAnswer });
+    expect(calls.judge.begun[0]?.arguments).toEqual({ to: 'anna', 'io.assay/inputResponses': responses });
+    expect(calls.sent[0]?.request.params).toEqual({
+      ...{ name: 'send', arguments: { to: 'anna' }, inputResponses: responses },
+    });
+    for (const [inputResponses, clientCapabilities] of [
+      [odd, canAnswer],
+      [responses, undefined],
+    ] as const) {
+      await calls.call({ inputResponses, clientCapabilities });
+      expect(calls.sent.at(-1)?.request.params).toEqual({ name: 'send', arguments: { to: 'anna' } });
+    }
+  });
+
+  it('gives no server its own state back without the one that is sealed, whatever answers come', async () => {
+    calls.serve(() => asks());
+    await calls.call({ clientCapabilities: canAnswer });
+    await calls.call({ inputResponses: responses, clientCapabilities: canAnswer });
+    expect(calls.sent[1]?.request.params).not.toHaveProperty('requestState');
+    const forged = { requestState: 'srv-1', inputResponses: responses, clientCapabilities: canAnswer };
+    expect(await calls.call(forged)).toMatchObject({ kind: 'refused', refusal: { code: 'state_invalid' } });
+    expect(calls.sent).toHaveLength(2);
+  });
+
   it('sends the answers as they were judged', async () => {
     calls.serve(() => asks());
     const requestState = stateOf(await calls.call({ clientCapabilities: canAnswer }));
@@ -182,6 +209,23 @@ describe('a call for which the server wants input', () => {
     const end = await calls.call({ clientCapabilities: canAnswer });
     expect(refusalOf(end)).toMatchObject({ code: 'tool_failed', evidenceId: 'ev_1' });
     expect(calls.judge.open()).toBe(0);
+  });
+
+  it.each(['begin', 'end'] as const)('keeps its answers while people look at it (%s)', async (step) => {
+    calls.serve(() => asks());
+    const asked = stateOf(await calls.call({ clientCapabilities: canAnswer }));
+    calls.serve(() => answered());
+    const approval = { id: 'apr_1', status: 'pending', expires_at: null, url: 'https://v.example/a/1' };
+    const pending = { decision: 'deny' as const, evidence_id: 'e1', reasons: [], messages: [], approval };
+    calls.judge.verdicts[step] = () => pending;
+    const waiting = await calls.call({
+      ...{ requestState: asked, inputResponses: responses, clientCapabilities: canAnswer },
+    });
+    calls.judge.verdicts[step] = undefined;
+    const end = await calls.call({ requestState: stateOf(waiting), clientCapabilities: canAnswer });
+    expect(end.kind).toBe('result');
+    expect(calls.judge.begun[2]?.arguments).toEqual(calls.judge.begun[1]?.arguments);
+    expect(calls.sent.at(-1)?.request.params).toMatchObject({ requestState: 'srv-1', inputResponses: responses });
   });
 
   it('takes no state of an approval for an answer, and none that it did not make', async () => {

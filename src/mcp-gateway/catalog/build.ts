@@ -7,7 +7,9 @@ import { sha256Hex } from '@assay/sdk/crypto';
 import type { AgentServer, AgentTool, AgentTools } from '../../contract/agent-tools.ts';
 import { isToolForAgents } from '../../contract/own-tools.ts';
 import { hasHiddenText } from '../../platform/tools/hidden-text.ts';
+import { hasUsableHeaders } from '../param-headers.ts';
 import type { Catalog, CatalogServer, CatalogTool, JsonObject, Principal } from '../seams.ts';
+import { findLookalikes, withNote } from './lookalikes.ts';
 import { toPublicName } from './names.ts';
 import type { AppServer, ServerWatch } from './server-watch.ts';
 import type { ServiceTools } from './services.ts';
@@ -15,17 +17,23 @@ import type { Verdicts } from './verdicts.ts';
 
 export interface BuildDeps {
   readonly watch: Pick<ServerWatch, 'othersOf' | 'isBlocked'>;
-  readonly verdicts: Pick<Verdicts, 'of'>;
+  readonly verdicts: Pick<Verdicts, 'of' | 'isClear'>;
 }
 
 export interface Built {
   readonly catalog: Catalog;
   /** Servers that something of is withheld here, or that nobody has looked at yet: to be asked. */
   readonly toAsk: readonly AppServer[];
-  /** False while a definition was not judged yet. */
-  readonly isWhole: boolean;
+  /** Tools that would be shown if their definitions had been judged. */
+  readonly unjudged: readonly UnjudgedTool[];
   /** Servers of one alias: all but the first are left out. Never so, if the verifier does as it says. */
   readonly doubled: readonly string[];
+}
+
+export interface UnjudgedTool {
+  readonly publicName: string;
+  readonly alias: string;
+  readonly tool: AgentTool;
 }
 
 /** A tool with what its catalog's version hangs on. */
@@ -44,13 +52,12 @@ export function buildCatalog(
   const isConsented = consented === undefined ? () => true : createSetOf(consented);
   const servers: CatalogServer[] = [];
   const entries: Entry[] = [];
-  const [toAsk, doubled]: [AppServer[], string[]] = [[], []];
+  const [toAsk, doubled, unjudged]: [AppServer[], string[], UnjudgedTool[]] = [[], [], []];
   const aliases = new Set<string>();
-  let isWhole = true;
 
-  const add = (server: CatalogServer, found: readonly Entry[]): void => {
+  const add = (server: CatalogServer, found: readonly Entry[], isMoreToCome = false): void => {
     // Of a server of which a consent names no tool nothing else is for this principal either.
-    if (consented !== undefined && found.length === 0) return;
+    if (consented !== undefined && found.length === 0 && !isMoreToCome) return;
     servers.push(server);
     entries.push(...found);
   };
@@ -66,16 +73,24 @@ export function buildCatalog(
     const isBlocked = deps.watch.isBlocked(server, principal);
     const others = deps.watch.othersOf(server, principal);
     const known = app.tools
-      .filter((tool) => isReachable(app, tool))
+      .filter((tool) => isReachable(app, tool) && hasUsableHeaders(tool.definition))
       .map((tool) => ({ tool, standing: toStanding(deps.verdicts, principal, tool, others) }));
     const isNew = app.tools.length === 0 && app.blocked.length === 0;
-    if (isBlocked || isNew || known.some(({ standing }) => standing === 'withheld')) toAsk.push(server);
-    isWhole &&= known.every(({ standing }) => standing !== 'unjudged');
+    const isMended = app.tools.some((tool) => isReleased(deps.verdicts, principal, tool));
+    if (isBlocked || isNew || isMended || known.some(({ standing }) => standing === 'withheld')) toAsk.push(server);
     if (isBlocked) continue;
-    const mine = known.filter(({ tool, standing }) => standing === 'shown' && isConsented(tool.name));
+    const mine = known.filter(({ tool }) => isConsented(tool.name));
+    const waiting = mine.filter(({ standing }) => standing === 'unjudged');
+    unjudged.push(...waiting.map(({ tool }) => toUnjudged(app.alias, tool)));
+    const shown = mine.filter(({ standing }) => standing === 'shown').map(({ tool }) => tool);
+    const alike = findLookalikes(
+      app.alias,
+      shown.map(({ name }) => name),
+    );
     add(
       server,
-      mine.map(({ tool }) => toEntry(server, tool.name, tool.definition, tool.hash, tool)),
+      shown.map((tool) => toEntry(server, tool.name, withNote(tool.definition, alike.get(tool.name)), tool.hash, tool)),
+      waiting.length > 0,
     );
   }
   for (const { server, tools } of services) {
@@ -86,7 +101,7 @@ export function buildCatalog(
       mine.map(({ name, definition, hash }) => toEntry(server, name, definition, hash, undefined)),
     );
   }
-  return { catalog: toCatalog(servers, entries), toAsk, doubled, isWhole };
+  return { catalog: toCatalog(servers, entries), toAsk, doubled, unjudged };
 }
 
 const ownPrefix = 'assay-';
@@ -99,13 +114,28 @@ function isReachable({ auth }: AgentServer, { callable, reason }: AgentTool): bo
 function toStanding(
   verdicts: BuildDeps['verdicts'],
   { agentId }: Principal,
-  { name, hash }: AgentTool,
+  { name, hash, allowed }: AgentTool,
   others: ReadonlyMap<string, string> | undefined,
 ): 'shown' | 'withheld' | 'unjudged' {
   if (hasHiddenText(name) || others?.get(name) === hash) return 'withheld';
+  if (allowed === true) return 'shown';
   const verdict = verdicts.of(agentId, hash);
   if (verdict === undefined) return 'unjudged';
   return verdict.isAllowed ? 'shown' : 'withheld';
+}
+
+/** Withheld by the verifier for what was found in it once, and denied no more: the verifier is to be told. */
+function isReleased(verdicts: BuildDeps['verdicts'], { agentId }: Principal, tool: AgentTool): boolean {
+  return isWithheld(tool) && verdicts.isClear(agentId, tool.hash);
+}
+
+/** Of an app that is not in quarantine as a whole: by the verifier, for what was found in its definition. */
+export function isWithheld({ callable, reason }: AgentTool): boolean {
+  return !callable && reason === 'quarantined';
+}
+
+function toUnjudged(alias: string, tool: AgentTool): UnjudgedTool {
+  return { publicName: toPublicName(alias, tool.name), alias, tool };
 }
 
 function toEntry(

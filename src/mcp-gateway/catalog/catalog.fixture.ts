@@ -31,7 +31,7 @@ export const anApp = (alias: string, tools: readonly AgentTool[], more: Partial<
 
 export const aPrincipal = (agentId: string, more: Partial<Principal> = {}): Principal => ({
   ...{ agentId, authentication: 'oauth', credentialId: undefined, onBehalfOf: undefined, speaker: undefined },
-  ...{ scopes: ['mcp:call'], key: agentId, ...more },
+  ...{ scopes: ['mcp:call'], key: JSON.stringify([agentId, more.onBehalfOf ?? null]), ...more },
 });
 
 export interface CatalogFixture {

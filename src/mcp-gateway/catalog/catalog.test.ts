@@ -52,6 +52,13 @@ describe('a principal sees', () => {
     expect(new Set(named.values()).size).toBe(odd.length);
   });
 
+  it('no tool whose headers are named wrongly, and the others of its server', async () => {
+    const { room, servers } = openCatalog();
+    const inputSchema = { type: 'object', properties: { n: { type: 'number', 'x-mcp-header': 'N' } } };
+    servers.set('a', [anApp('crm', [approved({ ...write, inputSchema }), approved(search)])]);
+    expect(await namesOf(room, aPrincipal('a'))).toEqual(['crm__search']);
+  });
+
   it('what a person can still connect, and nothing in quarantine', async () => {
     const { room, servers } = openCatalog();
     const waiting = { callable: false, reason: 'connect_required' };

@@ -13,7 +13,7 @@ import type { Logger } from '../../platform/log.ts';
 import type { Catalog, Catalogs, Principal, Upstreams } from '../seams.ts';
 import { type Answer, createAnswers } from './answers.ts';
 import { createBounded } from './bounded.ts';
-import { buildCatalog } from './build.ts';
+import { buildCatalog, isWithheld, type UnjudgedTool } from './build.ts';
 import { createListeners } from './listeners.ts';
 import { createMarks } from './marks.ts';
 import { createServerWatch } from './server-watch.ts';
@@ -38,6 +38,8 @@ export interface CatalogsDeps {
   readonly every?: (work: () => void, ms: number) => () => void;
   /** How long a principal waits for what is asked on its behalf, before it goes on without. */
   readonly patienceMs?: number;
+  /** How long a call waits for the judgement of the definition that it goes by. */
+  readonly judgementPatienceMs?: number;
 }
 
 export interface CatalogsRoom extends Catalogs {
@@ -52,17 +54,21 @@ interface Shown {
   readonly catalog: Catalog;
   readonly serial: number;
   readonly mark: number;
-  readonly isWhole: boolean;
+  readonly unjudged: readonly UnjudgedTool[];
 }
 
 const mostPrincipals = 2_000;
 const mostToolsShown = 100_000;
 const defaultPatienceMs = 5_000;
+const defaultJudgementPatienceMs = 20_000;
+/** Between two tries to have one definition judged. */
+const againMs = 2_000;
 /** Servers whose tools are judged at once for one principal. */
 const lanes = 2;
 
 export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
   const { log, upstreams, toolJudge, discoveryIntervalMs, patienceMs = defaultPatienceMs } = deps;
+  const { judgementPatienceMs = defaultJudgementPatienceMs } = deps;
   const closing = new AbortController();
   const marks = createMarks();
   const parts = { ...deps, marks, closing: closing.signal, newTraceparent: () => newTraceparent(deps.randomBytes) };
@@ -94,7 +100,7 @@ export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
   const build = (principal: Principal, { tools, serial }: Answer): Catalog => {
     const mark = marks.of(principal.agentId);
     const built = buildCatalog({ watch, verdicts }, principal, tools, services.known());
-    shown.set(keyOf(principal), { catalog: built.catalog, serial, mark, isWhole: built.isWhole });
+    shown.set(principal.key, { catalog: built.catalog, serial, mark, unjudged: built.unjudged });
     for (const server of built.toAsk) watch.look(server, principal);
     for (const alias of built.doubled) {
       if (!doubled.has(alias)) log.error({ alias }, 'two servers of an agent have one alias; one of them is left out');
@@ -108,30 +114,58 @@ export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
     const answer = await answers.of({ agentId, userId: speaker, grantId, onBehalfOf: onBehalfOf?.user });
     if (speaker !== undefined && answer.tools.user_may_speak !== true) throw mayNotSpeak();
     if (!isFound) await within(start(), patienceMs);
-    const last = shown.get(keyOf(principal));
-    if (last?.serial === answer.serial && last.mark === marks.of(agentId) && last.isWhole) return last.catalog;
+    const last = shown.get(principal.key);
+    if (last?.serial === answer.serial && last.mark === marks.of(agentId) && last.unjudged.length === 0)
+      return last.catalog;
     const toJudge = answer.tools.servers.filter(({ quarantined }) => !quarantined);
-    const judged = inLanes(toJudge, lanes, ({ alias, tools }) => verdicts.judge(principal, alias, tools));
+    const judged = inLanes(toJudge, lanes, ({ alias, tools }) =>
+      verdicts.judge(
+        ...[principal, alias],
+        tools.filter(({ allowed }) => allowed !== true).map((tool) => ({ ...tool, isWithheld: isWithheld(tool) })),
+      ),
+    );
     // Whoever has seen the rest of it waits no longer: what is judged later is told of by a change.
     await within(judged, last?.serial === answer.serial ? 0 : patienceMs);
     return build(principal, answer);
   };
 
   const listeners = createListeners({
-    ...{ of, keyOf, upstreams, watch, log },
-    shown: (principal) => shown.get(keyOf(principal))?.catalog,
+    ...{ of, upstreams, watch, log },
+    shown: (principal) => shown.get(principal.key)?.catalog,
   });
   marks.onBump((agentId) => listeners.recheck(agentId));
 
+  /** A judge that is away may be there again a moment later, as after a start. */
+  const awaitVerdict = async (principal: Principal, { alias, tool }: UnjudgedTool): Promise<void> => {
+    let leftMs = judgementPatienceMs;
+    while (leftMs > 0 && !closing.signal.aborted) {
+      await within(verdicts.judge(principal, alias, [tool]), leftMs);
+      if (verdicts.of(principal.agentId, tool.hash) !== undefined) return;
+      await within(new Promise(() => {}), Math.min(againMs, leftMs));
+      leftMs -= againMs;
+    }
+  };
+
+  const toCall: Catalogs['toCall'] = async (principal, publicName, alias) => {
+    const find = (catalog: Catalog) => (alias === undefined ? catalog : catalog.forServer(alias))?.find(publicName);
+    const isAsked = (each: UnjudgedTool) =>
+      alias === undefined ? each.publicName === publicName : each.alias === alias && each.tool.name === publicName;
+    const findUnjudged = () => shown.get(principal.key)?.unjudged.find(isAsked);
+    let tool = find(await of(principal));
+    const waiting = tool === undefined ? findUnjudged() : undefined;
+    if (waiting !== undefined) {
+      await awaitVerdict(principal, waiting);
+      tool = find(await of(principal));
+      if (tool === undefined && findUnjudged() !== undefined) return 'unjudged';
+    }
+    if (tool?.approved === undefined || tool.server.kind !== 'app') return tool;
+    await watch.beforeCall(tool.server, principal, tool.approved);
+    return find(await of(principal));
+  };
+
   return {
     of,
-    async toCall(principal, publicName, alias) {
-      const find = (catalog: Catalog) => (alias === undefined ? catalog : catalog.forServer(alias))?.find(publicName);
-      const tool = find(await of(principal));
-      if (tool?.approved === undefined || tool.server.kind !== 'app') return tool;
-      await watch.beforeCall(tool.server, principal, tool.approved);
-      return find(await of(principal));
-    },
+    toCall,
     onChange: listeners.add,
     skipped: () => [
       ...services.skipped(),
@@ -151,11 +185,6 @@ export function createCatalogs(deps: CatalogsDeps): CatalogsRoom {
 }
 
 const mostDoubled = 100;
-
-/** The same for whoever sees the same: a credential with fewer scopes or a narrower consent is another. */
-function keyOf({ key, scopes, onBehalfOf }: Principal): string {
-  return JSON.stringify([key, scopes === 'all', onBehalfOf?.tools ?? null]);
-}
 
 function mayNotSpeak(): AppError {
   const detail = 'you may not speak for this agent: one of its owners can make you an editor of it';

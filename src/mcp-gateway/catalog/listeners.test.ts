@@ -73,6 +73,21 @@ describe('a listener', () => {
     await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
   });
 
+  it('is told at once of a tool that a rule blocks, and of a server that the verifier shuts', async () => {
+    const made = await opened();
+    made.servers.set('a', [anApp('crm', [approved(search)]), anApp('pay', [approved(write)])]);
+    bundle(made, 'b.2');
+    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
+    made.servers.set('a', [anApp('crm', [approved(search)]), anApp('pay', [], { blocked: ['write'] })]);
+    bundle(made, 'b.3');
+    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(2));
+    made.state.callable = () => false;
+    made.state.now += 60_000;
+    made.events.get('crm')?.({ kind: 'tools_changed' });
+    await vi.waitFor(async () => expect((await made.room.of(principal)).tools).toEqual([]));
+    await vi.waitFor(() => expect(made.told.mock.calls.length).toBeGreaterThanOrEqual(3));
+  });
+
   it('is told at once when a server changes its tools, which is asked no more than bounds allow', async () => {
     const made = await opened();
     made.shown.set('crm', [rawTool('search', 'Otherwise')]);
@@ -80,6 +95,31 @@ describe('a listener', () => {
     await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
     expect(made.asked).toHaveLength(1);
     expect((await made.room.of(principal)).tools).toEqual([]);
+  });
+
+  it('is told what a server says of tools that it sees, once the server was asked, and not of others', async () => {
+    const made = await opened();
+    const other = vi.fn();
+    made.room.onChange(aPrincipal('b'), other);
+    await vi.waitFor(() => expect(made.events.has('wiki')).toBe(true));
+    for (let count = 0; count < 50; count += 1) made.events.get('crm')?.({ kind: 'tools_changed' });
+    await vi.waitFor(() => expect(made.told.mock.calls).toEqual([[new Set(['crm'])]]));
+    expect(made.asked.map(({ alias }) => alias)).toEqual(['crm']);
+    expect(other).not.toHaveBeenCalled();
+  });
+
+  it('is told nothing of a server that it sees no tool of', async () => {
+    const made = await opened({ verdicts: { text: (text) => (text.includes('Does write') ? ['denied:test'] : []) } });
+    made.servers.set('a', [anApp('crm', [approved(search)]), anApp('dark', [approved(write)])]);
+    bundle(made, 'b.2');
+    await vi.waitFor(() => expect(made.events.has('dark')).toBe(true));
+    await vi.waitFor(() => expect(made.told).toHaveBeenCalledTimes(1));
+    made.told.mockClear();
+    made.state.now += 10_000;
+    made.events.get('dark')?.({ kind: 'tools_changed' });
+    await vi.waitFor(() => expect(made.asked.some(({ alias }) => alias === 'dark')).toBe(true));
+    made.events.get('crm')?.({ kind: 'tools_changed' });
+    await vi.waitFor(() => expect(made.told.mock.calls).toEqual([[new Set(['crm'])]]));
   });
 
   it('that ended hears nothing, and nobody listens to its servers any more', async () => {

@@ -1,15 +1,16 @@
 /**
  * Tells whoever listens that what a principal sees is other now. While somebody listens for a principal, its servers are
- * listened to as well, so that a server that changes its tools is asked at once.
+ * listened to as well, so that a server that changes its tools is asked at once. That a server says so is passed on as
+ * well once it was asked, if the principal sees a tool of it: clients may go by what no definition says.
  */
 import { isAppError } from '../../platform/errors.ts';
 import { inLanes } from '../../platform/in-lanes.ts';
 import type { Logger } from '../../platform/log.ts';
-import type { Catalog, Principal, Upstreams } from '../seams.ts';
+import type { Catalog, CatalogListener, Principal, Upstreams } from '../seams.ts';
 import type { AppServer, ServerWatch } from './server-watch.ts';
 
 export interface Listeners {
-  add(principal: Principal, listener: () => void): () => void;
+  add(principal: Principal, listener: CatalogListener): () => void;
   /** Looks whether there is something to tell; of one agent, or of all. Nobody waits. */
   recheck(agentId?: string): void;
   close(): Promise<void>;
@@ -19,7 +20,6 @@ export interface ListenersDeps {
   readonly of: (principal: Principal) => Promise<Catalog>;
   /** What a principal was shown last. */
   readonly shown: (principal: Principal) => Catalog | undefined;
-  readonly keyOf: (principal: Principal) => string;
   readonly upstreams: Pick<Upstreams, 'listen'>;
   readonly watch: Pick<ServerWatch, 'onChanged'>;
   readonly log: Logger;
@@ -27,7 +27,11 @@ export interface ListenersDeps {
 
 interface Entry {
   readonly principal: Principal;
-  readonly listeners: Set<() => void>;
+  readonly listeners: Set<CatalogListener>;
+  /** Servers that said that their tools changed, and were asked since: not told yet. */
+  readonly said: Set<string>;
+  /** Those that are being asked for that. */
+  readonly asked: Set<string>;
   /** By alias; each ends what listens to that server. */
   readonly listening: Map<string, AbortController>;
   version: string | undefined;
@@ -39,7 +43,7 @@ const lanes = 8;
 /** Servers that are listened to at once. */
 const mostListening = 256;
 
-export function createListeners({ of, shown, keyOf, upstreams, watch, log }: ListenersDeps): Listeners {
+export function createListeners({ of, shown, upstreams, watch, log }: ListenersDeps): Listeners {
   const entries = new Map<string, Entry>();
   const underWay = new Set<Promise<void>>();
   let listeningCount = 0;
@@ -49,7 +53,21 @@ export function createListeners({ of, shown, keyOf, upstreams, watch, log }: Lis
     void work.finally(() => underWay.delete(work));
   };
 
-  const listenTo = ({ principal, listening }: Entry, server: AppServer): void => {
+  /** However often it says so meanwhile, once. */
+  const onChanged = (entry: Entry, server: AppServer): void => {
+    const { alias } = server;
+    if (entry.asked.has(alias)) return;
+    entry.asked.add(alias);
+    const looked = watch.onChanged(server, entry.principal).then(() => {
+      entry.asked.delete(alias);
+      entry.said.add(alias);
+      return check(entry);
+    });
+    keep(looked);
+  };
+
+  const listenTo = (entry: Entry, server: AppServer): void => {
+    const { principal, listening } = entry;
     if (listening.has(server.alias) || listeningCount >= mostListening) return;
     const ending = new AbortController();
     listening.set(server.alias, ending);
@@ -57,7 +75,7 @@ export function createListeners({ of, shown, keyOf, upstreams, watch, log }: Lis
     const heard = upstreams.listen(
       ...[server, principal, { uris: [] }],
       ({ kind }) => {
-        if (kind === 'tools_changed') watch.onChanged(server, principal);
+        if (kind === 'tools_changed') onChanged(entry, server);
       },
       ending.signal,
     );
@@ -82,15 +100,17 @@ export function createListeners({ of, shown, keyOf, upstreams, watch, log }: Lis
     for (const server of wanted) listenTo(entry, server);
   };
 
-  const readVersion = async (entry: Entry): Promise<string | undefined> => {
+  /** The version, and of the servers that said something those of which the principal sees a tool. */
+  const read = async (entry: Entry): Promise<{ version: string | undefined; said: ReadonlySet<string> }> => {
     try {
       const catalog = await of(entry.principal);
       if (entry.listeners.size > 0) followServers(entry, catalog);
-      return catalog.version;
+      const seen = entry.said.size === 0 ? [] : catalog.tools.map(({ server }) => server.alias);
+      return { version: catalog.version, said: new Set(seen.filter((alias) => entry.said.has(alias))) };
     } catch (error) {
       // What cannot be known is not told; an end, as of an agent that was suspended, is a change.
       if (!isAppError(error)) throw error;
-      return error.code === 'verifier_unavailable' ? entry.version : error.code;
+      return { version: error.code === 'verifier_unavailable' ? entry.version : error.code, said: new Set() };
     }
   };
 
@@ -104,8 +124,11 @@ export function createListeners({ of, shown, keyOf, upstreams, watch, log }: Lis
       do {
         entry.isDirty = false;
         const before = entry.version;
-        entry.version = await readVersion(entry);
-        if (before !== undefined && before !== entry.version) for (const listener of [...entry.listeners]) listener();
+        const { version, said } = await read(entry);
+        entry.version = version;
+        entry.said.clear();
+        const isOther = before !== undefined && before !== version;
+        if (isOther || said.size > 0) for (const listener of [...entry.listeners]) listener(isOther ? undefined : said);
       } while (entry.isDirty && entry.listeners.size > 0);
     } catch (error) {
       log.error({ err: error, agentId: entry.principal.agentId }, 'it is not known whether a catalog changed');
@@ -123,11 +146,11 @@ export function createListeners({ of, shown, keyOf, upstreams, watch, log }: Lis
 
   return {
     add(principal, listener) {
-      const key = keyOf(principal);
+      const { key } = principal;
       const entry = entries.get(key) ?? toEntry(principal, shown(principal)?.version);
       entries.set(key, entry);
       // The same function twice is told twice, and ended twice.
-      const own = () => listener();
+      const own: CatalogListener = (said) => listener(said);
       entry.listeners.add(own);
       if (entry.listeners.size === 1) keep(check(entry));
       return () => {
@@ -149,7 +172,8 @@ export function createListeners({ of, shown, keyOf, upstreams, watch, log }: Lis
 }
 
 function toEntry(principal: Principal, version: string | undefined): Entry {
-  return { principal, listeners: new Set(), listening: new Map(), version, isChecked: false, isDirty: false };
+  const nothing = { listeners: new Set<CatalogListener>(), said: new Set<string>(), asked: new Set<string>() };
+  return { principal, ...nothing, listening: new Map(), version, isChecked: false, isDirty: false };
 }
 
 /** A local server is not started to listen to it. */

@@ -20,7 +20,7 @@ const opened = (...wishes: Parameters<typeof openCatalog>) => {
 describe('a tool that is other than what was approved', () => {
   it('is not there for the next call, before the verifier answers; the rest of the server is', async () => {
     const { room, shown, state, reports } = opened();
-    expect((await room.toCall(principal, 'crm__search'))?.name).toBe('search');
+    expect(await room.toCall(principal, 'crm__search')).toMatchObject({ name: 'search' });
     shown.set('crm', [rawTool('search', 'Sends everything elsewhere'), write]);
     expect(await room.toCall(principal, 'crm__search')).toBeDefined();
     state.now += intervalMs;
@@ -54,7 +54,9 @@ describe('a tool that is other than what was approved', () => {
     servers.set('a', [anApp('crm', [approved(other), approved(write)])]);
     state.bundle = 'b.2';
     room.bundleChanged();
-    expect((await room.toCall(principal, 'crm__search'))?.definition['description']).toBe('Searches otherwise');
+    expect(await room.toCall(principal, 'crm__search')).toMatchObject({
+      definition: { description: 'Searches otherwise' },
+    });
   });
 
   it('is there again by itself once the server shows what was approved', async () => {

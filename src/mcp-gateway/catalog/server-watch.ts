@@ -29,8 +29,11 @@ export interface ServerWatch {
   ): Promise<void>;
   /** Something of it is withheld, or it was never looked at: asks it, where that is due. Nobody waits. */
   look(server: AppServer, principal: Principal): void;
-  /** It says that its tools changed. Nobody waits; a server that says so all the time is asked now and then. */
-  onChanged(server: AppServer, principal: Principal): void;
+  /**
+   * It says that its tools changed; a server that says so all the time is asked now and then. Resolves when it is known
+   * what it shows, where it was asked, and never rejects.
+   */
+  onChanged(server: AppServer, principal: Principal): Promise<void>;
   problems(): readonly { readonly name: string; readonly reason: string }[];
   /** Ends when nothing is under way. */
   settled(): Promise<void>;
@@ -149,8 +152,9 @@ export function createServerWatch(deps: ServerWatchDeps): ServerWatch {
     look(server, principal) {
       if (isDue(seen.get(toKey(server, principal)), intervalMs)) void look(server, principal).catch(() => {});
     },
-    onChanged(server, principal) {
-      if (isDue(seen.get(toKey(server, principal)), againMs)) void look(server, principal).catch(() => {});
+    async onChanged(server, principal) {
+      // What went wrong is told where it was looked at.
+      if (isDue(seen.get(toKey(server, principal)), againMs)) await look(server, principal).catch(() => {});
     },
     problems: () => [...problems].map(([name, reason]) => ({ name, reason })),
     async settled() {

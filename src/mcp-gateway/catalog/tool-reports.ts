@@ -10,6 +10,7 @@ import type { Logger } from '../../platform/log.ts';
 import { hasHiddenText } from '../../platform/tools/hidden-text.ts';
 import type { Principal } from '../seams.ts';
 import { createBounded } from './bounded.ts';
+import { isWithheld } from './build.ts';
 import type { Listing } from './list-tools.ts';
 import type { Marks } from './marks.ts';
 import type { AppServer } from './server-watch.ts';
@@ -26,7 +27,7 @@ export interface ReportsDeps {
   readonly verifier: Pick<VerifierClient, 'reportTools'>;
   readonly gatewayId: string;
   readonly bundleVersion: () => string | undefined;
-  readonly verdicts: Pick<Verdicts, 'of'>;
+  readonly verdicts: Pick<Verdicts, 'of' | 'isClear'>;
   readonly marks: Pick<Marks, 'bump'>;
   readonly log: Logger;
 }
@@ -53,14 +54,16 @@ export function createReports(deps: ReportsDeps): Reports {
       const raw = listing.kind === 'listed' || listing.kind === 'invalid' ? listing.raw : undefined;
       if (raw === undefined) return;
       const findings = listing.kind === 'listed' ? findIn(deps.verdicts, principal, listing.tools) : [];
+      const cleared = listing.kind === 'listed' ? findCleared(deps.verdicts, server, principal, listing.tools) : [];
       if (!isToBeTold(server, principal, listing, findings)) return;
       const { installation_id: id, server: name } = server.app;
       const key = JSON.stringify([id, name]);
-      const digest = sha256Hex(JSON.stringify([toDigests(listing), findings]));
+      const digest = sha256Hex(JSON.stringify([toDigests(listing), findings, cleared]));
       if (told.get(key) === digest) return;
       try {
         const found = findings.length === 0 ? {} : { findings };
-        const report = { installation_id: id, server: name, tools: [...raw], ...found };
+        const over = cleared.length === 0 ? {} : { cleared };
+        const report = { installation_id: id, server: name, tools: [...raw], ...found, ...over };
         const { callable } = await verifier.reportTools(gatewayId, report);
         told.set(key, digest);
         if (!callable) block(server, principal);
@@ -93,7 +96,7 @@ function isToBeTold(
 }
 
 function findIn(
-  verdicts: Pick<Verdicts, 'of'>,
+  verdicts: Pick<Verdicts, 'of' | 'isClear'>,
   { agentId }: Principal,
   tools: (Listing & { kind: 'listed' })['tools'],
 ): ToolFinding[] {
@@ -104,6 +107,22 @@ function findIn(
     return reasons.length === 0 ? [] : [{ tool: name, reasons }];
   });
   return findings.slice(0, mostFindings);
+}
+
+/** Those that the verifier withholds, in just the form in which they are let through here now. */
+function findCleared(
+  verdicts: Pick<Verdicts, 'isClear'>,
+  { app }: AppServer,
+  { agentId }: Principal,
+  tools: (Listing & { kind: 'listed' })['tools'],
+): string[] {
+  if (app.quarantined) return [];
+  const shown = new Set(tools.map(({ hash }) => hash));
+  return app.tools
+    .filter((tool) => isWithheld(tool) && shown.has(tool.hash) && !hasHiddenText(tool.name))
+    .filter(({ hash }) => verdicts.isClear(agentId, hash))
+    .map(({ name }) => name)
+    .slice(0, mostFindings);
 }
 
 /** Of what cannot be taken all of it counts. */

@@ -120,6 +120,29 @@ describe('a definition', () => {
     await room.close();
   });
 
+  it('that nobody has judged yet is no unknown tool: its call waits, and is told that nobody could judge it', async () => {
+    const { room, judge, servers, state } = openCatalog({ deps: { patienceMs: 1, judgementPatienceMs: 80 } });
+    servers.set('a', [anApp('crm', [approved(rawTool('search')), approved(poisoned)])]);
+    judge.verdicts.text = judgeAway;
+    expect(await room.toCall(principal, 'crm__search')).toBe('unjudged');
+    expect(await room.toCall(principal, 'search', 'crm')).toBe('unjudged');
+    expect(await room.toCall(principal, 'crm__none')).toBeUndefined();
+    expect(await room.toCall(aPrincipal('a', { onBehalfOf: consentFor('other') }), 'crm__search')).toBeUndefined();
+    const bound = aPrincipal('a', { onBehalfOf: consentFor('search'), key: 'bound' });
+    expect(await room.toCall(bound, 'search', 'crm')).toBe('unjudged');
+    // A judge that is slow is waited for.
+    const { texts } = judge;
+    judge.verdicts.text = isPoison;
+    judge.texts = async (...question) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return texts(...question);
+    };
+    state.now += 2_000;
+    expect(await room.toCall(principal, 'crm__search')).toMatchObject({ name: 'search' });
+    expect(await room.toCall(principal, 'crm__read')).toBeUndefined();
+    await room.close();
+  });
+
   it('of two thousand is judged in questions within bounds, each of them in one', async () => {
     const tools = Array.from({ length: 2_000 }, (_each, index) => rawTool(`tool_${index}`));
     const { room, judge } = opened(...tools);
@@ -129,6 +152,10 @@ describe('a definition', () => {
     expect(Math.max(...judge.read.map(({ texts }) => texts.length))).toBeLessThanOrEqual(100);
   });
 });
+
+function consentFor(tool: string) {
+  return { user: 'usr_1', grantId: 'grn_1', tools: [tool] };
+}
 
 function withSchema(schema: Record<string, unknown>): RawTool {
   return { ...rawTool('t'), inputSchema: { type: 'object', ...schema } };

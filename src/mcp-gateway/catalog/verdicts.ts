@@ -16,18 +16,22 @@ import { toModelTexts, type WrittenTool } from './tool-texts.ts';
 
 export interface Judged {
   readonly hash: string;
+  /** The verifier withholds it for what was found in it before: an older word for it does not count. */
+  readonly isWithheld?: boolean;
   readonly definition: WrittenTool;
 }
 
 export interface Verdicts {
   /** Undefined: not judged yet. */
   of(agentId: string, hash: string): Verdict | undefined;
+  /** True where it was let through under the configuration of now. */
+  isClear(agentId: string, hash: string): boolean;
   /** Judges those that are not; ends when all that can be are. Never rejects: what could not be judged has no verdict. */
   judge(principal: Principal, server: string, tools: readonly Judged[]): Promise<void>;
 }
 
 export type Verdict =
-  | { readonly isAllowed: true }
+  | { readonly isAllowed: true; readonly bundle: string | undefined }
   | { readonly isAllowed: false; readonly reasons: readonly string[]; readonly bundle: string | undefined };
 
 export interface VerdictsDeps {
@@ -65,8 +69,8 @@ export function createVerdicts(deps: VerdictsDeps): Verdicts {
   const notBefore = createBounded<number>({ most: 2_000 });
   const toKey = (agentId: string, hash: string) => `${agentId}\n${hash}`;
 
-  const isOpen = (verdict: Verdict | undefined): boolean =>
-    verdict === undefined || (!verdict.isAllowed && verdict.bundle !== bundleVersion());
+  const isOpen = (verdict: Verdict | undefined, isWithheld = false): boolean =>
+    verdict === undefined || ((!verdict.isAllowed || isWithheld) && verdict.bundle !== bundleVersion());
 
   const judgeBatch = async (principal: Principal, server: string, batch: readonly Wanted[]): Promise<void> => {
     const { agentId } = principal;
@@ -76,7 +80,7 @@ export function createVerdicts(deps: VerdictsDeps): Verdicts {
       batch.forEach(({ key }, index) => {
         const reasons = denials[index];
         if (reasons === undefined) return;
-        verdicts.set(key, reasons.length === 0 ? { isAllowed: true } : { isAllowed: false, reasons, bundle });
+        verdicts.set(key, reasons.length === 0 ? { isAllowed: true, bundle } : { isAllowed: false, reasons, bundle });
       });
       marks.bump(agentId);
     } catch (error) {
@@ -89,9 +93,13 @@ export function createVerdicts(deps: VerdictsDeps): Verdicts {
 
   return {
     of: (agentId, hash) => verdicts.peek(toKey(agentId, hash)),
+    isClear(agentId, hash) {
+      const verdict = verdicts.peek(toKey(agentId, hash));
+      return verdict?.isAllowed === true && verdict.bundle === bundleVersion();
+    },
     async judge(principal, server, tools) {
       const { agentId } = principal;
-      const open = tools.filter(({ hash }) => isOpen(verdicts.get(toKey(agentId, hash))));
+      const open = tools.filter(({ hash, isWithheld }) => isOpen(verdicts.get(toKey(agentId, hash)), isWithheld));
       if (open.length === 0) return;
       const keyed = open.map(({ hash, definition }) => ({ hash, definition, key: toKey(agentId, hash) }));
       const waited = keyed.flatMap(({ key }) => underWay.get(key) ?? []);

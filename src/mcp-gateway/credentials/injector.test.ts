@@ -212,6 +212,26 @@ describe('calls with credentials', () => {
     expect(plain).toMatchObject({ kind: 'answered', answer: { status: 403 } });
   });
 
+  it('tries once more where there is a token with the scopes that are wanted, and never a third time', async () => {
+    answer = ({ scopes = [] }) => ({ ...ready, headers: bearer(scopes.includes('write') ? 'wide' : 't1') });
+    const headers = { 'www-authenticate': 'Bearer error="insufficient_scope", scope="write"' };
+    const send = (takes: string) => async (held: Held) => {
+      sent.push(String(headersOf(held)));
+      return { status: headersOf(held) === takes ? 200 : 403, headers };
+    };
+    const discarded: number[] = [];
+    const discard = ({ status }: { status: number }) => void discarded.push(status);
+    const taken = await injector.callWithCredential(wish, send('Bearer wide'), discard);
+    expect(taken).toMatchObject({ kind: 'answered', answer: { status: 200 } });
+    expect([sent, discarded]).toEqual([['Bearer t1', 'Bearer wide'], [403]]);
+    sent.length = 0;
+    const never = await injector.callWithCredential(wish, send('nothing'));
+    expect(never).toMatchObject({ kind: 'answered', answer: { status: 403 } });
+    expect(sent).toEqual(['Bearer t1', 'Bearer wide']);
+    // Both are kept for a minute: the verifier was asked for each once.
+    expect(questions.map(({ scopes }) => scopes)).toEqual([undefined, ['write']]);
+  });
+
   it('asks again after a failure of the verifier, and remembers none', async () => {
     answer = () => {
       throw new Error('away');

@@ -1,7 +1,8 @@
 /**
  * Puts the right credential into calls that leave the gateway (platform model 7). The verifier says which one it is, for
  * this agent and for the person that it acts for; it is kept in memory for a minute at most. A 401 of the other side is
- * answered with one refresh and one more try, and nothing else is.
+ * answered with one refresh and one more try, a 403 for want of scopes with one more try where there is a token that has
+ * them, and nothing else is.
  */
 import { createHash } from 'node:crypto';
 import type { InjectionAnswer, InjectionQuestion } from '../../contract/injection.ts';
@@ -54,7 +55,7 @@ export interface Injector {
     wish: CallWish,
   ): Promise<NotReady | { kind: 'ready'; headers: Record<string, string | readonly string[]>; held: Held }>;
   /**
-   * Makes a call, and once more after a 401, if there is a newer credential then. `send` may be called twice, and
+   * Makes a call, and once more after a 401 or a want of scopes, if there is another credential then. `send` may be called twice, and
    * `discard` is given the first answer before the second call.
    */
   callWithCredential<T extends ForeignAnswer>(
@@ -122,10 +123,11 @@ export function createInjector({ ask, clock, bundleVersion, most = defaultMost }
     return askOnce(wish, keys, failed);
   };
 
-  /** A person has to allow more: the present token is good, and a refresh gives no more than it. */
-  const stepUp = async (wish: CallWish, missing: readonly string[]): Promise<NotReady> => {
+  /** Another token has more, or a person has to allow more: the present one is good, and a refresh gives no more than it. */
+  const stepUp = async (wish: CallWish, missing: readonly string[], present: Held): Promise<Ready | NotReady> => {
     const wider = { ...wish, scopes: [...new Set([...(wish.scopes ?? []), ...missing])] };
-    const asked = await askOnce(wider, toKeys(wider));
+    const asked = await take(wider);
+    if (asked.kind === 'ready' && !isSame(asked.held, present)) return asked;
     const connectUrl = asked.kind === 'not_ready' ? asked.connectUrl : null;
     return { kind: 'not_ready', status: 'insufficient_scope', scopesMissing: missing, connectUrl };
   };
@@ -142,7 +144,10 @@ export function createInjector({ ask, clock, bundleVersion, most = defaultMost }
       const missing = answer.status === 403 ? scopesAskedFor(challengeOf(answer)) : undefined;
       if (missing !== undefined) {
         await discard?.(answer);
-        return stepUp(wish, missing);
+        const wider = await stepUp(wish, missing, first.held);
+        if (wider.kind === 'not_ready') return wider;
+        // Once: what is refused again is an answer.
+        return { kind: 'answered', answer: await send(wider.held), held: wider.held };
       }
       if (answer.status !== 401) return { kind: 'answered', answer, held: first.held };
       const second = await takeNewer(wish, first.held);

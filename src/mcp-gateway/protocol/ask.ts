@@ -49,6 +49,12 @@ export async function askOrFail(
   return asked.result;
 }
 
+/** @throws McpFailure for a server that this caller may not ask anything of this kind. */
+export function assertReachable(server: CatalogServer, call: McpCall): void {
+  const barred = barredBy(server, call);
+  if (barred?.kind === 'none') throw new McpFailure(barred.error);
+}
+
 /** A grant that names tools is for those and nothing else; a server in quarantine says nothing to anybody. */
 export function barredBy(server: CatalogServer, { principal }: McpCall): Asked | undefined {
   if (principal.onBehalfOf?.tools !== undefined) {

@@ -2,18 +2,22 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createExchange, type Exchange } from './exchange.ts';
+import { createUnread } from './unread.ts';
 
-const limits = { keepAliveMs: 60_000, maxWaitingBytes: 1024 * 1024, drainMs: 50 };
+const maxUnreadBytes = 48 * 1024 * 1024;
+const limits = { keepAliveMs: 60_000, maxWaitingBytes: 1024 * 1024, drainMs: 50, maxUnreadBytes };
 let server: Server;
 let socket: Socket;
 let exchange: Exchange;
+let drainMs = 50;
+const unread = createUnread(maxUnreadBytes);
 
 /** A client that sends a request and reads nothing of the answer. */
 beforeEach(async () => {
   server = createServer();
   const asked = new Promise<void>((resolve) => {
     server.on('request', (request, response) => {
-      exchange = createExchange(request, response, limits);
+      exchange = createExchange(request, response, { ...limits, drainMs }, unread);
       resolve();
     });
   });
@@ -44,6 +48,25 @@ test('a client that does not read the answer to its end is cut after a while', a
   exchange.end(1, { kind: 'result', json: JSON.stringify({ text: 'x'.repeat(32 * 1024 * 1024) }) });
   await expect.poll(connections).toBe(0);
   expect(exchange.signal.aborted).toBe(false);
+});
+
+test('of answers that nobody reads no more than so much is kept: the oldest is cut', async () => {
+  drainMs = 60_000;
+  const sockets: Socket[] = [];
+  const { port } = server.address() as AddressInfo;
+  for (let count = 0; count < 4; count += 1) {
+    const asked = new Promise<void>((resolve) => server.once('request', () => resolve()));
+    const client = connect(port, '127.0.0.1').pause();
+    client.on('error', () => undefined);
+    client.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n');
+    sockets.push(client);
+    await asked;
+    exchange.end(1, { kind: 'result', json: JSON.stringify({ text: 'x'.repeat(20 * 1024 * 1024) }) });
+  }
+  // The one of `beforeEach`, which was not answered, and the newest two.
+  await expect.poll(connections).toBe(3);
+  for (const client of sockets) client.destroy();
+  drainMs = 50;
 });
 
 test('nothing follows the end', async () => {

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '../seams.ts';
+import type { Unread } from './unread.ts';
 import type { McpAnswer, McpError, RequestId } from './wire.ts';
 
 export interface ExchangeLimits {
@@ -13,12 +14,15 @@ export interface ExchangeLimits {
   readonly maxWaitingBytes: number;
   /** How long a reader may take for what is left after the end. */
   readonly drainMs: number;
+  /** What may be left of all answers together. */
+  readonly maxUnreadBytes: number;
 }
 
 export const exchangeLimits: ExchangeLimits = {
   keepAliveMs: 15_000,
   maxWaitingBytes: 8 * 1024 * 1024,
   drainMs: 60_000,
+  maxUnreadBytes: 256 * 1024 * 1024,
 };
 
 export interface Exchange {
@@ -38,7 +42,12 @@ export interface Exchange {
   cancel(): void;
 }
 
-export function createExchange(request: IncomingMessage, response: ServerResponse, limits: ExchangeLimits): Exchange {
+export function createExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limits: ExchangeLimits,
+  unread: Unread,
+): Exchange {
   const controller = new AbortController();
   const canStream = (request.headers.accept ?? '').includes('text/event-stream');
   let timer: NodeJS.Timeout | undefined;
@@ -84,6 +93,7 @@ export function createExchange(request: IncomingMessage, response: ServerRespons
     if (isStreaming) response.end(toEvent(json));
     else sendJson(response, json, answer.kind === 'error' ? answer.error : undefined);
     cutWhenStuck(response, limits.drainMs);
+    unread.add(response);
   };
 
   const cancel = () => {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createLogger } from '../../platform/log.ts';
 import type {
   Catalog,
+  CatalogListener,
   CatalogServer,
   CatalogTool,
   JsonObject,
@@ -74,6 +75,10 @@ export function catalogOfTools(version: string, names: readonly string[], extra:
 export interface FrontWorld {
   catalog: Catalog;
   principal: Principal;
+  /** What was judged beside calls of tools, and as what. */
+  readonly judged: { readonly of: string; readonly texts: readonly string[] }[];
+  /** Tools that are there, and that nobody has judged. */
+  unjudged: readonly string[];
   /** Thrown by the catalogs instead of an answer. */
   catalogError: Error | undefined;
   isStillAllowed: boolean;
@@ -82,7 +87,8 @@ export interface FrontWorld {
   denies: (text: string) => boolean;
   /** Seconds until the agent may ask servers again; undefined: it may. */
   waitS: number | undefined;
-  readonly changed: () => void;
+  /** `said`: only that these servers say so. */
+  readonly changed: (said?: ReadonlySet<string>) => void;
   readonly tell: (alias: string, event: UpstreamEvent) => void;
   /** Aliases that are listened to now, with the URIs. */
   readonly listened: ReadonlyMap<string, readonly string[]>;
@@ -93,7 +99,7 @@ export const toResult = (text: string): ToolCallEnd => ({
 });
 
 export async function startFront(limits: Partial<ExchangeLimits> = {}) {
-  const listeners = new Set<() => void>();
+  const listeners = new Set<CatalogListener>();
   const heard = new Map<string, { uris: readonly string[]; onEvent: (event: UpstreamEvent) => void }>();
   const world: FrontWorld & { listened: Map<string, readonly string[]> } = {
     ...{ catalog: catalogOfTools('1', ['notes/read', 'notes/write', 'mail/send']), principal, catalogError: undefined },
@@ -103,8 +109,10 @@ export async function startFront(limits: Partial<ExchangeLimits> = {}) {
       Promise.resolve({ ...{ kind: 'rpc_error', code: -32601, message: 'no', data: undefined }, wasBegun: false }),
     denies: () => false,
     waitS: undefined,
-    changed: () => {
-      for (const listener of listeners) listener();
+    unjudged: [],
+    judged: [],
+    changed: (said) => {
+      for (const listener of listeners) listener(said);
     },
     tell: (alias, event) => heard.get(alias)?.onEvent(event),
     listened: new Map(),
@@ -117,6 +125,7 @@ export async function startFront(limits: Partial<ExchangeLimits> = {}) {
       of: catalogNow,
       toCall: async (_principal, name, alias) => {
         const catalog = await catalogNow();
+        if (world.unjudged.includes(name)) return 'unjudged';
         return (alias === undefined ? catalog : catalog.forServer(alias))?.find(name);
       },
       onChange: (_principal, listener) => {
@@ -166,7 +175,8 @@ export async function startFront(limits: Partial<ExchangeLimits> = {}) {
 function readingOf(world: FrontWorld): Reading {
   return {
     take: () => world.waitS ?? 'taken',
-    judgeTexts: (_principal, _server, texts) => {
+    judgeTexts: (_principal, _server, texts, { of = 'contents' }) => {
+      world.judged.push({ of, texts: texts.map(({ text }) => text) });
       const decisionOf = (text: string) => (world.denies(text) ? 'deny' : 'allow');
       return Promise.resolve(texts.map(({ id, text }) => ({ id, decision: decisionOf(text), reasons: ['injection'] })));
     },

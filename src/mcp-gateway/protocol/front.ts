@@ -16,6 +16,7 @@ import { createMethods, hasScope, type Method, methodOf } from './methods.ts';
 import { checkGivenHeaders, headerOf } from './mirrored.ts';
 import { type McpEndpoint, namingOf } from './names.ts';
 import { createKeptLists } from './pages.ts';
+import { createUnread } from './unread.ts';
 import { codes, type McpAnswer, type McpError, McpFailure, type McpRequest, type RequestId } from './wire.ts';
 
 export type McpFrontDeps = Omit<MethodDeps, 'kept' | 'serverInfo'> & {
@@ -53,6 +54,7 @@ export function createMcpFront({ version, limits, ...rest }: McpFrontDeps): McpF
   const methods = createMethods(open);
   const cancelling = createCancelling();
   const bounds = { ...exchangeLimits, ...limits };
+  const unread = createUnread(bounds.maxUnreadBytes);
 
   const answer = async (
     exchange: Exchange,
@@ -73,7 +75,7 @@ export function createMcpFront({ version, limits, ...rest }: McpFrontDeps): McpF
   const handle = async (request: IncomingMessage, response: ServerResponse, visit: McpVisit): Promise<void> => {
     if (request.method !== 'POST') return refuse(response, null, methodNotAllowed);
     let id: RequestId | null = null;
-    const exchange = createExchange(request, response, bounds);
+    const exchange = createExchange(request, response, bounds, unread);
     try {
       const body = await readJsonBody(request);
       id = echoedId(body);

@@ -62,6 +62,26 @@ test('a subscription begins with what of it is heard, and every message carries 
   await expect.poll(() => [front.front.openListens, front.world.listened.size]).toEqual([0, 0]);
 });
 
+test('what a server says of its tools is heard where its tools are, and no sooner again than in a second', async () => {
+  const [all, notes, mail] = [
+    await open({ toolsListChanged: true }),
+    await open({ toolsListChanged: true }, 8, '/mcp/notes'),
+    await open({ toolsListChanged: true }, 9, '/mcp/mail'),
+  ];
+  for (const { methods } of [all, notes, mail]) await expect.poll(methods).toEqual([acknowledged]);
+  front.world.changed(new Set(['notes']));
+  const heard = [acknowledged, 'notifications/tools/list_changed'];
+  for (const { methods } of [all, notes]) await expect.poll(methods).toEqual(heard);
+  front.world.changed(new Set(['mail']));
+  await expect.poll(mail.methods).toEqual(heard);
+  // Mail came later, and waits for nothing; what the others hear again waits.
+  expect([all.methods(), notes.methods()]).toEqual([heard, heard]);
+  for (const stream of [all, notes, mail]) {
+    stream.leave();
+    await stream.over;
+  }
+});
+
 test('a server that comes is listened to, and one that goes is not any longer', async () => {
   const stream = await open({ resourcesListChanged: true });
   await expect.poll(() => [...front.world.listened.keys()]).toEqual(['notes', 'mail']);

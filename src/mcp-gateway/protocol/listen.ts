@@ -16,6 +16,7 @@ export const listenLimits = {
   uriLength: 8_192,
   servers: 64,
   gatherMs: 50,
+  quietMs: 1_000,
 } as const;
 
 /** What is open now. */
@@ -127,9 +128,10 @@ function hear(deps: MethodDeps, call: McpCall, { wanted, catalog, signal, end }:
   const servers = hearServers(deps, call, { wanted, signal, tell });
   servers.follow(catalog);
   const look = () => catalogOf(deps, call).then((next) => servers.follow(next), end);
-  const stop = deps.catalogs.onChange(principal, () => {
-    if (wanted.toolsListChanged) tell('notifications/tools/list_changed', {});
-    void look();
+  const stop = deps.catalogs.onChange(principal, (said) => {
+    const isHere = call.endpoint.kind === 'all' || said === undefined || said.has(call.endpoint.alias);
+    if (wanted.toolsListChanged && isHere) tell('notifications/tools/list_changed', {});
+    if (said === undefined) void look();
   });
   exchange.onKeepAlive(() => {
     if (!call.isStillAllowed()) end();
@@ -144,21 +146,38 @@ function hear(deps: MethodDeps, call: McpCall, { wanted, catalog, signal, end }:
 
 type Tell = (method: string, params: JsonObject) => void;
 
-/** The same thing said often is said once in a while: servers and catalogs may change faster than clients should hear. */
+/**
+ * The same thing said often is said once in a while: servers and catalogs may change faster than clients should hear. The
+ * first time soon, and what is said within a second of that once more after it.
+ */
 function createTelling(send: Tell): { readonly tell: Tell; readonly drop: () => void } {
-  const waiting = new Map<string, () => void>();
-  let timer: NodeJS.Timeout | undefined;
-  const flush = () => {
-    timer = undefined;
-    for (const say of waiting.values()) say();
-    waiting.clear();
-  };
+  /** By message; `isWanted` while it is to be said when its time comes. */
+  const waiting = new Map<string, { isWanted: boolean; timer: NodeJS.Timeout }>();
+  const later = (say: () => void, ms: number) => setTimeout(say, ms).unref();
   return {
     tell: (method, params) => {
-      waiting.set(`${method} ${JSON.stringify(params)}`, () => send(method, params));
-      timer ??= setTimeout(flush, listenLimits.gatherMs).unref();
+      const key = `${method} ${JSON.stringify(params)}`;
+      const known = waiting.get(key);
+      if (known !== undefined) {
+        known.isWanted = true;
+        return;
+      }
+      const say = () => {
+        if (!entry.isWanted) {
+          waiting.delete(key);
+          return;
+        }
+        entry.isWanted = false;
+        entry.timer = later(say, listenLimits.quietMs);
+        send(method, params);
+      };
+      const entry = { isWanted: true, timer: later(say, listenLimits.gatherMs) };
+      waiting.set(key, entry);
     },
-    drop: () => clearTimeout(timer),
+    drop: () => {
+      for (const { timer } of waiting.values()) clearTimeout(timer);
+      waiting.clear();
+    },
   };
 }
 

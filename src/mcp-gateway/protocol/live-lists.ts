@@ -1,12 +1,15 @@
 /**
  * `resources/list`, `resources/templates/list` and `prompts/list`: asked of the servers when a client asks. At the endpoint
  * of all servers they are asked side by side under one deadline; whoever does not answer is left out and named in `_meta`.
+ * Entries whose texts are denied are not there.
  */
+import { isAppError } from '../../platform/errors.ts';
 import { inLanes } from '../../platform/in-lanes.ts';
 import { isObject } from '../json.ts';
 import type { CatalogServer, JsonObject } from '../seams.ts';
 import { ask, askLimits, type NoAnswer } from './ask.ts';
 import { catalogOf, type McpCall, type MethodDeps, serverOf } from './call.ts';
+import { allowedEntries } from './judging.ts';
 import { type ListMember, toListAnswer } from './list-answer.ts';
 import { cursorOf, type PagedList, pageAt, toPages, versionOf } from './pages.ts';
 import { cleanItem, finishResult, listTtlMs } from './results.ts';
@@ -80,6 +83,9 @@ interface OfServer {
 }
 
 function failed({ log }: MethodDeps, { alias }: CatalogServer, err: unknown): OfServer {
+  if (isAppError(err, 'unavailable')) {
+    return { alias, items: [], missing: { code: 'judge_unavailable', connectUrl: null } };
+  }
   log.error({ err, server: alias }, 'a server could not be asked for a list');
   return { alias, items: [], missing: { code: 'failed', connectUrl: null } };
 }
@@ -126,7 +132,9 @@ async function pageOf(
   }
   if (asked.kind === 'none') return asked;
   const listed = asked.result[member];
-  const items = (Array.isArray(listed) ? listed : []).flatMap((item) => named(item, key, server.alias, call));
+  const entries = (Array.isArray(listed) ? listed : []).filter(isObject).slice(0, limits.itemsOfServer + 1);
+  const shown = await allowedEntries(deps, call, { server, signal }, entries);
+  const items = shown.flatMap((item) => named(item, key, server.alias, call));
   const next = asked.result['nextCursor'];
   const nextCursor = typeof next === 'string' && next.length <= 4_096 ? next : undefined;
   return { kind: 'page', items, nextCursor, bytes: call.endpoint.kind === 'all' ? JSON.stringify(items).length : 0 };

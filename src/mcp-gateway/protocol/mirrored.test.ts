@@ -22,7 +22,6 @@ const schema = {
     city: { type: 'string', 'x-mcp-header': 'City' },
     count: { type: 'integer', 'x-mcp-header': 'Count' },
     in: { properties: { deep: { type: 'boolean', 'x-mcp-header': 'Deep' } } },
-    list: { items: { type: 'string', 'x-mcp-header': 'Not-Reached' } },
   },
 };
 

@@ -4,7 +4,8 @@
  * way may go by them.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { type ParamHeader, textOfParam } from '../param-headers.ts';
+import type { ParamHeader } from '../../platform/tools/param-headers.ts';
+import { textOfParam } from '../param-headers.ts';
 import type { JsonObject } from '../seams.ts';
 import { codes, type McpError, McpFailure } from './wire.ts';
 

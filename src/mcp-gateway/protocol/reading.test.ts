@@ -25,6 +25,7 @@ beforeEach(() => {
   asked.length = 0;
   front.world.principal = principal;
   front.world.denies = () => false;
+  front.world.judged.length = 0;
   front.world.catalog = catalogOfTools('1', [], ['notes', 'mail', 'files']);
 });
 
@@ -134,6 +135,48 @@ test('nothing of what is read is shown when any text of it is denied, wherever i
   }
   upstream(() => answered({ messages: [{ role: 'user', content: { type: 'text', text: 'evil' } }] }));
   expect((await ask('prompts/get', { name: 'notes__p' })).message?.error?.code).toBe(-32015);
+});
+
+test('a question whose words are denied is refused, and its server is not asked', async () => {
+  front.world.denies = (text) => text.includes('hunter2');
+  upstream(() => answered({ contents: [], messages: [], completion: { values: ['fine'] } }));
+  const ref = { type: 'ref/prompt', name: 'notes__p' };
+  const questions: readonly [string, JsonObject][] = [
+    ['resources/read', { uri: 'notes+test://a?key=hunter2' }],
+    ['prompts/get', { name: 'notes__p', arguments: { a: { b: ['hunter2'] } } }],
+    ['prompts/get', { name: 'notes__p', arguments: { hunter2: '' } }],
+    ['prompts/get', { name: 'notes__p', inputResponses: { q: { content: { a: 'hunter2' } } } }],
+    ['completion/complete', { ref, argument: { name: 'a', value: 'hunter2' } }],
+    ['completion/complete', { ref, argument: { name: 'a', value: '' }, context: { arguments: { b: 'hunter2' } } }],
+  ];
+  for (const [method, params] of questions) {
+    const { message } = await ask(method, params);
+    expect([method, message?.error]).toMatchObject([
+      ...[method, { code: -32015, data: { code: 'policy_denied', reasons: ['injection'], server: 'notes' } }],
+    ]);
+  }
+  expect(asked).toEqual([]);
+  expect(new Set(front.world.judged.map(({ of }) => of))).toEqual(new Set(['questions']));
+});
+
+test('an entry of a list whose words are denied is left out, and values that are denied are not suggested', async () => {
+  front.world.denies = (text) => text.includes('evil');
+  const good = { uri: 'test://a', name: 'a', uriTemplate: 'test://{a}' };
+  for (const [method, member] of [
+    ['resources/list', 'resources'],
+    ['resources/templates/list', 'resourceTemplates'],
+    ['prompts/list', 'prompts'],
+  ] as const) {
+    const bad = ['name', 'title', 'description', 'uri'].map((key) => ({ ...good, [key]: 'evil' }));
+    upstream((alias) => answered({ [member]: alias === 'notes' ? [...bad, good] : [] }));
+    expect((await ask(method)).message?.result?.[member]).toHaveLength(1);
+    expect((await ask(method, {}, '/mcp/notes')).message?.result?.[member]).toHaveLength(1);
+  }
+  expect(new Set(front.world.judged.map(({ of }) => of))).toEqual(new Set(['definitions']));
+  upstream(() => answered({ completion: { values: ['fine', 'evil'] } }));
+  const ref = { type: 'ref/prompt', name: 'notes__p' };
+  const { message } = await ask('completion/complete', { ref, argument: { name: 'a', value: 'f' } });
+  expect(message?.error?.code).toBe(-32015);
 });
 
 test('more than can be looked at is withheld', async () => {

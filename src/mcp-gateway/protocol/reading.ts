@@ -1,13 +1,14 @@
 /**
- * `resources/read`, `prompts/get` and `completion/complete`. What a model will read of the first two is judged as a whole
- * before any of it is shown; what a server asks first goes to the client with a state of ours.
+ * `resources/read`, `prompts/get` and `completion/complete`. What goes to the server is judged before it is asked, and what it
+ * answers as a whole before any of it is shown; what a server asks first goes to the client with a state of ours.
  */
 import { capabilityFor, readRequests, sayWhoAsks } from '../input-requests.ts';
 import { isObject } from '../json.ts';
 import type { CatalogServer, JsonObject } from '../seams.ts';
-import { askLimits, askOrFail } from './ask.ts';
+import { askLimits, askOrFail, assertReachable } from './ask.ts';
 import { catalogOf, type McpCall, type MethodDeps, serverOf } from './call.ts';
 import { isInputRequired, missingFor } from './input-required.ts';
+import { judgeContents, judgeQuestion } from './judging.ts';
 import type { Located } from './names.ts';
 import { readAnswers } from './our-elicitations.ts';
 import { passProgress } from './progress.ts';
@@ -69,11 +70,13 @@ async function readAsked(deps: MethodDeps, call: McpCall, { alias, asked, params
   const server = serverOf(await catalogOf(deps, call), alias);
   const again = secondTry(deps, call, server, asked);
   const question = { method: call.request.method, params: { ...params, ...again }, timeoutMs: askLimits.readMs };
+  assertReachable(server, call);
+  await judgeQuestion(deps, call, server, [...Object.values(params), again['inputResponses']]);
   const onProgress = passProgress(call);
   const result = await askOrFail(deps, call, server, { ...question, onProgress }).catch((error: unknown) => {
     throw forEra(error, call);
   });
-  await judge(deps, call, server, result);
+  await judgeContents(deps, call, server, textsIn(result));
   return { server, result: isInputRequired(result) ? sealed(deps, call, { server, asked, result }) : result };
 }
 
@@ -115,27 +118,6 @@ function sealed(deps: MethodDeps, call: McpCall, { server, asked, result }: Seal
   };
 }
 
-/** @throws McpFailure when anything in it is denied, or is more than can be looked at. */
-async function judge(deps: MethodDeps, call: McpCall, server: CatalogServer, result: JsonObject): Promise<void> {
-  const texts = textsIn(result);
-  if (texts.length === 0) return;
-  const { traceparent, exchange } = call;
-  const answers = await deps.reading.judgeTexts(call.principal, server, texts, {
-    traceparent,
-    signal: exchange.signal,
-  });
-  const allowed = new Set(answers.filter((answer) => answer.decision === 'allow').map((answer) => answer.id));
-  if (texts.every(({ id }) => allowed.has(id))) return;
-  const denied = answers.filter((answer) => answer.decision === 'deny');
-  const reasons = [...new Set(denied.flatMap((answer) => answer.reasons))];
-  const message = 'Withheld: what the server wrote was denied by policy, so none of it is shown.';
-  throw new McpFailure({
-    code: codes.withheld,
-    message,
-    data: { code: 'policy_denied', reasons, server: server.alias },
-  });
-}
-
 /** A resource that is not there has a code of its own in the older revisions, and invalid params in the newer ones. */
 function forEra(error: unknown, call: McpCall): unknown {
   if (!(error instanceof McpFailure)) return error;
@@ -162,9 +144,12 @@ export async function complete(deps: MethodDeps, call: McpCall): Promise<McpAnsw
     params: { ref, argument: wanted, ...context },
     timeoutMs: askLimits.listMs,
   };
+  assertReachable(server, call);
+  await judgeQuestion(deps, call, server, [wanted.value, Object.values(toObject(params['context']))]);
   const result = await askOrFail(deps, call, server, question);
   const { values, total, hasMore } = toObject(result['completion']);
   const texts = (Array.isArray(values) ? values : []).filter((value) => typeof value === 'string').slice(0, maxValues);
+  await judgeContents(deps, call, server, texts.length === 0 ? [] : [{ id: 'values', text: texts.join('\n') }]);
   const counts = {
     ...(typeof total === 'number' ? { total } : {}),
     ...(typeof hasMore === 'boolean' ? { hasMore } : {}),

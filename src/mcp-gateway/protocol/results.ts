@@ -14,8 +14,10 @@ export interface ServerInfo {
   readonly version: string;
 }
 
-/** How long clients may keep a list without asking again: changes come by subscription as well. */
+/** How long clients may keep a list that servers are asked for without asking again: changes come by subscription as well. */
 export const listTtlMs = 30_000;
+/** The same of tools, which are known here: one that is blocked stays in the list of a client without a subscription so long. */
+export const toolsTtlMs = 5_000;
 
 export interface ResultKind {
   readonly era: Era;

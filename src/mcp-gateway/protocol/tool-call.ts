@@ -7,7 +7,7 @@ import { catalogOf, type McpCall, type MethodDeps } from './call.ts';
 import { checkParamHeaders, headerOf } from './mirrored.ts';
 import { readAnswers } from './our-elicitations.ts';
 import { passProgress } from './progress.ts';
-import { toAnswer } from './tool-end.ts';
+import { notJudgedYet, toAnswer } from './tool-end.ts';
 import { invalidParams, type McpAnswer, requireText, textOf } from './wire.ts';
 
 const maxNameLength = 400;
@@ -20,6 +20,7 @@ export async function callTool(deps: MethodDeps, call: McpCall): Promise<McpAnsw
   const args = argumentsOf(params);
   const tool = await findTool(deps, call, name);
   if (tool === undefined) throw invalidParams('Unknown tool: this agent has none of this name. List the tools again.');
+  if (tool === 'unjudged') throw notJudgedYet();
   if (call.request.era === 'modern') checkParamHeaders(call.headers, paramHeadersOf(tool.definition), args);
   const answers = readAnswers(params);
   const end = answers.isDeclined
@@ -47,7 +48,7 @@ export function stateOf(params: JsonObject): string | undefined {
   return state;
 }
 
-async function findTool(deps: MethodDeps, call: McpCall, name: string): Promise<CatalogTool | undefined> {
+async function findTool(deps: MethodDeps, call: McpCall, name: string): Promise<CatalogTool | 'unjudged' | undefined> {
   const { endpoint, principal } = call;
   if (endpoint.kind === 'all') return deps.catalogs.toCall(principal, name);
   await catalogOf(deps, call);

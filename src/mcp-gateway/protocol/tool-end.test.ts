@@ -76,6 +76,12 @@ test('who cannot be asked, or comes back too early, reads who must approve, wher
   }
 });
 
+test('where people decide is said once', async () => {
+  ends({ ...approval, message: 'A person has been asked (https://assay.example/approvals/1).' });
+  const text = JSON.stringify((await modern()).message?.result?.['content']);
+  expect(text.split('https://assay.example/approvals/1')).toHaveLength(2);
+});
+
 test('a person who says no to opening the page ends it: nothing is called', async () => {
   for (const action of ['decline', 'cancel', undefined]) {
     ends(toResult('must not happen'));

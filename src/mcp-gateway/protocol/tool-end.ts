@@ -6,7 +6,7 @@ import type { McpCall } from './call.ts';
 import { missingFor } from './input-required.ts';
 import { askToOpen, ourKeys } from './our-elicitations.ts';
 import { finishResult, nameContent, type ServerInfo } from './results.ts';
-import { codes, type McpAnswer, type McpError, metaKeys } from './wire.ts';
+import { codes, type McpAnswer, type McpError, McpFailure, metaKeys } from './wire.ts';
 
 interface EndContext {
   readonly call: McpCall;
@@ -73,7 +73,8 @@ function toApproval(end: ToolCallEnd & { kind: 'approval_required' }, context: E
     return finishResult(result, { era: 'modern', serverInfo, meta });
   }
   const until = expiresAt === null ? '' : ` The request for approval ends at ${expiresAt}.`;
-  const where = url === null ? '' : ` They decide at ${url}.`;
+  // The gateway that asked people may have said where already.
+  const where = url === null || end.message.includes(url) ? '' : ` They decide at ${url}.`;
   const text = `${end.message}${where} Once they approved, repeat the same call with the same arguments.${until}`;
   const details = {
     code: 'approval_required',
@@ -111,15 +112,22 @@ function urlOnly(capabilities: JsonObject | undefined): JsonObject | undefined {
   return canOpen ? capabilities : undefined;
 }
 
+/** There is such a tool, and nobody could judge yet what it says of itself: nothing was called. */
+export function notJudgedYet(): McpFailure {
+  return new McpFailure(judgeUnavailable('The definition of the tool could not be judged yet, so it was not called.'));
+}
+
+function judgeUnavailable(message: string, retryAfterS = 5): McpError {
+  return { code: codes.unavailable, message, data: { code: 'judge_unavailable' }, status: 503, retryAfterS };
+}
+
 /** Refusals that concern the client's program, not the model that it runs. */
 function asError({ code, message, rpc, retryAfterS }: ToolRefusal): McpError | undefined {
   const data = { code };
   if (rpc !== undefined) {
     return { code: rpc.code, message, data: rpc.data, status: rpc.code === codes.capabilityMissing ? 400 : 200 };
   }
-  if (code === 'judge_unavailable') {
-    return { code: codes.unavailable, message, data, status: 503, retryAfterS: retryAfterS ?? 5 };
-  }
+  if (code === 'judge_unavailable') return judgeUnavailable(message, retryAfterS);
   if (code === 'busy') return { code: codes.busy, message, data, status: 503, retryAfterS: retryAfterS ?? 1 };
   if (code === 'rate_limited')
     return { code: codes.rateLimited, message, data, status: 429, retryAfterS: retryAfterS ?? 1 };

@@ -34,7 +34,7 @@ const textOf = (result: JsonObject | undefined) => JSON.stringify(result?.['cont
 test('a list is for this client alone, says for how long, and who we are', async () => {
   const { message } = await list();
   expect(namesIn(message?.result)).toEqual(['notes__read', 'mail__send']);
-  expect(message?.result).toMatchObject({ cacheScope: 'private', resultType: 'complete', ttlMs: 30_000 });
+  expect(message?.result).toMatchObject({ cacheScope: 'private', resultType: 'complete', ttlMs: 5_000 });
   expect(message?.result?.['_meta']).toEqual({
     'io.modelcontextprotocol/serverInfo': { name: 'assay-mcp-gateway', title: 'Assay MCP gateway', version: '1.2.3' },
   });
@@ -52,6 +52,16 @@ test('at the endpoint of one server its tools alone are there, by their bare nam
     modernRequest('tools/call', { name: 'send', arguments: { to: 'x' } }),
   );
   expect(textOf(message?.result)).toContain('to');
+});
+
+test('a tool that nobody has judged yet is no unknown tool: the call may be repeated', async () => {
+  front.world.unjudged = ['notes__read'];
+  const { status, message, headers } = await callBy({});
+  expect(status).toBe(503);
+  expect(headers.get('retry-after')).toBe('5');
+  expect(message?.error).toMatchObject({ code: -32013, data: { code: 'judge_unavailable' } });
+  front.world.unjudged = [];
+  expect((await callBy({})).status).toBe(200);
 });
 
 test('a tool that is not in the catalog is not listed and cannot be called, whatever it is called by', async () => {

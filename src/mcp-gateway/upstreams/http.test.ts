@@ -8,6 +8,7 @@ import {
   openScripted,
   openUpstreams,
   remote,
+  type Script,
   sayDone,
   sayJson,
   toError,
@@ -88,6 +89,21 @@ describe('servers over HTTP', () => {
       expect(server.connections).toBeLessThanOrEqual(2);
     });
 
+    it.each([400, 404, 405, 406])('once for each call, whatever HTTP %i is answered to it', async (status) => {
+      let calls = 0;
+      const server = await openScripted(
+        room.site,
+        modern(({ id }, response) => {
+          calls += 1;
+          if (calls === 1) sayJson(response, toResult(id, sayDone));
+          else response.writeHead(status).end();
+        }),
+      );
+      await call(server.url);
+      expect(await call(server.url)).toMatchObject({ kind: 'refused', code: 'upstream_refused' });
+      expect(calls).toBe(2);
+    });
+
     it('with results as they wrote them, input_required and what nobody knows included', async () => {
       const result = { resultType: 'input_required', inputRequests: { a: {} }, requestState: 's', unknown: [1, null] };
       const server = await openScripted(
@@ -114,6 +130,24 @@ describe('servers over HTTP', () => {
       sessions.clear();
       expect(await call(server.url)).toMatchObject({ kind: 'answered' });
       expect([sessions.size, done]).toEqual([1, 4]);
+    });
+
+    it('that answer a call as if the session were lost get it once, as long as the session is there', async () => {
+      const answers: readonly Script[] = [
+        (_message, response) => response.writeHead(404).end(),
+        ({ id }, response) => sayJson(response, toError(id, -32_000), 400),
+      ];
+      for (const answer of answers) {
+        const server = await openScripted(
+          room.site,
+          legacy(new Set(), (message, response, request) => {
+            if (message.method === 'ping') sayJson(response, toResult(message.id, {}));
+            else answer(message, response, request);
+          }),
+        );
+        expect(await call(server.url)).not.toMatchObject({ kind: 'answered' });
+        expect(server.seen.filter(({ message }) => message.method === 'tools/call')).toHaveLength(1);
+      }
     });
 
     it('that change the session of a caller in the middle are not followed', async () => {

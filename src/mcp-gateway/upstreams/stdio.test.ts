@@ -47,7 +47,13 @@ describe('local servers', () => {
 
   it('get the credential and what is named for them, and nothing of the gateway', async () => {
     room = openUpstreams(withSecret);
-    const got = textOf(await call('environment', { MODE: 'x', LD_PRELOAD: '/evil.so' }, {}, needsCredential));
+    const evil = {
+      LD_PRELOAD: '/evil.so',
+      BASH_ENV: '$(evil)',
+      perl5opt: '-Mevil',
+      Https_Proxy: 'http://evil.example',
+    };
+    const got = textOf(await call('environment', { MODE: 'x', ...evil }, {}, needsCredential));
     const { HOME, ...others } = Object(got);
     expect(Object.keys(others).sort()).toEqual(['LANG', 'MODE', 'PATH', 'SERVICE_TOKEN', 'TMPDIR']);
     // It had the secret: nothing else is replaced on its way out.

@@ -1,6 +1,7 @@
 /**
  * A server over streamable HTTP, in the era that it speaks: single POSTs (2026-07-28), or a session with a handshake before
- * that. A session that the server forgot (404) is made anew, and the request sent again: it was not taken.
+ * that. A call of a tool is sent again only after a harmless request showed why it was refused: the server speaks the other
+ * era by now, or forgot the session. It was not taken then.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -121,6 +122,13 @@ export function createStreamable({ url, open, eras, clock }: StreamableDeps): Co
     return exchange(ask, headers, [id, toRequest(id, ask.method, toParams('modern', id, ask))], inbox.take);
   };
 
+  /** Whether the session of these headers is: some servers answer so for what a tool did not find. */
+  const isThere = async (ask: Ask, headers: Readonly<Record<string, string>>): Promise<boolean> => {
+    const id = nextId();
+    const bounded = { signal: ask.signal, timeoutMs: Math.min(ask.timeoutMs, sideTimeoutMs) };
+    return !isSessionLost(await exchange(bounded, headers, [id, toRequest(id, 'ping', {})]));
+  };
+
   const askLegacy = async (ask: Ask): Promise<Exchanged> => {
     const got = await sessionOf(ask);
     if ('reply' in got) return got.reply;
@@ -150,8 +158,14 @@ export function createStreamable({ url, open, eras, clock }: StreamableDeps): Co
     const isCut = reply.kind === 'failed' && (reply.code === 'cancelled' || reply.code === 'upstream_timeout');
     if (isCut && reply.isSent) tell(headers, toNotification('notifications/cancelled', { requestId: id }));
     if (got.found.id === undefined || !isSessionLost(reply)) return reply;
+    if (ask.method === 'tools/call' && (await isThere(ask, headers))) return reply;
     if (made === got.found) session = undefined;
     return lostSession;
+  };
+
+  const findEra = (ask: Ask): Promise<Found<Era>> => {
+    const known = eras.find(url);
+    return known === undefined ? discover(ask) : Promise.resolve({ found: known });
   };
 
   /** Twice at most: what is remembered of a server may be over, and then nothing was done by it. */
@@ -159,7 +173,7 @@ export function createStreamable({ url, open, eras, clock }: StreamableDeps): Co
     for (let isFirst = true; ; isFirst = false) {
       if (ask.signal.aborted) return cancelled(false);
       const known = eras.find(url);
-      const got = known === undefined ? await discover(ask) : { found: known };
+      const got = await findEra(ask);
       if ('reply' in got) return got.reply;
       const reply = got.found === 'modern' ? await askModern(ask) : await askLegacy(ask);
       if (reply === lostSession) {
@@ -168,6 +182,9 @@ export function createStreamable({ url, open, eras, clock }: StreamableDeps): Co
       }
       if (!isFirst || known === undefined || !isOtherEra(reply)) return reply;
       eras.forget(url);
+      const now = await findEra(ask);
+      // Of a server that speaks as it was spoken to, this is the answer.
+      if ('reply' in now || now.found === got.found) return reply;
       session = undefined;
     }
   };
@@ -179,8 +196,7 @@ export function createStreamable({ url, open, eras, clock }: StreamableDeps): Co
       signal: listening.signal,
       timeoutMs: listening.timeoutMs,
     };
-    const known = eras.find(url);
-    const got = known === undefined ? await discover(ask) : { found: known };
+    const got = await findEra(ask);
     if ('reply' in got) return got.reply;
     const isModern = got.found === 'modern';
     const greeted = isModern ? undefined : await sessionOf(ask);

@@ -6,6 +6,7 @@ import { createGuardedFetch, type GuardedFetchDeps } from '../../platform/http/g
 import { createKeptConnections, rememberAddresses } from '../../platform/http/guarded-kept.ts';
 import { resolveBySystem } from '../../platform/http/system-resolver.ts';
 import type { Logger } from '../../platform/log.ts';
+import { isKeptVariable } from '../../platform/tools/kept-variables.ts';
 import { type Held, secretTextOf } from '../credentials/held.ts';
 import { type Conversation, failed } from './conversation.ts';
 import type { Eras } from './eras.ts';
@@ -64,14 +65,11 @@ function openPackage(
   const secret = (held?.environment ?? []).map(({ name, value }) => [name, value.reveal()] as const);
   return createStdio({
     ...{ name: `${identifier}@${version ?? ''}`, command, secrets: secret.map(([, value]) => value) },
-    environment: Object.fromEntries([...own, ...secret].filter(([name]) => !ours.has(name.toUpperCase()))),
+    environment: Object.fromEntries([...own, ...secret].filter(([name]) => !isKeptVariable(name))),
     ...{ searchPath: deps.searchPath, eras: deps.eras, clock: deps.clock, random: deps.random },
     ...{ places: deps.places, log: deps.log },
   });
 }
-
-/** What would run something else than the operator named: an app's configuration does not say how programs are loaded. */
-const ours = new Set(['PATH', 'HOME', 'TMPDIR', 'LD_PRELOAD', 'LD_LIBRARY_PATH', 'LD_AUDIT', 'NODE_OPTIONS']);
 
 function notThere(identifier: string): Conversation {
   const refused = failed('not_runnable_here', notRunnable(identifier));

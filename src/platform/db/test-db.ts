@@ -1,4 +1,4 @@
-/** Databases for tests: a migrated embedded one copied from a template (making one takes seconds), or a fresh schema of a server. */
+/** Databases for tests, copied from a migrated template, which is sooner done than to migrate: an embedded one, or one of a server. */
 import { createHash, randomUUID } from 'node:crypto';
 import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import { sql } from 'drizzle-orm';
 import { systemClock } from '../clock.ts';
-import { createDb, type Database } from './db.ts';
+import { createDb, type Database, query } from './db.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { watchTransactions } from './one-connection.ts';
 
@@ -16,7 +16,7 @@ const cacheRoot = join(import.meta.dirname, '../../../node_modules/.cache/assay-
 // biome-ignore lint/style/noProcessEnv: tests have no config.ts; never DATABASE_URL, which may be somebody's data
 export const testDatabaseUrl: string | undefined = env['TEST_DATABASE_URL'];
 
-/** What tests take that prove nothing about databases: a schema of the server is there sooner than an embedded database. */
+/** What tests take that prove nothing about databases: one of the server is there sooner than an embedded database. */
 export const testDatabaseKind: Database['kind'] = testDatabaseUrl === undefined ? 'pglite' : 'postgres';
 
 export interface TestDb {
@@ -29,15 +29,25 @@ export interface TestDb {
   close(): Promise<void>;
 }
 
+/** Where a database of the server is that `openTestDb` made, by its name, which is also what its `current_schema()` is called. */
+export function testServerDatabase(name: string): { readonly databaseUrl: string; readonly schema: string } {
+  if (testDatabaseUrl === undefined) throw new Error('TEST_DATABASE_URL names no server');
+  const url = new URL(testDatabaseUrl);
+  url.pathname = `/${name}`;
+  return { databaseUrl: url.href, schema: name };
+}
+
 /** Opens a migrated database of the given kind that nobody else uses. */
 export async function openTestDb(kind: Database['kind'], migrations: readonly Migration[]): Promise<TestDb> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-db-'));
-  const schema = `test_${randomUUID().replaceAll('-', '')}`;
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
   if (kind === 'pglite') await cp(await findTemplate(migrations), dataDir, { recursive: true });
-  else await inServer((server) => server.db.execute(sql.raw(`create schema ${schema}`)));
-  const where = kind === 'pglite' ? { dataDir } : { dataDir, schema, databaseUrl: testDatabaseUrl };
+  else await copyInServer(migrations, name);
+  const where = kind === 'pglite' ? { dataDir } : { dataDir, ...testServerDatabase(name) };
   const open = async () => watchTransactions(await createDb(where));
   let current = await open();
+  // A schema of that name, so that processes of a test find the database by what it says of itself.
+  if (kind === 'postgres') await current.db.execute(sql.raw(`alter schema public rename to ${name}`));
   const strays: Error[] = [];
   const shut = async () => {
     await current.close();
@@ -54,25 +64,57 @@ export async function openTestDb(kind: Database['kind'], migrations: readonly Mi
     },
     async close() {
       await shut();
-      if (kind === 'postgres') await inServer((server) => server.db.execute(sql.raw(`drop schema ${schema} cascade`)));
+      if (kind === 'postgres') await inServer((server) => run(server, `drop database ${name} with (force)`));
       await rm(dataDir, { recursive: true, force: true });
       if (strays[0] !== undefined) throw strays[0];
     },
   };
 }
 
-async function inServer(run: (server: Database) => Promise<unknown>): Promise<void> {
+async function inServer(use: (server: Database) => Promise<unknown>): Promise<void> {
   const server = await createDb({ dataDir: '', databaseUrl: testDatabaseUrl, maxConnections: 1 });
   try {
-    await run(server);
+    await use(server);
   } finally {
     await server.close();
   }
 }
 
-async function findTemplate(migrations: readonly Migration[]): Promise<string> {
-  const key = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16);
-  const template = join(cacheRoot, key);
+const run = ({ db }: Database, statement: string): Promise<unknown> => db.execute(sql.raw(statement));
+
+/** Of whoever looks for a template or makes one: the number is of no meaning. */
+const templateLock = 7_236_112_009;
+
+async function copyInServer(migrations: readonly Migration[], name: string): Promise<void> {
+  const template = `assay_test_${keyOf(migrations)}`;
+  await inServer(async (server) => {
+    const found = sql`select 1 from pg_database where datname = ${template}`;
+    if ((await query(server.db, found)).length === 0) {
+      // Held until this connection ends.
+      await run(server, `select pg_advisory_lock(${templateLock})`);
+      if ((await query(server.db, found)).length === 0) await makeTemplate(server, migrations, template);
+    }
+    await run(server, `create database ${name} template ${template}`);
+  });
+}
+
+async function makeTemplate(server: Database, migrations: readonly Migration[], template: string): Promise<void> {
+  const draft = `${template}_draft`;
+  await run(server, `drop database if exists ${draft} with (force)`);
+  await run(server, `create database ${draft}`);
+  const { databaseUrl } = testServerDatabase(draft);
+  const database = await createDb({ dataDir: '', databaseUrl, maxConnections: 1 });
+  await migrate(database.db, migrations, systemClock);
+  await database.close();
+  await run(server, `alter database ${draft} rename to ${template}`);
+}
+
+const keyOf = (migrations: readonly Migration[]): string =>
+  createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16);
+
+/** The folder of a migrated embedded database, to be copied; made when it is first asked for, and kept for later runs. */
+export async function findTemplate(migrations: readonly Migration[]): Promise<string> {
+  const template = join(cacheRoot, keyOf(migrations));
   if (await exists(template)) return template;
   await mkdir(cacheRoot, { recursive: true });
   const draft = await mkdtemp(join(cacheRoot, 'draft-'));

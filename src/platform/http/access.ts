@@ -26,6 +26,8 @@ export interface Caller {
   readonly actor?: ActingAgent;
   /** At a gateway, which knows agents alone: the person whom this agent calls for, by a delegated token. */
   readonly onBehalfOf?: OnBehalfOf;
+  /** At a gateway of tools: the person who calls in the name of this agent, with a credential of their own. */
+  readonly speaker?: string;
   /** The API key or the token that was shown, never its secret; for the audit log. */
   readonly credentialId?: string;
   /** At a gateway: the OAuth client that the token was given to. */

@@ -153,6 +153,8 @@ function addErrorHandling(app: HttpApp): void {
 export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.status >= 500) request.log.error({ err: error, code: error.code, reqId: request.id }, 'request failed');
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
+  const nonce = error.extensions?.['dpop_nonce'];
+  if (typeof nonce === 'string') reply.header('dpop-nonce', nonce);
   const challenges = request.server.challengeOf(error, request.headers, request.url);
   // Several challenges are several headers.
   if (challenges.length > 0) reply.header('www-authenticate', challenges.length > 1 ? [...challenges] : challenges[0]);

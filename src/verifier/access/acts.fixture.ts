@@ -267,6 +267,8 @@ export const configurationActs: readonly Act[] = [
 export const noAdministrativeAct: Readonly<Record<string, string>> = {
   'POST /mcp': 'a tool is answered by another endpoint, whose entry it leaves: mcp/mcp.test.ts',
   'POST /v1/evidence': 'ingest: what a gateway decided, itself a signed record',
+  'POST /v1/gateways/:id/outside-subject':
+    'reads: a subject of a token stands in the body, so that no log of URLs has it',
   'POST /v1/events': 'ingest: what a gateway tells of calls as they happen',
   'POST /v1/agents/:id/logs': 'ingest: what an agent tells of itself',
   'POST /v1/receipts': 'ingest: the chain of a gateway, itself a signed record',

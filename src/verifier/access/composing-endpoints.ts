@@ -8,6 +8,7 @@ export const composingEndpoints: Readonly<Record<string, EndpointRule>> = {
   'GET /v1/agents/:id/logs': onAgent('console.read'),
   'POST /v1/agents/:id/logs': onAgent('agents.act'),
   'GET /v1/gateways/:id/agents/:agent_id/tools': 'gateways.serve',
+  'POST /v1/gateways/:id/outside-subject': 'gateways.serve',
   'POST /v1/events': 'gateways.serve',
   'GET /v1/registry/auditors': 'registry.read',
   'POST /v1/registry/auditors': 'registry.write',

@@ -3,6 +3,7 @@ import { count } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runFake } from '../../cli/cli.fake.ts';
 import type { AuditEntry } from '../../contract/audit-log.ts';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { agentsTable } from '../agents/tables.ts';
 import { apiKeysTable } from '../api-keys/tables.ts';
@@ -33,7 +34,7 @@ const countMade = () => {
 };
 
 beforeAll(async () => {
-  verifier = await openTestVerifier({ VERIFIER_CLIENT_REGISTRATION: 'token' }, 'pglite', { identify });
+  verifier = await openTestVerifier({ VERIFIER_CLIENT_REGISTRATION: 'token' }, testDatabaseKind, { identify });
   for (const id of ['helper', 'bot']) expect((await verifier.admin('POST', '/v1/agents', { id })).status).toBe(201);
   before = await countMade();
 }, 60_000);

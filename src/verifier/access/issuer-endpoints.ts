@@ -7,6 +7,7 @@ export const issuerEndpoints = {
   'GET /.well-known/openid-configuration': 'open',
   'GET /.well-known/oauth-protected-resource': 'open',
   'GET /.well-known/oauth-protected-resource/v1': 'open',
+  'GET /.well-known/oauth-protected-resource/mcp': 'open',
   'GET /oauth/jwks': 'open',
   'GET /oauth/authorize': 'open',
   'GET /oauth/authorize/:uid': 'open',

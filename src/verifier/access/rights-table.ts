@@ -81,6 +81,7 @@ GET    /.well-known/oauth-authorization-server                    n V R O A D a 
 GET    /.well-known/openid-configuration                          n V R O A D a g w e x  *
 GET    /.well-known/oauth-protected-resource                      n V R O A D a g w e x  *
 GET    /.well-known/oauth-protected-resource/v1                   n V R O A D a g w e x  *
+GET    /.well-known/oauth-protected-resource/mcp                  n V R O A D a g w e x  *
 
 GET    /oauth/jwks                                                n V R O A D a g w e x  *
 
@@ -408,6 +409,7 @@ GET    /v1/agents/:id/logs                                        . V R O A D a 
 POST   /v1/agents/:id/logs                                        . . . O A D a . w e .  agents:act
 
 GET    /v1/gateways/:id/agents/:agent_id/tools                    . . . O A D . g . . .  gateways:serve
+POST   /v1/gateways/:id/outside-subject                           . . . O A D . g . . .  gateways:serve
 POST   /v1/events                                                 . . . O A D . g . . .  gateways:serve
 
 GET    /v1/registry/auditors                                      . V R O A D . . w e x  registry:read

@@ -167,6 +167,7 @@ function toServer(
   const reason = row.is_quarantined ? 'quarantined' : own;
   const tools: AgentTool[] = [];
   const blocked: string[] = [];
+  const [withheld, allowed] = [new Set(row.withheld), new Set(row.allowed)];
   for (const [index, name] of row.names.entries()) {
     const hash = row.hashes[index];
     if (row.servers[index] !== server || hash === undefined) continue;
@@ -177,7 +178,10 @@ function toServer(
     }
     const definition = definitions.get(row.id)?.get(placeOf({ server, name }));
     // Without what was approved nobody can tell what it is.
-    if (definition !== undefined) tools.push({ name, definition, hash, mode, callable: reason === null, reason });
+    if (definition === undefined) continue;
+    const why = withheld.has(hash) ? 'quarantined' : reason;
+    const isLet = allowed.has(hash) && !withheld.has(hash);
+    tools.push({ name, definition, hash, mode, callable: why === null, reason: why, ...(isLet && { allowed: true }) });
   }
   return {
     ...{ installation_id: row.id, app_id: appId, title: row.title, server, alias, service: row.service },

@@ -18,6 +18,8 @@ const columns = {
   servers: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*].server')`,
   names: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*].name')`,
   hashes: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*].hash')`,
+  withheld: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*] ? (@.finding == "open").hash')`,
+  allowed: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*] ? (@.finding == "allowed").hash')`,
 };
 
 /** An app that is in use, with the names of the tools that were approved and are there. */
@@ -27,6 +29,9 @@ export type AppInUse = Pick<InstallationRow, keyof typeof columns & keyof Instal
   readonly servers: readonly string[];
   readonly names: readonly string[];
   readonly hashes: readonly string[];
+  /** Hashes of definitions that a gateway's judge denied, and those of them that a person let. */
+  readonly withheld: readonly string[];
+  readonly allowed: readonly string[];
 };
 
 /** Those that are installed; one that is being updated is in use as it was. */

@@ -2,6 +2,7 @@
 
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { agentsTable } from '../agents/tables.ts';
 import { type KeysFixture, openKeys, type TestPerson } from './keys.fixture.ts';
 
@@ -9,7 +10,7 @@ let fixture: KeysFixture;
 let owner: TestPerson;
 
 beforeAll(async () => {
-  fixture = await openKeys('pglite');
+  fixture = await openKeys(testDatabaseKind);
   owner = await fixture.person('operator');
   await owner.call('POST', '/v1/agents', { id: 'bot' });
   // Known from its evidence alone.

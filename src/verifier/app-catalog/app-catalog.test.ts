@@ -1,10 +1,11 @@
 /** The app catalog through the API: who may publish what, that versions never change, and that nobody passes for another. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { aCaller, type CallersFixture, openCallers } from '../scoped-tools/callers.fixture.ts';
 
 let fixture: CallersFixture;
 beforeAll(async () => {
-  fixture = await openCallers('pglite');
+  fixture = await openCallers(testDatabaseKind);
 }, 60_000);
 afterAll(() => fixture.verifier.close());
 

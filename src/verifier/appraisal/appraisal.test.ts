@@ -2,6 +2,7 @@ import { createEd25519Key, type SigningKey } from '@assay/sdk/crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aKeyAttestation, anEvidence, attestationHash, signEvidence } from '../../../test/support/artefacts.ts';
 import type { HardwareFacts } from '../../contract/hardware-facts.ts';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { aMeasurement, createFakeHardware, hardwareInstance } from './hardware.fixture.ts';
 
@@ -11,7 +12,7 @@ describe('what is appraised', () => {
   let verifier: TestVerifier;
   let facts: Partial<HardwareFacts> = {};
   beforeAll(async () => {
-    verifier = await openTestVerifier({}, 'pglite', { checkAttestation: createFakeHardware(() => facts) });
+    verifier = await openTestVerifier({}, testDatabaseKind, { checkAttestation: createFakeHardware(() => facts) });
   });
   afterAll(() => verifier?.close());
 

@@ -2,6 +2,7 @@ import { canonicalize, createEd25519Key, type SigningKey, sha512, toBase64Url } 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anEvidence, attestationHash, signEvidence } from '../../../test/support/artefacts.ts';
 import { cmwEvidence, type KeyAttestation, snpReportMediaType } from '../../contract/key-attestation.ts';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { checkKeyAttestation } from '../../proof/key-attestation.ts';
 import { createSnpBench, type SnpSampleOptions } from '../../proof/reports/sev-snp/snp.fixture.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
@@ -34,7 +35,7 @@ describe.each(['production', 'test'])('a really signed SEV-SNP report under root
   const roots = bench.roots.map((root) => ({ ...root, profile }));
   let verifier: TestVerifier;
   beforeAll(async () => {
-    verifier = await openTestVerifier({}, 'pglite', {
+    verifier = await openTestVerifier({}, testDatabaseKind, {
       checkAttestation: (candidate, check) => checkKeyAttestation(candidate, { ...check, roots }),
     });
   });

@@ -1,11 +1,11 @@
 /** Entry of a process that takes a verification up over a schema of the server for tests, and hangs in its checks. */
 import process from 'node:process';
 import { createDb } from '../../platform/db/db.ts';
-import { testDatabaseUrl } from '../../platform/db/test-db.ts';
+import { testServerDatabase } from '../../platform/db/test-db.ts';
 import { createWorkFixture } from './work.fixture.ts';
 
 const [schema = '', id = '', now = '0'] = process.argv.slice(2);
-const database = await createDb({ databaseUrl: testDatabaseUrl, dataDir: '', schema, maxConnections: 2 });
+const database = await createDb({ ...testServerDatabase(schema), dataDir: '', maxConnections: 2 });
 const hang = async (): Promise<never> => {
   process.stdout.write('stopped\n');
   // Something has to keep the process: it is killed from outside.

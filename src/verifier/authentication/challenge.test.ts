@@ -39,6 +39,12 @@ describe('a refusal', () => {
     expect(challengeOf(new AppError('not_found', 'x'), { authorization: 'Bearer x' })).toEqual([]);
   });
 
+  it('at /mcp names the metadata of that, which is the resource that a client of MCP asked for', () => {
+    const [first] = challengeOf(new AppError('unauthorized', 'x'), {}, '/mcp?x=1');
+    expect(first).toBe('Bearer resource_metadata="https://a.example/.well-known/oauth-protected-resource/mcp"');
+    expect(challengeOf(new AppError('unauthorized', 'x'), {}, '/mcp2')).toEqual([`Bearer ${metadata}`]);
+  });
+
   it('names the metadata below a prefix as RFC 9728 has it, and none while the URL is unknown', () => {
     const [below] = createChallenges('https://a.example/assay/')(new AppError('unauthorized', 'x'), {});
     expect(below).toBe('Bearer resource_metadata="https://a.example/.well-known/oauth-protected-resource/assay/v1"');

@@ -1,19 +1,22 @@
-/** What a refused caller of our API is told in `WWW-Authenticate`. Pure. */
+/** What a refused caller of our API, or of `/mcp` beside it, is told in `WWW-Authenticate`. Pure. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AppError } from '../../platform/errors.ts';
 import { createChallengesOf } from '../../platform/http/bound-tokens/challenge.ts';
 
-const metadataPath = '/.well-known/oauth-protected-resource/v1';
+const metadataPath = '/.well-known/oauth-protected-resource';
 
 /** @returns the challenges of an error, the most telling first; none for errors that no credential would mend. */
 export function createChallenges(publicUrl: string | undefined) {
-  const metadata = toMetadataUrl(publicUrl);
-  const challengesOf = createChallengesOf({ metadataOf: () => metadata });
-  return (error: AppError, headers: IncomingHttpHeaders): string[] => challengesOf(error, headers, '');
+  const api = toMetadataUrl(publicUrl, '/v1');
+  const mcp = toMetadataUrl(publicUrl, '/mcp');
+  // A client of MCP takes no document that names another resource than the one it asked for.
+  const metadataOf = (url: string) => (url.split('?', 1)[0] === '/mcp' ? mcp : api);
+  const challengesOf = createChallengesOf({ metadataOf });
+  return (error: AppError, headers: IncomingHttpHeaders, url = ''): string[] => challengesOf(error, headers, url);
 }
 
-function toMetadataUrl(publicUrl: string | undefined): string | undefined {
+function toMetadataUrl(publicUrl: string | undefined, resource: string): string | undefined {
   if (publicUrl === undefined || !publicUrl.startsWith('http')) return undefined;
   const { origin, pathname } = new URL(publicUrl);
-  return `${origin}${metadataPath.replace('/v1', `${pathname.replace(/\/+$/, '')}/v1`)}`;
+  return `${origin}${metadataPath}${pathname.replace(/\/+$/, '')}${resource}`;
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
 import { openDataDir } from '../../platform/data-dir.ts';
 import { createDb, type Database, type Db, query } from '../../platform/db/db.ts';
-import { openTestDb, type TestDb, testDatabaseUrl } from '../../platform/db/test-db.ts';
+import { openTestDb, type TestDb, testDatabaseUrl, testServerDatabase } from '../../platform/db/test-db.ts';
 import { isAppError } from '../../platform/errors.ts';
 import { createLogger } from '../../platform/log.ts';
 import { createSecret } from '../../platform/secret.ts';
@@ -372,7 +372,7 @@ describe.runIf(testDatabaseUrl !== undefined)('on a server', () => {
     try {
       const { db } = testDb.database();
       await fill(db);
-      const database = await createDb({ dataDir: '', databaseUrl: testDatabaseUrl, schema: await schemaOf(db) });
+      const database = await createDb({ dataDir: '', ...testServerDatabase(await schemaOf(db)) });
       await takeBackup({ ...parts, database }, undefined, async (frames) => {
         async function* disturbed() {
           for await (const frame of frames) {

@@ -1,6 +1,6 @@
 /** For whom an agent may act: who says who the person is, and which domain their account is in. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDb, type TestDb } from '../../platform/db/test-db.ts';
+import { openTestDb, type TestDb, testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { AgentStanding } from '../agents/standing.ts';
 import { authenticationMigrations, externalIdentitiesTable } from '../authentication/outside/tables.ts';
 import { createEligibility, toDomain } from './eligibility.ts';
@@ -20,7 +20,7 @@ const wanted = { scopes: ['any:thing'], resources: [`${own}/v1`] };
 describe('an agent', () => {
   let testDb: TestDb;
   beforeAll(async () => {
-    testDb = await openTestDb('pglite', authenticationMigrations);
+    testDb = await openTestDb(testDatabaseKind, authenticationMigrations);
     const row = { issuer: outside, subject: 's', user_id: 'usr_linked', email: 'a@example.com', linked_at: 1 };
     await testDb.database().db.insert(externalIdentitiesTable).values(row);
   });

@@ -24,6 +24,12 @@ describe('what an approver is shown of an escalation', () => {
   it('says in words what is asked', () => {
     expect(titleOf({})).toBe('Agent Invoice clerk (invoice-clerk) asks to send a request to the model gpt-4.1');
     expect(titleOf({ tool: 'pay' }, 'invoice-clerk')).toBe('Agent invoice-clerk asks to call the tool pay');
+    expect(titleOf({ phase: 'execution', tool: 'pay', server: 'bank' })).toContain(
+      'run the tool pay of the server bank',
+    );
+    expect(toDisplay(withBinding({ tool: 'pay', server: 'bank' }), asking).lines).toContainEqual({
+      ...{ label: 'Server', value: 'bank' },
+    });
     expect(titleOf({ phase: 'response' })).toContain('get the answer of the model gpt-4.1');
     expect(titleOf({ phase: 'execution', tool: 'pay' })).toContain('run the tool pay');
     expect(titleOf({ phase: 'artifact', model_id: null })).toContain('use the model that it names');

@@ -40,9 +40,9 @@ export function toRisk({ binding, risk = 'medium' }: EscalationRequest): Risk {
 }
 
 function toTitle(binding: EscalationBinding, agentName: string): string {
-  const { agent_id: id, tool, model_id: model } = binding;
+  const { agent_id: id, tool, server, model_id: model } = binding;
   const agent = agentName === id ? `Agent ${id}` : `Agent ${agentName} (${id})`;
-  return `${agent} asks to ${toAct(binding.phase, tool, model)}`;
+  return `${agent} asks to ${toAct(binding.phase, tool, model)}${server === undefined ? '' : ` of the server ${server}`}`;
 }
 
 function toAct(phase: EscalationBinding['phase'], tool: string | null, model: string | null): string {
@@ -66,6 +66,7 @@ function toLines(request: EscalationRequest, { workspaceId, gatewayId }: Asking)
     ['Workspace', workspaceId],
     ['Phase', binding.phase],
     ['Tool', binding.tool],
+    ['Server', binding.server],
     ['Model', binding.model_id],
     ['API', binding.endpoint],
     ['Caller', binding.principal],

@@ -251,9 +251,10 @@ function latch() {
 const readerUntilItHangs = `
   import { sql } from 'drizzle-orm';
   import { createDb } from './src/platform/db/db.ts';
+  import { testServerDatabase } from './src/platform/db/test-db.ts';
   import { createEventReader } from './src/verifier/events/reader.ts';
-  const schema = process.env.READER_SCHEMA;
-  const { db } = await createDb({ dataDir: '', schema, databaseUrl: process.env.TEST_DATABASE_URL });
+  const where = testServerDatabase(process.env.READER_SCHEMA ?? '');
+  const { db } = await createDb({ dataDir: '', ...where });
   await createEventReader({ db, clock: Date, name: 'webhooks', batch: 2 }).read(async (tx, { data }) => {
     await tx.execute(sql\`insert into noted (name) values (\${data.name})\`);
     console.log(data.name);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
 import { migrate } from '../../platform/db/migrate.ts';
-import { openTestDb, type TestDb } from '../../platform/db/test-db.ts';
+import { openTestDb, type TestDb, testDatabaseKind } from '../../platform/db/test-db.ts';
 import { verifierMigrations } from '../features.ts';
 import { passportsTable } from '../passports/tables.ts';
 import { createEvidenceCoverage } from './coverage.ts';
@@ -28,7 +28,7 @@ describe('a database whose evidence named its passport', () => {
       values ('default', 'default', ${id}, ${agentId}, 'a.b.c', 'warning', 1, 2, 1, 'ev', 's', 'kid', 'sha256:00')`);
 
   beforeAll(async () => {
-    testDb = await openTestDb('pglite', verifierMigrations.filter(isBefore));
+    testDb = await openTestDb(testDatabaseKind, verifierMigrations.filter(isBefore));
     // Evidence of two agents, between one another, and one that no passport covers yet.
     const rows = [
       [1, 'one', 'pp_1'],

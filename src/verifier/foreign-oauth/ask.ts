@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { createSecret, type Secret } from '../../platform/secret.ts';
 import type { Outbound } from '../outbound/seams.ts';
 import { refused, toAnswer } from './answers.ts';
-import { type ClientMethod, chooseMethod } from './client-method.ts';
+import { type ClientMethod, chooseMethod, toBasic } from './client-method.ts';
 import { createForeignCall } from './foreign-fetch.ts';
 import { keepScopes, readScopes } from './scopes.ts';
 import type { TokenAnswer, TokenSet } from './seams.ts';
@@ -80,9 +80,12 @@ export function toServer(server: ForeignServerFacts): OAuth.AuthorizationServer 
 function toAuth(oauth: typeof OAuth, { authMethods }: ForeignServerFacts, { method, secret }: Parties['client']) {
   const chosen = method ?? chooseMethod(authMethods, secret !== undefined);
   if (chosen === 'none' || secret === undefined) return oauth.None();
-  return chosen === 'client_secret_post'
-    ? oauth.ClientSecretPost(secret.reveal())
-    : oauth.ClientSecretBasic(secret.reveal());
+  return chosen === 'client_secret_post' ? oauth.ClientSecretPost(secret.reveal()) : byBasic(secret);
+}
+
+/** The one of the library encodes `-`, `_` and `.` too, which servers that take ids as they come do not read. */
+function byBasic(secret: Secret): OAuth.ClientAuth {
+  return (_server, client, _body, headers) => headers.set('authorization', toBasic(client.client_id, secret.reveal()));
 }
 
 /** More than what fits the vault is no token. */

@@ -4,6 +4,8 @@ import { readScopes } from './scopes.ts';
 export interface BearerChallenge {
   readonly resourceMetadata: string | undefined;
   readonly scopes: readonly string[];
+  /** RFC 6750 section 3.1. */
+  readonly error: string | undefined;
 }
 
 const maxLength = 8_192;
@@ -20,7 +22,9 @@ export function readChallenge(header: string | undefined): BearerChallenge | und
   if (header === undefined || header.length > maxLength) return undefined;
   const bearer = readChallenges(header).find(({ scheme }) => scheme === 'bearer');
   if (bearer === undefined) return undefined;
-  return { resourceMetadata: bearer.params.get('resource_metadata'), scopes: readScopes(bearer.params.get('scope')) };
+  const { params } = bearer;
+  const scopes = readScopes(params.get('scope'));
+  return { resourceMetadata: params.get('resource_metadata'), scopes, error: params.get('error') };
 }
 
 interface Challenge {

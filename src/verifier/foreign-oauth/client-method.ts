@@ -12,3 +12,15 @@ export function chooseMethod(offered: readonly string[], hasSecret: boolean | un
   const best = clientMethods.find((method) => offered.includes(method));
   return best ?? 'client_secret_basic';
 }
+
+/**
+ * The header of Basic: id and secret as forms are encoded (RFC 6749 section 2.3.1 and appendix B), and nothing more than
+ * that: many servers take them as they come, and letters, digits and `-._*` read the same either way.
+ */
+export function toBasic(clientId: string, secret: string): string {
+  return `Basic ${Buffer.from(`${toFormText(clientId)}:${toFormText(secret)}`).toString('base64')}`;
+}
+
+function toFormText(text: string): string {
+  return new URLSearchParams([['', text]]).toString().slice(1);
+}

@@ -55,7 +55,9 @@ export async function createForeignProvider(deps: ForeignProviderDeps): Promise<
         useGrantedResource: () => false,
         getResourceServerInfo: (_ctx, indicator) => {
           if (!deps.isResource(indicator)) throw new errors.InvalidTarget();
-          return { ...resourceServer(), audience: indicator };
+          const server = { ...resourceServer(), audience: indicator };
+          if (deps.jwtFor?.(indicator) !== true) return server;
+          return { ...server, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'ES256' } } };
         },
       },
       ...(deps.describe === undefined

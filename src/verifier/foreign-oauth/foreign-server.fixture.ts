@@ -11,6 +11,8 @@ import { answerAsResource, type ResourceHandler } from './foreign-resource.fixtu
 import { listenOnLoopback, sendJson } from './loopback.fixture.ts';
 
 export interface ForeignServerOptions {
+  /** Other identifiers that tokens may be for; those are JWTs (RFC 9068), which the resource checks itself. */
+  readonly jwtFor?: (indicator: string) => boolean;
   /** RFC 7591 and 7592; on if absent. */
   readonly registration?: boolean;
   /** What stands at the address of a metadata document (CIMD); without it the server takes no such clients. */
@@ -124,7 +126,10 @@ export async function openForeignServer(options: ForeignServerOptions = {}): Pro
   const resource = `${resourceServer.url}/mcp`;
   const provider = await createForeignProvider({
     ...{ ...options, issuer: server.url, scopes },
-    isResource: (indicator) => indicator === resource || indicator === behaviour.resourceMetadata['resource'],
+    isResource: (indicator) =>
+      options.jwtFor?.(indicator) === true ||
+      indicator === resource ||
+      indicator === behaviour.resourceMetadata['resource'],
     changeMetadata: (metadata) => ({ ...metadata, ...behaviour.serverMetadata }),
   });
   const answer = provider.callback();

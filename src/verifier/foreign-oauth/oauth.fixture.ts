@@ -1,6 +1,7 @@
 /** A verifier and, beside it over the same database, other processes of it that speak to foreign authorization servers. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../platform/db/db.ts';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import type { Vault } from '../vault/seams.ts';
 import { createForeignOAuthServices } from './create.ts';
@@ -19,7 +20,7 @@ export interface OAuthFixture {
 }
 
 /** Its clock is the real one until it is set: tokens of the other side live by that one. */
-export async function openOAuth(kind: Database['kind'] = 'pglite'): Promise<OAuthFixture> {
+export async function openOAuth(kind: Database['kind'] = testDatabaseKind): Promise<OAuthFixture> {
   const verifier = await openTestVerifier({ ASSAY_PUBLIC_URL: publicUrl }, kind);
   verifier.clock.set(Date.now());
   return {

@@ -30,3 +30,15 @@ export function withOfflineAccess(asked: readonly string[], listed: readonly str
   const others = keepScopes(asked).filter((item) => item !== offlineAccess);
   return listed.includes(offlineAccess) ? [...others, offlineAccess] : others;
 }
+
+/**
+ * All that is asked for after a resource wanted more (MCP authorization, scope challenge): what was asked for before, and
+ * what is new. Undefined where nothing is new, so that asking again would change nothing, and where it is too much.
+ */
+export function widenScopes(asked: readonly string[], wanted: readonly string[]): string[] | undefined {
+  const all = [...new Set([...asked, ...keepScopes(wanted)])];
+  return all.length > asked.length && all.length <= mostAsked ? all : undefined;
+}
+
+/** As many as a credential may have. */
+const mostAsked = 100;

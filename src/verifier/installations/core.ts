@@ -43,7 +43,7 @@ export interface InstallationDeps {
   readonly catalog: Pick<AppCatalog, 'find'>;
   readonly aliases: Aliases;
   readonly tools: Pick<ScopedTools, 'verdictOf' | 'requires'>;
-  readonly credentials: Pick<ScopedCredentials, 'resolve' | 'ensureIn' | 'revokeIn'>;
+  readonly credentials: Pick<ScopedCredentials, 'resolve' | 'ensureIn' | 'revokeIn' | 'wantScopesIn'>;
   readonly life: Pick<CredentialLife, 'connectLink' | 'refresh'>;
   readonly foreign: Pick<ForeignOAuth, 'discover' | 'forget' | 'ensureClient' | 'dropClient'>;
   readonly listTools: ListTools;

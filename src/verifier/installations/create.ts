@@ -52,7 +52,7 @@ export interface InstallationWiring {
   /** Gives servers of apps the names that they have in catalogs of tools. */
   readonly aliases: Aliases;
   readonly tools: Pick<ScopedTools, 'verdictOf' | 'requires'>;
-  readonly credentials: Pick<ScopedCredentials, 'resolve' | 'ensureIn' | 'revokeIn'>;
+  readonly credentials: Pick<ScopedCredentials, 'resolve' | 'ensureIn' | 'revokeIn' | 'wantScopesIn'>;
   readonly life: Pick<CredentialLife, 'connectLink' | 'refresh'>;
   readonly foreign: ForeignOAuth;
   readonly outbound: Outbound;

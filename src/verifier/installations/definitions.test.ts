@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { mostTools } from '../../contract/tool-report.ts';
 import { hashOf } from '../../platform/tools/definition.ts';
 import { compareTools, isOther, toSnapshot, toUsable } from './definitions.ts';
-import { findOddities } from './oddities.ts';
+import { findOddities, whyLeftOut } from './oddities.ts';
 
 const tool = (name: string, more: Record<string, unknown> = {}) => ({ name, inputSchema: { type: 'object' }, ...more });
 const flagsOf = (...tools: readonly Record<string, unknown>[]) => {
@@ -109,5 +109,16 @@ describe('what is flagged', () => {
     expect(flagsOf(tool('read_file'), tool('readFile'))).toEqual([['similar_name'], ['similar_name']]);
     expect(flagsOf(tool('search'), tool('se\u0430rch'))).toEqual([['similar_name'], ['unusual_name', 'similar_name']]);
     expect(flagsOf(tool('list_issues'), tool('list_issue_types'))).toEqual([[], []]);
+  });
+
+  it('is a header that is asked for wrongly, by which a tool is never one of those that are callable', () => {
+    const properties = { score: { type: 'number', 'x-mcp-header': 'Score' } };
+    const wrong = tool('wrong', { inputSchema: { type: 'object', properties } });
+    expect(flagsOf(tool('good'), wrong)).toEqual([[], ['invalid_header']]);
+    const { definitions } = toSnapshot('https://a.example/mcp', [wrong, tool('good')]);
+    expect(toUsable(definitions, definitions).map(({ name }) => name)).toEqual(['good']);
+    expect(definitions.flatMap(whyLeftOut)).toEqual([
+      expect.stringMatching(/^invalid_header: score has a header, and/),
+    ]);
   });
 });

@@ -11,7 +11,9 @@ import {
   type ToolDefinition,
   toolsInvalid,
 } from '../../platform/tools/definition.ts';
+import { hasUsableHeaders } from './oddities.ts';
 import type { KnownTool } from './seams.ts';
+import type { FoundInTool } from './tables.ts';
 
 export interface ToolSnapshot {
   /** `sha256:` over the sorted hashes of the tools. */
@@ -44,10 +46,27 @@ export function toKnown(definition: ToolDefinition): KnownTool {
   return { server, name, title: title ?? null, description: shorten(description), hash: hashOf(definition) };
 }
 
-/** Those that are approved and are there just so: nothing else is ever called. */
-export function toUsable(approved: readonly ToolDefinition[], present: readonly ToolDefinition[]): KnownTool[] {
+/** Those that are approved and are there just so: nothing else is ever called. What was found in them stands with them. */
+export function toUsable(
+  approved: readonly ToolDefinition[],
+  present: readonly ToolDefinition[],
+  findings: readonly FoundInTool[] = [],
+): KnownTool[] {
   const seen = new Set(present.map((each) => `${each.server}\n${hashOf(each)}`));
-  return approved.map(toKnown).filter(({ server, hash }) => seen.has(`${server}\n${hash}`));
+  const found = new Map(findings.map((each) => [`${each.server}\n${each.hash}`, each]));
+  const callable = approved.filter(hasUsableHeaders).map(toKnown);
+  return callable.flatMap((tool): KnownTool[] => {
+    const key = `${tool.server}\n${tool.hash}`;
+    if (!seen.has(key)) return [];
+    const finding = found.get(key);
+    if (finding === undefined) return [tool];
+    return [{ ...tool, finding: finding.allowed === undefined ? 'open' : 'allowed' }];
+  });
+}
+
+/** Tools that gateways do not show, by what is known of their definitions. */
+export function countWithheld(tools: readonly KnownTool[]): number {
+  return tools.filter(({ finding }) => finding === 'open').length;
 }
 
 export const toolChanges = ['same', 'changed', 'added', 'removed'] as const;

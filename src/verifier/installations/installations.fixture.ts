@@ -1,6 +1,7 @@
 /** A verifier with agents, rules, apps of its own and servers on loopback, for the tests of installed apps. */
 import { sql } from 'drizzle-orm';
 import { type Database, query } from '../../platform/db/db.ts';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { type ApprovalsFixture, openApprovals } from '../approvals/approvals.fixture.ts';
 import { placeOf } from '../scoped-credentials/secret-places.ts';
@@ -29,7 +30,7 @@ export interface InstallationsFixture extends ApprovalsFixture {
 
 let count = 0;
 
-export async function openInstallations(kind: Database['kind'] = 'pglite'): Promise<InstallationsFixture> {
+export async function openInstallations(kind: Database['kind'] = testDatabaseKind): Promise<InstallationsFixture> {
   const fixture = await openApprovals(kind);
   const { verifier, as, db, operator } = fixture;
   verifier.clock.set(Date.now());

@@ -1,11 +1,11 @@
 /** Entry of a process that works on one installation over a schema of the server for tests, and stops at a call for ever. */
 import process from 'node:process';
 import { createDb } from '../../platform/db/db.ts';
-import { testDatabaseUrl } from '../../platform/db/test-db.ts';
+import { testServerDatabase } from '../../platform/db/test-db.ts';
 import { calls, createWorkFixture, type WorkFixture } from './work.fixture.ts';
 
 const [schema = '', id = '', stopAt = '', auth = 'none', now = '0'] = process.argv.slice(2);
-const database = await createDb({ databaseUrl: testDatabaseUrl, dataDir: '', schema, maxConnections: 2 });
+const database = await createDb({ ...testServerDatabase(schema), dataDir: '', maxConnections: 2 });
 const fixture: WorkFixture = createWorkFixture(database.db, { now: () => Number(now) }, 'prc_killed');
 fixture.auth = auth === 'ready' ? 'ready' : auth === 'missing' ? 'missing' : 'none';
 fixture.approval = 'approved';

@@ -14,11 +14,14 @@ export type McpFault =
   | 'pings'
   | 'endless_pages'
   | 'redirect'
-  | 'unauthorized';
+  | 'unauthorized'
+  | 'insufficient_scope';
 
 export interface McpBehaviour {
   tools: readonly Tool[];
   fault: McpFault | undefined;
+  /** What it wants with `insufficient_scope`. */
+  wantedScopes: readonly string[];
   /** Tools of one page; all on one if absent. */
   pageSize: number | undefined;
   /** What a call of a tool gives; it may take its time, or fail. */
@@ -41,7 +44,7 @@ export function aTool(name: string, description = `Does ${name}`, more: Partial<
 
 export function createMcpBehaviour(tools: readonly Tool[] = [aTool('search'), aTool('fetch')]): McpBehaviour {
   const onCall: McpBehaviour['onCall'] = (name) => ({ content: [{ type: 'text', text: `${name} is done` }] });
-  return { tools, fault: undefined, pageSize: undefined, onCall, called: [] };
+  return { tools, fault: undefined, wantedScopes: ['tools.admin'], pageSize: undefined, onCall, called: [] };
 }
 
 export type McpAnswer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -71,11 +74,18 @@ export function createMcpAnswer(behaviour: McpBehaviour): McpAnswer {
     else if (fault === 'html') response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>canary</h1>');
     else if (fault === 'error') response.writeHead(500, { 'content-type': 'text/plain' }).end('canary');
     else if (fault === 'unauthorized') response.writeHead(401).end();
+    else if (fault === 'insufficient_scope') wantMore(response, behaviour.wantedScopes);
     else if (fault === 'redirect') response.writeHead(307, { location: 'http://127.0.0.1:9/mcp' }).end();
     else if (fault === 'flood') flood(response);
     else if (fault === 'pings') await ping(request, response);
     else await answer(Object.assign(request, { method: request.method ?? 'GET', url: request.url ?? '/' }), response);
   };
+}
+
+function wantMore(response: ServerResponse, scopes: readonly string[]): void {
+  response
+    .writeHead(403, { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"` })
+    .end();
 }
 
 function flood(response: ServerResponse): void {

@@ -7,6 +7,7 @@ import type { Client, FetchLike, RequestOptions, StandardSchemaV1 } from '@model
 import { AppError, isAppError } from '../../platform/errors.ts';
 import { toFetch } from '../../platform/http/guarded-as-fetch.ts';
 import type { GuardedClient } from '../../platform/http/guarded-fetch.ts';
+import { readChallenge } from '../foreign-oauth/challenge.ts';
 
 /** A server to ask, with what lets us in. */
 export interface ToolSource {
@@ -42,8 +43,8 @@ export interface McpConversation {
 }
 
 /**
- * Holds one. @throws AppError `unprocessable` with `reason` `unauthorized`, `forbidden`, `mcp_invalid`, `tools_invalid` or
- * `outbound_…`; `upstream_unavailable`; `upstream_timeout`.
+ * Holds one. @throws AppError `unprocessable` with `reason` `unauthorized`, `forbidden`, `insufficient_scope` (with
+ * `scopes_missing`), `mcp_invalid`, `tools_invalid` or `outbound_…`; `upstream_unavailable`; `upstream_timeout`.
  */
 export async function converse<T>(
   deps: McpSessionDeps,
@@ -57,7 +58,7 @@ export async function converse<T>(
   const failing = new AbortController();
   const all = AbortSignal.any([deadline, failing.signal, ...(signal === undefined ? [] : [signal])]);
   const seen: Seen = {
-    ...{ status: undefined, error: undefined, calls: 0, mostCalls: deps.mostCalls },
+    ...{ status: undefined, challenge: undefined, error: undefined, calls: 0, mostCalls: deps.mostCalls },
     ...{ stop: (error) => failing.abort(error), onSend: onSend ?? (() => undefined) },
   };
   const accept = ['application/json', 'text/event-stream'];
@@ -102,6 +103,8 @@ export const anything: StandardSchemaV1<unknown, unknown> = {
 
 interface Seen {
   status: number | undefined;
+  /** `www-authenticate` of the answer that has this status. */
+  challenge: string | undefined;
   error: AppError | undefined;
   calls: number;
   readonly mostCalls: number;
@@ -132,6 +135,7 @@ function watch(fetch: typeof globalThis.fetch, source: ToolSource, seen: Seen): 
       // That a server has no stream of its own, or forgets no sessions, is no failure.
       if (init?.method !== 'POST' && source.type !== 'sse') return answer;
       seen.status = answer.status;
+      seen.challenge = answer.headers.get('www-authenticate') ?? undefined;
       return watchBody(answer, seen);
     } catch (error) {
       if (isAppError(error)) seen.error = error;
@@ -187,13 +191,29 @@ function toRefusal(
   }
   const { status = 0 } = seen;
   if (status === 401) return refuse('unauthorized', 'the server lets nobody in with this credential', error);
-  if (status === 403) return refuse('forbidden', late.words.forbidden, error);
+  if (status === 403) return toForbidden(seen.challenge, late.words.forbidden, error);
   if (seen.error !== undefined) return seen.error;
   if (status >= 500) {
     const detail = `the server answers with status ${status}`;
     return new AppError('upstream_unavailable', detail, { cause: error, detail });
   }
   return refuse('mcp_invalid', 'the server does not answer as MCP has it', error);
+}
+
+/** For want of scopes, if the server says so (RFC 6750 section 3.1): which ones is for whoever can ask for more. */
+function toForbidden(challenge: string | undefined, words: string, cause: unknown): AppError {
+  const { error, scopes = [] } = readChallenge(challenge) ?? {};
+  if (error !== 'insufficient_scope' || scopes.length === 0) return refuse('forbidden', words, cause);
+  const detail = `${words} with the scopes of this credential: it wants ${scopes.join(' ').slice(0, 500)}`;
+  const extensions = { reason: 'insufficient_scope', scopes_missing: scopes };
+  return new AppError('unprocessable', detail, { cause, detail, extensions });
+}
+
+/** Scopes that a server wants besides; undefined where that is not why it refused. */
+export function scopesWantedBy(error: unknown): readonly string[] | undefined {
+  const { reason, scopes_missing: scopes } = (isAppError(error) && error.extensions) || {};
+  if (reason !== 'insufficient_scope' || !Array.isArray(scopes)) return undefined;
+  return scopes.filter((scope) => typeof scope === 'string');
 }
 
 /** What a server sent that is not taken. */

@@ -188,11 +188,17 @@ function tools({ installations }: InstallationRouteDeps): Routes {
       `${path}/:id/approve-tools`,
       {
         schema: {
-          ...{ tags, summary: 'Approve the tools as you saw them, which ends the quarantine' },
+          ...{
+            tags,
+            summary: 'Approve the tools as you saw them, which ends the quarantine, and let denied ones be shown',
+          },
           ...{ params, body: ApproveToolsSchema, response: { 200: InstallationSchema, ...problems } },
         },
       },
-      async ({ caller, params: { id }, body }) => installations.approveTools(toAuthor(caller), id, body.tools_hash),
+      async ({ caller, params: { id }, body }) => {
+        assertStorable(body);
+        return installations.approveTools(toAuthor(caller), id, body);
+      },
     );
   };
 }
@@ -210,7 +216,8 @@ function reports({ installations }: InstallationRouteDeps): Routes {
           ...{ tags, summary: 'What a gateway sees of the tools of an installed app, and whether they may be called' },
           description: [
             'For gateways: of local servers the first report is what is approved by installing; any later one that is',
-            'other puts the app in quarantine, and so does a finding that is new, which is shown with the tools of the app.',
+            'other puts the app in quarantine. A finding is shown with the tools of the app, and withholds its tool until a',
+            'person lets it, or a gateway reports it as `cleared`.',
             'The same report again changes nothing, so this needs no `Idempotency-Key`.',
           ].join(' '),
           ...{ params: GatewayParamsSchema, body: ToolReportSchema },

@@ -39,10 +39,37 @@ export const UpgradeRequestSchema = Type.Object(
 );
 export type UpgradeRequest = Static<typeof UpgradeRequestSchema>;
 
-export const ApproveToolsSchema = Type.Object(
-  { tools_hash: { ...snapshotHash, description: 'tools_present_hash, as the approver saw it' } },
-  { additionalProperties: false, examples: [{ tools_hash: `sha256:${'0'.repeat(64)}` }] },
+const allowDenied = Type.Array(
+  Type.Object(
+    { tool: Type.String({ minLength: 1, maxLength: 256 }), server: Type.Optional(id) },
+    { additionalProperties: false },
+  ),
+  {
+    maxItems: 200,
+    description:
+      'denied definitions that are to be shown all the same, in just this form; all of them: one that is left out is ' +
+      'withheld again. Absent: as they were',
+  },
 );
+
+export const ApproveToolsSchema = Type.Object(
+  {
+    tools_hash: { ...snapshotHash, description: 'tools_present_hash, as the approver saw it' },
+    allow_denied: Type.Optional(allowDenied),
+    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'needed with `allow_denied`' })),
+  },
+  {
+    additionalProperties: false,
+    examples: [
+      { tools_hash: `sha256:${'0'.repeat(64)}` },
+      {
+        tools_hash: `sha256:${'0'.repeat(64)}`,
+        ...{ allow_denied: [{ tool: 'search' }], reason: 'it quotes an attack to warn of it' },
+      },
+    ],
+  },
+);
+export type ApproveTools = Static<typeof ApproveToolsSchema>;
 
 export const InstallationSchema = Type.Object(
   {
@@ -73,6 +100,7 @@ export const InstallationSchema = Type.Object(
     tools_present_hash: orNull('of what was seen last'),
     tools_checked_at: orNull(),
     tools_count: Type.Integer({ description: 'that are approved and present' }),
+    tools_withheld: Type.Integer({ description: 'of those, denied by a gateway’s judge and let by nobody' }),
     error: Type.Union(
       [
         Type.Object({
@@ -125,6 +153,10 @@ export const InstallationToolsSchema = Type.Object(
           description:
             'why gateways do not show the present one to models: `hidden_characters`, or policies that denied it',
         }),
+        allowed: Type.Union(
+          [Type.Object({ by: Type.String(), at: Type.String(), reason: Type.String() }), Type.Null()],
+          { description: 'who lets it be shown all the same' },
+        ),
         approved: Type.Union([DefinitionSchema, Type.Null()]),
         present: Type.Union([DefinitionSchema, Type.Null()]),
       }),

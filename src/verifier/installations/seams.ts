@@ -25,6 +25,8 @@ export interface KnownTool {
   readonly description: string;
   /** `sha256:` over the canonical JSON (RFC 8785) of its members, those included that this program does not know. */
   readonly hash: string;
+  /** A gateway's judge denied the definition: `open` until a person lets it be shown all the same, which is `allowed`. */
+  readonly finding?: 'open' | 'allowed';
 }
 
 export interface InstalledApp {
@@ -48,7 +50,10 @@ export interface InstalledApp {
     /** Whoever installed it chose the host. */
     readonly isHostChosen: boolean;
   };
-  readonly tools: readonly Pick<KnownTool, 'server' | 'name'>[];
+  readonly tools: readonly (Pick<KnownTool, 'server' | 'name'> & {
+    /** Denied by a gateway's judge, and let by nobody: it alone is not callable. */
+    readonly isWithheld: boolean;
+  })[];
 }
 
 export interface Installations {

@@ -1,5 +1,4 @@
 /** What people do with apps of agents: install, look, retry, update, approve tools, remove (platform model 8). */
-import type { ToolReport, ToolReportAnswer } from '../../contract/tool-report.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
@@ -9,30 +8,29 @@ import type { AppVersion } from '../app-catalog/seams.ts';
 import type { Author } from '../control/author.ts';
 import { askForApproval, needsApproval } from './approval-step.ts';
 import { toTarget } from './config-values.ts';
-import { assertPolicy, type InstallationCore, insertNew, serverOf, toBeDone } from './core.ts';
-import { isOther, toUsable } from './definitions.ts';
+import { assertPolicy, type InstallationCore, insertNew, toBeDone } from './core.ts';
+import { load } from './load.ts';
 import { toNewInstallation } from './new-installation.ts';
 import {
   alreadyThere,
   assertMayChange,
-  assertMaySee,
   noInstallation,
   refuseAs,
   refuseState,
   seesOnly,
   toolRequired,
 } from './rights.ts';
-import type { Installation, InstallationTools, InstallRequest, UpgradeRequest } from './schema.ts';
+import type { Installation, InstallRequest, UpgradeRequest } from './schema.ts';
 import type { Installations } from './seams.ts';
 import { isPlaceable } from './steps.ts';
 import type { InstallationFilter } from './store.ts';
 import type { InstallationRow } from './tables.ts';
-import type { ToolWatch } from './tool-watch.ts';
-import { toInstallation, toInstalledApp, toToolsView } from './views.ts';
+import { createToolsApi, type ToolsApi, type ToolsApiDeps } from './tools.ts';
+import { toInstallation, toInstalledApp } from './views.ts';
 import type { InstallationWork } from './work.ts';
 
 /** What routes need besides {@link Installations}. */
-export interface InstallationApi extends Installations {
+export interface InstallationApi extends Installations, ToolsApi {
   /** In the caller's transaction; the work begins once it is committed. @throws AppError `policy_denied`, `forbidden`, … */
   installIn(tx: Db, author: Author, appId: string, request: InstallRequest): Promise<Installation>;
   get(author: Author, id: string): Promise<Installation>;
@@ -41,19 +39,10 @@ export interface InstallationApi extends Installations {
   retry(author: Author, id: string): Promise<Installation>;
   upgrade(author: Author, id: string, request: UpgradeRequest): Promise<Installation>;
   uninstall(author: Author, id: string): Promise<Installation>;
-  tools(author: Author, id: string): Promise<InstallationTools>;
-  /** Asks the server now. @throws AppError of the look. */
-  checkTools(author: Author, id: string): Promise<InstallationTools>;
-  approveTools(author: Author, id: string, hash: string): Promise<Installation>;
-  /** What a gateway saw. */
-  report(orgId: string, gatewayId: string, report: ToolReport): Promise<ToolReportAnswer>;
 }
 
-export interface InstallationApiDeps {
-  readonly core: InstallationCore;
-  readonly watch: ToolWatch;
+export interface InstallationApiDeps extends ToolsApiDeps {
   readonly work: InstallationWork;
-  readonly lookAgain: (row: InstallationRow) => Promise<InstallationRow | undefined>;
 }
 
 export function createInstallationApi(deps: InstallationApiDeps): InstallationApi {
@@ -61,16 +50,9 @@ export function createInstallationApi(deps: InstallationApiDeps): InstallationAp
     ...createReading(deps),
     ...createInstalling(deps),
     ...createChanging(deps),
-    ...createTools(deps),
+    ...createToolsApi(deps),
     ...createForOthers(deps),
   };
-}
-
-async function load({ store }: InstallationCore, db: Db, author: Author, id: string): Promise<InstallationRow> {
-  const row = await store.find(db, author.orgId, id);
-  if (row === undefined) throw noInstallation();
-  assertMaySee(author, row.agent_id);
-  return row;
 }
 
 function createReading({ core }: InstallationApiDeps): Pick<InstallationApi, 'get' | 'list'> {
@@ -285,84 +267,6 @@ async function dropRequest({ approvals }: InstallationCore, tx: Db, author: Auth
   await approvals.cancel(tx, author, id, 'it is not to be installed any more').catch((error: unknown) => {
     if (!isAppError(error, 'forbidden')) throw error;
   });
-}
-
-function createTools(
-  deps: InstallationApiDeps,
-): Pick<InstallationApi, 'tools' | 'checkTools' | 'approveTools' | 'report'> {
-  const { core, watch } = deps;
-  const { db, clock, store, changes } = core;
-
-  const show = async (row: InstallationRow): Promise<InstallationTools> =>
-    toToolsView(row, await watch.findApproved(db, row), await watch.findPresent(db, row));
-
-  return {
-    tools: async (author, id) => show(await load(core, db, author, id)),
-    async checkTools(author, id) {
-      const row = await load(core, db, author, id);
-      const agent = await core.agents.findStanding(db, author.orgId, row.agent_id);
-      if (agent === undefined) throw noInstallation();
-      assertMayChange(author, agent.access);
-      if (row.status !== 'installed') throw refuseState(row, `only an installed app is looked at: it is ${row.status}`);
-      return show((await deps.lookAgain(row)) ?? row);
-    },
-    approveTools: (author, id, hash) =>
-      db.transaction(async (tx) => {
-        await changes.hold(tx, author.orgId);
-        await load(core, tx, author, id);
-        const row = await store.lock(tx, author.orgId, id);
-        const agent = row && (await core.agents.findStanding(tx, author.orgId, row.agent_id));
-        if (row === undefined || agent === undefined) throw noInstallation();
-        assertMayChange(author, agent.access);
-        if (row.status !== 'installed') throw refuseState(row, `only an installed app has tools: it is ${row.status}`);
-        const present = await watch.findPresent(tx, row);
-        if (present === undefined || present.hash !== hash) {
-          throw refuseState(row, 'the tools are others than those that you saw: look again', 'tools_changed');
-        }
-        if (!row.is_quarantined && row.tools_snapshot_hash === hash) return toInstallation(row);
-        const approved = await watch.findApproved(tx, row);
-        const { definitions } = present;
-        await store.putSnapshot(tx, { ...present, approved_at: clock.now(), approved_by: author.user });
-        const moved = await core.moveIn(
-          ...[tx, author, row],
-          {
-            ...{
-              status: row.status,
-              tools_snapshot_hash: hash,
-              tools: toUsable(definitions, definitions),
-              error: null,
-            },
-            ...{ is_quarantined: false, quarantined_at: null, quarantine_reason: null, next_at: row.next_at ?? null },
-          },
-          {
-            ...{ action: 'tools_approved', isChange: true, message: `the tools of ${row.title} were approved` },
-            fields: { was_other: isOther(approved?.definitions ?? [], definitions) },
-          },
-        );
-        return toInstallation(moved ?? row);
-      }),
-    async report(orgId, gatewayId, { installation_id: id, server, tools, findings = [] }) {
-      const row = await store.find(db, orgId, id);
-      if (row === undefined) throw noInstallation();
-      if (row.status !== 'installed' && row.status !== 'updating')
-        throw refuseState(row, `it is ${row.status}`, 'not_installed');
-      const by = `gateway/${gatewayId}`;
-      const noted = await watch
-        .note(row, { server: server ?? serverOf(row), tools, by, findings })
-        .catch(async (error: unknown) => {
-          // What cannot be taken is not what was approved: of a local server nobody else finds out.
-          if (isAppError(error) && error.extensions?.['reason'] === 'tools_invalid')
-            await watch.quarantine(row, 'tools_invalid');
-          throw error;
-        });
-      if (noted === undefined || noted.tools_present_hash === null)
-        throw refuseState(row, 'it is not installed any more', 'not_installed');
-      return {
-        ...{ installation_id: noted.id, callable: !noted.is_quarantined },
-        ...{ tools_snapshot_hash: noted.tools_snapshot_hash, tools_present_hash: noted.tools_present_hash },
-      };
-    },
-  };
 }
 
 function createForOthers({ core, work }: InstallationApiDeps): Installations {

@@ -21,6 +21,7 @@ import { toSnapshot } from './definitions.ts';
 import { createLook } from './look.ts';
 import type { InstallationStatus } from './seams.ts';
 import { during } from './step-failure.ts';
+import { type StepUp, toStepUp } from './step-up.ts';
 import type { InstallationChange } from './store.ts';
 import type { InstallationAuth, InstallationRow } from './tables.ts';
 import { checkMs, type ToolWatch } from './tool-watch.ts';
@@ -148,7 +149,16 @@ async function install(
   const { core, watch, signal } = context;
   const { clock } = core;
   const look = createLook(core);
-  const tools = await during('tools', () => look(row.org_id, target, effective?.credential, signal));
+  const looked = await during('tools', () => look(row.org_id, target, effective?.credential, signal)).then(
+    (tools) => ({ tools }),
+    (error: unknown) => {
+      const stepUp = toStepUp(error, auth, effective);
+      if (stepUp === undefined) throw error;
+      return stepUp;
+    },
+  );
+  if ('auth' in looked) return askForMore(context, row, looked);
+  const { tools } = looked;
   const snapshot =
     tools === undefined ? undefined : await during('tools', async () => toSnapshot(serverOf(row), tools));
   return writeDown(context, row, async (tx) => {
@@ -162,6 +172,16 @@ async function install(
       change: { status: 'installed', auth, error: null, installed_at: now, ...seen, ...atRest, next_at: next },
       note: { action: 'installed', isChange: true, message: `${row.title} was installed` },
     };
+  });
+}
+
+/** Back to the person: the same credential, connected again for all that the server wants. */
+function askForMore(context: StepContext, row: InstallationRow, { auth, credentialId }: StepUp): Promise<StepEnd> {
+  const { credentials } = context.core;
+  return writeDown(context, row, async (tx) => {
+    await credentials.wantScopesIn(tx, installationsAuthor(row.org_id), credentialId, auth.scopes);
+    const message = `${row.title} wants more than it was connected for: connect it again`;
+    return { change: { status: 'awaiting_connect', auth }, note: { action: 'connect_required', message } };
   });
 }
 

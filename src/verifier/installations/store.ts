@@ -70,12 +70,17 @@ const appColumns = {
   // Every tool has both: they stand in the same order.
   servers: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*].server')`,
   names: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*].name')`,
+  // Hashes, which hold the names.
+  withheld: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*] ? (@.finding == "open").hash')`,
+  hashes: sql<string[]>`jsonb_path_query_array(${installationsTable.tools}, '$[*].hash')`,
 };
 
 /** An app as the rules on tools need it. */
 export type InstalledAppRow = Pick<InstallationRow, keyof typeof appColumns & keyof InstallationRow> & {
   readonly servers: readonly string[];
   readonly names: readonly string[];
+  readonly hashes: readonly string[];
+  readonly withheld: readonly string[];
 };
 
 export type ApprovalState = Pick<ApprovalRow, 'status' | 'expires_at'>;
@@ -286,14 +291,12 @@ function createSnapshotQueries(): Pick<
   return {
     async putSnapshot(tx, row) {
       const { seen_at, seen_by, approved_at, approved_by, findings } = row;
-      // What was found in the same definitions before stays found.
-      const found = findings.length === 0 ? {} : { findings };
       await tx
         .insert(table)
         .values(row)
         .onConflictDoUpdate({
           target: [table.org_id, table.installation_id, table.hash],
-          set: { seen_at, seen_by, ...found, ...(approved_at === null ? {} : { approved_at, approved_by }) },
+          set: { seen_at, seen_by, findings, ...(approved_at === null ? {} : { approved_at, approved_by }) },
         });
     },
     findSnapshot: async (db, orgId, installationId, hash) =>

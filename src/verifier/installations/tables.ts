@@ -27,6 +27,8 @@ export interface InstallationAuth {
   readonly secret_in?: SecretPlaceOfApp | null;
   /** Whoever installed it chose the host: what is shared for a whole service is not for that. */
   readonly is_host_chosen?: boolean;
+  /** How often its server wanted more scopes than it had said before. */
+  readonly step_ups?: number;
 }
 
 export interface SecretPlaceOfApp {
@@ -107,6 +109,8 @@ export interface FoundInTool {
   readonly hash: string;
   readonly reasons: readonly string[];
   readonly seen_by: string;
+  /** Who saw it and lets this very definition be shown, and why; absent: nobody. */
+  readonly allowed?: { readonly by: string; readonly at: number; readonly reason: string };
 }
 
 /** What a server showed, whole: an approver sees what changed by comparing two of them. */

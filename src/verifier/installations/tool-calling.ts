@@ -4,7 +4,7 @@
  */
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { GuardedClient } from '../../platform/http/guarded-fetch.ts';
-import { anything, converse, type ToolSource } from './mcp-session.ts';
+import { anything, converse, scopesWantedBy, type ToolSource } from './mcp-session.ts';
 
 export interface ToolCallRequest {
   readonly name: string;
@@ -15,7 +15,14 @@ export type ToolOutcome =
   /** As the server wrote it; `isError`: the tool ran, and says that it failed. */
   | { readonly kind: 'answered'; readonly result: Readonly<Record<string, unknown>>; readonly isError: boolean }
   /** Nothing was done. */
-  | { readonly kind: 'refused'; readonly code: string; readonly message: string; readonly isRetryable: boolean }
+  | {
+      readonly kind: 'refused';
+      readonly code: string;
+      readonly message: string;
+      readonly isRetryable: boolean;
+      /** With `insufficient_scope`: those that the server wants besides. */
+      readonly scopesMissing?: readonly string[];
+    }
   /** Nothing was done: the credential is not taken. */
   | { readonly kind: 'unauthorized' }
   /** Nobody can know. */
@@ -83,7 +90,11 @@ function beforeSending(error: unknown): ToolOutcome {
   const reason = error.extensions?.['reason'];
   if (reason === 'unauthorized') return { kind: 'unauthorized' };
   const code = typeof reason === 'string' ? reason : error.code;
-  return { kind: 'refused', code, message: error.publicText, isRetryable: error.status >= 500 || error.status === 429 };
+  const scopesMissing = scopesWantedBy(error);
+  return {
+    ...{ kind: 'refused', code, message: error.publicText, isRetryable: error.status >= 500 || error.status === 429 },
+    ...(scopesMissing === undefined ? {} : { scopesMissing }),
+  };
 }
 
 /** Errors of JSON-RPC by which a server refuses a call that it has not begun. */
@@ -95,6 +106,8 @@ function afterSending(error: unknown): ToolOutcome {
   const reason = error.extensions?.['reason'];
   if (reason === 'unauthorized') return { kind: 'unauthorized' };
   if (reason === 'forbidden') return refused('forbidden', error.publicText);
+  const scopesMissing = scopesWantedBy(error);
+  if (scopesMissing !== undefined) return { ...refused('insufficient_scope', error.publicText), scopesMissing };
   const code: unknown = Reflect.get(Object(error.cause), 'code');
   if (typeof code === 'number' && unbegun.has(code)) {
     return refused('tool_refused', `the server refuses the call (JSON-RPC error ${code})`);

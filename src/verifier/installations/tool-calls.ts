@@ -61,6 +61,10 @@ export function createToolCalls(deps: ToolCallsDeps): ToolCalls {
       if (known === undefined) {
         return refuse('tool_unknown', `${row.title} has no approved tool ${name}; look at its tools`);
       }
+      if (known.finding === 'open') {
+        const detail = `the tool ${name} of ${row.title} is withheld: look at what was found in its definition`;
+        return refuse('tool_quarantined', detail);
+      }
       const { server } = known;
       const verdict = await tools.verdictOf(db, orgId, row.workspace_id, { appId: row.app_id, server, name });
       if (verdict.mode === 'blocked')

@@ -1,4 +1,4 @@
-/** What gateways find in definitions: it quarantines an app once, whoever looks sees it, and a new look forgets nothing. */
+/** What gateways find in definitions: it withholds a tool, whoever looks sees it, and a new look forgets nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type InstallationsFixture, openInstallations, root } from './installations.fixture.ts';
 import { aTool } from './mcp-server.fixture.ts';
@@ -17,57 +17,113 @@ async function opened(first: readonly object[] | undefined = [aTool('read'), aTo
   await fixture.agent(agent, [fixture.operator]);
   const packages = [{ registryType: 'npm', identifier: '@example/x', version: '1.0.0', transport: { type: 'stdio' } }];
   const id = await fixture.installed(fixture.operator, await fixture.app({ packages }), { agent_id: agent });
-  const report = (tools: readonly object[], findings?: readonly object[]) =>
+  const report = (tools: readonly object[], findings?: readonly object[], cleared?: readonly string[]) =>
     fixture.admin('POST', '/v1/gateways/gw-1/tools', {
       ...{ installation_id: id, tools },
       ...(findings === undefined ? {} : { findings }),
+      ...(cleared === undefined ? {} : { cleared }),
     });
   if (first !== undefined) await report(first);
   const see = async () => (await fixture.see(id)).body;
-  const approve = async () => {
-    const body = { tools_hash: (await see())['tools_present_hash'] };
+  const approve = async (more: object = {}) => {
+    const body = { tools_hash: (await see())['tools_present_hash'], ...more };
     return (await fixture.admin('POST', `${root}/${id}/approve-tools`, body)).status;
   };
-  return { id, report, see, approve };
+  /** Why each is not callable, as gateways are told. */
+  const callable = async () => {
+    const { body } = await fixture.admin('GET', `/v1/gateways/gw-1/agents/${agent}/tools`);
+    const list: unknown = Reflect.get(Object(Object(body['servers'])[0]), 'tools');
+    if (!Array.isArray(list)) throw new Error('no tools');
+    return Object.fromEntries(list.map(({ name, reason }) => [name, reason]));
+  };
+  /** The same for whoever looks at the tools of the agent. */
+  const effective = async () => {
+    const { body } = await fixture.admin('GET', `/v1/scoped-tools/effective?agent_id=${agent}`);
+    const items: unknown = body['items'];
+    if (!Array.isArray(items)) throw new Error('no tools');
+    return Object.fromEntries(items.map(({ tool, callable, reason }) => [tool.name, callable ? null : reason]));
+  };
+  return { id, report, see, approve, callable, effective };
 }
 
 const tools = [aTool('read'), aTool('write')];
 const found = [{ tool: 'read', reasons: ['policy-injection', 'hidden_characters'] }];
 
 describe('a finding', () => {
-  it('in a definition that was approved puts the app in quarantine, and is told of once', async () => {
-    const { id, report, see } = await opened();
+  it('in a definition that was approved withholds that tool alone, and is told of once', async () => {
+    const { id, report, see, callable, effective } = await opened();
     expect((await report(tools)).body['callable']).toBe(true);
-    expect((await report(tools, found)).body['callable']).toBe(false);
-    expect(await see()).toMatchObject({ quarantine: { reason: 'tool_poisoned' }, next_action: 'approve_tools' });
+    expect((await report(tools, found)).body['callable']).toBe(true);
+    expect(await effective()).toMatchObject({ read: 'quarantined', write: null });
+    expect(await see()).toMatchObject({ quarantine: null, next_action: null, tools_count: 2, tools_withheld: 1 });
+    expect(await callable()).toEqual({ read: 'quarantined', write: null });
     const { body } = await fixture.admin('GET', `${root}/${id}/tools`);
     expect(body['items']).toMatchObject([
-      { name: 'read', change: 'same', findings: ['policy-injection', 'hidden_characters'] },
+      { name: 'read', change: 'same', findings: ['policy-injection', 'hidden_characters'], allowed: null },
       { name: 'write', findings: [] },
     ]);
     await report(tools, found);
     const { entries } = await fixture.told(id);
-    expect(entries.filter((entry) => entry === 'installation.quarantined')).toHaveLength(1);
+    expect(entries.filter((entry) => entry === 'installation.tools_withheld')).toHaveLength(1);
   });
 
-  it('that whoever approved the tools has seen quarantines no more, in another definition it does', async () => {
+  it('that whoever approved the tools has not let goes on withholding, in another definition it quarantines', async () => {
     const { report, approve, see } = await opened();
     await report(tools, found);
     expect(await approve()).toBe(200);
     for (const again of [found, undefined, found]) {
       expect((await report(tools, again)).body['callable']).toBe(true);
+      expect(await see()).toMatchObject({ tools_withheld: 1 });
     }
     const other = [aTool('read', 'Reads otherwise'), aTool('write')];
     expect((await report(other, found)).body['callable']).toBe(false);
     expect(await see()).toMatchObject({ quarantine: { reason: 'tool_poisoned' } });
+    expect(await approve()).toBe(200);
+    expect(await see()).toMatchObject({ quarantine: null, tools_withheld: 1 });
   });
 
-  it('in the very first report lets nothing be called', async () => {
-    const { report, see, approve } = await opened(undefined);
-    expect((await report(tools, found)).body['callable']).toBe(false);
-    expect(await see()).toMatchObject({ quarantine: { reason: 'tool_poisoned' } });
-    expect(await approve()).toBe(200);
+  it('in the very first report withholds its tool', async () => {
+    const { report, see, callable } = await opened(undefined);
     expect((await report(tools, found)).body['callable']).toBe(true);
+    expect(await see()).toMatchObject({ quarantine: null, tools_withheld: 1 });
+    expect(await callable()).toEqual({ read: 'quarantined', write: null });
+  });
+
+  it('is let by a person for this very definition, with who, when and why; another definition takes another yes', async () => {
+    const { id, report, see, approve, callable } = await opened();
+    await report(tools, found);
+    const allowDenied = [{ tool: 'read' }];
+    expect(await approve({ allow_denied: allowDenied })).toBe(422);
+    expect(await approve({ allow_denied: [{ tool: 'write' }], reason: 'x' })).toBe(422);
+    expect(await approve({ allow_denied: allowDenied, reason: 'it quotes an attack' })).toBe(200);
+    expect(await callable()).toEqual({ read: null, write: null });
+    // Judges go on denying it, and forget nothing.
+    for (const again of [found, undefined]) await report(tools, again);
+    await report(tools, undefined, ['read']);
+    expect(await see()).toMatchObject({ tools_withheld: 0 });
+    const { body } = await fixture.admin('GET', `${root}/${id}/tools`);
+    expect(body['items']).toMatchObject([
+      { name: 'read', allowed: { by: expect.any(String), at: expect.any(String), reason: 'it quotes an attack' } },
+      { name: 'write', allowed: null },
+    ]);
+    const other = [aTool('read', 'Reads otherwise'), aTool('write')];
+    await report(other, found);
+    expect(await approve()).toBe(200);
+    expect(await callable()).toEqual({ read: 'quarantined', write: null });
+    // A yes is taken back by naming what is let without it.
+    expect(await approve({ allow_denied: allowDenied, reason: 'this one too' })).toBe(200);
+    expect(await see()).toMatchObject({ tools_withheld: 0 });
+    expect(await approve({ allow_denied: [] })).toBe(200);
+    expect(await see()).toMatchObject({ tools_withheld: 1 });
+  });
+
+  it('is over once a gateway has judged it again and finds none, and not by a report that does not say so', async () => {
+    const { report, see } = await opened();
+    await report(tools, found);
+    await report(tools);
+    expect(await see()).toMatchObject({ tools_withheld: 1 });
+    await report(tools, undefined, ['read']);
+    expect(await see()).toMatchObject({ tools_withheld: 0 });
   });
 
   it('in what is in quarantine already says so, and is told of once more', async () => {

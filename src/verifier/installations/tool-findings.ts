@@ -9,28 +9,42 @@ export interface Findings {
   readonly findings: readonly FoundInTool[];
   /** True where a definition is among them that nothing was found in before. */
   readonly isNew: boolean;
+  /** True where a gateway says that nothing is to be found any more in one that something was found in. */
+  readonly isLess: boolean;
 }
 
-/** `before`: snapshots whose findings are known, so that whoever approved them saw them. */
+/** `before`: snapshots whose findings are known, so that whoever approved them saw them; the last of them counts. */
 export function mergeFindings(
   { definitions }: ToolSnapshot,
-  { server, by, findings = [] }: Sighting,
+  { server, by, findings = [], cleared = [] }: Sighting,
   before: readonly (ToolSnapshotRow | undefined)[],
 ): Findings {
   if (findings.length === 0 && before.every((each) => (each?.findings ?? []).length === 0)) {
-    return { findings: [], isNew: false };
+    return { findings: [], isNew: false, isLess: false };
   }
   const hashes = new Map(definitions.map((each) => [toKey(each.server, each.name), hashOf(each)]));
   const isOfNow = (each: FoundInTool) => hashes.get(toKey(each.server, each.tool)) === each.hash;
-  const known = before.flatMap((each) => each?.findings ?? []).filter(isOfNow);
+  const known = new Map<string, FoundInTool>();
+  for (const each of before.flatMap((row) => row?.findings ?? []).filter(isOfNow)) {
+    known.set(toKey(each.server, each.tool), each);
+  }
   const fresh = findings.flatMap(({ tool, reasons }): FoundInTool[] => {
     const hash = hashes.get(toKey(server, tool));
     return hash === undefined ? [] : [{ server, tool, hash, reasons, seen_by: by }];
   });
-  const merged = new Map(known.map((each) => [toKey(each.server, each.tool), each]));
-  const isNew = fresh.some(({ tool }) => !merged.has(toKey(server, tool)));
-  for (const each of fresh) merged.set(toKey(each.server, each.tool), each);
-  return { findings: [...merged.values()], isNew };
+  const merged = new Map(known);
+  for (const each of fresh) {
+    const key = toKey(server, each.tool);
+    const allowed = known.get(key)?.allowed;
+    merged.set(key, { ...each, ...(allowed === undefined ? {} : { allowed }) });
+  }
+  const found = new Set(fresh.map(({ tool }) => toKey(server, tool)));
+  // What a person let stays let: the next judge may deny it again.
+  const isOver = (each: FoundInTool) =>
+    each.server === server && each.allowed === undefined && cleared.includes(each.tool);
+  const over = [...known].filter(([key, each]) => isOver(each) && !found.has(key));
+  for (const [key] of over) merged.delete(key);
+  return { findings: [...merged.values()], isNew: [...found].some((key) => !known.has(key)), isLess: over.length > 0 };
 }
 
 function toKey(server: string, tool: string): string {

@@ -5,11 +5,14 @@ import { createGuardedFetch } from '../../platform/http/guarded-fetch.ts';
 import { loopbackBlocks, parseOutboundAllow } from '../../platform/http/outbound-addresses.ts';
 import { toSnapshot } from './definitions.ts';
 import { aTool, type McpFault, type McpServerFixture, openMcpServer } from './mcp-server.fixture.ts';
+import { scopesWantedBy } from './mcp-session.ts';
+import { createToolCalling } from './tool-calling.ts';
 import { createToolListing } from './tool-listing.ts';
 
 const guarded = createGuardedFetch({ allow: parseOutboundAllow(loopbackBlocks) });
 const listTools = createToolListing({ clientOf: () => guarded });
 const listSoon = createToolListing({ clientOf: () => guarded, timeoutMs: 1_500 });
+const callTool = createToolCalling({ clientOf: () => guarded });
 let server: McpServerFixture;
 beforeAll(async () => {
   server = await openMcpServer();
@@ -60,6 +63,7 @@ describe('a server', () => {
     ['html', 'outbound_type'],
     ['error', 'upstream_unavailable'],
     ['unauthorized', 'unauthorized'],
+    ['insufficient_scope', 'insufficient_scope'],
     ['redirect', 'outbound_redirect'],
     ['flood', 'outbound_size'],
     ['pings', 'tools_invalid'],
@@ -71,6 +75,21 @@ describe('a server', () => {
     const error = await list('default', source()).catch((thrown: unknown) => thrown);
     expect(isAppError(error) && (error.extensions?.['reason'] ?? error.code)).toBe(reason);
     expect(isAppError(error) && error.publicText).not.toContain('canary');
+  });
+
+  it('that wants more scopes says which, whether it is listed or called', async () => {
+    server.behaviour.fault = 'insufficient_scope';
+    server.behaviour.wantedScopes = ['tools.admin', 'x'.repeat(300)];
+    const error = await listTools('default', source()).catch((thrown: unknown) => thrown);
+    expect(scopesWantedBy(error)).toEqual(['tools.admin']);
+    server.behaviour.wantedScopes = ['tools.admin', 'tools.write'];
+    const wish = { name: 'search', arguments: {} };
+    expect(await callTool('default', source(), wish, new AbortController().signal)).toMatchObject({
+      ...{ kind: 'refused', code: 'insufficient_scope', isRetryable: false },
+      scopesMissing: ['tools.admin', 'tools.write'],
+    });
+    server.behaviour.wantedScopes = [];
+    expect(await refusalOf(listTools('default', source()))).toBe('forbidden');
   });
 
   it('that cannot be reached, or is at an address that is not to be called, is refused', async () => {

@@ -1,14 +1,15 @@
 /**
  * Compares what a server shows with what was approved (decision: the first look is what was approved by installing). Any
- * difference that a model would read puts the app in quarantine, and so does what a gateway finds in a definition: no tool
- * of it is callable until somebody looked.
+ * difference that a model would read puts the app in quarantine: no tool of it is callable until somebody looked. What a
+ * gateway finds in a definition that is the approved one withholds that tool alone.
  */
 import type { ToolFinding } from '../../contract/tool-report.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { InstallationCore } from './core.ts';
+import type { InstallationCore, StepNote } from './core.ts';
 import { installationsAuthor } from './core.ts';
 import { isOther, type ToolSnapshot, toSnapshot, toUsable } from './definitions.ts';
 import { findOddities } from './oddities.ts';
+import type { KnownTool } from './seams.ts';
 import type { InstallationChange } from './store.ts';
 import type { FoundInTool, InstallationRow, ToolSnapshotRow } from './tables.ts';
 import { mergeFindings } from './tool-findings.ts';
@@ -25,6 +26,8 @@ export interface Sighting {
   readonly by: string;
   /** What a gateway found in these definitions. */
   readonly findings?: readonly ToolFinding[];
+  /** Tools in whose definitions it finds nothing any more. */
+  readonly cleared?: readonly string[];
 }
 
 export interface ToolWatch {
@@ -61,10 +64,14 @@ export function createToolWatch(core: InstallationCore): ToolWatch {
     await keep(tx, row, snapshot, { ...kept, approvedBy: row.asked_by });
     return {
       ...{ tools_snapshot_hash: snapshot.hash, tools_present_hash: snapshot.hash, tools_checked_at: clock.now() },
-      tools: toUsable(snapshot.definitions, snapshot.definitions),
+      tools: toUsable(snapshot.definitions, snapshot.definitions, kept.findings),
     };
   };
-  const adopt: ToolWatch['adopt'] = (tx, row, snapshot, by) => takeOver(tx, row, snapshot, { by, findings: [] });
+  const adopt: ToolWatch['adopt'] = async (tx, row, snapshot, by) => {
+    const before = [await find(tx, row, snapshot.hash), await findPresent(tx, row), await findApproved(tx, row)];
+    const { findings } = mergeFindings(snapshot, { server: '', tools: [], by }, before);
+    return takeOver(tx, row, snapshot, { by, findings });
+  };
 
   /** Under the lock of the row: what was read of it before is old by now. */
   const write = async (tx: Db, { org_id: orgId, id }: InstallationRow, sighting: Sighting) => {
@@ -74,27 +81,28 @@ export function createToolWatch(core: InstallationCore): ToolWatch {
     const approved = await findApproved(tx, row);
     const present = await findPresent(tx, row);
     const snapshot = toSnapshot(server, tools, present?.definitions);
-    const { findings, isNew: isFound } = mergeFindings(snapshot, sighting, [present, approved]);
+    const before = [await find(tx, row, snapshot.hash), present, approved];
+    const { findings, isNew: isFound } = mergeFindings(snapshot, sighting, before);
     const toReason = (reason: string) => toQuarantine(row, isFound ? 'tool_poisoned' : reason, clock.now());
     const warning = isWarned(row, isFound) ? toWarning(row, by, snapshot, findings, isFound) : undefined;
     const checked = { tools_checked_at: clock.now(), next_at: toNext(row, clock.now()), status: row.status };
     const author = installationsAuthor(orgId);
     if (approved === undefined) {
       const change = { ...checked, ...(await takeOver(tx, row, snapshot, { by, findings })), error: null };
-      if (isFound) return core.moveIn(tx, author, row, { ...change, ...toReason('tool_poisoned') }, warning);
       const message = `${row.title} shows its tools`;
       const told = { action: 'tools_listed', isChange: true, message, ...toFlags(snapshot) };
-      return core.moveIn(tx, author, row, change, told);
+      return core.moveIn(tx, author, row, change, toWithheldNote(row, change.tools, by) ?? told);
     }
     await keep(tx, row, snapshot, { by, approvedBy: null, findings });
     await store.pruneSnapshots(tx, orgId, id, [approved.hash, snapshot.hash]);
     const seen = { ...checked, tools_present_hash: snapshot.hash, error: null };
-    const usable = toUsable(approved.definitions, snapshot.definitions);
-    if (!isFound && !isOther(approved.definitions, snapshot.definitions)) {
+    const usable = toUsable(approved.definitions, snapshot.definitions, findings);
+    if (!isOther(approved.definitions, snapshot.definitions)) {
       // A tool that is gone is no danger; gateways learn that it is not to be had.
       const told = { action: 'tools_removed', isChange: true, message: `${row.title} has fewer tools than before` };
       const isLess = usable.length !== row.tools.length;
-      return core.moveIn(tx, author, row, { ...seen, tools: usable }, isLess ? told : undefined);
+      const note = toWithheldNote(row, usable, by) ?? (isLess ? told : undefined);
+      return core.moveIn(tx, author, row, { ...seen, tools: usable }, note);
     }
     return core.moveIn(tx, author, row, { ...seen, ...toReason('tools_changed') }, warning);
   };
@@ -108,8 +116,8 @@ export function createToolWatch(core: InstallationCore): ToolWatch {
       const present = await findPresent(db, row);
       const known = toSnapshot(sighting.server, sighting.tools, present?.definitions ?? []);
       const isOld = clock.now() - (row.tools_checked_at ?? 0) > checkAgainMs;
-      const isFound = mergeFindings(known, sighting, [present]).isNew;
-      if (known.hash === row.tools_present_hash && !isOld && !isFound && row.error === null) return row;
+      const { isNew: isFound, isLess } = mergeFindings(known, sighting, [present]);
+      if (known.hash === row.tools_present_hash && !isOld && !isFound && !isLess && row.error === null) return row;
       return db.transaction(async (tx) => {
         await changes.hold(tx, row.org_id);
         return write(tx, row, sighting);
@@ -169,6 +177,28 @@ function toWarning(
   const fields = { seen_by: by, ...toFlags(snapshot).fields, ...found };
   return { action: 'quarantined', isChange: true, level: 'warn', reason, message, fields } as const;
 }
+
+/** Undefined where the same tools are withheld as before. */
+function toWithheldNote(row: InstallationRow, tools: readonly KnownTool[], by: string): StepNote | undefined {
+  const before = namesOf(row.tools);
+  const now = namesOf(tools);
+  const fresh = now.filter((name) => !before.includes(name));
+  if (fresh.length > 0) {
+    const fields = { seen_by: by, withheld: fresh.slice(0, mostNamed), findings: now.length };
+    const message = `${row.title} describes tools by text that was denied: they are withheld until somebody looks`;
+    return { action: 'tools_withheld', isChange: true, level: 'warn', reason: 'tool_poisoned', message, fields };
+  }
+  if (now.length === before.length) return undefined;
+  const gone = before.filter((name) => !now.includes(name));
+  const fields = { seen_by: by, released: gone.slice(0, mostNamed), findings: now.length };
+  return { action: 'tools_released', isChange: true, message: `tools of ${row.title} are denied no more`, fields };
+}
+
+function namesOf(tools: readonly KnownTool[]): string[] {
+  return tools.flatMap(({ name, finding }) => (finding === 'open' ? [name] : []));
+}
+
+const mostNamed = 20;
 
 function toFlags({ definitions }: ToolSnapshot) {
   const flags = [...new Set([...findOddities(definitions).values()].flat())];

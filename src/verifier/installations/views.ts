@@ -1,12 +1,12 @@
 /** Installed apps as the API shows them. */
 import { toTimestamp } from '../../platform/clock.ts';
 import { hashOf, type ToolDefinition } from '../../platform/tools/definition.ts';
-import { compareTools } from './definitions.ts';
-import { findOddities } from './oddities.ts';
+import { compareTools, countWithheld } from './definitions.ts';
+import { findOddities, whyLeftOut } from './oddities.ts';
 import type { Installation, InstallationTools } from './schema.ts';
 import type { InstalledApp } from './seams.ts';
 import type { InstalledAppRow } from './store.ts';
-import type { InstallationRow, ToolSnapshotRow } from './tables.ts';
+import type { FoundInTool, InstallationRow, ToolSnapshotRow } from './tables.ts';
 
 export interface ViewExtras {
   readonly connectUrl?: string | undefined;
@@ -32,6 +32,7 @@ export function toInstallation(row: InstallationRow, { connectUrl, warnings = []
     config: row.config,
     ...{ tools_snapshot_hash: row.tools_snapshot_hash, tools_present_hash: row.tools_present_hash },
     ...{ tools_checked_at: toTime(row.tools_checked_at), tools_count: row.tools.length },
+    tools_withheld: countWithheld(row.tools),
     ...{ error: row.error, approval_id: row.approval_id },
     ...{ connect_url: connectUrl ?? null, next_action: toNextAction(row), warnings: [...warnings] },
     ...{ created_at: toTimestamp(row.created_at), created_by: row.created_by, updated_at: toTimestamp(row.updated_at) },
@@ -47,14 +48,18 @@ function toNextAction(row: InstallationRow): string | null {
 }
 
 /** For the cascade of tools. */
-export function toInstalledApp({ servers, names, auth, ...row }: InstalledAppRow): InstalledApp {
+export function toInstalledApp({ servers, names, hashes, withheld, auth, ...row }: InstalledAppRow): InstalledApp {
+  const isWithheld = new Set(withheld);
   const { required, type, resource, issuer, registration, scopes, is_host_chosen: isHostChosen = false } = auth;
   return {
     ...{ id: row.id, appId: row.app_id, version: row.version, name: row.name, agentId: row.agent_id },
     ...{ workspaceId: row.workspace_id, status: row.status, isQuarantined: row.is_quarantined },
     service: row.service,
     auth: { required, type, resource, issuer, registration, scopes, isHostChosen },
-    tools: names.map((name, index) => ({ server: servers[index] ?? '', name })),
+    tools: names.map((name, index) => ({
+      ...{ server: servers[index] ?? '', name },
+      isWithheld: isWithheld.has(hashes[index] ?? ''),
+    })),
   };
 }
 
@@ -66,9 +71,7 @@ export function toToolsView(
 ): InstallationTools {
   const differences = compareTools(approved?.definitions ?? [], present?.definitions ?? []);
   const flags = findOddities(present?.definitions ?? []);
-  const findings = new Map(
-    (present?.findings ?? []).map((each) => [JSON.stringify([each.server, each.tool]), each.reasons]),
-  );
+  const findings = new Map((present?.findings ?? []).map((each) => [JSON.stringify([each.server, each.tool]), each]));
   return {
     ...{ installation_id: row.id, tools_snapshot_hash: row.tools_snapshot_hash },
     ...{ tools_present_hash: row.tools_present_hash, is_quarantined: row.is_quarantined },
@@ -77,10 +80,19 @@ export function toToolsView(
       ...{ server, name, change, changed: [...changed] },
       hash: fresh === undefined ? null : hashOf(fresh),
       flags: fresh === undefined ? [] : [...(flags.get(fresh) ?? [])],
-      findings: fresh === undefined ? [] : [...(findings.get(JSON.stringify([server, name])) ?? [])],
+      ...toFound(fresh, findings.get(JSON.stringify([server, name]))),
       approved: old === undefined ? null : toShown(old),
       present: fresh === undefined ? null : toShown(fresh),
     })),
+  };
+}
+
+/** Of the present definition: where there is none, nothing was found. */
+function toFound(fresh: ToolDefinition | undefined, found: FoundInTool | undefined) {
+  const { allowed, reasons = [] } = (fresh && found) ?? {};
+  return {
+    findings: [...(fresh === undefined ? [] : whyLeftOut(fresh)), ...reasons],
+    allowed: allowed === undefined ? null : { by: allowed.by, at: toTimestamp(allowed.at), reason: allowed.reason },
   };
 }
 

@@ -121,6 +121,7 @@ export function createWorkFixture(db: Db, clock: { now(): number }, processId = 
         return Object.assign(Object.create(null), { id: 'scr_1' });
       },
       revokeIn: async () => true,
+      wantScopesIn: async () => true,
     },
     life: { connectLink: unused, refresh: unused },
     foreign: {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDataDir } from '../../platform/data-dir.ts';
-import { openTestDb, type TestDb } from '../../platform/db/test-db.ts';
+import { openTestDb, type TestDb, testDatabaseKind } from '../../platform/db/test-db.ts';
 import { createAccess } from '../../platform/http/access.ts';
 import { createHttpApp, type HttpApp } from '../../platform/http/app.ts';
 import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
@@ -35,7 +35,7 @@ const fetchDocument: GuardedFetch = async (target) => {
 };
 
 beforeAll(async () => {
-  testDb = await openTestDb('pglite', verifierMigrations);
+  testDb = await openTestDb(testDatabaseKind, verifierMigrations);
   const { db } = testDb.database();
   await db.execute(sql`insert into users
     (id, email, name, password, status, revision, password_changed_at, created_at, created_by, updated_at)

@@ -1,6 +1,7 @@
 /** For tests: a verifier that listens, people with a browser, agents with credentials, and foreign clients' settings. */
 import { createServer } from 'node:net';
 import type { Database } from '../../platform/db/db.ts';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { joinAs, type NewPerson, type PageAnswer, type TestVisitor } from '../pages/test-visitor.ts';
 import { openTestVerifier, type TestVerifier, type TestVerifierOptions } from '../test-verifier.ts';
 
@@ -34,7 +35,7 @@ export interface TestAnswer {
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 export async function openTestIssuer(
-  kind: Database['kind'] = 'pglite',
+  kind: Database['kind'] = testDatabaseKind,
   env: Record<string, string> = {},
   options: TestVerifierOptions = {},
 ) {

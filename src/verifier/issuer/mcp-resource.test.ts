@@ -100,6 +100,15 @@ describe('the resource', () => {
     );
   });
 
+  it('is not the `/mcp` of the verifier itself, whose tools are its API', async () => {
+    expect(resources.find('https://v.example/mcp')?.uri).toBe('https://v.example/v1');
+    expect(resources.find('https://v.example/mcp/crm')).toBeUndefined();
+    const { body } = await issuer.verifier.get('/.well-known/oauth-protected-resource/mcp');
+    expect(body).toMatchObject({ resource: `${issuer.url}/mcp`, authorization_servers: [issuer.url] });
+    const { token } = await tokenOfPerson(`${issuer.url}/mcp`, 'agents:read');
+    expect((await issuer.verifier.get('/v1/agents', { authorization: `Bearer ${token}` })).status).toBe(200);
+  });
+
   it('stands in the metadata of the issuer with its scopes', async () => {
     const { body } = await issuer.verifier.get('/.well-known/oauth-authorization-server');
     expect(body['scopes_supported']).toEqual(expect.arrayContaining(['mcp:list', 'mcp:call', fullScope]));

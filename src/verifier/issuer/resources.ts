@@ -39,6 +39,8 @@ export function createResources(issuer: string, more: readonly Resource[] = []):
     personScope: 'agents:read workspaces:read',
     // What a person gives for an agent to act with elsewhere is given here: see docs/delegation.md.
     scopes: [fullScope, ...knownScopes, ...mcpScopes],
+    // Its tools are its endpoints, with their rights: a client of MCP names the address that it talks to.
+    covers: (uri) => uri === toMcpUri(issuer) || uri === `${toMcpUri(issuer)}/`,
   };
   const gateway: Resource = {
     ...{ uri: `${issuer}/gateway`, name: 'Assay gateway', format: 'jwt', defaultScope: gatewayCallScope },
@@ -49,6 +51,11 @@ export function createResources(issuer: string, more: readonly Resource[] = []):
   const find = (uri: string): Resource | undefined =>
     byUri.get(uri.endsWith('/') ? uri.slice(0, -1) : uri) ?? all.find(({ covers }) => covers?.(uri) === true);
   return { api, gateway, all, find };
+}
+
+/** The verifier's own `/mcp`, as clients of MCP name it. */
+export function toMcpUri(issuer: string): string {
+  return `${issuer}/mcp`;
 }
 
 /** Every scope that this issuer knows. */

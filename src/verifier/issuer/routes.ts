@@ -14,6 +14,7 @@ import type { OwnGrants } from './own-grants.ts';
 import type { LoadProvider } from './provider.ts';
 import { paths } from './provider-config.ts';
 import { addRegistrationRoutes, type RegistrationRouteDeps } from './registration-routes.ts';
+import { toMcpUri } from './resources.ts';
 import { addTokenRoutes, type TokenRouteDeps } from './token-routes.ts';
 
 export interface IssuerRouteDeps extends ClientAdminDeps, TokenRouteDeps, MetadataFacts, RegistrationRouteDeps {
@@ -73,6 +74,9 @@ function addDocuments(scope: HttpApp, deps: IssuerRouteDeps): void {
     [metadataPaths.openid]: server,
     [metadataPaths.resource]: api,
     [`${metadataPaths.resource}/v1`]: api,
+    [`${metadataPaths.resource}/mcp`]: describeResource(issuer, {
+      ...{ ...resources.api, uri: toMcpUri(issuer), name: 'Assay verifier (MCP)' },
+    }),
   };
   for (const [path, document] of Object.entries(documents)) {
     scope.get(path, open, async (_request, reply) => reply.headers(publicHeaders).send(document));

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Database } from '../../platform/db/db.ts';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { type Answer, type Method, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { uploadsFolder } from './create.ts';
@@ -49,7 +50,7 @@ export const admin = aPerson('admin');
 let count = 0;
 
 export async function openModelWorld(
-  kind: Database['kind'] = 'pglite',
+  kind: Database['kind'] = testDatabaseKind,
   { env = {}, scanModelFile = scanByText }: { env?: Record<string, string>; scanModelFile?: ScanModelFile } = {},
 ): Promise<ModelWorld> {
   const callers = new Map<string, Caller>();

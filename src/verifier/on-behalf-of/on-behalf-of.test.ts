@@ -1,6 +1,7 @@
 /** On-behalf-of over HTTP: what acts for whom, and by which chain of agents. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { itemsOf } from '../approvals/approvals.fixture.ts';
 import { crm, type DelegationsFixture, mail, openDelegations } from '../delegations/delegations.fixture.ts';
@@ -10,7 +11,7 @@ let people: Record<'operator' | 'other' | 'owner' | 'ada' | 'bob', Caller>;
 let agents: Record<'first' | 'second', Caller>;
 
 beforeAll(async () => {
-  fixture = await openDelegations('pglite');
+  fixture = await openDelegations(testDatabaseKind);
   const { person } = fixture;
   people = {
     ...{ operator: await person('operator'), other: await person('viewer'), owner: await person('viewer') },

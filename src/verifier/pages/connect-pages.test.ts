@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../../platform/db/db.ts';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { createLogger } from '../../platform/log.ts';
 import { clickThrough } from '../foreign-oauth/foreign-interaction.fixture.ts';
 import { type ForeignServer, openForeignServer } from '../foreign-oauth/foreign-server.fixture.ts';
@@ -114,7 +115,7 @@ beforeAll(async () => {
     destination: { write: (line: string) => void lines.push(line) },
   });
   const env = { ASSAY_AUTHENTICATION: 'required', ASSAY_PUBLIC_URL: publicUrl };
-  verifier = await openTestVerifier(env, 'pglite', { log });
+  verifier = await openTestVerifier(env, testDatabaseKind, { log });
   verifier.clock.set(Date.now());
   foreign = await openForeignServer();
   ada = await join('Ada', 'admin');
@@ -482,7 +483,7 @@ describe('what is left of all this', () => {
     }
     const tables = await query<{ name: string }>(
       db(),
-      sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+      sql`select table_name as name from information_schema.tables where table_schema = current_schema()`,
     );
     let dump = lines.join('');
     for (const { name } of tables) {

@@ -1,4 +1,5 @@
 /** How a credential may be put into a call: never by a header that frames the message or says whom it is for. Pure. */
+import { isKeptVariable } from '../../platform/tools/kept-variables.ts';
 import { unprocessable } from './refuse.ts';
 import type { Injection } from './tables.ts';
 import type { AuthType, InjectionMethod } from './words.ts';
@@ -57,13 +58,9 @@ function assertMayCarry(header: string): void {
   throw unprocessable('header_refused', '/injection/header', 'this header belongs to the connection or the message');
 }
 
-/** Variables that decide what a process loads and runs. */
-const keptVariables =
-  /^(?:PATH|HOME|SHELL|USER|IFS|ENV|PWD|TMPDIR|BASH_.*|LD_.*|DYLD_.*|NODE_.*|NPM_.*|PYTHON.*|RUBY.*|PERL.*|JAVA_.*|JDK_.*|GIT_.*|SSL_.*|.*_PROXY)$/i;
-
 /** @throws AppError `unprocessable` (`variable_refused`). */
 export function assertVariable(name: string | undefined): void {
-  if (name === undefined || !keptVariables.test(name)) return;
+  if (name === undefined || !isKeptVariable(name)) return;
   const message = 'this variable decides what a process loads, runs or reaches';
   throw unprocessable('variable_refused', '/config/environment_variable', message);
 }

@@ -64,6 +64,11 @@ export interface ScopedCredentials extends CredentialResolution {
    */
   ensureIn(tx: Db, author: Author, wish: NewCredential): Promise<ScopedCredentialRow>;
   /**
+   * Has an agent's own connection ask for these scopes too, from the next time on that somebody connects it: its service
+   * said that it wants them. Others stay as they are: who shares one says what it asks for. False where nothing is new.
+   */
+  wantScopesIn(tx: Db, author: Author, id: string, scopes: readonly string[]): Promise<boolean>;
+  /**
    * Ends one, in the transaction of why: its secrets are destroyed in it, gateways hear of it (`changes.record`, kind
    * `credential`), the other side is told afterwards, best effort. False for one that had ended.
    */

@@ -14,6 +14,7 @@ import type { ScopedCredentials } from './seams.ts';
 import { placeOf } from './secret-places.ts';
 import type { CredentialFilter } from './store.ts';
 import { toCredential } from './views.ts';
+import { createWantScopes } from './want-scopes.ts';
 
 /** Writes take the caller's transaction; what seals a secret comes before it. */
 export interface ScopedCredentialService
@@ -43,6 +44,7 @@ export function createScopedCredentials(deps: CredentialDeps): ScopedCredentialS
     ...{ prepare, insert, ensureIn },
     ...createCredentialChanging(core),
     ...createCredentialEnding(core),
+    wantScopesIn: createWantScopes(core),
     explain: createExplainEffective(core),
     get: async (author, id) => toCredential((await core.load(db, author, id)).row),
     async list(author, filter, page) {

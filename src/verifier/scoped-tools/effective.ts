@@ -68,12 +68,13 @@ function toInstalledRun(one: AppWithAuth, index: RuleIndex, connectUrl: ConnectU
   const { app } = one;
   const auth = toAuth(one, connectUrl);
   const tools = app.tools.map(({ server, name }) => ({ appId: app.appId, server, name }));
+  const withheld = new Set(app.tools.filter(({ isWithheld }) => isWithheld).map(toPlace));
   return toRun(
     app.appId,
     tools.length,
     () => tools,
     index,
-    (tool, verdict) => toItem(tool, verdict, app, auth),
+    (tool, verdict) => toItem(tool, verdict, app, auth, withheld.has(toPlace(tool))),
   );
 }
 
@@ -132,9 +133,19 @@ function createIsThere(apps: readonly AppWithAuth[]): (pattern: ToolName) => boo
   };
 }
 
-function toItem(tool: ToolName, verdict: ToolVerdict, app: InstalledApp | undefined, auth: Auth): EffectiveTool {
+function toPlace({ server, name }: Pick<ToolName, 'server' | 'name'>): string {
+  return `${server}\n${name}`;
+}
+
+function toItem(
+  tool: ToolName,
+  verdict: ToolVerdict,
+  app: InstalledApp | undefined,
+  auth: Auth,
+  isWithheld = false,
+): EffectiveTool {
   const installed = app !== undefined && isIn(app);
-  const reason = findReason(verdict, installed, app?.isQuarantined === true, auth.status);
+  const reason = findReason(verdict, installed, app?.isQuarantined === true || isWithheld, auth.status);
   return { tool, verdict, installed, callable: reason === null, auth, reason };
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDataDir } from '../../platform/data-dir.ts';
 import { query } from '../../platform/db/db.ts';
-import { openTestDb, type TestDb } from '../../platform/db/test-db.ts';
+import { openTestDb, type TestDb, testDatabaseKind } from '../../platform/db/test-db.ts';
 import { createSigningKeys, type SigningKeysDeps } from './service.ts';
 import { signingKeysMigrations } from './tables.ts';
 
@@ -19,7 +19,7 @@ const clock = { now: () => now };
 const folders: string[] = [];
 
 beforeAll(async () => {
-  testDb = await openTestDb('pglite', signingKeysMigrations);
+  testDb = await openTestDb(testDatabaseKind, signingKeysMigrations);
 });
 afterAll(async () => {
   await testDb?.close();

@@ -1,6 +1,7 @@
 /** For tests: a person, their agent, consent to it, and calls of both exchange endpoints. */
 
 import type { Database } from '../../platform/db/db.ts';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { createId } from '../../platform/ids.ts';
 import { type Author, createAuthor } from '../control/author.ts';
 import type { DelegationGrant, GrantRequest } from '../delegations/schema.ts';
@@ -55,7 +56,7 @@ export interface Scene {
 }
 
 export async function openScene(
-  kind: Database['kind'] = 'pglite',
+  kind: Database['kind'] = testDatabaseKind,
   env: Record<string, string> = {},
   options: TestVerifierOptions = {},
 ): Promise<Scene> {

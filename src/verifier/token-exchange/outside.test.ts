@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { type TestIssuer as OutsideIssuer, openIssuer } from '../authentication/outside/issuer.fixture.ts';
 import { claimsOf, type TestAgent } from '../issuer/issuer.fixture.ts';
 import { crm, endpoints, openScene, type Scene } from './exchange.fixture.ts';
@@ -13,7 +14,7 @@ let agent: TestAgent;
 beforeAll(async () => {
   let nowS = () => Math.floor(Date.now() / 1000);
   outside = await openIssuer(() => nowS());
-  scene = await openScene('pglite', {
+  scene = await openScene(testDatabaseKind, {
     ...{ VERIFIER_OIDC_ISSUER: outside.url, VERIFIER_OIDC_AUDIENCE: audience },
     ...{ VERIFIER_OIDC_ROLES_CLAIM: 'groups', VERIFIER_OIDC_ROLES: 'staff=viewer,ops=operator' },
   });

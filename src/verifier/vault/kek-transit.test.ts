@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createSecret } from '../../platform/secret.ts';
 import { createTransitKek } from './kek-transit.ts';
@@ -17,7 +18,7 @@ const other = aPlace({ recordId: 'scr_2' });
 let world: VaultWorld;
 let transit: FakeTransit;
 beforeAll(async () => {
-  world = await openVaultWorld('pglite');
+  world = await openVaultWorld(testDatabaseKind);
 }, 60_000);
 afterAll(() => world?.close());
 beforeEach(async () => {

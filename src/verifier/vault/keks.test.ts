@@ -1,6 +1,7 @@
 import { chmod, copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { loadVerifierConfig } from '../config.ts';
 import { kekFile } from './kek-file.ts';
 import { readKekSettings } from './kek-settings.ts';
@@ -11,7 +12,7 @@ const unknown = { code: 'unavailable', extensions: { reason: 'kek_unknown' } };
 const refused = (text: RegExp) => expect.objectContaining({ code: 'config', publicText: expect.stringMatching(text) });
 let world: VaultWorld;
 beforeAll(async () => {
-  world = await openVaultWorld('pglite');
+  world = await openVaultWorld(testDatabaseKind);
 }, 60_000);
 afterAll(() => world?.close());
 beforeEach(() => world.run('truncate vault_secrets, vault_keks'));

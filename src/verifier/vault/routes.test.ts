@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../platform/db/db.ts';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { createLogger } from '../../platform/log.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { kekFile } from './kek-file.ts';
@@ -15,7 +16,7 @@ let verifier: TestVerifier;
 beforeAll(async () => {
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ service: 'verifier', level: 'trace', destination });
-  verifier = await openTestVerifier({}, 'pglite', { log });
+  verifier = await openTestVerifier({}, testDatabaseKind, { log });
 }, 60_000);
 afterAll(() => verifier?.close());
 

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { SecretPlace } from './seams.ts';
 import { aPlace, openVaultWorld, type VaultProcess, type VaultWorld } from './vault.fixture.ts';
 import { maxSecretBytes } from './vault.ts';
@@ -8,7 +9,7 @@ import { maxSecretBytes } from './vault.ts';
 let world: VaultWorld;
 let one: VaultProcess;
 beforeAll(async () => {
-  world = await openVaultWorld('pglite');
+  world = await openVaultWorld(testDatabaseKind);
   one = await world.open();
 }, 60_000);
 afterAll(() => world?.close());

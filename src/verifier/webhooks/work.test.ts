@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createDb, query } from '../../platform/db/db.ts';
-import { openTestDb, type TestDb, testDatabaseUrl } from '../../platform/db/test-db.ts';
+import { openTestDb, type TestDb, testDatabaseUrl, testServerDatabase } from '../../platform/db/test-db.ts';
 import { eventReadersTable, eventsTable } from '../events/tables.ts';
 import { type Answer, hang, ok, openReceiver, type Receiver, status } from './receiver.fixture.ts';
 import { type DeliveryRow, deliveriesTable, webhooksTable } from './tables.ts';
@@ -205,9 +205,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       // The embedded database has one process at a time: it is closed while the other one runs.
       const openDb = () =>
         createDb(
-          kind === 'pglite'
-            ? { dataDir }
-            : { dataDir, databaseUrl: testDatabaseUrl, schema: own?.schema ?? '', maxConnections: 2 },
+          kind === 'pglite' ? { dataDir } : { dataDir, ...testServerDatabase(own?.schema ?? ''), maxConnections: 2 },
         );
       await embedded?.database().close();
       const fill = await openDb();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openTestDb, type TestDb } from '../../platform/db/test-db.ts';
+import { openTestDb, type TestDb, testDatabaseKind } from '../../platform/db/test-db.ts';
 import { createWitnessStore, type WitnessStore } from './store.ts';
 import { type CheckpointRow, witnessCheckpointsTable, witnessMigrations } from './tables.ts';
 
@@ -14,7 +14,7 @@ let chainId = '';
 let chains = 0;
 
 beforeAll(async () => {
-  testDb = await openTestDb('pglite', witnessMigrations);
+  testDb = await openTestDb(testDatabaseKind, witnessMigrations);
   store = createWitnessStore(testDb.database().db);
 });
 afterAll(() => testDb?.close());

@@ -72,7 +72,7 @@ ii iii ill illness image images imagine immediate immediately impact implement i
 improve in inbox inc incident include included including income increase indeed independence index india indian
 indicate individual industrial industry info inform information ingredients initial initially ink inn inner innovation
 input inquiry insect inside insight inspect install instagram instance instant instead institute institution instruct
-instruction instructions instructor insurance integer integrate intelligence intelligent intend interest interested
+instruction instructions instructor insult insurance integer integrate intelligence intelligent intend interest interested
 interesting interface interior internal international internet interview into introduce introduction invest investment
 investor invoice involve iphone iris iron is island islands isle issue issues it italian item items its itself iv
 ivory ivy jade jam january japanese jar jasmine java javascript jay jazz jeans jersey jet jewel jewish job jobs join

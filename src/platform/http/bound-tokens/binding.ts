@@ -1,8 +1,10 @@
 /** A token that is bound to a key is worth nothing without that key: DPoP (RFC 9449) and certificates (RFC 8705). */
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
 import type { IncomingCall, Presented } from '../access.ts';
 import { checkProof } from './dpop-proof.ts';
+import type { ProofNonces } from './proof-nonces.ts';
 import { refuseCredential } from './refuse-credential.ts';
 
 /** What a token is bound to: the thumbprint of a DPoP key, or of a certificate. */
@@ -24,6 +26,10 @@ export interface BindingDeps {
   readonly publicUrl: string | undefined;
   /** True when `Host` was checked to name this machine. */
   readonly isLoopback: boolean;
+  /** Where proofs have to hold a nonce of ours; none has to if absent. */
+  readonly nonces?: ProofNonces;
+  /** Where connections show certificates, if they do so elsewhere alone; whoever is refused is told. */
+  readonly certificatesAt?: () => string | undefined;
 }
 
 /** @throws AppError `unauthorized` unless the call shows what the token is bound to. */
@@ -33,12 +39,15 @@ export type AssertBound = (
   call: IncomingCall,
 ) => Promise<void>;
 
-export function createBinding({ clock, replays, publicUrl, isLoopback }: BindingDeps): AssertBound {
-  const urlsOf = ({ headers, url = '' }: IncomingCall): string[] => {
+export function createBinding(deps: BindingDeps): AssertBound {
+  const { clock, replays, publicUrl, isLoopback, nonces, certificatesAt } = deps;
+  const urlsOf = ({ headers, url = '', isOverTls = false }: IncomingCall): string[] => {
     const path = url.split('?', 1)[0] ?? '';
     const own = publicUrl === undefined ? [] : [`${publicUrl.replace(/\/+$/, '')}${path}`];
     // Somebody on this machine may name it by another name than the configured one.
-    return isLoopback && headers.host !== undefined ? [...own, `http://${headers.host}${path}`] : own;
+    return isLoopback && headers.host !== undefined
+      ? [...own, `${isOverTls ? 'https' : 'http'}://${headers.host}${path}`]
+      : own;
   };
 
   const assertProof = async (jkt: string, { scheme, credential }: Presented, call: IncomingCall): Promise<void> => {
@@ -51,6 +60,12 @@ export function createBinding({ clock, replays, publicUrl, isLoopback }: Binding
     const { method = '' } = call;
     const nowMs = clock.now();
     const held = await checkProof({ proof, method, urls: urlsOf(call), accessToken: credential, jkt, nowMs });
+    if (nonces !== undefined && !nonces.knows(held.nonce)) {
+      throw new AppError('unauthorized', 'the DPoP proof holds no nonce of this server', {
+        detail: 'the DPoP proof needs the nonce that this answer gives in DPoP-Nonce',
+        extensions: { reason: 'dpop_nonce', dpop_nonce: nonces.current() },
+      });
+    }
     if (await replays.isFirst(`dpop ${jkt}`, held.jti, held.expiresAtMs)) return;
     throw refuseCredential('the DPoP proof was shown before', 'dpop_replayed');
   };
@@ -63,7 +78,10 @@ export function createBinding({ clock, replays, publicUrl, isLoopback }: Binding
     // Asked again in the middle of an answer: the proof was for its beginning, and there is none for now.
     if (jkt !== undefined && call.isAgain !== true) await assertProof(jkt, presented, call);
     if (thumbprint !== undefined && thumbprintOf(call) !== thumbprint) {
-      throw refuseCredential('the token is bound to a certificate that this connection does not show', 'token_bound');
+      const place = call.isOverTls === true ? undefined : certificatesAt?.();
+      const where = place === undefined ? '' : `: show both at ${place}`;
+      const detail = `the token is bound to a certificate that this connection does not show${where}`;
+      throw refuseCredential(detail, 'token_bound');
     }
   };
 }

@@ -30,7 +30,8 @@ export function createChallengesOf({ metadataOf, scope: needed }: ChallengeOptio
     const reason = String(extensions?.['reason']);
     const isProof = reason.startsWith('dpop_');
     if (!isProof && !/^dpop /i.test(headers.authorization ?? '')) return [toChallenge('Bearer', bearer)];
-    const error = isProof ? 'invalid_dpop_proof' : 'invalid_token';
+    const proofError = reason === 'dpop_nonce' ? 'use_dpop_nonce' : 'invalid_dpop_proof';
+    const error = isProof ? proofError : 'invalid_token';
     const dpop: [string, string][] = [
       ['error', error],
       ['error_description', publicText],

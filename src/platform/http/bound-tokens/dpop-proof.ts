@@ -31,6 +31,8 @@ export interface ProofCheck {
 /** A proof that holds; it may be shown once until it expires by itself. */
 export interface HeldProof {
   readonly jti: string;
+  /** What the server gave for it, where it says so. */
+  readonly nonce: string | undefined;
   /** Thumbprint of its key. */
   readonly jkt: string;
   readonly expiresAtMs: number;
@@ -60,6 +62,7 @@ const ClaimsSchema = Type.Object({
   htu: Type.String({ maxLength: 2_048 }),
   iat: Type.Number(),
   ath: Type.Optional(Type.String({ maxLength: 64 })),
+  nonce: Type.Optional(Type.String({ maxLength: 256 })),
 });
 const headerShape = Compile(HeaderSchema);
 const claimsShape = Compile(ClaimsSchema);
@@ -109,7 +112,7 @@ function checkClaims(claims: unknown, { method, urls, accessToken, nowMs }: Proo
   const ageS = nowMs / 1000 - claims.iat;
   if (ageS > maxAgeS) throw refuse('it is too old: make one for every call');
   if (ageS < -maxAheadS) throw refuse('its iat is in the future');
-  return { jti: claims.jti, expiresAtMs: Math.ceil((claims.iat + maxAgeS) * 1000) + 1000 };
+  return { jti: claims.jti, nonce: claims.nonce, expiresAtMs: Math.ceil((claims.iat + maxAgeS) * 1000) + 1000 };
 }
 
 function hashOf(accessToken: string): string {

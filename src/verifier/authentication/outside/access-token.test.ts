@@ -209,3 +209,31 @@ describe('the keys of the outside issuer', () => {
     issuer.metadata = {};
   });
 });
+
+describe('a gateway that has checked a token asks', () => {
+  const ask = (subject: string, change: Record<string, unknown> = {}) =>
+    fixture.verifier.admin('POST', '/v1/gateways/mcp/outside-subject', {
+      ...{ issuer: issuer.url, subject, claims: { groups: ['ops'] }, ...change },
+    });
+
+  it('whom its subject stands for, and links nobody by asking', async () => {
+    const person = await fixture.person('operator');
+    const claims = { groups: ['ops'], email: person.email, email_verified: true };
+    expect((await ask('subject-9', { claims })).body).toEqual({ user_id: null, reason: 'unknown_person' });
+    expect(await statusOf(issuer.sign(claimsOf({ sub: 'subject-9', email: person.email })))).toBe(200);
+    expect((await ask('subject-9')).body).toEqual({ user_id: person.id, reason: null });
+    expect((await ask('subject-9', { claims: { groups: ['staff'] } })).body).toMatchObject({ reason: 'limited' });
+    expect((await ask('subject-9', { claims: {} })).body).toMatchObject({ reason: 'limited' });
+    expect((await ask('subject-9', { issuer: `${issuer.url}/` })).body).toMatchObject({ reason: 'unknown_issuer' });
+  });
+
+  it('and hears no more of whoever left', async () => {
+    const person = await fixture.person('operator');
+    expect(await statusOf(issuer.sign(claimsOf({ sub: 'subject-10', email: person.email })))).toBe(200);
+    const { body } = await fixture.verifier.admin('GET', `/v1/members/${person.id}`);
+    const gone = { 'if-match': `"${String(body['revision'])}"` };
+    const { status } = await fixture.verifier.admin('DELETE', `/v1/members/${person.id}`, undefined, gone);
+    expect(status).toBeLessThan(300);
+    expect((await ask('subject-10')).body).toEqual({ user_id: null, reason: 'not_a_member' });
+  });
+});

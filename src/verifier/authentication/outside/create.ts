@@ -1,15 +1,16 @@
 /** The outside issuer, wired: its access tokens at our API, and signing in at its site. */
 import { AppError } from '../../../platform/errors.ts';
 import type { AssertBound } from '../../../platform/http/bound-tokens/binding.ts';
+import { createKeySource } from '../../../platform/http/outside-issuer/key-source.ts';
+import { createOutsideTokens } from '../../../platform/http/outside-issuer/outside-token.ts';
 import type { Routes } from '../../feature.ts';
 import { createPageCookies } from '../../pages/cookies.ts';
 import { withErrorPages } from '../../pages/error-pages.ts';
 import { createRateBound } from '../../passports/rate-bound.ts';
 import type { AuthenticationDeps } from '../create.ts';
 import type { FindTokenCaller } from '../token-caller.ts';
-import { createOutsideTokens } from './access-token.ts';
+import { createFindSubject, findNobody, outsideSubjectRoutes } from './gateway-routes.ts';
 import { createOutsideIdentities } from './identities.ts';
-import { createKeySource } from './key-source.ts';
 import { type OutsideButton, outsideCallbackPath, outsideLoginPath, outsideLoginRoutes } from './login-routes.ts';
 import { createRelyingParty } from './relying-party.ts';
 import { type OutsideSettings, readOutsideSettings } from './settings.ts';
@@ -37,7 +38,8 @@ const loginsPerMinute = 60;
 export function createOutside(deps: OutsideDeps): Outside {
   const settings = readOutsideSettings(deps.config);
   if (settings === undefined) {
-    return { findCaller: undefined, findSubject: undefined, button: undefined, routes: absentRoutes };
+    const routes = both(absentRoutes, outsideSubjectRoutes(findNobody));
+    return { findCaller: undefined, findSubject: undefined, button: undefined, routes };
   }
   const identities = createOutsideIdentities({ ...deps, issuer: settings.issuer });
   const { client } = settings;
@@ -51,7 +53,17 @@ export function createOutside(deps: OutsideDeps): Outside {
   return {
     ...createTokenReaders(deps, settings, identities),
     button: mayLogIn ? { name: settings.name, path: outsideLoginPath } : undefined,
-    routes: mayLogIn ? createLogin(deps, { ...settings, client }, identities, publicUrl) : absentRoutes,
+    routes: both(
+      mayLogIn ? createLogin(deps, { ...settings, client }, identities, publicUrl) : absentRoutes,
+      outsideSubjectRoutes(createFindSubject({ ...deps, settings, identities })),
+    ),
+  };
+}
+
+function both(pages: Routes, api: Routes): Routes {
+  return async (app) => {
+    await app.register(pages);
+    await app.register(api);
   };
 }
 
@@ -62,8 +74,8 @@ function createTokenReaders(
 ): Pick<Outside, 'findCaller' | 'findSubject'> {
   if (audience === undefined) return { findCaller: undefined, findSubject: undefined };
   const keys = createKeySource({ issuer, fetch, clock });
-  const tokens = createOutsideTokens({ issuer, audience, keys, clock });
-  const common = { db, tokens, identities, members, roles };
+  const tokens = createOutsideTokens({ issuer, keys, clock });
+  const common = { db, tokens, audience, identities, members, roles };
   return {
     findCaller: createOutsideCallers({ ...common, assertBound }),
     findSubject: createFindOutsideSubject(common),

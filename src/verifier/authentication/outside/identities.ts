@@ -18,8 +18,10 @@ import type { People, Person } from '../../people/service.ts';
 import { externalIdentitiesTable } from './tables.ts';
 
 export interface OutsideIdentities {
-  /** The person of a subject; undefined for whoever is nobody here. */
+  /** The person of a subject, linked at first sight; undefined for whoever is nobody here. */
   find(subject: string, claims: Readonly<Record<string, unknown>>, origin?: CallOrigin): Promise<Person | undefined>;
+  /** The person of a subject that was linked before. */
+  findLinked(subject: string): Promise<Person | undefined>;
 }
 
 export interface OutsideIdentitiesDeps {
@@ -69,6 +71,10 @@ export function createOutsideIdentities(deps: OutsideIdentitiesDeps): OutsideIde
   };
 
   return {
+    async findLinked(subject) {
+      const linked = await findLinked(subject);
+      return linked === undefined ? undefined : toActive(await people.find(db, linked));
+    },
     async find(subject, claims, origin) {
       const linked = await findLinked(subject);
       if (linked !== undefined) return toActive(await people.find(db, linked));

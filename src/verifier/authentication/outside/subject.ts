@@ -1,9 +1,9 @@
 /** For whom an access token of the outside issuer stands, where an agent is to act for them (RFC 8693 subject token). */
 import type { Db } from '../../../platform/db/db.ts';
 import { refuseCredential } from '../../../platform/http/bound-tokens/refuse-credential.ts';
+import type { OutsideTokens } from '../../../platform/http/outside-issuer/outside-token.ts';
 import type { Confirmation } from '../../issuer/seams.ts';
 import type { Members } from '../../members/service.ts';
-import type { OutsideTokens } from './access-token.ts';
 import type { OutsideIdentities } from './identities.ts';
 import { limitRole } from './role-claim.ts';
 import type { RoleClaim } from './settings.ts';
@@ -29,16 +29,18 @@ export type FindOutsideSubject = (text: string, orgId: string) => Promise<Outsid
 export interface OutsideSubjectDeps {
   readonly db: Db;
   readonly tokens: OutsideTokens;
+  /** Of tokens for our API. */
+  readonly audience: string;
   readonly identities: OutsideIdentities;
   readonly members: Pick<Members, 'choose'>;
   readonly roles: RoleClaim | undefined;
 }
 
 export function createFindOutsideSubject(deps: OutsideSubjectDeps): FindOutsideSubject {
-  const { db, tokens, identities, members, roles } = deps;
+  const { db, tokens, audience, identities, members, roles } = deps;
   return async (text, orgId) => {
     if (!tokens.isMeant(text)) return undefined;
-    const { sub, scopes, cnf, all } = await tokens.verify(text);
+    const { sub, scopes, expiresAtS, cnf, all } = await tokens.verify(text, [audience]);
     const person = await identities.find(sub, all);
     const place = person === undefined ? undefined : await members.choose(db, person.id, orgId);
     const role = place === undefined ? undefined : limitRole(all, place.role, roles);
@@ -47,7 +49,7 @@ export function createFindOutsideSubject(deps: OutsideSubjectDeps): FindOutsideS
     }
     return {
       ...{ userId: person.id, email: place.email, scopes, cnf },
-      ...{ expiresAtS: Math.floor(Number(all['exp'])), mayAct: all['may_act'] },
+      ...{ expiresAtS, mayAct: all['may_act'] },
       isLimited: role !== place.role,
     };
   };

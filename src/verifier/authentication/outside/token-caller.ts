@@ -3,11 +3,11 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Caller, IncomingCall } from '../../../platform/http/access.ts';
 import type { AssertBound } from '../../../platform/http/bound-tokens/binding.ts';
 import { refuseCredential } from '../../../platform/http/bound-tokens/refuse-credential.ts';
+import type { OutsideTokens } from '../../../platform/http/outside-issuer/outside-token.ts';
 import { fullScope, knownScopes } from '../../access/actions.ts';
 import { limitTo } from '../../api-keys/caller.ts';
 import type { Members } from '../../members/service.ts';
 import type { FindTokenCaller } from '../token-caller.ts';
-import type { OutsideTokens } from './access-token.ts';
 import type { OutsideIdentities } from './identities.ts';
 import { limitRole } from './role-claim.ts';
 import type { RoleClaim } from './settings.ts';
@@ -15,6 +15,8 @@ import type { RoleClaim } from './settings.ts';
 export interface OutsideCallersDeps {
   readonly db: Db;
   readonly tokens: OutsideTokens;
+  /** Of tokens for our API. */
+  readonly audience: string;
   readonly identities: OutsideIdentities;
   readonly members: Pick<Members, 'choose'>;
   readonly roles: RoleClaim | undefined;
@@ -22,10 +24,10 @@ export interface OutsideCallersDeps {
 }
 
 export function createOutsideCallers(deps: OutsideCallersDeps): FindTokenCaller {
-  const { db, tokens, identities, members, assertBound } = deps;
+  const { db, tokens, audience, identities, members, assertBound } = deps;
   return async (presented, call) => {
     if (!tokens.isMeant(presented.credential)) return undefined;
-    const claims = await tokens.verify(presented.credential);
+    const claims = await tokens.verify(presented.credential, [audience]);
     await assertBound(claims.cnf, presented, call);
     const person = await identities.find(claims.sub, claims.all);
     const place = person === undefined ? undefined : await members.choose(db, person.id, readOrganisation(call));

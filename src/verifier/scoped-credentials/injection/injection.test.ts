@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { InjectionAnswer, InjectionQuestion } from '../../../contract/injection.ts';
+import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { createSecret } from '../../../platform/secret.ts';
 import { createAuthor } from '../../control/author.ts';
@@ -21,7 +22,7 @@ describe('giving gateways what goes into calls', () => {
   let bob: Caller;
   let grants: Record<'anna' | 'bob', string>;
   beforeAll(async () => {
-    life = await openLife('pglite');
+    life = await openLife(testDatabaseKind);
     const admin = await life.person('admin');
     [anna, bob] = [await life.person('viewer'), await life.person('viewer')];
     for (const id of ['bot', 'other']) await life.actingAgent(id, admin);
@@ -197,6 +198,28 @@ describe('giving gateways what goes into calls', () => {
       });
     });
 
+    it('has an agent’s own connection ask for what a call wants, once, and nobody else’s', async () => {
+      const own = { scope_level: 'workspace', scope_id: 'default', agent_id: 'bot' } as const;
+      const row = await life.connected({ ...own, requested_scopes: ['tools.read'] });
+      const wanted = { scopes: ['tools.admin', 'bad scope'] };
+      const connect = { connect_url: 'https://assay.example/account/connections' };
+      expect(await ask(row, wanted)).toMatchObject({ status: 'insufficient_scope', ...connect });
+      const after = await life.row(row.id);
+      expect(after).toMatchObject({ requested_scopes: ['tools.read', 'tools.admin'], granted_scopes: ['tools.read'] });
+      expect(await life.told(row.id)).toEqual(['credential.scopes_wanted']);
+      await ask(row, wanted);
+      expect((await life.row(row.id)).revision).toBe(after.revision);
+      // The present token is as good as it was for whatever wants no more.
+      expect((await ask(row)).status).toBe('ready');
+      for (let at = 0; at < 120; at += 20) {
+        await ask(row, { scopes: Array.from({ length: 20 }, (_, index) => `s.${at + index}`) });
+      }
+      expect((await life.row(row.id)).requested_scopes.length).toBe(82);
+      const shared = await life.connected();
+      expect(await ask(shared, wanted)).toMatchObject({ status: 'insufficient_scope', ...connect });
+      expect((await life.row(shared.id)).requested_scopes).toEqual([]);
+    });
+
     it('refreshes ever more seldom where a service refuses whatever it is shown', async () => {
       const row = await life.connected();
       const before = life.side.calls.refresh;
@@ -241,6 +264,34 @@ describe('giving gateways what goes into calls', () => {
       life.side.fault = 'invalid_client';
       life.pass(60);
       expect((await ask(row)).status).toBe('reauth_required');
+    });
+
+    it('fetches one more token for what a call wants besides, once, unless somebody said which scopes there are', async () => {
+      const config = { client_id: 'us', client_auth: 'client_secret_basic' as const };
+      const fields = { auth_type: 'client_credentials' as const, expires_at: null, last_refreshed_at: null, config };
+      const row = await life.connected({ ...fields, granted_scopes: [], requested_scopes: [] });
+      const usual = given(await ask(row));
+      const before = life.side.calls.clientCredentials;
+      const wide = await ask(row, { scopes: ['tools.admin'] });
+      expect(wide).toMatchObject({ status: 'ready', method: 'client_credentials', version: 2 });
+      expect(given(wide)).not.toEqual(usual);
+      expect(given(await ask(row, { scopes: ['tools.admin'] }))).toEqual(given(wide));
+      expect(given(await ask(row))).toEqual(usual);
+      life.side.fault = 'invalid_client';
+      for (let count = 0; count < 3; count += 1) {
+        expect((await ask(row, { scopes: ['tools.other'] })).status).toBe('insufficient_scope');
+      }
+      expect(life.side.calls.clientCredentials - before).toBe(2);
+      life.side.fault = undefined;
+      // Whoever listed the scopes of the client meant no others.
+      const listed = await life.connected({ ...fields, granted_scopes: [], requested_scopes: ['tools.read'] });
+      expect((await ask(listed, { scopes: ['tools.read'] })).status).toBe('ready');
+      const asked = life.side.calls.clientCredentials;
+      expect(await ask(listed, { scopes: ['tools.admin'] })).toMatchObject({
+        ...{ status: 'insufficient_scope', scopes_missing: ['tools.admin'] },
+      });
+      expect(life.side.calls.clientCredentials).toBe(asked);
+      expect((await life.row(listed.id)).requested_scopes).toEqual(['tools.read']);
     });
 
     it('exchanges the token of the call, once for each, and only one of this person, agent and consent', async () => {

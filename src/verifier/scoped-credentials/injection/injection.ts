@@ -9,14 +9,17 @@ import { type Db, query } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Secret } from '../../../platform/secret.ts';
 import type { Author } from '../../control/author.ts';
+import { widenScopes } from '../../foreign-oauth/scopes.ts';
 import { previousVersion, readIfThere } from '../refresh/ask.ts';
 import { isFresh, slackMs } from '../refresh/times.ts';
-import type { CredentialResolution, CredentialWish, EffectiveCredential } from '../seams.ts';
+import type { CredentialResolution, CredentialWish, EffectiveCredential, ScopedCredentials } from '../seams.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
+import { isWidened } from '../want-scopes.ts';
 import type { AuthStatus } from '../words.ts';
 import { checkDelegatedToken, type Delegated, findAgent, findDelegated, type GrantCheckDeps } from './grant.ts';
 import { type Injected, nothingInjected, toInjected } from './headers.ts';
 import { createTokenExchange, type ExchangeToken, type TokenDeps, takeClientToken } from './tokens.ts';
+import { createWiderTokens, isOpenClient, type TakeWiderToken, type WiderTokensDeps } from './wider-tokens.ts';
 
 export interface Injections {
   /**
@@ -26,10 +29,12 @@ export interface Injections {
   give(caller: Author, question: InjectionQuestion): Promise<InjectionAnswer>;
 }
 
-export interface InjectionDeps extends GrantCheckDeps, TokenDeps {
+export interface InjectionDeps extends GrantCheckDeps, TokenDeps, WiderTokensDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly oauth: TokenDeps['oauth'] & WiderTokensDeps['oauth'];
   readonly resolution: Pick<CredentialResolution, 'resolve'>;
+  readonly wantScopesIn: ScopedCredentials['wantScopesIn'];
   readonly noteUse: (row: ScopedCredentialRow) => Promise<void>;
   /** Where a person connects; undefined while no page can be opened. */
   readonly connectUrl: string | undefined;
@@ -37,6 +42,7 @@ export interface InjectionDeps extends GrantCheckDeps, TokenDeps {
 
 interface Core extends InjectionDeps {
   readonly exchange: ExchangeToken;
+  readonly takeWider: TakeWiderToken;
 }
 
 /** One call, as it is asked for. */
@@ -47,9 +53,10 @@ interface Asked {
 }
 
 export function createInjections(deps: InjectionDeps): Injections {
-  const core = { ...deps, exchange: createTokenExchange(deps) };
+  const core = { ...deps, exchange: createTokenExchange(deps), takeWider: createWiderTokens(deps) };
   return {
-    async give({ orgId, actor }, question) {
+    async give(caller, question) {
+      const { orgId, actor } = caller;
       if (actor !== undefined) throw forbid('nobody speaks for a gateway by a delegation');
       const workspaceId = await findAgent(deps, orgId, question.agent_id);
       const delegated = await findDelegated(deps, orgId, question);
@@ -62,6 +69,7 @@ export function createInjections(deps: InjectionDeps): Injections {
       const asked = { question, wish: { ...wish, isPlaceChosen }, delegated };
       const usable = isPlaceChosen ? await deps.resolution.resolve(deps.db, orgId, asked.wish) : first;
       const found = await keepGood(core, orgId, asked, usable);
+      if (found.status === 'insufficient_scope') await wantMore(core, caller, found);
       return (await giveFrom(core, asked, found)) ?? notReady(core, found, 'error');
     },
   };
@@ -95,14 +103,21 @@ async function keepGood(
   return resolution.resolve(db, orgId, wish);
 }
 
+/** Whoever connects it next is asked for what the call wants; each scope is written once. */
+async function wantMore(core: Core, caller: Author, { credential: row, scopesMissing }: EffectiveCredential) {
+  if (row === undefined || !isWidened(row) || widenScopes(row.requested_scopes, scopesMissing) === undefined) return;
+  await core.db.transaction((tx) => core.wantScopesIn(tx, caller, row.id, scopesMissing));
+}
+
 async function giveFrom(core: Core, asked: Asked, found: EffectiveCredential): Promise<InjectionAnswer | undefined> {
   const { credential: row, status } = found;
   if (row === undefined) return notReady(core, found, status);
   // Scopes of an exchanged token are those of the exchange: the other side says which it gives.
-  const isAsked = row.auth_type === 'token_exchange' && status === 'insufficient_scope';
+  const isAsked = status === 'insufficient_scope' && (row.auth_type === 'token_exchange' || isOpenClient(row));
   if (status !== 'ready' && !isAsked) return notReady(core, found, status);
   switch (row.auth_type) {
     case 'client_credentials': {
+      if (isAsked) return giveWider(core, asked, found, row);
       const given = await takeClientToken(core, row);
       if (given !== undefined) return toAnswer(core, asked, given.row, { ...given, method: 'client_credentials' });
       const now = await core.resolution.resolve(core.db, row.org_id, asked.wish);
@@ -121,6 +136,13 @@ async function giveFrom(core: Core, asked: Asked, found: EffectiveCredential): P
     case 'mtls':
       return giveStored(core, asked, row);
   }
+}
+
+/** One more token of its own client, for what the call wants besides. */
+async function giveWider(core: Core, asked: Asked, found: EffectiveCredential, row: ScopedCredentialRow) {
+  const given = await core.takeWider(row, asked.question.scopes ?? []);
+  if (given === undefined) return notReady(core, found, 'insufficient_scope');
+  return toAnswer(core, asked, row, { ...given, method: 'client_credentials' });
 }
 
 /** The secret itself; during the overlap of a rotation the one before, for a call that the new one was refused for. */

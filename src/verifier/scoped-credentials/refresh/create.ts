@@ -11,7 +11,7 @@ import type { GrantParts } from '../../issuer/seams.ts';
 import type { Scheduled } from '../../scheduled.ts';
 import type { Vault } from '../../vault/seams.ts';
 import { createInjections, type Injections } from '../injection/injection.ts';
-import type { CredentialLife, CredentialResolution } from '../seams.ts';
+import type { CredentialLife, ScopedCredentials } from '../seams.ts';
 import { createRefreshByHand, type RefreshByHand } from './by-hand.ts';
 import { createRefresh } from './refresh.ts';
 import { startCredentialSchedule } from './schedule.ts';
@@ -35,7 +35,7 @@ export interface LifeWiring {
   readonly events: Events;
   readonly vault: Vault;
   readonly foreignOAuth: Pick<ForeignOAuth, 'refresh' | 'clientCredentials' | 'exchange' | 'revoke'>;
-  readonly resolution: Pick<CredentialResolution, 'resolve'>;
+  readonly resolution: Pick<ScopedCredentials, 'resolve' | 'wantScopesIn'>;
   readonly issuer: { readonly grantParts: Pick<GrantParts, 'reader' | 'state'> };
   /** Where people open pages; undefined while the port is only known at run time. */
   readonly publicUrl: string | undefined;
@@ -58,7 +58,7 @@ export function createLifeServices({ control, foreignOAuth: oauth, issuer, ...wi
   const ending = new AbortController();
   const sweep = createCredentialSweep({ ...deps, refresh, signal: ending.signal });
   const injections = createInjections({
-    ...{ ...deps, refresh, tokens: issuer.grantParts },
+    ...{ ...deps, refresh, tokens: issuer.grantParts, wantScopesIn: wiring.resolution.wantScopesIn },
     noteUse: (row) => store.noteUse(db, row, clock.now()),
     connectUrl: publicUrl === undefined ? undefined : `${publicUrl.replace(/\/+$/, '')}${connectionsPath}`,
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import { placeOf } from '../secret-places.ts';
 import type { LifeServices } from './create.ts';
 import { hourMs, type LifeFixture, openLife } from './life.fixture.ts';
@@ -32,7 +33,7 @@ describe('what is done about credentials by themselves', () => {
   let life: LifeFixture;
   let mine: LifeServices;
   beforeAll(async () => {
-    life = await openLife('pglite');
+    life = await openLife(testDatabaseKind);
     mine = life.process();
   }, 60_000);
   afterAll(() => life.close());

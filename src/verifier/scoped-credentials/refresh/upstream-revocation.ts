@@ -2,6 +2,7 @@
  * Tells the other side that tokens are of no use any more (RFC 7009), after the transaction that destroyed them here:
  * best effort, once, from memory. That they are gone here is certain; that they are gone there is not.
  */
+import { afterCommit } from '../../../platform/db/after-commit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { ForeignOAuth } from '../../foreign-oauth/seams.ts';
@@ -78,7 +79,8 @@ export function createUpstreamRevocations(deps: UpstreamRevocationDeps): Upstrea
         for (const hint of ['refresh_token', 'access_token'] as const) {
           const token = await vault.lift(tx, placeOf(row, hint));
           if (token === undefined) continue;
-          later({ orgId, id, issuer, clientRowId, token, hint }, looksMs);
+          // Its time begins when the transaction is over, however long that takes.
+          afterCommit(tx, () => later({ orgId, id, issuer, clientRowId, token, hint }, looksMs));
           break;
         }
       }

@@ -1,6 +1,6 @@
 /** Workflows through the API: drafts and revisions, deploying and stopping, what is refused and why. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
+import { testDatabaseKind, testDatabaseUrl } from '../../../platform/db/test-db.ts';
 import type { Answer } from '../../test-verifier.ts';
 import { anAgent, anInput, anOutput, aSimpleGraph, edgesOf, type NodeDraft } from '../graph/graph.fixture.ts';
 import { type DefinitionsFixture, openDefinitions, workflows } from './definitions.fixture.ts';
@@ -317,7 +317,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
 });
 
 it('needs a gateway that is known', async () => {
-  const fixture = await openDefinitions('pglite', { VERIFIER_GATEWAY_URL: 'none' });
+  const fixture = await openDefinitions(testDatabaseKind, { VERIFIER_GATEWAY_URL: 'none' });
   try {
     const { id } = (await fixture.create()).body;
     expect(await fixture.deploy(id)).toMatchObject({ status: 409, body: { code: 'gateway_unknown' } });

@@ -187,7 +187,11 @@ async function lookAtTool(
   if (app === undefined) problems.add(place, `agent ${agentId} has no such installed app`);
   else if (app.status !== 'installed') problems.add(place, `the app is ${app.status}`);
   else if (app.isQuarantined) problems.add(place, 'the app is in quarantine: look at its tools and approve them');
-  else if (!app.tools.some(({ name }) => name === tool)) problems.add(`${at}/ref/id`, 'the app has no such tool');
+  else {
+    const known = app.tools.find(({ name }) => name === tool);
+    if (known === undefined) problems.add(`${at}/ref/id`, 'the app has no such tool');
+    else if (known.isWithheld) problems.add(`${at}/ref/id`, 'the tool is withheld: look at what was found in it');
+  }
 }
 
 function remember<T>(read: (id: string) => Promise<T>): (id: string) => Promise<T> {

@@ -6,14 +6,12 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { systemClock } from '../../../platform/clock.ts';
 import { createDb } from '../../../platform/db/db.ts';
-import { testDatabaseUrl } from '../../../platform/db/test-db.ts';
+import { testServerDatabase } from '../../../platform/db/test-db.ts';
 import { aGraph, createRunFixture, done } from './runs.fixture.ts';
 
 const [where = '', counter = '', stopAt = '', leaseMs = '30000', start = ''] = process.argv.slice(2);
 const [kind = '', place = ''] = where.split('=');
-const database = await createDb(
-  kind === 'schema' ? { databaseUrl: testDatabaseUrl, dataDir: '', schema: place } : { dataDir: place },
-);
+const database = await createDb(kind === 'schema' ? { ...testServerDatabase(place), dataDir: '' } : { dataDir: place });
 const fixture = createRunFixture(database.db, systemClock, {
   ...{ isScheduled: true, bounds: { leaseMs: Number(leaseMs) } },
 });

@@ -1,22 +1,27 @@
-/** Checks access tokens of the outside issuer (RFC 9068 section 4, RFC 8725): signed by it, meant for us, good now. */
+/** Checks access tokens of an outside issuer (RFC 9068 section 4, RFC 8725): signed by it, meant for us, good now. */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Clock } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { refuseCredential } from '../../../platform/http/bound-tokens/refuse-credential.ts';
-import type { Confirmation } from '../../issuer/seams.ts';
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import type { Confirmation } from '../bound-tokens/binding.ts';
+import { refuseCredential } from '../bound-tokens/refuse-credential.ts';
 import type { KeySource } from './key-source.ts';
 
 export interface OutsideTokens {
   /** True for a text that names this issuer in its claims: it is judged here and nowhere else. */
   isMeant(text: string): boolean;
-  /** @throws AppError `unauthorized` with the reason, `unavailable` when the issuer's keys cannot be had. */
-  verify(text: string): Promise<OutsideClaims>;
+  /**
+   * @param audiences of these it must be meant for one.
+   * @throws AppError `unauthorized` with the reason, `unavailable` when the issuer's keys cannot be had.
+   */
+  verify(text: string, audiences: readonly string[]): Promise<OutsideClaims>;
 }
 
 /** What counts of a token; the others are for the roles claim. */
 export interface OutsideClaims {
   readonly sub: string;
+  /** Whole seconds since the epoch, though others may write parts of one (RFC 7519 section 2). */
+  readonly expiresAtS: number;
   readonly scopes: readonly string[];
   readonly tokenId: string | undefined;
   readonly cnf: Confirmation | undefined;
@@ -25,8 +30,7 @@ export interface OutsideClaims {
 
 export interface OutsideTokensDeps {
   readonly issuer: string;
-  readonly audience: string;
-  readonly keys: KeySource;
+  readonly keys: Pick<KeySource, 'getKey'>;
   readonly clock: Clock;
 }
 
@@ -36,11 +40,13 @@ const algorithms = [
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 const types = new Set(['at+jwt', 'application/at+jwt', 'jwt']);
-const skewS = 30;
+/** Between two clocks, in seconds. */
+export const outsideSkewS = 30;
 
 const ClaimsSchema = Type.Object({
   // No store holds U+0000.
   sub: Type.String({ pattern: '^[^\\u0000]{1,255}$' }),
+  exp: Type.Number(),
   scope: Type.Optional(Type.String({ maxLength: 4_096 })),
   jti: Type.Optional(Type.String({ maxLength: 256 })),
   cnf: Type.Optional(Type.Object({ jkt: Type.Optional(Type.String()), 'x5t#S256': Type.Optional(Type.String()) })),
@@ -53,21 +59,29 @@ const ClaimsSchema = Type.Object({
 });
 const claimsShape = Compile(ClaimsSchema);
 
-export function createOutsideTokens({ issuer, audience, keys, clock }: OutsideTokensDeps): OutsideTokens {
+export function createOutsideTokens({ issuer, keys, clock }: OutsideTokensDeps): OutsideTokens {
   return {
     isMeant: (text) => readIssuer(text) === issuer,
-    async verify(text) {
+    async verify(text, audiences) {
       const { jwtVerify } = await import('jose');
       try {
         const { payload, protectedHeader } = await jwtVerify(text, keys.getKey, {
-          ...{ issuer, audience, algorithms, clockTolerance: skewS, requiredClaims: ['exp', 'sub'] },
+          ...{
+            issuer,
+            audience: [...audiences],
+            algorithms,
+            clockTolerance: outsideSkewS,
+            requiredClaims: ['exp', 'sub'],
+          },
           currentDate: new Date(clock.now()),
         });
         if (!types.has(String(protectedHeader.typ).toLowerCase())) throw invalid('its type is not at+jwt or JWT');
         if (!claimsShape.Check(payload)) throw invalid('its claims are not those of an access token');
-        const { sub, scope = '', jti, cnf } = payload;
+        const { sub, scope = '', jti, cnf, exp } = payload;
         const scopes = scope.split(' ').filter((name) => name !== '');
-        return { sub, scopes, tokenId: jti, cnf: toConfirmation(cnf), all: payload };
+        return {
+          ...{ sub, scopes, expiresAtS: Math.floor(exp), tokenId: jti, cnf: toConfirmation(cnf), all: payload },
+        };
       } catch (error) {
         if (error instanceof AppError) throw error;
         if (error instanceof Error && 'code' in error && error.code === 'ERR_JWT_EXPIRED') {

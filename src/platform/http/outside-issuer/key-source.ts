@@ -5,13 +5,15 @@
 import type { FlattenedJWSInput, JWSHeaderParameters, JWTVerifyGetKey } from 'jose';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Clock } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { GuardedFetch } from '../../../platform/http/guarded-fetch.ts';
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import type { GuardedAnswer, GuardedFetch } from '../guarded-fetch.ts';
 
 export interface KeySource {
   /** For `jwtVerify` of jose. @throws AppError `unavailable` when the issuer cannot be asked and nothing is known. */
   readonly getKey: JWTVerifyGetKey;
+  /** Why it could not be asked the last time; undefined where it could, or was not asked yet. */
+  problem(): string | undefined;
 }
 
 export interface KeySourceDeps {
@@ -48,6 +50,7 @@ export function createKeySource(deps: KeySourceDeps): KeySource {
   let known: Known | undefined;
   let pending: Promise<Known> | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
+  let problem: string | undefined;
 
   /** Of many at once one asks, and all have its answer. */
   const refresh = async (): Promise<void> => {
@@ -55,7 +58,13 @@ export function createKeySource(deps: KeySourceDeps): KeySource {
     pending ??= fetchKeys(deps).finally(() => {
       pending = undefined;
     });
-    known = await pending;
+    try {
+      known = await pending;
+      problem = undefined;
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error);
+      throw error;
+    }
   };
 
   const mayTry = (): boolean => pending !== undefined || Math.abs(clock.now() - triedAt) >= pauseMs;
@@ -74,6 +83,7 @@ export function createKeySource(deps: KeySourceDeps): KeySource {
   };
 
   return {
+    problem: () => problem,
     async getKey(header, token) {
       const before = await ensureKnown();
       try {
@@ -89,10 +99,10 @@ export function createKeySource(deps: KeySourceDeps): KeySource {
 }
 
 async function fetchKeys({ issuer, fetch, clock }: KeySourceDeps): Promise<Known> {
-  const metadata = await fetchJson(fetch, `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  const metadata = await fetchMetadata(fetch, issuer);
   if (!metadataShape.Check(metadata)) throw unavailable('its metadata is not what it should be');
   if (metadata.issuer !== issuer) throw unavailable('its metadata is that of another issuer');
-  const jwks = await fetchJson(fetch, metadata.jwks_uri);
+  const jwks = toJson(await ask(fetch, metadata.jwks_uri));
   if (!jwksShape.Check(jwks)) throw unavailable('its keys are not what they should be');
   const { createLocalJWKSet } = await import('jose');
   // A symmetric key has no place in what everybody may read.
@@ -100,15 +110,44 @@ async function fetchKeys({ issuer, fetch, clock }: KeySourceDeps): Promise<Known
   return { getKey, fetchedAt: clock.now() };
 }
 
-async function fetchJson(fetch: GuardedFetch, url: string): Promise<unknown> {
+/** Where an issuer may describe itself (OpenID Connect Discovery, RFC 8414 section 3): the place that most have first. */
+function placesOf(issuer: string): string[] {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, '');
+  const places = [
+    `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}/.well-known/openid-configuration${path}`,
+  ];
+  return [...new Set(places)];
+}
+
+/** Whoever answers at all is asked at the next place; whoever does not is down. */
+async function fetchMetadata(fetch: GuardedFetch, issuer: string): Promise<unknown> {
+  let last: GuardedAnswer | undefined;
+  for (const place of placesOf(issuer)) {
+    last = await ask(fetch, place);
+    if (last.status === 200) break;
+  }
+  if (last === undefined) throw unavailable('it has no address');
+  return toJson(last);
+}
+
+async function ask(fetch: GuardedFetch, url: string): Promise<GuardedAnswer> {
   const accept = ['application/json', 'application/jwk-set+json'];
   try {
-    const { status, body } = await fetch(url, { accept, timeoutMs, maxBytes, maxDepth });
-    if (status !== 200) throw unavailable(`it answers with HTTP ${status}`);
+    return await fetch(url, { accept, timeoutMs, maxBytes, maxDepth });
+  } catch (error) {
+    throw unavailable('it cannot be asked, or answers with something else', error);
+  }
+}
+
+function toJson({ status, body }: GuardedAnswer): unknown {
+  if (status !== 200) throw unavailable(`it answers with HTTP ${status}`);
+  try {
     return JSON.parse(body.toString('utf8'));
   } catch (error) {
-    if (error instanceof AppError && error.code === 'unavailable') throw error;
-    throw unavailable('it cannot be asked, or answers with something else', error);
+    throw unavailable('it answers with something that is no JSON', error);
   }
 }
 

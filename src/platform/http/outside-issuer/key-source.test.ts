@@ -1,8 +1,8 @@
 /** The keys of an outside issuer: asked for once by many, within a time, and never by whoever invents a kid. */
 import { exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../platform/errors.ts';
-import type { GuardedAnswer, GuardedRequest } from '../../../platform/http/guarded-fetch.ts';
+import { AppError } from '../../errors.ts';
+import type { GuardedAnswer, GuardedRequest } from '../guarded-fetch.ts';
 import { createKeySource } from './key-source.ts';
 
 const issuer = 'https://issuer.example';
@@ -17,13 +17,14 @@ async function open(answer: (url: string, request: GuardedRequest) => Promise<un
     async fetch(url, request): Promise<GuardedAnswer> {
       asked.push({ url, request });
       const body = await answer(url, request);
+      if (body === undefined) return { status: 404, headers: {}, body: Buffer.alloc(0) };
       return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) };
     },
   });
   const wait = (ms: number) => {
     now += ms;
   };
-  return { asked, wait, get: (kid: string) => source.getKey({ alg: 'ES256', kid }, token) };
+  return { asked, wait, problem: source.problem, get: (kid: string) => source.getKey({ alg: 'ES256', kid }, token) };
 }
 
 async function aKeySet(kid: string) {
@@ -77,6 +78,26 @@ describe('the keys of an outside issuer', () => {
     // The key that the issuer took back is gone.
     await expect(get('a')).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
     expect(asked).toHaveLength(4);
+  });
+
+  it.each([
+    'https://issuer.example/.well-known/oauth-authorization-server',
+    'https://issuer.example/.well-known/openid-configuration',
+  ])('of an issuer that describes itself at %s are found, whoever else answers', async (place) => {
+    const keys = await aKeySet('a');
+    const { asked, get } = await open(async (url) => {
+      if (url.endsWith('/jwks')) return keys;
+      return url === place ? { issuer, jwks_uri: `${issuer}/jwks` } : undefined;
+    });
+    await get('a');
+    expect(asked.map(({ url }) => url).slice(-2)).toEqual([place, `${issuer}/jwks`]);
+  });
+
+  it('of an issuer that describes itself as another one are not taken, and it says what is wrong', async () => {
+    const { get, problem } = await open(async () => ({ issuer: `${issuer}/`, jwks_uri: `${issuer}/jwks` }));
+    expect(problem()).toBeUndefined();
+    await expect(get('a')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(problem()).toContain('another issuer');
   });
 
   it('hold no shared secret', async () => {

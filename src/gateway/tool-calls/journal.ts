@@ -1,0 +1,128 @@
+/**
+ * What is known of each call that was let through, on disk before the tool can be called: a gateway that is killed finds
+ * there what it has to record. One line for each call, and one for its record. Nothing is synced, since a process that
+ * dies takes nothing with it that was written; a machine that loses its power may.
+ */
+import { closeSync, ftruncateSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { DrawnEvidenceSchema } from '../../contract/evidence.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+
+const BegunSchema = Type.Object({
+  evidence: DrawnEvidenceSchema,
+  /** Receipts before this one were there when it began. */
+  from_seq: Type.Integer({ minimum: 0 }),
+  begun_at_ms: Type.Integer(),
+});
+/** A call as it will be recorded if nobody says what became of it. */
+export type BegunCall = Static<typeof BegunSchema>;
+const EndedSchema = Type.Object({ ended: Type.String() });
+const begunShape = Compile(BegunSchema);
+const endedShape = Compile(EndedSchema);
+
+export interface CallJournal {
+  /** Those of a process before this one that were not recorded, as far as it could say. */
+  readonly left: readonly BegunCall[];
+  /** @throws AppError `storage_full`: the call must not be made. */
+  begin(call: BegunCall): void;
+  /** It is recorded. Does nothing for calls that were not begun here. */
+  end(evidenceId: string): void;
+  find(evidenceId: string): BegunCall | undefined;
+  close(): void;
+}
+
+/** Beyond this the file is written anew, with what is under way alone. */
+const defaultMaxBytes = 4 * 1024 * 1024;
+
+/** Opens (or makes, mode 0600) the file. Lines of it that cannot be read are told and left out. */
+export function openCallJournal(path: string, log: Logger, maxBytes: number = defaultMaxBytes): CallJournal {
+  const underWay = new Map<string, { readonly call: BegunCall; readonly line: string }>();
+  let file = openSync(path, 'a+', 0o600);
+  let written = 0;
+  let limit = maxBytes;
+  let isTorn = false;
+
+  const write = (line: string): void => {
+    const bytes = Buffer.from(isTorn ? `\n${line}` : line, 'utf8');
+    isTorn = true;
+    if (writeSync(file, bytes) !== bytes.length) throw new Error('the disk took a part of it');
+    isTorn = false;
+    written += bytes.length;
+  };
+
+  const shrink = (): void => {
+    if (underWay.size === 0) {
+      ftruncateSync(file);
+      [written, limit, isTorn] = [0, maxBytes, false];
+      return;
+    }
+    const next = `${path}.next`;
+    const text = Buffer.from([...underWay.values()].map(({ line }) => line).join(''), 'utf8');
+    const fresh = openSync(next, 'w', 0o600);
+    try {
+      if (writeSync(fresh, text) !== text.length) throw new Error('the disk took a part of it');
+      renameSync(next, path);
+    } finally {
+      closeSync(fresh);
+    }
+    const before = file;
+    file = openSync(path, 'a', 0o600);
+    closeSync(before);
+    [written, limit, isTorn] = [text.length, Math.max(maxBytes, 2 * text.length), false];
+  };
+
+  const left = readLines(readFileSync(path, 'utf8'), log);
+  for (const call of left) underWay.set(call.evidence.evidence_id, { call, line: toLine(call) });
+  shrink();
+
+  return {
+    left,
+    begin(call) {
+      const line = toLine(call);
+      try {
+        if (written > limit) shrink();
+        write(line);
+      } catch (cause) {
+        const detail = 'Calls of tools cannot be written down before they are made, so none is. Free the disk.';
+        throw new AppError('storage_full', 'the journal of calls of tools cannot be written', { cause, detail });
+      }
+      underWay.set(call.evidence.evidence_id, { call, line });
+    },
+    end(evidenceId) {
+      if (!underWay.delete(evidenceId)) return;
+      try {
+        write(`${JSON.stringify({ ended: evidenceId } satisfies Static<typeof EndedSchema>)}\n`);
+      } catch (error) {
+        // The next process looks into the log of receipts before it records anything.
+        log.warn({ err: error }, 'the end of a call of a tool cannot be written down');
+      }
+    },
+    find: (evidenceId) => underWay.get(evidenceId)?.call,
+    close: () => closeSync(file),
+  };
+}
+
+const toLine = (call: BegunCall): string => `${JSON.stringify(call)}\n`;
+
+function readLines(text: string, log: Logger): BegunCall[] {
+  const calls = new Map<string, BegunCall>();
+  let unreadable = 0;
+  for (const line of text.split('\n').filter((each) => each !== '')) {
+    const value = parse(line);
+    if (begunShape.Check(value)) calls.set(value.evidence.evidence_id, value);
+    else if (endedShape.Check(value)) calls.delete(value.ended);
+    else unreadable += 1;
+  }
+  if (unreadable > 0) log.error({ lines: unreadable }, 'the journal of calls of tools has lines that cannot be read');
+  return [...calls.values()];
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+/** What the claims of a token of another issuer say here, and what whoever is nobody here is told. Pure. */
+import type { OutsideSubjectReason } from '../../contract/outside-subject.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { OutsideClaims } from '../../platform/http/outside-issuer/outside-token.ts';
+import { allScopes } from './token-use.ts';
+
+/** Scopes of ours among those that it names: in `scope`, or in `scp` as a text or a list, as some issuers write them. */
+export function scopesOf({ scopes, all }: OutsideClaims): string[] {
+  const others = [all['scp']].flat().flatMap((name) => (typeof name === 'string' ? name.split(' ') : []));
+  return allScopes.filter((scope) => scopes.includes(scope) || others.includes(scope));
+}
+
+/** The client that it was given to (RFC 9068 section 2.2, or `azp` of OpenID Connect). */
+export function clientOf({ all }: OutsideClaims): string | undefined {
+  return [all['client_id'], all['azp']].find((name) => typeof name === 'string');
+}
+
+export interface OutsidePlace {
+  readonly issuer: string;
+  readonly signInAt: string | undefined;
+}
+
+/** @returns `forbidden` that says what to do. */
+export function refuseSubject(
+  reason: OutsideSubjectReason,
+  { issuer, signInAt = 'the verifier' }: OutsidePlace,
+): AppError {
+  const details: Record<OutsideSubjectReason, string> = {
+    unknown_issuer: `The verifier does not know people of ${issuer}. Its operator has to set VERIFIER_OIDC_ISSUER to it.`,
+    unknown_person: `Nobody here goes by this account. Sign in with it once at ${signInAt}/login, as a member of the organisation.`,
+    not_a_member:
+      'The person of this token is no member of the organisation of this gateway. Ask its admin for an invitation.',
+    limited:
+      'The roles that this token names are less than those of the membership, and such a token does not count here. Ask for one with the roles of the membership.',
+  };
+  const detail = details[reason];
+  return new AppError('forbidden', 'the subject of the outside token is nobody here', {
+    detail,
+    extensions: { reason },
+  });
+}

@@ -1,0 +1,40 @@
+/** The port where agents show an X.509-SVID instead of a token, and tokens that are bound to one (RFC 8705). */
+import type { Clock } from '../platform/clock.ts';
+import { AppError } from '../platform/errors.ts';
+import type { HttpApp } from '../platform/http/app.ts';
+import type { Logger } from '../platform/log.ts';
+import { type MtlsListener, startMtlsListener } from '../platform/tls/mtls-listener.ts';
+import type { SvidSource } from '../platform/tls/svid-source.ts';
+import { isAgent } from './access/certificates.ts';
+import type { McpGatewayConfig } from './config.ts';
+
+export interface AgentPortDeps {
+  readonly identity?: SvidSource;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Before anything is opened. @throws AppError `config` for a port at which there is no certificate to show. */
+export function assertAgentPort(
+  { MCP_GATEWAY_MTLS_PORT: port }: McpGatewayConfig,
+  source: SvidSource | undefined,
+): void {
+  if (port === undefined || source !== undefined) return;
+  const detail =
+    'MCP_GATEWAY_MTLS_PORT needs MCP_GATEWAY_MTLS_ENABLED and MCP_GATEWAY_VERIFIER_URL: the certificate that is shown there';
+  throw new AppError('config', detail, { detail });
+}
+
+/** Undefined where no such port is configured. Whoever shows no certificate of an agent is not even heard. */
+export async function listenToAgents(
+  app: HttpApp,
+  config: McpGatewayConfig,
+  { identity: source, clock, log }: AgentPortDeps,
+): Promise<MtlsListener | undefined> {
+  const { MCP_GATEWAY_MTLS_PORT: port, MCP_GATEWAY_HOST: host } = config;
+  if (port === undefined || source === undefined) return undefined;
+  return startMtlsListener({
+    ...{ source, host, port, accepts: isAgent(config), clock, log },
+    handle: (request, response) => app.routing(request, response),
+  });
+}

@@ -1,0 +1,39 @@
+/**
+ * Asks a judge that is away for a moment again: a tool was called by then, and what it answered is worth a few seconds.
+ * Nothing is judged twice by it, since a judge takes the end of a call once.
+ */
+import { isAppError } from '../../platform/errors.ts';
+import { endTimeoutMs } from './limits.ts';
+
+const firstPauseMs = 100;
+const longestPauseMs = 2_000;
+
+/**
+ * @param ending aborted when nothing is waited for any longer
+ * @throws what `ask` throws for another reason than a judge that is away, and that too once the time is over.
+ */
+export async function untilHeard<Answer>(ask: () => Promise<Answer>, ending: AbortSignal): Promise<Answer> {
+  let waitedMs = 0;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, 2 * pauseMs)) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isAway = isAppError(error) && (error.code === 'unavailable' || error.code === 'attestor_unavailable');
+      if (!isAway || ending.aborted || waitedMs + pauseMs > endTimeoutMs) throw error;
+    }
+    waitedMs += pauseMs;
+    await pause(pauseMs, ending);
+  }
+}
+
+function pause(ms: number, ending: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      ending.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    ending.addEventListener('abort', done, { once: true });
+  });
+}

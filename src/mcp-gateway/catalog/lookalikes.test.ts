@@ -1,0 +1,60 @@
+/** No tool is listed beside one that it can be taken for without saying so. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { anApp, aPrincipal, approved, openCatalog, rawTool } from './catalog.fixture.ts';
+import { findLookalikes, looksLikeKey } from './lookalikes.ts';
+
+const fakes: readonly (readonly [string, string])[] = [
+  ...([
+    ['a', '\u0430'],
+    ['e', '\u0435'],
+    ['o', '0'],
+    ['o', '\u043e'],
+    ['l', '1'],
+    ['i', 'l'],
+    ['m', 'rn'],
+  ] as const),
+  ...([
+    ['c', '\u0441'],
+    ['p', '\u0440'],
+    ['_', '-'],
+    ['_', '.'],
+    ['s', 'S'],
+    ['d', '\uff44'],
+  ] as const),
+];
+
+it('a name with letters that look like others is told apart from the one that it fakes, whatever it is', () => {
+  const name = fc.stringMatching(/^[a-z_]{1,20}$/);
+  fc.assert(
+    fc.property(name, fc.constantFrom(...fakes), fc.string({ unit: 'binary' }), (real, [letter, fake], other) => {
+      fc.pre(real.includes(letter));
+      const faked = real.replace(letter, fake);
+      fc.pre(faked !== real && other !== real && other !== faked);
+      const alike = findLookalikes('crm', [real, other, faked]);
+      for (const each of [real, faked]) {
+        const others = alike.get(each) ?? [];
+        expect(others.length).toBeGreaterThanOrEqual(1);
+        // Nothing that a server wrote can be read out of it but what a name may hold.
+        for (const shown of others) expect(shown).toMatch(/^[A-Za-z0-9_.-]{1,128}$/);
+      }
+    }),
+  );
+});
+
+it('both say so where models and programs read, at both endpoints; others are as their server wrote them', async () => {
+  const { room, servers } = openCatalog();
+  const tools = ['pay', 'p\u0430y', 'search'].map((name) => approved(rawTool(name)));
+  servers.set('a', [anApp('bank', tools), anApp('shop', [approved(rawTool('pay'))])]);
+  const catalog = await room.of(aPrincipal('a'));
+  for (const view of [catalog, catalog.forServer('bank')]) {
+    const alike = view?.tools.filter(({ definition }) => Object(definition['_meta'])[looksLikeKey] !== undefined);
+    expect(alike?.map(({ name }) => name).sort()).toEqual(['pay', 'p\u0430y']);
+    for (const { definition } of alike ?? [])
+      expect(definition['description']).toMatch(/^\[Note of the gateway: .*\] Does /);
+  }
+  expect(catalog.find('shop__pay')?.definition).toEqual({ ...rawTool('pay'), name: 'shop__pay' });
+  expect(catalog.find('bank__search')?.definition).toEqual({ ...rawTool('search'), name: 'bank__search' });
+  // What is called is checked against what was approved.
+  expect(catalog.find('bank__pay')?.approved?.definition).toEqual(rawTool('pay'));
+});
