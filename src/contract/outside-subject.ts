@@ -22,10 +22,11 @@ export const OutsideSubjectQuestionSchema = Type.Object(
 export type OutsideSubjectQuestion = Static<typeof OutsideSubjectQuestionSchema>;
 
 /**
- * `unknown_issuer`: none is configured, or another one. `unknown_person`: they never signed in here. `not_a_member`: of
- * this organisation. `limited`: the roles claim leaves less than their membership gives.
+ * `unknown_issuer`: none is configured, or another one. `unknown_person`: no member of this organisation signed in here by
+ * that account; whether anybody of another one did is nobody's business. `limited`: the roles claim leaves less than their
+ * membership gives.
  */
-export const outsideSubjectReasons = ['unknown_issuer', 'unknown_person', 'not_a_member', 'limited'] as const;
+export const outsideSubjectReasons = ['unknown_issuer', 'unknown_person', 'limited'] as const;
 export type OutsideSubjectReason = (typeof outsideSubjectReasons)[number];
 
 export const OutsideSubjectSchema = Type.Union(

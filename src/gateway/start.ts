@@ -184,7 +184,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     randomBytes: pooled,
     underWay: createUnderWay({
       journal: openCallJournal(dataDir.file('tool-calls-under-way.jsonl'), log),
-      ...{ recorder, chain, clock, after: later, log },
+      ...{ recorder, chain, clock, after: later, observer: liveEvents.toolObserver, log },
     }),
     ...{ observer: liveEvents.toolObserver, maxBytes: config.GATEWAY_MAX_BODY_BYTES },
   });

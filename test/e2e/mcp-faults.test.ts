@@ -92,6 +92,14 @@ const evidence = () =>
   recordedEvidence({
     get: (path) => fetch(`${urlOf('gateway')}${path}`, { headers: { authorization: `Bearer ${gatewayToken}` } }),
   });
+const statusesOf = async (callId: string): Promise<string[]> => {
+  const headers = { authorization: `Bearer ${await tokenOf('verifier')}` };
+  const { items } = Object(await (await fetch(`${urlOf('verifier')}/v1/events?limit=500`, { headers })).json());
+  const told: { type: string; data: { call_id?: string; status?: string; error?: { code: string } } }[] = items;
+  return told
+    .filter(({ type, data }) => type === 'tool.call' && data.call_id === callId)
+    .map(({ data: { status, error } }) => `${status} ${error?.code ?? ''}`.trim());
+};
 const ofCalls = async () => (await evidence()).filter(({ tool }) => tool === 'pay');
 
 it('a gateway that is killed under a call records it when it is back, once, and nothing of the result is shown', async () => {
@@ -105,6 +113,8 @@ it('a gateway that is killed under a call records it when it is back, once, and 
   expect(JSON.stringify(rest)).not.toContain('paid');
   const id = textOf(structuredContent, 'error', 'evidence_id');
   await expect.poll(async () => (await ofCalls()).map(({ evidence_id: found }) => found)).toEqual([id]);
+  // Whoever watches the agent sees its end too.
+  await expect.poll(() => statusesOf(id), { timeout: 20_000 }).toContain('failed outcome_unknown');
   expect(tools.behaviour.called).toHaveLength(1);
 });
 

@@ -150,6 +150,10 @@ describe('a call of a tool', () => {
     expect(called).toEqual(given);
     expect(await end(callId, aResult('ATTACK'))).toMatchObject({ decision: 'allow', redacted: false });
     expect(await world.recorded()).toMatchObject([{ enforced: 'allow', decision: { decision: 'deny' } }]);
+    const texts = [{ id: '1', text: 'an ATTACK' }];
+    const question = { caller: { agent_id: 'clerk' }, server: 'crm', of: 'definitions' as const, texts };
+    const { results } = await world.judge().texts(question, judgeOptions());
+    expect(results).toEqual([{ id: '1', decision: 'allow', reasons: ['attack'] }]);
   });
 });
 

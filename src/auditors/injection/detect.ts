@@ -1,7 +1,9 @@
 /** Prompt injection in one text: layers are opened, patterns found, the model asked, and all of it combined to a risk. */
 import type { Classifier, ModelJudgement, ModelWindow } from './classifier.ts';
 import { combineRisk, combineRules, maxRisk, type Weighed } from './combine.ts';
+import { countWords, unjudged } from './few-words.ts';
 import { type FoldedText, fold } from './fold.ts';
+import { blankJson } from './json-words.ts';
 import { findLayers, type Layer, type Span } from './layers.ts';
 import { type Match, matchFolded } from './match.ts';
 import { isMention } from './mention.ts';
@@ -44,12 +46,17 @@ const shownFrom = 0.5;
 /** What is left of the certainty that a sentence of a document is an order, when it does what the user asked for. */
 const servingFactor = 0.6;
 
+/** With fewer different words the model is not asked: it would judge a name or a label. */
+const wordsOfAttack = 2;
+/** The same for an order in a document. */
+const wordsOfOrder = 3;
+
 /** Makes the judgement of one text over a model. */
 export function createDetector(classifier: Classifier): (text: string, options: JudgeOptions) => InjectionFinding {
   return (text, { origin, request = '' }) => {
     const folded = fold(text);
     const found: Weighed[] = [];
-    const judged = classifier.judge(folded.text);
+    const { read, judged, words } = askModel(classifier, text, folded);
     collect({
       classifier,
       text,
@@ -62,15 +69,15 @@ export function createDetector(classifier: Classifier): (text: string, options: 
     });
     found.sort((left, right) => right.weight - left.weight);
     const rules = combineRules(found);
-    const order = origin === 'document' ? judged.findOrder() : undefined;
-    const indirect = order === undefined ? 0 : weighOrder(order, folded, request);
+    const order = origin === 'document' && words >= wordsOfOrder ? judged.findOrder() : undefined;
+    const indirect = order === undefined ? 0 : weighOrder(order, read, request);
     const risk = Math.max(combineRisk(rules, judged.attack), combineRisk(rules, indirect));
     const spans = [
       ...found
         .slice(0, maxSpans)
         .map(({ id, weight, span }) => ({ start: span.start, end: span.end, type: id, score: round(weight) })),
       ...modelSpans(
-        folded,
+        read,
         judged,
         order === undefined ? undefined : { score: indirect, start: order.start, end: order.end },
       ),
@@ -82,6 +89,14 @@ export function createDetector(classifier: Classifier): (text: string, options: 
       scores: { rules: round(rules), model: round(judged.attack), indirect: round(indirect) },
     };
   };
+}
+
+/** What the model reads of a text, and what it says of that. */
+function askModel(classifier: Classifier, text: string, folded: FoldedText) {
+  const said = blankJson(text);
+  const read = said === text ? folded : fold(said);
+  const words = countWords(read.text, wordsOfOrder);
+  return { read, words, judged: words < wordsOfAttack ? unjudged(read.text) : classifier.judge(read.text) };
 }
 
 interface Search {
@@ -124,7 +139,7 @@ function collectLayer(search: Search, layer: Layer): void {
   }
   collect(inner);
   if (folded.text.length < shortestLayer) return;
-  const { attack } = classifier.judge(folded.text);
+  const { attack } = askModel(classifier, layer.text, folded).judged;
   if (attack < shownFrom) return;
   const weight = Math.min(maxRisk, attack + hiddenBonus);
   const span = inner.toSource(0, layer.text.length);

@@ -1,4 +1,5 @@
 /** What of a call is told to whoever watches it: filled in as the call goes on, and looked at when it is over. */
+import type { DrawnEvidence } from '../../contract/evidence.ts';
 import type { Exchange } from './exchange.ts';
 
 /** What the model server said of its answer, besides the answer itself. */
@@ -37,6 +38,8 @@ export interface ToolCallObserver {
   begun(call: ObservedToolCall): void;
   /** It was answered or denied, or failed with this error. */
   ended(call: ObservedToolCall, error?: unknown): void;
+  /** It began in a process that is gone, and was recorded now as a call of which nobody knows what became. */
+  left(evidence: DrawnEvidence, latencyMs: number): void;
 }
 
 /** What an observer sees of a call of a tool. */

@@ -2,6 +2,7 @@
  * Makes events of calls of tools, after their answers left. Hashes, and the start of the arguments with what auditors
  * marked in it replaced: whether anybody sees that is for the workspace to say, at the verifier.
  */
+import type { DrawnEvidence } from '../../contract/evidence.ts';
 import type { LiveEvent, ToolCall } from '../../contract/live-events.ts';
 import { toAppError } from '../../platform/http/problem.ts';
 import { previewOf } from '../escalation/preview.ts';
@@ -26,9 +27,15 @@ export function createToolCallObserver(deps: Omit<ObserveDeps, 'provider'>): Too
     tell(call, timeMs, { ...about(call, 'started'), ...shown(preview(call)) });
   const tellEnded = (call: ObservedToolCall, error: unknown, timeMs: number, endedMs: number): void =>
     tell(call, timeMs, toEnded(call, error, endedMs - call.exchange.startedMs));
+  const tellLeft = (evidence: DrawnEvidence, latencyMs: number): void => {
+    const { agent_id, trace_id, session_id } = evidence;
+    const event = { id: createEventId(), type: 'tool.call', time: new Date(now()).toISOString() } as const;
+    report({ ...event, agent_id, trace_id, session_id, data: toLeft(evidence, latencyMs) });
+  };
   return {
     begun: (call) => void setImmediate(tellBegun, call, now()),
     ended: (call, error) => void setImmediate(tellEnded, call, error, now(), monotonicMs()),
+    left: (evidence, latencyMs) => tellLeft(evidence, latencyMs),
   };
 }
 
@@ -66,6 +73,18 @@ function toEnded(call: ObservedToolCall, error: unknown, latencyMs: number): Too
     ...(credentialId === undefined ? {} : { credential_id: text(credentialId, 200) }),
     ...(approvalId === null ? {} : { approval_id: approvalId }),
     ...(failure === undefined ? {} : { error: failure }),
+  };
+}
+
+/** Under the id that it started with. */
+function toLeft(evidence: DrawnEvidence, latencyMs: number): ToolCall {
+  const { server = 'unknown', tool = 'unknown', on_behalf_of: person, speaker } = evidence;
+  return {
+    ...{ call_id: evidence.evidence_id, status: 'failed', server: text(server, 256), tool: text(tool, 256) },
+    ...{ arguments_hash: evidence.request_hash, latency_ms: toLatency(latencyMs) },
+    ...(person === undefined ? {} : { on_behalf_of: person.sub, grant_id: person.grant_id }),
+    ...(speaker === undefined ? {} : { speaker }),
+    error: toFailure('outcome_unknown', 'the gateway ended before the call: it may have been done'),
   };
 }
 

@@ -24,6 +24,8 @@ function open({ maxHeld = 10 } = {}) {
   /** Written down, and not yet recorded; and what could not be. */
   const underWay = new Set<string>();
   const lost: string[] = [];
+  /** What whoever watches hears. */
+  const told: string[] = [];
   const admission = createAdmission(100);
   const registry = new Registry();
   const after = (ms: number, call: () => void) => {
@@ -57,6 +59,11 @@ function open({ maxHeld = 10 } = {}) {
       lost: (evidenceId) => void lost.push(evidenceId),
       close: async () => {},
     },
+    observer: {
+      begun: () => void told.push('begun'),
+      ended: (_call, error) => void told.push(isAppError(error) ? error.code : 'ended'),
+      left: () => void told.push('left'),
+    },
     createEvidenceId: () => `ev_${randomUUID()}`,
     approvals: {
       escalate: async () => {
@@ -76,7 +83,7 @@ function open({ maxHeld = 10 } = {}) {
     if (answer.decision !== 'allow') throw new Error(answer.decision);
     return answer.call_id;
   };
-  return { calls, timers, recorded, disk, underWay, lost, admission, registry, begin };
+  return { calls, timers, recorded, disk, underWay, lost, told, admission, registry, begin };
 }
 const codeOf = (call: Promise<unknown>) =>
   call.then(
@@ -169,9 +176,11 @@ describe('a call that is let through', () => {
   });
 
   it('is not, where it cannot be written down', async () => {
-    const { disk, calls, begin } = open();
+    const { disk, calls, told, begin } = open();
     disk.isFull = true;
     expect(await codeOf(begin())).toBe('storage_full');
+    // Whoever watches saw it start.
+    expect(told).toEqual(['begun', 'storage_full']);
     await calls.close();
   });
 });

@@ -130,8 +130,14 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
       await endWithout(flow, call, gone);
       throw new AppError('unavailable', 'whoever asked is gone');
     }
-    held.assertRoom(agent.identity.agentId);
-    underWay.begin(call.exchange);
+    try {
+      held.assertRoom(agent.identity.agentId);
+      underWay.begin(call.exchange);
+    } catch (error) {
+      // It was told of as started.
+      options.observer?.ended(call, error);
+      throw error;
+    }
     const callId = held.hold(call, (question.timeout_ms ?? defaultTimeoutMs) + graceMs);
     return {
       ...{ decision: 'allow', call_id: callId, evidence_id: call.exchange.evidenceId },

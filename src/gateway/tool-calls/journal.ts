@@ -30,6 +30,7 @@ export interface CallJournal {
   /** It is recorded. Does nothing for calls that were not begun here. */
   end(evidenceId: string): void;
   find(evidenceId: string): BegunCall | undefined;
+  /** Once or more often; nothing is written after it. */
   close(): void;
 }
 
@@ -43,8 +44,11 @@ export function openCallJournal(path: string, log: Logger, maxBytes: number = de
   let written = 0;
   let limit = maxBytes;
   let isTorn = false;
+  let isClosed = false;
 
   const write = (line: string): void => {
+    // The number of a file that was closed is another file's soon.
+    if (isClosed) throw new Error('the journal is closed');
     const bytes = Buffer.from(isTorn ? `\n${line}` : line, 'utf8');
     isTorn = true;
     if (writeSync(file, bytes) !== bytes.length) throw new Error('the disk took a part of it');
@@ -82,7 +86,7 @@ export function openCallJournal(path: string, log: Logger, maxBytes: number = de
     begin(call) {
       const line = toLine(call);
       try {
-        if (written > limit) shrink();
+        if (written > limit && !isClosed) shrink();
         write(line);
       } catch (cause) {
         const detail = 'Calls of tools cannot be written down before they are made, so none is. Free the disk.';
@@ -100,7 +104,11 @@ export function openCallJournal(path: string, log: Logger, maxBytes: number = de
       }
     },
     find: (evidenceId) => underWay.get(evidenceId)?.call,
-    close: () => closeSync(file),
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      closeSync(file);
+    },
   };
 }
 

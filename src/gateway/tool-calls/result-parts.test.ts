@@ -44,6 +44,7 @@ describe('whatever a tool answers', () => {
     ['an item that is a text', { content: ['NEEDLE'] }],
     ['data of an image that is no text', { content: [{ type: 'image', data: { a: 'NEEDLE' } }] }],
     ['an escape', { content: [], structuredContent: { a: '\u004eEEDLE' } }],
+    ['an escape in JSON as text', { content: [{ type: 'text', text: '{"a": "\\u004eEEDLE"}' }] }],
     ['questions to the client', { resultType: 'input_required', inputRequests: { a: { message: 'NEEDLE' } } }],
     [
       'one of many thousands',
@@ -63,6 +64,21 @@ describe('whatever a tool answers', () => {
     const { output, uninspected } = inspectResult({ content });
     expect(uninspected.map(({ kind }) => kind)).toEqual(['image', 'audio', 'file']);
     expect(output).toBe('a:b');
+  });
+
+  it('is JSON after redaction where it was JSON as text with escapes', () => {
+    const result = { content: [{ type: 'text', text: '{"a":"\\u004eEEDLE,\\n \\"quoted\\"","n":1}' }] };
+    const inspected = inspectResult(result);
+    const start = inspected.output.indexOf('NEEDLE');
+    expect(inspected.output).toContain('"quoted"');
+    const redacted = resultSubject(result, inspected, called).redact([{ start, end: start + 6, type: 'needle' }]);
+    const text = '{"a":"[REDACTED:needle],\\n \\"quoted\\"","n":1}';
+    expect(redacted).toMatchObject({ ok: true, body: { content: [{ type: 'text', text }] } });
+  });
+
+  it('is read as it stands where it is no JSON', () => {
+    const text = '{not JSON \\u004e}';
+    expect(inspectResult({ content: [{ type: 'text', text }] }).output).toBe(text);
   });
 
   it('stays what it is but for what is redacted in it', () => {

@@ -60,7 +60,9 @@ function collectItem(collector: PartCollector, item: unknown, pointer: string): 
   const { type } = item;
   inspectNames(collector, { value: item, pointer, names: ['type'] }, intoOutput);
   if (type === 'text' && typeof item['text'] === 'string') {
-    collector.text('output', `${pointer}/text`, role, item['text']);
+    const text = item['text'];
+    if (isEscapedJson(text)) collector.jsonText('output', `${pointer}/text`, role, text);
+    else collector.text('output', `${pointer}/text`, role, text);
     rest(collector, item, pointer, textMembers);
   } else if ((type === 'image' || type === 'audio') && typeof item['data'] === 'string') {
     collector.uninspected(`${pointer}/data`, type);
@@ -70,6 +72,20 @@ function collectItem(collector: PartCollector, item: unknown, pointer: string): 
     rest(collector, item, pointer, resourceMembers);
   } else {
     rest(collector, item, pointer, itemMembers);
+  }
+}
+
+/** JSON as text, which most tools answer: an escape in it must not hide what a model reads over it. */
+function isEscapedJson(text: string): boolean {
+  if (!text.includes('\\')) return false;
+  const opened = text.trimStart().charAt(0);
+  if (opened !== '{' && opened !== '[') return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
   }
 }
 

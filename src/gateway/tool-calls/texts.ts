@@ -1,7 +1,7 @@
 /**
- * Judges texts of others that a model will read, and what goes to a server that is no call of a tool: each by itself, all in
- * one Evidence. Contents and questions that would have to be redacted are denied. Of definitions of tools only what a policy forbids counts: an example address in one is nobody's, and
- * whether the tool may be called is asked at its call.
+ * Judges texts of others that a model will read, and what goes to a server that is no call of a tool: each by itself, all
+ * in one Evidence. Contents and questions that would have to be redacted are denied. Of definitions of tools only what a
+ * policy forbids counts: an example address in one is nobody's, and whether the tool may be called is asked at its call.
  */
 import type { ToolTextsAnswer, ToolTextsQuestion } from '../../contract/tool-calls.ts';
 import type { Recorder } from '../evidence/recorder.ts';
@@ -48,8 +48,10 @@ export async function judgeTexts(
   const results = texts.map(({ id }, index) => {
     const one = judged[index];
     if (one === undefined) throw new Error('every text was judged');
-    const reasons = isObserved ? undefined : whyDenied(one, of);
-    return { id, decision: reasons === undefined ? ('allow' as const) : ('deny' as const), reasons: reasons ?? [] };
+    const reasons = whyDenied(one, of);
+    // Observe mode denies nothing, and its reasons say that it is no word for the text.
+    const isDenied = reasons !== undefined && !isObserved;
+    return { id, decision: isDenied ? ('deny' as const) : ('allow' as const), reasons: reasons ?? [] };
   });
   exchange.responseHash = hashJson({ results });
   await deps.recorder.record(exchange, deps.monotonicMs() - exchange.startedMs);

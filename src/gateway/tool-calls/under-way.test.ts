@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, statSync, truncateSync } from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, openSync, statSync, truncateSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import { createLogger } from '../../platform/log.ts';
 import { anEngine, aRequest } from '../../policy/chain.fixture.ts';
+import { drawEvidence } from '../evidence/build.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { openCallJournal } from './journal.ts';
 import { createUnderWay } from './under-way.ts';
@@ -41,6 +42,7 @@ function openFile(maxBytes?: number) {
   const path = join(folder, `${files++}.jsonl`);
   const recorded: DrawnEvidence[] = [];
   const receipts: string[] = [];
+  const told: string[] = [];
   const attestor = { isAway: false };
   const timers: (() => void)[] = [];
   const open = () =>
@@ -60,20 +62,21 @@ function openFile(maxBytes?: number) {
           receipts.slice(fromSeq, fromSeq + limit).map((id) => ({ attachment: toJws(id) }) as never),
       },
       clock: { now: () => 5 },
+      observer: { left: ({ evidence_id: id }) => void told.push(id) },
       after: (_ms, call) => {
         timers.push(call);
         return () => {};
       },
       log,
     });
-  return { path, open, recorded, receipts, attestor, timers };
+  return { path, open, recorded, receipts, told, attestor, timers };
 }
 const toJws = (id: string) =>
   Buffer.from(`e.${Buffer.from(JSON.stringify({ evidence_id: id })).toString('base64url')}.s`);
 
 describe('a call under way when its gateway is killed', () => {
   it('is recorded by the next one as a call of which nobody knows what became, once', async () => {
-    const { open, recorded } = openFile();
+    const { open, recorded, told } = openFile();
     const [lost, done] = [aCall(), aCall()];
     const killed = open();
     for (const call of [lost, done]) killed.begin(call);
@@ -85,6 +88,8 @@ describe('a call under way when its gateway is killed', () => {
     await next.close();
     await open().close();
     expect(recorded.length).toBe(1);
+    // Whoever watches saw it start, and sees it end.
+    expect(told).toEqual([lost.evidenceId]);
   });
 
   it('is not recorded again where it was just recorded, and nobody had heard of it', async () => {
@@ -107,8 +112,8 @@ describe('a call under way when its gateway is killed', () => {
   });
 });
 
-it('what cannot be recorded is tried until it is', async () => {
-  const { open, recorded, attestor, timers } = openFile();
+it('what cannot be recorded is tried until it is, and its end was told before', async () => {
+  const { open, recorded, told, attestor, timers } = openFile();
   const underWay = open();
   const call = aCall();
   underWay.begin(call);
@@ -118,6 +123,7 @@ it('what cannot be recorded is tried until it is', async () => {
   attestor.isAway = false;
   timers[0]?.();
   await expect.poll(() => recorded.length).toBe(1);
+  expect(told).toEqual([]);
   await underWay.close();
 });
 
@@ -157,4 +163,18 @@ describe('the journal', () => {
     expect(recorded.every(({ evidence_id: id }) => id !== second.evidenceId)).toBe(true);
     await last.close();
   });
+});
+
+it('a journal that is closed again, or written to late, leaves alone the file that has its number by then', () => {
+  const journal = openCallJournal(join(folder, 'closed.jsonl'), log);
+  journal.close();
+  const other = openSync(join(folder, 'other'), 'w');
+  try {
+    journal.close();
+    const late = { evidence: drawEvidence(aCall()), from_seq: 0, begun_at_ms: 0 };
+    expect(() => journal.begin(late)).toThrow(AppError);
+    expect(fstatSync(other).size).toBe(0);
+  } finally {
+    closeSync(other);
+  }
 });

@@ -8,6 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/log.ts';
 import { drawEvidence } from '../evidence/build.ts';
 import type { Recorder } from '../evidence/recorder.ts';
+import type { ToolCallObserver } from '../exchange/call-watch.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { BegunCall, CallJournal } from './journal.ts';
 import { hashJson } from './printed.ts';
@@ -34,6 +35,8 @@ export interface UnderWayOptions {
   readonly clock: Clock;
   /** Calls once after a time; returns how to stop it. */
   readonly after: (ms: number, call: () => void) => () => void;
+  /** Is told of what a process before this one left, once it is recorded; absent where nobody watches. */
+  readonly observer?: Pick<ToolCallObserver, 'left'> | undefined;
   readonly log: Logger;
 }
 
@@ -44,8 +47,11 @@ const longestPauseMs = 30_000;
 const readLimit = { limit: 200, maxBytes: 4 * 1024 * 1024 };
 
 /** What the process before left is recorded at once, beside what comes. */
-export function createUnderWay({ journal, recorder, chain, clock, after, log }: UnderWayOptions): UnderWay {
+export function createUnderWay(options: UnderWayOptions): UnderWay {
+  const { journal, recorder, chain, clock, after, observer, log } = options;
   const waiting = new Map<string, BegunCall>();
+  /** Of calls of this process their end was told when it failed. */
+  const left = new Set(journal.left.map(({ evidence }) => evidence.evidence_id));
   const responseHash = hashJson(notRecorded);
   let pauseMs = firstPauseMs;
   let stopTimer = () => {};
@@ -60,8 +66,10 @@ export function createUnderWay({ journal, recorder, chain, clock, after, log }: 
     }
     for (const [evidenceId, { evidence, begun_at_ms: begunAtMs }] of calls) {
       if (isClosed) return;
-      await recorder.recordDrawn(evidence, clock.now() - begunAtMs);
+      const latencyMs = clock.now() - begunAtMs;
+      await recorder.recordDrawn(evidence, latencyMs);
       done(evidenceId);
+      if (left.delete(evidenceId)) observer?.left(evidence, latencyMs);
       log.warn({ evidence_id: evidenceId }, 'nobody said what became of a call of a tool, which is recorded as such');
     }
   };

@@ -27,9 +27,7 @@ export function refuseSubject(
 ): AppError {
   const details: Record<OutsideSubjectReason, string> = {
     unknown_issuer: `The verifier does not know people of ${issuer}. Its operator has to set VERIFIER_OIDC_ISSUER to it.`,
-    unknown_person: `Nobody here goes by this account. Sign in with it once at ${signInAt}/login, as a member of the organisation.`,
-    not_a_member:
-      'The person of this token is no member of the organisation of this gateway. Ask its admin for an invitation.',
+    unknown_person: `No member of the organisation of this gateway goes by this account. Sign in with it once at ${signInAt}/login; who is no member yet needs an invitation of its admin.`,
     limited:
       'The roles that this token names are less than those of the membership, and such a token does not count here. Ask for one with the roles of the membership.',
   };

@@ -151,8 +151,7 @@ describe('a token of the outside issuer', () => {
   });
 
   it.each([
-    ['unknown_person', `${verifierUrl}/login`],
-    ['not_a_member', 'invitation'],
+    ['unknown_person', `${verifierUrl}/login; who is no member yet needs an invitation`],
     ['limited', 'roles'],
     ['unknown_issuer', 'VERIFIER_OIDC_ISSUER'],
   ] as const)('of whoever is nobody here (%s) is refused, and told what to do', async (reason, words) => {
@@ -175,9 +174,14 @@ describe('a token of the outside issuer', () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => show(token)));
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
     expect(questions).toHaveLength(before + 1);
-    subject = { user_id: null, reason: 'not_a_member' };
+    subject = { user_id: null, reason: 'limited' };
     gateway.set(now + 66_000);
     expect((await show(token)).status).toBe(403);
+    // A clock that is set back makes no answer good for longer.
+    gateway.set(now);
+    const asked = questions.length;
+    await show(token);
+    expect(questions).toHaveLength(asked + 1);
   });
 
   it('without an agent in the path is told where agents are', async () => {

@@ -83,7 +83,9 @@ export function createOutsideCallers(deps: OutsideDeps): OutsideCallers {
     const hash = sha256Hex(JSON.stringify([token, audiences]));
     const nowMs = clock.now();
     const before = kept.get(hash);
-    if (before !== undefined && nowMs < before.untilMs) return before.checked;
+    const leftMs = (before?.untilMs ?? 0) - nowMs;
+    // More is left where the clock was set back: nothing is kept longer for it.
+    if (before !== undefined && leftMs > 0 && leftMs <= keepMs) return before.checked;
     const oldest = kept.size >= mostKept ? kept.keys().next().value : undefined;
     if (oldest !== undefined) kept.delete(oldest);
     const now: Kept = { checked: check(token, audiences), untilMs: nowMs + keepMs };

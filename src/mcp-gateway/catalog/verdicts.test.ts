@@ -60,6 +60,36 @@ describe('a poisoned definition', () => {
   });
 });
 
+describe('a tool that the verifier withholds for its definition', () => {
+  const withheld = () => {
+    const fixture = openCatalog();
+    fixture.servers.set('a', [anApp('crm', [approved(poisoned, { callable: false, reason: 'quarantined' })])]);
+    return fixture;
+  };
+  const cleared = async ({ room, reports }: ReturnType<typeof openCatalog>) => {
+    await room.of(principal);
+    await room.settled();
+    await room.of(principal);
+    await room.settled();
+    return reports.flatMap((report) => report.cleared ?? []);
+  };
+
+  it('is told of once nothing is found in it any more', async () => {
+    expect(await cleared(withheld())).toEqual(['read']);
+  });
+
+  it('is not let go by a judge that only observes, and lets everything through', async () => {
+    const fixture = withheld();
+    const { texts } = fixture.judge;
+    fixture.judge.verdicts.text = isPoison;
+    fixture.judge.texts = async (...question) => {
+      const { results } = await texts(...question);
+      return { results: results.map((each) => ({ ...each, decision: 'allow' as const })) };
+    };
+    expect(await cleared(fixture)).toEqual([]);
+  });
+});
+
 describe('a definition', () => {
   it('is judged once for an agent, and by each agent for itself', async () => {
     const { room, judge, servers, state } = opened(rawTool('search'), rawTool('write'));
@@ -148,7 +178,7 @@ describe('a definition', () => {
     const { room, judge } = opened(...tools);
     expect(await namesOf(room, principal)).toHaveLength(2_000);
     const asked = judge.read.flatMap(({ texts }) => texts.map(({ text }) => text));
-    expect(asked.filter((text) => text.startsWith('tool_'))).toHaveLength(2_000);
+    expect(asked.filter((text) => text.startsWith('{"tool_'))).toHaveLength(2_000);
     expect(Math.max(...judge.read.map(({ texts }) => texts.length))).toBeLessThanOrEqual(100);
   });
 });

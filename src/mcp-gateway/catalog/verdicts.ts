@@ -9,10 +9,10 @@ import type { Clock } from '../../platform/clock.ts';
 import { isAppError } from '../../platform/errors.ts';
 import { inLanes } from '../../platform/in-lanes.ts';
 import type { Logger } from '../../platform/log.ts';
+import { toModelTexts, type WrittenTool } from '../../platform/tools/model-texts.ts';
 import type { Principal } from '../seams.ts';
 import { createBounded } from './bounded.ts';
 import type { Marks } from './marks.ts';
-import { toModelTexts, type WrittenTool } from './tool-texts.ts';
 
 export interface Judged {
   readonly hash: string;
@@ -24,14 +24,15 @@ export interface Judged {
 export interface Verdicts {
   /** Undefined: not judged yet. */
   of(agentId: string, hash: string): Verdict | undefined;
-  /** True where it was let through under the configuration of now. */
+  /** True where nothing was found in it under the configuration of now. */
   isClear(agentId: string, hash: string): boolean;
   /** Judges those that are not; ends when all that can be are. Never rejects: what could not be judged has no verdict. */
   judge(principal: Principal, server: string, tools: readonly Judged[]): Promise<void>;
 }
 
 export type Verdict =
-  | { readonly isAllowed: true; readonly bundle: string | undefined }
+  /** `isDoubted`: let through by a judge that only observes. */
+  | { readonly isAllowed: true; readonly isDoubted: boolean; readonly bundle: string | undefined }
   | { readonly isAllowed: false; readonly reasons: readonly string[]; readonly bundle: string | undefined };
 
 export interface VerdictsDeps {
@@ -76,11 +77,10 @@ export function createVerdicts(deps: VerdictsDeps): Verdicts {
     const { agentId } = principal;
     const bundle = bundleVersion();
     try {
-      const denials = await askJudge(deps, principal, server, batch);
+      const answers = await askJudge(deps, principal, server, batch);
       batch.forEach(({ key }, index) => {
-        const reasons = denials[index];
-        if (reasons === undefined) return;
-        verdicts.set(key, reasons.length === 0 ? { isAllowed: true, bundle } : { isAllowed: false, reasons, bundle });
+        const said = answers[index];
+        if (said !== undefined) verdicts.set(key, { ...said, bundle });
       });
       marks.bump(agentId);
     } catch (error) {
@@ -95,7 +95,7 @@ export function createVerdicts(deps: VerdictsDeps): Verdicts {
     of: (agentId, hash) => verdicts.peek(toKey(agentId, hash)),
     isClear(agentId, hash) {
       const verdict = verdicts.peek(toKey(agentId, hash));
-      return verdict?.isAllowed === true && verdict.bundle === bundleVersion();
+      return verdict?.isAllowed === true && !verdict.isDoubted && verdict.bundle === bundleVersion();
     },
     async judge(principal, server, tools) {
       const { agentId } = principal;
@@ -122,15 +122,17 @@ export function createVerdicts(deps: VerdictsDeps): Verdicts {
   };
 }
 
-/** For each of the batch the reasons to deny it; undefined where the judge left a text out. */
+type Said = { readonly isAllowed: true; readonly isDoubted: boolean } | Omit<Verdict & { isAllowed: false }, 'bundle'>;
+
+/** What the judge says of each of the batch; undefined where it left a text out. */
 async function askJudge(
   { toolJudge, newTraceparent, closing }: VerdictsDeps,
   { agentId, authentication }: Principal,
   server: string,
   batch: readonly Wanted[],
-): Promise<readonly (readonly string[] | undefined)[]> {
+): Promise<readonly (Said | undefined)[]> {
   const texts = batch.flatMap((tool, at) => tool.texts.map((text, part) => ({ id: `${at}.${part}`, text })));
-  if (texts.length === 0) return batch.map(() => []);
+  if (texts.length === 0) return batch.map(() => ({ isAllowed: true, isDoubted: false }));
   const caller = { agent_id: agentId, authentication };
   const question: ToolTextsQuestion = { caller, server, of: 'definitions', texts };
   const signal = AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)]);
@@ -140,10 +142,11 @@ async function askJudge(
     const said = tool.texts.map((_text, part) => byId.get(`${at}.${part}`));
     if (said.includes(undefined)) return undefined;
     const denied = said.flatMap((each) => (each?.decision === 'deny' ? [each.reasons, 'denied'].flat() : []));
+    if (denied.length === 0) return { isAllowed: true, isDoubted: said.some((each) => each?.reasons.length !== 0) };
     const reasons = [...new Set(denied)].map((reason) => reason.slice(0, reasonChars).toWellFormed());
     // The word alone where the judge gave no reason.
     const named = reasons.filter((reason) => reason !== 'denied' && reason !== '');
-    return (named.length > 0 ? named : reasons).slice(0, mostReasons);
+    return { isAllowed: false, reasons: (named.length > 0 ? named : reasons).slice(0, mostReasons) };
   });
 }
 

@@ -1,5 +1,6 @@
 /** Judges what goes to servers and what comes from them beside calls of tools, and says in our words what was denied. */
 import { textsOf } from '../../platform/tools/hidden-text.ts';
+import { toListedText } from '../../platform/tools/model-texts.ts';
 import type { CatalogServer, JsonObject, ReadText } from '../seams.ts';
 import type { McpCall, MethodDeps } from './call.ts';
 import { codes, McpFailure } from './wire.ts';
@@ -46,7 +47,7 @@ export async function allowedEntries<Entry extends JsonObject>(
   { server, signal }: { readonly server: CatalogServer; readonly signal: AbortSignal },
   entries: readonly Entry[],
 ): Promise<readonly Entry[]> {
-  const texts = entries.map((entry, at) => ({ id: String(at), text: joinTexts(Object.values(entry)) }));
+  const texts = entries.map((entry, at) => ({ id: String(at), text: toListedText(entry) }));
   const wanted = texts.filter(({ text }) => text !== '');
   if (wanted.length === 0) return entries;
   const answers = await reading.judgeTexts(principal, server, wanted, { of: 'definitions', traceparent, signal });

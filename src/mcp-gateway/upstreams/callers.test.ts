@@ -15,6 +15,7 @@ import {
   remote,
   sayDone,
   sayJson,
+  toError,
   toResult,
 } from './upstreams.fixture.ts';
 
@@ -149,6 +150,25 @@ describe('servers are asked in the name of their caller', () => {
     const outcome = await room.upstreams.request(remote(server.url, needsCredential), aPrincipal(), aRequest());
     expect(outcome).toMatchObject({ kind: 'refused', code: 'verifier_unavailable', isRetryable: true });
     expect(server.seen).toEqual([]);
+  });
+
+  it.each([
+    ['of ours says so, and the call is good for another try', -32011, { kind: 'refused', isRetryable: true }],
+    ['says something else', -32603, { kind: 'unknown' }],
+  ])('nothing was done where a service %s', async (_words, code, outcome) => {
+    room = openUpstreams();
+    const { url } = await openScripted(room.site, ({ id }, response) => sayJson(response, toError(id, code), 503));
+    const service = { name: 'pii', url: new URL('/', url).href, toolsPath: '/mcp' };
+    const own = { kind: 'service', alias: 'assay-pii', title: 'PII', service } as const;
+    expect(await room.upstreams.request(own, aPrincipal(), aRequest())).toMatchObject(outcome);
+    // Of others nobody knows whether it is true.
+    const others = await openScripted(
+      room.site,
+      modern(({ id }, response) => sayJson(response, toError(id, -32011), 503)),
+    );
+    expect(await room.upstreams.request(remote(others.url), aPrincipal(), aRequest())).toMatchObject({
+      kind: 'unknown',
+    });
   });
 
   it('which our own services are told by name', async () => {

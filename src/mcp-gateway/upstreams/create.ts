@@ -115,7 +115,7 @@ export function createUpstreams(deps: UpstreamsDeps): Upstreams {
   const withService = async <T>(service: OwnService, principal: Principal, run: Run<T>): Promise<Got<T>> => {
     const way = deps.connect(service);
     const url = new URL(service.toolsPath, service.url).href;
-    const conversation = createStreamable({ url, open: way.open, eras: ownEras, clock });
+    const conversation = createStreamable({ url, open: way.open, eras: ownEras, clock, isOurs: true });
     const headers = { ...way.headers, 'x-assay-agent-id': principal.agentId };
     return { got: await run(conversation, headers), credentialId: null };
   };

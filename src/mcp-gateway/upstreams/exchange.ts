@@ -3,7 +3,7 @@
  * eras of the protocol; what goes into headers is the caller's.
  */
 import type { GuardedClient, GuardedStream } from '../../platform/http/guarded-fetch.ts';
-import { type Failed, maxMessageChars, type Reply } from './conversation.ts';
+import { type Failed, failed, maxMessageChars, type Reply } from './conversation.ts';
 import { type Message, type RequestId, readMessages } from './json-rpc.ts';
 import { notTaken, ofGuarded } from './outcome.ts';
 import { EventTooLargeError, readEvents } from './sse.ts';
@@ -18,6 +18,8 @@ export interface Sent {
   readonly id: RequestId | undefined;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  /** One of our own services, whose word counts when it says that nothing was done. */
+  readonly isOurs?: boolean;
   /** Everything but the answer. @returns false when it is too much */
   readonly onMessage: (message: Message) => boolean;
   /** Where a stream that ended too early may be taken up again (before 2026-07-28), by the id of its last event. */
@@ -59,6 +61,7 @@ async function readReply(stream: GuardedStream, sent: Sent): Promise<Reply> {
   const { status, headers } = stream;
   // Nothing more is looked at: whoever holds the credential knows what to do.
   if (status === 401 || status === 403) return { kind: 'status', status, headers };
+  if (status === 503 && sent.isOurs === true && (await isBusy(stream))) return busy();
   if (status >= 500) return notTaken('upstream_unavailable', `the server answers with HTTP ${status}`);
   const isStream = headers['content-type']?.split(';')[0]?.trim().toLowerCase() === 'text/event-stream';
   if (status < 300 && isStream) return readStream(stream, sent);
@@ -70,6 +73,18 @@ async function readReply(stream: GuardedStream, sent: Sent): Promise<Reply> {
   if (status >= 400) return { kind: 'status', status, headers };
   if (sent.id === undefined) return { kind: 'result', result: {} };
   return notTaken('mcp_invalid', 'the server does not answer as MCP has it');
+}
+
+/** Refused before the call had its turn (`rpcCodes.busy` of the SDK): there were too many, or the service is stopping. */
+const busyCode = -32011;
+
+async function isBusy(stream: GuardedStream): Promise<boolean> {
+  const [answer] = readMessages((await readText(stream)) ?? '') ?? [];
+  return answer?.kind === 'error' && answer.code === busyCode;
+}
+
+function busy(): Failed {
+  return failed('busy', 'the service takes no more calls for now', { isRetryable: true });
 }
 
 async function readText({ body }: GuardedStream): Promise<string | undefined> {

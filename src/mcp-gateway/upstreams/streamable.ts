@@ -28,6 +28,8 @@ export interface StreamableDeps {
   readonly open: Open;
   readonly eras: Eras;
   readonly clock: Clock;
+  /** One of our own services. */
+  readonly isOurs?: boolean;
 }
 
 interface Session {
@@ -43,7 +45,7 @@ const handshakeMs = 20_000;
 const longestRetryMs = 10_000;
 const mostOwnAnswers = 20;
 
-export function createStreamable({ url, open, eras, clock }: StreamableDeps): Conversation {
+export function createStreamable({ url, open, eras, clock, isOurs = false }: StreamableDeps): Conversation {
   let session: Promise<Found<Session>> | undefined;
   let made: Session | undefined;
   let newestId = 0;
@@ -63,7 +65,11 @@ export function createStreamable({ url, open, eras, clock }: StreamableDeps): Co
     onMessage: (message: Message) => boolean = () => true,
     resume?: (lastId: string, retryMs: number | undefined) => Promise<GuardedStream | undefined>,
   ): Promise<Exchanged> =>
-    post(open, { ...{ url, headers, body, id, onMessage, resume }, signal: ask.signal, timeoutMs: ask.timeoutMs });
+    post(open, {
+      ...{ url, headers, body, id, onMessage, resume, isOurs },
+      signal: ask.signal,
+      timeoutMs: ask.timeoutMs,
+    });
 
   /** What nobody waits for. */
   const tell = (headers: Readonly<Record<string, string>>, body: string): void => {

@@ -12,14 +12,16 @@ export function hasHiddenText(value: unknown): boolean {
 /** All texts of a value as they stand in it: names of members, and what they hold. */
 export function textsOf(value: unknown): string[] {
   const texts: string[] = [];
-  const walk = (each: unknown): void => {
-    if (typeof each === 'string') texts.push(each);
-    if (typeof each !== 'object' || each === null) return;
-    for (const [name, inner] of Object.entries(each)) {
-      if (!Array.isArray(each)) texts.push(name);
-      walk(inner);
-    }
-  };
-  walk(value);
+  eachText(value, (text) => texts.push(text));
   return texts;
+}
+
+/** Tells each text of a value, and whether it is the name of a member. */
+export function eachText(value: unknown, tell: (text: string, isName: boolean) => void): void {
+  if (typeof value === 'string') tell(value, false);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (!Array.isArray(value)) tell(name, true);
+    eachText(inner, tell);
+  }
 }

@@ -49,6 +49,8 @@ describe('how a credential goes into a call', () => {
     const kept = [
       'PATH',
       'LD_PRELOAD',
+      'CLASSPATH',
+      'CARGO_HOME',
       'DYLD_INSERT_LIBRARIES',
       'NODE_OPTIONS',
       'PYTHONPATH',

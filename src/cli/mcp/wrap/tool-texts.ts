@@ -2,7 +2,7 @@
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { ToolJudge } from '../../../clients/tool-judge/client.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { textsOf } from '../../../platform/tools/hidden-text.ts';
+import { toModelTexts } from '../../../platform/tools/model-texts.ts';
 import { isObject, type JsonObject } from './json-lines.ts';
 
 export interface ToolTextsDeps {
@@ -45,7 +45,7 @@ export function createToolTexts({ judge, agentId, server, newTraceparent, clock 
   };
 
   return async (tools) => {
-    const written = tools.slice(0, maxTools).map((tool) => ({ tool, texts: toTexts(tool) }));
+    const written = tools.slice(0, maxTools).map((tool) => ({ tool, texts: isObject(tool) ? toModelTexts(tool) : [] }));
     const all = new Set(written.flatMap(({ texts }) => texts.filter((text) => text.length <= maxTextChars)));
     const now = clock.now();
     const unknown = [...all].filter((text) => (kept.get(sha256Hex(text))?.untilMs ?? 0) <= now);
@@ -55,14 +55,6 @@ export function createToolTexts({ judge, agentId, server, newTraceparent, clock 
     const names = tools.filter((tool) => !shown.some((each) => each.tool === tool)).map(nameOf);
     return { tools: shown.map(({ tool }) => tool), leftOut: names };
   };
-}
-
-/** What it is for in one text, and whatever else stands in it in another: parameters, choices, examples. */
-function toTexts(tool: unknown): string[] {
-  if (!isObject(tool)) return [];
-  const { name, title, description, ...rest } = tool;
-  const head = [name, title, description].filter((each) => typeof each === 'string').join('\n');
-  return [head, [...new Set(textsOf(rest))].join('\n')].filter((text) => text.trim() !== '');
 }
 
 function nameOf(tool: unknown): string {

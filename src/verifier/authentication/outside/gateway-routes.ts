@@ -31,9 +31,9 @@ export function createFindSubject({ db, settings, identities, members }: Subject
   return async (orgId, { issuer, subject, claims }) => {
     if (issuer !== settings.issuer) return nobody('unknown_issuer');
     const person = await identities.findLinked(subject);
-    if (person === undefined) return nobody('unknown_person');
-    const place = await members.choose(db, person.id, orgId);
-    if (place === undefined) return nobody('not_a_member');
+    const place = person === undefined ? undefined : await members.choose(db, person.id, orgId);
+    // One word for both: a gateway of one organisation does not learn who has an account in another.
+    if (person === undefined || place === undefined) return nobody('unknown_person');
     // What a gateway asks of a person next is about their membership: a token that says less must not count for it.
     if (limitRole(claims, place.role, settings.roles) !== place.role) return nobody('limited');
     return { user_id: person.id, reason: null };

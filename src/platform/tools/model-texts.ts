@@ -1,0 +1,81 @@
+/**
+ * What a model reads of a definition, as texts to be judged: name, title and description in one, and everything else that
+ * stands in it in another: descriptions of parameters, names of members, values to choose from, examples, and words in
+ * places that nobody looks at. Only the words of JSON Schema and of MCP itself are left out.
+ */
+import { eachText } from './hidden-text.ts';
+
+/** Without its server and hash: as a server wrote it. */
+export type WrittenTool = Readonly<Record<string, unknown>>;
+
+/** One or two texts; none is empty. Names stand as names in JSON do, so that auditors know them from sentences. */
+export function toModelTexts({ name, title, description, ...rest }: WrittenTool): readonly string[] {
+  const [called = '', ...said] = [name, title, description].filter(isText);
+  const head = isText(name) ? print([{ name, texts: said }]) : [called, ...said].join('\n');
+  const members = listMembers(rest);
+  return [head, members.length === 0 ? '' : print(members)].filter((each) => each !== '');
+}
+
+/** Whatever else is listed, a prompt or a resource, as one text; empty where nothing is said. */
+export function toListedText(entry: Readonly<Record<string, unknown>>): string {
+  const members = listMembers(Object.values(entry));
+  return members.length === 0 ? '' : print(members);
+}
+
+interface Member {
+  readonly name: string;
+  readonly texts: readonly string[];
+}
+
+/** Each name and each text once, in their order, a text at the name before it. */
+function listMembers(value: object): Member[] {
+  const seen = new Set<string>();
+  const members: { readonly name: string; readonly texts: string[] }[] = [];
+  const isNew = (text: string) => {
+    const counts = text.trim() !== '' && !schemaWords.has(text) && !seen.has(text);
+    seen.add(text);
+    return counts;
+  };
+  eachText(value, (text, isName) => {
+    if (!isNew(text)) return;
+    const last = members.at(-1);
+    if (isName) members.push({ name: text, texts: [] });
+    else if (last === undefined) members.push({ name: '', texts: [text] });
+    else last.texts.push(text);
+  });
+  return members;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** As auditors read JSON: with the escapes of its strings decoded. */
+function print(members: readonly Member[]): string {
+  const lines = members.map(({ name, texts }) => {
+    const said = texts.length === 0 ? 'null' : texts.map((text) => `"${text}"`).join(',\n');
+    return `"${name}": ${said}`;
+  });
+  return `{${lines.join(',\n')}}`;
+}
+
+const schemaWords: ReadonlySet<string> = new Set([
+  ...[
+    'inputSchema',
+    'outputSchema',
+    'annotations',
+    '_meta',
+    'icons',
+    'execution',
+    'taskSupport',
+    'forbidden',
+    'optional',
+  ],
+  ...['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint', 'x-mcp-header'],
+  ...['$schema', '$id', '$ref', '$defs', '$comment', '$anchor', 'definitions', 'type', 'properties', 'required'],
+  ...['items', 'prefixItems', 'additionalProperties', 'patternProperties', 'propertyNames', 'unevaluatedProperties'],
+  ...['title', 'description', 'default', 'examples', 'enum', 'const', 'format', 'pattern', 'deprecated', 'readOnly'],
+  ...['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else', 'contains', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
+  ...['minProperties', 'maxProperties', 'dependentRequired', 'dependentSchemas', 'writeOnly'],
+  ...['object', 'string', 'number', 'integer', 'boolean', 'array', 'null'],
+  ...['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2020-12/schema'],
+]);
