@@ -72,7 +72,9 @@ describe('the pieces of a hardware report', () => {
     ]);
     for (const { bytes, judge } of subjects) {
       expect(await judge(bytes)).not.toBe('held');
-      expect(await judge(bytes.with(bytes.length >> 1, 0xee))).toBe('held');
+      const middle = bytes.length >> 1;
+      // Keys and signatures in it are new in every run: any byte may stand there.
+      expect(await judge(bytes.with(middle, bytes[middle] === 0xee ? 0xef : 0xee))).toBe('held');
     }
   });
 
