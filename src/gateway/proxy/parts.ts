@@ -38,6 +38,7 @@ export function createPartCollector(): PartCollector {
   const uninspectedParts: UninspectedPart[] = [];
   const fields = new Map<InspectedField, string>();
   const opened = new Map<string, { readonly field: InspectedField; readonly source: string }>();
+  const nextNumber = new Map<string, number>();
   let overflowed = false;
 
   const hasRoom = (): boolean => {
@@ -63,7 +64,13 @@ export function createPartCollector(): PartCollector {
     document(wanted, fallback, source) {
       const base = isIdentifier(wanted) ? wanted : fallback;
       let id = base;
-      for (let n = 2; opened.has(id); n++) id = `${base}.${n}`;
+      if (opened.has(base)) {
+        // Counting goes on where it ended for this id: from 2 each time, documents that share an id would cost their number squared.
+        let number = nextNumber.get(base) ?? 2;
+        while (opened.has(`${base}.${number}`)) number += 1;
+        nextNumber.set(base, number + 1);
+        id = `${base}.${number}`;
+      }
       const field: InspectedField = `document:${id}`;
       opened.set(id, { field, source });
       return field;
