@@ -13,6 +13,7 @@ import { type ConnectedAuditor, createClientPool, type PlacedBy } from './collec
 import type { ChainItem } from './collect/manifest.ts';
 import type { GatewayConfig } from './config.ts';
 import { type AgentStates, createAgentStates } from './state/agent-states.ts';
+import type { HealthProblems } from './state/health-problems.ts';
 import { problemsOf } from './state/problems.ts';
 import { watchState } from './state/watch-state.ts';
 
@@ -26,6 +27,8 @@ export interface ActOnConfigOptions {
   readonly builtInChain: readonly ChainItem[];
   readonly connectAuditor: (item: ChainItem, placedBy: PlacedBy) => ConnectedAuditor;
   readonly registry: Registry;
+  /** Where problems of the configuration are told. */
+  readonly problems: HealthProblems;
   /** Waits; ends early when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }

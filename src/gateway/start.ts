@@ -38,6 +38,7 @@ import { createAdmission } from './http/admission.ts';
 import { startLiveEvents } from './live-events/create.ts';
 import { createModelUse } from './registry/model-use.ts';
 import { assertServicePort, knowServices, listenToServices } from './services.ts';
+import { createHealthProblems, type HealthProblem } from './state/health-problems.ts';
 import { createToolCalls } from './tool-calls/create.ts';
 import { openCallJournal } from './tool-calls/journal.ts';
 import { createUnderWay } from './tool-calls/under-way.ts';
@@ -79,6 +80,7 @@ export interface RunningGateway {
 const defaultHoldMs = 5_000;
 const maxAnswerBytes = 64 * 1024 * 1024;
 const hourMs = 3_600_000;
+const lookEveryMs = 1_000;
 
 /** @throws AppError `config` when it may not start. */
 export async function startGateway(options: StartGatewayOptions): Promise<RunningGateway> {
@@ -103,13 +105,16 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     throw error;
   });
   const registry = new Registry();
-  const configured = await actOnConfig({ ...options, registry, sleep: sleepUnlessAborted }).catch(
+  const problems = createHealthProblems({ registry, log });
+  const configured = await actOnConfig({ ...options, registry, problems, sleep: sleepUnlessAborted }).catch(
     async (error: unknown) => {
       await chain.close();
       throw error;
     },
   );
   const { states, follower } = configured;
+  problems.add(() => states.denying().map((message) => ({ reason: 'denying', message, endsReadiness: true })));
+  problems.add(() => describeRefusing(admission.refusing));
   const authentication = createAuthentication({
     ...{ index: states.index, orgId: config.GATEWAY_ORGANIZATION, trustDomain: config.ASSAY_TRUST_DOMAIN, clock },
     isFollowing: config.GATEWAY_CONFIG !== 'files' && options.verifier !== undefined,
@@ -194,8 +199,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     log,
     bodyLimit: config.GATEWAY_MAX_BODY_BYTES,
     health: () => ({
-      ready: admission.refusing === undefined && states.denying().length === 0,
-      problems: [...states.denying(), ...(admission.refusing === undefined ? [] : [admission.refusing.publicText])],
+      ...problems.toHealth(),
       mode: config.GATEWAY_MODE,
       stream_mode: config.GATEWAY_STREAM_MODE,
       upstream: upstream.name,
@@ -229,12 +233,14 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     mcp: toMcpSettings(config),
     registry,
   });
+  const stopLooking = repeat(lookEveryMs, problems.look);
   const url = await app.listen({ host: config.GATEWAY_HOST, port: config.GATEWAY_PORT });
   const mtls = await listenToServices(app, config, options);
   return {
     ...{ url, mtlsUrl: mtls?.url, toolCalls: toolCalls.local },
     flush: (signal) => forwarder?.flush(signal) ?? Promise.resolve(),
     async close() {
+      stopLooking();
       await mtls?.close();
       await app.close();
       await toolCalls.close();
@@ -248,6 +254,11 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       await upstream.close();
     },
   };
+}
+
+function describeRefusing(refusing: AppError | undefined): HealthProblem[] {
+  if (refusing === undefined) return [];
+  return [{ reason: refusing.code, message: refusing.publicText, endsReadiness: true }];
 }
 
 /** SPIFFE id of this gateway. */
