@@ -14,13 +14,15 @@ export function readyLength(pending: string, maxChars: number): number {
   const safe = pending.length - openEntityLength(pending);
   const space = pending.slice(0, safe).search(/\s\S*$/);
   if (space >= 0) return space + 1;
-  // Text without spaces (Chinese, base64): cut hard, but late.
-  return pending.length >= maxChars * 4 ? wholeCharacters(pending, maxChars * 2) : 0;
+  // Text without spaces (Chinese, base64): cut hard, but late. All but its end goes at once: piece by piece, a long
+  // text would be searched again for each piece.
+  return pending.length >= maxChars * 4 ? wholeCharacters(pending, pending.length - maxChars * 2) : 0;
 }
 
 function lastSentenceEnd(text: string): number {
   let end = 0;
-  for (const match of text.matchAll(/[.!?…]["'”’)\]]*\s+(?=\S)|[。！？][”’」』）]*(?=.)|\n+(?=[^\n])/gsu)) {
+  // No part of the expression may be repeated and fail later: a text of line ends alone would be searched its length squared.
+  for (const match of text.matchAll(/[.!?…]["'”’)\]]*\s+(?=\S)|[。！？][”’」』）]*(?=.)|\n(?=[^\n])/gsu)) {
     end = match.index + match[0].length;
   }
   return end;

@@ -8,10 +8,13 @@ import { readyLength } from './window-cut.ts';
 import { redactFresh } from './window-redact.ts';
 
 export interface WindowQueue {
-  /** Adds to one text of the answer; whole sentences of it become windows. `toFrame` makes the frame for a stretch. */
+  /**
+   * Adds to one text of the answer; whole sentences of it become windows. The lane's group is its name up to the first `/`,
+   * that included. `toFrame` makes the frame for a stretch.
+   */
   text(lane: string, text: string, toFrame: (text: string) => string): void;
-  /** Makes a window of what is left of all texts whose lane starts so. */
-  closeLanes(prefix: string): void;
+  /** Makes a window of what is left of all texts of a group, and ends it. */
+  closeLanes(group: string): void;
   /** Queues a finished piece of the answer, audited whole if there is anything to audit or to know of; `toFrames` writes it. */
   whole(body: unknown, response: InspectedResponse, toFrames: (body: unknown) => readonly string[]): void;
   /** Queues frames that hold no text. */
@@ -30,8 +33,6 @@ type Rendered =
   | { readonly ok: false; readonly reason: string };
 
 interface QueueItem {
-  /** Null for frames that wait for no window. */
-  readonly windowId: number | null;
   readonly render: (spans: readonly RedactionSpan[]) => Rendered;
   frames: readonly string[] | undefined;
 }
@@ -48,8 +49,11 @@ interface Lane {
 export function createWindowQueue(options: WindowOptions = {}): WindowQueue {
   const maxChars = options.maxChars ?? 80;
   const overlapChars = options.overlapChars ?? 200;
-  const lanes = new Map<string, Lane>();
+  const groups = new Map<string, Map<string, Lane>>();
   const items: QueueItem[] = [];
+  /** Where in `items` the first one stands that was not sent: taking each from the front would move all behind it. */
+  let first = 0;
+  const waiting = new Map<number, QueueItem>();
   let windows: StreamWindow[] = [];
   let nextId = 1;
   let sent = 0;
@@ -58,7 +62,9 @@ export function createWindowQueue(options: WindowOptions = {}): WindowQueue {
   const addWindow = (window: Omit<StreamWindow, 'id'>, render: QueueItem['render']): void => {
     const id = nextId++;
     windows.push({ id, ...window });
-    items.push({ windowId: id, render, frames: undefined });
+    const item: QueueItem = { render, frames: undefined };
+    items.push(item);
+    waiting.set(id, item);
   };
 
   const cut = (lane: Lane, length: number): void => {
@@ -72,13 +78,14 @@ export function createWindowQueue(options: WindowOptions = {}): WindowQueue {
 
   const takeReady = (): readonly string[] => {
     const ready: string[] = [];
-    let count = 0;
-    for (const item of items) {
-      if (item.frames === undefined) break;
+    for (let item = items[first]; item?.frames !== undefined; item = items[first]) {
       ready.push(...item.frames);
-      count++;
+      first++;
     }
-    items.splice(0, count);
+    if (first > items.length / 2) {
+      items.splice(0, first);
+      first = 0;
+    }
     sent += ready.length;
     return ready;
   };
@@ -92,6 +99,9 @@ export function createWindowQueue(options: WindowOptions = {}): WindowQueue {
 
   return {
     text(name, text, toFrame) {
+      const group = name.slice(0, name.indexOf('/') + 1);
+      const lanes = groups.get(group) ?? new Map<string, Lane>();
+      groups.set(group, lanes);
       const lane = lanes.get(name) ?? { name, pending: '', before: '', toFrame };
       lanes.set(name, lane);
       lane.pending += text;
@@ -100,30 +110,30 @@ export function createWindowQueue(options: WindowOptions = {}): WindowQueue {
         cut(lane, length);
       }
     },
-    closeLanes(prefix) {
-      for (const [name, lane] of lanes) {
-        if (name.startsWith(prefix) && lane.pending !== '') cut(lane, lane.pending.length);
-      }
+    closeLanes(group) {
+      const lanes = groups.get(group) ?? new Map<string, Lane>();
+      for (const lane of lanes.values()) if (lane.pending !== '') cut(lane, lane.pending.length);
+      groups.delete(group);
     },
     whole(body, response, toFrames) {
       const { output, parts, uninspected } = response;
       if (output === '' && uninspected.length === 0) {
-        items.push({ windowId: null, render: noRendering, frames: toFrames(body) });
+        items.push({ render: noRendering, frames: toFrames(body) });
         return;
       }
       const window = { lane: `whole/${nextId}`, text: output, overlap: 0, uninspected };
       addWindow(window, (spans) => renderWhole(body, parts, spans, toFrames));
     },
     frames(...frames) {
-      items.push({ windowId: null, render: noRendering, frames });
+      items.push({ render: noRendering, frames });
     },
     step,
     release(windowId, spans) {
-      const item = items.find((candidate) => candidate.windowId === windowId);
-      if (item === undefined || item.frames !== undefined)
-        throw new Error(`window ${windowId} does not wait for release`);
+      const item = waiting.get(windowId);
+      if (item === undefined) throw new Error(`window ${windowId} does not wait for release`);
       const rendered = item.render(spans);
       if (!rendered.ok) return { ok: false, cause: 'unusable_spans', reason: rendered.reason };
+      waiting.delete(windowId);
       item.frames = rendered.frames;
       return step();
     },
