@@ -15,6 +15,7 @@ import { announceKeys } from './gateways/announce-keys.ts';
 import { uploadTimeoutMs } from './model-registry/upload-routes.ts';
 import type { Renewal } from './passports/renewal.ts';
 import { startVerifierIdentity } from './spiffe/own-identity.ts';
+import { addStorableCheck } from './storable.ts';
 import { defaultOrganisation } from './tenancy.ts';
 import { createServices, type VerifierDeps } from './wiring.ts';
 
@@ -44,7 +45,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
 
   const app = createHttpApp({
     service: 'verifier',
-    beforeRoutes: (scope) =>
+    beforeRoutes: (scope) => {
       addGuard(scope, {
         findAgentAccess: services.agents.findAccess,
         refusals: createRefusals({ db, audit: services.audit, clock }),
@@ -53,7 +54,9 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
           if (caller.organisation === defaultOrganisation) return;
           await services.workspaces.getOrganization(db, toAuthor(caller), caller.organisation);
         },
-      }),
+      });
+      addStorableCheck(scope);
+    },
     version: build,
     log,
     longestBodyMs: uploadTimeoutMs,

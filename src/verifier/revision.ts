@@ -7,6 +7,9 @@ export const IfMatchHeadersSchema = Type.Object({
   'if-match': Type.Optional(Type.String({ maxLength: 64, description: 'the ETag of what was read, e.g. "3"' })),
 });
 
+/** The largest `integer` of PostgreSQL. */
+const maxRevision = 2 ** 31 - 1;
+
 /** The ETag of a revision. */
 export function toEtag(revision: number): string {
   return `"${revision}"`;
@@ -25,6 +28,8 @@ export function parseIfMatch(header: string | undefined): number {
     const detail = 'If-Match takes the one ETag that was read, such as "3"';
     throw new AppError('invalid_request', detail, { detail });
   }
+  // No record gets there, and columns of revisions hold no larger number.
+  if (Number(digits) > maxRevision) throw staleRevision();
   return Number(digits);
 }
 

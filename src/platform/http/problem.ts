@@ -1,6 +1,7 @@
 /** Turns any error into an RFC 9457 problem document: 4xx say what is wrong, 5xx never show internals. */
 import type { FastifyError, FastifySchemaValidationError } from 'fastify';
 import type { Problem } from '../../contract/problem.ts';
+import { isEndedByOthers } from '../db/ended-by-others.ts';
 import { isLostConnection } from '../db/lost-connection.ts';
 import { AppError, type ErrorCode, type ErrorPointer, errorTable } from '../errors.ts';
 
@@ -39,7 +40,10 @@ export function toAppError(error: unknown): AppError {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new AppError('invalid_request', error.message, { cause: error });
   }
-  if (isLostConnection(error)) return new AppError('unavailable', error.message, { cause: error, retryAfterS: 1 });
+  // Both pass by themselves: the same call can succeed in a moment.
+  if (isLostConnection(error) || isEndedByOthers(error)) {
+    return new AppError('unavailable', error.message, { cause: error, retryAfterS: 1 });
+  }
   return new AppError('internal', error.message, { cause: error });
 }
 

@@ -1,6 +1,7 @@
 /** Queries over evidence. */
 import { and, desc, eq, getTableColumns, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { type Db, query } from '../../platform/db/db.ts';
+import { untilNotEndedByOthers } from '../../platform/db/ended-by-others.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import { passportsTable } from '../passports/tables.ts';
 import { createBulkInsert } from './bulk-insert.ts';
@@ -76,16 +77,19 @@ export function createEvidenceStore(db: Db): EvidenceStore {
   const table = evidenceTable;
   return {
     insertBatch: (rows, refusals, after) =>
-      db.transaction(async (tx) => {
-        await lockAgents(tx, rows);
-        const inserted = await insertRows(tx, rows);
-        const left = rows.filter((row) => !inserted.has(row.evidence_id));
-        const known = await findKnown(tx, left);
-        await completeReceipts(tx, left, known);
-        await logRefusals(tx, refusals);
-        if (inserted.size > 0) await after?.(tx, inserted);
-        return { inserted, known };
-      }),
+      // Batches that hold the same Evidence in different orders wait for each other until the database ends one of them.
+      untilNotEndedByOthers(() =>
+        db.transaction(async (tx) => {
+          await lockAgents(tx, rows);
+          const inserted = await insertRows(tx, rows);
+          const left = rows.filter((row) => !inserted.has(row.evidence_id));
+          const known = await findKnown(tx, left);
+          await completeReceipts(tx, left, known);
+          await logRefusals(tx, refusals);
+          if (inserted.size > 0) await after?.(tx, inserted);
+          return { inserted, known };
+        }),
+      ),
     insertRefusals: (refusals) => logRefusals(db, refusals),
     async find(orgId, evidenceId) {
       return (
@@ -139,6 +143,11 @@ async function lockAgents(tx: Db, rows: readonly NewEvidence[]): Promise<void> {
   await tx.execute(sql`select ${sql.join(locks, sql`, `)}`);
 }
 
+/** Whoever inserts the same ids does it in the same order, so that one waits for the other and not both for each other. */
+function inOneOrder(rows: readonly NewEvidence[]): NewEvidence[] {
+  return [...rows].sort((left, right) => (left.evidence_id < right.evidence_id ? -1 : 1));
+}
+
 interface InsertedRow {
   readonly evidence_id: string;
   readonly seq: number;
@@ -146,7 +155,7 @@ interface InsertedRow {
 
 async function insertRows(tx: Db, rows: readonly NewEvidence[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  const statement = sql`${bulkInsert(rows)} on conflict do nothing returning evidence_id, seq`;
+  const statement = sql`${bulkInsert(inOneOrder(rows))} on conflict do nothing returning evidence_id, seq`;
   const inserted = await query<InsertedRow>(tx, statement);
   await advanceGroups(tx, rows, inserted);
   return new Set(inserted.map((row) => row.evidence_id));
@@ -165,10 +174,10 @@ async function advanceGroups(tx: Db, rows: readonly NewEvidence[], inserted: rea
   }
   if (groups.size === 0) return;
   const table = evidenceGroupsTable;
-  const inOneOrder = [...groups.entries()].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, row]) => row);
+  const sorted = [...groups.entries()].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, row]) => row);
   await tx
     .insert(table)
-    .values(inOneOrder)
+    .values(sorted)
     .onConflictDoUpdate({
       target: [table.org_id, table.workspace_id, table.agent_id, table.key_attestation_hash],
       set: { stored_seq: sql`greatest(${table.stored_seq}, excluded.stored_seq)` },
