@@ -6,6 +6,7 @@ import { controlGroup } from './groups/control.ts';
 import { delegationGroup } from './groups/delegation.ts';
 import { gatewayGroup } from './groups/gateway.ts';
 import { identityGroup } from './groups/identity.ts';
+import { isolationGroup } from './groups/isolation.ts';
 import { largeGroup } from './groups/large.ts';
 import { mcpGroup } from './groups/mcp.ts';
 import { observersGroup } from './groups/observers.ts';
@@ -21,6 +22,7 @@ import { type Group, machine, type Row, renderTable } from './report.ts';
 const groups: readonly Group[] = [
   gatewayGroup,
   largeGroup,
+  isolationGroup,
   sdkGroup,
   auditorsGroup,
   observersGroup,

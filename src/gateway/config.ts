@@ -1,6 +1,7 @@
 /** Variables of the gateway, read once. */
 import { defaultSessionId } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
+import { limits } from '../contract/limits.ts';
 import { type Environment, loadConfig, SecretVariable } from '../platform/config.ts';
 import { mcpEndpointVariables } from '../platform/mcp/variables.ts';
 import { sharedVariables, trustBundleVariable } from '../platform/shared-config.ts';
@@ -96,7 +97,7 @@ export const gatewayVariables = Type.Object({
     description: 'Worker threads for inputs over 32 KiB; 0 judges them in the main thread',
   }),
   GATEWAY_MAX_BODY_BYTES: Type.Integer({
-    default: 16 * 1024 * 1024,
+    default: limits.bodyBytes,
     minimum: 1024,
     description: 'Largest request body',
   }),

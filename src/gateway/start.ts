@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import type { AttestorClient } from '../clients/attestor/client.ts';
 import type { ToolCallsHandle } from '../clients/tool-judge/local.ts';
 import type { VerifierClient } from '../clients/verifier/client.ts';
+import { limits } from '../contract/limits.ts';
 import { createAuthentication } from '../edge/authentication/authenticate.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
@@ -78,7 +79,7 @@ export interface RunningGateway {
 }
 
 const defaultHoldMs = 5_000;
-const maxAnswerBytes = 64 * 1024 * 1024;
+const maxAnswerBytes = limits.streamBytes;
 const hourMs = 3_600_000;
 const lookEveryMs = 1_000;
 

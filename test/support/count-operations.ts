@@ -102,7 +102,7 @@ function watchNatives(): Watch {
   const searches: Search[] = [];
   const undo = stepping.map(([holder, name, stepsOf]) =>
     wrap(holder, name, (original, subject, given) => {
-      const result: unknown = Reflect.apply(original, subject, given);
+      const result = original();
       steps += stepsOf({ subject, given, result });
       return result;
     }),
@@ -112,11 +112,11 @@ function watchNatives(): Watch {
     wrap(RegExp.prototype, 'exec', (original, subject, given) => {
       if (subject instanceof RegExp && typeof given[0] === 'string') {
         const { source, flags, lastIndex } = subject;
-        const text = subject.global || subject.sticky ? given[0].slice(lastIndex) : given[0];
+        const text = subject.global || subject.sticky ? given[0].substring(lastIndex) : given[0];
         steps += 1;
         if (text.length > shortText) searches[searches.length] = { source, flags, text };
       }
-      return Reflect.apply(original, subject, given);
+      return original();
     }),
   );
   return {
@@ -131,18 +131,17 @@ function watchNatives(): Watch {
 /** A search in less than this counts as one step. */
 const shortText = 64;
 
-type Wrapper = (original: (...given: unknown[]) => unknown, subject: unknown, given: unknown[]) => unknown;
+type Wrapper = (original: () => unknown, subject: unknown, given: readonly unknown[]) => unknown;
 
 /** Puts a function in the place of a built-in one. Gives what takes it away again. */
 function wrap(holder: object, name: string, wrapper: Wrapper): () => void {
   const descriptor = Object.getOwnPropertyDescriptor(holder, name);
   const original: unknown = descriptor?.value;
   if (descriptor === undefined || typeof original !== 'function') throw new Error(`there is no function ${name}`);
-  const call = (...given: unknown[]): unknown => Reflect.apply(original, given[0], given.slice(1));
   Object.defineProperty(holder, name, {
     ...descriptor,
     value(this: unknown, ...given: unknown[]): unknown {
-      return wrapper((...all) => call(this, ...all), this, given);
+      return wrapper(() => Reflect.apply(original, this, given), this, given);
     },
   });
   return () => Object.defineProperty(holder, name, descriptor);
@@ -150,7 +149,7 @@ function wrap(holder: object, name: string, wrapper: Wrapper): () => void {
 
 const mostBacktracks = 2 ** 26;
 
-/** Backtracks that a search needs, to a sixteenth. */
+/** Backtracks that a search needs, to a hundredth. */
 function backtracksOf(search: Search): number {
   let most = 64;
   while (!endsWithin(search, most)) {
@@ -162,7 +161,7 @@ function backtracksOf(search: Search): number {
   }
   if (most === 64) return most;
   let least = most / 2;
-  while (most - least > most / 16) {
+  while (most - least > most / 100 && most - least > 1) {
     const middle = (least + most) >>> 1;
     if (endsWithin(search, middle)) most = middle;
     else least = middle;

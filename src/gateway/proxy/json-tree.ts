@@ -1,9 +1,10 @@
 /** Reading and copying of parsed JSON bodies: bounds, RFC 6901 pointers, and a copy in which only some places differ. */
+import { limits } from '../../contract/limits.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** Deepest nesting of objects and lists that a body may have. */
-export const maxBodyDepth = 64;
+export const maxBodyDepth = limits.bodyDepth;
 
 /** True for a JSON object; a list is not one. */
 export function isRecord(value: unknown): value is JsonRecord {

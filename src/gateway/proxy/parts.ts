@@ -1,4 +1,5 @@
 /** Collects the texts of one body into the fields of a claims request, and remembers where each came from. */
+import { limits } from '../../contract/limits.ts';
 import type { InspectedDocument, InspectedField, TextPart, TextPartForm, UninspectedPart } from './api.ts';
 import { childPointer, type JsonRecord } from './json-tree.ts';
 import { viewOfJson } from './json-view.ts';
@@ -7,7 +8,7 @@ import { viewOfJson } from './json-view.ts';
 export const partSeparator = '\n\n';
 
 /** Most text and uninspected parts that one body may have. */
-export const maxParts = 10_000;
+export const maxParts = limits.bodyParts;
 
 /** Said of a body with more than `maxParts` parts. */
 export const tooManyParts = `has more than ${maxParts} text and media parts`;

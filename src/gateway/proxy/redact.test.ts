@@ -87,6 +87,26 @@ describe('redaction', () => {
     expect(redactBody(null, parts, [{ start: 0, end: 6, type: 'x' }], 'input').ok).toBe(false);
   });
 
+  it('refuses spans that together touch more texts than there is time to look at', () => {
+    const texts = Array.from({ length: 1_000 }, () => 'xy');
+    const all = { start: 0, end: texts.length * 4 - 2, type: 'x' };
+    expect(
+      redact(
+        texts,
+        Array.from({ length: 100 }, () => all),
+      ).ok,
+    ).toBe(true);
+    expect(
+      redact(
+        texts,
+        Array.from({ length: 101 }, () => all),
+      ),
+    ).toEqual({
+      ok: false,
+      reason: 'the spans touch too many texts',
+    });
+  });
+
   it('refuses a span in the name of a member', () => {
     const collector = createPartCollector();
     collector.name('input', '/a secret', 'a secret');

@@ -1,4 +1,5 @@
 /** Maps spans of the inspected fields back into the body and replaces them there with `[REDACTED:<type>]`. */
+import { limits } from '../../contract/limits.ts';
 import type { InspectedField, RedactionResult, RedactionSpan, TextPart } from './api.ts';
 import { readPointer, replaceAt } from './json-tree.ts';
 import { redactJson, type ViewRange, viewOfJson } from './json-view.ts';
@@ -52,10 +53,13 @@ function locateSpans(
     else list.push(part);
   }
   const located = new Map<TextPart, PartRange[]>();
+  let places = 0;
   for (const span of spans) {
     const inField = byField.get(fieldOf(span, field)) ?? [];
-    const problem = placeSpan(span, inField, located);
-    if (problem !== undefined) return problem;
+    const placed = placeSpan(span, inField, located);
+    if (typeof placed === 'string') return placed;
+    places += placed;
+    if (places > limits.redactedPlaces) return 'the spans touch too many texts';
   }
   return located;
 }
@@ -65,31 +69,32 @@ function fieldOf(span: RedactionSpan, field: 'input' | 'output'): InspectedField
   return span.field ?? field;
 }
 
+/** Number of parts that the span touches, or why it cannot be applied. */
 function placeSpan(
   span: RedactionSpan,
   parts: readonly TextPart[],
   located: Map<TextPart, PartRange[]>,
-): string | undefined {
+): number | string {
   const last = parts.at(-1);
   if (last === undefined) return 'a span points into a field that has no text';
   if (!Number.isInteger(span.start) || !Number.isInteger(span.end)) return 'a span has an offset that is no integer';
   if (span.start < 0 || span.end > last.start + last.text.length) return 'a span is out of range';
   if (span.start >= span.end) return 'a span is empty or inverted';
 
-  let touched = false;
+  let touched = 0;
   for (let index = firstPartBehind(parts, span.start); index < parts.length; index++) {
     const part = parts[index];
     if (part === undefined || part.start >= span.end) break;
     const start = Math.max(span.start - part.start, 0);
     const end = Math.min(span.end - part.start, part.text.length);
     if (start >= end) continue;
-    touched = true;
+    touched += 1;
     const range = { start, end, type: span.type, weight: span.end - span.start };
     const ranges = located.get(part);
     if (ranges === undefined) located.set(part, [range]);
     else ranges.push(range);
   }
-  return touched ? undefined : 'a span lies between two texts';
+  return touched > 0 ? touched : 'a span lies between two texts';
 }
 
 /** Index of the first part that ends behind the offset (binary search: there may be thousands of parts and spans). */

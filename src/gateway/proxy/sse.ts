@@ -1,8 +1,9 @@
 /** Server-sent events, both ways: bytes of a model server's stream to events, and events to the frames we write. */
+import { limits } from '../../contract/limits.ts';
 import type { DecodedEvents, SseDecoder, SseEvent, SseLimits } from './api.ts';
 
 /** Largest single event (counted in UTF-16 units, of which UTF-8 has no fewer bytes) and largest stream, unless told. */
-export const sseLimits = { maxEventBytes: 1024 * 1024, maxTotalBytes: 64 * 1024 * 1024 } as const;
+export const sseLimits = { maxEventBytes: limits.eventBytes, maxTotalBytes: limits.streamBytes } as const;
 
 /**
  * Makes a decoder after the WHATWG rules (HTML standard 9.2.6), stricter where leniency could hide text: bytes that

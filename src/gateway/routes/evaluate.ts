@@ -24,7 +24,7 @@ import { parseJsonBody } from '../http/json-body.ts';
 import { assertToolGranted } from '../http/tool-grant.ts';
 import type { ModelUse } from '../registry/model-use.ts';
 import type { ActingAgent } from '../state/acting-agent.ts';
-import { rawBodyOf } from './proxy.ts';
+import { jsonBytesOf } from './proxy.ts';
 
 export interface EvaluateDeps {
   readonly judge: Judge;
@@ -54,7 +54,7 @@ export function addEvaluateRoute(app: HttpApp, deps: EvaluateDeps): void {
       },
     },
     async (request, reply) => {
-      const { result, headers } = await evaluate(deps, request, rawBodyOf(request));
+      const { result, headers } = await evaluate(deps, request, jsonBytesOf(request));
       reply.headers(headers);
       return result;
     },

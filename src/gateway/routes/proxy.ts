@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
+import { findTooManyValues } from '../../platform/http/body-values.ts';
 import { toAppError } from '../../platform/http/problem.ts';
 import { createWatchedCall } from '../exchange/call-watch.ts';
 import type { FlowAnswer, ProxyCall } from '../exchange/proxy-flow.ts';
@@ -93,7 +94,7 @@ function run(
 
 /** @throws AppError `invalid_json`, `invalid_request`: told as 400 before any auditor runs. */
 function toCall(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, reply: FastifyReply): ProxyCall {
-  const rawBody = rawBodyOf(request);
+  const rawBody = jsonBytesOf(request);
   const body = parseJsonBody(rawBody);
   const parsed = api.parseRequest(body);
   if (!parsed.ok) throw invalidRequest(parsed.error.message, parsed.error.param);
@@ -139,6 +140,14 @@ function assertCallable(models: ModelUse, modelId: string | null, reply: Fastify
 export function rawBodyOf(request: FastifyRequest): Uint8Array {
   if (request.body instanceof Uint8Array) return request.body;
   throw new AppError('invalid_json', 'no body', { detail: 'The body is empty. Send a JSON object.' });
+}
+
+/** The exact bytes of a body that is to be parsed as a whole. @throws AppError when it is empty or holds too many values. */
+export function jsonBytesOf(request: FastifyRequest): Uint8Array {
+  const bytes = rawBodyOf(request);
+  const excess = findTooManyValues(bytes);
+  if (excess === undefined) return bytes;
+  throw new AppError('invalid_json', excess, { detail: `The body ${excess}. Send it in several smaller requests.` });
 }
 
 function invalidRequest(detail: string, param?: string): AppError {

@@ -1,4 +1,5 @@
 /** What one process lets through, and how the bounds follow from the few that are set. */
+import { limits } from '../../contract/limits.ts';
 import type { TurnLimits } from './turns.ts';
 
 /** What is set (`MCP_MAX_CONCURRENT_CALLS`, `MCP_GATEWAY_CALLS_PER_MINUTE`). */
@@ -13,7 +14,7 @@ export const defaultCallSettings = { maxConcurrent: 10, callsPerMinute: 600, cal
 
 /** How long the client of a call that ended may wait for its record. */
 export const endTimeoutMs = 30_000;
-export const maxResultBytes = 4 * 1024 * 1024;
+export const maxResultBytes = limits.mcpMessageBytes;
 export const maxResultDepth = 64;
 export const maxArgumentDepth = 64;
 /** How often a server may ask for input in one call. */

@@ -1,10 +1,12 @@
 /** Reads the body of a POST: bounded in bytes and depth, UTF-8, JSON that every parser reads alike. */
 import type { IncomingMessage } from 'node:http';
+import { limits } from '../../contract/limits.ts';
 import { isDeeperThan, maxBodyDepth } from '../../platform/http/body-depth.ts';
+import { findTooManyValues } from '../../platform/http/body-values.ts';
 import { holdsRepeatedMember } from '../../platform/http/repeated-members.ts';
 import { codes, McpFailure } from './wire.ts';
 
-export const maxBodyBytes = 4 * 1024 * 1024;
+export const maxBodyBytes = limits.mcpMessageBytes;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -13,7 +15,10 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   if (!isJson(request.headers['content-type'])) {
     throw refused(415, 'The Content-Type has to be application/json.');
   }
-  const text = decode(await readBytes(request));
+  const bytes = await readBytes(request);
+  const excess = findTooManyValues(bytes);
+  if (excess !== undefined) throw refused(413, `The body ${excess}.`);
+  const text = decode(bytes);
   const body = parse(text);
   if (isDeeperThan(body, maxBodyDepth)) {
     throw refused(400, `The body nests deeper than ${maxBodyDepth} levels.`, codes.invalidRequest);

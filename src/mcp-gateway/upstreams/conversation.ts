@@ -1,4 +1,5 @@
 /** What every kind of server is talked to with, and what comes of one request before anybody made sense of it. */
+import { limits } from '../../contract/limits.ts';
 import type { JsonObject } from '../seams.ts';
 
 /** One request to a server. */
@@ -70,4 +71,4 @@ export function cancelled(isSent: boolean): Failed {
   return failed('cancelled', 'the call was cut off before its answer', { isSent });
 }
 
-export const maxMessageChars = 4 * 1024 * 1024;
+export const maxMessageChars = limits.mcpMessageBytes;

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
+import { limits } from '../../contract/limits.ts';
 import type { StdioCommand } from './stdio-file.ts';
 
 export interface StdioProcess {
@@ -32,7 +33,7 @@ export interface StdioProcessDeps {
   readonly remove?: (folder: string) => Promise<void>;
 }
 
-const maxLineBytes = 4 * 1024 * 1024;
+const maxLineBytes = limits.mcpMessageBytes;
 const maxWordsBytes = 4_096;
 /** What may wait for it to be read: more than all requests that are let through to one server at once usually have. */
 const maxUnreadBytes = 32 * 1024 * 1024;

@@ -1,7 +1,8 @@
 /** A bound on how deep a body nests: what walks through it later, to hash or to print it, does so by recursion. */
+import { limits } from '../../contract/limits.ts';
 
 /** Deeper than anything of the contract (claims go to 16), far from any stack's end. */
-export const maxBodyDepth = 64;
+export const maxBodyDepth = limits.bodyDepth;
 
 /** True when lists and objects stand in each other deeper than a limit. Does not recurse itself. */
 export function isDeeperThan(value: unknown, limit: number): boolean {

@@ -43,7 +43,7 @@ interface ChatDraft {
 
 function addChunk(draft: ChatDraft, chunk: JsonRecord): string | undefined {
   for (const [key, value] of Object.entries(chunk)) {
-    if (key === 'choices') continue;
+    if (key === 'choices' || takesNothing(draft.top, key, value)) continue;
     if (chatBooks.includes(key) && holdsNoText(value) && holdsNoText(draft.top[key])) {
       // What the server counts or repeats: a later value in place of an earlier one loses no text.
       setWhole(draft.top, key, value, { ...draft.state });
@@ -71,6 +71,11 @@ function addChunk(draft: ChatDraft, chunk: JsonRecord): string | undefined {
   return undefined;
 }
 
+/** Null behind an object changes nothing. The object is not walked again for each of many such chunks. */
+function takesNothing(draft: Draft, key: string, value: unknown): boolean {
+  return value === null && Object.hasOwn(draft, key) && isRecord(draft[key]);
+}
+
 function addChoice(draft: ChatDraft, choice: JsonRecord, index: number): string | undefined {
   let target = draft.choices.get(index);
   if (target === undefined) {
@@ -81,7 +86,7 @@ function addChoice(draft: ChatDraft, choice: JsonRecord, index: number): string 
   if (delta !== undefined && delta !== null && !isRecord(delta)) return 'has a delta that is no object';
   // A chunk has deltas only; a whole message would be read by some clients, and is not in what we put together.
   if (message !== undefined) draft.state.faithful = false;
-  if (filter !== undefined) {
+  if (filter !== undefined && !takesNothing(target, 'content_filter_results', filter)) {
     const isPlain = holdsNoText(filter) && holdsNoText(target['content_filter_results']);
     setWhole(target, 'content_filter_results', filter, isPlain ? { ...draft.state } : draft.state);
   }

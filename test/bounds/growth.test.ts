@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { countOperations } from '../support/count-operations.ts';
+import type { GrowingWork } from './growing-work.ts';
+import { proxyWork } from './proxy-work.ts';
+import { textWork } from './text-work.ts';
+
+const sizes = [100, 200, 400] as const;
+/** What sorting adds, and buffers that grow, is less than this share. */
+const mostQuadratic = 0.2;
+
+/**
+ * Share of the work for the largest input that grows with the square of its size. Of a·n² + b·n + c, counted at n, 2n and 4n,
+ * the sum count(4n) - 3·count(2n) + 2·count(n) is 6·a·n².
+ */
+async function quadraticShare({ prepare }: GrowingWork): Promise<number> {
+  const [few, more, many] = [
+    await countOperations(prepare(sizes[0])),
+    await countOperations(prepare(sizes[1])),
+    await countOperations(prepare(sizes[2])),
+  ];
+  return ((many - 3 * more + 2 * few) * 16) / 6 / many;
+}
+
+describe('work over what one caller sent grows no faster than what was sent', () => {
+  it.each([...proxyWork, ...textWork].map((work) => [work.name, work] as const))('%s', async (_name, work) => {
+    expect(await quadraticShare(work)).toBeLessThan(mostQuadratic);
+  });
+});

@@ -1,0 +1,2 @@
+import type { GrowingWork } from './growing-work.ts';
+export const textWork: readonly GrowingWork[] = [];
