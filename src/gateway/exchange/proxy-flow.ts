@@ -9,11 +9,11 @@ import type { Caller } from '../../platform/http/access.ts';
 import type { KeptAnswer } from '../escalation/kept-answers.ts';
 import { approvalHeaders, escalationInfo } from '../escalation/refusal.ts';
 import type { RecordedExchange, Recorder } from '../evidence/recorder.ts';
-import type { InspectedRequest, ProxyApi, RefusalInfo } from '../proxy/api.ts';
+import type { InspectedRequest, InspectedResponse, ProxyApi, RefusalInfo } from '../proxy/api.ts';
 import type { ActingAgent } from '../state/acting-agent.ts';
 import type { ActiveState } from '../state/active-state.ts';
 import type { Upstream, UpstreamAnswer, UpstreamCall } from '../upstream/upstream.ts';
-import { toAnswerFacts, toEmbeddingFacts } from './answer-facts.ts';
+import { toAnswerFacts } from './answer-facts.ts';
 import { type Approvals, dropKept, findKept, requestDesk, responseDesk, takeKept } from './approval-desks.ts';
 import type { CallObserver, WatchedCall } from './call-watch.ts';
 import { decidedWord, decidingPhase, decisionReasons, type Exchange, enforcedWord, type Identity } from './exchange.ts';
@@ -159,11 +159,9 @@ export async function runWhole(deps: FlowDeps, call: ProxyCall): Promise<FlowAns
 /** The response phase of an answer that has been read whole, then the record and what the client gets. */
 export async function settleAnswer(deps: FlowDeps, flow: OpenFlow, answer: WholeAnswer): Promise<FlowAnswer> {
   const { call, state, exchange } = flow;
-  if (!call.api.phases.includes('response')) {
-    exchange.answered = toEmbeddingFacts(answer.status, answer.bytes);
-    return finish(deps, flow, answer);
-  }
   const subject = subjectOf(flow, answer);
+  // Numbers alone: there is nothing to judge in an embedding.
+  if (subject === undefined) return finish(deps, flow, answer);
   const outcome = await settlePhase(deps.judge, state, exchange, subject, wholeDesk(deps, flow, answer));
   dropKept(deps.approvals, flow);
   if (!outcome.passed) return refuse(deps, flow);
@@ -200,7 +198,12 @@ function subjectOf(flow: OpenFlow, answer: { status: number; bytes: Uint8Array }
   }
   exchange.answered = toAnswerFacts(answer.status, body, parsed.response.finish);
   exchange.uninspected.push(...parsed.response.uninspected);
+  if (call.api.stream === null && isEmpty(parsed.response)) return undefined;
   return responseSubject(call.api, body, { request: asked, response: parsed.response }, sessionId);
+}
+
+function isEmpty({ output, documents, uninspected }: InspectedResponse): boolean {
+  return output === '' && documents.length === 0 && uninspected.length === 0;
 }
 
 function parseAnswer(text: string): unknown {

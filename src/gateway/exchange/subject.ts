@@ -1,6 +1,6 @@
 /** Brings client traffic into the claims request's `data` (contract 2.3; members of metadata: DESIGN 5). */
 import type { ClaimsRequest } from '@assay/sdk/contract';
-import type { InspectedRequest, InspectedResponse, ProxyApi } from '../proxy/api.ts';
+import type { InspectedDocument, InspectedRequest, InspectedResponse, ProxyApi } from '../proxy/api.ts';
 import type { PhaseSubject } from './settle.ts';
 
 type Data = ClaimsRequest['data'];
@@ -30,7 +30,7 @@ export function responseSubject(
   inspected: { request: InspectedRequest; response: InspectedResponse },
   sessionId: string,
 ): PhaseSubject {
-  const data = (response: InspectedResponse) => answerData(inspected.request, response.output, sessionId);
+  const data = (response: InspectedResponse) => answerData(inspected.request, response, sessionId);
   return {
     phase: 'response',
     data: data(inspected.response),
@@ -46,24 +46,34 @@ export function responseSubject(
 export function plainSubject(text: string, request: InspectedRequest, sessionId: string): PhaseSubject {
   return {
     phase: 'response',
-    data: answerData(request, text, sessionId),
+    data: answerData(request, { output: text, documents: [] }, sessionId),
     redact: () => ({ ok: false, reason: 'plain text is not redacted' }),
     dataOf: () => undefined,
   };
 }
 
-/** The documents were judged in the request phase; a span in one of them could not be applied to the answer. */
-function answerData(request: InspectedRequest, output: string, sessionId: string): Data {
-  return { input: request.input, output, metadata: toMetadata(request, sessionId) };
+/**
+ * The documents are the answer's own: its ids and names. Those of the request were judged in its phase, and a span in one
+ * of them could not be applied to the answer.
+ */
+function answerData(
+  request: InspectedRequest,
+  { output, documents }: Pick<InspectedResponse, 'output' | 'documents'>,
+  sessionId: string,
+): Data {
+  return { input: request.input, output, metadata: withDocuments(toMetadata(request, sessionId), documents) };
 }
 
 function requestData(request: InspectedRequest, sessionId: string): Data {
-  const { documents } = request;
-  const metadata = toMetadata(request, sessionId);
-  return {
-    input: request.input,
-    metadata: documents.length === 0 ? metadata : { ...metadata, documents: [...documents] },
-  };
+  const { input, documents } = request;
+  return { input, metadata: withDocuments(toMetadata(request, sessionId), documents) };
+}
+
+function withDocuments(
+  metadata: NonNullable<Data['metadata']>,
+  documents: readonly InspectedDocument[],
+): NonNullable<Data['metadata']> {
+  return documents.length === 0 ? metadata : { ...metadata, documents: [...documents] };
 }
 
 function toMetadata({ modelId, system }: InspectedRequest, sessionId: string) {

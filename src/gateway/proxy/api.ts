@@ -11,10 +11,12 @@ export type InspectedField = 'input' | 'output' | 'system' | `document:${string}
 /**
  * How a part's text relates to the body.
  * `text`: the string at the pointer. `json-text`: that string is JSON, the text is it with string escapes decoded.
- * `json`: the value at the pointer is an object, the text is its JSON with string escapes decoded.
+ * `json`: the value at the pointer is an object, list or number, the text is its JSON with string escapes decoded.
  * `name`: the text is the name of the member at the pointer; it can be inspected, but not redacted.
+ * `fixed`: the protocol needs the value as it is, such as an id that links two parts; it can't be redacted either.
+ * `tokens`: what the log-probabilities at the pointer say; redaction takes all of them out.
  */
-export type TextPartForm = 'text' | 'json-text' | 'json' | 'name';
+export type TextPartForm = 'text' | 'json-text' | 'json' | 'name' | 'fixed' | 'tokens';
 
 /** One inspected text and the place in the body it came from. */
 export interface TextPart {
@@ -33,7 +35,7 @@ export interface TextPart {
 export interface UninspectedPart {
   /** RFC 6901 JSON pointer into the body. */
   readonly where: string;
-  /** `image`, `audio`, `file`, `tokens`, `encrypted`, `logprobs`, `remote_tools`, `unknown`. */
+  /** `image`, `audio`, `video`, `file`, `tokens`, `embeddings`, `encrypted`, `remote_tools`, `credential`, `unknown`. */
   readonly kind: string;
 }
 
@@ -41,7 +43,7 @@ export interface UninspectedPart {
 export interface InspectedDocument {
   /** Unique in its request; the tool call's id, where there is one. */
   readonly id: string;
-  /** `tool`, `tool_call`, `file`, `search`, `assistant`, `reasoning`, `citation`, `prediction`, `field`. */
+  /** `tool`, `tool_call`, `file`, `search`, `assistant`, `reasoning`, `citation`, `prediction`, `logprobs`, `field`. */
   readonly source: string;
   readonly text: string;
 }
@@ -58,11 +60,15 @@ export interface InspectedRequest {
   readonly roles: readonly string[];
   readonly parts: readonly TextPart[];
   readonly uninspected: readonly UninspectedPart[];
+  /** What the provider is asked to do by itself, by name and sorted: see `features.ts`. */
+  readonly features: readonly string[];
 }
 
 export interface InspectedResponse {
   /** Every choice's text, reasoning and tool call arguments, joined by a blank line. */
   readonly output: string;
+  /** Ids, names and words beside the texts, and what log-probabilities add to them. */
+  readonly documents: readonly InspectedDocument[];
   readonly parts: readonly TextPart[];
   readonly uninspected: readonly UninspectedPart[];
   /** Finish or stop reason of each choice, in order. */

@@ -1,7 +1,6 @@
 /** Collects the texts of one body into the fields of a claims request, and remembers where each came from. */
 import { limits } from '../../contract/limits.ts';
 import type { InspectedDocument, InspectedField, TextPart, TextPartForm, UninspectedPart } from './api.ts';
-import { childPointer, type JsonRecord } from './json-tree.ts';
 import { viewOfJson } from './json-view.ts';
 
 /** What stands between two parts of one field. */
@@ -13,22 +12,32 @@ export const maxParts = limits.bodyParts;
 /** Said of a body with more than `maxParts` parts. */
 export const tooManyParts = `has more than ${maxParts} text and media parts`;
 
+/** The document with the short texts of a body: ids, names, words and numbers, one in a line. */
+export const fieldsDocument = 'fields';
+const fieldsField: InspectedField = `document:${fieldsDocument}`;
+
 export interface PartCollector {
-  /** Adds the string at the pointer; an empty one adds nothing. */
-  text(into: InspectedField, pointer: string, role: string, text: string): void;
+  /** Adds the string at the pointer; an empty one adds nothing. `form` is `text` unless told. */
+  text(into: InspectedField, pointer: string, role: string, text: string, form?: TextPartForm): void;
   /** Adds a string that is itself JSON, such as a tool call's arguments. */
   jsonText(into: InspectedField, pointer: string, role: string, json: string): void;
   /** Adds an object or list: its JSON is what auditors see. An empty one adds nothing. */
   json(into: InspectedField, pointer: string, role: string, value: object): void;
-  /** Adds the name of the member at the pointer. */
-  name(into: InspectedField, pointer: string, name: string): void;
+  /** Adds a short text to the document of short texts: a string or number at the pointer, or a member's name. */
+  field(pointer: string, text: string, form: TextPartForm): void;
+  /** Adds what log-probabilities say; redaction drops all of them. */
+  tokens(pointer: string, text: string): void;
   /** Opens a document. Its id is `wanted` if that is an unused plain identifier, else one made from it or the fallback. */
   document(wanted: unknown, fallback: string, source: string): InspectedField;
   uninspected(where: string, kind: string): void;
+  /** Notes that the request asks the provider to act by itself. */
+  feature(name: string): void;
   /** True once there were too many parts; the body must then be refused. */
   overflowed(): boolean;
   fieldText(field: InspectedField): string | undefined;
   documents(): readonly InspectedDocument[];
+  /** Names of what the provider is asked to do by itself, sorted. */
+  features(): readonly string[];
   readonly parts: readonly TextPart[];
   readonly uninspectedParts: readonly UninspectedPart[];
 }
@@ -40,6 +49,8 @@ export function createPartCollector(): PartCollector {
   const fields = new Map<InspectedField, string>();
   const opened = new Map<string, { readonly field: InspectedField; readonly source: string }>();
   const nextNumber = new Map<string, number>();
+  const features = new Set<string>();
+  const fixedTexts = new Set<string>();
   let overflowed = false;
 
   const hasRoom = (): boolean => {
@@ -47,38 +58,56 @@ export function createPartCollector(): PartCollector {
     return !overflowed;
   };
 
-  const add = (into: InspectedField, pointer: string, role: string, text: string, form: TextPartForm): void => {
+  const add = (part: Omit<TextPart, 'start'>, separator = partSeparator): void => {
+    const { into, text } = part;
     if (text === '' || !hasRoom()) return;
     const before = fields.get(into);
-    const start = before === undefined ? 0 : before.length + partSeparator.length;
-    fields.set(into, before === undefined ? text : before + partSeparator + text);
-    parts.push({ pointer, role, text, into, start, form });
+    const start = before === undefined ? 0 : before.length + separator.length;
+    fields.set(into, before === undefined ? text : before + separator + text);
+    parts.push({ ...part, start });
+  };
+
+  const open = (id: string, source: string): InspectedField => {
+    const field: InspectedField = `document:${id}`;
+    if (!opened.has(id)) opened.set(id, { field, source });
+    return field;
   };
 
   return {
-    text: (into, pointer, role, text) => add(into, pointer, role, text, 'text'),
-    jsonText: (into, pointer, role, json) => add(into, pointer, role, viewOfJson(json), 'json-text'),
-    json: (into, pointer, role, value) => {
-      if (!isEmptyContainer(value)) add(into, pointer, role, viewOfJson(JSON.stringify(value)), 'json');
+    text: (into, pointer, role, text, form = 'text') => add({ into, pointer, role, text, form }),
+    jsonText: (into, pointer, role, json) => add({ into, pointer, role, text: viewOfJson(json), form: 'json-text' }),
+    json(into, pointer, role, value) {
+      if (isEmptyContainer(value)) return;
+      add({ into, pointer, role, text: viewOfJson(JSON.stringify(value)), form: 'json' });
     },
-    name: (into, pointer, name) => add(into, pointer, 'field', name, 'name'),
+    field(pointer, text, form) {
+      // A text that is never replaced is read once: a long conversation repeats the ids of its calls.
+      if (form === 'fixed' || form === 'name') {
+        if (fixedTexts.has(text)) return;
+        fixedTexts.add(text);
+      }
+      open(fieldsDocument, 'field');
+      add({ into: fieldsField, pointer, role: 'field', text, form }, '\n');
+    },
+    tokens(pointer, text) {
+      add({ into: open('logprobs', 'logprobs'), pointer, role: 'logprobs', text, form: 'tokens' });
+    },
     document(wanted, fallback, source) {
       const base = isIdentifier(wanted) ? wanted : fallback;
       let id = base;
-      if (opened.has(base)) {
+      if (opened.has(base) || base === fieldsDocument) {
         // Counting goes on where it ended for this id: from 2 each time, documents that share an id would cost their number squared.
         let number = nextNumber.get(base) ?? 2;
         while (opened.has(`${base}.${number}`)) number += 1;
         nextNumber.set(base, number + 1);
         id = `${base}.${number}`;
       }
-      const field: InspectedField = `document:${id}`;
-      opened.set(id, { field, source });
-      return field;
+      return open(id, source);
     },
     uninspected(where, kind) {
       if (hasRoom()) uninspectedParts.push({ where, kind });
     },
+    feature: (name) => void features.add(name),
     overflowed: () => overflowed,
     fieldText: (field) => fields.get(field),
     documents() {
@@ -89,6 +118,7 @@ export function createPartCollector(): PartCollector {
       }
       return list;
     },
+    features: () => [...features].sort(),
     parts,
     uninspectedParts,
   };
@@ -99,60 +129,9 @@ function isEmptyContainer(value: object): boolean {
   return true;
 }
 
-/** Ids, names and enumeration words: too plain to hold text worth judging. Everything else is inspected as text. */
+/** A text that can name a document: plain characters, not too many. It says nothing about what stands in it. */
 export function isIdentifier(value: unknown): value is string {
   return typeof value === 'string' && /^[\w.:/+=-]{1,128}$/.test(value);
-}
-
-/**
- * Inspects the members of an object that its adapter does not know. They pass through to the other side untouched,
- * so what they say must be judged like all other text. Numbers and booleans alone say nothing.
- */
-export function inspectUnknown(
-  collector: PartCollector,
-  holder: {
-    readonly value: JsonRecord;
-    readonly pointer: string;
-    readonly known: ReadonlySet<string>;
-    /** Known settings: passed over if there are only numbers and words in them. */
-    readonly settings?: ReadonlySet<string>;
-  },
-  into: (pointer: string) => InspectedField,
-): void {
-  for (const key of Object.keys(holder.value)) {
-    if (holder.known.has(key) || (holder.settings?.has(key) === true && holdsNoText(holder.value[key]))) continue;
-    const pointer = childPointer(holder.pointer, key);
-    if (!isIdentifier(key)) collector.name(into(pointer), pointer, key);
-    inspectAny(collector, holder.value[key], pointer, into);
-  }
-}
-
-/** Inspects a value of any shape as one part. */
-export function inspectAny(
-  collector: PartCollector,
-  value: unknown,
-  pointer: string,
-  into: (pointer: string) => InspectedField,
-): void {
-  if (typeof value === 'string') {
-    if (value !== '') collector.text(into(pointer), pointer, 'field', value);
-  } else if (typeof value === 'object' && value !== null) {
-    collector.json(into(pointer), pointer, 'field', value);
-  }
-}
-
-/** Inspects ids and names, which must be plain identifiers to go by without a look. */
-export function inspectNames(
-  collector: PartCollector,
-  holder: { readonly value: JsonRecord; readonly pointer: string; readonly names: readonly string[] },
-  into: (pointer: string) => InspectedField,
-): void {
-  for (const name of holder.names) {
-    const value = holder.value[name];
-    if (value !== undefined && !isIdentifier(value)) {
-      inspectAny(collector, value, childPointer(holder.pointer, name), into);
-    }
-  }
 }
 
 /** True for counters, flags and words: a value in which no string and no member name could be a sentence. */
@@ -160,18 +139,6 @@ export function holdsNoText(value: unknown): boolean {
   if (typeof value === 'string') return value === '' || isIdentifier(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([key, item]) => isIdentifier(key) && holdsNoText(item));
-}
-
-/** Inspects members that are for the server's books, should there be text in them after all. */
-export function inspectBooks(
-  collector: PartCollector,
-  holder: { readonly value: JsonRecord; readonly pointer: string; readonly names: readonly string[] },
-  into: (pointer: string) => InspectedField,
-): void {
-  for (const name of holder.names) {
-    const value = holder.value[name];
-    if (!holdsNoText(value)) inspectAny(collector, value, childPointer(holder.pointer, name), into);
-  }
 }
 
 /** The id of a document made for the text at a pointer: `/messages/3/name` becomes `messages.3.name`. */

@@ -109,7 +109,7 @@ describe('redaction', () => {
 
   it('refuses a span in the name of a member', () => {
     const collector = createPartCollector();
-    collector.name('input', '/a secret', 'a secret');
+    collector.text('input', '/a secret', 'field', 'a secret', 'name');
     expect(redactBody({ 'a secret': 1 }, collector.parts, [{ start: 2, end: 8, type: 'x' }], 'input').ok).toBe(false);
   });
 

@@ -146,19 +146,25 @@ function plainType(type: string): string {
   return type.replaceAll(/[^\w.-]+/g, '_').slice(0, 64) || 'data';
 }
 
+const notOfBody = 'a part does not belong to this body';
+
 function redactPart(
   body: unknown,
   part: TextPart,
   ranges: readonly ViewRange[],
 ): { readonly value: unknown; readonly replacements: number } | string {
   if (part.form === 'name') return 'a span lies in the name of a member';
+  if (part.form === 'fixed') return 'a span lies in a value that the protocol needs as it is';
   const value = readPointer(body, part.pointer);
+  if (part.form === 'tokens') {
+    return value === undefined ? notOfBody : { value: null, replacements: ranges.length };
+  }
   if (part.form === 'text') {
-    if (value !== part.text) return 'a part does not belong to this body';
+    if (value !== part.text) return notOfBody;
     return { value: replaceRanges(part.text, ranges), replacements: ranges.length };
   }
   const json = part.form === 'json' ? JSON.stringify(value) : value;
-  if (typeof json !== 'string' || viewOfJson(json) !== part.text) return 'a part does not belong to this body';
+  if (typeof json !== 'string' || viewOfJson(json) !== part.text) return notOfBody;
   const redacted = redactJson(json, ranges);
   if (!redacted.ok) return redacted.reason;
   const newValue: unknown = part.form === 'json' ? JSON.parse(redacted.json) : redacted.json;

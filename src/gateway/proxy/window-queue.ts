@@ -3,6 +3,7 @@
  * of their window. The adapters feed it; it knows no API.
  */
 import type { InspectedResponse, RedactionSpan, StreamWindow, TextPart, WindowOptions, WindowStep } from './api.ts';
+import { toOneText } from './one-text.ts';
 import { redactBody } from './redact.ts';
 import { readyLength } from './window-cut.ts';
 import { redactFresh } from './window-redact.ts';
@@ -116,12 +117,13 @@ export function createWindowQueue(options: WindowOptions = {}): WindowQueue {
       groups.delete(group);
     },
     whole(body, response, toFrames) {
-      const { output, parts, uninspected } = response;
-      if (output === '' && uninspected.length === 0) {
+      const { uninspected } = response;
+      const { text, parts } = toOneText(response);
+      if (text === '' && uninspected.length === 0) {
         items.push({ render: noRendering, frames: toFrames(body) });
         return;
       }
-      const window = { lane: `whole/${nextId}`, text: output, overlap: 0, uninspected };
+      const window = { lane: `whole/${nextId}`, text, overlap: 0, uninspected };
       addWindow(window, (spans) => renderWhole(body, parts, spans, toFrames));
     },
     frames(...frames) {

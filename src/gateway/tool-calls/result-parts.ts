@@ -2,32 +2,58 @@
  * What auditors see of a result of a tool (MCP `CallToolResult`): every text in it that a model could read. Bytes of
  * images, sounds and files are listed as not inspected. Results are hostile, so any JSON is taken.
  */
-import type { TextPart, UninspectedPart } from '../proxy/api.ts';
+import type { InspectedDocument, TextPart, UninspectedPart } from '../proxy/api.ts';
 import { isList, isRecord, type JsonRecord } from '../proxy/json-tree.ts';
-import { createPartCollector, inspectAny, inspectNames, inspectUnknown, type PartCollector } from '../proxy/parts.ts';
+import { createPartCollector, type PartCollector } from '../proxy/parts.ts';
+import { type ReadTarget, readMembers, readValue } from '../proxy/read-members.ts';
+import {
+  count,
+  elsewhere,
+  flag,
+  fraction,
+  listedBytes,
+  listOf,
+  objectOf,
+  type Reading,
+  shape,
+  text,
+  wordsOf,
+} from '../proxy/reading.ts';
 
 export interface InspectedResult {
   /** Every text, joined by a blank line. */
   readonly output: string;
+  /** Names, addresses and words beside the texts. */
+  readonly documents: readonly InspectedDocument[];
   readonly parts: readonly TextPart[];
   readonly uninspected: readonly UninspectedPart[];
 }
 
 const intoOutput = () => 'output' as const;
 const role = 'tool';
-/** Words and figures, passed over as long as there are only those in them. */
-const settings: ReadonlySet<string> = new Set(['_meta', 'annotations', 'mimeType', 'size', 'isError', 'resultType']);
-const wholeMembers: ReadonlySet<string> = new Set(['content']);
-const itemMembers: ReadonlySet<string> = new Set(['type']);
-const textMembers: ReadonlySet<string> = new Set(['type', 'text']);
-const bytesMembers: ReadonlySet<string> = new Set(['type', 'data']);
-const resourceMembers: ReadonlySet<string> = new Set(['type', 'resource']);
-const blobMembers: ReadonlySet<string> = new Set(['blob']);
-const none: ReadonlySet<string> = new Set();
+
+const mimeType = wordsOf(
+  ...['text/plain', 'text/html', 'text/markdown', 'text/csv', 'application/json', 'application/xml'],
+  ...['application/pdf', 'application/octet-stream', 'image/png', 'image/jpeg', 'image/gif', 'image/webp'],
+  ...['image/svg+xml', 'audio/wav', 'audio/mpeg', 'audio/ogg', 'audio/mp3'],
+);
+const annotations = objectOf({ audience: listOf(wordsOf('user', 'assistant')), priority: fraction(0, 1) });
+const itemType = wordsOf('text', 'image', 'audio', 'resource', 'resource_link');
+
+/** A result beside its items: one line for each member whose values may pass without being read. */
+const resultShape = shape({ content: elsewhere, isError: flag, resultType: wordsOf('complete', 'input_required') });
+/** An item of a result, whatever its kind. */
+const itemMembers: Readonly<Record<string, Reading>> = { type: itemType, mimeType, annotations, size: count };
+const itemShape = shape(itemMembers);
+const textShape = shape({ ...itemMembers, text: elsewhere });
+const bytesShape = shape({ ...itemMembers, data: listedBytes });
+const embeddedShape = shape({ ...itemMembers, resource: elsewhere });
+const resourceShape = shape({ mimeType, annotations, size: count });
+const blobShape = shape({ mimeType, annotations, size: count, blob: listedBytes });
 
 export function inspectResult(result: JsonRecord): InspectedResult {
   const collector = createPartCollector();
-  collectResult(collector, result);
+  collectResult({ collector, into: intoOutput }, result);
   return collector.overflowed() ? inspectWhole(result) : toInspected(collector);
 }
 
@@ -38,50 +64,56 @@ function inspectWhole(result: JsonRecord): InspectedResult {
   return toInspected(collector);
 }
 
-function toInspected({ fieldText, parts, uninspectedParts }: PartCollector): InspectedResult {
-  return { output: fieldText('output') ?? '', parts, uninspected: uninspectedParts };
+function toInspected({ fieldText, documents, parts, uninspectedParts }: PartCollector): InspectedResult {
+  return { output: fieldText('output') ?? '', documents: documents(), parts, uninspected: uninspectedParts };
 }
 
-function collectResult(collector: PartCollector, result: JsonRecord): void {
+function collectResult(target: ReadTarget, result: JsonRecord): void {
   const { content } = result;
   if (isList(content)) {
-    for (const [index, item] of content.entries()) collectItem(collector, item, `/content/${index}`);
+    for (const [index, item] of content.entries()) collectItem(target, item, `/content/${index}`);
   } else {
-    inspectAny(collector, content, '/content', intoOutput);
+    collectText(target, content, '/content');
   }
-  rest(collector, result, '', wholeMembers);
+  readMembers(target, result, '', resultShape);
 }
 
-function collectItem(collector: PartCollector, item: unknown, pointer: string): void {
+/** A text of the tool's: it stands in the output, also where it is one word. */
+function collectText(target: ReadTarget, value: unknown, pointer: string): void {
+  if (typeof value === 'string') target.collector.text('output', pointer, role, value);
+  else readValue(target, value, pointer, text);
+}
+
+function collectItem(target: ReadTarget, item: unknown, pointer: string): void {
   if (!isRecord(item)) {
-    inspectAny(collector, item, pointer, intoOutput);
+    collectText(target, item, pointer);
     return;
   }
+  const { collector } = target;
   const { type } = item;
-  inspectNames(collector, { value: item, pointer, names: ['type'] }, intoOutput);
   if (type === 'text' && typeof item['text'] === 'string') {
-    const text = item['text'];
-    if (isEscapedJson(text)) collector.jsonText('output', `${pointer}/text`, role, text);
-    else collector.text('output', `${pointer}/text`, role, text);
-    rest(collector, item, pointer, textMembers);
+    const said = item['text'];
+    if (isEscapedJson(said)) collector.jsonText('output', `${pointer}/text`, role, said);
+    else collector.text('output', `${pointer}/text`, role, said);
+    readMembers(target, item, pointer, textShape);
   } else if ((type === 'image' || type === 'audio') && typeof item['data'] === 'string') {
     collector.uninspected(`${pointer}/data`, type);
-    rest(collector, item, pointer, bytesMembers);
+    readMembers(target, item, pointer, bytesShape);
   } else if (type === 'resource' && isRecord(item['resource'])) {
-    collectResource(collector, item['resource'], `${pointer}/resource`);
-    rest(collector, item, pointer, resourceMembers);
+    collectResource(target, item['resource'], `${pointer}/resource`);
+    readMembers(target, item, pointer, embeddedShape);
   } else {
-    rest(collector, item, pointer, itemMembers);
+    readMembers(target, item, pointer, itemShape);
   }
 }
 
 /** JSON as text, which most tools answer: an escape in it must not hide what a model reads over it. */
-function isEscapedJson(text: string): boolean {
-  if (!text.includes('\\')) return false;
-  const opened = text.trimStart().charAt(0);
+function isEscapedJson(said: string): boolean {
+  if (!said.includes('\\')) return false;
+  const opened = said.trimStart().charAt(0);
   if (opened !== '{' && opened !== '[') return false;
   try {
-    JSON.parse(text);
+    JSON.parse(said);
     return true;
   } catch (error) {
     if (error instanceof SyntaxError) return false;
@@ -89,13 +121,8 @@ function isEscapedJson(text: string): boolean {
   }
 }
 
-function collectResource(collector: PartCollector, resource: JsonRecord, pointer: string): void {
+function collectResource(target: ReadTarget, resource: JsonRecord, pointer: string): void {
   const isBlob = typeof resource['blob'] === 'string';
-  if (isBlob) collector.uninspected(`${pointer}/blob`, 'file');
-  rest(collector, resource, pointer, isBlob ? blobMembers : none);
-}
-
-/** Whatever else there is is read too. */
-function rest(collector: PartCollector, value: JsonRecord, pointer: string, known: ReadonlySet<string>): void {
-  inspectUnknown(collector, { value, pointer, known, settings }, intoOutput);
+  if (isBlob) target.collector.uninspected(`${pointer}/blob`, 'file');
+  readMembers(target, resource, pointer, isBlob ? blobShape : resourceShape);
 }

@@ -5,7 +5,7 @@ import type { TextPart } from '../proxy/api.ts';
 import { isRecord, type JsonRecord } from '../proxy/json-tree.ts';
 import { viewOfJson } from '../proxy/json-view.ts';
 import { redactBody } from '../proxy/redact.ts';
-import { inspectResult } from './result-parts.ts';
+import { type InspectedResult, inspectResult } from './result-parts.ts';
 
 type Data = ClaimsRequest['data'];
 
@@ -33,15 +33,20 @@ export function argumentsSubject(printed: string, called: CalledTool): PhaseSubj
 /** Alone: the arguments were judged before, and spans in them could not be applied to the result. */
 export function resultSubject(
   result: JsonRecord,
-  { output, parts }: Pick<ReturnType<typeof inspectResult>, 'output' | 'parts'>,
+  inspected: Pick<InspectedResult, 'output' | 'documents' | 'parts'>,
   called: CalledTool,
 ): PhaseSubject {
   return {
     phase: 'execution',
-    data: toOutput(output, called),
-    redact: (spans) => redactBody(result, parts, spans, 'output'),
-    dataOf: (body) => (isRecord(body) ? toOutput(inspectResult(body).output, called) : undefined),
+    data: toResult(inspected, called),
+    redact: (spans) => redactBody(result, inspected.parts, spans, 'output'),
+    dataOf: (body) => (isRecord(body) ? toResult(inspectResult(body), called) : undefined),
   };
+}
+
+function toResult({ output, documents }: Pick<InspectedResult, 'output' | 'documents'>, called: CalledTool): Data {
+  const metadata = toMetadata(called);
+  return { output, metadata: documents.length === 0 ? metadata : { ...metadata, documents: [...documents] } };
 }
 
 /** Somebody else's words that a model will read. */

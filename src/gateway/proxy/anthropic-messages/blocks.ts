@@ -1,7 +1,21 @@
 /** Content blocks of the Messages API, in requests and answers: which of their members are text to judge. */
 import type { InspectedField } from '../api.ts';
 import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
-import { inspectAny, inspectBooks, inspectNames, inspectUnknown, type PartCollector } from '../parts.ts';
+import type { PartCollector } from '../parts.ts';
+import { readMembers, readValue } from '../read-members.ts';
+import { type Shape, text } from '../reading.ts';
+import {
+  bytesBlockShape,
+  bytesSource,
+  documentShape,
+  searchResultShape,
+  textBlockShape,
+  textSourceShape,
+  thinkingBlockShape,
+  toolResultShape,
+  toolUseShape,
+  wholeBlockShape,
+} from './shapes.ts';
 
 /** Where the texts of a list of blocks go. */
 export interface BlockFields {
@@ -61,8 +75,6 @@ function collectBlock(
   }
 }
 
-const textMembers: ReadonlySet<string> = new Set(['type', 'text', 'citations', 'cache_control']);
-
 function collectText(
   collector: PartCollector,
   block: JsonRecord,
@@ -71,16 +83,11 @@ function collectText(
 ): string | undefined {
   if (typeof block['text'] !== 'string') return "whose 'text' is no string.";
   collector.text(fields.own, `${pointer}/text`, fields.role, block['text']);
-  const citations = block['citations'];
-  if (!isList(citations) || citations.length > 0) {
-    inspectAny(collector, citations, `${pointer}/citations`, (at) => fields.aside('citation', undefined, at));
-  }
-  inspectRest(collector, block, pointer, { known: textMembers, fields });
+  const into = (at: string): InspectedField => fields.aside('citation', undefined, at);
+  readValue({ collector, into }, block['citations'], `${pointer}/citations`, text);
+  readRest(collector, block, pointer, { members: textBlockShape, fields });
   return undefined;
 }
-
-/** The signature of a thought is the server's seal over it, not text. */
-const thinkingMembers: ReadonlySet<string> = new Set(['type', 'thinking', 'signature', 'cache_control']);
 
 function collectThinking(
   collector: PartCollector,
@@ -93,19 +100,9 @@ function collectThinking(
     const into = fields.aside('reasoning', undefined, pointer);
     collector.text(into, `${pointer}/thinking`, 'reasoning', block['thinking']);
   }
-  inspectRest(collector, block, pointer, { known: thinkingMembers, fields });
+  readRest(collector, block, pointer, { members: thinkingBlockShape, fields });
   return undefined;
 }
-
-const toolUseMembers: ReadonlySet<string> = new Set([
-  'type',
-  'id',
-  'name',
-  'input',
-  'cache_control',
-  'caller',
-  'server_name',
-]);
 
 function collectToolUse(
   collector: PartCollector,
@@ -117,13 +114,10 @@ function collectToolUse(
   const input = block['input'];
   // A string is what is left of a streamed input that was cut off in the middle of its JSON.
   if (typeof input === 'string') collector.jsonText(into, `${pointer}/input`, 'tool_call', input);
-  else if (typeof input === 'object' && input !== null) collector.json(into, `${pointer}/input`, 'tool_call', input);
-  inspectNames(collector, { value: block, pointer, names: ['id', 'name', 'server_name'] }, () => into);
-  inspectRest(collector, block, pointer, { known: toolUseMembers, fields });
+  else readValue({ collector, into: () => into, role: 'tool_call' }, input, `${pointer}/input`, text);
+  readRest(collector, block, pointer, { members: toolUseShape, fields });
   return undefined;
 }
-
-const toolResultMembers: ReadonlySet<string> = new Set(['type', 'tool_use_id', 'content', 'is_error', 'cache_control']);
 
 function collectToolResult(
   collector: PartCollector,
@@ -133,22 +127,12 @@ function collectToolResult(
 ): string | undefined {
   const content = block['content'];
   const into = fields.aside('tool', block['tool_use_id'], pointer);
-  inspectNames(collector, { value: block, pointer, names: ['tool_use_id'] }, () => into);
-  inspectRest(collector, block, pointer, { known: toolResultMembers, fields });
+  readRest(collector, block, pointer, { members: toolResultShape, fields });
   if (content === undefined || content === null) return undefined;
   const inside = { role: 'tool', own: into, aside: () => into };
   const problem = collectBlocks(collector, content, `${pointer}/content`, inside);
   return problem === undefined ? undefined : `whose content ${problem}`;
 }
-
-const documentMembers: ReadonlySet<string> = new Set([
-  'type',
-  'source',
-  'title',
-  'context',
-  'citations',
-  'cache_control',
-]);
 
 function collectDocument(
   collector: PartCollector,
@@ -159,46 +143,44 @@ function collectDocument(
   const source = block['source'];
   if (!isRecord(source)) return "without a 'source'.";
   const into = fields.aside('file', undefined, pointer);
-  for (const name of ['title', 'context']) inspectAny(collector, block[name], `${pointer}/${name}`, () => into);
-  inspectBooks(collector, { value: block, pointer, names: ['citations'] }, () => into);
-  inspectRest(collector, block, pointer, { known: documentMembers, fields });
+  for (const name of ['title', 'context']) collectOwn(collector, block[name], `${pointer}/${name}`, into);
+  readRest(collector, block, pointer, { members: documentShape, fields });
   return collectSource(collector, source, `${pointer}/source`, into);
 }
 
-const textSourceMembers: ReadonlySet<string> = new Set(['type', 'data', 'media_type']);
-const contentSourceMembers: ReadonlySet<string> = new Set(['type', 'content']);
+/** A text of the author's: it stands where the rest of it does, also where it is one word. */
+function collectOwn(collector: PartCollector, value: unknown, pointer: string, into: InspectedField): void {
+  if (typeof value === 'string') collector.text(into, pointer, 'field', value);
+  else readValue({ collector, into: () => into }, value, pointer, text);
+}
 
-/** Only sources that are text can be read; files and addresses of files are listed. */
+/** Sources that are text are read; files and addresses of files are listed. */
 function collectSource(
   collector: PartCollector,
   source: JsonRecord,
   pointer: string,
   into: InspectedField,
 ): string | undefined {
+  const target = { collector, into: () => into };
   if (source['type'] === 'text' && typeof source['data'] === 'string') {
     collector.text(into, `${pointer}/data`, 'file', source['data']);
-    inspectNames(collector, { value: source, pointer, names: ['media_type'] }, () => into);
-    inspectUnknown(collector, { value: source, pointer, known: textSourceMembers }, () => into);
+    readMembers(target, source, pointer, withoutContent);
     return undefined;
   }
   if (source['type'] === 'content') {
     const inside = { role: 'file', own: into, aside: () => into };
-    inspectUnknown(collector, { value: source, pointer, known: contentSourceMembers }, () => into);
+    readMembers(target, source, pointer, withoutData);
     const problem = collectBlocks(collector, source['content'], `${pointer}/content`, inside);
     return problem === undefined ? undefined : `whose content ${problem}`;
   }
   collector.uninspected(pointer, 'file');
+  readValue(target, source, pointer, bytesSource);
   return undefined;
 }
 
-const searchMembers: ReadonlySet<string> = new Set([
-  'type',
-  'source',
-  'title',
-  'content',
-  'citations',
-  'cache_control',
-]);
+/** Only one of the two is read by its adapter; the other one, where it stands all the same, is read as text. */
+const withoutContent: Shape = new Map([...textSourceShape].filter(([name]) => name !== 'content'));
+const withoutData: Shape = new Map([...textSourceShape].filter(([name]) => name !== 'data'));
 
 function collectSearchResult(
   collector: PartCollector,
@@ -207,21 +189,26 @@ function collectSearchResult(
   fields: BlockFields,
 ): string | undefined {
   const into = fields.aside('search', undefined, pointer);
-  for (const name of ['source', 'title']) inspectAny(collector, block[name], `${pointer}/${name}`, () => into);
-  inspectBooks(collector, { value: block, pointer, names: ['citations'] }, () => into);
-  inspectRest(collector, block, pointer, { known: searchMembers, fields });
+  for (const name of ['source', 'title']) collectOwn(collector, block[name], `${pointer}/${name}`, into);
+  readRest(collector, block, pointer, { members: searchResultShape, fields });
   const inside = { role: 'tool', own: into, aside: () => into };
   const problem = collectBlocks(collector, block['content'], `${pointer}/content`, inside);
   return problem === undefined ? undefined : `whose content ${problem}`;
 }
 
-const opaqueKinds: ReadonlyMap<string, string> = new Map([
+const bytesKinds: ReadonlyMap<string, string> = new Map([
   ['image', 'image'],
   ['container_upload', 'file'],
   ['redacted_thinking', 'encrypted'],
+  ['compaction', 'encrypted'],
 ]);
 
-/** Results of server-side tools are read whole; what is no text is listed; kinds of tomorrow are listed and read. */
+/** Blocks that say themselves whose result they are: read whole, like every text in them. */
+function isServerResult(type: string): boolean {
+  return type.endsWith('_tool_result') || type === 'tool_reference';
+}
+
+/** Results of the provider's own tools are read whole; bytes are listed; kinds of tomorrow are listed and read whole. */
 function collectOther(
   collector: PartCollector,
   block: JsonRecord,
@@ -229,27 +216,34 @@ function collectOther(
   fields: BlockFields,
 ): string | undefined {
   const type = String(block['type']);
-  if (type.endsWith('_tool_result') || type === 'tool_reference') {
+  if (isServerResult(type)) {
     collector.json(fields.aside('tool', block['tool_use_id'], pointer), pointer, 'tool', block);
     return undefined;
   }
-  const kind = opaqueKinds.get(type);
+  const kind = bytesKinds.get(type);
   collector.uninspected(pointer, kind ?? 'unknown');
   // An answer is read whole even so: window mode sends blocks of unknown kinds on after their audit.
-  if (kind === undefined && fields.own === 'output') collector.json('output', pointer, fields.role, block);
-  else if (typeof block['text'] === 'string') {
-    collector.text(fields.own, `${pointer}/text`, fields.role, block['text']);
+  if (kind === undefined && fields.own === 'output') {
+    collector.json('output', pointer, fields.role, block);
+    return undefined;
   }
+  // A summary of what went before, beside its seal.
+  for (const name of kind === undefined ? ['text'] : ['text', 'content']) {
+    const at = `${pointer}/${name}`;
+    const value = block[name];
+    if (typeof value === 'string') collector.text(fields.own, at, fields.role, value);
+    else readValue({ collector, into: () => fields.own }, value, at, text);
+  }
+  readRest(collector, block, pointer, { members: kind === undefined ? wholeBlockShape : bytesBlockShape, fields });
   return undefined;
 }
 
-function inspectRest(
+function readRest(
   collector: PartCollector,
   block: JsonRecord,
   pointer: string,
-  rest: { readonly known: ReadonlySet<string>; readonly fields: BlockFields },
+  rest: { readonly members: Shape; readonly fields: BlockFields },
 ): void {
   const into = (at: string): InspectedField => rest.fields.aside('field', undefined, at);
-  inspectBooks(collector, { value: block, pointer, names: ['cache_control', 'caller', 'is_error'] }, into);
-  inspectUnknown(collector, { value: block, pointer, known: rest.known }, into);
+  readMembers({ collector, into }, block, pointer, rest.members);
 }

@@ -1,16 +1,13 @@
 /** Messages API requests: which texts of the body auditors see, and in which field. */
 import type { InspectedField, ParsedRequest, RequestProblem } from '../api.ts';
+import { findMessagesFeatures } from '../features.ts';
 import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
-import {
-  createPartCollector,
-  inspectAny,
-  inspectUnknown,
-  type PartCollector,
-  pointerId,
-  tooManyParts,
-} from '../parts.ts';
+import { createPartCollector, type PartCollector, pointerId, tooManyParts } from '../parts.ts';
+import { type ReadTarget, readMembers, readValue } from '../read-members.ts';
+import { text } from '../reading.ts';
 import { checkRequestBody } from '../request-checks.ts';
 import { type BlockFields, collectBlocks } from './blocks.ts';
+import { mcpServerShape, messageShape, requestShape } from './shapes.ts';
 
 /** Maps a body to what auditors inspect, or says what is wrong with it. Never throws, whatever the JSON. */
 export function parseMessagesRequest(body: unknown): ParsedRequest {
@@ -36,6 +33,7 @@ export function parseMessagesRequest(body: unknown): ParsedRequest {
       roles,
       parts: collector.parts,
       uninspected: collector.uninspectedParts,
+      features: collector.features(),
     },
   };
 }
@@ -59,8 +57,6 @@ function collectMessages(collector: PartCollector, messages: unknown, roles: str
   return undefined;
 }
 
-const messageMembers: ReadonlySet<string> = new Set(['role', 'content']);
-
 function collectMessage(
   collector: PartCollector,
   message: unknown,
@@ -77,9 +73,8 @@ function collectMessage(
   const pointer = `/messages/${index}`;
   const own = ownField(collector, role, index);
   const fields = fieldsOf(collector, role, own);
-  inspectUnknown(collector, { value: message, pointer, known: messageMembers }, (at) =>
-    fields.aside('field', undefined, at),
-  );
+  const aside: ReadTarget = { collector, into: (at) => fields.aside('field', undefined, at) };
+  readMembers(aside, message, pointer, messageShape);
   const problem = collectBlocks(collector, message['content'], `${pointer}/content`, fields);
   return problem === undefined ? undefined : { message: `'${param}.content' ${problem}`, param: `${param}.content` };
 }
@@ -93,48 +88,47 @@ function fieldsOf(collector: PartCollector, role: string, own: InspectedField): 
   return { role, own, aside: (source, id, pointer) => collector.document(id, pointerId(pointer), source) };
 }
 
-/** Settings: inspected only if there is more in them than numbers and words. */
-const settings: ReadonlySet<string> = new Set([
-  'max_tokens',
-  'temperature',
-  'top_k',
-  'top_p',
-  'stop_sequences',
-  'thinking',
-  'tool_choice',
-  'service_tier',
-  'speed',
-  'cache_control',
-  'context_management',
-  'container',
-  'inference_geo',
-  'betas',
-  'metadata',
-]);
-const bodyMembers: ReadonlySet<string> = new Set([
-  'model',
-  'messages',
-  'system',
-  'stream',
-  'tools',
-  'output_config',
-  'output_format',
-  'mcp_servers',
-]);
-
 function collectSettings(collector: PartCollector, body: JsonRecord): RequestProblem | undefined {
-  const own = (pointer: string): InspectedField => collector.document(undefined, pointerId(pointer), 'field');
   const problem = collectTools(collector, body['tools']);
   if (problem !== undefined) return problem;
   for (const name of ['output_config', 'output_format']) {
-    inspectAny(collector, body[name], `/${name}`, () => 'system');
+    readValue({ collector, into: () => 'system' }, body[name], `/${name}`, text);
   }
-  // The model server calls these by itself: what passes there is out of the gateway's sight. Their tokens are credentials.
-  if (body['mcp_servers'] !== undefined && body['mcp_servers'] !== null) {
-    collector.uninspected('/mcp_servers', 'remote_tools');
-  }
-  inspectUnknown(collector, { value: body, pointer: '', known: bodyMembers, settings }, own);
+  const own: ReadTarget = {
+    collector,
+    into: (pointer) => collector.document(undefined, pointerId(pointer), 'field'),
+  };
+  collectServers(own, body['mcp_servers']);
+  readMembers(own, body, '', requestShape);
+  findMessagesFeatures(collector, body);
   return undefined;
+}
+
+/** The provider calls these by itself: what passes there is out of the gateway's sight. */
+function collectServers(own: ReadTarget, servers: unknown): void {
+  const pointer = '/mcp_servers';
+  if (servers === undefined || servers === null) return;
+  own.collector.uninspected(pointer, 'remote_tools');
+  if (!isList(servers)) {
+    readValue(own, servers, pointer, text);
+    return;
+  }
+  for (const [index, server] of servers.entries()) {
+    const at = `${pointer}/${index}`;
+    if (isRecord(server)) collectServer(own, server, at);
+    else readValue(own, server, at, text);
+  }
+}
+
+/** A credential that fits into a header; anything else in its place is read as text. */
+const token = /^[!-~]{1,4096}$/;
+
+function collectServer(own: ReadTarget, server: JsonRecord, pointer: string): void {
+  const at = `${pointer}/authorization_token`;
+  const given = server['authorization_token'];
+  if (typeof given === 'string' && token.test(given)) own.collector.uninspected(at, 'credential');
+  else readValue(own, given, at, text);
+  readMembers(own, server, pointer, mcpServerShape);
 }
 
 function collectTools(collector: PartCollector, tools: unknown): RequestProblem | undefined {

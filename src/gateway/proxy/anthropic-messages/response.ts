@@ -1,22 +1,10 @@
 /** Messages API answers: every block's text, thinking and tool input become the output to judge. */
 import type { InspectedField, ParsedResponse } from '../api.ts';
 import { isDeeperThan, isList, isRecord, maxBodyDepth } from '../json-tree.ts';
-import { createPartCollector, inspectBooks, inspectNames, inspectUnknown, tooManyParts } from '../parts.ts';
+import { createPartCollector, tooManyParts } from '../parts.ts';
+import { readMembers } from '../read-members.ts';
 import { collectBlocks } from './blocks.ts';
-
-/** Ids, counters and reasons: nothing that a model wrote. */
-const answerMembers: ReadonlySet<string> = new Set([
-  'id',
-  'type',
-  'role',
-  'model',
-  'content',
-  'stop_reason',
-  'stop_sequence',
-  'usage',
-  'container',
-  'context_management',
-]);
+import { answerShape } from './shapes.ts';
 
 const toOutput = (): InspectedField => 'output';
 
@@ -31,16 +19,14 @@ export function parseMessagesResponse(body: unknown): ParsedResponse {
   const collector = createPartCollector();
   const problem = collectBlocks(collector, content, '/content', { role: 'assistant', own: 'output', aside: toOutput });
   if (problem !== undefined) return refuse(`the content ${problem}`);
-  const names = ['id', 'type', 'role', 'model', 'stop_reason', 'stop_sequence'];
-  inspectNames(collector, { value: body, pointer: '', names }, toOutput);
-  inspectBooks(collector, { value: body, pointer: '', names: ['usage', 'container', 'context_management'] }, toOutput);
-  inspectUnknown(collector, { value: body, pointer: '', known: answerMembers }, toOutput);
+  readMembers({ collector, into: toOutput }, body, '', answerShape);
   if (collector.overflowed()) return refuse(tooManyParts);
   const stop = body['stop_reason'];
   return {
     ok: true,
     response: {
       output: collector.fieldText('output') ?? '',
+      documents: collector.documents(),
       parts: collector.parts,
       uninspected: collector.uninspectedParts,
       finish: typeof stop === 'string' ? [stop] : [],

@@ -1,7 +1,10 @@
 /** The content of a chat message, in requests and answers: a string, or a list of typed parts. */
 import type { InspectedField } from '../api.ts';
 import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
-import { inspectAny, inspectBooks, inspectUnknown, type PartCollector } from '../parts.ts';
+import type { PartCollector } from '../parts.ts';
+import { readMembers, readValue } from '../read-members.ts';
+import { type Shape, shape, text } from '../reading.ts';
+import { mediaPartShape, textPartShape, thinkingPartShape } from './shapes.ts';
 
 interface ContentPlace {
   readonly pointer: string;
@@ -43,13 +46,17 @@ const mediaKinds: ReadonlyMap<string, string> = new Map([
   ['image_url', 'image'],
   ['input_image', 'image'],
   ['input_audio', 'audio'],
+  ['audio_url', 'audio'],
+  ['video_url', 'video'],
+  ['input_video', 'video'],
   ['file', 'file'],
   ['input_file', 'file'],
+  ['image_embeds', 'embeddings'],
+  ['audio_embeds', 'embeddings'],
 ]);
 
-/** Some compatible servers answer with `thinking` parts, whose text is a list of parts again. */
-const thinkingMembers: ReadonlySet<string> = new Set(['type', 'closed']);
-const plainMembers: ReadonlySet<string> = new Set(['type', 'text', 'refusal', 'cache_control']);
+/** A part of a kind of tomorrow: all of it is read, and it is listed, because nobody knows what a provider makes of it. */
+const unknownPartShape: Shape = shape({ text: { elsewhere: true }, refusal: { elsewhere: true } });
 
 function collectPart(
   collector: PartCollector,
@@ -57,28 +64,28 @@ function collectPart(
   place: ContentPlace,
   unknownInto: (pointer: string) => InspectedField,
 ): string | undefined {
+  const { pointer, role, into } = place;
   const type = String(part['type']);
-  const required = textMembers.get(type);
-  if (required !== undefined) {
-    if (typeof part[required] !== 'string') return `whose '${required}' is no string.`;
-    inspectBooks(collector, { value: part, pointer: place.pointer, names: ['cache_control'] }, unknownInto);
-    inspectUnknown(collector, { value: part, pointer: place.pointer, known: plainMembers }, unknownInto);
-  } else if (type === 'thinking') {
-    inspectUnknown(collector, { value: part, pointer: place.pointer, known: thinkingMembers }, () => place.into);
+  if (type === 'thinking') {
+    readMembers({ collector, into: () => into }, part, pointer, thinkingPartShape);
     return undefined;
-  } else {
-    const kind = mediaKinds.get(type);
-    collector.uninspected(place.pointer, kind ?? 'unknown');
-    // An answer is read whole even so: window mode sends parts of unknown kinds on after their audit.
-    if (kind === undefined && place.into === 'output') {
-      collector.json('output', place.pointer, place.role, part);
-      return undefined;
-    }
   }
+  const required = textMembers.get(type);
+  if (required !== undefined && typeof part[required] !== 'string') return `whose '${required}' is no string.`;
+  const kind = required === undefined ? (mediaKinds.get(type) ?? 'unknown') : undefined;
+  if (kind !== undefined) collector.uninspected(pointer, kind);
+  const target = { collector, into: unknownInto };
   for (const name of ['text', 'refusal']) {
-    const text = part[name];
-    if (typeof text === 'string') collector.text(place.into, `${place.pointer}/${name}`, place.role, text);
-    else inspectAny(collector, text, `${place.pointer}/${name}`, unknownInto);
+    const at = `${pointer}/${name}`;
+    const value = part[name];
+    if (typeof value === 'string') collector.text(into, at, role, value);
+    else readValue(target, value, at, text);
   }
+  readMembers(target, part, pointer, shapeOf(kind));
   return undefined;
+}
+
+function shapeOf(kind: string | undefined): Shape {
+  if (kind === undefined) return textPartShape;
+  return kind === 'unknown' ? unknownPartShape : mediaPartShape;
 }

@@ -1,17 +1,13 @@
 /** Chat completions requests: which texts of the body auditors see, and in which field. */
 import type { InspectedField, InspectedRequest, ParsedRequest, RequestProblem } from '../api.ts';
+import { findChatFeatures } from '../features.ts';
 import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
-import {
-  createPartCollector,
-  inspectAny,
-  inspectNames,
-  inspectUnknown,
-  type PartCollector,
-  pointerId,
-  tooManyParts,
-} from '../parts.ts';
+import { createPartCollector, type PartCollector, pointerId, tooManyParts } from '../parts.ts';
+import { type ReadTarget, readMembers, readValue } from '../read-members.ts';
+import { elsewhere, shape, text, wordsOf } from '../reading.ts';
 import { checkRequestBody } from '../request-checks.ts';
 import { collectContent } from './content.ts';
+import { requestMessageShape, requestShape } from './shapes.ts';
 import { collectToolCalls } from './tool-calls.ts';
 
 /** Maps a body to what auditors inspect, or says what is wrong with it. Never throws, whatever the JSON. */
@@ -37,6 +33,7 @@ function toRequest(
     documents: collector.documents(),
     parts: collector.parts,
     uninspected: collector.uninspectedParts,
+    features: collector.features(),
     ...rest,
     ...(system === undefined ? {} : { system }),
   };
@@ -54,19 +51,6 @@ function collectMessages(collector: PartCollector, messages: unknown, roles: str
   }
   return undefined;
 }
-
-const messageMembers: ReadonlySet<string> = new Set([
-  'role',
-  'content',
-  'name',
-  'refusal',
-  'reasoning_content',
-  'reasoning',
-  'tool_calls',
-  'tool_call_id',
-  'function_call',
-  'audio',
-]);
 
 function collectMessage(
   collector: PartCollector,
@@ -87,14 +71,16 @@ function collectMessage(
 
   const problem = collectMessageContent(collector, message, { pointer, param, role, into: field });
   if (problem !== undefined) return problem;
-  const own = openField(collector);
+  const own: ReadTarget = { collector, into: openField(collector) };
   for (const name of ['refusal', 'reasoning_content', 'reasoning']) {
-    inspectAny(collector, message[name], `${pointer}/${name}`, () => field);
+    const at = `${pointer}/${name}`;
+    const said = message[name];
+    if (typeof said === 'string') collector.text(field, at, 'field', said);
+    else readValue({ collector, into: () => field }, said, at, text);
   }
+  // Refers to an answer that was spoken earlier; its bytes are at the provider.
   if (isRecord(message['audio'])) collector.uninspected(`${pointer}/audio`, 'audio');
-  else inspectAny(collector, message['audio'], `${pointer}/audio`, own);
-  inspectNames(collector, { value: message, pointer, names: ['name', 'tool_call_id'] }, own);
-  inspectUnknown(collector, { value: message, pointer, known: messageMembers }, own);
+  readMembers(own, message, pointer, requestMessageShape);
   return collectToolCalls(collector, message, { pointer, param }, (call, at) =>
     collector.document(call['id'], pointerId(at), 'tool_call'),
   );
@@ -151,72 +137,44 @@ function collectMessageContent(
     : { message: `'${place.param}.content' ${problem}`, param: `${place.param}.content` };
 }
 
-/** Settings: inspected only if there is more in them than numbers and words. */
-const settings: ReadonlySet<string> = new Set([
-  'stream_options',
-  'temperature',
-  'top_p',
-  'n',
-  'stop',
-  'max_tokens',
-  'max_completion_tokens',
-  'frequency_penalty',
-  'presence_penalty',
-  'logit_bias',
-  'logprobs',
-  'top_logprobs',
-  'seed',
-  'service_tier',
-  'store',
-  'modalities',
-  'audio',
-  'reasoning_effort',
-  'verbosity',
-  'parallel_tool_calls',
-  'tool_choice',
-  'function_call',
-  'prompt_cache_retention',
-  'prompt_cache_options',
-  'user',
-  'safety_identifier',
-  'prompt_cache_key',
-]);
-const bodyMembers: ReadonlySet<string> = new Set([
-  'model',
-  'messages',
-  'stream',
-  'tools',
-  'functions',
-  'response_format',
-  'prediction',
-]);
-const predictionMembers: ReadonlySet<string> = new Set(['type', 'content']);
-
 function collectSettings(collector: PartCollector, body: JsonRecord): RequestProblem | undefined {
-  const own = openField(collector);
+  const own: ReadTarget = { collector, into: openField(collector) };
   const problem = collectTools(collector, body, 'tools') ?? collectTools(collector, body, 'functions');
   if (problem !== undefined) return problem;
-  const format = body['response_format'];
-  if (isRecord(format) && Object.keys(format).some((key) => key !== 'type')) {
-    collector.json('system', '/response_format', 'response_format', format);
-  } else if (!isRecord(format)) {
-    inspectAny(collector, format, '/response_format', own);
-  }
+  collectFormat(own, body['response_format']);
   collectPrediction(collector, body['prediction']);
-  inspectUnknown(collector, { value: body, pointer: '', known: bodyMembers, settings }, own);
+  readMembers(own, body, '', requestShape);
+  findChatFeatures(collector, body);
   return undefined;
 }
+
+const plainFormat = shape({ type: wordsOf('text', 'json_object') });
+
+/** The schema of an answer instructs the model, so it stands with the system text. */
+function collectFormat(own: ReadTarget, format: unknown): void {
+  const pointer = '/response_format';
+  if (isRecord(format) && Object.keys(format).some((key) => key !== 'type')) {
+    own.collector.json('system', pointer, 'response_format', format);
+  } else {
+    readValue(own, format, pointer, { members: plainFormat });
+  }
+}
+
+const predictionShape = shape({ type: wordsOf('content'), content: elsewhere });
 
 /** An answer that the client expects: the model sees it. */
 function collectPrediction(collector: PartCollector, prediction: unknown): void {
   const into = (): InspectedField => collector.document(undefined, 'prediction', 'prediction');
+  const target: ReadTarget = { collector, into };
   if (!isRecord(prediction)) {
-    inspectAny(collector, prediction, '/prediction', into);
+    readValue(target, prediction, '/prediction', text);
     return;
   }
-  inspectAny(collector, prediction['content'], '/prediction/content', into);
-  inspectUnknown(collector, { value: prediction, pointer: '/prediction', known: predictionMembers }, into);
-  inspectNames(collector, { value: prediction, pointer: '/prediction', names: ['type'] }, into);
+  const at = '/prediction/content';
+  const content = prediction['content'];
+  if (typeof content === 'string') collector.text(into(), at, 'field', content);
+  else readValue(target, content, at, text);
+  readMembers(target, prediction, '/prediction', predictionShape);
 }
 
 function collectTools(

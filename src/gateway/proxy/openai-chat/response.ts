@@ -1,16 +1,12 @@
 /** Chat completions answers: every choice's text, reasoning and tool call arguments become the output to judge. */
 import type { InspectedField, ParsedResponse } from '../api.ts';
 import { isDeeperThan, isList, isRecord, type JsonRecord, maxBodyDepth } from '../json-tree.ts';
-import {
-  createPartCollector,
-  inspectAny,
-  inspectBooks,
-  inspectNames,
-  inspectUnknown,
-  type PartCollector,
-  tooManyParts,
-} from '../parts.ts';
+import { readLogprobs } from '../logprobs.ts';
+import { createPartCollector, tooManyParts } from '../parts.ts';
+import { type ReadTarget, readMembers, readValue } from '../read-members.ts';
+import { text } from '../reading.ts';
 import { collectContent } from './content.ts';
+import { answerMessageShape, answerShape, audioShape, choiceShape } from './shapes.ts';
 import { collectToolCalls } from './tool-calls.ts';
 
 /** Maps an answer to what auditors inspect. Never throws, whatever the JSON. */
@@ -22,19 +18,19 @@ export function parseChatResponse(body: unknown): ParsedResponse {
   if (!isList(choices)) return refuse("the answer has no list 'choices'");
 
   const collector = createPartCollector();
+  const target: ReadTarget = { collector, into: toOutput };
   const finish: string[] = [];
   for (const [index, choice] of choices.entries()) {
     if (!isRecord(choice)) return refuse(`choice ${index} is no object`);
-    const problem = collectChoice(collector, choice, `/choices/${index}`);
+    const problem = collectChoice(target, choice, `/choices/${index}`);
     if (problem !== undefined) return refuse(`choice ${index} ${problem}`);
     if (typeof choice['finish_reason'] === 'string') finish.push(choice['finish_reason']);
   }
-  inspectNames(collector, { value: body, pointer: '', names: ['id', 'model', 'system_fingerprint'] }, toOutput);
-  inspectBooks(collector, { value: body, pointer: '', names: chatBooks }, toOutput);
-  inspectUnknown(collector, { value: body, pointer: '', known: answerMembers }, toOutput);
+  readMembers(target, body, '', answerShape);
   if (collector.overflowed()) return refuse(tooManyParts);
   const response = {
     output: collector.fieldText('output') ?? '',
+    documents: collector.documents(),
     parts: collector.parts,
     uninspected: collector.uninspectedParts,
     finish,
@@ -48,59 +44,19 @@ function refuse(reason: string): ParsedResponse {
   return { ok: false, reason };
 }
 
-/** Counters and the verdicts of the server's own filters: no text, unless the server puts some there. */
-export const chatBooks: readonly string[] = [
-  'usage',
-  'prompt_filter_results',
-  'moderation',
-  'object',
-  'service_tier',
-  'created',
-];
-
-const answerMembers: ReadonlySet<string> = new Set([
-  'id',
-  'model',
-  'system_fingerprint',
-  'choices',
-  'error',
-  ...chatBooks,
-]);
-const choiceMembers: ReadonlySet<string> = new Set([
-  'index',
-  'message',
-  'finish_reason',
-  'native_finish_reason',
-  'logprobs',
-  'content_filter_results',
-]);
-const messageMembers: ReadonlySet<string> = new Set([
-  'role',
-  'content',
-  'refusal',
-  'reasoning_content',
-  'reasoning',
-  'tool_calls',
-  'function_call',
-  'audio',
-]);
-
-function collectChoice(collector: PartCollector, choice: JsonRecord, pointer: string): string | undefined {
+function collectChoice(target: ReadTarget, choice: JsonRecord, pointer: string): string | undefined {
   const message = choice['message'];
   if (!isRecord(message)) return "has no 'message'";
-  const problem = collectAnswer(collector, message, `${pointer}/message`);
+  const problem = collectAnswer(target, message, `${pointer}/message`);
   if (problem !== undefined) return problem;
-  // Log-probabilities quote tokens, also ones that the answer does not hold; redaction drops them.
-  if (choice['logprobs'] !== undefined && choice['logprobs'] !== null) {
-    collector.uninspected(`${pointer}/logprobs`, 'logprobs');
-  }
-  inspectNames(collector, { value: choice, pointer, names: ['finish_reason', 'native_finish_reason'] }, toOutput);
-  inspectBooks(collector, { value: choice, pointer, names: ['index', 'content_filter_results'] }, toOutput);
-  inspectUnknown(collector, { value: choice, pointer, known: choiceMembers }, toOutput);
+  const said = [message['content'], message['refusal']];
+  readLogprobs(target.collector, choice['logprobs'], `${pointer}/logprobs`, said);
+  readMembers(target, choice, pointer, choiceShape);
   return undefined;
 }
 
-function collectAnswer(collector: PartCollector, message: JsonRecord, pointer: string): string | undefined {
+function collectAnswer(target: ReadTarget, message: JsonRecord, pointer: string): string | undefined {
+  const { collector } = target;
   const content = message['content'];
   if (content !== undefined && content !== null) {
     const place = { pointer: `${pointer}/content`, role: 'assistant', into: 'output' } as const;
@@ -109,25 +65,35 @@ function collectAnswer(collector: PartCollector, message: JsonRecord, pointer: s
   }
   for (const name of ['refusal', 'reasoning_content', 'reasoning']) {
     const role = name === 'refusal' ? 'assistant' : 'reasoning';
-    const text = message[name];
-    if (typeof text === 'string') collector.text('output', `${pointer}/${name}`, role, text);
-    else inspectAny(collector, text, `${pointer}/${name}`, toOutput);
+    collectOwnText(target, message[name], `${pointer}/${name}`, role);
   }
-  collectAudio(collector, message['audio'], `${pointer}/audio`);
-  inspectNames(collector, { value: message, pointer, names: ['role'] }, toOutput);
-  inspectUnknown(collector, { value: message, pointer, known: messageMembers }, toOutput);
+  collectAudio(target, message['audio'], `${pointer}/audio`);
+  readMembers(target, message, pointer, answerMessageShape);
   return collectToolCalls(collector, message, { pointer, param: 'message' }, toOutput)?.message;
 }
 
-const audioMembers: ReadonlySet<string> = new Set(['id', 'data', 'expires_at', 'transcript']);
+/** What the model says stands in the output, also where it is one word. */
+function collectOwnText(target: ReadTarget, value: unknown, pointer: string, role: string): void {
+  if (typeof value === 'string') target.collector.text('output', pointer, role, value);
+  else readValue(target, value, pointer, text);
+}
 
-function collectAudio(collector: PartCollector, audio: unknown, pointer: string): void {
+function collectAudio(target: ReadTarget, audio: unknown, pointer: string): void {
   if (!isRecord(audio)) {
-    inspectAny(collector, audio, pointer, toOutput);
+    readValue(target, audio, pointer, text);
     return;
   }
-  collector.uninspected(pointer, 'audio');
-  inspectUnknown(collector, { value: audio, pointer, known: audioMembers }, toOutput);
-  const transcript = audio['transcript'];
-  if (typeof transcript === 'string') collector.text('output', `${pointer}/transcript`, 'assistant', transcript);
+  target.collector.uninspected(pointer, 'audio');
+  readMembers(target, audio, pointer, audioShape);
+  collectOwnText(target, audio['transcript'], `${pointer}/transcript`, 'assistant');
 }
+
+/** Members of an answer that a later chunk of a stream may replace: counters and the verdicts of the server's own filters. */
+export const chatBooks: readonly string[] = [
+  'usage',
+  'prompt_filter_results',
+  'moderation',
+  'object',
+  'service_tier',
+  'created',
+];

@@ -1,13 +1,13 @@
 /** Tool calls of an assistant message, in requests (history) and answers: their arguments are text to judge. */
 import type { InspectedField, RequestProblem } from '../api.ts';
 import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
-import { inspectAny, inspectNames, inspectUnknown, type PartCollector } from '../parts.ts';
+import type { PartCollector } from '../parts.ts';
+import { type ReadTarget, readMembers, readValue } from '../read-members.ts';
+import { text } from '../reading.ts';
+import { calledFunctionShape, toolCallShape } from './shapes.ts';
 
 /** Says into which field the texts of a call go; asked once for each call. */
 type FieldOfCall = (call: JsonRecord, pointer: string) => InspectedField;
-
-const callMembers: ReadonlySet<string> = new Set(['id', 'type', 'function', 'custom']);
-const functionMembers: ReadonlySet<string> = new Set(['name', 'arguments', 'input']);
 
 /** Collects `tool_calls` and the older `function_call`. */
 export function collectToolCalls(
@@ -26,32 +26,32 @@ export function collectToolCalls(
     }
   }
   const old = message['function_call'];
-  if (isRecord(old)) {
+  if (old !== undefined && old !== null) {
     const pointer = `${place.pointer}/function_call`;
     const into = fieldOf({}, pointer);
-    collectFunction(collector, old, pointer, into);
-  } else {
-    inspectAny(collector, old, `${place.pointer}/function_call`, () => fieldOf({}, `${place.pointer}/function_call`));
+    collectFunction({ collector, into: () => into }, old, pointer);
   }
   return undefined;
 }
 
 function collectCall(collector: PartCollector, call: JsonRecord, pointer: string, fieldOf: FieldOfCall): void {
   const into = fieldOf(call, pointer);
-  for (const kind of ['function', 'custom']) {
-    const target = call[kind];
-    if (isRecord(target)) collectFunction(collector, target, `${pointer}/${kind}`, into);
-    else inspectAny(collector, target, `${pointer}/${kind}`, () => into);
-  }
-  inspectNames(collector, { value: call, pointer, names: ['id', 'type'] }, () => into);
-  inspectUnknown(collector, { value: call, pointer, known: callMembers }, () => into);
+  const target: ReadTarget = { collector, into: () => into };
+  for (const kind of ['function', 'custom']) collectFunction(target, call[kind], `${pointer}/${kind}`);
+  readMembers(target, call, pointer, toolCallShape);
 }
 
-function collectFunction(collector: PartCollector, target: JsonRecord, pointer: string, into: InspectedField): void {
-  const args = target['arguments'];
-  if (typeof args === 'string') collector.jsonText(into, `${pointer}/arguments`, 'tool_call', args);
-  else inspectAny(collector, args, `${pointer}/arguments`, () => into);
-  inspectAny(collector, target['input'], `${pointer}/input`, () => into);
-  inspectNames(collector, { value: target, pointer, names: ['name'] }, () => into);
-  inspectUnknown(collector, { value: target, pointer, known: functionMembers }, () => into);
+function collectFunction(target: ReadTarget, called: unknown, pointer: string): void {
+  if (!isRecord(called)) {
+    readValue(target, called, pointer, text);
+    return;
+  }
+  const { collector, into } = target;
+  for (const [name, add] of [['arguments', collector.jsonText] as const, ['input', collector.text] as const]) {
+    const at = `${pointer}/${name}`;
+    const value = called[name];
+    if (typeof value === 'string') add(into(at), at, 'tool_call', value);
+    else readValue(target, value, at, text);
+  }
+  readMembers(target, called, pointer, calledFunctionShape);
 }

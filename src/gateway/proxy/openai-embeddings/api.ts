@@ -1,38 +1,27 @@
-/** OpenAI embeddings as a `ProxyApi`: texts go in, numbers come out, so only the request phase is inspected. */
+/** OpenAI embeddings as a `ProxyApi`: texts go in and numbers come out; whatever else comes out is judged as text. */
 import type { InspectedField, ParsedRequest, ParsedResponse, ProxyApi } from '../api.ts';
-import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
+import { findChatFeatures } from '../features.ts';
+import { isDeeperThan, isList, isRecord, type JsonRecord, maxBodyDepth } from '../json-tree.ts';
 import { openAiRefusal } from '../openai-errors.ts';
-import {
-  createPartCollector,
-  inspectNames,
-  inspectUnknown,
-  type PartCollector,
-  pointerId,
-  tooManyParts,
-} from '../parts.ts';
+import { createPartCollector, type PartCollector, pointerId, tooManyParts } from '../parts.ts';
+import { type ReadTarget, readMembers, readValue } from '../read-members.ts';
+import { text } from '../reading.ts';
 import { redactBody } from '../redact.ts';
 import { checkRequestBody } from '../request-checks.ts';
+import { answerShape, requestShape, vectorShape } from './shapes.ts';
+import { isVector } from './vectors.ts';
 
 export const openAiEmbeddings: ProxyApi = {
   name: 'openai-embeddings',
   path: '/v1/embeddings',
-  phases: ['request'],
+  phases: ['request', 'response'],
   parseRequest: parseEmbeddingsRequest,
   parseResponse: parseEmbeddingsResponse,
   redactRequest: (body, parts, spans) => redactBody(body, parts, spans, 'input'),
-  redactResponse: () => ({ ok: false, reason: 'an embedding holds no text to redact' }),
+  redactResponse: (body, parts, spans) => redactBody(body, parts, spans, 'output'),
   refusal: openAiRefusal,
   stream: null,
 };
-
-const knownMembers: ReadonlySet<string> = new Set([
-  'model',
-  'input',
-  'encoding_format',
-  'dimensions',
-  'user',
-  'stream',
-]);
 
 function parseEmbeddingsRequest(body: unknown): ParsedRequest {
   const checked = checkRequestBody(body);
@@ -40,9 +29,9 @@ function parseEmbeddingsRequest(body: unknown): ParsedRequest {
   const collector = createPartCollector();
   const problem = collectInput(collector, checked.body);
   if (problem !== undefined) return { ok: false, error: { message: `'input' ${problem}`, param: 'input' } };
-  const own = (pointer: string): InspectedField => collector.document(undefined, pointerId(pointer), 'field');
-  inspectNames(collector, { value: checked.body, pointer: '', names: ['user'] }, own);
-  inspectUnknown(collector, { value: checked.body, pointer: '', known: knownMembers }, own);
+  const into = (pointer: string): InspectedField => collector.document(undefined, pointerId(pointer), 'field');
+  readMembers({ collector, into }, checked.body, '', requestShape);
+  findChatFeatures(collector, checked.body);
   if (collector.overflowed()) return { ok: false, error: { message: `The request ${tooManyParts}.` } };
   return {
     ok: true,
@@ -54,6 +43,7 @@ function parseEmbeddingsRequest(body: unknown): ParsedRequest {
       roles: [],
       parts: collector.parts,
       uninspected: collector.uninspectedParts,
+      features: collector.features(),
     },
   };
 }
@@ -83,7 +73,31 @@ function collectInput(collector: PartCollector, body: JsonRecord): string | unde
   return undefined;
 }
 
+/** Vectors that are numbers hold no text; a string or number that is no coordinate is read. */
 function parseEmbeddingsResponse(body: unknown): ParsedResponse {
-  if (!isRecord(body) || !isList(body['data'])) return { ok: false, reason: "the answer has no list 'data'" };
-  return { ok: true, response: { output: '', parts: [], uninspected: [], finish: [] } };
+  if (!isRecord(body)) return { ok: false, reason: 'the answer is no JSON object' };
+  if (isDeeperThan(body, maxBodyDepth)) {
+    return { ok: false, reason: `the answer is nested deeper than ${maxBodyDepth} levels` };
+  }
+  const { data } = body;
+  if (!isList(data)) return { ok: false, reason: "the answer has no list 'data'" };
+  const collector = createPartCollector();
+  const target: ReadTarget = { collector, into: () => 'output' };
+  for (const [index, vector] of data.entries()) {
+    const pointer = `/data/${index}`;
+    if (!isRecord(vector)) return { ok: false, reason: `vector ${index} is no object` };
+    const { embedding } = vector;
+    if (!isVector(embedding)) readValue(target, embedding, `${pointer}/embedding`, text);
+    readMembers(target, vector, pointer, vectorShape);
+  }
+  readMembers(target, body, '', answerShape);
+  if (collector.overflowed()) return { ok: false, reason: tooManyParts };
+  const response = {
+    output: collector.fieldText('output') ?? '',
+    documents: collector.documents(),
+    parts: collector.parts,
+    uninspected: collector.uninspectedParts,
+    finish: [],
+  };
+  return { ok: true, response };
 }
