@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSseDecoder } from '../proxy/sse.ts';
-import { notingFacts, toAnswerFacts, toEmbeddingFacts } from './answer-facts.ts';
+import { notingFacts, toAnswerFacts } from './answer-facts.ts';
 import type { AnswerFacts } from './call-watch.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'utf8');
@@ -13,12 +13,6 @@ describe('what an answer says of itself', () => {
   ])('is read of %s', (_name, usage) => {
     const facts = { status: 200, finish: 'stop', inputTokens: 3, outputTokens: 4 };
     expect(toAnswerFacts(200, { usage }, ['stop', 'length'])).toEqual(facts);
-  });
-
-  it('of embeddings stands behind the vectors', () => {
-    const text = JSON.stringify({ data: [{ embedding: Array(5_000).fill(0.1) }], usage: { prompt_tokens: 9 } });
-    expect(toEmbeddingFacts(200, bytes(text))).toEqual({ status: 200, inputTokens: 9 });
-    expect(toEmbeddingFacts(200, bytes('{"prompt_tokens": -1}')).inputTokens).toBeUndefined();
   });
 
   it.each([

@@ -11,17 +11,6 @@ export function toAnswerFacts(status: number, body: unknown, finish: readonly st
   return facts;
 }
 
-/** The usage stands behind the vectors. */
-const tailBytes = 512;
-const promptTokens = /"prompt_tokens":\s{0,8}(\d{1,15})/;
-
-/** Of an answer of numbers, which nobody reads as JSON. */
-export function toEmbeddingFacts(status: number, bytes: Uint8Array): AnswerFacts {
-  const tail = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).subarray(-tailBytes).toString('latin1');
-  const digits = promptTokens.exec(tail)?.[1];
-  return { status, inputTokens: digits === undefined ? undefined : Number(digits) };
-}
-
 /** The same decoder, which notes what goes by. */
 export function notingFacts(decoder: SseDecoder, facts: AnswerFacts): SseDecoder {
   const note = (decoded: ReturnType<SseDecoder['finish']>) => {

@@ -33,8 +33,12 @@ function checkParts(api: ProxyApi, value: unknown): void {
   }
   const response = api.parseResponse(value);
   if (response.ok) {
-    const { output, parts } = response.response;
-    for (const part of parts) expect(output.slice(part.start, part.start + part.text.length)).toBe(part.text);
+    const { output, documents, parts } = response.response;
+    for (const part of parts) {
+      const document = documents.find(({ id }) => part.into === `document:${id}`)?.text;
+      const field = part.into === 'output' ? output : document;
+      expect(field?.slice(part.start, part.start + part.text.length)).toBe(part.text);
+    }
     if (output.trim() === '' || api.stream === null) return;
     const all = api.redactResponse(value, parts, [{ start: 0, end: output.length, type: 'x' }]);
     if (all.ok) expect(api.parseResponse(all.body).ok).toBe(true);

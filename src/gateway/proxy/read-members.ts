@@ -26,7 +26,7 @@ export function readMembers(target: ReadTarget, value: JsonRecord, pointer: stri
   }
 }
 
-const asText: Reading = {};
+const asText: Reading = { apart: true };
 
 /** Reads one value. True, false and null hold nothing. */
 export function readValue(target: ReadTarget, value: unknown, pointer: string, reading: Reading): void {
@@ -56,7 +56,7 @@ function readText(
     if (opened.isOpaque) return;
   }
   const form = reading.fixed === true ? 'fixed' : 'text';
-  if (isShort(text)) collector.field(pointer, text, form);
+  if (isShort(text) && reading.apart !== true) collector.field(pointer, text, form);
   else collector.text(into(pointer), pointer, role, text, form);
 }
 

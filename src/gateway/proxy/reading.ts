@@ -18,6 +18,8 @@ export interface Reading {
   readonly items?: Reading;
   /** The protocol needs this text as it is: a finding in it denies, because nothing can be put in its place. */
   readonly fixed?: true;
+  /** Nobody knows what it is for: it is read by itself, or as part of what the answer says, not among the ids and names. */
+  readonly apart?: true;
   /** The adapter reads this member itself. */
   readonly elsewhere?: true;
   /** Bytes stand here, in base64 or at an address. Where they turn out to be text, they are read. */
@@ -66,6 +68,9 @@ export function listOf(items: Reading): Reading {
 
 /** Any text: read. */
 export const text: Reading = {};
+
+/** Text or JSON that is part of what is said: it is read there, also where it is one word. */
+export const said: Reading = { apart: true };
 
 /** Text that the protocol needs as it is, such as the id that links a tool's result to its call. */
 export const fixedText: Reading = { fixed: true };

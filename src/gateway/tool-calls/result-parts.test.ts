@@ -22,8 +22,11 @@ describe('whatever a tool answers', () => {
   it('is read without a failure, and each part stands where it says', () => {
     fc.assert(
       fc.property(anyResult, (result) => {
-        const { output, parts } = inspectResult(result);
-        for (const { text, start } of parts) expect(output.slice(start, start + text.length)).toBe(text);
+        const { output, documents, parts } = inspectResult(result);
+        for (const { into, text, start } of parts) {
+          const document = documents.find(({ id }) => into === `document:${id}`)?.text;
+          expect((into === 'output' ? output : document)?.slice(start, start + text.length)).toBe(text);
+        }
       }),
     );
   });

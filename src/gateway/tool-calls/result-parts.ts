@@ -15,6 +15,7 @@ import {
   listOf,
   objectOf,
   type Reading,
+  said,
   shape,
   text,
   wordsOf,
@@ -41,15 +42,19 @@ const annotations = objectOf({ audience: listOf(wordsOf('user', 'assistant')), p
 const itemType = wordsOf('text', 'image', 'audio', 'resource', 'resource_link');
 
 /** A result beside its items: one line for each member whose values may pass without being read. */
-const resultShape = shape({ content: elsewhere, isError: flag, resultType: wordsOf('complete', 'input_required') });
+const resultShape = shape({
+  ...{ content: elsewhere, isError: flag, resultType: wordsOf('complete', 'input_required') },
+  ...{ structuredContent: said, _meta: said },
+});
+const named: Readonly<Record<string, Reading>> = { uri: said, name: said, title: said, description: said, _meta: said };
 /** An item of a result, whatever its kind. */
-const itemMembers: Readonly<Record<string, Reading>> = { type: itemType, mimeType, annotations, size: count };
+const itemMembers: Readonly<Record<string, Reading>> = { ...named, type: itemType, mimeType, annotations, size: count };
 const itemShape = shape(itemMembers);
 const textShape = shape({ ...itemMembers, text: elsewhere });
 const bytesShape = shape({ ...itemMembers, data: listedBytes });
 const embeddedShape = shape({ ...itemMembers, resource: elsewhere });
-const resourceShape = shape({ mimeType, annotations, size: count });
-const blobShape = shape({ mimeType, annotations, size: count, blob: listedBytes });
+const resourceShape = shape({ ...named, text: said, mimeType, annotations, size: count });
+const blobShape = shape({ ...named, mimeType, annotations, size: count, blob: listedBytes });
 
 export function inspectResult(result: JsonRecord): InspectedResult {
   const collector = createPartCollector();
@@ -92,9 +97,9 @@ function collectItem(target: ReadTarget, item: unknown, pointer: string): void {
   const { collector } = target;
   const { type } = item;
   if (type === 'text' && typeof item['text'] === 'string') {
-    const said = item['text'];
-    if (isEscapedJson(said)) collector.jsonText('output', `${pointer}/text`, role, said);
-    else collector.text('output', `${pointer}/text`, role, said);
+    const words = item['text'];
+    if (isEscapedJson(words)) collector.jsonText('output', `${pointer}/text`, role, words);
+    else collector.text('output', `${pointer}/text`, role, words);
     readMembers(target, item, pointer, textShape);
   } else if ((type === 'image' || type === 'audio') && typeof item['data'] === 'string') {
     collector.uninspected(`${pointer}/data`, type);
@@ -108,12 +113,12 @@ function collectItem(target: ReadTarget, item: unknown, pointer: string): void {
 }
 
 /** JSON as text, which most tools answer: an escape in it must not hide what a model reads over it. */
-function isEscapedJson(said: string): boolean {
-  if (!said.includes('\\')) return false;
-  const opened = said.trimStart().charAt(0);
+function isEscapedJson(words: string): boolean {
+  if (!words.includes('\\')) return false;
+  const opened = words.trimStart().charAt(0);
   if (opened !== '{' && opened !== '[') return false;
   try {
-    JSON.parse(said);
+    JSON.parse(words);
     return true;
   } catch (error) {
     if (error instanceof SyntaxError) return false;

@@ -50,6 +50,7 @@ describe('messages request', () => {
     expect(result.documents).toEqual([
       { id: 'messages.1', source: 'assistant', text: 'I look' },
       { id: 'messages.1.content.0', source: 'reasoning', text: 'hm' },
+      { id: 'fields', source: 'field', text: 'SIG\ntu_1\nfind' },
       { id: 'tu_1', source: 'tool_call', text: '{"q":"line\nbreak"}' },
       { id: 'tu_1.2', source: 'tool', text: 'found' },
       { id: 'messages.2.content.1', source: 'file', text: 'A title\n\npage' },
@@ -72,6 +73,7 @@ describe('messages request', () => {
       'encrypted',
       'unknown',
       'remote_tools',
+      'credential',
     ]);
     expect(result.input).toBe('seen all the same');
   });
@@ -98,8 +100,8 @@ describe('messages request', () => {
     ).toContain('attack');
   });
 
-  it('inspects metadata that is more than an id', () => {
-    expect(inspect(request([user('x')], { metadata: { user_id: 'u_1' } })).documents).toEqual([]);
+  it('inspects metadata, also where it is an id', () => {
+    expect(inspect(request([user('x')], { metadata: { user_id: 'u_1' } })).documents).toHaveLength(1);
     expect(inspect(request([user('x')], { metadata: { user_id: 'a@b.c' } })).documents).toHaveLength(1);
   });
 

@@ -31,7 +31,7 @@ export const requestShape = shape({
   ...{ mcp_servers: elsewhere, model: modelName, stream: flag, max_tokens: count },
   ...{ temperature: fraction(0, 2), top_p: fraction(0, 1), top_k: numberOf(-1, 99_999_999) },
   stop_sequences: listOf(text),
-  metadata: { values: text },
+  metadata: objectOf({ user_id: text }),
   thinking: objectOf({
     type: wordsOf('enabled', 'disabled', 'adaptive'),
     budget_tokens: count,

@@ -39,6 +39,7 @@ describe('chat request', () => {
     expect(request.documents).toEqual([
       { id: 'messages.3', source: 'assistant', text: 'I look it up\n\nhm' },
       { id: 'call_1', source: 'tool_call', text: '{"q":"xyz"}' },
+      { id: 'fields', source: 'field', text: 'find\ncall_1' },
       { id: 'call_1.2', source: 'tool', text: 'found it' },
     ]);
     expect(request.uninspected).toEqual([]);
@@ -109,9 +110,17 @@ describe('chat request', () => {
     expect(inspect(chat([user('x')], { response_format: { type: 'json_object' } })).system).toBeUndefined();
   });
 
-  it('passes ordinary settings without documents', () => {
-    const settings = { temperature: 0.5, user: 'u-1', tool_choice: 'auto', top_k: 4, stop: ['END'], n: 2, seed: 1 };
-    expect(inspect(chat([{ ...user('x'), name: 'alice' }], settings)).documents).toEqual([]);
+  it('passes numbers in range, flags and words of closed lists without a look', () => {
+    const settings = { temperature: 0.5, tool_choice: 'auto', top_k: 4, n: 2, seed: 1, reasoning_effort: 'low' };
+    expect(inspect(chat([user('x')], settings)).documents).toEqual([]);
+  });
+
+  it('reads every id, name and word that a caller chose, together in one document', () => {
+    const settings = { user: 'u-1', stop: ['END'], seed: 4_111_111_111_111_111, metadata: { team: 'blue' } };
+    const request = inspect(chat([{ ...user('x'), name: 'alice' }], { ...settings, service_tier: 'AKIA' }));
+    expect(request.documents).toEqual([
+      { id: 'fields', source: 'field', text: 'alice\nu-1\nEND\n4111111111111111\nteam\nblue\nAKIA' },
+    ]);
   });
 
   it.each([
@@ -170,7 +179,9 @@ describe('chat request redaction', () => {
     const spans = [
       spanIn(request.input, {}),
       spanIn(request.system ?? '', { field: 'system' }),
-      ...request.documents.map((document) => spanIn(document.text, { document: document.id })),
+      ...request.documents
+        .filter(({ source }) => source !== 'field')
+        .map((document) => spanIn(document.text, { document: document.id })),
     ];
     const result = openAiChat.redactRequest(body, request.parts, spans);
     expect(result).toEqual({

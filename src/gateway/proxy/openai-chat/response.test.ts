@@ -44,6 +44,7 @@ describe('chat answer', () => {
     ['a transcript', { content: null, audio: { id: 'a', data: 'AA', transcript: 'leak' } }],
     ['an unknown member', { content: 'x', reasoning_details: [{ type: 'reasoning.text', text: 'leak' }] }],
     ['a function name that is no name', { content: null, tool_calls: [{ id: 'c', function: { name: 'a leak' } }] }],
+    ['a member of tomorrow that is one word', { content: 'x', speech: 'leak' }],
     ['a role that is no role', { role: 'a leak', content: null }],
   ])('inspects %s', (_name, message) => {
     expect(inspect(answer(message)).output).toContain('leak');
@@ -56,8 +57,8 @@ describe('chat answer', () => {
 
   it('inspects the books of the server only if there is text in them', () => {
     const books = {
-      usage: { total_tokens: 3, tier: 'default' },
-      prompt_filter_results: [{ hate: { severity: 'safe' } }],
+      usage: { total_tokens: 3 },
+      prompt_filter_results: [{ prompt_index: 0, content_filter_results: { hate: { severity: 'safe' } } }],
     };
     expect(inspect({ ...answer(), ...books }).output).toBe('');
     expect(inspect({ ...answer(), usage: { note: 'a leak' } }).output).toContain('leak');
@@ -66,12 +67,21 @@ describe('chat answer', () => {
     expect(inspect({ choices: [choice] }).output).toContain('leak');
   });
 
-  it('lists audio and log-probabilities as uninspected', () => {
-    const body = { choices: [{ message: { content: null, audio: { data: 'AA' } }, logprobs: { content: [] } }] };
-    expect(inspect(body).uninspected).toEqual([
-      { where: '/choices/0/message/audio', kind: 'audio' },
-      { where: '/choices/0/logprobs', kind: 'logprobs' },
-    ]);
+  it('lists audio as uninspected', () => {
+    const body = { choices: [{ message: { content: null, audio: { data: 'AA' } } }] };
+    expect(inspect(body).uninspected).toEqual([{ where: '/choices/0/message/audio', kind: 'audio' }]);
+  });
+
+  it('reads log-probabilities as the client puts them together: tokens, their bytes, and each place of alternatives', () => {
+    const entry = (token: string, ...others: string[]) => ({
+      ...{ token, logprob: -0.25, bytes: [...Buffer.from(token)] },
+      top_logprobs: others.map((other) => ({ token: other, logprob: -1.5, bytes: null })),
+    });
+    const content = [entry('He', 'AK', 'x'), entry('llo', 'IA', 'y')];
+    const of = (said: string) =>
+      inspect({ choices: [{ message: { content: said }, logprobs: { content, refusal: null } }] });
+    expect(of('Hello').documents).toEqual([{ id: 'logprobs', source: 'logprobs', text: 'AKIA\nxy' }]);
+    expect(of('Bye').documents[0]?.text).toBe('Hello\nAKIA\nxy');
   });
 
   it.each([

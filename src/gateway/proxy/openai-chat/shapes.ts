@@ -11,6 +11,7 @@ import {
   numberOf,
   objectOf,
   type Reading,
+  said,
   shape,
   text,
   unixTime,
@@ -156,7 +157,7 @@ export const answerShape = shape({
   object: wordsOf('chat.completion', 'chat.completion.chunk'),
   ...{ error: elsewhere, usage: usageReading, service_tier: serviceTier },
   prompt_filter_results: listOf(objectOf({ prompt_index: count, content_filter_results: filterVerdicts })),
-  ...{ provider: text, x_groq: objectOf({ id: text }) },
+  ...{ citations: said, search_results: said, provider: text, x_groq: objectOf({ id: text }) },
 });
 
 const finishReason = wordsOf(
@@ -174,6 +175,7 @@ export const choiceShape = shape({
 export const answerMessageShape = shape({
   ...{ role: roles, content: elsewhere, refusal: elsewhere, reasoning_content: elsewhere, reasoning: elsewhere },
   ...{ tool_calls: elsewhere, function_call: elsewhere, audio: elsewhere },
+  ...{ annotations: said, reasoning_details: said, citations: said },
 });
 
 /** A spoken answer beside what was said. */

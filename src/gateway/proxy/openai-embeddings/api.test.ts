@@ -13,7 +13,9 @@ describe('embeddings', () => {
 
   it('inspects members that it does not know', () => {
     const parsed = openAiEmbeddings.parseRequest({ model: 'm', input: 'x', instruction: 'attack' });
-    expect(parsed).toMatchObject({ request: { documents: [{ source: 'field', text: 'attack' }] } });
+    expect(parsed).toMatchObject({
+      request: { documents: [{ text: 'instruction' }, { source: 'field', text: 'attack' }] },
+    });
   });
 
   it.each([[undefined], [5], [[]], [[{}]], [['a', 5]], [['a', ['b']]]])('refuses the input %j', (input) => {
@@ -32,10 +34,41 @@ describe('embeddings', () => {
     });
   });
 
-  it('has nothing to redact in an answer', () => {
-    const answer = { data: [{ embedding: [0.1] }] };
-    expect(openAiEmbeddings.parseResponse(answer)).toMatchObject({ ok: true, response: { output: '' } });
-    expect(openAiEmbeddings.redactResponse(answer, [], []).ok).toBe(false);
+  it('takes numbers for tokens only in the range of tokens', () => {
+    for (const input of [[4_111_111_111_111_111], [[0.5]], ['a', [-1]]]) {
+      expect(openAiEmbeddings.parseRequest({ model: 'm', input })).toMatchObject({ ok: false });
+    }
+  });
+
+  it('has nothing to judge in an answer of numbers, packed or not', () => {
+    const packed = Buffer.from(Float32Array.of(0.1, -0.7, 1e-3).buffer).toString('base64');
+    const answer = {
+      object: 'list',
+      data: [
+        { object: 'embedding', index: 0, embedding: [0.1, -3e-8] },
+        { object: 'embedding', index: 1, embedding: packed },
+      ],
+      ...{ model: 'text-embedding-3-small', usage: { prompt_tokens: 4, total_tokens: 4 } },
+    };
+    expect(openAiEmbeddings.parseResponse(answer)).toMatchObject({
+      response: { output: '', documents: [], parts: [] },
+    });
     expect(openAiEmbeddings.parseResponse({ error: {} }).ok).toBe(false);
+  });
+
+  it.each<[string, object]>([
+    ['a text in the place of a vector', { data: [{ embedding: 'NEEDLE in words' }] }],
+    ['base64 of a text', { data: [{ embedding: Buffer.from('zzz NEEDLE zzzzz').toString('base64') }] }],
+    ['a text among numbers', { data: [{ embedding: [0.5, 'NEEDLE'] }] }],
+    ['a member of a vector', { data: [{ embedding: [0.5], note: 'NEEDLE' }] }],
+    ['the id of an answer', { data: [], id: 'NEEDLE' }],
+    ['the model of an answer', { data: [], model: 'NEEDLE' }],
+    ['usage', { data: [], usage: { NEEDLE: 1 } }],
+  ])('reads %s', (_name, answer) => {
+    const parsed = openAiEmbeddings.parseResponse(answer);
+    if (!parsed.ok) throw new Error(parsed.reason);
+    const { output, documents } = parsed.response;
+    const seen = [output, ...documents.map(({ text }) => text)].join();
+    expect(seen).toMatch(new RegExp(`NEEDLE|${Buffer.from('zzz NEEDLE').toString('base64').slice(0, 8)}`));
   });
 });

@@ -59,18 +59,25 @@ function collectInput(collector: PartCollector, body: JsonRecord): string | unde
   const wanted = 'must be a string, a list of strings or a list of tokens.';
   if (!isList(input)) return wanted;
   if (input.length === 0) return 'is empty; send at least one text.';
-  if (input.every((item) => typeof item === 'number')) {
+  if (input.every(isToken)) {
     collector.uninspected('/input', 'tokens');
     return undefined;
   }
   for (const [index, item] of input.entries()) {
     if (typeof item === 'string') collector.text('input', `/input/${index}`, 'user', item);
-    else if (isList(item) && item.every((token) => typeof token === 'number')) {
+    else if (isList(item) && item.every(isToken)) {
       collector.uninspected(`/input/${index}`, 'tokens');
     } else return wanted;
     if (collector.overflowed()) return undefined;
   }
   return undefined;
+}
+
+/** No vocabulary is larger: a greater number is none of its tokens. */
+const mostTokens = 9_999_999;
+
+function isToken(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= mostTokens;
 }
 
 /** Vectors that are numbers hold no text; a string or number that is no coordinate is read. */
