@@ -4,6 +4,7 @@
  * makes the call in between: the MCP gateway, or `assay mcp wrap` for the agent whose credential it shows.
  */
 import { type Static, Type } from 'typebox';
+import { idPattern, sessionIdPattern } from './ids.ts';
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const id = text(200);
@@ -18,14 +19,14 @@ const OnBehalfOfSchema = Type.Object(
 /** Who calls. Services say it; a credential of an agent says it by itself, and may only repeat it. */
 export const ToolCallerSchema = Type.Object(
   {
-    agent_id: Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' }),
+    agent_id: Type.String({ pattern: idPattern }),
     /** How the agent was known to whoever asks; stands in the Evidence. */
     authentication: Type.Optional(Type.Enum(['loopback', 'token', 'api_key', 'oauth', 'mtls'])),
     credential_id: Type.Optional(id),
     on_behalf_of: Type.Optional(OnBehalfOfSchema),
     /** The person who calls in the agent's name with a credential of their own. */
     speaker: Type.Optional(id),
-    session_id: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{1,256}$' })),
+    session_id: Type.Optional(Type.String({ pattern: sessionIdPattern })),
   },
   { additionalProperties: false },
 );

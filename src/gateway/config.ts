@@ -1,6 +1,7 @@
 /** Variables of the gateway, read once. */
 import { defaultSessionId } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
+import { gatewayIdPattern } from '../contract/control/gateway-report.ts';
 import { limits } from '../contract/limits.ts';
 import { type Environment, loadConfig, SecretVariable } from '../platform/config.ts';
 import { mcpEndpointVariables } from '../platform/mcp/variables.ts';
@@ -23,7 +24,8 @@ export const gatewayVariables = Type.Object({
   ),
   GATEWAY_ID: Type.String({
     default: 'local',
-    pattern: '^[A-Za-z0-9._-]{1,64}$',
+    pattern: gatewayIdPattern,
+    maxLength: 64,
     description: 'Name of this gateway in its SPIFFE id',
   }),
   GATEWAY_CHAIN_ID: Type.Optional(

@@ -1,5 +1,6 @@
 /** Variables of the MCP gateway, read once. */
 import { type Static, Type } from 'typebox';
+import { gatewayIdPattern } from '../contract/control/gateway-report.ts';
 import { type Environment, loadConfig, SecretVariable } from '../platform/config.ts';
 import { AppError } from '../platform/errors.ts';
 import { isLoopback } from '../platform/http/access.ts';
@@ -26,7 +27,8 @@ export const mcpGatewayVariables = Type.Object({
   }),
   MCP_GATEWAY_ID: Type.String({
     default: 'mcp',
-    pattern: '^[A-Za-z0-9._-]{1,64}$',
+    pattern: gatewayIdPattern,
+    maxLength: 64,
     description: 'Name of this gateway in its SPIFFE id, another one than that of any GATEWAY_ID',
   }),
   MCP_GATEWAY_PUBLIC_URL: Type.Optional(

@@ -2,18 +2,10 @@
  * Check of one Evidence (attestation reference 10): the signature over the exact bytes by a known attested key, then
  * everything the payload says about itself.
  */
-import { findClaimProblem, isNonce } from '@assay/sdk/contract';
-import { fromBase64Url, type ProofCrypto } from '@assay/sdk/crypto';
-import {
-  type Evidence,
-  EvidenceSchema,
-  evidenceProfile,
-  evidenceSchemaVersion,
-  evidenceType,
-} from '../contract/evidence.ts';
+import type { ProofCrypto } from '@assay/sdk/crypto';
+import { type Evidence, EvidenceSchema, evidenceSchemaVersion, evidenceType } from '../contract/evidence.ts';
+import { findContentProblem, findHeadProblem } from '../contract/evidence-rules.ts';
 import type { OkpKey } from '../contract/key-attestation.ts';
-import { findAssignmentProblem } from './evidence-assignment.ts';
-import { findStreamProblem } from './evidence-stream.ts';
 import { sha256Hex, thumbprint, toCanonical } from './hash.ts';
 import { type ParsedJws, parseJws, parsePayload } from './jws.ts';
 import { createShape } from './shape.ts';
@@ -61,13 +53,14 @@ export async function checkEvidence(jws: unknown, check: EvidenceCheck): Promise
   if (!shape.ok) return shape;
   const evidence = shape.value;
 
-  const problem =
-    findHeadProblem(evidence, key, check.now) ??
-    findClaimsProblem(evidence) ??
-    findAssignmentProblem(evidence) ??
-    findStreamProblem(evidence) ??
-    (await findClaimsHashProblem(evidence, check.crypto));
-  if (problem !== undefined) return problem;
+  const head = findHeadProblem(evidence);
+  if (head !== undefined) return refuse(head.reason, head.message);
+  const signer = findSignerProblem(evidence, key, check.now);
+  if (signer !== undefined) return signer;
+  const content = findContentProblem(evidence);
+  if (content !== undefined) return refuse(content.reason, content.message);
+  const hashed = await findClaimsHashProblem(evidence, check.crypto);
+  if (hashed !== undefined) return hashed;
   return { ok: true, evidence, hash: await sha256Hex(String(jws), check.crypto), kid: parsed.jws.kid };
 }
 
@@ -86,31 +79,10 @@ function findVersionProblem(version: unknown): Refusal | undefined {
   return refuse('unsupported', `only evidence of schema version ${supportedMajor} is understood`);
 }
 
-function findHeadProblem(evidence: Evidence, key: EvidenceKey, now: number): Refusal | undefined {
-  if (evidence.eat_profile !== evidenceProfile) return refuse('profile', `the profile must be ${evidenceProfile}`);
-  if (!isCanonicalNonce(evidence.nonce))
-    return refuse('schema', 'the nonce must be canonical base64url of 16 to 64 bytes');
-  if (evidence.iat < 0) return refuse('schema', 'the evidence was made before 1970');
+function findSignerProblem(evidence: Evidence, key: EvidenceKey, now: number): Refusal | undefined {
   if (evidence.iat > now / 1000 + clockSkewS) return refuse('not_yet_valid', 'the evidence was made in the future');
   if (!key.keyAttestationHashes.includes(evidence.key_attestation_hash)) {
     return refuse('key_attestation_mismatch', 'the evidence names a key attestation that is not one of this key');
-  }
-  return undefined;
-}
-
-function isCanonicalNonce(text: string): boolean {
-  if (!isNonce(text)) return false;
-  try {
-    return fromBase64Url(text).byteLength > 0;
-  } catch {
-    return false;
-  }
-}
-
-function findClaimsProblem(evidence: Evidence): Refusal | undefined {
-  for (const claim of evidence.claims) {
-    const problem = findClaimProblem(claim);
-    if (problem !== undefined) return refuse('claim', problem);
   }
   return undefined;
 }

@@ -6,15 +6,6 @@ export const defaultOrganisation = 'default';
 export const defaultWorkspace = 'default';
 export const defaultAgent = 'default';
 
-/** Ids that may stand in a SPIFFE id path segment and in a URL. */
-export const spiffeSafePattern = '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$';
-const spiffeSafe = new RegExp(spiffeSafePattern);
-
-/** True for an id that is safe in a SPIFFE id and in a URL. */
-export function isSpiffeSafe(id: string): boolean {
-  return spiffeSafe.test(id);
-}
-
 /** Tenancy columns of a table. */
 export const tenancyColumns = {
   org_id: text('org_id').notNull(),

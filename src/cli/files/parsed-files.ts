@@ -7,7 +7,7 @@ import {
   parseFiles,
 } from '../../configuration/files/parse-files.ts';
 import type { PlacedMessage } from '../../contract/control/apply.ts';
-import { idPattern } from '../../contract/control/scope.ts';
+import { idPattern } from '../../contract/ids.ts';
 import type { ErrorPointer } from '../../platform/errors.ts';
 import { toPlainText } from '../../proof/report.ts';
 import type { CommandIo } from '../command.ts';

@@ -1,4 +1,5 @@
 /** Options that commands over MCP share. */
+import { idRule, isId } from '../../contract/ids.ts';
 import { type ParsedArguments, UsageError } from '../options.ts';
 
 export const defaultAgent = 'default';
@@ -7,14 +8,13 @@ export const agentOption = {
   agent: { type: 'string', value: 'ID', description: `The agent that calls; ${defaultAgent} if absent` },
 } as const;
 
-const agentForm = /^[A-Za-z0-9._-]{1,128}$/;
 const aliasForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const maxAlias = 40;
 
 /** The agent that was named. @throws UsageError for what is no id. */
 export function namedAgent(args: ParsedArguments): string | undefined {
   const agent = args.text('agent');
-  if (agent !== undefined && !agentForm.test(agent)) throw new UsageError('--agent takes the id of an agent.');
+  if (agent !== undefined && !isId(agent)) throw new UsageError(`--agent takes the id of an agent: it ${idRule}.`);
   return agent;
 }
 

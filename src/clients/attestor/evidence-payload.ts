@@ -4,6 +4,7 @@
  */
 import { Compile } from 'typebox/compile';
 import { type Evidence, EvidenceSchema, maxEvidenceBytes } from '../../contract/evidence.ts';
+import { findEvidenceProblem, findTextProblem } from '../../contract/evidence-rules.ts';
 import { AppError } from '../../platform/errors.ts';
 
 export interface EvidencePayload {
@@ -29,7 +30,16 @@ export function toEvidencePayload(candidate: unknown): EvidencePayload {
       `this is not Evidence: ${first?.instancePath || '/'} ${first?.message ?? 'breaks its schema'}`,
     );
   }
-  const payload = Buffer.from(JSON.stringify(candidate), 'utf8');
+  const json = JSON.stringify(candidate);
+  // INVARIANT: nothing is signed that the verifier would refuse for what it says: it would be acknowledged and never stored.
+  const problem = findEvidenceProblem(candidate) ?? findTextProblem(json);
+  if (problem !== undefined) {
+    throw refusal(
+      'evidence_refused',
+      `the verifier would refuse this Evidence (${problem.reason}): ${problem.message}`,
+    );
+  }
+  const payload = Buffer.from(json, 'utf8');
   if (payload.byteLength > maxEvidenceBytes) {
     throw refusal('payload_too_large', `the Evidence is larger than ${maxEvidenceBytes} bytes`);
   }

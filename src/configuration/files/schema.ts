@@ -2,8 +2,8 @@
 import { manifests } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 import { AuditorChainSchema, ChainItemSchema } from '../../contract/control/chain.ts';
-import { idPattern } from '../../contract/control/scope.ts';
 import { SettingEntrySchema } from '../../contract/control/setting.ts';
+import { idPattern } from '../../contract/ids.ts';
 import { fileLimits } from './limits.ts';
 
 const strict = { additionalProperties: false } as const;

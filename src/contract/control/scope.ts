@@ -1,12 +1,10 @@
 /** Where a piece of configuration holds: an organisation, one of its workspaces, or one agent (contract 2.10). */
 import { type Static, Type } from 'typebox';
+import { idPattern } from '../ids.ts';
 
 /** From the outermost to the innermost: what is further in may only tighten what is further out. */
 export const scopeLevels = ['org', 'workspace', 'agent'] as const;
 export type ScopeLevel = (typeof scopeLevels)[number];
-
-/** Ids that may stand in a SPIFFE id path segment and in a URL. */
-export const idPattern = '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$';
 
 export const ScopeSchema = Type.Object(
   {

@@ -12,7 +12,9 @@ import {
   type OnBehalfOf,
   type PhaseRun,
   type ShadowRun,
+  type Uninspected,
 } from '../../contract/evidence.ts';
+import { toRecordable } from '../../contract/ids.ts';
 import type { MemberResult } from '../collect/collect.ts';
 import {
   decidedWord,
@@ -22,6 +24,10 @@ import {
   enforcedWord,
   type JudgedPhase,
 } from '../exchange/exchange.ts';
+
+const maxErrorCodeChars = 100;
+const maxErrorMessageChars = 1_000;
+const maxPointerChars = 1_000;
 
 export interface EvidenceFrame {
   /** SPIFFE id of the gateway. */
@@ -77,7 +83,7 @@ export function drawEvidence(exchange: Exchange): DrawnEvidence {
     claims,
     auditors,
     phases: markOverruled(phases, exchange),
-    uninspected: [...exchange.uninspected],
+    uninspected: exchange.uninspected.map(toWhere),
     decision: toDecision(exchange, decidingPhase(exchange) ?? last),
     enforced: enforcedWord(exchange),
     mode: identity.mode,
@@ -152,8 +158,22 @@ function toRun(
     status,
     duration_ms: durationMs,
     claims,
-    ...(error === undefined ? {} : { error }),
+    ...(error === undefined ? {} : { error: toRunError(error) }),
   };
+}
+
+/** What an auditor says of its failure is its own text: any string of JSON, of any length. */
+function toRunError({ code, message }: NonNullable<MemberResult['error']>): { code: string; message: string } {
+  return { code: toShortText(code, maxErrorCodeChars), message: toShortText(message, maxErrorMessageChars) };
+}
+
+/** A pointer holds member names as the client wrote them. */
+function toWhere({ where, kind }: Uninspected): Uninspected {
+  return { where: toShortText(where, maxPointerChars), kind: toRecordable(kind) };
+}
+
+function toShortText(text: string, maxChars: number): string {
+  return toRecordable(text.length > maxChars ? `${text.slice(0, maxChars - 1)}…` : text);
 }
 
 function toDecision(exchange: Exchange, { decision }: JudgedPhase): EvidenceDecision {

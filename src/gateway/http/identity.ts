@@ -5,6 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AgentStanding } from '../../configuration/resolve-agent.ts';
 import type { AuditMode } from '../../contract/evidence.ts';
+import { idRule, isId, isSessionId } from '../../contract/ids.ts';
 import { refuseAgent } from '../../edge/authentication/agent-refusal.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';
@@ -13,10 +14,6 @@ import type { Identity } from '../exchange/exchange.ts';
 import { type ActingAgent, actingMode } from '../state/acting-agent.ts';
 
 export const defaultAgentId = 'default';
-
-/** Characters that a SPIFFE path segment may hold. */
-const agentIdForm = /^[A-Za-z0-9._-]{1,128}$/;
-const sessionIdForm = /^[\x21-\x7e]{1,256}$/;
 
 export interface IdentityOptions {
   /** Of the whole gateway: `observe` holds for every agent. */
@@ -70,9 +67,8 @@ export interface WantedIdentity {
 /** @throws AppError as {@link identify}. */
 export function identifyAs(wanted: WantedIdentity, options: IdentityOptions): KnownCaller {
   const { caller, trace, agentId, sessionId = options.defaultSessionId } = wanted;
-  if (!agentIdForm.test(agentId))
-    throw invalid('The agent id may hold letters, digits, dot, dash and underscore only.');
-  if (!sessionIdForm.test(sessionId)) throw invalid('The session id must be 1 to 256 visible ASCII characters.');
+  if (!isId(agentId)) throw invalid(`This is no agent id. An agent id ${idRule}.`);
+  if (!isSessionId(sessionId)) throw invalid('The session id must be 1 to 256 visible ASCII characters.');
   const refusal = () => refuseAgent(options.standingOf(agentId).status);
   assertSpeaksFor(caller, agentId, options.standingOf(agentId));
   const refused = refusal();

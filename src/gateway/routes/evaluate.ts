@@ -21,6 +21,7 @@ import { askPeople } from '../exchange/settle.ts';
 import type { Admission } from '../http/admission.ts';
 import { type IdentityOptions, identify } from '../http/identity.ts';
 import { parseJsonBody } from '../http/json-body.ts';
+import { assertName } from '../http/names.ts';
 import { assertToolGranted } from '../http/tool-grant.ts';
 import type { ModelUse } from '../registry/model-use.ts';
 import type { ActingAgent } from '../state/acting-agent.ts';
@@ -75,6 +76,8 @@ export function evaluate(
     const context = body.vendor_context;
     const { identity, acting } = identify(request, deps.identity, claimedIdentity(body));
     const exchange = openExchange(deps, { identity, acting }, rawBody, body);
+    assertName(exchange.modelId, 'data.metadata.model_id');
+    assertName(exchange.tool, 'data.metadata.tool');
     if (body.phase === 'execution') assertToolGranted(identity.onBehalfOf, exchange.tool);
     assertModelCallable(deps.models, exchange);
     const judged = await deps.judge(acting.state, {

@@ -14,6 +14,7 @@ import { createEventSink } from '../http/event-sink.ts';
 import { toClientHeaders, toUpstreamHeaders } from '../http/forwarded-headers.ts';
 import { type IdentityOptions, identify } from '../http/identity.ts';
 import { parseJsonBody } from '../http/json-body.ts';
+import { assertName } from '../http/names.ts';
 import type { ProxyApi } from '../proxy/api.ts';
 import { proxyApis, refusalForPath } from '../proxy/apis.ts';
 import { type ModelUse, modelStatusHeader } from '../registry/model-use.ts';
@@ -98,6 +99,7 @@ function toCall(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, re
   const body = parseJsonBody(rawBody);
   const parsed = api.parseRequest(body);
   if (!parsed.ok) throw invalidRequest(parsed.error.message, parsed.error.param);
+  assertName(parsed.request.modelId, 'model');
   const { identity, acting, refusal } = identify(request, deps.identity);
   // Before anybody else is asked: what nobody may call is nobody's to judge.
   assertCallable(deps.models, parsed.request.modelId, reply);

@@ -5,6 +5,8 @@
  *     /mcp/{alias}               /agents/{agent_id}/mcp/{alias}
  */
 
+import { idPattern } from '../../contract/ids.ts';
+
 export interface McpPlace {
   /** Agent that is spoken for; undefined: the one of the credential. */
   readonly agentId: string | undefined;
@@ -19,7 +21,7 @@ export interface Places {
   readonly routes: readonly string[];
 }
 
-const agentForm = '[A-Za-z0-9._-]{1,128}';
+const agentForm = idPattern.slice(1, -1);
 const aliasForm = '[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?';
 export const wellKnownPath = '/.well-known/oauth-protected-resource';
 

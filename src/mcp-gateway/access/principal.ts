@@ -3,6 +3,7 @@
  * operates this machine speaks. Whether a person may is for the verifier to say (`AgentTools.user_may_speak`).
  */
 import { createHash } from 'node:crypto';
+import { idRule, isId } from '../../contract/ids.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { createSecret } from '../../platform/secret.ts';
@@ -22,8 +23,6 @@ export interface PrincipalWish {
   readonly toolsPath: string;
 }
 
-const agentIdForm = /^[A-Za-z0-9._-]{1,128}$/;
-
 /** @throws AppError `forbidden` saying for whom the credential speaks, `invalid_request` for an id outside its form. */
 export function toPrincipal(wish: PrincipalWish): Principal {
   const { caller, token } = wish;
@@ -41,9 +40,7 @@ export function toPrincipal(wish: PrincipalWish): Principal {
 function findAgent(wish: PrincipalWish): string {
   const { caller, agentId: inPath, headerAgentId: inHeader } = wish;
   const named = inPath ?? inHeader;
-  if (named !== undefined && !agentIdForm.test(named)) {
-    throw invalid('The agent id may hold letters, digits, dot, dash and underscore only.');
-  }
+  if (named !== undefined && !isId(named)) throw invalid(`This is no agent id. An agent id ${idRule}.`);
   if (inPath !== undefined && inHeader !== undefined && inPath !== inHeader) {
     throw invalid('The path and x-assay-agent-id name two agents.');
   }

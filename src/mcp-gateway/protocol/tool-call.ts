@@ -1,5 +1,6 @@
 /** `tools/call`: one tool of the catalog, called by `ToolCalling` and by nothing else. */
 
+import { isSessionId } from '../../contract/ids.ts';
 import { isObject } from '../json.ts';
 import { paramHeadersOf } from '../param-headers.ts';
 import type { CatalogTool, JsonObject } from '../seams.ts';
@@ -12,7 +13,6 @@ import { invalidParams, type McpAnswer, requireText, textOf } from './wire.ts';
 
 const maxNameLength = 400;
 const maxStateLength = 128 * 1024;
-const sessionId = /^[\x21-\x7e]{1,256}$/;
 
 export async function callTool(deps: MethodDeps, call: McpCall): Promise<McpAnswer> {
   const { params } = call.request;
@@ -57,5 +57,5 @@ async function findTool(deps: MethodDeps, call: McpCall, name: string): Promise<
 
 function sessionOf({ headers }: McpCall): string | undefined {
   const value = headerOf(headers, 'x-assay-session-id');
-  return value !== undefined && sessionId.test(value) ? value : undefined;
+  return value !== undefined && isSessionId(value) ? value : undefined;
 }

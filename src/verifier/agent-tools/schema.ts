@@ -1,11 +1,11 @@
 /** What a gateway of tools asks about an agent; the answer stands in the contract. */
 import { Type } from 'typebox';
+import { idPattern } from '../../contract/ids.ts';
 import { GatewayParamsSchema } from '../gateways/schema.ts';
-import { spiffeSafePattern } from '../tenancy.ts';
 
 export const AgentToolsParamsSchema = Type.Object({
   ...GatewayParamsSchema.properties,
-  agent_id: Type.String({ pattern: spiffeSafePattern }),
+  agent_id: Type.String({ pattern: idPattern }),
 });
 
 const person = (description: string) =>

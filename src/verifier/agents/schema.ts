@@ -1,14 +1,14 @@
 /** Wire shapes of agents (platform model 2). */
 import { type Static, Type } from 'typebox';
 import { AuditModeSchema } from '../../contract/evidence.ts';
+import { idPattern } from '../../contract/ids.ts';
 import { pageQuery } from '../../platform/http/page.ts';
 import { StalenessSchema } from '../lifecycle/staleness.ts';
-import { spiffeSafePattern } from '../tenancy.ts';
 import { AccessManifestSchema } from './manifest.ts';
 import { agentStatuses } from './status.ts';
 import { agentKinds, deploymentTypes, injectionMethods } from './tables.ts';
 
-export const AgentIdSchema = Type.String({ pattern: spiffeSafePattern });
+export const AgentIdSchema = Type.String({ pattern: idPattern });
 const NameSchema = Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' });
 const LongTextSchema = Type.String({ pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f]{0,2000}$' });
 const TimeSchema = Type.String({

@@ -1,6 +1,6 @@
 /** Wire shapes of API keys (platform model 11). */
 import { type Static, Type } from 'typebox';
-import { idPattern } from '../../contract/control/scope.ts';
+import { idPattern } from '../../contract/ids.ts';
 import { pageQuery } from '../../platform/http/page.ts';
 import { fullScope, knownScopes } from '../access/actions.ts';
 import { keyPurposes } from './tables.ts';

@@ -1,7 +1,7 @@
 /** What declarative files are sent as (platform model 15: `POST /v1/apply`). */
 import { type Static, Type } from 'typebox';
 import { fileLimits } from '../../configuration/files/limits.ts';
-import { idPattern } from '../../contract/control/scope.ts';
+import { idPattern } from '../../contract/ids.ts';
 
 export const ApplyBodySchema = Type.Object(
   {

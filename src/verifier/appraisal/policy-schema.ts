@@ -1,9 +1,9 @@
 /** Wire shapes of appraisal policies: what an organisation asks of the keys behind its agents (RFC 9334 section 8.5). */
 import { type Static, Type } from 'typebox';
+import { idPattern } from '../../contract/ids.ts';
 import { TierSchema, TrustVectorSchema } from '../../contract/passport.ts';
 import { pageQuery } from '../../platform/http/page.ts';
 import { ReportPolicySchema } from '../../proof/reports/policy.ts';
-import { spiffeSafePattern } from '../tenancy.ts';
 import { appraisalKinds, kindAliases } from './kinds.ts';
 
 /** Names under which the built-in policy is read and activated. */
@@ -11,7 +11,7 @@ export const builtInPolicyId = 'default';
 
 export const ReasonSchema = Type.String({ minLength: 1, maxLength: 1000, description: 'why; kept in the history' });
 export const NameSchema = Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' });
-export const WorkspaceIdSchema = Type.String({ pattern: spiffeSafePattern });
+export const WorkspaceIdSchema = Type.String({ pattern: idPattern });
 export const VersionSchema = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
 
 const KindPolicySchema = Type.Object(

@@ -2,12 +2,12 @@
 import { nodeProofCrypto, sha256Hex } from '@assay/sdk/crypto';
 import type { ReceiptProof } from '../../contract/bundle.ts';
 import type { Evidence } from '../../contract/evidence.ts';
+import { findIdProblem } from '../../contract/evidence-rules.ts';
 import { EvidenceItemSchema } from '../../contract/ingest.ts';
 import { checkEvidence, type EvidenceVerdict } from '../../proof/evidence.ts';
 import { checkReceipt } from '../../proof/receipt.ts';
 import { findReceiptMismatch } from '../../proof/receipt-evidence.ts';
 import { createShape } from '../../proof/shape.ts';
-import { isSpiffeSafe } from '../tenancy.ts';
 import type { KeyRing } from './key-ring.ts';
 
 export interface CheckedReceipt {
@@ -52,10 +52,8 @@ export async function checkItem(candidate: unknown, context: Context): Promise<C
   const verdict = await checkWithKeys(jws, context);
   if (!verdict.ok) return refuse(verdict, null, sha256Hex(jws));
   const { evidence, hash, kid } = verdict;
-  if (!isSpiffeSafe(evidence.agent_id) || !isSpiffeSafe(evidence.workspace_id)) {
-    const message = 'agent_id and workspace_id must be safe in a SPIFFE id';
-    return refuse({ reason: 'schema', message }, evidence.evidence_id, hash);
-  }
+  const unnamed = findIdProblem(evidence);
+  if (unnamed !== undefined) return refuse(unnamed, evidence.evidence_id, hash);
   if (receipt === undefined) return { ok: true, jws, hash, kid, evidence, receipt: undefined };
   const checked = await checkItemReceipt(receipt, { evidence, hash, kid }, context);
   if (!checked.ok) return refuse(checked, evidence.evidence_id, hash);

@@ -1,8 +1,8 @@
 /** Wire shapes of installed apps (platform model 8). */
 import { type Static, Type } from 'typebox';
+import { idPattern } from '../../contract/ids.ts';
 import { pageQuery } from '../../platform/http/page.ts';
 import { semVerPattern } from '../app-catalog/schema.ts';
-import { spiffeSafePattern } from '../tenancy.ts';
 import { InstallationConfigSchema } from './config-values.ts';
 import { toolChanges } from './definitions.ts';
 import { toolFlags } from './oddities.ts';
@@ -12,7 +12,7 @@ import { installSteps } from './words.ts';
 const id = Type.String({ minLength: 1, maxLength: 200 });
 const orNull = (description?: string) =>
   Type.Union([Type.String(), Type.Null()], description === undefined ? {} : { description });
-const agentId = Type.String({ pattern: spiffeSafePattern });
+const agentId = Type.String({ pattern: idPattern });
 const version = Type.String({ pattern: semVerPattern, description: 'exact SemVer; the newest if absent' });
 const snapshotHash = Type.String({ pattern: '^sha256:[0-9a-f]{64}$' });
 

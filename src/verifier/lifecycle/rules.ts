@@ -1,6 +1,7 @@
 /** Rules of lifecycle policies (platform model 2): their shape, what holds where a policy leaves something out, and which policy decides. */
 import { type Static, Type } from 'typebox';
-import { idPattern, type Scope, ScopeSchema } from '../../contract/control/scope.ts';
+import { type Scope, ScopeSchema } from '../../contract/control/scope.ts';
+import { idPattern } from '../../contract/ids.ts';
 import type { StalenessSubject } from './staleness.ts';
 
 /** In the order in which they are looked at: the first one that is due decides what happens to an agent. */

@@ -1,6 +1,6 @@
 /** Wire shapes of `/v1/registry/models` (platform model 10). */
 import { type Static, Type } from 'typebox';
-import { idPattern } from '../../contract/control/scope.ts';
+import { idPattern } from '../../contract/ids.ts';
 import { pageQuery } from '../../platform/http/page.ts';
 import { signatureStates } from '../publishers/seams.ts';
 import { fileStates, reviews, runKinds, runStatuses, verdicts, versionKinds, versionStatuses } from './words.ts';

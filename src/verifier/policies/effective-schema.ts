@@ -1,6 +1,7 @@
 /** Wire shapes of what holds for an agent, and of what an editor completes from. */
 import { type Static, Type } from 'typebox';
-import { idPattern, ScopeSchema } from '../../contract/control/scope.ts';
+import { ScopeSchema } from '../../contract/control/scope.ts';
+import { idPattern } from '../../contract/ids.ts';
 import { PolicyProblemSchema } from './schema.ts';
 
 const RecordRefSchema = Type.Object({ id: Type.String(), name: Type.String(), version: Type.Integer() });

@@ -1,6 +1,7 @@
 /** Wire shapes of policies (platform model 15). */
 import { type Static, Type } from 'typebox';
-import { idPattern, ScopeSchema, scopeLevels } from '../../contract/control/scope.ts';
+import { ScopeSchema, scopeLevels } from '../../contract/control/scope.ts';
+import { idPattern } from '../../contract/ids.ts';
 import { pageQuery } from '../../platform/http/page.ts';
 
 /** Names stand in ids of policies, and those in names of claims: a letter first, nothing that needs quoting. */

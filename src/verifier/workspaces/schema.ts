@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { AuditorChainSchema, ChainItemSchema } from '../../contract/control/chain.ts';
 import { modelUses } from '../../contract/control/config-bundle.ts';
-import { idPattern } from '../../contract/control/scope.ts';
+import { idPattern } from '../../contract/ids.ts';
 import { pageQuery } from '../../platform/http/page.ts';
 
 const IdSchema = Type.String({ pattern: idPattern });

@@ -1,8 +1,9 @@
 /** Wire shapes of replays: a candidate policy over stored Evidence of a period. */
 import { PhaseSchema } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
-import { idPattern, ScopeSchema } from '../../../contract/control/scope.ts';
+import { ScopeSchema } from '../../../contract/control/scope.ts';
 import { DecisionWordSchema } from '../../../contract/evidence.ts';
+import { idPattern } from '../../../contract/ids.ts';
 import { notReplayableReasons } from '../../../policy/replay-evidence.ts';
 import { maxRecordTextLength } from '../schema.ts';
 

@@ -2,7 +2,7 @@
 import { phases } from '@assay/sdk/contract';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { idPattern } from '../../../contract/control/scope.ts';
+import { idPattern } from '../../../contract/ids.ts';
 import { risks } from '../../approvals/words.ts';
 import { ConditionSchema, type GraphNode, graphIdPattern, type NodeType } from './schema.ts';
 

@@ -2,11 +2,10 @@
  * Who said what, in which phase: every claim of an Evidence belongs to exactly one auditor run, stands in exactly the
  * phase of that run, the last phase is the one that the Evidence is about, and it is denied when a phase is (design 5).
  */
-import type { AuditorRun, Evidence } from '../contract/evidence.ts';
-import { type Refusal, refuse } from './verdict.ts';
+import type { AuditorRun, Evidence } from './evidence.ts';
 
 /** First inconsistency between claims, auditors, phases and decision; `undefined` when they agree. */
-export function findAssignmentProblem(evidence: Evidence): Refusal | undefined {
+export function findAssignmentProblem(evidence: Evidence): string | undefined {
   const owners = new Map<number, AuditorRun>();
   return (
     findOwnerProblem(evidence, owners) ??
@@ -18,45 +17,45 @@ export function findAssignmentProblem(evidence: Evidence): Refusal | undefined {
 }
 
 /** A policy on trial is about a phase that was judged, and says one thing about it. */
-function findShadowProblem({ shadow = [], phases }: Evidence): Refusal | undefined {
+function findShadowProblem({ shadow = [], phases }: Evidence): string | undefined {
   const seen = new Set<string>();
   for (const { policy_id: id, version, phase_index: index } of shadow) {
-    if (index >= phases.length) return refuse('inconsistent', 'a policy on trial refers to a phase that is not there');
+    if (index >= phases.length) return 'a policy on trial refers to a phase that is not there';
     const name = `${index} ${version} ${id}`;
-    if (seen.has(name)) return refuse('inconsistent', 'a policy on trial is listed twice for one phase');
+    if (seen.has(name)) return 'a policy on trial is listed twice for one phase';
     seen.add(name);
   }
   return undefined;
 }
 
 /** An approval is about a phase that was judged, and somebody gave it. */
-function findApprovalProblem({ approval, earlier_approvals: earlier = [], phases }: Evidence): Refusal | undefined {
+function findApprovalProblem({ approval, earlier_approvals: earlier = [], phases }: Evidence): string | undefined {
   const all = approval === undefined ? earlier : [...earlier, approval];
   if (all.some(({ phase_index: index }) => index >= phases.length)) {
-    return refuse('inconsistent', 'an approval refers to a phase that is not there');
+    return 'an approval refers to a phase that is not there';
   }
   const isGiven = all.every(({ status, approvers = [] }) => status !== 'approved' || approvers.length > 0);
-  return isGiven ? undefined : refuse('inconsistent', 'an approval names nobody who gave it');
+  return isGiven ? undefined : 'an approval names nobody who gave it';
 }
 
 /** Fills `owners` (claim index to run) and refuses gaps, repeats and indices past the end. */
-function findOwnerProblem(evidence: Evidence, owners: Map<number, AuditorRun>): Refusal | undefined {
+function findOwnerProblem(evidence: Evidence, owners: Map<number, AuditorRun>): string | undefined {
   const count = evidence.claims.length;
   for (const run of evidence.auditors) {
     const names = new Set<string>();
     for (const index of run.claims) {
       const claim = evidence.claims[index];
-      if (claim === undefined) return refuse('inconsistent', 'an auditor refers to a claim that is not there');
-      if (owners.has(index)) return refuse('inconsistent', 'a claim belongs to two auditor runs');
-      if (names.has(claim.name)) return refuse('inconsistent', 'one auditor run makes two claims of one name');
+      if (claim === undefined) return 'an auditor refers to a claim that is not there';
+      if (owners.has(index)) return 'a claim belongs to two auditor runs';
+      if (names.has(claim.name)) return 'one auditor run makes two claims of one name';
       names.add(claim.name);
       owners.set(index, run);
     }
   }
-  return owners.size === count ? undefined : refuse('inconsistent', 'a claim belongs to no auditor');
+  return owners.size === count ? undefined : 'a claim belongs to no auditor';
 }
 
-function findPhaseProblem(evidence: Evidence, owners: ReadonlyMap<number, AuditorRun>): Refusal | undefined {
+function findPhaseProblem(evidence: Evidence, owners: ReadonlyMap<number, AuditorRun>): string | undefined {
   const placed = new Set<number>();
   const counted = new Map<string, number>();
   for (const [index, run] of evidence.phases.entries()) {
@@ -64,16 +63,16 @@ function findPhaseProblem(evidence: Evidence, owners: ReadonlyMap<number, Audito
     counted.set(run.phase, before + 1);
     const isBehindItself = evidence.phases[index - 1]?.phase === run.phase;
     const follows = before === 0 || (isBehindItself && before < mostRuns(evidence, run.phase));
-    if (!follows) return refuse('inconsistent', 'a phase is listed too often or out of order');
+    if (!follows) return 'a phase is listed too often or out of order';
     for (const claim of run.claims) {
       const owner = owners.get(claim);
-      if (owner === undefined) return refuse('inconsistent', 'a phase refers to a claim that is not there');
-      if (owner.phase !== run.phase) return refuse('inconsistent', 'a claim stands in another phase than its auditor');
-      if (placed.has(claim)) return refuse('inconsistent', 'a phase lists a claim twice');
+      if (owner === undefined) return 'a phase refers to a claim that is not there';
+      if (owner.phase !== run.phase) return 'a claim stands in another phase than its auditor';
+      if (placed.has(claim)) return 'a phase lists a claim twice';
       placed.add(claim);
     }
   }
-  return placed.size === owners.size ? undefined : refuse('inconsistent', 'a claim stands in no phase');
+  return placed.size === owners.size ? undefined : 'a claim stands in no phase';
 }
 
 /** Of texts that were judged each by itself: `maxItems` of `ToolTextsQuestionSchema`. */
@@ -94,20 +93,20 @@ function isOfTexts({ phase, server, tool }: Evidence): boolean {
   return phase === 'execution' && server !== undefined && tool === undefined;
 }
 
-function findDecisionProblem(evidence: Evidence): Refusal | undefined {
+function findDecisionProblem(evidence: Evidence): string | undefined {
   const last = evidence.phases.at(-1);
-  if (last === undefined) return refuse('inconsistent', 'no phase was decided');
-  if (last.phase !== evidence.phase) return refuse('inconsistent', 'the phase is not the last one decided');
+  if (last === undefined) return 'no phase was decided';
+  if (last.phase !== evidence.phase) return 'the phase is not the last one decided';
   const { decision } = evidence.decision;
   const denied = evidence.phases.some((run) => run.decision === 'deny');
-  if ((decision === 'deny') !== denied) return refuse('inconsistent', 'the decision is not that of its phases');
+  if ((decision === 'deny') !== denied) return 'the decision is not that of its phases';
   const earlier = evidence.phases.slice(0, -1);
   if (evidence.mode === 'observe') return undefined;
   if (!isOfTexts(evidence) && earlier.some((run) => run.decision === 'deny')) {
-    return refuse('inconsistent', 'an exchange went on after a denial that was to be enforced');
+    return 'an exchange went on after a denial that was to be enforced';
   }
   if (decision === 'deny' && evidence.enforced === 'allow') {
-    return refuse('inconsistent', 'a denial was to be enforced and was not');
+    return 'a denial was to be enforced and was not';
   }
   return undefined;
 }
