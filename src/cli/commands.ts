@@ -71,6 +71,8 @@ import { demo } from './commands/demo.ts';
 import { diff } from './commands/diff.ts';
 import { evaluate } from './commands/evaluate.ts';
 import { evidenceList } from './commands/evidence-list.ts';
+import { evidenceRefused } from './commands/evidence-refused.ts';
+import { evidenceResend } from './commands/evidence-resend.ts';
 import { evidenceShow } from './commands/evidence-show.ts';
 import { exportFiles } from './commands/export.ts';
 import { feedbackExport } from './commands/feedback-export.ts';
@@ -180,6 +182,8 @@ export const commands: readonly Command[] = [
   render,
   consoleCommand,
   evidenceList,
+  evidenceRefused,
+  evidenceResend,
   evidenceShow,
   passportList,
   passportShow,

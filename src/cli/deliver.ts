@@ -3,6 +3,9 @@ import type { CommandIo } from './command.ts';
 import { createProgress } from './render/progress.ts';
 import { saveFile } from './save.ts';
 
+/** The line of progress is drawn this often. */
+const progressBytes = 1_000_000;
+
 /** Sends chunks of text to standard output, or any chunks to a file, and says what was written and what checks it. */
 export async function deliver(
   io: CommandIo,
@@ -18,7 +21,13 @@ export async function deliver(
     return;
   }
   try {
-    const size = await saveFile(output, chunks, { onProgress: (bytes) => progress.show(`${bytes} bytes received`) });
+    let toldBytes = 0;
+    const onProgress = (bytes: number) => {
+      if (bytes - toldBytes < progressBytes) return;
+      toldBytes = bytes;
+      progress.show(`${Math.floor(bytes / 1e6)} MB received`);
+    };
+    const size = await saveFile(output, chunks, { onProgress });
     progress.clear();
     io.stderr.write(`Wrote ${size} bytes to ${output}. Check it with: ${checkedBy} ${output}\n`);
   } finally {

@@ -2,6 +2,7 @@
 import { parseForeignJson } from '../clients/bounded-body.ts';
 import type { Bundle } from '../contract/bundle.ts';
 import type { DecisionResult } from '../contract/decision.ts';
+import type { RefusedEvidence, ResentEvidence } from '../contract/refused-evidence.ts';
 import { AppError } from '../platform/errors.ts';
 import type { CommandIo } from './command.ts';
 import type { ParsedArguments } from './options.ts';
@@ -36,8 +37,14 @@ export interface GatewayCaller {
   /** Reads the whole chain back; `onProgress` is told about once a second how far it is. */
   verifyReceipts(mode: 'full' | 'fast', onProgress: (checked: number, total: number) => void): Promise<ReceiptsCheck>;
   exportReceipts(query: Query): Promise<AsyncIterable<Uint8Array>>;
+  /** What the verifier refused of the Evidence of this gateway, oldest first. */
+  listRefusedEvidence(limit: number): Listed<RefusedEvidence>;
+  /** Has the gateway send that again. */
+  resendRefusedEvidence(): Promise<ResentEvidence>;
 }
 
+/** All that was ever refused may be sent. */
+const resendTimeoutMs = 600_000;
 const ndjson = 'application/x-ndjson';
 const maxLineChars = 64 * 1024;
 
@@ -80,6 +87,15 @@ export function connectGateway(io: CommandIo, args: ParsedArguments): GatewayCal
       throw notAnAnswer(service, 'stopped before the chain was checked');
     },
     exportReceipts: (query) => service.download({ path: '/v1/receipts/export', query, accept: 'application/jsonl' }),
+    listRefusedEvidence: (limit) =>
+      readList(service, {
+        ...{ path: '/v1/refused-evidence', query: {}, limit },
+        isPage: (value) => answers.refusedEvidencePage.Check(value),
+      }),
+    resendRefusedEvidence: () =>
+      service.json({ method: 'POST', path: '/v1/refused-evidence/resend', timeoutMs: resendTimeoutMs }, (value) =>
+        answers.resentEvidence.Check(value),
+      ),
   };
 }
 

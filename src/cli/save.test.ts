@@ -26,6 +26,16 @@ describe('a saved file', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
+  it('of many small pieces is the same as of one', async () => {
+    const path = join(folder, 'x.bin');
+    const pieces = Array.from({ length: 5_000 }, (_, index) => Buffer.from(`${index}\n`));
+    const told: number[] = [];
+    const size = await saveFile(path, pieces, { onProgress: (bytes) => told.push(bytes) });
+    expect(await readFile(path)).toEqual(Buffer.concat(pieces));
+    expect(size).toBe(Buffer.concat(pieces).length);
+    expect(told.at(-1)).toBe(size);
+  });
+
   it('leaves nothing behind when its source fails', async () => {
     async function* chunks() {
       yield Buffer.from('half');

@@ -6,6 +6,7 @@ import { AppError, isErrorCode } from '../platform/errors.ts';
 import { createSecret, type Secret } from '../platform/secret.ts';
 import type { CommandIo } from './command.ts';
 import { type ParsedArguments, UsageError } from './options.ts';
+import { readAhead } from './read-ahead.ts';
 import {
   apiKeyVariable,
   defaultUrls,
@@ -99,9 +100,17 @@ function toService(target: Target): Service {
     },
     async download(call) {
       const { response } = await send(target, call, { isDownload: true });
-      return readChunks(target, response);
+      if (!saysItsEnd(response))
+        throw unavailable(target, 'sends an answer of unknown length, which could be cut off unseen');
+      return readAhead(readChunks(target, response));
     },
   };
+}
+
+/** An answer that only ends with its connection looks whole wherever it breaks off (RFC 9112 section 8). */
+function saysItsEnd({ headers, body }: Response): boolean {
+  if (body === null || headers.has('content-length')) return true;
+  return /(?:^|,)\s*chunked\s*$/i.test(headers.get('transfer-encoding') ?? '');
 }
 
 interface Target {

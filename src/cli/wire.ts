@@ -12,6 +12,7 @@ import {
   TrustVectorSchema,
 } from '../contract/passport.ts';
 import { PassportStateSchema } from '../contract/passport-status.ts';
+import { RefusedEvidenceSchema, ResentEvidenceSchema } from '../contract/refused-evidence.ts';
 
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 const NullableInteger = Type.Union([Type.Integer(), Type.Null()]);
@@ -126,6 +127,8 @@ export const answers = {
   passportStatus: Compile(PassportStatusSchema),
   bundle: Compile(BundleSchema),
   receiptsProgress: Compile(ReceiptsProgressSchema),
+  refusedEvidencePage: Compile(page(RefusedEvidenceSchema)),
+  resentEvidence: Compile(ResentEvidenceSchema),
 } as const;
 
 export type EvidenceSummary = Type.Static<typeof EvidenceSummarySchema>;

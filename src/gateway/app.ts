@@ -12,6 +12,7 @@ import { addEvaluateRoute, type EvaluateDeps } from './routes/evaluate.ts';
 import { addModelsRoute, type ModelsDeps } from './routes/models.ts';
 import { addProxyRoutes, type ProxyRouteDeps } from './routes/proxy.ts';
 import { addReceiptRoutes, createVerifyChain, type ReceiptDeps } from './routes/receipts.ts';
+import { addRefusedEvidenceRoutes, type RefusedEvidenceDeps } from './routes/refused-evidence.ts';
 import { addUnknownRoute } from './routes/unknown.ts';
 import type { ToolCalls } from './tool-calls/create.ts';
 import { addToolCallRoutes } from './tool-calls/routes.ts';
@@ -32,6 +33,7 @@ export interface GatewayAppOptions {
   readonly evaluate: EvaluateDeps;
   readonly models: ModelsDeps;
   readonly receipts: ReceiptDeps;
+  readonly refusedEvidence: RefusedEvidenceDeps;
   readonly toolCalls: ToolCalls;
   readonly mcp: McpSettings;
   /** Where the gateway's own metrics are. */
@@ -61,6 +63,7 @@ export function createGatewayApp(options: GatewayAppOptions): HttpApp {
     addEvaluateRoute(scope, options.evaluate);
     addModelsRoute(scope, options.models);
     addReceiptRoutes(scope, options.receipts);
+    addRefusedEvidenceRoutes(scope, options.refusedEvidence);
     addUnknownRoute(scope);
   });
   app.register(async (scope) => addToolCallRoutes(scope, options.toolCalls));

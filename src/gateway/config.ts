@@ -141,7 +141,21 @@ export const gatewayVariables = Type.Object({
     default: 60_000,
     minimum: 1_000,
     maximum: 86_400_000,
-    description: 'How long a receipt may wait to be witnessed, where GATEWAY_WITNESS is strict',
+    description:
+      'How long a receipt may wait to be witnessed before /health names it as a problem and, where GATEWAY_WITNESS is ' +
+      'strict, nothing more is answered',
+  }),
+  GATEWAY_BACKLOG_PROBLEM: Type.Integer({
+    default: 10_000,
+    minimum: 1,
+    description: 'Receipts that may wait for the verifier before /health names it as a problem',
+  }),
+  GATEWAY_BACKLOG_MAX: Type.Integer({
+    default: 250_000,
+    minimum: 0,
+    description:
+      'Receipts that may wait for the verifier before exchanges are answered 503 with Retry-After (about 3 GB of disk at ' +
+      'the default); 0 never',
   }),
   INJECTION_THRESHOLD: Type.Number({
     default: 0.8,

@@ -26,7 +26,8 @@ import type { GatewayConfig } from './config.ts';
 import { countEscalations } from './escalation/escalation-metrics.ts';
 import { createEscalator } from './escalation/escalator.ts';
 import { createKeptAnswers } from './escalation/kept-answers.ts';
-import { type Forwarder, startForwarder } from './evidence/forwarder.ts';
+import { addForwardingMetrics } from './evidence/forwarding-metrics.ts';
+import { type Forwarding, type ForwardingOptions, startForwarding } from './evidence/forwarding-start.ts';
 import { openKeyAttestationStore } from './evidence/key-store.ts';
 import { watchKey } from './evidence/live-key.ts';
 import { openGatewayChain } from './evidence/open-chain.ts';
@@ -120,14 +121,21 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     ...{ index: states.index, orgId: config.GATEWAY_ORGANIZATION, trustDomain: config.ASSAY_TRUST_DOMAIN, clock },
     isFollowing: config.GATEWAY_CONFIG !== 'files' && options.verifier !== undefined,
   });
-  const forwarder = await maybeForward(options, chain, keys);
+  const suspectKey = () => keyWatch.suspect({ isRefused: true });
+  const forwarding = await maybeForward(options, { chain, keys, identity: attestorIdentity, onKeyRevoked: suspectKey });
+  const forwarder = forwarding?.forwarder;
   const witnessing = witness(options, {
     ...{ chain, forwarder, knownSize: witnessed?.size ?? 0 },
     holdKey: (run) => keyWatch.hold(run),
-    onRefused: () => keyWatch.suspect({ isRefused: true }),
+    onRefused: suspectKey,
   });
   admission.guard(witnessing.refusing);
   addWitnessMetrics(registry, witnessing.state);
+  if (forwarding !== undefined) {
+    admission.guard(forwarding.refusing);
+    addForwardingMetrics(registry, forwarding.forwarder.state);
+    problems.add(() => forwarding.problems(witnessing.state()));
+  }
   const keyWatch = watchKey({
     attestor,
     identity: attestorIdentity,
@@ -135,10 +143,10 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     log,
     clock,
     sleep: sleepUnlessAborted,
-    async adopt({ keyAttestation, keyAttestationHash, jwk }) {
-      await keys.add(keyAttestation);
-      await chain.changeKey({ attestationHash: keyAttestationHash, publicKey: jwk });
-      forwarder?.renewKey();
+    async adopt(identity) {
+      await keys.add(identity.keyAttestation);
+      await chain.changeKey({ attestationHash: identity.keyAttestationHash, publicKey: identity.jwk });
+      forwarding?.adopted(identity);
     },
   });
   const upstream =
@@ -230,6 +238,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     evaluate: { ...shared, admission, identity, models, escalate },
     models: { upstream, identity, models, upstreamKey, isOurs },
     receipts: { chain, chainId, findWitnessed: options.verifier?.witnessedChain },
+    refusedEvidence: forwarding,
     toolCalls,
     mcp: toMcpSettings(config),
     registry,
@@ -249,7 +258,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       await liveEvents.close();
       await configured.close();
       await keyWatch.close();
-      await forwarder?.stop();
+      await forwarding?.stop();
       await witnessing.stop();
       await chain.close();
       await upstream.close();
@@ -307,15 +316,19 @@ async function openLog(
 }
 
 async function maybeForward(
-  options: StartGatewayOptions,
-  chain: ReceiptChain,
-  keys: Awaited<ReturnType<typeof openKeyAttestationStore>>,
-): Promise<Forwarder | undefined> {
-  const { verifier, attestor, dataDir, log, clock, config } = options;
+  { verifier, attestor, dataDir, log, clock, config }: StartGatewayOptions,
+  parts: Pick<ForwardingOptions, 'chain' | 'keys' | 'identity' | 'onKeyRevoked'>,
+): Promise<Forwarding | undefined> {
   if (verifier === undefined) return undefined;
-  const reattestEveryMs = config.GATEWAY_REATTEST_HOURS * hourMs;
-  const parts = { chain, verifier, attestor, keys, dataDir, log, clock, reattestEveryMs };
-  return startForwarder({ ...parts, sleep: sleepUnlessAborted });
+  return startForwarding({
+    ...{ ...parts, verifier, attestor, dataDir, log, clock, sleep: sleepUnlessAborted },
+    reattestEveryMs: config.GATEWAY_REATTEST_HOURS * hourMs,
+    bounds: {
+      backlogProblem: config.GATEWAY_BACKLOG_PROBLEM,
+      backlogMax: config.GATEWAY_BACKLOG_MAX,
+      witnessLagMs: config.GATEWAY_WITNESS_MAX_LAG_MS,
+    },
+  });
 }
 
 /** Nobody is asked where nobody witnesses. */
@@ -331,7 +344,7 @@ function witness(
   { config, verifier, attestor, clock, log }: StartGatewayOptions,
   parts: Pick<WitnessingOptions, 'holdKey' | 'onRefused' | 'knownSize'> & {
     chain: ReceiptChain;
-    forwarder: Forwarder | undefined;
+    forwarder: Forwarding['forwarder'] | undefined;
   },
 ): Witnessing {
   const { forwarder, ...rest } = parts;

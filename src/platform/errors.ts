@@ -41,6 +41,7 @@ export const errorTable = {
   internal: { status: 500, title: 'Internal error' },
   config: { status: 500, title: 'The configuration is not valid' },
   upstream_unavailable: { status: 502, title: 'The upstream server cannot be reached' },
+  overloaded: { status: 503, title: 'Too much is being checked at once' },
   unavailable: { status: 503, title: 'The service is not available' },
   verifier_unavailable: { status: 503, title: 'The verifier is not available' },
   attestor_unavailable: { status: 503, title: 'The attestor is not available' },

@@ -89,6 +89,24 @@ describe('evidence list', () => {
     expect(none).toEqual({ code: 0, out: '', err: 'There is no evidence yet.\n' });
   });
 
+  it('of a gateway that was refused is listed with the reasons, and sent again', async () => {
+    const entry = { seq: 7, evidence_id: 'ev_7', reason: 'revoked', message: 'the key was revoked', refused_at: 'now' };
+    verifier = await serveFake((request, response) => {
+      const isList = request.method === 'GET';
+      const list = { items: [entry], next_cursor: null, has_more: false, total: 1 };
+      sendJson(response, 200, isList ? list : { taken: 1, refused: 0 });
+    });
+    const listed = await runFake(['evidence', 'refused', '--gateway', verifier.url]);
+    expect(listed.code).toBe(1);
+    for (const text of ['ev_7', '7', 'revoked', 'the key was revoked']) expect(listed.out).toContain(text);
+    const sent = await runFake(['evidence', 'resend', '--gateway', verifier.url]);
+    expect(sent).toMatchObject({ code: 0, out: 'The verifier took 1 and refused 0 again.\n' });
+    expect(verifier.seen.map(({ url }) => url)).toEqual([
+      '/v1/refused-evidence?limit=20',
+      '/v1/refused-evidence/resend',
+    ]);
+  });
+
   it('asks for what it was told to', async () => {
     const { url, seen } = await serveList(0);
     await runFake(['evidence', 'list', '--agent', 'a&b', '--decision', 'deny', '--session', 's', '--verifier', url]);

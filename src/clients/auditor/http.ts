@@ -47,6 +47,7 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
     bodyTimeout: 0,
   });
   const breaker = createBreaker({ clock: options.clock });
+  let pausedFor: 'OVERLOADED' | 'INTERNAL_ERROR' = 'INTERNAL_ERROR';
   const baseHeaders = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
 
   const send = async (
@@ -77,6 +78,9 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
   const tryOnce = async (body: string, call: AuditorCallOptions, signal: AbortSignal): Promise<ClaimsResponse> => {
     try {
       const answer = await send('POST', '/claims', call, signal, body);
+      if (answer.status === 429 || answer.status === 503) {
+        return toErrorResponse('OVERLOADED', `the auditor answered HTTP ${answer.status}`);
+      }
       if (answer.status !== 200) return toErrorResponse('INTERNAL_ERROR', `the auditor answered HTTP ${answer.status}`);
       return parseClaimsAnswer(parseForeignJson(answer.text));
     } catch (error) {
@@ -101,13 +105,15 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
       return body satisfies Vocabulary;
     },
     async claims(request: ClaimsRequest, call) {
-      if (!breaker.allows()) return toErrorResponse('OVERLOADED', 'the auditor failed repeatedly and is given a pause');
+      // Only an auditor that had no room is one: what failed for another reason is not called overloaded in its pause.
+      if (!breaker.allows()) return toErrorResponse(pausedFor, 'the auditor failed repeatedly and is given a pause');
       const body = JSON.stringify(request);
       const signal = deadlineSignal(call);
       let answer = await tryOnce(body, call, signal);
       if (answer.status === 'error' && answer.error.retryable && !signal.aborted) {
         answer = await tryOnce(body, call, signal);
       }
+      if (answer.status === 'error') pausedFor = answer.error.code === 'OVERLOADED' ? 'OVERLOADED' : 'INTERNAL_ERROR';
       breaker.record(answer.status === 'success' || !answer.error.retryable);
       return answer;
     },

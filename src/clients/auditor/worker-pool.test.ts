@@ -56,13 +56,13 @@ it.each(['die', 'throw'])('tells in-band when a worker %ss, and goes on with a n
   expect(both).toMatchObject([{ status: 'error', error: { code: 'INTERNAL_ERROR' } }, { status: 'success' }]);
 });
 
-it('a task that waits too long is told so without ever running', async () => {
+it('a task that waits for a worker until its deadline is overload of this pool, and no late auditor', async () => {
   open();
   const [, waited] = await Promise.all([
     pool.claims({ auditorId: 'hang' }, request, 1_000),
     pool.claims({ auditorId: 'ok' }, request, 200),
   ]);
-  expect(waited).toMatchObject({ status: 'error', error: { code: 'TIMEOUT' } });
+  expect(waited).toMatchObject({ status: 'error', error: { code: 'OVERLOADED', retryable: true } });
 });
 
 it('refuses more than may wait', async () => {

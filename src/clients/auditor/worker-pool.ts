@@ -22,12 +22,17 @@ export interface WorkerPoolOptions {
   readonly workerData: unknown;
   /** Tasks waiting for a worker; one more is refused as OVERLOADED. */
   readonly maxQueue?: number;
+  /** A clock that never goes back; the process's own if absent. */
+  readonly monotonicMs?: () => number;
 }
 
 interface Job {
   readonly task: WorkerTask;
   readonly resolve: (response: ClaimsResponse) => void;
   readonly timer: NodeJS.Timeout;
+  readonly queuedMs: number;
+  /** When a worker took it. */
+  startedMs: number | undefined;
 }
 
 /** One place for a worker; the worker itself is started when the first task comes, and again after it died. */
@@ -41,6 +46,7 @@ export function createWorkerPool({
   size,
   workerData,
   maxQueue = 256,
+  monotonicMs = () => performance.now(),
 }: WorkerPoolOptions): AuditorWorkerPool {
   const slots: Slot[] = Array.from({ length: size }, () => ({ worker: undefined, job: undefined }));
   const queue: Job[] = [];
@@ -83,7 +89,7 @@ export function createWorkerPool({
   const expire = (job: Job, timeoutMs: number): void => {
     const waiting = queue.indexOf(job);
     if (waiting >= 0) queue.splice(waiting, 1);
-    job.resolve(toErrorResponse('TIMEOUT', `no answer within ${timeoutMs} ms`));
+    job.resolve(toLate(job, timeoutMs, monotonicMs()));
     const slot = slots.find((candidate) => candidate.job === job);
     if (slot === undefined) return;
     const late = slot.worker;
@@ -99,6 +105,7 @@ export function createWorkerPool({
       const job = queue.shift();
       if (job === undefined) return;
       slot.job = job;
+      job.startedMs = monotonicMs();
       (slot.worker ?? startWorker(slot)).postMessage(job.task);
     }
   };
@@ -111,7 +118,8 @@ export function createWorkerPool({
       return new Promise((resolve) => {
         nextId += 1;
         const task: WorkerTask = { id: nextId, request, ...target };
-        const job: Job = { task, resolve, timer: setTimeout(() => expire(job, timeoutMs), timeoutMs) };
+        const timer = setTimeout(() => expire(job, timeoutMs), timeoutMs);
+        const job: Job = { task, resolve, timer, queuedMs: monotonicMs(), startedMs: undefined };
         queue.push(job);
         dispatch();
       });
@@ -127,4 +135,17 @@ export function createWorkerPool({
       );
     },
   };
+}
+
+/**
+ * Why a task has no answer at its deadline: the auditor was too slow, or the task waited here for the greater part of
+ * its time, so that the auditor never had a fair try.
+ */
+function toLate({ queuedMs, startedMs }: Job, timeoutMs: number, nowMs: number): ClaimsResponse {
+  const waitedMs = (startedMs ?? nowMs) - queuedMs;
+  if (waitedMs * 2 < timeoutMs) return toErrorResponse('TIMEOUT', `no answer within ${timeoutMs} ms`);
+  return toErrorResponse(
+    'OVERLOADED',
+    `large inputs wait: ${Math.round(waitedMs)} of ${timeoutMs} ms were spent in the queue`,
+  );
 }

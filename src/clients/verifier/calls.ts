@@ -46,6 +46,12 @@ export function createVerifierCalls(transport: JsonHttp, batchChars: number): Ve
         { method: 'POST', path: verifierPaths.attestations, body: { key_attestation: attestation } },
         (value) => recordShape.Check(value),
       ),
+    async confirmKey(attestation) {
+      const body = { key_attestation: attestation };
+      await transport.call({ method: 'POST', path: verifierPaths.attestations, body }, (value) =>
+        recordShape.Check(value),
+      );
+    },
     async sendEvidence(items) {
       if (items.length === 0) return [];
       if (items.length > maxIngestBatch) {

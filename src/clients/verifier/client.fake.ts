@@ -6,6 +6,7 @@ import type { VerifierClient } from './client.ts';
 export const withoutConfig: Pick<
   VerifierClient,
   | 'configBundle'
+  | 'confirmKey'
   | 'reportConfig'
   | 'publicKeys'
   | 'escalate'
@@ -23,6 +24,7 @@ export const withoutConfig: Pick<
   },
   outsideSubject: async () => ({ user_id: null, reason: 'unknown_issuer' }),
   reportEvents: async (events) => ({ stored: events.length, known: 0, refused: 0 }),
+  confirmKey: async () => {},
   configBundle: async () => {
     throw new AppError('verifier_unavailable', 'this verifier has no bundles');
   },

@@ -71,6 +71,11 @@ export interface VerifierClient {
   readonly batchChars: number;
   challenge(): Promise<{ nonce: string; expires_at: string }>;
   registerKeyAttestation(attestation: KeyAttestation): Promise<AttestationRecord>;
+  /**
+   * Asks whether the verifier still accepts a key, by showing its attestation again.
+   * @throws AppError `attestation_refused` with `reason: 'revoked'` for one that was revoked, and its like.
+   */
+  confirmKey(attestation: KeyAttestation): Promise<void>;
   /** At most 256 items; one result per item, in order. */
   sendEvidence(items: readonly EvidenceItem[]): Promise<IngestResult[]>;
   /** Receipts without Evidence, at most 256; one result per receipt, in order. */

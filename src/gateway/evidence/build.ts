@@ -123,7 +123,7 @@ function shadowOf({ judged }: Exchange): { shadow?: ShadowRun[] } {
   if (judged.every(({ shadow }) => shadow === undefined)) return {};
   const shadow = judged.flatMap((phase, index) =>
     (phase.shadow?.() ?? []).map(({ policyId, version, decision, reasons }): ShadowRun => {
-      return { policy_id: policyId, version, phase_index: index, decision, reasons: [...reasons] };
+      return { policy_id: policyId, version, phase_index: index, decision, reasons: reasons.map(toRecordable) };
     }),
   );
   return { shadow };
@@ -183,10 +183,10 @@ function toDecision(exchange: Exchange, { decision }: JudgedPhase): EvidenceDeci
     policy_version: decision.policyVersion,
     policy_set_hash: decision.policySetHash,
     schema_hash: decision.schemaHash,
-    reasons: decisionReasons(exchange),
+    reasons: decisionReasons(exchange).map(toRecordable),
     obligations: [...decision.obligations],
-    messages: [...decision.messages],
-    errors: [...decision.errors],
+    messages: decision.messages.map(toRecordable),
+    errors: decision.errors.map(toRecordable),
     ignored_missing: [...decision.ignoredMissing],
     engine: 'cedar',
     engine_version: decision.engineVersion,

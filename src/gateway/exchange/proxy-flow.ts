@@ -16,6 +16,7 @@ import type { Upstream, UpstreamAnswer, UpstreamCall } from '../upstream/upstrea
 import { toAnswerFacts } from './answer-facts.ts';
 import { type Approvals, dropKept, findKept, requestDesk, responseDesk, takeKept } from './approval-desks.ts';
 import type { CallObserver, WatchedCall } from './call-watch.ts';
+import { capacityMessage, capacityRetryS, markCapacity } from './capacity.ts';
 import { decidedWord, decidingPhase, decisionReasons, type Exchange, enforcedWord, type Identity } from './exchange.ts';
 import type { Judge } from './judge.ts';
 import { type ApprovalDesk, overruling, settlePhase } from './settle.ts';
@@ -231,6 +232,7 @@ export async function refuse(deps: FlowDeps, flow: OpenFlow): Promise<FlowAnswer
 
 /** What a refused client is told. */
 export function denialInfo(exchange: Exchange): RefusalInfo {
+  if (markCapacity(exchange)) return capacityInfo(exchange);
   const said = decidingPhase(exchange)?.decision.messages ?? [];
   const escalation = escalationInfo(exchange);
   const told = escalation === undefined ? said : [...said, escalation.message];
@@ -243,6 +245,14 @@ export function denialInfo(exchange: Exchange): RefusalInfo {
     evidenceId: exchange.evidenceId,
     traceId: exchange.identity.traceId,
     ...(escalation === undefined ? {} : { escalation }),
+  };
+}
+
+function capacityInfo(exchange: Exchange): RefusalInfo {
+  const { evidenceId, identity } = exchange;
+  return {
+    ...{ status: 503, code: 'overloaded', message: capacityMessage, retryAfterS: capacityRetryS },
+    ...{ reasons: decisionReasons(exchange), evidenceId, traceId: identity.traceId },
   };
 }
 

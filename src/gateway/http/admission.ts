@@ -8,7 +8,7 @@ export interface Admission {
   refuse(error: AppError): void;
   /** Refuses with this error until called again with `undefined`. */
   pause(error: AppError | undefined): void;
-  /** Asks this before each exchange. */
+  /** Asks this before each exchange, after those that were added before. */
   guard(refusing: () => AppError | undefined): void;
   readonly refusing: AppError | undefined;
   inFlight(): number;
@@ -18,7 +18,14 @@ export function createAdmission(maxConcurrent: number): Admission {
   let inFlight = 0;
   let refusing: AppError | undefined;
   let paused: AppError | undefined;
-  let guarded: () => AppError | undefined = () => undefined;
+  const guards: (() => AppError | undefined)[] = [];
+  const guarded = (): AppError | undefined => {
+    for (const ask of guards) {
+      const held = ask();
+      if (held !== undefined) return held;
+    }
+    return undefined;
+  };
   return {
     get refusing() {
       return refusing ?? paused ?? guarded();
@@ -30,7 +37,7 @@ export function createAdmission(maxConcurrent: number): Admission {
       paused = error;
     },
     guard(ask) {
-      guarded = ask;
+      guards.push(ask);
     },
     inFlight: () => inFlight,
     async run(work) {

@@ -115,6 +115,8 @@ export interface RefusalInfo {
   readonly reasons?: readonly string[];
   readonly evidenceId?: string;
   readonly traceId?: string;
+  /** Seconds after which the same may be sent again. */
+  readonly retryAfterS?: number;
   /** What people have to do with a denial. */
   readonly escalation?: EscalationInfo;
 }

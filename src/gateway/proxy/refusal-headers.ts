@@ -6,6 +6,7 @@ export function refusalHeaders(info: RefusalInfo): Readonly<Record<string, strin
   return {
     'content-type': 'application/json; charset=utf-8',
     ...(info.evidenceId === undefined ? {} : { 'x-assay-evidence-id': info.evidenceId }),
+    ...(info.retryAfterS === undefined ? {} : { 'retry-after': String(info.retryAfterS) }),
     ...(info.traceId === undefined ? {} : { 'x-assay-trace-id': info.traceId }),
   };
 }

@@ -14,6 +14,7 @@ import type { Escalator } from '../escalation/escalator.ts';
 import { evaluateDesk } from '../escalation/evaluate-desk.ts';
 import { escalationInfo } from '../escalation/refusal.ts';
 import type { Recorder } from '../evidence/recorder.ts';
+import { markCapacity, overloaded } from '../exchange/capacity.ts';
 import { decidedWord, decisionReasons, type Exchange, enforcedWord } from '../exchange/exchange.ts';
 import type { Judge } from '../exchange/judge.ts';
 import { assayHeaders } from '../exchange/proxy-flow.ts';
@@ -94,7 +95,9 @@ export function evaluate(
       const desk = evaluateDesk(deps.escalate, { exchange, caller: request.caller, body });
       await askPeople(exchange, judged, () => desk(judged));
     }
+    const isOverloaded = enforcedWord(exchange) === 'deny' && markCapacity(exchange);
     const { jws } = await deps.recorder.record(exchange, deps.monotonicMs() - exchange.startedMs);
+    if (isOverloaded) throw overloaded(exchange);
     const claims = judged.results.flatMap((result) => result.claims);
     return { result: toResult(exchange, claims, jws), headers: assayHeaders(exchange) };
   });

@@ -1,6 +1,7 @@
 /** What whoever asks is told of a call that was denied. */
 import type { ToolResultAnswer } from '../../contract/tool-calls.ts';
 import { escalationInfo } from '../escalation/refusal.ts';
+import { capacityMessage, capacityReason } from '../exchange/capacity.ts';
 import { decidingPhase, decisionReasons, type Exchange } from '../exchange/exchange.ts';
 import { overruling } from '../exchange/settle.ts';
 import type { ToolCall } from './tool-call.ts';
@@ -32,6 +33,7 @@ function withApprovals(exchange: Exchange, approvals: NonNullable<Exchange['appr
 
 function messagesOf(exchange: Exchange, escalation: string | undefined, isKept: boolean): string[] {
   if (exchange.overruled === overruling.agentNotActive) return ['The agent is not active any longer.'];
+  if (exchange.overruled === capacityReason) return [capacityMessage];
   const said = [...(decidingPhase(exchange)?.decision.messages ?? [])];
   if (escalation !== undefined) said.push(escalation);
   if (isKept) said.push(keptHere);

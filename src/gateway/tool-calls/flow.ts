@@ -8,6 +8,7 @@ import { isAppError } from '../../platform/errors.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Approvals } from '../exchange/approval-desks.ts';
 import type { ToolCallObserver } from '../exchange/call-watch.ts';
+import { markCapacity, overloaded } from '../exchange/capacity.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Judge } from '../exchange/judge.ts';
 import { askShadows } from '../exchange/proxy-flow.ts';
@@ -134,10 +135,14 @@ export async function endWithout(
   return { decision: 'allow', evidence_id: exchange.evidenceId, redacted: false };
 }
 
+/** @throws AppError `overloaded` for arguments that auditors had no room for: the call was not made, and may be tried again. */
 async function deny(deps: ToolFlowDeps, call: ToolCall, from: number): Promise<DeniedAnswer> {
+  const isOverloaded = markCapacity(call.exchange);
   const answer = toDenied(call, from);
   call.exchange.responseHash = hashJson(answer);
   await record(deps, call);
+  // A result is another matter: whoever asked would make the call anew for it.
+  if (isOverloaded && from === 0) throw overloaded(call.exchange);
   return answer;
 }
 

@@ -255,7 +255,7 @@ describe('what is appraised', () => {
       for (const { id, ...attested } of [first, second]) {
         expect(await send({ id, ...attested }, agentOf())).toMatchObject({
           status: 400,
-          body: { reason: 'key_unknown' },
+          body: { reason: 'revoked' },
         });
         expect((await verifier.get(`/v1/attestations/${id}`)).body['revoked_reason']).toBe('stolen');
       }

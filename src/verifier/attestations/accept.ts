@@ -1,11 +1,14 @@
 /** Accepts a key attestation: checks it, and uses up the challenge it answers, exactly once. */
-import { nodeProofCrypto } from '@assay/sdk/crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { canonicalize, nodeProofCrypto, sha256Hex } from '@assay/sdk/crypto';
+import { type KeyAttestation, KeyAttestationSchema } from '../../contract/key-attestation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
 import type { checkKeyAttestation } from '../../proof/key-attestation.ts';
 import type { Collateral } from '../../proof/reports/input.ts';
 import type { ReportPolicy } from '../../proof/reports/policy.ts';
+import { createShape } from '../../proof/shape.ts';
 import { checkStoredKeyAttestation } from '../../proof/stored-key-attestation.ts';
 import { defaultWorkspace } from '../tenancy.ts';
 import { toRecord } from './record.ts';
@@ -68,7 +71,22 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
     return { verdict: then, ended: refusal, used };
   };
 
+  /**
+   * An attestation that was accepted before, to the byte: gateways show theirs every second or two, to learn at once when
+   * their key is revoked, and a report of hardware is not checked for that again.
+   */
+  const findKnown = async (orgId: string, candidate: unknown): Promise<Attestation | undefined> => {
+    const shape = parseShape(candidate);
+    if (!shape.ok) return undefined;
+    const row = await store.findByHash(orgId, hashOf(shape.value));
+    if (row === undefined || !isDeepStrictEqual(JSON.parse(row.document), candidate)) return undefined;
+    if (row.revoked_at !== null) throw revoked();
+    return toRecord(row);
+  };
+
   return async (orgId, candidate) => {
+    const accepted = await findKnown(orgId, candidate);
+    if (accepted !== undefined) return { record: accepted, isNew: false };
     const { verdict, ended, used } = await examine(orgId, candidate);
     const { hash, kid, kind, nonce, notes, attestation, hardware = null } = verdict;
     const busy = `${orgId}/${nonce}`;
@@ -78,7 +96,7 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
     try {
       const ofKey = await store.findByKids(orgId, [kid]);
       if (ofKey.some((row) => row.revoked_at !== null)) {
-        throw refuse('attestation_refused', 'revoked', 'this key was revoked: it has to be replaced by another');
+        throw revoked();
       }
       const known = ofKey.find((row) => row.key_attestation_hash === hash);
       if (known !== undefined) return { record: toRecord(known), isNew: false };
@@ -108,6 +126,16 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
       answering.delete(busy);
     }
   };
+}
+
+const parseShape = createShape(KeyAttestationSchema, 'the key attestation');
+
+function hashOf({ cmw, runtime_data }: KeyAttestation): string {
+  return `sha256:${sha256Hex(canonicalize({ cmw, runtime_data }))}`;
+}
+
+function revoked(): AppError {
+  return refuse('attestation_refused', 'revoked', 'this key was revoked: it has to be replaced by another');
 }
 
 function refuse(code: ErrorCode, reason: string, message: string): AppError {

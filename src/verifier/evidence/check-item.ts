@@ -76,7 +76,10 @@ async function checkWithKeys(jws: string, { orgId, now, keys }: Context): Promis
   const mayBeNews = !first.ok && (first.reason === 'key_unknown' || first.reason === 'key_attestation_mismatch');
   if (!mayBeNews || asked === undefined) return first;
   await keys.refresh(orgId, asked);
-  return check();
+  const second = await check();
+  const isRevoked = !second.ok && second.reason === 'key_unknown' && keys.isRevoked(orgId, asked);
+  // Told apart from a key that nobody knows: sending its attestation again helps the one and not the other.
+  return isRevoked ? { ok: false, reason: 'revoked', message: 'the key that signed this was revoked' } : second;
 }
 
 type ReceiptResult = { ok: true; receipt: CheckedReceipt } | { ok: false; reason: string; message: string };

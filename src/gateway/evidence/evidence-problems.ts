@@ -1,0 +1,62 @@
+/** What `/health` says of records on their way to the verifier, and when no more are made for a while (back-pressure). */
+import { AppError } from '../../platform/errors.ts';
+import type { HealthProblem } from '../state/health-problems.ts';
+import type { ForwarderState } from './forwarder.ts';
+import type { WitnessingState } from './witness.ts';
+
+export interface EvidenceBounds {
+  /** Receipts that wait for the verifier before it is a problem. */
+  readonly backlogProblem: number;
+  /** Receipts that wait before nothing more is answered; 0 never. */
+  readonly backlogMax: number;
+  /** Milliseconds for which a receipt waits to be witnessed before it is a problem. */
+  readonly witnessLagMs: number;
+}
+
+export interface EvidenceStates {
+  readonly forwarding: ForwarderState;
+  readonly witnessing: WitnessingState;
+}
+
+/** Every problem of the way to the verifier, in words that say what to do. */
+export function findEvidenceProblems({ forwarding, witnessing }: EvidenceStates, bounds: EvidenceBounds) {
+  const { backlog, refused, refusedReceipts, connected, problem } = forwarding;
+  const problems: HealthProblem[] = [];
+  const tell = (isSo: boolean, reason: string, message: string) => {
+    if (isSo) problems.push({ reason, message });
+  };
+  tell(
+    refused > 0,
+    'evidence_refused',
+    `The verifier refused ${refused} Evidence of this gateway. They are kept: assay evidence refused lists them with the ` +
+      'reasons; mend the reason, then run assay evidence resend.',
+  );
+  tell(
+    refusedReceipts > 0,
+    'receipt_refused',
+    `The verifier refused ${refusedReceipts} receipts without Evidence since the start; the log names them.`,
+  );
+  tell(problem !== null, 'forwarding_refused', `Evidence waits: ${problem ?? ''}.`);
+  tell(
+    backlog >= bounds.backlogProblem,
+    'forwarding_backlog',
+    `${backlog} receipts wait for the verifier, which ${connected ? 'takes them too slowly' : 'is away'}. Nothing is lost ` +
+      'while they wait on the disk: look at the verifier and its database.',
+  );
+  tell(
+    witnessing.witness_lag_ms > bounds.witnessLagMs,
+    'witness_lag',
+    `No receipt was witnessed for ${Math.round(witnessing.witness_lag_ms / 1000)} s` +
+      `${witnessing.problem === null ? '' : ` (${witnessing.problem})`}: look at the verifier.`,
+  );
+  return problems;
+}
+
+/** Refuses exchanges while too many receipts wait: each would make the backlog, and the disk that it takes, grow. */
+export function findBackPressure({ backlog }: ForwarderState, { backlogMax }: EvidenceBounds): AppError | undefined {
+  if (backlogMax === 0 || backlog < backlogMax) return undefined;
+  const detail =
+    `${backlog} records wait for the verifier, the most that this gateway keeps (GATEWAY_BACKLOG_MAX). ` +
+    'Nothing more is answered until the verifier has taken some of them.';
+  return new AppError('unavailable', 'the forwarding backlog is full', { detail, retryAfterS: 30 });
+}

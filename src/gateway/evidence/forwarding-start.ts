@@ -1,0 +1,87 @@
+/** Wires what brings records to the verifier: keys, Evidence, what is refused of it, and the standing of the key. */
+import type { ReceiptChain } from '@assay/sdk/receipts';
+import type { AttestorClient, AttestorIdentity } from '../../clients/attestor/client.ts';
+import type { VerifierClient } from '../../clients/verifier/client.ts';
+import type { RefusedEvidence, ResentEvidence } from '../../contract/refused-evidence.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DataDir } from '../../platform/data-dir.ts';
+import type { AppError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { HealthProblem } from '../state/health-problems.ts';
+import { type EvidenceBounds, findBackPressure, findEvidenceProblems } from './evidence-problems.ts';
+import { type Forwarder, startForwarder } from './forwarder.ts';
+import { watchKeyStanding } from './key-standing.ts';
+import type { KeyAttestationStore } from './key-store.ts';
+import { createRefusals } from './refusals.ts';
+import { openRefusedEvidence } from './refused-evidence.ts';
+import { createKeyRegistration } from './register-keys.ts';
+import type { WitnessingState } from './witness.ts';
+
+export interface ForwardingOptions {
+  readonly chain: ReceiptChain;
+  readonly verifier: VerifierClient;
+  readonly attestor: AttestorClient;
+  readonly keys: KeyAttestationStore;
+  /** Who signs at the start. */
+  readonly identity: AttestorIdentity;
+  readonly dataDir: DataDir;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly bounds: EvidenceBounds;
+  /** Time after which the key answers another challenge; 0 never again. */
+  readonly reattestEveryMs: number;
+  /** The key that signs was revoked at the verifier and has to be replaced. */
+  readonly onKeyRevoked: () => void;
+  /** Waits; ends early when the signal aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface Forwarding {
+  readonly forwarder: Forwarder;
+  /** Evidence that the verifier refuses, oldest first. */
+  refused(): readonly RefusedEvidence[];
+  /** Sends that again. @throws AppError `verifier_unavailable`. */
+  resend(): Promise<ResentEvidence>;
+  /** Another key signs from here on. */
+  adopted(identity: AttestorIdentity): void;
+  /** Why nothing may be answered at the moment. */
+  refusing(): AppError | undefined;
+  /** For `/health`. */
+  problems(witnessing: WitnessingState): HealthProblem[];
+  stop(): Promise<void>;
+}
+
+/** Forwards from now on. */
+export async function startForwarding(options: ForwardingOptions): Promise<Forwarding> {
+  const { chain, verifier, dataDir, log, clock, bounds, sleep } = options;
+  let attestation = options.identity.keyAttestation;
+  const registration = createKeyRegistration(options);
+  const standing = watchKeyStanding({
+    ...{ verifier, log, sleep },
+    current: () => attestation,
+    onRevoked: options.onKeyRevoked,
+  });
+  const store = await openRefusedEvidence(dataDir, log);
+  const refusals = createRefusals({ chain, verifier, store, clock, log, onRevoked: standing.suspect });
+  const forwarder = await startForwarder({
+    ...{ chain, verifier, keys: registration, refusals, dataDir, log, clock, sleep },
+  });
+  return {
+    forwarder,
+    refused: store.list,
+    resend: refusals.resend,
+    adopted(identity) {
+      attestation = identity.keyAttestation;
+      registration.renewed();
+    },
+    refusing: () => standing.refusing() ?? findBackPressure(forwarder.state(), bounds),
+    problems: (witnessing) => [
+      ...standing.problems(),
+      ...findEvidenceProblems({ forwarding: forwarder.state(), witnessing }, bounds),
+    ],
+    async stop() {
+      await standing.close();
+      await forwarder.stop();
+    },
+  };
+}

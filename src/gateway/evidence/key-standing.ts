@@ -1,0 +1,97 @@
+/**
+ * Whether the verifier still accepts the key that signs here. A key that was revoked there signs nothing that anybody
+ * takes: from the moment it is known nothing more is answered with it, and the attestor is asked for another key.
+ */
+import type { VerifierClient } from '../../clients/verifier/client.ts';
+import type { KeyAttestation } from '../../contract/key-attestation.ts';
+import { type AppError, isAppError } from '../../platform/errors.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { HealthProblem } from '../state/health-problems.ts';
+import { away } from './live-key.ts';
+
+export interface KeyStandingOptions {
+  readonly verifier: Pick<VerifierClient, 'confirmKey'>;
+  /** The attestation of the key that signs now. */
+  readonly current: () => KeyAttestation;
+  /** Told, again and again, that the key that signs was revoked: it has to be replaced. */
+  readonly onRevoked: () => void;
+  readonly log: Logger;
+  /** Waits; ends early when the signal aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Time between two looks; {@link lookEveryMs} if absent. */
+  readonly everyMs?: number;
+}
+
+export interface KeyStanding {
+  /** Looks at once: something that the verifier said makes it likely that the key was revoked. */
+  suspect(): void;
+  /** Why nothing may be answered, while the key that signs is one that was revoked. */
+  refusing(): AppError | undefined;
+  /** For `/health`. */
+  problems(): HealthProblem[];
+  close(): Promise<void>;
+}
+
+/** Below the two seconds in which a change of the configuration reaches a gateway. */
+const lookEveryMs = 1_500;
+const maxRevoked = 64;
+
+/** Looks from now on; a verifier that is away changes nothing. */
+export function watchKeyStanding(options: KeyStandingOptions): KeyStanding {
+  const { verifier, current, onRevoked, log, sleep, everyMs = lookEveryMs } = options;
+  const stopping = new AbortController();
+  let wake = new AbortController();
+  let revoked: readonly string[] = [];
+  let unaccepted: { readonly kid: string; readonly why: string } | undefined;
+  const kidNow = () => current().runtime_data.jwk_thumbprint;
+  const isRevoked = () => revoked.includes(kidNow());
+
+  /** Showing the attestation once more is the question: it is known, or the answer says what became of it. */
+  const look = async (): Promise<void> => {
+    const attestation = current();
+    const kid = attestation.runtime_data.jwk_thumbprint;
+    try {
+      await verifier.confirmKey(attestation);
+      unaccepted = undefined;
+    } catch (error) {
+      // A verifier that is away, or does not know who asks, says nothing of the key; the forwarder tells of both.
+      if (isAppError(error) && error.code !== 'attestation_refused') return;
+      if (!isAppError(error)) throw error;
+      if (error.extensions?.['reason'] === 'revoked') revoked = [...revoked, kid].slice(-maxRevoked);
+      else unaccepted = { kid, why: error.publicText };
+    }
+    if (isRevoked()) onRevoked();
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await sleep(everyMs, AbortSignal.any([wake.signal, stopping.signal]));
+      wake = new AbortController();
+      if (stopping.signal.aborted) return;
+      await look().catch((error: unknown) => log.error({ err: error }, 'the standing of the key cannot be asked for'));
+    }
+  };
+
+  const running = run();
+  return {
+    suspect: () => wake.abort(),
+    refusing: () => (isRevoked() ? away('the key that signs was revoked at the verifier') : undefined),
+    problems() {
+      if (isRevoked()) {
+        const message =
+          `The key ${kidNow()} that signs the Evidence was revoked at the verifier, so nothing is answered. A new key is ` +
+          'asked of the attestor; if this lasts, look at the attestor or start it anew.';
+        return [{ reason: 'key_revoked', message, endsReadiness: true }];
+      }
+      if (unaccepted?.kid !== kidNow()) return [];
+      const message =
+        `The verifier does not accept the key that signs here (${unaccepted.why}). Evidence is kept, and sent again when ` +
+        'it does: look at the appraisal policy and the clock of the attestor, or renew the key.';
+      return [{ reason: 'key_not_accepted', message }];
+    },
+    async close() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

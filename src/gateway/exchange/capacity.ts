@@ -1,0 +1,48 @@
+/**
+ * Denials that no policy meant: every claim that is missing is missing because an auditor, or our own queue before it, had
+ * no room. The exchange is refused all the same (fail closed), as what it is: come again later.
+ */
+import { AppError } from '../../platform/errors.ts';
+import { decidingPhase, type Exchange } from './exchange.ts';
+
+/** Stands in front of the reasons of such a denial, in the Evidence too. */
+export const capacityReason = 'capacity:overloaded';
+/** What a client is told to wait. */
+export const capacityRetryS = 2;
+/** What a client is told. */
+export const capacityMessage =
+  'This could not be checked now because too much is being checked at once. Nothing was decided about it: send it again.';
+
+/** `missing:<claim>:<auditor>`; the name of an auditor holds no colon. */
+const missing = /^missing:.*:([^:]+)$/;
+
+/** True for a denial of which nothing but missing room is the reason. */
+export function isCapacityDenial(exchange: Exchange): boolean {
+  if (exchange.overruled !== undefined) return exchange.overruled === capacityReason;
+  const deciding = decidingPhase(exchange);
+  if (deciding === undefined || deciding.decision.decision === 'allow') return false;
+  const { reasons } = deciding.decision;
+  const overloaded = new Set(
+    deciding.results.filter(({ error }) => error?.code === 'OVERLOADED').map(({ plan }) => plan.member.item.name),
+  );
+  return reasons.length > 0 && overloaded.size > 0 && reasons.every((reason) => overloaded.has(missingAt(reason)));
+}
+
+/** Notes such a denial as one of the gateway itself, before it is recorded. True where it is one. */
+export function markCapacity(exchange: Exchange): boolean {
+  if (!isCapacityDenial(exchange)) return false;
+  exchange.overruled = capacityReason;
+  return true;
+}
+
+/** The same as an error, for answers that have no shape of their own for it. */
+export function overloaded({ evidenceId }: Pick<Exchange, 'evidenceId'>): AppError {
+  return new AppError('overloaded', 'auditors had no room', {
+    ...{ detail: capacityMessage, retryAfterS: capacityRetryS },
+    extensions: { evidence_id: evidenceId, reasons: [capacityReason] },
+  });
+}
+
+function missingAt(reason: string): string {
+  return missing.exec(reason)?.[1] ?? '';
+}
