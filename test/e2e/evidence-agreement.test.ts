@@ -290,5 +290,5 @@ it('claims that pass the gateway pass the verifier, whatever their values', asyn
     }),
     { numRuns: 200 },
   );
-  expect(passed).toBeGreaterThan(30);
+  expect(passed).toBeGreaterThan(10);
 });
