@@ -9,6 +9,7 @@ import type { DataDir } from '../platform/data-dir.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { createCedarHost } from '../policy/cedar-host.ts';
+import { createAuditorHealth } from './collect/auditor-health.ts';
 import { type ConnectedAuditor, createClientPool, type PlacedBy } from './collect/client-pool.ts';
 import type { ChainItem } from './collect/manifest.ts';
 import type { GatewayConfig } from './config.ts';
@@ -50,9 +51,17 @@ export async function actOnConfig(options: ActOnConfigOptions): Promise<Configur
   const keysFile = config.GATEWAY_BUNDLE_KEYS_FILE;
   const pinnedKeys = keysFile === undefined ? undefined : await readPinnedKeys(keysFile, 'GATEWAY_BUNDLE_KEYS_FILE');
   const cedar = createCedarHost({ maxSets: maxPolicySets });
-  const clients = createClientPool(options.connectAuditor);
+  const random = () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32;
+  const health = createAuditorHealth({ ...{ registry, random, after }, everyMs: config.GATEWAY_AUDITOR_HEALTH_MS });
+  options.problems.add(health.problems);
+  const clients = createClientPool((item, placedBy) => {
+    const { client, boundary } = options.connectAuditor(item, placedBy);
+    return { client: health.watch(item.name, client), boundary };
+  });
   const { builtInChain } = options;
-  const watched = await watchState({ config, dataDir, clock, log, cedar, clients, builtInChain });
+  const watched = await watchState({
+    ...{ config, dataDir, clock, log, cedar, clients, builtInChain, isStale: health.isStale },
+  });
   const states = createAgentStates({
     ...{ clients, cedar, clock, log, local: watched.current() },
     trustDomain: config.ASSAY_TRUST_DOMAIN,
@@ -74,7 +83,7 @@ export async function actOnConfig(options: ActOnConfigOptions): Promise<Configur
     gatewayId: config.GATEWAY_ID,
     orgId: config.GATEWAY_ORGANIZATION,
     verifier: config.GATEWAY_CONFIG === 'files' ? undefined : options.verifier,
-    random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
+    random,
     sleep: options.sleep,
   });
   watched.follow({
@@ -94,4 +103,9 @@ export async function actOnConfig(options: ActOnConfigOptions): Promise<Configur
       await clients.close();
     },
   };
+}
+
+function after(ms: number, call: () => void): () => void {
+  const timer = setTimeout(call, ms).unref();
+  return () => clearTimeout(timer);
 }

@@ -92,6 +92,12 @@ export const gatewayVariables = Type.Object({
     description:
       'Deadline of all auditors of a phase; inputs over 32 KiB get a millisecond more for each 256 characters',
   }),
+  GATEWAY_AUDITOR_HEALTH_MS: Type.Integer({
+    default: 5_000,
+    minimum: 0,
+    maximum: 3_600_000,
+    description: 'Time between two questions for the health of an auditor; 0 never asks',
+  }),
   GATEWAY_WORKERS: Type.Integer({
     default: 1,
     minimum: 0,

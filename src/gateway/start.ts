@@ -46,6 +46,7 @@ import { openCallJournal } from './tool-calls/journal.ts';
 import { createUnderWay } from './tool-calls/under-way.ts';
 import { createEchoUpstream } from './upstream/echo.ts';
 import { createHttpUpstream } from './upstream/http-upstream.ts';
+import { watchUpstream } from './upstream/upstream-health.ts';
 
 export interface StartGatewayOptions {
   readonly config: GatewayConfig;
@@ -149,10 +150,8 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       forwarding?.adopted(identity);
     },
   });
-  const upstream =
-    config.GATEWAY_UPSTREAM_URL === undefined
-      ? createEchoUpstream(() => Math.floor(clock.now() / 1000))
-      : createHttpUpstream({ url: config.GATEWAY_UPSTREAM_URL, timeoutMs: config.GATEWAY_UPSTREAM_TIMEOUT_MS });
+  const { upstream, problems: upstreamProblems } = connectUpstream(config, clock);
+  problems.add(upstreamProblems);
   const pooled = createRandomPool(randomBytes);
   const recorder = createRecorder({
     keys: keyWatch,
@@ -269,6 +268,15 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
 function describeRefusing(refusing: AppError | undefined): HealthProblem[] {
   if (refusing === undefined) return [];
   return [{ reason: refusing.code, message: refusing.publicText, endsReadiness: true }];
+}
+
+function connectUpstream(config: GatewayConfig, clock: Clock) {
+  const { GATEWAY_UPSTREAM_URL: url, GATEWAY_UPSTREAM_TIMEOUT_MS: timeoutMs } = config;
+  const upstream =
+    url === undefined
+      ? createEchoUpstream(() => Math.floor(clock.now() / 1000))
+      : createHttpUpstream({ url, timeoutMs });
+  return watchUpstream({ upstream, clock, hasOwnKey: config.GATEWAY_UPSTREAM_KEY !== undefined });
 }
 
 /** SPIFFE id of this gateway. */

@@ -3,6 +3,7 @@
  * when a file changes or an auditor comes back. A change that does not hold leaves the running parts alone.
  */
 import { readFile, stat } from 'node:fs/promises';
+import type { AuditorClient } from '../../clients/auditor/client.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
@@ -31,6 +32,8 @@ export interface WatchStateOptions {
   readonly cedar: CedarHost;
   readonly builtInChain: readonly ChainItem[];
   readonly clients: ClientPool;
+  /** Whether an auditor has another version than its vocabulary; none has if absent. */
+  readonly isStale?: (client: AuditorClient) => boolean;
   /** How often files and missing auditors are looked at; 1 s unless told. */
   readonly pollMs?: number;
 }
@@ -87,7 +90,9 @@ export async function watchState(options: WatchStateOptions): Promise<WatchedSta
     const now = await fingerprint(watched);
     const changed = now !== seen;
     seen = now;
-    const unknown = chain.some((member) => member.vocabulary === undefined);
+    const unknown = chain.some(
+      ({ vocabulary, client }) => vocabulary === undefined || options.isStale?.(client) === true,
+    );
     if (changed) {
       const before = chain;
       const items = await loadItems(options).catch((error: unknown) => keepItems(error, before, log));

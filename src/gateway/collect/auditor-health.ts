@@ -1,0 +1,156 @@
+/**
+ * Asks auditors for their health again and again (contract 4.1 rule 2) and acts on the answer: one that says that it is
+ * not ready, or that it is another auditor than before, is treated as failed at once, and no exchange waits for it.
+ */
+import { type Health, toErrorResponse, type Vocabulary } from '@assay/sdk/contract';
+import { Gauge, type Registry } from 'prom-client';
+import type { AuditorClient } from '../../clients/auditor/client.ts';
+import { toRecordable } from '../../contract/ids.ts';
+import type { HealthProblem } from '../state/health-problems.ts';
+
+export interface AuditorHealthOptions {
+  /** Time between two questions to one auditor; 0 never asks. */
+  readonly everyMs: number;
+  readonly registry: Registry;
+  /** 0 to 1, so that gateways do not all ask at once. */
+  readonly random: () => number;
+  /** Calls later; returns how to call it off. */
+  readonly after: (ms: number, call: () => void) => () => void;
+}
+
+export interface AuditorHealth {
+  /** The same auditor, watched until it is closed. */
+  watch(name: string, client: AuditorClient): AuditorClient;
+  /** True for a watched auditor whose version is another one than that of its vocabulary: it is to be asked for it again. */
+  isStale(client: AuditorClient): boolean;
+  /** For `/health` of the gateway. */
+  problems(): HealthProblem[];
+}
+
+interface Watched {
+  readonly name: string;
+  /** What its last vocabulary said of it. */
+  known: Pick<Vocabulary, 'auditor_id' | 'version'> | undefined;
+  /** Why it is not asked for claims. */
+  refused: HealthProblem | undefined;
+  /** Questions in a row without an answer. */
+  silent: number;
+  /** Version that it tells and its vocabulary does not. */
+  newVersion: string | undefined;
+  /** Version for which the vocabulary was fetched again, whatever that then said. */
+  askedFor: string | undefined;
+}
+
+/** An auditor that is not ready is asked this often, so that its recovery is noticed soon. */
+const recoveringMs = 1_000;
+const timeoutMs = 2_000;
+/** One lost answer is no news. */
+const silentBefore = 2;
+const maxNameChars = 128;
+
+/** Watches nothing yet. */
+export function createAuditorHealth(options: AuditorHealthOptions): AuditorHealth {
+  const { everyMs, random, after } = options;
+  const watched = new Map<AuditorClient, Watched>();
+
+  new Gauge({
+    name: 'assay_auditor_ready',
+    help: '1 for an auditor that may be asked for claims, 0 for one that says that it is not ready or is another one',
+    labelNames: ['auditor'],
+    registers: [options.registry],
+    collect() {
+      this.reset();
+      for (const { name, refused } of watched.values()) this.set({ auditor: name }, refused === undefined ? 1 : 0);
+    },
+  });
+
+  const askOnce = async (entry: Watched, client: AuditorClient): Promise<void> => {
+    try {
+      note(entry, await client.health({ timeoutMs: Math.min(timeoutMs, everyMs) }));
+    } catch {
+      // Told as a problem when it lasts. Its claims are still asked for: whether those fail they tell by themselves.
+      entry.silent += 1;
+    }
+  };
+
+  /** INVARIANT: one question is under way for each auditor; the next is set when it has ended. */
+  const keepAsking = (entry: Watched, client: AuditorClient): (() => void) => {
+    let isClosed = false;
+    let stop = () => {};
+    const schedule = () => {
+      if (isClosed) return;
+      const pauseMs = entry.refused === undefined ? everyMs : Math.min(everyMs, recoveringMs);
+      stop = after(pauseMs * (0.8 + 0.4 * random()), () => {
+        void askOnce(entry, client).finally(schedule);
+      });
+    };
+    schedule();
+    return () => {
+      isClosed = true;
+      stop();
+    };
+  };
+
+  return {
+    watch(name, client) {
+      if (everyMs === 0) return client;
+      const entry: Watched = {
+        ...{ name, known: undefined, refused: undefined, silent: 0, newVersion: undefined, askedFor: undefined },
+      };
+      const stop = keepAsking(entry, client);
+      const watching: AuditorClient = {
+        transport: client.transport,
+        health: (call) => client.health(call),
+        async vocabulary(call) {
+          const vocabulary = await client.vocabulary(call);
+          entry.known = { auditor_id: vocabulary.auditor_id, version: vocabulary.version };
+          entry.askedFor = entry.newVersion;
+          entry.newVersion = undefined;
+          return vocabulary;
+        },
+        claims(request, call) {
+          const { refused } = entry;
+          if (refused === undefined) return client.claims(request, call);
+          return Promise.resolve(toErrorResponse('INTERNAL_ERROR', refused.message.slice(0, 500)));
+        },
+        close() {
+          stop();
+          watched.delete(watching);
+          return client.close();
+        },
+      };
+      watched.set(watching, entry);
+      return watching;
+    },
+    isStale: (client) => watched.get(client)?.newVersion !== undefined,
+    problems: () => [...watched.values()].flatMap(describe),
+  };
+}
+
+function note(entry: Watched, health: Health): void {
+  const { name, known } = entry;
+  entry.silent = 0;
+  entry.refused = findRefusal(name, known, health);
+  const isNew = known !== undefined && health.version !== known.version && health.version !== entry.askedFor;
+  if (isNew) entry.newVersion = health.version;
+}
+
+function findRefusal(name: string, known: Watched['known'], health: Health): HealthProblem | undefined {
+  if (known !== undefined && known.auditor_id !== health.auditor_id) {
+    const told = toRecordable(health.auditor_id.slice(0, maxNameChars));
+    const message =
+      `Auditor ${name} says that it is ${told} and was ${toRecordable(known.auditor_id.slice(0, maxNameChars))}: nothing is ` +
+      'asked of it. Start the right one at its address, or start the gateway anew if the change is meant.';
+    return { reason: 'auditor_mistaken', message };
+  }
+  if (health.ready) return undefined;
+  const message = `Auditor ${name} says that it is not ready, so what needs its claims is denied. Look at the auditor.`;
+  return { reason: 'auditor_not_ready', message };
+}
+
+function describe({ name, refused, silent }: Watched): HealthProblem[] {
+  if (refused !== undefined) return [refused];
+  if (silent < silentBefore) return [];
+  const message = `Auditor ${name} does not answer /health. What needs its claims is denied while it is away; look at it.`;
+  return [{ reason: 'auditor_silent', message }];
+}

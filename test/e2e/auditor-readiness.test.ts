@@ -1,0 +1,58 @@
+import { createServer, type Server } from 'node:http';
+import { afterEach, expect, it } from 'vitest';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+let gateway: TestGateway | undefined;
+let server: Server | undefined;
+afterEach(async () => {
+  await gateway?.dispose();
+  gateway = undefined;
+  await new Promise((resolve) => (server === undefined ? resolve(undefined) : server.close(resolve)));
+  server = undefined;
+});
+
+/** An auditor in another process whose readiness the test chooses. */
+async function serveAuditor() {
+  const state = { ready: true, claims: 0, asked: 0 };
+  const entry = { name: 'pii_found', type: 'boolean', description: 'd', value_schema: {}, settings: [] };
+  const vocabulary = { auditor_id: 'guard', version: '1.0.0', phases: ['request', 'response'], vocabulary: [entry] };
+  server = createServer((request, response) => {
+    const send = (body: unknown) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+    request.resume();
+    if (request.url === '/vocabulary') return send(vocabulary);
+    if (request.url === '/health') {
+      state.asked += 1;
+      return send({ status: 'healthy', auditor_id: 'guard', version: '1.0.0', ready: state.ready });
+    }
+    state.claims += 1;
+    return send({ status: 'success', claims: [{ name: 'pii_found', type: 'boolean', value: false }] });
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server listens on a port');
+  return { state, url: `http://127.0.0.1:${address.port}` };
+}
+
+it('what needs the claims of an auditor that is not ready is denied without asking it, and allowed again after', async () => {
+  const { state, url } = await serveAuditor();
+  gateway = await startTestGateway({
+    env: { GATEWAY_AUDITOR_HEALTH_MS: '100' },
+    auditors: [],
+    remote: [{ name: 'guard', url }],
+  });
+  const here = gateway;
+  const body = { model: 'echo', messages: [{ role: 'user', content: 'Hello' }] };
+  const ask = async () => (await here.post('/v1/chat/completions', body)).status;
+  const problems = async () => ((await (await here.get('/health')).json()) as { problems: string[] }).problems.join();
+  expect(await ask()).toBe(200);
+
+  state.ready = false;
+  await expect.poll(problems, { timeout: 10_000 }).toContain('Auditor guard says that it is not ready');
+  const before = state.claims;
+  expect(await ask()).toBe(403);
+  expect(state.claims).toBe(before);
+
+  state.ready = true;
+  await expect.poll(ask, { timeout: 10_000 }).toBe(200);
+  expect(await problems()).toBe('');
+});
