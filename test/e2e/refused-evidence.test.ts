@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { AttestorClient } from '../../src/clients/attestor/client.ts';
 import { withoutWitness } from '../../src/clients/verifier/client.fake.ts';
 import type { VerifierClient } from '../../src/clients/verifier/client.ts';
 import { createLocalVerifierClient } from '../../src/clients/verifier/local.ts';
@@ -178,4 +179,36 @@ it('after the key is revoked at the verifier another one signs, and every acknow
   }
   for (const { reason } of (await refused(gateway)).items) expect(reason).toBe('revoked');
   expect((await health(gateway)).ready).toBe(true);
+});
+
+it('keys that are renewed by hand under load leave no acknowledged Evidence that the verifier refuses', async () => {
+  verifier.clock.set(Date.now() + 1000);
+  let attestor: AttestorClient | undefined;
+  const gateway = await start({
+    verifier: createLocalVerifierClient(verifier.verifier().app),
+    wrapAttestor: (own) => {
+      attestor = own;
+      return own;
+    },
+  });
+  const acknowledged: string[] = [];
+  let isOver = false;
+  const load = async () => {
+    while (!isOver) {
+      const { status, evidenceId } = await ask(gateway);
+      if (status === 200 && evidenceId !== null) acknowledged.push(evidenceId);
+    }
+  };
+  const callers = Array.from({ length: 6 }, load);
+  for (let round = 0; round < 4; round += 1) {
+    const seen = acknowledged.length;
+    await expect.poll(() => acknowledged.length, { timeout: waitMs }).toBeGreaterThan(seen + 10);
+    const identity = await attestor?.identity();
+    await attestor?.renew(identity?.kid ?? '');
+  }
+  isOver = true;
+  await Promise.all(callers);
+  await gateway.flush(AbortSignal.timeout(waitMs));
+  expect(await refused(gateway)).toMatchObject({ total: 0 });
+  for (const id of acknowledged) expect((await verifier.get(`/v1/evidence/${id}`)).status, id).toBe(200);
 });
