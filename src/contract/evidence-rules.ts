@@ -16,11 +16,12 @@ export interface EvidenceProblem {
 }
 
 /**
- * First rule that Evidence breaks, of all that need neither key nor clock nor hash; `undefined` when it keeps them.
- * Its shape was checked before.
+ * First rule that Evidence breaks, of all that need neither key nor clock nor hash; `undefined` when it keeps them. Its shape
+ * was checked before, and so was each claim where it came from its auditor: walking them once more would cost each exchange
+ * more than all the rest.
  */
-export function findEvidenceProblem(evidence: Evidence): EvidenceProblem | undefined {
-  return findHeadProblem(evidence) ?? findIdProblem(evidence) ?? findContentProblem(evidence);
+export function findUnsignable(evidence: Evidence): EvidenceProblem | undefined {
+  return findHeadProblem(evidence) ?? findIdProblem(evidence) ?? findDisagreement(evidence);
 }
 
 /** What the head says: profile, nonce, time. */
@@ -42,6 +43,10 @@ export function findContentProblem(evidence: Evidence): EvidenceProblem | undefi
     const problem = findClaimProblem(claim);
     if (problem !== undefined) return { reason: 'claim', message: problem };
   }
+  return findDisagreement(evidence);
+}
+
+function findDisagreement(evidence: Evidence): EvidenceProblem | undefined {
   const message = findAssignmentProblem(evidence) ?? findStreamProblem(evidence);
   return message === undefined ? undefined : { reason: 'inconsistent', message };
 }

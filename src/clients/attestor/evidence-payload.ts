@@ -4,7 +4,7 @@
  */
 import { Compile } from 'typebox/compile';
 import { type Evidence, EvidenceSchema, maxEvidenceBytes } from '../../contract/evidence.ts';
-import { findEvidenceProblem, findTextProblem } from '../../contract/evidence-rules.ts';
+import { findTextProblem, findUnsignable } from '../../contract/evidence-rules.ts';
 import { AppError } from '../../platform/errors.ts';
 
 export interface EvidencePayload {
@@ -32,7 +32,7 @@ export function toEvidencePayload(candidate: unknown): EvidencePayload {
   }
   const json = JSON.stringify(candidate);
   // INVARIANT: nothing is signed that the verifier would refuse for what it says: it would be acknowledged and never stored.
-  const problem = findEvidenceProblem(candidate) ?? findTextProblem(json);
+  const problem = findUnsignable(candidate) ?? findTextProblem(json);
   if (problem !== undefined) {
     throw refusal(
       'evidence_refused',

@@ -4,12 +4,14 @@ import {
   type ClaimsResponse,
   type Health,
   HealthSchema,
+  isWellFormedText,
   toErrorResponse,
   type Vocabulary,
   VocabularySchema,
 } from '@assay/sdk/contract';
 import { Compile } from 'typebox/compile';
 import { type Dispatcher, Pool } from 'undici';
+import { isName } from '../../contract/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import { parseForeignJson, readBounded } from '../bounded-body.ts';
@@ -30,6 +32,9 @@ export interface HttpAuditorOptions {
 const defaultConnections = 64;
 /** 256 claims of full size would be more; an auditor that answers more than this is cut off. */
 const defaultMaxAnswerBytes = 8 * 1024 * 1024;
+
+/** `auditor_ids` of a receipt. */
+const maxIdChars = 128;
 
 const healthCheck = Compile(HealthSchema);
 const vocabularyCheck = Compile(VocabularySchema);
@@ -99,7 +104,7 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
     },
     async vocabulary(call) {
       const body = await read('/vocabulary', call);
-      if (!vocabularyCheck.Check(body)) {
+      if (!vocabularyCheck.Check(body) || !isNamed(body)) {
         throw new AppError('unavailable', `auditor at ${base.origin} has no valid vocabulary`);
       }
       return body satisfies Vocabulary;
@@ -121,6 +126,11 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
       await pool.destroy();
     },
   };
+}
+
+/** What Evidence and receipts are to hold of it: an auditor without such a name could never be recorded. */
+function isNamed({ auditor_id: id, version }: Vocabulary): boolean {
+  return isName(id) && id.length <= maxIdChars && version.length <= maxIdChars && isWellFormedText(version);
 }
 
 function deadlineSignal(call: AuditorCallOptions): AbortSignal {
