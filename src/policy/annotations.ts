@@ -18,6 +18,8 @@ export type DetectionMap = ReadonlyMap<string, Readonly<Record<string, unknown>>
 export interface PolicyAnnotations {
   readonly id?: string;
   readonly reason?: string;
+  /** The names of the text setting whose value is the reason where it has one, without `context.settings`. */
+  readonly reasonSetting?: readonly string[];
   /** Only on a forbid; `block` when the policy says nothing. */
   readonly response?: PolicyResponse;
   readonly framework?: string;
@@ -36,7 +38,7 @@ export interface AnnotationProblem {
 
 const escalating = ['quorum', 'risk'] as const;
 const known = [
-  ...['id', 'reason', 'response', 'decision', 'framework', 'control', 'on_missing', 'detection'],
+  ...['id', 'reason', 'reason_setting', 'response', 'decision', 'framework', 'control', 'on_missing', 'detection'],
   ...escalating,
 ];
 const maxTextLength = 500;
@@ -54,6 +56,7 @@ export function parseAnnotations(
   const annotations: PolicyAnnotations = {
     ...parseId(raw['id'], problems),
     ...parseText('reason', raw['reason'], problems),
+    ...parseReasonSetting(raw['reason_setting'], problems),
     ...parseText('control', raw['control'], problems),
     ...parseFramework(raw['framework'], problems),
     ...response,
@@ -90,6 +93,19 @@ function parseText<K extends 'reason' | 'control'>(
   const parsed: { [P in K]?: string } = {};
   parsed[key] = text;
   return parsed;
+}
+
+function parseReasonSetting(
+  value: string | null | undefined,
+  problems: AnnotationProblem[],
+): { reasonSetting?: readonly string[] } {
+  if (value === undefined) return {};
+  const names = (value ?? '').split('.');
+  if (names.length >= 2 && names.length <= 3 && names.every((name) => name !== '' && !/\s/.test(name))) {
+    return { reasonSetting: names };
+  }
+  problems.push({ message: '@reason_setting must be "<auditor>.<key>" or "<auditor>.<claim>.<key>"' });
+  return {};
 }
 
 function parseFramework(value: string | null | undefined, problems: AnnotationProblem[]): { framework?: string } {

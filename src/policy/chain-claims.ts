@@ -1,5 +1,6 @@
 /** What the chain's auditors may claim, and the name each claim has in a policy's context (DESIGN 4). */
 import { isClaimName, type Phase, type VocabularyEntry } from '@assay/sdk/contract';
+import type { AuditorSetting } from './chain-settings.ts';
 import { type ClaimShape, shapeOf } from './claim-shape.ts';
 import { PolicyError, type PolicyIssue } from './policy-error.ts';
 
@@ -11,6 +12,8 @@ export interface ChainVocabulary {
   /** Phases in which the gateway calls this item. */
   readonly phases: readonly Phase[];
   readonly entries: readonly VocabularyEntry[];
+  /** Settings of the auditor and the id that the cascade knows it by; absent: what the entries tell of their claims. */
+  readonly settings?: { readonly auditor: string; readonly declared: readonly AuditorSetting[] };
 }
 
 /** A claim that an item of the chain may produce, as policies see it. */

@@ -2,8 +2,9 @@
 import type { ClaimType, Phase, VocabularyEntry } from '@assay/sdk/contract';
 import { type CedarHost, createCedarHost } from './cedar-host.ts';
 import type { ChainVocabulary } from './chain-claims.ts';
+import { nameChainSettings } from './chain-settings.ts';
 import { createPolicyEngine, type PolicyEngine } from './decide.ts';
-import type { DecisionClaim, DecisionRequest } from './decision.ts';
+import type { DecisionClaim, DecisionRequest, SettingFacts } from './decision.ts';
 import { loadPolicySet, type PolicySet } from './policy-set.ts';
 import { generateSchema } from './schema.ts';
 
@@ -23,36 +24,51 @@ export function anItem(
 
 /** Starting an engine costs more than most tests; those that break one bring their own. */
 const sharedHost = createCedarHost();
-const threshold = { key: 'threshold', type: 'number' as const, default: 0.8 };
+const threshold = (value: number) => ({ key: 'threshold', type: 'number' as const, default: value });
+
+/** The same item with settings of the auditor itself, beside those of its claims. */
+export function withSettings(chain: ChainVocabulary, own: Readonly<Record<string, boolean | string>>): ChainVocabulary {
+  const ofClaims = chain.entries.flatMap(({ name, settings }) => settings.map((one) => ({ claim: name, ...one })));
+  const ofItself = Object.entries(own).map(([key, value]) => {
+    return { key, type: typeof value === 'boolean' ? ('boolean' as const) : ('string' as const), default: value };
+  });
+  return { ...chain, settings: { auditor: chain.auditorId, declared: [...ofClaims, ...ofItself] } };
+}
 
 /** The four text auditors, with one claim of every type among them. */
 export const textChain: readonly ChainVocabulary[] = [
-  anItem('injection', [
-    anEntry('injection_risk', 'score_normalized', { settings: [threshold] }),
-    anEntry('invisible_chars', 'boolean'),
-    anEntry('invisible_char_count', 'count'),
-    anEntry('detection_ms', 'duration_ms'),
-  ]),
+  withSettings(
+    anItem('injection', [
+      anEntry('injection_risk', 'score_normalized', { settings: [threshold(0.8)] }),
+      anEntry('invisible_chars', 'boolean'),
+      anEntry('invisible_char_count', 'count'),
+      anEntry('detection_ms', 'duration_ms'),
+    ]),
+    { block_on_detection: true },
+  ),
   anItem('pii', [
     anEntry('pii_found', 'boolean', { settings: [{ key: 'entity_types', type: 'string[]', default: [] }] }),
     anEntry('pii_types', 'string_list'),
   ]),
   anItem('secrets', [anEntry('secret_leaked', 'boolean')]),
-  anItem('toxicity', [
-    anEntry('toxic_content', 'score_normalized', { settings: [threshold] }),
-    anEntry('language_detected', 'string', { value_schema: { 'x-absent': 'when the text is too short' } }),
-    anEntry('toxicity_scores', 'object', {
-      value_schema: {
-        type: 'object',
-        properties: {
-          threat: { type: 'number', minimum: 0, maximum: 1 },
-          hits: { type: 'integer' },
-          tags: { type: 'array', items: { type: 'string' } },
-          ratio: { type: 'number' },
+  withSettings(
+    anItem('toxicity', [
+      anEntry('toxic_content', 'score_normalized', { settings: [threshold(0.7)] }),
+      anEntry('language_detected', 'string', { value_schema: { 'x-absent': 'when the text is too short' } }),
+      anEntry('toxicity_scores', 'object', {
+        value_schema: {
+          type: 'object',
+          properties: {
+            threat: { type: 'number', minimum: 0, maximum: 1 },
+            hits: { type: 'integer' },
+            tags: { type: 'array', items: { type: 'string' } },
+            ratio: { type: 'number' },
+          },
         },
-      },
-    }),
-  ]),
+      }),
+    ]),
+    { block_on_detection: true, replacement_message: 'This content was filtered because it is toxic.' },
+  ),
 ];
 
 /** Values of a harmless text, for every claim of `textChain`. */
@@ -78,6 +94,17 @@ export function claimsOf(values: Readonly<Record<string, unknown>>, chain = text
     }));
 }
 
+/** The settings of a chain at their defaults, but for some, which are named as policies read them. */
+export function settingsOf(
+  more: Readonly<Record<string, unknown>> = {},
+  chain: readonly ChainVocabulary[] = textChain,
+): SettingFacts {
+  const declared = [...nameChainSettings(chain).values()];
+  const defaults = declared.map((one): [string, unknown] => [one.id, one.default]);
+  const changed = Object.entries(more).map(([path, value]): [string, unknown] => [path.replaceAll('.', ' '), value]);
+  return { values: new Map([...defaults, ...changed]) };
+}
+
 /** A request in which every auditor of `textChain` succeeded on a harmless text. */
 export function aRequest(
   more: Partial<DecisionRequest> & { values?: Readonly<Record<string, unknown>> } = {},
@@ -94,6 +121,7 @@ export function aRequest(
     claims: claimsOf({ ...harmless, ...values }),
     auditors: textChain.map(({ item }) => ({ item, status: 'ok' as const })),
     uninspected: [],
+    settings: settingsOf(),
     ...rest,
   };
 }

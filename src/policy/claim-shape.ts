@@ -2,8 +2,9 @@
 import { bounds, type ClaimType, type VocabularyEntry } from '@assay/sdk/contract';
 import type { Type, TypeOfAttribute } from '@cedar-policy/cedar-wasm/nodejs';
 
+/** `decimal` is a score from 0 to 1, `fraction` any number: Cedar has one type for both. */
 export type ClaimShape =
-  | { readonly kind: 'decimal' | 'bool' | 'string' | 'long' | 'rounded_long' }
+  | { readonly kind: 'decimal' | 'fraction' | 'bool' | 'string' | 'long' | 'rounded_long' }
   | { readonly kind: 'set'; readonly element: ClaimShape }
   | { readonly kind: 'record'; readonly members: ReadonlyMap<string, ClaimShape> };
 
@@ -28,6 +29,7 @@ export function shapeOf(entry: Pick<VocabularyEntry, 'type' | 'value_schema'>): 
 export function toCedarType(shape: ClaimShape): Type<string> {
   switch (shape.kind) {
     case 'decimal':
+    case 'fraction':
       return { type: 'Extension', name: 'decimal' };
     case 'bool':
       return { type: 'Boolean' };

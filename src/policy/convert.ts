@@ -5,7 +5,7 @@
 import { isWellFormedText } from '@assay/sdk/contract';
 import type { CedarValueJson } from '@cedar-policy/cedar-wasm/nodejs';
 import type { ClaimShape } from './claim-shape.ts';
-import { toDecimalText } from './decimal.ts';
+import { toDecimalText, toFractionText } from './decimal.ts';
 
 /**
  * Converts one claim value. Sets come back sorted and without duplicates, records with sorted members, so that
@@ -18,6 +18,8 @@ export function toCedarValue(shape: ClaimShape, value: unknown): CedarValueJson 
     case 'decimal':
       if (typeof value !== 'number') throw new TypeError('must be a number from 0.0 to 1.0');
       return toDecimalText(value);
+    case 'fraction':
+      return toFractionText(value);
     case 'bool':
       if (typeof value !== 'boolean') throw new TypeError('must be true or false');
       return value;

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import { policyRisks } from './annotations.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { type CedarHost, CedarTrapError } from './cedar-host.ts';
-import type { DecisionRequest, Escalation, PhaseDecision } from './decision.ts';
+import type { DecisionRequest, Escalation, PhaseDecision, UsedSettings } from './decision.ts';
 import { createDueCheck, type MissingClaims, nothingMissing } from './due-claims.ts';
 import { namespace, toEntityUid } from './entity-model.ts';
 import { neededClaims, type Policy, type PolicySet } from './policy-set.ts';
@@ -47,9 +47,10 @@ export function createPolicyEngine(input: {
       context: context.toCedar(),
     };
     try {
-      const terms =
-        request.approval === undefined ? { readsApproval } : { readsApproval, approved: request.approval.policies };
-      return findVerdict((part) => prepared.ask(part, question), byId, terms);
+      const reasonOf = (policy: Policy) => reasonIn(context.settings, policy);
+      const terms = { readsApproval, reasonOf };
+      const approved = request.approval === undefined ? terms : { ...terms, approved: request.approval.policies };
+      return findVerdict((part) => prepared.ask(part, question), byId, approved);
     } catch (cause) {
       // Rule 4: the trapped instance is gone already; this request is denied, the next one gets a fresh instance.
       if (cause instanceof CedarTrapError) return denyFor([cause.message]);
@@ -84,6 +85,7 @@ export function createPolicyEngine(input: {
       if (!cached || missing !== nothingMissing || verdict.fired.length > 0) {
         return complete(toDecision(verdict, missing, context), cached);
       }
+      // The settings are part of the key that the verdict is remembered by, so a remembered decision names the same.
       const known = plain.get(verdict) ?? complete(toDecision(verdict, missing, context), cached);
       plain.set(verdict, known);
       return known;
@@ -91,10 +93,20 @@ export function createPolicyEngine(input: {
   };
 }
 
+/** What a policy tells the caller: the text of its setting, where that has one, else its own. */
+function reasonIn(settings: UsedSettings | undefined, { annotations }: Policy): string | undefined {
+  const { reason, reasonSetting } = annotations;
+  if (reasonSetting === undefined) return reason;
+  const [auditor = '', ...names] = reasonSetting;
+  const text = settings?.[auditor]?.[names.join('.')];
+  return typeof text === 'string' && text !== '' ? text : reason;
+}
+
 /** The types of the pruned request: an attribute that no policy reads is not sent. */
 function requestSchema(set: PolicySet) {
   const attributes = set.attributes === 'all' ? new Set(contextAttributeNames) : set.attributes;
-  return pruneSchema(set.schema, { claims: neededClaims(set).map(({ contextName }) => contextName), attributes });
+  const claims = neededClaims(set).map(({ contextName }) => contextName);
+  return pruneSchema(set.schema, { claims, attributes, settings: set.settings });
 }
 
 type DecidedPart = Omit<
@@ -118,6 +130,7 @@ function toDecision(verdict: Verdict, missing: MissingClaims, context: RequestCo
     ignoredMissing: missing.ignoredBy,
     frameworks: distinct(fired.map(({ annotations }) => annotations.framework)),
     controls: distinct(fired.map(({ annotations }) => annotations.control)),
+    ...(context.settings === undefined ? {} : { settings: context.settings }),
     ...(isMissing || verdict.asking.length === 0 ? {} : { escalation: toEscalation(verdict.asking) }),
   };
 }

@@ -26,6 +26,33 @@ export function toDecimalText(score: number): string {
   return scaled === 10_000 ? '1.0000' : `0.${String(scaled).padStart(4, '0')}`;
 }
 
+/** Whole part, and more digits than `toFixed` rounds correctly: a value beyond it has no fraction that counts. */
+const largestFraction = 922_337_203_685_477;
+
+/**
+ * The text Cedar takes for any number within its decimals, rounded as a score is.
+ *
+ * @throws TypeError for what is no finite number, and for a number that no Cedar decimal holds.
+ */
+export function toFractionText(value: unknown): string {
+  if (typeof value !== 'number' || !(Math.abs(value) <= largestFraction)) {
+    throw new TypeError(`must be a number from -${largestFraction} to ${largestFraction}`);
+  }
+  const whole = Math.trunc(Math.abs(value));
+  const [digits = '0', fraction = ''] = decimalDigits(Math.abs(value)).split('.');
+  const scaled = roundHalfEven(Number(fraction.slice(0, 4).padEnd(4, '0')), fraction.slice(4).padEnd(1, '0'));
+  const [carried, rest] = scaled === 10_000 ? [whole + 1, 0] : [Number(digits), scaled];
+  const sign = value < 0 && (carried > 0 || rest > 0) ? '-' : '';
+  return `${sign}${carried}.${String(rest).padStart(4, '0')}`;
+}
+
+/** The shortest text of a number without an exponent. */
+function decimalDigits(value: number): string {
+  const [, whole = '0', fraction = '', exponent] = /^(\d+)(?:\.(\d+))?(?:e-(\d+))?$/.exec(String(value)) ?? [];
+  if (exponent === undefined) return `${whole}.${fraction}`;
+  return `0.${'0'.repeat(Number(exponent) - 1)}${whole}${fraction}`;
+}
+
 function roundHalfEven(kept: number, dropped: string): number {
   const first = dropped.charCodeAt(0) - 48;
   if (first !== 5) return first > 5 ? kept + 1 : kept;

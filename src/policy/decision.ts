@@ -52,10 +52,23 @@ export interface DecisionRequest {
   readonly claims: readonly DecisionClaim[];
   /** Every chain item of this phase; an item that is not listed counts as not called. */
   readonly auditors: readonly AuditorOutcome[];
+  /** Effective settings of the chain's auditors; absent where nobody knows any. */
+  readonly settings?: SettingFacts;
   /** Kinds of parts that nobody looked at: image, audio, file. */
   readonly uninspected: readonly string[];
   readonly approval?: ApprovalFact;
 }
+
+/** Effective settings by the id of the declared setting: what the auditors of this phase worked with. */
+export interface SettingFacts {
+  readonly values: ReadonlyMap<string, unknown>;
+  /** Settings of which two values are told, with what is wrong: a set that reads one of them denies. */
+  readonly conflicts?: ReadonlyMap<string, string>;
+}
+
+/** Values of the settings that the policies read, by auditor and the cascade's name. */
+export type UsedSettings = Readonly<Record<string, Readonly<Record<string, UsedValue>>>>;
+export type UsedValue = number | boolean | string | readonly string[];
 
 export interface PhaseDecision {
   readonly decision: 'allow' | 'deny';
@@ -82,6 +95,8 @@ export interface PhaseDecision {
   readonly policySetHash: string;
   readonly schemaHash: string;
   readonly engineVersion: string;
+  /** Absent where the policies read no setting. */
+  readonly settings?: UsedSettings;
   /** True when the engine had answered the same question before. */
   readonly cached: boolean;
 }

@@ -1,7 +1,7 @@
 import { sha256Hex } from '@assay/sdk/crypto';
 import { describe, expect, it } from 'vitest';
 import { createCedarHost } from './cedar-host.ts';
-import { anEngine, aRequest, textChain } from './chain.fixture.ts';
+import { anEngine, anItem, anEntry, aRequest, settingsOf, textChain } from './chain.fixture.ts';
 import {
   defaultPolicySettings,
   findChangedSettings,
@@ -12,8 +12,8 @@ import {
 import { syncDefaultPolicy } from './default-policy-file.ts';
 
 const cedar = createCedarHost();
-const decide = (values: Record<string, unknown>, phase: 'request' | 'response' | 'execution', settings = {}) => {
-  const text = renderDefaultPolicy({ ...defaultPolicySettings, ...settings }, textChain);
+const decide = (values: Record<string, unknown>, phase: 'request' | 'response' | 'execution') => {
+  const text = renderDefaultPolicy(defaultPolicySettings, textChain);
   const { decision, reasons, obligations, warnings, errors } = anEngine(text, { cedar }).decide(
     aRequest({ values, phase }),
   );
@@ -43,29 +43,76 @@ describe('the default policy', () => {
     expect(decide(values, phase)).toMatchObject(expected);
   });
 
+  const under = (
+    settings: Record<string, unknown>,
+    values: Record<string, unknown>,
+    phase: 'request' | 'response' = 'response',
+  ) => {
+    const engine = anEngine(renderDefaultPolicy(defaultPolicySettings, textChain), { cedar, cacheSize: 100 });
+    const { decision, reasons, obligations, warnings, messages, errors } = engine.decide(
+      aRequest({ values, phase, settings: settingsOf(settings) }),
+    );
+    expect(errors).toEqual([]);
+    return { decision, reasons, obligations, warnings, messages };
+  };
+
   it.each([
-    [{ INJECTION_BLOCK_ON_DETECTION: false }, { injection_risk: 1 }, 'default.injection'],
-    [{ TOXICITY_BLOCK_ON_DETECTION: false }, { toxic_content: 1 }, 'default.toxic-answer'],
-  ])('with %j only warns', (settings, values, id) => {
-    expect(decide(values, 'response', settings)).toEqual({ ...allowed, obligations: ['warn'], warnings: [id] });
+    ['injection', { injection_risk: 1 }, 'default.injection-noted'],
+    ['toxicity', { toxic_content: 1 }, 'default.toxic-answer-noted'],
+  ])('only notes a finding of %s where block_on_detection is set to false', (auditor, values, id) => {
+    expect(under({}, values).decision).toBe('deny');
+    expect(under({ [`${auditor}.block_on_detection`]: false }, values)).toMatchObject({
+      ...{ ...allowed, obligations: ['warn'], warnings: [id] },
+    });
   });
 
-  it('follows the thresholds', () => {
-    expect(decide({ injection_risk: 0.55 }, 'request', { INJECTION_THRESHOLD: 0.55 }).decision).toBe('deny');
-    expect(decide({ toxic_content: 0.99 }, 'response', { TOXICITY_THRESHOLD: 1 }).decision).toBe('allow');
+  it('compares with the thresholds that are set, tightened and loosened', () => {
+    const risk = { injection_risk: 0.55 };
+    expect(under({}, risk, 'request').decision).toBe('allow');
+    expect(under({ 'injection.injection_risk.threshold': 0.55 }, risk, 'request').decision).toBe('deny');
+    expect(under({ 'injection.injection_risk.threshold': 0.95 }, { injection_risk: 0.9 }, 'request').decision).toBe(
+      'allow',
+    );
+    const toxic = { toxic_content: 0.75 };
+    expect(under({}, toxic).decision).toBe('deny');
+    expect(under({ 'toxicity.toxic_content.threshold': 0.8 }, toxic).decision).toBe('allow');
+    expect(under({ 'toxicity.toxic_content.threshold': 0.75 }, toxic, 'request').warnings).toEqual([
+      'default.toxic-request',
+    ]);
+  });
+
+  it('tells the replacement message that is set, and the one of the gateway where none is known', () => {
+    const text = 'Ask "us" \n about it';
+    expect(under({ 'toxicity.replacement_message': text }, { toxic_content: 1 }).messages).toEqual([text]);
+    expect(under({ 'toxicity.replacement_message': '' }, { toxic_content: 1 }).messages).toEqual([
+      defaultPolicySettings.TOXICITY_REPLACEMENT_MESSAGE,
+    ]);
+  });
+
+  it('keeps the value of the variable where the auditor that makes the claim has no such setting', () => {
+    const chain = [anItem('ours', [anEntry('injection_risk', 'score_normalized')])];
+    const strict = { ...defaultPolicySettings, INJECTION_THRESHOLD: 0.55, INJECTION_BLOCK_ON_DETECTION: false };
+    const text = renderDefaultPolicy(strict, chain);
+    expect(text).toContain('decimal("0.55")');
+    expect(text).toContain('// settings: INJECTION_BLOCK_ON_DETECTION=false INJECTION_THRESHOLD=0.55');
+    const outcome = { item: 'ours', status: 'ok' as const };
+    const claims = [{ contextName: 'injection_risk', type: 'score_normalized' as const, value: 0.6, auditor: 'ours' }];
+    const { decision, warnings } = anEngine(text, { chain, cedar }).decide(aRequest({ claims, auditors: [outcome] }));
+    expect([decision, warnings]).toEqual(['allow', ['default.injection']]);
     expect(() => renderDefaultPolicy({ ...defaultPolicySettings, INJECTION_THRESHOLD: 1.5 }, textChain)).toThrow(
       TypeError,
     );
   });
 
-  it('tells the replacement message when toxicity is refused, whatever characters it holds', () => {
+  it('holds the replacement message of the gateway, whatever characters it has', () => {
     const message = 'Say it "kindly" \\ please \u{1F642}';
     const settings = {
       ...defaultPolicySettings,
       TOXICITY_REPLACEMENT_MESSAGE: `${message.slice(0, 5)}\n${message.slice(5)}`,
     };
     const engine = anEngine(renderDefaultPolicy(settings, textChain), { cedar });
-    const { messages } = engine.decide(aRequest({ values: { toxic_content: 1 }, phase: 'response' }));
+    const facts = settingsOf({ 'toxicity.replacement_message': '' });
+    const { messages } = engine.decide(aRequest({ values: { toxic_content: 1 }, phase: 'response', settings: facts }));
     expect(messages).toEqual([`${message.slice(0, 5)} ${message.slice(5)}`]);
   });
 
@@ -94,7 +141,7 @@ describe('the default policy, cut into parts', () => {
       .replaceAll(/\n+/g, '\n')
       .trim();
 
-  it('is rendered to the same bytes as in the release before it could be cut', () => {
+  it('is rendered to the same bytes from one release to the next', () => {
     const hashes = [textChain, textChain.slice(1, 3)].map((chain) =>
       sha256Hex(renderDefaultPolicy(defaultPolicySettings, chain)),
     );
@@ -140,22 +187,34 @@ describe('the default policy file', () => {
     const { state, file } = fileOf(undefined);
     expect((await sync(file)).action).toBe('written');
     expect((await sync(file)).action).toBe('kept');
-    expect((await sync(file, { INJECTION_THRESHOLD: 0.6 })).action).toBe('written');
-    expect(state.text).toContain('decimal("0.6")');
+    expect((await sync(file, { TOXICITY_REPLACEMENT_MESSAGE: 'No.' })).action).toBe('written');
+    expect(state.text).toContain('@reason("No.")');
     expect(isUntouched(state.text ?? '')).toBe(true);
   });
 
-  it('is left alone once a single character differs, and a changed variable is reported', async () => {
-    const edited = renderDefaultPolicy(defaultPolicySettings, textChain).replace('decimal("0.8")', 'decimal("0.9")');
+  it('of an earlier release becomes the present one while nobody touched it', async () => {
+    const earlier = 'permit (principal, action, resource);\n';
+    const { state, file } = fileOf(`// generated: sha256:${sha256Hex(earlier)}\n${earlier}`);
+    expect((await sync(file)).action).toBe('written');
+    expect(state.text).toBe(renderDefaultPolicy(defaultPolicySettings, textChain));
+  });
+
+  it('is left alone once a single character differs, and a changed variable that stands in it is reported', async () => {
+    const edited = `${renderDefaultPolicy(defaultPolicySettings, textChain)}// mine`;
     const { state, file } = fileOf(edited);
     expect(isUntouched(edited)).toBe(false);
     expect((await sync(file)).action).toBe('kept');
-    expect(await sync(file, { TOXICITY_THRESHOLD: 0.5, INJECTION_BLOCK_ON_DETECTION: false })).toEqual({
+    // Rules that read the settings follow the variables by themselves.
+    expect((await sync(file, { INJECTION_THRESHOLD: 0.5, TOXICITY_BLOCK_ON_DETECTION: false })).action).toBe('kept');
+    expect(await sync(file, { TOXICITY_REPLACEMENT_MESSAGE: 'No.' })).toEqual({
       action: 'kept_changed_settings',
       text: edited,
       changed: [
-        { variable: 'INJECTION_BLOCK_ON_DETECTION', was: 'true', now: 'false' },
-        { variable: 'TOXICITY_THRESHOLD', was: '0.7', now: '0.5' },
+        {
+          variable: 'TOXICITY_REPLACEMENT_MESSAGE',
+          was: encodeURIComponent(defaultPolicySettings.TOXICITY_REPLACEMENT_MESSAGE),
+          now: 'No.',
+        },
       ],
     });
     expect(state.text).toBe(edited);

@@ -5,6 +5,7 @@
 import { sha256Hex } from '@assay/sdk/crypto';
 import { type ChainVocabulary, nameChainClaims } from './chain-claims.ts';
 import { type DefaultRule, defaultPermit, defaultRules } from './default-rules.ts';
+import { createRuleWriter } from './rule-writer.ts';
 
 /** Variables that shape the default policy (contract 2.13). */
 export interface DefaultPolicySettings {
@@ -32,8 +33,9 @@ export function renderDefaultPolicy(settings: DefaultPolicySettings, chain: read
   const written = listRules(chain);
   const left = defaultRules.filter((rule) => !written.includes(rule)).map(({ claim }) => claim);
   const note = left.length === 0 ? [] : [`// No rule for ${left.join(', ')}: no auditor of the chain declares it.\n`];
-  const texts = written.map(({ text }) => text(settings));
-  const body = [header, describeSettings(settings), defaultPermit, ...texts, ...note];
+  const writer = createRuleWriter(settings, chain);
+  const texts = written.map(({ text }) => text(writer));
+  const body = [header, describeSettings(settings, writer.variables()), defaultPermit, ...texts, ...note];
   const text = body.join('\n');
   return `${hashPrefix}${sha256Hex(text)}\n${text}`;
 }
@@ -52,10 +54,11 @@ export function renderDefaultParts(
 ): DefaultPolicyParts {
   const written = listRules(chain);
   const auditors = [...new Set(written.map(({ auditor }) => auditor))];
+  const writer = createRuleWriter(settings, chain);
   const textOf = (auditor: string) =>
     written
       .filter((rule) => rule.auditor === auditor)
-      .map(({ text }) => text(settings))
+      .map(({ text }) => text(writer))
       .join('');
   return {
     base: `${partNote}${defaultPermit}`,
@@ -98,7 +101,7 @@ const header = `//
 // Assay's default policy. Auditors only observe; this file is where a finding becomes an answer.
 //
 // It is written again at every start while its first line holds the hash of the rest. Change one character and
-// it is yours: Assay leaves it alone from then on and tells you when a variable below no longer matches.
+// it is yours: Assay leaves it alone from then on and tells you when a variable that stands in it no longer matches.
 //
 // How to read it
 //   permit / forbid          Cedar denies unless a permit holds, and a forbid that fires beats every permit.
@@ -106,15 +109,18 @@ const header = `//
 //                            with the spans replaced; warn lets it pass with a note. Strongest first.
 //   has ... &&               Each claim is optional in the schema, so each read is guarded. The guard opens no
 //                            gap: a claim that is due and missing is denied before any policy is asked.
-//   decimal("0.8")           Scores are compared after rounding to four places (half to even).
+//   context.settings         What is set for the organisation, workspace or agent that the request belongs to. A value
+//                            that is changed there decides here; nothing of this file has to change for it.
+//   decimal("0.8")           Scores and settings are compared after rounding to four places (half to even).
 //`;
 
 /** A part stands in a record that a person may edit, where no variable reaches it. */
-const partNote = `// From Assay's default policy. Edit it here: the variables that its comments name shape only the generated file.
+const partNote = `// From Assay's default policy. Edit it here: what it reads of the settings decides here too.
 `;
 
-function describeSettings(settings: DefaultPolicySettings): string {
-  const pairs = Object.entries(settings).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+/** Only variables that stand in the text: a rule that reads a setting follows it by itself. */
+function describeSettings(settings: DefaultPolicySettings, written: readonly (keyof DefaultPolicySettings)[]): string {
+  const pairs = [...written].sort().map((name) => `${name}=${encodeURIComponent(String(settings[name]))}`);
   return `${settingsPrefix}${pairs.join(' ')}`;
 }
 

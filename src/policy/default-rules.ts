@@ -1,7 +1,6 @@
 /** The rules of the default policy, one entry for each claim that they read: a finding, and what it leads to. */
 import type { DeclaredClaim } from './chain-claims.ts';
-import { toDecimalText } from './decimal.ts';
-import type { DefaultPolicySettings } from './default-policy.ts';
+import type { RuleWriter } from './rule-writer.ts';
 
 /** Rules over one claim. */
 export interface DefaultRule {
@@ -9,7 +8,7 @@ export interface DefaultRule {
   readonly auditor: string;
   readonly claim: string;
   readonly type: DeclaredClaim['entry']['type'];
-  readonly text: (settings: DefaultPolicySettings) => string;
+  readonly text: (write: RuleWriter) => string;
 }
 
 /** What everything else closes again. */
@@ -25,18 +24,18 @@ export const defaultRules: readonly DefaultRule[] = [
     auditor: 'injection',
     claim: 'injection_risk',
     type: 'score_normalized',
-    text: (settings) => `
+    text: (write) => `
 // Somebody is talking to the model past the application: in the prompt, or in a document or tool result that the
-// model is about to believe. Set by INJECTION_THRESHOLD (the certainty asked for) and INJECTION_BLOCK_ON_DETECTION.
-@id("default.injection")
-@response("${settings.INJECTION_BLOCK_ON_DETECTION ? 'block' : 'warn'}")
-@reason("Prompt injection detected")
-forbid (principal, action, resource)
-when {
-  context.claims has injection_risk &&
-  context.claims.injection_risk.greaterThanOrEqual(${decimal(settings.INJECTION_THRESHOLD)})
-};
-`,
+// model is about to believe. The setting injection_risk.threshold is the certainty asked for; block_on_detection says
+// whether a finding is refused or only noted. INJECTION_THRESHOLD and INJECTION_BLOCK_ON_DETECTION hold where nobody sets them.
+${write.blockOrWarn({
+  ...{ id: 'default.injection', reason: `@reason("Prompt injection detected")`, claim: 'injection_risk' },
+  flag: 'INJECTION_BLOCK_ON_DETECTION',
+  lines: [
+    'context.claims has injection_risk',
+    `context.claims.injection_risk.greaterThanOrEqual(${write.threshold('injection_risk', 'INJECTION_THRESHOLD')})`,
+  ],
+})}`,
   },
   {
     auditor: 'injection',
@@ -90,18 +89,18 @@ when { context.claims has pii_found && context.claims.pii_found };
     auditor: 'toxicity',
     claim: 'toxic_content',
     type: 'score_normalized',
-    text: (settings) => `
-// What the model says under your name. Set by TOXICITY_THRESHOLD and TOXICITY_BLOCK_ON_DETECTION; the client is told
-// TOXICITY_REPLACEMENT_MESSAGE.
-@id("default.toxic-answer")
-@response("${settings.TOXICITY_BLOCK_ON_DETECTION ? 'block' : 'warn'}")
-@reason("${cedarText(settings.TOXICITY_REPLACEMENT_MESSAGE)}")
-forbid (principal, action, resource)
-when {
-  context.phase == "response" && context.claims has toxic_content &&
-  context.claims.toxic_content.greaterThanOrEqual(${decimal(settings.TOXICITY_THRESHOLD)})
-};
-
+    text: (write) => `
+// What the model says under your name. The settings toxic_content.threshold and block_on_detection decide; the client is
+// told replacement_message. TOXICITY_THRESHOLD, TOXICITY_BLOCK_ON_DETECTION and TOXICITY_REPLACEMENT_MESSAGE hold where nobody sets them.
+${write.blockOrWarn({
+  ...{ id: 'default.toxic-answer', reason: write.reason('toxic_content'), claim: 'toxic_content' },
+  flag: 'TOXICITY_BLOCK_ON_DETECTION',
+  lines: [
+    'context.phase == "response"',
+    'context.claims has toxic_content',
+    `context.claims.toxic_content.greaterThanOrEqual(${write.threshold('toxic_content', 'TOXICITY_THRESHOLD')})`,
+  ],
+})}
 // What people say to it. They may be upset, or quoting; it is noted and answered.
 @id("default.toxic-request")
 @response("warn")
@@ -109,18 +108,8 @@ when {
 forbid (principal, action, resource)
 when {
   context.phase != "response" && context.claims has toxic_content &&
-  context.claims.toxic_content.greaterThanOrEqual(${decimal(settings.TOXICITY_THRESHOLD)})
+  context.claims.toxic_content.greaterThanOrEqual(${write.threshold('toxic_content', 'TOXICITY_THRESHOLD')})
 };
 `,
   },
 ];
-
-/** The threshold as it stands in the text: no digits beyond what was asked for. */
-function decimal(threshold: number): string {
-  return `decimal("${toDecimalText(threshold).replace(/(\.\d+?)0+$/, '$1')}")`;
-}
-
-/** A text inside a Cedar string literal; control characters become spaces. */
-function cedarText(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').replace(/["\\]/g, '\\$&');
-}

@@ -38,6 +38,10 @@ export function planInstances(
     problems.push({ message: '@detection needs each claim read by name, not `context.claims` as a whole' });
     return { instances, problems };
   }
+  if (detection.size > 0 && (reads.settings === 'all' || [...reads.settings].some((path) => !path.includes(' ')))) {
+    problems.push({ message: '@detection needs each setting read by its full name, not a record of settings' });
+    return { instances, problems };
+  }
   for (const [name, settings] of detection) {
     const base = claims.get(name);
     if (base === undefined) {
@@ -56,8 +60,15 @@ export function planInstances(
   return { instances, problems };
 }
 
-/** The policy with each claim of its map read under the instance's name. */
-export function rewriteClaims(policy: PolicyJson, names: ReadonlyMap<string, string>): PolicyJson {
+/** Names of instances: by the claim's name in the context, and by the auditor and claim that settings are read under. */
+export interface InstanceNames {
+  readonly claims: ReadonlyMap<string, string>;
+  /** By `<auditor> <claim>`. */
+  readonly settings: ReadonlyMap<string, string>;
+}
+
+/** The policy with each claim of its map, and the settings of that claim, read under the instance's name. */
+export function rewriteClaims(policy: PolicyJson, names: InstanceNames): PolicyJson {
   const conditions = policy.conditions.map((clause) => ({ ...clause, body: rewrite(clause.body, names) }));
   return { ...policy, conditions };
 }
@@ -87,25 +98,33 @@ export function listItemInstances(
   return [...asked, ...kept];
 }
 
-function rewrite<T>(node: T, names: ReadonlyMap<string, string>): T;
-function rewrite(node: unknown, names: ReadonlyMap<string, string>): unknown {
+/** The instance's name for the last name of a path. */
+function renamedIn(path: readonly string[] | undefined, { claims, settings }: InstanceNames): string | undefined {
+  const [root, first, second] = path ?? [];
+  if (first === undefined) return undefined;
+  if (root === 'claims' && path?.length === 2) return claims.get(first);
+  if (root === 'settings' && path?.length === 3 && second !== undefined) return settings.get(`${first} ${second}`);
+  return undefined;
+}
+
+function rewrite<T>(node: T, names: InstanceNames): T;
+function rewrite(node: unknown, names: InstanceNames): unknown {
   if (Array.isArray(node)) return node.map((item) => rewrite(item, names));
   if (!isRecord(node)) return node;
-  const path = contextPath(node);
-  const renamed = path?.[0] === 'claims' && path[1] !== undefined ? names.get(path[1]) : undefined;
-  if (path?.length === 2 && renamed !== undefined) return withAttribute(node, '.', renamed);
+  const renamed = renamedIn(contextPath(node), names);
+  if (renamed !== undefined) return withAttribute(node, '.', renamed, names);
   const has = node['has'];
   if (isRecord(has)) return rewriteHas(has, names);
   return Object.fromEntries(Object.entries(node).map(([key, child]) => [key, rewrite(child, names)]));
 }
 
 /** `has a.b` becomes `has a && .a has b`: the short form takes identifiers only, and an instance id is none. */
-function rewriteHas(body: Record<string, unknown>, names: ReadonlyMap<string, string>): Record<string, unknown> {
+function rewriteHas(body: Record<string, unknown>, names: InstanceNames): Record<string, unknown> {
   let left = rewrite(body['left'], names);
   let path = contextPath(body['left']);
   let joined: Record<string, unknown> | undefined;
   for (const asked of hasNames(body) ?? []) {
-    const attr = path?.length === 1 && path[0] === 'claims' ? (names.get(asked) ?? asked) : asked;
+    const attr = path === undefined ? asked : (renamedIn([...path, asked], names) ?? asked);
     const step = { has: { left, attr } };
     joined = joined === undefined ? step : { '&&': { left: joined, right: step } };
     left = { '.': { left, attr } };
@@ -115,9 +134,14 @@ function rewriteHas(body: Record<string, unknown>, names: ReadonlyMap<string, st
   return joined;
 }
 
-function withAttribute(node: Record<string, unknown>, kind: string, attr: string): Record<string, unknown> {
+function withAttribute(
+  node: Record<string, unknown>,
+  kind: string,
+  attr: string,
+  names: InstanceNames,
+): Record<string, unknown> {
   const access = node[kind];
-  return { [kind]: { ...(isRecord(access) ? access : {}), attr } };
+  return { [kind]: { ...(isRecord(access) ? rewrite(access, names) : {}), attr } };
 }
 
 function findNameProblems(

@@ -52,6 +52,7 @@ function sampleRequests(set: PolicySet): DecisionRequest[] {
         entities,
       ),
       claims: declared.filter(isIn(phase)).map((claim) => toSample(claim, alarming)),
+      settings: { values: new Map(set.settings.map(({ id, shape }) => [id, sampleValue(shape, alarming)])) },
     })),
   );
 }
@@ -68,6 +69,7 @@ function toSample({ contextName, item, entry, shape }: DeclaredClaim, alarming: 
 function sampleValue(shape: ClaimShape, alarming: boolean): unknown {
   switch (shape.kind) {
     case 'decimal':
+    case 'fraction':
       return alarming ? 1 : 0;
     case 'bool':
       return alarming;

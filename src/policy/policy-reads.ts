@@ -6,8 +6,10 @@
 export interface PolicyReads {
   /** Names below `context.claims`, or all of them when the record is used as a whole. */
   readonly claims: ReadonlySet<string> | 'all';
-  /** Attributes of the context beside `claims`, or all of them. */
+  /** Attributes of the context beside `claims` and `settings`, or all of them. */
   readonly attributes: ReadonlySet<string> | 'all';
+  /** Paths below `context.settings`, their names joined by spaces; one that ends at a record reads all of it. */
+  readonly settings: ReadonlySet<string> | 'all';
 }
 
 /** Deeper expressions can exhaust the engine's stack, which ends the instance. */
@@ -30,19 +32,29 @@ export function findPolicyReads(
     maxDepth,
     claims: new Set<string>(),
     attributes: new Set<string>(),
+    settings: new Set<string>(),
     allClaims: false,
     allAttributes: false,
+    allSettings: false,
   };
   for (const { body } of conditions) visit(body, collected, 0);
-  const { claims, attributes, allClaims, allAttributes } = collected;
-  return { claims: allClaims ? 'all' : claims, attributes: allAttributes ? 'all' : attributes };
+  const { claims, attributes, settings, allClaims, allAttributes, allSettings } = collected;
+  return {
+    claims: allClaims ? 'all' : claims,
+    attributes: allAttributes ? 'all' : attributes,
+    settings: allSettings ? 'all' : settings,
+  };
 }
 
 /** Joins the reads of several policies. */
 export function joinReads(reads: readonly PolicyReads[]): PolicyReads {
   const join = (parts: readonly (ReadonlySet<string> | 'all')[]): ReadonlySet<string> | 'all' =>
     parts.includes('all') ? 'all' : new Set(parts.flatMap((part) => [...part]));
-  return { claims: join(reads.map((read) => read.claims)), attributes: join(reads.map((read) => read.attributes)) };
+  return {
+    claims: join(reads.map((read) => read.claims)),
+    attributes: join(reads.map((read) => read.attributes)),
+    settings: join(reads.map((read) => read.settings)),
+  };
 }
 
 /** The attribute names from `context` down to a node, when the node is such a chain. */
@@ -63,8 +75,10 @@ interface Collected {
   readonly maxDepth: number;
   readonly claims: Set<string>;
   readonly attributes: Set<string>;
+  readonly settings: Set<string>;
   allClaims: boolean;
   allAttributes: boolean;
+  allSettings: boolean;
 }
 
 const binary = new Set([
@@ -110,8 +124,8 @@ function visitHas(body: Record<string, unknown>, into: Collected): readonly unkn
   const path = contextPath(body['left']);
   if (path === undefined) return [body['left']];
   const full = [...path, ...names];
-  // Asking whether `claims` is there is no use of its members.
-  if (full.length > 1 || full[0] !== 'claims') recordValue(full, into);
+  // Asking whether `claims` or `settings` is there is no use of its members.
+  if (full.length > 1 || (full[0] !== 'claims' && full[0] !== 'settings')) recordValue(full, into);
   return [];
 }
 
@@ -125,6 +139,11 @@ export function hasNames(body: Record<string, unknown>): string[] | undefined {
 
 function recordValue(path: readonly string[], into: Collected): void {
   const [attribute, claim] = path;
+  if (attribute === 'settings') {
+    if (claim === undefined) into.allSettings = true;
+    else into.settings.add(path.slice(1).join(' '));
+    return;
+  }
   if (attribute === undefined) {
     readAll(into);
   } else if (attribute !== 'claims') {
@@ -139,6 +158,7 @@ function recordValue(path: readonly string[], into: Collected): void {
 function readAll(into: Collected): void {
   into.allClaims = true;
   into.allAttributes = true;
+  into.allSettings = true;
 }
 
 const isFunctionName = (kind: string): boolean => /^[A-Za-z]/.test(kind) && !binary.has(kind) && !unary.has(kind);

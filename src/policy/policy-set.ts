@@ -7,7 +7,9 @@ import type { Effect, PolicyJson } from '@cedar-policy/cedar-wasm/nodejs';
 import { type PolicyAnnotations, parseAnnotations } from './annotations.ts';
 import type { CedarHost } from './cedar-host.ts';
 import type { DeclaredClaim } from './chain-claims.ts';
+import { type DeclaredSetting, findReadSettings, instanceSettings, isBelow } from './chain-settings.ts';
 import {
+  type InstanceNames,
   type ItemInstance,
   listItemInstances,
   type PolicyInstance,
@@ -45,6 +47,8 @@ export interface PolicySet {
   readonly needed: ReadonlySet<string> | 'all';
   /** Attributes of the context beside `claims` that the set reads. */
   readonly attributes: ReadonlySet<string> | 'all';
+  /** Settings that the set reads, in the order of their ids. */
+  readonly settings: readonly DeclaredSetting[];
   readonly instances: readonly PolicyInstance[];
   /** What is allowed and probably not meant: policies that can never fire, unknown annotations. */
   readonly warnings: readonly PolicyIssue[];
@@ -70,15 +74,19 @@ export function loadPolicySet(input: {
   const drafts = splitPolicies(cedar, text).map((source, index) => draftPolicy(input, source, index, warnings));
   assertUniqueIds(drafts);
   assertKnownNames(drafts, input.schema, text);
+  assertReasonSettings(drafts, input.schema);
   const { policies, instances } = applyDetection(drafts, input.schema, cedar, instancePrefix);
   const schema = extendSchema(
     input.schema,
     instances.map(({ claim }) => claim),
+    instances.flatMap((instance) => instanceSettings(input.schema.settings, instance)),
   );
   warnings.push(...validateStrictly(cedar, schema, policies, drafts, text), ...findEmptiness(policies));
-  const { claims: needed, attributes } = joinReads(policies.map(({ reads }) => reads));
+  const reads = joinReads(policies.map((policy) => policy.reads));
+  const { claims: needed, attributes } = reads;
+  const settings = findReadSettings(schema.settings, reads.settings);
   const version = `sha256:${sha256Hex(text)}`;
-  return { id, version, text, policies, schema, needed, attributes, instances, warnings };
+  return { id, version, text, policies, schema, needed, attributes, settings, instances, warnings };
 }
 
 /** The declared claims that a set reads. */
@@ -114,12 +122,18 @@ function draftPolicy(
   const place = { policyId: id, line: source.line, column: source.column };
   if (problems.length > 0) throw new PolicyError(problems.map((problem) => ({ ...problem, ...place })));
   warnings.push(...found.map((warning) => ({ ...warning, ...place })));
-  const reads = readsOf(json, place);
+  const { reasonSetting } = annotations;
+  const own = readsOf(json, place);
+  const reads = reasonSetting === undefined ? own : withSetting(own, reasonSetting.join(' '));
   return {
     source,
     json,
     policy: { id, effect: json.effect, annotations, reads, text: source.text, line: source.line },
   };
+}
+
+function withSetting(reads: PolicyReads, path: string): PolicyReads {
+  return reads.settings === 'all' ? reads : { ...reads, settings: new Set([...reads.settings, path]) };
 }
 
 function readsOf(json: PolicyJson, place: Omit<PolicyIssue, 'message'>): PolicyReads {
@@ -155,13 +169,38 @@ function assertKnownNames(drafts: readonly Draft[], schema: GeneratedSchema, tex
       ...suggestion,
       ...{ policyId: policy.id, ...placeOfName(source, name, text) },
     })),
+    ...unknownSettings(policy.reads.settings, schema).map(({ path, suggestion }) => ({
+      message: `no auditor of the chain has the setting \`${path.join('.')}\``,
+      ...suggestion,
+      ...{ policyId: policy.id, ...placeOfName(source, path.at(-1) ?? '', text) },
+    })),
   ]);
+  if (issues.length > 0) throw new PolicyError(issues);
+}
+
+function assertReasonSettings(drafts: readonly Draft[], { settings }: GeneratedSchema): void {
+  const issues = drafts.flatMap(({ policy, source }): PolicyIssue[] => {
+    const names = policy.annotations.reasonSetting;
+    if (names === undefined || settings.get(names.join(' '))?.shape.kind === 'string') return [];
+    const message = `@reason_setting names \`${names.join('.')}\`, which is no setting with a text`;
+    return [{ message, policyId: policy.id, ...placeOf(source) }];
+  });
   if (issues.length > 0) throw new PolicyError(issues);
 }
 
 function unknownNames(read: ReadonlySet<string> | 'all', known: readonly string[]) {
   const unknown = read === 'all' ? [] : [...read].filter((name) => !known.includes(name));
   return unknown.map((name) => ({ name, suggestion: suggestName(name, known) }));
+}
+
+function unknownSettings(read: ReadonlySet<string> | 'all', { settings }: GeneratedSchema) {
+  const known = [...settings.values()];
+  const paths = read === 'all' ? [] : [...read].filter((path) => !known.some(({ id }) => isBelow(id, path)));
+  const names = known.map(({ path }) => path.join('.'));
+  return paths.map((id) => {
+    const path = id.split(' ');
+    return { path, suggestion: suggestName(path.join('.'), names) };
+  });
 }
 
 function applyDetection(
@@ -183,13 +222,25 @@ function applyDetection(
     }
     if (plan.instances.length === 0) return policy;
     instances.push(...plan.instances);
-    const names = new Map(plan.instances.map(({ claim, base }) => [base.contextName, claim.contextName]));
-    const rewritten = rewriteClaims(json, names);
+    const rewritten = rewriteClaims(json, namesOf(plan.instances, schema));
     const answer = useEngine(cedar, (engine) => engine.policyToText(rewritten));
     if (answer.type === 'failure') throw new PolicyError(answer.errors.map((error) => toIssue(error, source.text)));
-    return { ...policy, text: answer.text, reads: findPolicyReads(rewritten.conditions) };
+    const reads = findPolicyReads(rewritten.conditions);
+    const { reasonSetting } = policy.annotations;
+    const all = reasonSetting === undefined ? reads : withSetting(reads, reasonSetting.join(' '));
+    return { ...policy, text: answer.text, reads: all };
   });
   return { policies, instances };
+}
+
+function namesOf(instances: readonly PolicyInstance[], schema: GeneratedSchema): InstanceNames {
+  const settings = instances.flatMap((instance) =>
+    instanceSettings(schema.settings, instance).map(({ auditor }): [string, string] => {
+      return [`${auditor} ${instance.base.entry.name}`, instance.claim.contextName];
+    }),
+  );
+  const claims = instances.map(({ claim, base }): [string, string] => [base.contextName, claim.contextName]);
+  return { claims: new Map(claims), settings: new Map(settings) };
 }
 
 /** Rule 6: success of `validate` is not "no errors". */

@@ -7,10 +7,11 @@ import type { CedarValueJson, Context } from '@cedar-policy/cedar-wasm/nodejs';
 import type { Clock } from '../platform/clock.ts';
 import type { ClaimShape } from './claim-shape.ts';
 import { toCedarValue } from './convert.ts';
-import type { ApprovalFact, AuditorOutcome, DecisionRequest } from './decision.ts';
+import type { ApprovalFact, AuditorOutcome, DecisionRequest, UsedSettings } from './decision.ts';
 import { neededClaims, type PolicySet } from './policy-set.ts';
 import { createProducedClaims } from './produced-claims.ts';
 import { contextAttributeNames } from './schema.ts';
+import { createSettingReader } from './setting-reader.ts';
 
 export interface RequestContext {
   /** Rules that the request itself breaks; with any of these nothing is evaluated. */
@@ -20,6 +21,8 @@ export interface RequestContext {
   claimNames(): string[];
   /** Equal only for equal questions to the engine; `undefined` when the answer depends on the time. */
   readonly key: string | undefined;
+  /** Settings that the set reads, as they were; absent where it reads none. */
+  readonly settings: UsedSettings | undefined;
   toCedar(): Context;
 }
 
@@ -34,6 +37,7 @@ export function createContextBuilder(set: PolicySet, clock: Clock): (request: De
   const slots: Slot[] = neededClaims(set).map(({ contextName, shape }) => ({ name: contextName, shape }));
   const slotOf = new Map(slots.map(({ name }, index) => [name, index]));
   const attributes = contextAttributeNames.filter((name) => set.attributes === 'all' || set.attributes.has(name));
+  const readSettings = createSettingReader(set.settings);
   const readsTime = attributes.includes('now');
 
   return (request) => {
@@ -54,6 +58,8 @@ export function createContextBuilder(set: PolicySet, clock: Clock): (request: De
       else if (at !== undefined && shape !== undefined)
         values[at] = convert(claim.contextName, shape, claim.value, errors);
     }
+    const settings = readSettings(request.settings);
+    errors.push(...settings.errors);
     const context = attributes.map((name) => attributeValue(name, request, clock, errors));
     return {
       errors,
@@ -61,12 +67,14 @@ export function createContextBuilder(set: PolicySet, clock: Clock): (request: De
       hasClaim: (name) => seen.has(name),
       claimNames: () => [...seen],
       // INVARIANT: an answer that rests on an approval is never remembered, and none that was remembered is given to it.
-      key: readsTime || request.approval !== undefined ? undefined : keyOf(request, values, context),
+      key: readsTime || request.approval !== undefined ? undefined : keyOf(request, settings.key, values, context),
+      settings: settings.used,
       toCedar: () => ({
         claims: pickDefined(
           slots.map(({ name }) => name),
           values,
         ),
+        ...(settings.record === undefined ? {} : { settings: settings.record }),
         ...pickDefined(attributes, context),
       }),
     };
@@ -150,9 +158,9 @@ function auditorSets(outcomes: readonly AuditorOutcome[]): CedarValueJson {
 }
 
 /** Positions are fixed and no Cedar value is null, so the text of the list tells every two questions apart. */
-function keyOf(request: DecisionRequest, ...values: (CedarValueJson | undefined)[][]): string {
+function keyOf(request: DecisionRequest, settings: string, ...values: (CedarValueJson | undefined)[][]): string {
   const { principal, action, resource, entities } = request;
-  const asked = [principal.type, principal.id, action, resource.type, resource.id, entities?.key ?? ''];
+  const asked = [principal.type, principal.id, action, resource.type, resource.id, entities?.key ?? '', settings];
   return JSON.stringify([...asked, ...values.flat(1)]);
 }
 

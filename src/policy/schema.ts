@@ -5,6 +5,7 @@
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { RecordType, SchemaJson } from '@cedar-policy/cedar-wasm/nodejs';
 import { type ChainVocabulary, type DeclaredClaim, nameChainClaims } from './chain-claims.ts';
+import { type DeclaredSetting, findReadSettings, nameChainSettings, settingsType } from './chain-settings.ts';
 import { optionalAttributes } from './claim-shape.ts';
 import { actions, entityTypes, namespace } from './entity-model.ts';
 import { PolicyError } from './policy-error.ts';
@@ -15,9 +16,11 @@ export interface GeneratedSchema {
   readonly hash: string;
   /** Every claim that a policy may read, by its name below `context.claims`. */
   readonly claims: ReadonlyMap<string, DeclaredClaim>;
+  /** Every setting that a policy may read, by its id. */
+  readonly settings: ReadonlyMap<string, DeclaredSetting>;
 }
 
-/** Attributes of the context beside `claims`. `user_region` may be unknown; `approval` is there once people approved. */
+/** Attributes of the context beside `claims` and `settings`. `user_region` may be unknown; `approval` is there once people approved. */
 const contextAttributes: Readonly<RecordType<string>['attributes']> = {
   phase: { type: 'String' },
   trace_id: { type: 'String' },
@@ -45,16 +48,20 @@ const contextAttributes: Readonly<RecordType<string>['attributes']> = {
   },
 };
 
-/** What a policy may read of the context beside `claims`. */
+/** What a policy may read of the context beside `claims` and `settings`. */
 export const contextAttributeNames: readonly string[] = Object.keys(contextAttributes);
 
 /** Generates the schema of a chain. @throws PolicyError when the vocabularies can't be told apart. */
 export function generateSchema(chain: readonly ChainVocabulary[]): GeneratedSchema {
-  return schemaOf(nameChainClaims(chain));
+  return schemaOf(nameChainClaims(chain), nameChainSettings(chain));
 }
 
 /** The schema with the detection instances of a policy set beside the chain's own claims. */
-export function extendSchema(schema: GeneratedSchema, instances: readonly DeclaredClaim[]): GeneratedSchema {
+export function extendSchema(
+  schema: GeneratedSchema,
+  instances: readonly DeclaredClaim[],
+  instanceSettings: readonly DeclaredSetting[] = [],
+): GeneratedSchema {
   if (instances.length === 0) return schema;
   const claims = new Map(schema.claims);
   for (const instance of instances) {
@@ -65,37 +72,54 @@ export function extendSchema(schema: GeneratedSchema, instances: readonly Declar
     }
     claims.set(instance.contextName, instance);
   }
-  return schemaOf(claims);
+  return schemaOf(claims, new Map([...schema.settings, ...instanceSettings.map((one) => [one.id, one] as const)]));
 }
 
 /** The schema of the pruned request: the same types, with only what a policy set reads. */
 export function pruneSchema(
   schema: GeneratedSchema,
-  reads: { readonly claims: readonly string[]; readonly attributes: ReadonlySet<string> },
+  reads: {
+    readonly claims: readonly string[];
+    readonly attributes: ReadonlySet<string>;
+    readonly settings: readonly DeclaredSetting[];
+  },
 ): SchemaJson<string> {
   const claims = new Map<string, DeclaredClaim>();
   for (const name of reads.claims) {
     const claim = schema.claims.get(name);
     if (claim !== undefined) claims.set(name, claim);
   }
-  return schemaJson(claims, reads.attributes);
+  return schemaJson(claims, reads.settings, reads.attributes);
 }
 
-function schemaOf(claims: ReadonlyMap<string, DeclaredClaim>): GeneratedSchema {
-  const json = schemaJson(claims);
-  return { json, hash: `sha256:${sha256Hex(JSON.stringify(json))}`, claims };
+function schemaOf(
+  claims: ReadonlyMap<string, DeclaredClaim>,
+  settings: ReadonlyMap<string, DeclaredSetting>,
+): GeneratedSchema {
+  const json = schemaJson(claims, findReadSettings(settings, 'all'));
+  return { json, hash: `sha256:${sha256Hex(JSON.stringify(json))}`, claims, settings };
 }
 
-function schemaJson(claims: ReadonlyMap<string, DeclaredClaim>, only?: ReadonlySet<string>): SchemaJson<string> {
+function schemaJson(
+  claims: ReadonlyMap<string, DeclaredClaim>,
+  settings: readonly DeclaredSetting[],
+  only?: ReadonlySet<string>,
+): SchemaJson<string> {
   const sorted = [...claims].sort(([left], [right]) => (left < right ? -1 : 1));
   const members = new Map(sorted.map(([name, claim]) => [name, claim.shape]));
   const attributes = Object.fromEntries(Object.entries(contextAttributes).filter(([name]) => only?.has(name) ?? true));
+  // A request without settings is the same question as before there were any.
+  const ofSettings = only !== undefined && settings.length === 0 ? {} : { settings: settingsType(settings) };
   return {
     [namespace]: {
       commonTypes: {
         Context: {
           type: 'Record',
-          attributes: { claims: { type: 'Record', attributes: optionalAttributes(members) }, ...attributes },
+          attributes: {
+            claims: { type: 'Record', attributes: optionalAttributes(members) },
+            ...ofSettings,
+            ...attributes,
+          },
         },
       },
       entityTypes: entityTypes(),

@@ -1,9 +1,9 @@
 /**
- * Scores that no policy of a set can tell apart. Where a score is only ever compared with written decimals, all values
- * between two neighbours of those have one answer: one of them stands for all, and the answer can be remembered.
+ * Scores that no policy of a set can tell apart. Where a score is only ever compared with written decimals and settings,
+ * all values between two neighbours of those have one answer: one of them stands for all, and the answer can be remembered.
  */
 import type { CedarHost } from './cedar-host.ts';
-import { toTenThousandths } from './decimal.ts';
+import { toFractionText, toTenThousandths } from './decimal.ts';
 import { contextPath } from './policy-reads.ts';
 import type { PolicySet } from './policy-set.ts';
 import { useEngine } from './policy-text.ts';
@@ -11,36 +11,51 @@ import { useEngine } from './policy-text.ts';
 const comparisons = new Set(['lessThan', 'lessThanOrEqual', 'greaterThan', 'greaterThanOrEqual']);
 
 /** Gives the score that stands for a claim's score; a score that is put to any other use stands for itself. */
-export type StandIn = (contextName: string, score: number) => number;
+export type StandIn = (contextName: string, score: number, settings?: ReadonlyMap<string, unknown>) => number;
 
 /** Reads the bounds that a set compares its scores with. */
 export function createScoreStandIn(set: PolicySet, cedar: CedarHost): StandIn {
-  const found: Found = { bounds: new Map(), opaque: new Set(), isOpaque: set.needed === 'all' };
+  const found: Found = { bounds: new Map(), settings: new Map(), opaque: new Set(), isOpaque: set.needed === 'all' };
   for (const { text } of set.policies) {
     const answer = useEngine(cedar, (engine) => engine.policyToJson(text));
     if (answer.type === 'failure') found.isOpaque = true;
     else for (const { body } of answer.json.conditions) visit(body, found);
   }
   if (found.isOpaque) return (_, score) => score;
+  const compared = [...new Set([...found.bounds.keys(), ...found.settings.keys()])];
   const classes = new Map(
-    [...found.bounds]
-      .filter(([name]) => !found.opaque.has(name))
-      .map(([name, bounds]) => [name, [...bounds].sort((left, right) => left - right)]),
+    compared
+      .filter((name) => !found.opaque.has(name))
+      .map((name) => [name, { written: [...(found.bounds.get(name) ?? [])], read: found.settings.get(name) ?? [] }]),
   );
-  return (name, score) => {
+  return (name, score, settings = new Map()) => {
     const bounds = classes.get(name);
     // What is no score is left for whoever refuses it.
     if (bounds === undefined || !(score >= 0 && score <= 1) || Object.is(score, -0)) return score;
     const ticks = toTenThousandths(score);
-    const below = bounds.findLast((bound) => bound <= ticks);
-    if (below === undefined) return 0;
+    let below = Number.NEGATIVE_INFINITY;
+    for (const bound of bounds.written) if (bound <= ticks && bound > below) below = bound;
+    for (const id of bounds.read) {
+      const bound = ticksOfSetting(settings.get(id));
+      // A setting whose value is not known is left for whoever refuses that, and the score with it.
+      if (bound === undefined) return score;
+      if (bound <= ticks && bound > below) below = bound;
+    }
+    if (below === Number.NEGATIVE_INFINITY) return 0;
     return below === ticks ? score : Math.max(below + 1, 0) / 10_000;
   };
+}
+
+function ticksOfSetting(value: unknown): number | undefined {
+  if (typeof value !== 'number' || !(Math.abs(value) <= 1_000_000)) return undefined;
+  return Math.round(Number(toFractionText(value)) * 10_000);
 }
 
 interface Found {
   /** Bounds in ten-thousandths, by claim. */
   readonly bounds: Map<string, Set<number>>;
+  /** Ids of the settings that a claim is compared with. */
+  readonly settings: Map<string, Set<string>>;
   /** Claims that are put to another use. */
   readonly opaque: Set<string>;
   isOpaque: boolean;
@@ -61,11 +76,17 @@ function visit(node: unknown, found: Found): void {
   }
 }
 
-/** True for a claim beside a written decimal, in either order. */
-function addBound([left, right]: readonly unknown[], { bounds }: Found): boolean {
+/** True for a claim beside a written decimal or a setting, in either order. */
+function addBound([left, right]: readonly unknown[], { bounds, settings }: Found): boolean {
   const name = claimOf(left) ?? claimOf(right);
   const ticks = ticksOf(left) ?? ticksOf(right);
-  if (name === undefined || ticks === undefined) return false;
+  const setting = settingOf(left) ?? settingOf(right);
+  if (name === undefined) return false;
+  if (setting !== undefined) {
+    settings.set(name, (settings.get(name) ?? new Set<string>()).add(setting));
+    return true;
+  }
+  if (ticks === undefined) return false;
   bounds.set(name, (bounds.get(name) ?? new Set<number>()).add(ticks));
   return true;
 }
@@ -73,6 +94,11 @@ function addBound([left, right]: readonly unknown[], { bounds }: Found): boolean
 function claimOf(node: unknown): string | undefined {
   const path = contextPath(node);
   return path?.length === 2 && path[0] === 'claims' ? path[1] : undefined;
+}
+
+function settingOf(node: unknown): string | undefined {
+  const path = contextPath(node);
+  return path !== undefined && path.length > 2 && path[0] === 'settings' ? path.slice(1).join(' ') : undefined;
 }
 
 /** Ten-thousandths of `decimal("…")`: at most four digits follow its point. */

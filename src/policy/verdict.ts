@@ -34,6 +34,8 @@ export interface VerdictTerms {
   readonly approved?: readonly string[];
   /** The set reads `context.approval`: what it would say to an approval is not known before there is one. */
   readonly readsApproval: boolean;
+  /** What a policy tells the caller, where a setting says it. */
+  readonly reasonOf?: (policy: Policy) => string | undefined;
 }
 
 /**
@@ -43,24 +45,26 @@ export interface VerdictTerms {
 export function findVerdict(
   ask: (part: PreparedPart) => AuthorizationAnswer,
   policies: ReadonlyMap<string, Policy>,
-  { approved = [], readsApproval }: VerdictTerms,
+  { approved = [], readsApproval, reasonOf = ownReason }: VerdictTerms,
 ): Verdict {
+  const reasonTexts = (fired: readonly Policy[]): string[] => fired.flatMap((policy) => reasonOf(policy) ?? []);
   const whole = readAnswer(ask('whole'), policies);
   if ('errors' in whole) return denyFor(whole.errors);
-  if (whole.decision === 'allow') return allow(whole.policies, []);
+  if (whole.decision === 'allow') return allow(whole.policies, [], []);
   const fired = byStrength(whole.policies);
   // INVARIANT: an approval lifts escalating policies that it names and nothing else (an input, never a bearer grant).
   const isLifted = (policy: Policy): boolean => escalates(policy) && approved.includes(policy.id);
   const binding = fired.filter((policy) => denies(policy.annotations.response) && !isLifted(policy));
   if (fired.length === 0) return { ...denyFor([]), messages: [noPermit] };
-  if (binding.some((policy) => !escalates(policy))) return deny(binding, fired);
+  const messages = reasonTexts(fired);
+  if (binding.some((policy) => !escalates(policy))) return deny(binding, fired, messages);
 
   // Whatever escalates has fired and is known; nothing that blocks did, so that what is left is whether a permit holds.
   const rest = readAnswer(ask(fired.some(escalates) ? 'blocking' : 'binding'), policies);
   if ('errors' in rest) return denyFor(rest.errors);
-  if (binding.length > 0) return escalate(binding, fired, rest.decision === 'allow' || readsApproval);
-  if (rest.decision === 'allow') return allow(rest.policies, fired);
-  return { ...deny(byStrength(rest.policies), fired), messages: [...reasonTexts(fired), noPermit] };
+  if (binding.length > 0) return escalate(binding, fired, messages, rest.decision === 'allow' || readsApproval);
+  if (rest.decision === 'allow') return allow(rest.policies, fired, messages);
+  return deny(byStrength(rest.policies), fired, [...messages, noPermit]);
 }
 
 type ReadAnswer = { decision: 'allow' | 'deny'; policies: Policy[] } | { errors: string[] };
@@ -81,20 +85,25 @@ function readAnswer(answer: AuthorizationAnswer, policies: ReadonlyMap<string, P
   return { decision, policies: known };
 }
 
-function allow(permits: readonly Policy[], fired: readonly Policy[]): Verdict {
+function allow(permits: readonly Policy[], fired: readonly Policy[], messages: readonly string[]): Verdict {
   const reasons = permits.map(({ id }) => id).sort();
-  return { decision: 'allow', reasons, fired, messages: reasonTexts(fired), errors: [], asking: [] };
+  return { decision: 'allow', reasons, fired, messages, errors: [], asking: [] };
 }
 
-function deny(because: readonly Policy[], fired: readonly Policy[]): Verdict {
+function deny(because: readonly Policy[], fired: readonly Policy[], messages: readonly string[]): Verdict {
   const reasons = because.map(({ id }) => id);
-  return { decision: 'deny', reasons, fired, messages: reasonTexts(fired), errors: [], asking: [] };
+  return { decision: 'deny', reasons, fired, messages, errors: [], asking: [] };
 }
 
 /** Nobody is asked for an approval that would change nothing. */
-function escalate(because: readonly Policy[], fired: readonly Policy[], helps: boolean): Verdict {
-  const messages = [...reasonTexts(fired), helps ? needsApproval : noPermit];
-  return { ...deny(because, fired), messages, asking: helps ? because : [] };
+function escalate(
+  because: readonly Policy[],
+  fired: readonly Policy[],
+  reasons: readonly string[],
+  helps: boolean,
+): Verdict {
+  const messages = [...reasons, helps ? needsApproval : noPermit];
+  return { ...deny(because, fired, messages), asking: helps ? because : [] };
 }
 
 const escalates = ({ annotations }: Policy): boolean => annotations.response === 'escalate';
@@ -106,6 +115,6 @@ function byStrength(policies: readonly Policy[]): Policy[] {
   return [...policies].sort((left, right) => rank(left) - rank(right) || (left.id < right.id ? -1 : 1));
 }
 
-function reasonTexts(policies: readonly Policy[]): string[] {
-  return policies.flatMap(({ annotations }) => (annotations.reason === undefined ? [] : [annotations.reason]));
+function ownReason({ annotations }: Policy): string | undefined {
+  return annotations.reason;
 }

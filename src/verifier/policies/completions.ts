@@ -53,6 +53,7 @@ function toClaim(claim: DeclaredClaim): Completions['claims'][number] {
 function testOf(shape: ClaimShape): string {
   switch (shape.kind) {
     case 'decimal':
+    case 'fraction':
       return '.greaterThanOrEqual(decimal("0.8"))';
     case 'string':
       return ' == "…"';

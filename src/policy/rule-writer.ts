@@ -1,0 +1,92 @@
+/**
+ * Writes the parts of generated rules that a setting decides: as a read of the effective setting where the chain declares
+ * it, else as the value that the gateway's own variable has.
+ */
+import { type ChainVocabulary, nameChainClaims } from './chain-claims.ts';
+import { type DeclaredSetting, nameChainSettings } from './chain-settings.ts';
+import { toDecimalText } from './decimal.ts';
+import type { DefaultPolicySettings } from './default-policy.ts';
+
+type ThresholdVariable = 'INJECTION_THRESHOLD' | 'TOXICITY_THRESHOLD';
+type FlagVariable = 'INJECTION_BLOCK_ON_DETECTION' | 'TOXICITY_BLOCK_ON_DETECTION';
+
+export interface RuleWriter {
+  /** What a score of the claim is compared with. */
+  threshold(claim: string, variable: ThresholdVariable): string;
+  /** A forbid that blocks or only warns, as `block_on_detection` of the claim's auditor says. */
+  blockOrWarn(rule: {
+    readonly id: string;
+    /** Its annotation. */
+    readonly reason: string;
+    readonly claim: string;
+    readonly flag: FlagVariable;
+    /** All of them have to hold. */
+    readonly lines: readonly string[];
+  }): string;
+  /** The annotations of the text for a refusal over the claim. */
+  reason(claim: string): string;
+  /** Variables whose values stand in what was written. */
+  variables(): (keyof DefaultPolicySettings)[];
+}
+
+const maxReasonLength = 500;
+
+/** Makes the writer over a chain. @throws TypeError for a threshold outside 0 to 1. */
+export function createRuleWriter(values: DefaultPolicySettings, chain: readonly ChainVocabulary[]): RuleWriter {
+  const claims = nameChainClaims(chain);
+  const settings = [...nameChainSettings(chain).values()];
+  const used = new Set<keyof DefaultPolicySettings>();
+  for (const name of ['INJECTION_THRESHOLD', 'TOXICITY_THRESHOLD'] as const) toDecimalText(values[name]);
+
+  const find = (claim: string, wanted: Pick<DeclaredSetting, 'claim' | 'key'>, kind: string): string | undefined => {
+    const item = claims.get(claim)?.item;
+    const found = settings.find((one) => one.item === item && one.claim === wanted.claim && one.key === wanted.key);
+    return found === undefined || found.isOptional || found.shape.kind !== kind ? undefined : readOf(found.path);
+  };
+  const take = <Name extends keyof DefaultPolicySettings>(name: Name): DefaultPolicySettings[Name] => {
+    used.add(name);
+    return values[name];
+  };
+
+  return {
+    threshold(claim, variable) {
+      const read = find(claim, { claim, key: 'threshold' }, 'fraction');
+      return read ?? `decimal("${toDecimalText(take(variable)).replace(/(\.\d+?)0+$/, '$1')}")`;
+    },
+    blockOrWarn({ id, reason, claim, flag, lines }) {
+      const write = (own: string, response: string, conditions: readonly string[]) => `@id("${own}")
+@response("${response}")
+${reason}
+forbid (principal, action, resource)
+when {
+  ${conditions.join(' &&\n  ')}
+};
+`;
+      const read = find(claim, { claim: undefined, key: 'block_on_detection' }, 'bool');
+      if (read === undefined) return write(id, take(flag) ? 'block' : 'warn', lines);
+      return `${write(id, 'block', [...lines, read])}
+${write(`${id}-noted`, 'warn', [...lines, `!${read}`])}`;
+    },
+    reason(claim) {
+      const text = cedarText(take('TOXICITY_REPLACEMENT_MESSAGE').slice(0, maxReasonLength).toWellFormed());
+      const read = find(claim, { claim: undefined, key: 'replacement_message' }, 'string');
+      if (read === undefined) return `@reason("${text}")`;
+      const auditor = settings.find(({ item }) => item === claims.get(claim)?.item)?.auditor;
+      return auditor?.includes('.') === true
+        ? `@reason("${text}")`
+        : `@reason("${text}")\n@reason_setting("${auditor}.replacement_message")`;
+    },
+    variables: () => [...used],
+  };
+}
+
+/** How a policy reads a setting. */
+export function readOf(path: readonly string[]): string {
+  const names = path.map((name) => (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`));
+  return `context.settings${names.join('')}`;
+}
+
+/** A text inside a Cedar string literal; control characters become spaces. */
+function cedarText(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').replace(/["\\]/g, '\\$&');
+}
