@@ -334,7 +334,8 @@ function connectAuditor(
   const ownEnv = { ...item.env, ...env };
   const auditor = createAuditor(definition, { env: ownEnv, clock: clock.now });
   const inWorkers = pool === undefined ? {} : { pool, env: item.env ?? {} };
-  return { client: createLocalAuditorClient({ auditor, ...inWorkers }), boundary: 'attested' };
+  const client = createLocalAuditorClient({ auditor, ...inWorkers });
+  return { client, boundary: 'attested', effectiveConfig: auditor.effectiveConfig };
 }
 
 function explainStart(error: unknown, dataDir: string): unknown {

@@ -7,7 +7,7 @@ import { ClaimSchema, PhaseSchema } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 
 export const evidenceType = 'evidence+jwt';
-export const evidenceSchemaVersion = '2.2.0';
+export const evidenceSchemaVersion = '2.3.0';
 export const evidenceProfile = 'tag:assay.dev,2026:evidence/2';
 /** Longest Evidence in bytes of JSON; as base64url it stays within the 4 MiB that the verifier reads. */
 export const maxEvidenceBytes: number = 3 * 1024 * 1024 - 1024;
@@ -37,12 +37,21 @@ export const AuditorRunSchema = Type.Object({
   error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
 });
 
+/** The value of a setting as it was used, before it is rounded. */
+export const UsedSettingSchema = Type.Union([Type.Number(), Type.Boolean(), Type.String(), Type.Array(Type.String())]);
+
 /** The decision of one phase. */
 export const PhaseRunSchema = Type.Object({
   phase: PhaseSchema,
   decision: DecisionWordSchema,
   claims: Type.Array(Type.Integer({ minimum: 0 })),
   duration_ms: Type.Integer({ minimum: 0 }),
+  settings: Type.Optional(
+    Type.Record(Type.String(), Type.Record(Type.String(), UsedSettingSchema), {
+      description:
+        'Effective settings that the policies of this phase read, by auditor and name; absent where they read none',
+    }),
+  ),
 });
 
 export const EvidenceDecisionSchema = Type.Object({

@@ -163,31 +163,40 @@ export const gatewayVariables = Type.Object({
       'Receipts that may wait for the verifier before exchanges are answered 503 with Retry-After (about 3 GB of disk at ' +
       'the default); 0 never',
   }),
-  INJECTION_THRESHOLD: Type.Number({
-    default: 0.8,
-    minimum: 0,
-    maximum: 1,
-    description: 'Shapes the default policy, besides the auditor itself',
-  }),
-  INJECTION_BLOCK_ON_DETECTION: Type.Boolean({
-    default: true,
-    description: 'Shapes the default policy, besides the auditor itself',
-  }),
-  TOXICITY_THRESHOLD: Type.Number({
-    default: 0.7,
-    minimum: 0,
-    maximum: 1,
-    description: 'Shapes the default policy, besides the auditor itself',
-  }),
-  TOXICITY_BLOCK_ON_DETECTION: Type.Boolean({
-    default: true,
-    description: 'Shapes the default policy, besides the auditor itself',
-  }),
-  TOXICITY_REPLACEMENT_MESSAGE: Type.String({
-    default: defaultPolicySettings.TOXICITY_REPLACEMENT_MESSAGE,
-    maxLength: 1000,
-    description: 'Text of a refusal that toxicity caused, in the default policy',
-  }),
+  INJECTION_THRESHOLD: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        'Setting threshold of that auditor wherever nobody sets it; unset, what the auditor itself goes by (0.8)',
+    }),
+  ),
+  INJECTION_BLOCK_ON_DETECTION: Type.Optional(
+    Type.Boolean({
+      description:
+        'Setting block_on_detection of that auditor wherever nobody sets it; false: findings are only noted (true)',
+    }),
+  ),
+  TOXICITY_THRESHOLD: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        'Setting threshold of that auditor wherever nobody sets it; unset, what the auditor itself goes by (0.7)',
+    }),
+  ),
+  TOXICITY_BLOCK_ON_DETECTION: Type.Optional(
+    Type.Boolean({
+      description:
+        'Setting block_on_detection of that auditor wherever nobody sets it; false: findings are only noted (true)',
+    }),
+  ),
+  TOXICITY_REPLACEMENT_MESSAGE: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: `Setting replacement_message of that auditor wherever nobody sets it: the text of a refusal that toxicity caused (${defaultPolicySettings.TOXICITY_REPLACEMENT_MESSAGE})`,
+    }),
+  ),
   VENDOR_SESSION_ID: Type.String({
     default: defaultSessionId,
     description: 'Session recorded when a caller names none',

@@ -6,11 +6,12 @@ import { env } from 'node:process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createCedarHost, loadCedarModule } from './cedar-host.ts';
-import { anEngine, aRequest, harmless, textChain } from './chain.fixture.ts';
+import { anEngine, aRequest, harmless, settingsOf, textChain } from './chain.fixture.ts';
 import { toCedarValue } from './convert.ts';
 import { createPolicyEngine, type PolicyEngine } from './decide.ts';
 import type { DecisionRequest, PhaseDecision } from './decision.ts';
 import { namespace, toEntityUid } from './entity-model.ts';
+import { createSettingReader } from './setting-reader.ts';
 
 const isLong = env['ASSAY_LONG_TESTS'] === '1';
 const sets = isLong ? 500 : 100;
@@ -32,6 +33,12 @@ const condition = fc.constantFrom(
   'context.claims has pii_types && context.claims.pii_types.containsAny(["email", "iban"])',
   'context.claims has toxicity_scores.threat && context.claims.toxicity_scores.threat.lessThan(decimal("0.4"))',
   'context.claims has language_detected && context.claims.language_detected like "e*"',
+  ...['injection.injection_risk', 'toxicity.toxic_content'].map((path) => {
+    const claim = path.split('.')[1];
+    return `context.claims has ${claim} && context.claims.${claim}.greaterThanOrEqual(context.settings.${path}.threshold)`;
+  }),
+  'context.settings.injection.block_on_detection && context.settings.toxicity has toxic_content',
+  'context.settings.toxicity.replacement_message like "T*"',
   'context.phase == "response"',
   'context.auditors.failed.contains("pii")',
   'context has user_region && context.user_region == "eu"',
@@ -71,16 +78,22 @@ const request: fc.Arbitrary<DecisionRequest> = fc
     phase: fc.constantFrom('request' as const, 'response' as const),
     region: fc.constantFrom('eu', 'us', undefined),
     uninspected: fc.subarray(['image', 'audio']),
+    threshold: score,
+    blocks: fc.boolean(),
     traceId: fc.string({ unit: 'grapheme-ascii' }),
   })
-  .map(({ values, phase, region, uninspected, traceId }) => ({
+  .map(({ values, phase, region, uninspected, traceId, threshold, blocks }) => ({
     ...aRequest({ values: { ...harmless, ...values }, phase, uninspected, traceId }),
+    settings: settingsOf({
+      ...{ 'injection.injection_risk.threshold': threshold, 'toxicity.toxic_content.threshold': threshold },
+      'injection.block_on_detection': blocks,
+    }),
     ...(region === undefined ? {} : { userRegion: region }),
   }));
 
 /** What a decision says, without how it was come by. */
 function told(decision: PhaseDecision) {
-  const { cached, schemaHash, policyVersion, policySetHash, errors, ...rest } = decision;
+  const { cached, schemaHash, policyVersion, policySetHash, errors, settings, ...rest } = decision;
   return { ...rest, errors: errors.length > 0 };
 }
 
@@ -95,6 +108,8 @@ function askStateless(engine: PolicyEngine, asked: DecisionRequest) {
     }),
   );
   const { phase, traceId, sessionId, modelId, userRegion, uninspected } = asked;
+  const { record } = createSettingReader([...schema.settings.values()])(asked.settings);
+  if (record === undefined) throw new Error('the chain has settings');
   const answer = stateless.isAuthorized({
     principal: toEntityUid(asked.principal),
     action: { type: `${namespace}::Action`, id: asked.action },
@@ -105,6 +120,7 @@ function askStateless(engine: PolicyEngine, asked: DecisionRequest) {
     context: {
       ...{ claims, phase, trace_id: traceId, session_id: sessionId, model_id: modelId, uninspected: [...uninspected] },
       ...{ now: '2026-01-01T00:00:00Z', auditors: { ok: textChain.map(({ item }) => item), failed: [], skipped: [] } },
+      settings: record,
       ...(userRegion === undefined ? {} : { user_region: userRegion }),
     },
     policies: { staticPolicies: Object.fromEntries(policies.map(({ id, text }) => [id, text])) },
@@ -118,11 +134,14 @@ it('pruned and full, remembered and fresh, stateful and stateless agree', { time
     fc.property(policyText, fc.integer(), (text, seed) => {
       const pruned = anEngine(text, { cedar });
       const remembering = anEngine(text, { cedar, cacheSize: 64 });
-      const policySet = { ...pruned.policySet, needed: 'all', attributes: 'all' } as const;
+      const settings = [...pruned.policySet.schema.settings.values()];
+      const policySet = { ...pruned.policySet, needed: 'all', attributes: 'all', settings } as const;
       const full = createPolicyEngine({ policySet, cedar, clock: { now: () => 0 }, cacheSize: 0 });
       for (const asked of fc.sample(request, { numRuns: requestsOfSet, seed })) {
         const decision = pruned.decide(asked);
-        expect(told(remembering.decide(asked))).toEqual(told(decision));
+        const remembered = remembering.decide(asked);
+        expect(told(remembered)).toEqual(told(decision));
+        expect(remembered.settings).toEqual(decision.settings);
         const whole = full.decide(asked);
         // With everything needed more claims are due: those denies are not what is compared here.
         if (!isMissing(whole)) expect(told(whole)).toEqual(told(decision));

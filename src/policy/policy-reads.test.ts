@@ -63,6 +63,7 @@ describe('a context used as a whole counts as reading everything', () => {
     expect(findPolicyReads([{ body: { telepathy: { left: { Value: 1 } } } }])).toEqual({
       claims: 'all',
       attributes: 'all',
+      settings: 'all',
     });
     expect(findPolicyReads([{ body: { Var: 'future' } }]).claims).toBe('all');
     expect(findPolicyReads([{ body: 7 }]).claims).toBe('all');

@@ -6,11 +6,12 @@ import type { Phase } from '@assay/sdk/contract';
 import type { AuditorRun, Evidence } from '../contract/evidence.ts';
 import type { CedarHost } from './cedar-host.ts';
 import { createPolicyEngine } from './decide.ts';
-import type { ApprovalFact, AuditorOutcome, DecisionClaim, PhaseDecision } from './decision.ts';
+import type { ApprovalFact, AuditorOutcome, DecisionClaim, PhaseDecision, SettingFacts } from './decision.ts';
 import { dependsOnTool } from './depends-on-tool.ts';
 import { createAgentEntities, toPolicyQuestion } from './policy-question.ts';
 import { neededClaims, type PolicySet } from './policy-set.ts';
 import { createProducedClaims } from './produced-claims.ts';
+import { createRecordedSettings } from './recorded-settings.ts';
 import { createScoreStandIn, type StandIn } from './score-classes.ts';
 import { splitEvidence } from './split-evidence.ts';
 
@@ -54,6 +55,8 @@ export const notReplayableReasons = [
   'tool_unknown',
   /** The policies ask for uninspected parts, and Evidence does not say which were known in this phase. */
   'uninspected_unknown',
+  /** The policies read a setting, and Evidence does not say which value held. */
+  'setting_unknown',
   /** Runs of auditors and phases do not fit together. */
   'structure_unknown',
   /** The policies do not compile in this place. */
@@ -104,6 +107,7 @@ export function createEvidenceReplay(input: {
   const engine = createPolicyEngine({ policySet, cedar, clock: { now: () => nowMs }, cacheSize });
   const entities = createAgentEntities(trustDomain, orgId);
   const collect = createCollector(policySet, items, createScoreStandIn(policySet, cedar));
+  const recordedSettings = createRecordedSettings(policySet);
   const readsUninspected = policySet.attributes === 'all' || policySet.attributes.has('uninspected');
   const asksTool = dependsOnTool(policySet.policies, cedar);
 
@@ -115,7 +119,10 @@ export function createEvidenceReplay(input: {
     if (readsUninspected && !knowsUninspected(evidence, index)) {
       return notReplayable(phase, 'uninspected_unknown', 'which parts were known to be uninspected in this phase');
     }
-    const collected = collect(evidence, phase, runs);
+    const found = recordedSettings(evidence, index, runs);
+    if ('missing' in found) return notReplayable(phase, 'setting_unknown', `setting ${found.missing}`);
+    const { settings } = found;
+    const collected = collect(evidence, phase, runs, settings);
     if ('reason' in collected) return notReplayable(phase, collected.reason, collected.detail);
     nowMs = evidence.iat * 1000;
     const question = toPolicyQuestion(
@@ -135,7 +142,7 @@ export function createEvidenceReplay(input: {
       entities,
     );
     const approval = approvalOf(evidence, index);
-    const asked = { claims: collected.claims, ...question };
+    const asked = { claims: collected.claims, ...question, settings };
     const after = engine.decide(approval === undefined ? asked : { ...asked, approval });
     return compare(evidence, index, { phase, recorded, after });
   };
@@ -177,7 +184,11 @@ function createCollector(set: PolicySet, items: readonly ReplayItem[], standIn: 
   const neededItems = new Set(needed.map(({ item }) => item));
   const isAsked = (item: string): boolean => set.needed === 'all' || neededItems.has(item);
 
-  const toClaims = (evidence: ReplayedEvidence, runs: readonly AuditorRun[]): DecisionClaim[] | NotCollected => {
+  const toClaims = (
+    evidence: ReplayedEvidence,
+    runs: readonly AuditorRun[],
+    settings: SettingFacts,
+  ): DecisionClaim[] | NotCollected => {
     const claims: DecisionClaim[] = [];
     for (const { name: auditor, claims: indices } of runs) {
       for (const index of indices) {
@@ -189,7 +200,8 @@ function createCollector(set: PolicySet, items: readonly ReplayItem[], standIn: 
         if (known === undefined) continue;
         if (known.type !== type) return { reason: 'vocabulary_changed', detail: `claim ${name}` };
         const { contextName } = known;
-        const used = type === 'score_normalized' && typeof value === 'number' ? standIn(contextName, value) : value;
+        const isScore = type === 'score_normalized' && typeof value === 'number';
+        const used = isScore ? standIn(contextName, value, settings.values) : value;
         claims.push({ contextName, type, value: used, auditor });
       }
     }
@@ -211,11 +223,11 @@ function createCollector(set: PolicySet, items: readonly ReplayItem[], standIn: 
     );
   };
 
-  return (evidence: ReplayedEvidence, phase: Phase, runs: readonly AuditorRun[]): Collected => {
+  return (evidence: ReplayedEvidence, phase: Phase, runs: readonly AuditorRun[], settings: SettingFacts): Collected => {
     const { policy_set_hash: hash, schema_hash: schemaHash } = evidence.decision;
     // The very set that decided: it was asked over exactly these runs, and what is absent was left out then.
     if (hash === set.version && schemaHash === set.schema.hash) {
-      const claims = toClaims(evidence, runs);
+      const claims = toClaims(evidence, runs, settings);
       if ('reason' in claims) return claims;
       return { claims, auditors: runs.map(({ name, status }) => ({ item: name, status })) };
     }
@@ -225,7 +237,7 @@ function createCollector(set: PolicySet, items: readonly ReplayItem[], standIn: 
       return { reason: 'claim_not_collected', detail: `auditor ${unasked.name} was not asked` };
     }
     const used = planned.flatMap(({ run }) => (run === undefined ? [] : [run]));
-    const claims = toClaims(evidence, used);
+    const claims = toClaims(evidence, used, settings);
     if ('reason' in claims) return claims;
     const absent = findAbsent(phase, used, claims);
     if (absent !== undefined) {

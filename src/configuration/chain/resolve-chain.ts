@@ -2,9 +2,10 @@
  * Which auditors are asked for a workspace, in which order and phases: from what its scopes say (contract 2.9, 2.10),
  * the auditors that the organisation registered, and the built-in ones. Verifier and gateway resolve by this alike.
  */
-import { type Phase, phases, type Vocabulary, type VocabularyEntry } from '@assay/sdk/contract';
+import { type Phase, phases, type SettingDefinition, type Vocabulary, type VocabularyEntry } from '@assay/sdk/contract';
 import type { AuditorChain, ChainItem } from '../../contract/control/chain.ts';
 import type { ScopeChain } from '../../contract/control/config-bundle.ts';
+import { type DeclaredSettings, listDeclaredSettings } from '../settings/declared-settings.ts';
 
 /** An auditor that a chain may name by its id. */
 export interface KnownAuditor {
@@ -15,6 +16,8 @@ export interface KnownAuditor {
   readonly url?: string | undefined;
   readonly port: number;
   readonly vocabulary: Vocabulary;
+  /** Settings of the auditor itself, as it was registered. */
+  readonly config?: readonly SettingDefinition[] | undefined;
 }
 
 /** What decides about a chain. Where nothing is said, the built-in text auditors are asked. */
@@ -33,6 +36,8 @@ export interface ResolvedChainItem {
   readonly askedIn?: readonly Phase[];
   /** Absent for an item of whose auditor nothing is known here. */
   readonly vocabulary?: Vocabulary;
+  /** Settings of the auditor itself, where it is registered with such. */
+  readonly config?: readonly SettingDefinition[];
 }
 
 export interface ResolvedChain {
@@ -72,20 +77,28 @@ export interface ItemVocabulary {
   readonly auditorId: string;
   readonly phases: readonly Phase[];
   readonly entries: readonly VocabularyEntry[];
+  readonly settings: DeclaredSettings;
 }
 
 /** The chain as policies see it. */
 export function toChainVocabularies({ items }: Pick<ResolvedChain, 'items'>): ItemVocabulary[] {
-  return items.flatMap(({ item, auditorId, askedIn, vocabulary }) =>
-    vocabulary === undefined
-      ? []
-      : [{ item: item.name, auditorId, phases: askedPhases(vocabulary, askedIn), entries: vocabulary.vocabulary }],
-  );
+  return items.flatMap(({ item, auditorId, askedIn, vocabulary, config }) => {
+    if (vocabulary === undefined) return [];
+    const settings = listDeclaredSettings(auditorId, vocabulary, config);
+    const asked = askedPhases(vocabulary, askedIn);
+    return [{ item: item.name, auditorId, phases: asked, entries: vocabulary.vocabulary, settings }];
+  });
 }
 
 /** The phases of a vocabulary in which a chain has it asked. */
 export function askedPhases(vocabulary: Pick<Vocabulary, 'phases'>, askedIn: readonly Phase[] | undefined): Phase[] {
   return phases.filter((phase) => vocabulary.phases.includes(phase) && (askedIn?.includes(phase) ?? true));
+}
+
+function toldOf(auditor: KnownAuditor | undefined): Pick<ResolvedChainItem, 'vocabulary' | 'config'> {
+  if (auditor === undefined) return {};
+  const { vocabulary, config = [] } = auditor;
+  return { vocabulary, ...(config.length === 0 ? {} : { config }) };
 }
 
 function innermost<T>(scopes: readonly ScopeChain[], member: (scope: ScopeChain) => T | undefined): T | undefined {
@@ -106,8 +119,7 @@ function placeOf({ id, builtIn, image, url, port }: KnownAuditor): ChainItem {
 
 function resolveItem(item: ChainItem, known: ReadonlyMap<string, KnownAuditor>): ResolvedChainItem {
   const auditorId = auditorIdOf(item, known);
-  const vocabulary = known.get(auditorId)?.vocabulary;
-  return { item, auditorId, ...(vocabulary === undefined ? {} : { vocabulary }) };
+  return { item, auditorId, ...toldOf(known.get(auditorId)) };
 }
 
 /** A built-in image names its auditor, then a registered image, then a registered id; else the item's own name does. */
@@ -141,7 +153,7 @@ function chooseAsked(
       problems.push({ auditorId: id, phases: askedIn, message });
       return [];
     }
-    return [{ item: placeOf(auditor), auditorId: id, askedIn, vocabulary: auditor.vocabulary }];
+    return [{ item: placeOf(auditor), auditorId: id, askedIn, ...toldOf(auditor) }];
   });
   return { items, problems };
 }

@@ -1,8 +1,8 @@
 /** A preset in words, for people who choose one. */
 import type { AppliedTier } from './catalog.ts';
 import { findPreset } from './catalog.ts';
-import type { PresetRule, RuleTest } from './preset.ts';
-import { presetRuleIds } from './render-preset.ts';
+import type { PresetRule } from './preset.ts';
+import { presetRuleIds, type TierThreshold, thresholdOf } from './render-preset.ts';
 
 export interface DescribedRule extends Pick<PresetRule, 'phase' | 'claim' | 'response' | 'reason'> {
   readonly id: string;
@@ -13,17 +13,20 @@ export interface DescribedRule extends Pick<PresetRule, 'phase' | 'claim' | 'res
 /** The rules of a preset, in the order of their numbers. */
 export function describeRules(applied: AppliedTier): DescribedRule[] {
   const ids = presetRuleIds(applied);
-  return findPreset(applied).rules.map(({ phase, claim, response, reason, test }, index) => {
+  const preset = findPreset(applied);
+  return preset.rules.map((rule, index) => {
+    const { phase, claim, response, reason } = rule;
     const id = ids[index];
     if (id === undefined) throw new Error('every rule has an id');
-    return { id, phase, claim, when: describeTest(claim, test), response, reason };
+    const threshold = thresholdOf(rule, preset, applied.auditor);
+    return { id, phase, claim, when: describeTest(rule, threshold), response, reason };
   });
 }
 
-function describeTest(claim: string, test: RuleTest): string {
+function describeTest({ claim, test, unlessBlocking }: PresetRule, threshold: TierThreshold | undefined): string {
   switch (test.kind) {
     case 'score':
-      return `${claim} is ${test.atLeast} or more`;
+      return `${describeScore(claim, test.atLeast, threshold)}${unlessBlocking === true ? ', and block_on_detection is false' : ''}`;
     case 'true':
       return `${claim} is true`;
     case 'any_of':
@@ -31,4 +34,12 @@ function describeTest(claim: string, test: RuleTest): string {
     default:
       return test satisfies never;
   }
+}
+
+function describeScore(claim: string, atLeast: number, threshold: TierThreshold | undefined): string {
+  if (threshold === undefined) return `${claim} is ${atLeast} or more`;
+  const { name, atTier } = threshold;
+  if (atLeast === atTier) return `${claim} is ${name} (${atTier}) or more`;
+  if (atLeast < atTier) return `${claim} is ${atLeast} or more, or ${name} where that is set lower`;
+  return `${claim} is ${atLeast} or more, or ${name} where that is set below ${atTier} or above ${atLeast}`;
 }

@@ -1,6 +1,6 @@
 /** Tiers of the injection auditor (platform model 14). */
 import type { TierTable } from './preset.ts';
-import { whenScore, whenTrue } from './rules.ts';
+import { notedUnlessBlocking, whenScore, whenTrue } from './rules.ts';
 
 const inRequest = { phase: 'request', claim: 'injection_risk', reason: 'Prompt injection in the request' } as const;
 const hidden = { phase: 'request', claim: 'invisible_chars', reason: 'Invisible characters in the request' } as const;
@@ -26,6 +26,7 @@ export const injectionTiers: TierTable = {
       whenScore(inRequest, 0.7, 'warn'),
       whenTrue(hidden, 'warn'),
       whenScore(inTool, 0.9, 'block'),
+      notedUnlessBlocking(inTool, 0.9),
     ],
     warnsIgnoreMissing: true,
   },

@@ -16,7 +16,11 @@ export type PresetResponse = (typeof presetResponses)[number];
 
 /** When a rule fires. */
 export type RuleTest =
-  | { readonly kind: 'score' /** Fires from here on, after rounding to four places. */; readonly atLeast: number }
+  | {
+      readonly kind: 'score';
+      /** Fires from here on, after rounding to four places. */
+      readonly atLeast: number;
+    }
   | { readonly kind: 'true' }
   | { readonly kind: 'any_of'; readonly values: readonly string[] };
 
@@ -27,6 +31,8 @@ export interface PresetRule {
   readonly test: RuleTest;
   readonly response: PresetResponse;
   readonly reason: string;
+  /** Holds only where `block_on_detection` of the auditor is false: the note that is left of a refusal. */
+  readonly unlessBlocking?: boolean;
 }
 
 /** One auditor at one tier. */

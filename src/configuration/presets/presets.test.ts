@@ -5,8 +5,9 @@ import { textAuditors } from '../../auditors/catalog.ts';
 import { piiTypes } from '../../auditors/pii/detect.ts';
 import * as ofAuditor from '../../auditors/pii/national-ids.ts';
 import { createCedarHost } from '../../policy/cedar-host.ts';
-import { anEngine, aRequest, claimsOf } from '../../policy/chain.fixture.ts';
+import { anEngine, aRequest, claimsOf, settingsOf } from '../../policy/chain.fixture.ts';
 import type { ChainVocabulary } from '../../policy/chain-claims.ts';
+import { listDeclaredSettings } from '../settings/declared-settings.ts';
 import { bundleNames, bundles, findPreset, tiersOf } from './catalog.ts';
 import { bankAccounts, contactData, nationalIdGroup, nationalIds, paymentCards } from './pii-types.ts';
 import { type PresetAuditor, presetAuditors, type Tier, tiers } from './preset.ts';
@@ -20,7 +21,8 @@ const applied = presetAuditors.flatMap((auditor) => tiers.map((tier) => ({ audit
 /** The built-in chain, with the vocabularies that its auditors really have. */
 const chain: readonly ChainVocabulary[] = textAuditors.map((definition) => {
   const { auditor_id: id, vocabulary } = createAuditor(definition).vocabulary();
-  return { item: id, auditorId: id, phases: [...definition.phases], entries: vocabulary };
+  const settings = listDeclaredSettings(id, { vocabulary });
+  return { item: id, auditorId: id, phases: [...definition.phases], entries: vocabulary, settings };
 });
 
 const harmless: Record<string, unknown> = {
@@ -37,12 +39,16 @@ function decide(
   phase: Phase,
   values: Record<string, unknown>,
   status: 'ok' | 'failed' = 'ok',
+  changed: Record<string, unknown> = {},
 ) {
   const engine = engines.get(presetRecordId({ auditor, tier }));
   if (engine === undefined) throw new Error('every preset has an engine');
   const auditors = chain.map(({ item }) => ({ item, status }));
   const claims = status === 'failed' ? [] : claimsOf({ ...harmless, ...values }, chain);
-  return engine.decide({ ...aRequest({ phase, auditors }), claims });
+  const ofTier = Object.entries(findPreset({ auditor, tier }).settings);
+  const named = ofTier.map(([name, value]): [string, unknown] => [`${auditor}.${name}`, value]);
+  const settings = settingsOf({ ...Object.fromEntries(named), ...changed }, chain);
+  return engine.decide({ ...aRequest({ phase, auditors, settings }), claims });
 }
 
 /** The strongest thing that is asked for, which alone says whether it is denied. */
@@ -173,6 +179,36 @@ describe('what a tier answers', () => {
       for (const values of inputs)
         expect(rank(tier, phase, values)).toBeGreaterThanOrEqual(rank(before, phase, values));
     }
+  });
+});
+
+describe('a threshold that is set to another value', () => {
+  const withThreshold = scoreRows.filter(([, , , byTier]) => byTier.some((bounds) => bounds.length > 0));
+  const cases = withThreshold.flatMap(([auditor, claim, phase, byTier]) =>
+    tiers.flatMap((tier, index) => ((byTier[index] ?? []).length === 0 ? [] : [{ auditor, claim, phase, tier }])),
+  );
+  const strength = ['nothing', 'warn', 'escalate', 'block'];
+  const rankOf = (one: (typeof cases)[number], threshold: number, score: number): number => {
+    const changed = { [`${one.auditor}.${one.claim}.threshold`]: threshold };
+    const { obligations } = decide(one.auditor, one.tier, one.phase, { [one.claim]: score }, 'ok', changed);
+    return strength.indexOf(obligations[0] ?? 'nothing');
+  };
+
+  it.each(cases)('decides at $auditor $tier, $claim in $phase, and is never milder the lower it is', (one) => {
+    const atTier = Number(findPreset(one).settings[`${one.claim}.threshold`]);
+    const levels = [0, 0.1, 0.25, atTier, 0.85, 0.95, 1];
+    for (const score of [0.1, 0.26, 0.55, 0.75, 0.92, 1]) {
+      const ranks = levels.toSorted((left, right) => left - right).map((threshold) => rankOf(one, threshold, score));
+      expect([score, ranks]).toEqual([score, ranks.toSorted((left, right) => right - left)]);
+    }
+    expect(rankOf(one, 0.05, 0.1)).toBeGreaterThan(rankOf(one, atTier, 0.1));
+  });
+
+  it.each(cases)('blocks nothing at $auditor $tier, $claim in $phase, where block_on_detection is false', (one) => {
+    const changed = { [`${one.auditor}.block_on_detection`]: false };
+    const { obligations } = decide(one.auditor, one.tier, one.phase, { [one.claim]: 1 }, 'ok', changed);
+    expect(obligations).not.toContain('block');
+    expect(obligations.length).toBeGreaterThan(0);
   });
 });
 

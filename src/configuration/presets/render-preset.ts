@@ -1,6 +1,6 @@
 /** The response rules of a preset as Cedar text, one policy each. */
 import { type AppliedTier, findPreset, tierDescriptions } from './catalog.ts';
-import type { PresetRule, RuleTest, TierPreset } from './preset.ts';
+import type { PresetAuditor, PresetRule, RuleTest, TierPreset } from './preset.ts';
 
 /** Id of the record that holds the rules of an auditor at a tier. */
 export function presetRecordId({ auditor, tier }: AppliedTier): string {
@@ -16,7 +16,7 @@ export function presetRuleIds(applied: AppliedTier): string[] {
 export function renderPreset(applied: AppliedTier): string {
   const preset = findPreset(applied);
   const head = `// Preset ${applied.auditor}, ${applied.tier}. ${tierDescriptions[applied.tier]}.\n`;
-  const rules = preset.rules.map((rule, index) => renderRule(ruleId(applied, index), rule, preset));
+  const rules = preset.rules.map((rule, index) => renderRule(ruleId(applied, index), rule, preset, applied.auditor));
   return [head, ...rules].join('\n');
 }
 
@@ -24,22 +24,49 @@ function ruleId(applied: AppliedTier, index: number): string {
   return `${presetRecordId(applied)}.${index + 1}`;
 }
 
-function renderRule(id: string, rule: PresetRule, { warnsIgnoreMissing }: TierPreset): string {
+function renderRule(id: string, rule: PresetRule, preset: TierPreset, auditor: PresetAuditor): string {
   const { phase, claim, response, reason, test } = rule;
-  const ignores = response === 'warn' && warnsIgnoreMissing ? ' @on_missing("ignore")' : '';
+  const ignores = response === 'warn' && preset.warnsIgnoreMissing ? ' @on_missing("ignore")' : '';
   // A tool call is judged whatever the action is that leads to it: the phase alone tells.
   const action = phase === 'execution' ? 'action' : 'action == Assay::Action::"invoke"';
+  const threshold = thresholdOf(rule, preset, auditor);
+  const holds = threshold === undefined ? '' : renderFlag(rule, threshold);
   return `@id("${id}") @response("${response}") @reason("${reason}")${ignores}
 forbid (principal, ${action}, resource)
-when { context.phase == "${phase}" && context.claims has ${claim} && ${renderTest(claim, test)} };
+when { context.phase == "${phase}" && context.claims has ${claim} && ${renderTest(claim, test, threshold)}${holds} };
 `;
 }
 
-function renderTest(claim: string, test: RuleTest): string {
+/** The setting that a score of the claim is held against, and its value at the tier. */
+export interface TierThreshold {
+  readonly auditor: PresetAuditor;
+  readonly name: string;
+  readonly atTier: number;
+}
+
+/** The threshold of a rule over a score; absent for claims without one. */
+export function thresholdOf(
+  { claim, test }: PresetRule,
+  { settings }: TierPreset,
+  auditor: PresetAuditor,
+): TierThreshold | undefined {
+  const name = `${claim}.threshold`;
+  const atTier = settings[name];
+  return test.kind === 'score' && typeof atTier === 'number' ? { auditor, name, atTier } : undefined;
+}
+
+/** `block_on_detection` takes the refusals of a score back, and turns on the rules that then only note it. */
+function renderFlag({ response, unlessBlocking }: PresetRule, { auditor }: TierThreshold): string {
+  const flag = `context.settings.${auditor}.block_on_detection`;
+  if (unlessBlocking === true) return ` && !${flag}`;
+  return response === 'block' ? ` && ${flag}` : '';
+}
+
+function renderTest(claim: string, test: RuleTest, threshold: TierThreshold | undefined): string {
   const value = `context.claims.${claim}`;
   switch (test.kind) {
     case 'score':
-      return `${value}.greaterThanOrEqual(decimal("${test.atLeast.toFixed(4)}"))`;
+      return renderScore(value, test.atLeast, threshold);
     case 'true':
       return value;
     case 'any_of':
@@ -47,4 +74,19 @@ function renderTest(claim: string, test: RuleTest): string {
     default:
       return test satisfies never;
   }
+}
+
+/**
+ * A bound that is the tier's threshold is the setting itself. A lower bound stays, and follows a threshold that is set below
+ * it. A higher one gives way to a threshold that is set below that of the tier, and rises with one that is set above itself.
+ */
+function renderScore(value: string, atLeast: number, threshold: TierThreshold | undefined): string {
+  const bound = `decimal("${atLeast.toFixed(4)}")`;
+  if (threshold === undefined) return `${value}.greaterThanOrEqual(${bound})`;
+  const setting = `context.settings.${threshold.auditor}.${threshold.name}`;
+  const reaches = `${value}.greaterThanOrEqual(${setting})`;
+  if (atLeast === threshold.atTier) return reaches;
+  if (atLeast < threshold.atTier) return `(${value}.greaterThanOrEqual(${bound}) || ${reaches})`;
+  const isTightened = `${setting}.lessThan(decimal("${threshold.atTier.toFixed(4)}"))`;
+  return `${reaches} && (${value}.greaterThanOrEqual(${bound}) || ${isTightened})`;
 }

@@ -13,6 +13,11 @@ export function whenScore(head: RuleHead, atLeast: number, response: PresetRespo
   return { ...head, test: { kind: 'score', atLeast }, response };
 }
 
+/** The note that is left of a rule which blocks, where the auditor's `block_on_detection` is false. */
+export function notedUnlessBlocking(head: RuleHead, atLeast: number): PresetRule {
+  return { ...whenScore(head, atLeast, 'warn'), unlessBlocking: true };
+}
+
 /** A rule over a claim that is true or false. */
 export function whenTrue(head: RuleHead, response: PresetResponse): PresetRule {
   return { ...head, test: { kind: 'true' }, response };

@@ -1,6 +1,6 @@
 /** Tiers of the toxicity auditor (platform model 14). */
 import type { TierTable } from './preset.ts';
-import { whenScore } from './rules.ts';
+import { notedUnlessBlocking, whenScore } from './rules.ts';
 
 const inAnswer = { phase: 'response', claim: 'toxic_content', reason: 'The answer is toxic' } as const;
 const inRequest = { phase: 'request', claim: 'toxic_content', reason: 'The request is toxic' } as const;
@@ -32,7 +32,12 @@ export const toxicityTiers: TierTable = {
   },
   strict: {
     settings: settings([0.5, 0.3, 0.4, 0.5, 0.3]),
-    rules: [whenScore(inAnswer, 0.5, 'block'), whenScore(inAnswer, 0.3, 'warn'), whenScore(inRequest, 0.7, 'block')],
+    rules: [
+      whenScore(inAnswer, 0.5, 'block'),
+      whenScore(inAnswer, 0.3, 'warn'),
+      whenScore(inRequest, 0.7, 'block'),
+      notedUnlessBlocking(inRequest, 0.7),
+    ],
     warnsIgnoreMissing: false,
   },
 };

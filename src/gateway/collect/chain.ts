@@ -2,10 +2,11 @@
  * A connected chain: one client per item with the vocabulary it declared. An auditor that is away at start is
  * served by its last stored vocabulary; without one its item stays unknown until it answers.
  */
-import type { Phase, Vocabulary } from '@assay/sdk/contract';
+import type { Phase, SettingDefinition, Vocabulary } from '@assay/sdk/contract';
 import type { AuditorClient } from '../../clients/auditor/client.ts';
 import { isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
+import type { ConnectedAuditor } from './client-pool.ts';
 import { type ChainItem, itemUrl } from './manifest.ts';
 
 export interface ChainMember {
@@ -19,6 +20,10 @@ export interface ChainMember {
   readonly askedIn?: readonly Phase[];
   /** By which the configuration knows it, where that placed it. */
   readonly auditorId?: string;
+  /** Settings of the auditor itself, as the configuration registered it. */
+  readonly config?: readonly SettingDefinition[];
+  /** Their values in the environment of an auditor of this process. */
+  readonly effectiveConfig?: Readonly<Record<string, unknown>>;
 }
 
 /** Where vocabularies are kept for starts while an auditor is away. */
@@ -29,7 +34,7 @@ export interface VocabularyStore {
 
 export interface ConnectChainOptions {
   readonly items: readonly ChainItem[];
-  readonly connect: (item: ChainItem) => { client: AuditorClient; boundary: 'attested' | 'remote' };
+  readonly connect: (item: ChainItem) => ConnectedAuditor;
   readonly store: VocabularyStore;
   readonly timeoutMs: number;
   readonly log: Logger;
@@ -39,8 +44,8 @@ export interface ConnectChainOptions {
 export function connectChain(options: ConnectChainOptions): Promise<ChainMember[]> {
   return Promise.all(
     options.items.map(async (item) => {
-      const { client, boundary } = options.connect(item);
-      return { item, client, boundary, vocabulary: await learnVocabulary({ ...options, item, client }) };
+      const connected = options.connect(item);
+      return { item, ...connected, vocabulary: await learnVocabulary({ ...options, item, client: connected.client }) };
     }),
   );
 }

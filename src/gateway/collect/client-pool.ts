@@ -9,6 +9,8 @@ import type { ChainItem } from './manifest.ts';
 export interface ConnectedAuditor {
   readonly client: AuditorClient;
   readonly boundary: 'attested' | 'remote';
+  /** Values of the auditor's own settings in its environment; absent for an auditor of another process. */
+  readonly effectiveConfig?: Readonly<Record<string, unknown>>;
 }
 
 /** Who places an item: the gateway's own files, or the configuration of the organisation. */

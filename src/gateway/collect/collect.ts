@@ -9,6 +9,8 @@ import { type MemberSettings, toContextSettings } from './member-settings.ts';
 export interface MemberPlan {
   readonly member: ChainMember;
   readonly auditorId: string;
+  /** Id that the configuration and policies know its settings by. */
+  readonly settingsId: string;
   readonly version: string;
   readonly phases: ReadonlySet<Phase>;
   /** No active policy reads a claim of this member. */

@@ -15,6 +15,7 @@ import {
   type Uninspected,
 } from '../../contract/evidence.ts';
 import { toRecordable } from '../../contract/ids.ts';
+import type { UsedValue } from '../../policy/decision.ts';
 import type { MemberResult } from '../collect/collect.ts';
 import {
   decidedWord,
@@ -141,7 +142,22 @@ function addPhase(judged: JudgedPhase, claims: Claim[], auditors: AuditorRun[]):
     decision: judged.decision.decision,
     claims: range(first, claims.length),
     duration_ms: judged.durationMs,
+    ...settingsOf(judged),
   };
+}
+
+/** Absent where the policies read no setting. */
+function settingsOf({ decision: { settings } }: JudgedPhase): Pick<PhaseRun, 'settings'> {
+  if (settings === undefined) return {};
+  const copied = Object.entries(settings).map(([auditor, values]) => [
+    auditor,
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isList(value) ? [...value] : value])),
+  ]);
+  return { settings: Object.fromEntries(copied) };
+}
+
+function isList(value: UsedValue): value is readonly string[] {
+  return Array.isArray(value);
 }
 
 function toRun(

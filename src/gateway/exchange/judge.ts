@@ -54,6 +54,7 @@ export function createJudge({ auditorTimeoutMs, monotonicMs }: JudgeDeps): Judge
       uninspectedKinds: request.uninspectedKinds,
       userId: identity.onBehalfOf?.user,
       results,
+      ...(request.context === undefined ? {} : { context: request.context }),
     };
     const { approval } = request;
     const asked = approval === undefined ? question : { ...question, approval };

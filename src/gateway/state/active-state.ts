@@ -15,8 +15,10 @@ import { createProducedClaims } from '../../policy/produced-claims.ts';
 import { type GeneratedSchema, generateSchema } from '../../policy/schema.ts';
 import type { ChainMember } from '../collect/chain.ts';
 import type { MemberPlan } from '../collect/collect.ts';
+import type { OwnSettings } from './own-settings.ts';
 import { planMembers, skipMember, toChainVocabulary } from './plan-members.ts';
-import { askPolicy, type DecideRequest } from './policy-question.ts';
+import { type AskedWithSettings, askPolicy, type DecideRequest } from './policy-question.ts';
+import { createSettingFacts } from './setting-facts.ts';
 import { type LoadedShadow, loadShadows, type ShadowDecision, type ShadowSource } from './shadow.ts';
 
 /** Where a policy's claim came from. */
@@ -46,6 +48,8 @@ export interface ActiveStateOptions {
   readonly entities: AgentEntities;
   /** What the configuration sets, by auditor id; nothing if absent. */
   readonly settings?: ReadonlyMap<string, AuditorValues>;
+  /** What the gateway's own variables set. */
+  readonly ownSettings?: OwnSettings;
   readonly shadows?: readonly ShadowSource[];
   /** Answers to remember. */
   readonly cacheSize?: number;
@@ -56,23 +60,37 @@ const answersRemembered = 10_000;
 /** @throws PolicyError when the policy set may not become active over this chain. */
 export function createActiveState(options: ActiveStateOptions): ActiveState {
   const { chain, cedar, clock, cacheSize = answersRemembered, settings = new Map(), shadows: sources = [] } = options;
+  const { ownSettings = new Map() } = options;
   const schema = generateSchema(chain.flatMap(toChainVocabulary));
   const policySet = options.load(schema);
-  const decide = createDecider({ ...options, policySet, cacheSize });
   const shadows = loadShadows(sources, schema, (set) =>
     createDecider({ cedar, clock, entities: options.entities, policySet: set, cacheSize: shadowAnswersRemembered }),
   );
+  const sets = [policySet, ...shadows.flatMap(setOf)];
+  const plans = planMembers(chain, sets, settings, ownSettings);
+  const factsOf = createSettingFacts({ sets, plans, own: ownSettings });
+  const decide = createDecider({ ...options, policySet, cacheSize });
+  const withSettings = (request: DecideRequest): AskedWithSettings => {
+    return { ...request, settings: factsOf(request.results, request.context) };
+  };
   const origins = new Map<string, ClaimOrigin>();
   for (const { contextName, producedName, item } of policySet.schema.claims.values()) {
     origins.set(contextName, { item, producedName });
   }
   return {
-    plans: planMembers(chain, [policySet, ...shadows.flatMap(setOf)], settings),
+    plans,
     policySet,
     problems: [],
     originOf: (contextName) => origins.get(contextName),
-    decide,
-    ...(shadows.length === 0 ? {} : { shadow: (request) => shadows.map((one) => one.decide(request)) }),
+    decide: (request) => decide(withSettings(request)),
+    ...(shadows.length === 0
+      ? {}
+      : {
+          shadow(request) {
+            const asked = withSettings(request);
+            return shadows.map((one) => one.decide(asked));
+          },
+        }),
   };
 }
 
@@ -87,7 +105,7 @@ function createDecider({
 }: Pick<ActiveStateOptions, 'cedar' | 'clock' | 'entities'> & {
   readonly policySet: PolicySet;
   readonly cacheSize: number;
-}): (request: DecideRequest) => PhaseDecision {
+}): (request: AskedWithSettings) => PhaseDecision {
   const { cedar, clock, cacheSize } = options;
   const engine = createPolicyEngine({ policySet, cedar, clock, cacheSize });
   const asksTool = once(() => dependsOnTool(policySet.policies, cedar));
@@ -103,7 +121,8 @@ function createDecider({
     }
     // Told only where policies ask: an answer that is remembered then holds for every server.
     const asked = request.server === undefined || asksTool() ? request : { ...request, server: undefined };
-    return engine.decide({ claims, ...askPolicy(asked, entities) });
+    const { settings } = request;
+    return engine.decide({ claims, ...askPolicy(asked, entities), ...(settings === undefined ? {} : { settings }) });
   };
 }
 

@@ -32,7 +32,7 @@ function aLocal(serial: number, id: string): LocalParts {
     load: (schema) => loadPolicySet({ id, text: permit(id), schema, cedar }),
   });
   const policy = { id, text: permit(id), isGenerated: false };
-  return { serial, chain: [], policy, policySettings: defaultPolicySettings, state };
+  return { serial, chain: [], policy, policySettings: defaultPolicySettings, ownSettings: new Map(), state };
 }
 
 function open() {

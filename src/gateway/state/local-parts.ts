@@ -5,6 +5,7 @@ import type { ChainItem } from '../../contract/control/chain.ts';
 import type { DefaultPolicySettings } from '../../policy/default-policy.ts';
 import type { ChainMember } from '../collect/chain.ts';
 import type { ActiveState } from './active-state.ts';
+import type { OwnSettings } from './own-settings.ts';
 
 /** Replaced as a whole when a file changes or an auditor comes back. */
 export interface LocalParts {
@@ -14,6 +15,8 @@ export interface LocalParts {
   readonly policy: LocalFiles['policy'];
   /** Shape the generated policy, for chains other than its own too. */
   readonly policySettings: DefaultPolicySettings;
+  /** What the gateway's own variables set, by auditor. */
+  readonly ownSettings: OwnSettings;
   /** Denies everything while the files cannot be acted on. */
   readonly state: ActiveState;
 }

@@ -2,6 +2,7 @@
 import type { ClaimInstance, Vocabulary } from '@assay/sdk/contract';
 import { askedPhases } from '../../configuration/chain/resolve-chain.ts';
 import type { AuditorValues } from '../../configuration/resolve-agent.ts';
+import { listDeclaredSettings } from '../../configuration/settings/declared-settings.ts';
 import type { ChainVocabulary, DeclaredClaim } from '../../policy/chain-claims.ts';
 import { listItemInstances } from '../../policy/detection.ts';
 import { neededClaims, type PolicySet } from '../../policy/policy-set.ts';
@@ -10,12 +11,20 @@ import { expectClaims } from '../collect/check-claims.ts';
 import type { MemberPlan } from '../collect/collect.ts';
 import { builtInId } from '../collect/manifest.ts';
 import { settleInstances, toMemberSettings } from '../collect/member-settings.ts';
+import { type OwnSettings, withOwnSettings } from './own-settings.ts';
 
 /** What a member declares, as policies see it; nothing while that is unknown. */
-export function toChainVocabulary({ item, vocabulary, askedIn }: ChainMember): ChainVocabulary[] {
+export function toChainVocabulary(member: ChainMember): ChainVocabulary[] {
+  const { item, vocabulary, askedIn, config } = member;
   if (vocabulary === undefined) return [];
   const { auditor_id: auditorId, vocabulary: entries } = vocabulary;
-  return [{ item: item.name, auditorId, phases: askedPhases(vocabulary, askedIn), entries }];
+  const settings = listDeclaredSettings(settingsIdOf(member, vocabulary), vocabulary, config);
+  return [{ item: item.name, auditorId, phases: askedPhases(vocabulary, askedIn), entries, settings }];
+}
+
+/** The id that the configuration has for an auditor, as the verifier finds it too. */
+function settingsIdOf({ auditorId, item }: ChainMember, { auditor_id: told }: Vocabulary): string {
+  return auditorId ?? builtInId(item) ?? told;
 }
 
 /** Plans for what all of these sets read together; settings by auditor id. */
@@ -23,6 +32,7 @@ export function planMembers(
   chain: readonly ChainMember[],
   sets: readonly PolicySet[],
   settings: ReadonlyMap<string, AuditorValues>,
+  ownSettings: OwnSettings,
 ): MemberPlan[] {
   const needed = uniteClaims(sets);
   const instances = listItemInstances(
@@ -41,18 +51,28 @@ export function planMembers(
         ...(asked ? { settings: asked } : {}),
       }));
     const names = needed.filter((claim) => claim.item === item.name).map((claim) => claim.producedName);
-    const ownSettings = toMemberSettings(settingsOf(member, vocabulary, settings), vocabulary);
+    const values = toMemberSettings(valuesFor(member, vocabulary, { settings, ownSettings }), vocabulary);
     return [
       {
         ...skipMember(member, vocabulary),
         skip: !needsAll && names.length === 0,
         ...(needsAll ? {} : { neededClaims: names }),
-        instances: settleInstances(own, ownSettings?.overrides),
-        ...(ownSettings === undefined ? {} : { settings: ownSettings }),
+        instances: settleInstances(own, values?.overrides),
+        ...(values === undefined ? {} : { settings: values }),
         expected: expectClaims(vocabulary, own),
       },
     ];
   });
+}
+
+function valuesFor(
+  member: ChainMember,
+  vocabulary: Vocabulary,
+  { settings, ownSettings }: { settings: ReadonlyMap<string, AuditorValues>; ownSettings: OwnSettings },
+): AuditorValues | undefined {
+  const configured = settingsOf(member, vocabulary, settings);
+  if (member.boundary !== 'remote') return configured;
+  return withOwnSettings(configured, ownSettings.get(settingsIdOf(member, vocabulary)), vocabulary);
 }
 
 /** An auditor may be called otherwise than its catalog entry; the configuration knows it by that. */
@@ -70,6 +90,7 @@ export function skipMember(member: ChainMember, vocabulary: Vocabulary): MemberP
   return {
     member,
     auditorId: vocabulary.auditor_id,
+    settingsId: settingsIdOf(member, vocabulary),
     version: vocabulary.version,
     phases: new Set(askedPhases(vocabulary, member.askedIn)),
     skip: true,

@@ -69,8 +69,9 @@ export function keyOfProfile(
   { learned, local }: Pick<ProfileDeps, 'learned' | 'local'>,
 ): string {
   const { chain, levels, settings, shadows } = resolved;
-  const members = chain?.items.map(({ item, auditorId, askedIn, vocabulary }) => {
-    return [auditorId, item.name, addressOf(item), askedIn ?? null, hashOf(vocabulary ?? learned(addressOf(item)))];
+  const members = chain?.items.map(({ item, auditorId, askedIn, vocabulary, config }) => {
+    const declared = [hashOf(vocabulary ?? learned(addressOf(item))), config ?? null];
+    return [auditorId, item.name, addressOf(item), askedIn ?? null, ...declared];
   });
   const gone = chain?.problems.map(({ auditorId }) => auditorId);
   return sha256Hex(JSON.stringify([local.serial, members ?? null, gone ?? null, levels, [...settings], shadows]));
@@ -88,6 +89,7 @@ export function buildProfile(resolved: ResolvedAgent, deps: ProfileDeps): BuiltP
   try {
     const state = createActiveState({
       ...{ chain, cedar, clock, entities, settings: resolved.settings, cacheSize: answersRemembered },
+      ownSettings: local.ownSettings,
       load: (schema) => loadDeciding(resolved, schema, chain, deps),
       shadows: resolved.shadows.slice(0, maxShadows).map((shadow) => toShadow(resolved, shadow, chain, deps)),
     });
@@ -144,11 +146,15 @@ function toShadow(
 
 /** Members of a chain that the bundle names; one of which nobody knows what it may claim is not asked. */
 function connect({ items }: ResolvedChain, { clients, local, learned }: ProfileDeps): ChainMember[] {
-  return items.map(({ item, auditorId, askedIn, vocabulary }) => {
-    const { client, boundary } = clients.connect(item, 'config');
-    const own = local.chain.find((member) => member.client === client)?.vocabulary;
+  return items.map(({ item, auditorId, askedIn, vocabulary, config }) => {
+    const connected = clients.connect(item, 'config');
+    const own = local.chain.find((member) => member.client === connected.client)?.vocabulary;
     const known = own ?? vocabulary ?? learned(addressOf(item));
-    return { item, client, boundary, auditorId, vocabulary: known, ...(askedIn === undefined ? {} : { askedIn }) };
+    return {
+      ...{ item, ...connected, auditorId, vocabulary: known },
+      ...(askedIn === undefined ? {} : { askedIn }),
+      ...(config === undefined ? {} : { config }),
+    };
   });
 }
 

@@ -6,7 +6,7 @@ import type { PhaseDecision } from '../../policy/decision.ts';
 import { PolicyError } from '../../policy/policy-error.ts';
 import type { PolicySet } from '../../policy/policy-set.ts';
 import type { GeneratedSchema } from '../../policy/schema.ts';
-import type { DecideRequest } from './policy-question.ts';
+import type { AskedWithSettings } from './policy-question.ts';
 
 /** A shadow policy in its place among the others. */
 export interface ShadowSource {
@@ -28,7 +28,7 @@ export interface ShadowDecision {
 export interface LoadedShadow {
   /** Absent when it could not be loaded. */
   readonly policySet: PolicySet | undefined;
-  decide(request: DecideRequest): ShadowDecision;
+  decide(request: AskedWithSettings): ShadowDecision;
 }
 
 const maxReasonLength = 500;
@@ -37,7 +37,7 @@ const maxReasonLength = 500;
 export function loadShadows(
   sources: readonly ShadowSource[],
   schema: GeneratedSchema,
-  createDecider: (set: PolicySet) => (request: DecideRequest) => PhaseDecision,
+  createDecider: (set: PolicySet) => (request: AskedWithSettings) => PhaseDecision,
 ): LoadedShadow[] {
   return sources.map(({ policyId, version, load }): LoadedShadow => {
     try {

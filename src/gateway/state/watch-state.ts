@@ -9,7 +9,7 @@ import type { DataDir } from '../../platform/data-dir.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { CedarHost } from '../../policy/cedar-host.ts';
-import { type DefaultPolicySettings, isUntouched } from '../../policy/default-policy.ts';
+import { isUntouched } from '../../policy/default-policy.ts';
 import { syncDefaultPolicy } from '../../policy/default-policy-file.ts';
 import { PolicyError } from '../../policy/policy-error.ts';
 import { createAgentEntities } from '../../policy/policy-question.ts';
@@ -21,6 +21,7 @@ import { createVocabularyStore } from '../collect/vocabulary-store.ts';
 import type { GatewayConfig } from '../config.ts';
 import { type ActiveState, createActiveState, createDenyingState } from './active-state.ts';
 import type { LocalParts } from './local-parts.ts';
+import { ownSettingsOf, policySettingsOf } from './own-settings.ts';
 import { toChainVocabulary } from './plan-members.ts';
 import { type PolicyText, readPolicyFile } from './policy-file.ts';
 
@@ -56,6 +57,7 @@ export async function watchState(options: WatchStateOptions): Promise<WatchedSta
   const policyPath = config.GATEWAY_POLICY_FILE ?? dataDir.file(defaultPolicyName);
   const watched = [policyPath, ...(config.GATEWAY_CHAIN_FILE === undefined ? [] : [config.GATEWAY_CHAIN_FILE])];
   const policySettings = policySettingsOf(config);
+  const ownSettings = ownSettingsOf(config);
   const toPolicy = ({ id, text }: PolicyText): LocalParts['policy'] => {
     return { id, text, isGenerated: config.GATEWAY_POLICY_FILE === undefined && isUntouched(text) };
   };
@@ -65,7 +67,7 @@ export async function watchState(options: WatchStateOptions): Promise<WatchedSta
   if (config.GATEWAY_POLICY_FILE === undefined) await writeDefaultPolicy(options, chain);
   const first = await readPolicyFile(policyPath);
   let parts: LocalParts = {
-    ...{ serial: 0, chain, policySettings, policy: toPolicy(first) },
+    ...{ serial: 0, chain, policySettings, ownSettings, policy: toPolicy(first) },
     state: buildFirst(options, chain, first),
   };
   let seen = await fingerprint(watched);
@@ -75,7 +77,7 @@ export async function watchState(options: WatchStateOptions): Promise<WatchedSta
     try {
       const policy = await readPolicyFile(policyPath);
       const state = createState(options, next, policy);
-      parts = { serial: parts.serial + 1, chain: next, policy: toPolicy(policy), policySettings, state };
+      parts = { ...parts, serial: parts.serial + 1, chain: next, policy: toPolicy(policy), state };
       chain = next;
       log.info({ policy: state.policySet?.id, version: state.policySet?.version }, 'policy and chain are active');
     } catch (error) {
@@ -129,20 +131,10 @@ function createState(
   policy: PolicyText,
 ): ActiveState {
   return createActiveState({
-    ...{ chain, cedar, clock },
+    ...{ chain, cedar, clock, ownSettings: ownSettingsOf(config) },
     load: (schema) => loadPolicySet({ ...policy, schema, cedar }),
     entities: createAgentEntities(config.ASSAY_TRUST_DOMAIN, config.GATEWAY_ORGANIZATION),
   });
-}
-
-function policySettingsOf(config: GatewayConfig): DefaultPolicySettings {
-  return {
-    INJECTION_THRESHOLD: config.INJECTION_THRESHOLD,
-    INJECTION_BLOCK_ON_DETECTION: config.INJECTION_BLOCK_ON_DETECTION,
-    TOXICITY_THRESHOLD: config.TOXICITY_THRESHOLD,
-    TOXICITY_BLOCK_ON_DETECTION: config.TOXICITY_BLOCK_ON_DETECTION,
-    TOXICITY_REPLACEMENT_MESSAGE: config.TOXICITY_REPLACEMENT_MESSAGE,
-  };
 }
 
 async function loadItems({ config, builtInChain }: WatchStateOptions): Promise<readonly ChainItem[]> {

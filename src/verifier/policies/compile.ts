@@ -58,8 +58,9 @@ export function createPolicyCompiler({ cedar, clock, monotonicMs, breathe }: Pol
   };
   const chainKey = ({ chain }: Pick<PolicyContext, 'chain'>): string =>
     JSON.stringify(
-      chain.items.map(({ item, auditorId, askedIn, vocabulary }) => [
+      chain.items.map(({ item, auditorId, askedIn, vocabulary, config }) => [
         ...[item.name, auditorId, askedIn ?? null, vocabulary === undefined ? null : digestOf(vocabulary)],
+        config ?? null,
       ]),
     );
   const schemaOf = (context: Pick<PolicyContext, 'chain'>): GeneratedSchema => {

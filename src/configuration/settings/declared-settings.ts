@@ -1,0 +1,34 @@
+/** The settings of an auditor as policies may read them: those of its claims, and its own. */
+import type { SettingDefinition, Vocabulary } from '@assay/sdk/contract';
+import { findBuiltInAuditor } from '../../contract/control/built-in-auditors.ts';
+import type { AuditorSetting } from '../../policy/chain-settings.ts';
+
+/** Settings of one auditor under the id that the cascade knows it by. */
+export interface DeclaredSettings {
+  readonly auditor: string;
+  readonly declared: readonly AuditorSetting[];
+}
+
+/**
+ * Lists what an auditor declares. A vocabulary tells neither bounds nor the auditor's own settings (contract 2.6): those of
+ * a built-in auditor are known from its release, the own settings of another one from its registration. Secrets are left out.
+ */
+export function listDeclaredSettings(
+  auditorId: string,
+  { vocabulary }: Pick<Vocabulary, 'vocabulary'>,
+  registered: readonly SettingDefinition[] = [],
+): DeclaredSettings {
+  const builtIn = findBuiltInAuditor(auditorId);
+  const secrets = new Set(builtIn?.secrets);
+  const released = new Map(builtIn?.entry.claims.map(({ name, settings }) => [name, settings]));
+  const ofClaims = vocabulary.flatMap(({ name, settings }) =>
+    settings
+      .filter(({ key }) => !secrets.has(`${name}.${key}`))
+      .map((setting): AuditorSetting => {
+        const known = released.get(name)?.find(({ key, type }) => key === setting.key && type === setting.type);
+        return { claim: name, ...(known ?? setting) };
+      }),
+  );
+  const own = (builtIn?.config ?? registered).filter(({ key }) => !secrets.has(key));
+  return { auditor: auditorId, declared: [...ofClaims, ...own] };
+}

@@ -1,0 +1,81 @@
+/**
+ * The settings of auditors that the gateway's own variables hold (contract 2.13): the level below the configuration. An
+ * auditor of this process has them in its environment; one elsewhere is sent them, so that both go by the same values.
+ */
+import type { Vocabulary } from '@assay/sdk/contract';
+import type { AuditorValues } from '../../configuration/resolve-agent.ts';
+import { type DefaultPolicySettings, defaultPolicySettings } from '../../policy/default-policy.ts';
+import type { GatewayConfig } from '../config.ts';
+
+/** Values of one auditor by their bare keys; only what is set. */
+export interface OwnValues {
+  readonly ofClaims: Readonly<Record<string, number>>;
+  readonly ofAuditor: Readonly<Record<string, boolean | string>>;
+}
+
+export type OwnSettings = ReadonlyMap<string, OwnValues>;
+
+type Variables = Pick<GatewayConfig, keyof DefaultPolicySettings>;
+
+/** Reads them from the gateway's variables. */
+export function ownSettingsOf(config: Variables): OwnSettings {
+  return new Map([
+    [
+      'injection',
+      {
+        ofClaims: pickSet({ threshold: config.INJECTION_THRESHOLD }),
+        ofAuditor: pickSet({ block_on_detection: config.INJECTION_BLOCK_ON_DETECTION }),
+      },
+    ],
+    [
+      'toxicity',
+      {
+        ofClaims: pickSet({ threshold: config.TOXICITY_THRESHOLD }),
+        ofAuditor: pickSet<boolean | string>({
+          block_on_detection: config.TOXICITY_BLOCK_ON_DETECTION,
+          replacement_message: config.TOXICITY_REPLACEMENT_MESSAGE,
+        }),
+      },
+    ],
+  ]);
+}
+
+/** What shapes the generated policy where a chain does not declare the settings. */
+export function policySettingsOf(config: Variables): DefaultPolicySettings {
+  const { INJECTION_THRESHOLD, INJECTION_BLOCK_ON_DETECTION, TOXICITY_THRESHOLD } = config;
+  const { TOXICITY_BLOCK_ON_DETECTION, TOXICITY_REPLACEMENT_MESSAGE } = config;
+  const defaults = defaultPolicySettings;
+  return {
+    INJECTION_THRESHOLD: INJECTION_THRESHOLD ?? defaults.INJECTION_THRESHOLD,
+    INJECTION_BLOCK_ON_DETECTION: INJECTION_BLOCK_ON_DETECTION ?? defaults.INJECTION_BLOCK_ON_DETECTION,
+    TOXICITY_THRESHOLD: TOXICITY_THRESHOLD ?? defaults.TOXICITY_THRESHOLD,
+    TOXICITY_BLOCK_ON_DETECTION: TOXICITY_BLOCK_ON_DETECTION ?? defaults.TOXICITY_BLOCK_ON_DETECTION,
+    TOXICITY_REPLACEMENT_MESSAGE: TOXICITY_REPLACEMENT_MESSAGE ?? defaults.TOXICITY_REPLACEMENT_MESSAGE,
+  };
+}
+
+/** What the configuration sets, laid over what the gateway's variables set, for an auditor of another process. */
+export function withOwnSettings(
+  values: AuditorValues | undefined,
+  own: OwnValues | undefined,
+  { vocabulary }: Pick<Vocabulary, 'vocabulary'>,
+): AuditorValues | undefined {
+  if (own === undefined || Object.keys(own.ofClaims).length === 0) return values;
+  const detection_overrides = { ...values?.detection_overrides };
+  for (const { name, settings } of vocabulary) {
+    const set = settings.flatMap(({ key }): [string, number][] => {
+      const value = own.ofClaims[key];
+      return value === undefined ? [] : [[key, value]];
+    });
+    if (set.length > 0) detection_overrides[name] = { ...Object.fromEntries(set), ...detection_overrides[name] };
+  }
+  return { auditor_config: {}, ...values, detection_overrides };
+}
+
+function pickSet<T extends string | number | boolean>(
+  values: Readonly<Record<string, T | undefined>>,
+): Record<string, T> {
+  const set: Record<string, T> = {};
+  for (const [key, value] of Object.entries(values)) if (value !== undefined) set[key] = value;
+  return set;
+}

@@ -1,0 +1,165 @@
+/**
+ * The effective settings of one judged phase, as policies compare with them (contract 2.11): what the configuration or the
+ * gateway's variables set, else what the auditor says in the provenance of its claims, else its default.
+ *
+ * INVARIANT: a value that was sent and that the auditor did not work with is a conflict, and a conflict denies. What a
+ * caller of /v1/evaluate brings along changes claims, and never what policies compare them with.
+ */
+import { variableName } from '@assay/sdk';
+import type { Claim, ClaimsRequest } from '@assay/sdk/contract';
+import type { DeclaredSetting } from '../../policy/chain-settings.ts';
+import type { SettingFacts } from '../../policy/decision.ts';
+import type { PolicySet } from '../../policy/policy-set.ts';
+import type { MemberPlan, MemberResult } from '../collect/collect.ts';
+import type { OwnSettings } from './own-settings.ts';
+
+type CallerContext = ClaimsRequest['vendor_context'];
+
+/** Gives the facts of a phase from what its auditors answered; `undefined` where no policy reads a setting. */
+export type SettingFactsOf = (results: readonly MemberResult[], caller?: CallerContext) => SettingFacts | undefined;
+
+interface Place {
+  readonly setting: DeclaredSetting;
+  readonly planned: unknown;
+  /** As the provenance of a claim would tell it. */
+  readonly plannedText: unknown;
+  /** True where the auditor was told this value. */
+  readonly isSent: boolean;
+}
+
+/** Makes it for everything that these sets read. */
+export function createSettingFacts(input: {
+  readonly sets: readonly PolicySet[];
+  readonly plans: readonly MemberPlan[];
+  readonly own: OwnSettings;
+}): SettingFactsOf {
+  const settings = new Map(input.sets.flatMap((set) => set.settings.map((one) => [one.id, one] as const)));
+  if (settings.size === 0) return () => undefined;
+  const plans = new Map(input.plans.map((plan) => [plan.member.item.name, plan]));
+  const places = [...settings.values()].map((setting) => planSetting(setting, plans.get(setting.item), input.own));
+  const values = new Map(places.map(({ setting, planned }) => [setting.id, planned]));
+  // The same object for every phase in which nothing is otherwise: it is converted once.
+  const planned: SettingFacts = { values };
+  let last: { readonly key: string; readonly facts: SettingFacts } | undefined;
+
+  return (results, caller) => {
+    const found = places.flatMap((place) => {
+      const told = toldOf(place, results);
+      return told === undefined || told === place.plannedText || isCallers(place, caller) ? [] : [{ place, told }];
+    });
+    if (found.length === 0) return planned;
+    const key = JSON.stringify(found.map(({ place, told }) => [place.setting.id, told]));
+    if (last?.key !== key) last = { key, facts: differingFacts(values, found) };
+    return last.facts;
+  };
+}
+
+function differingFacts(
+  planned: ReadonlyMap<string, unknown>,
+  found: readonly { readonly place: Place; readonly told: unknown }[],
+): SettingFacts {
+  const values = new Map(planned);
+  const conflicts = new Map<string, string>();
+  for (const { place, told } of found) {
+    const { id, auditor, name } = place.setting;
+    if (place.isSent) {
+      const message = `auditor ${auditor} worked with ${shorten(told)} as ${name} and was told ${shorten(place.plannedText)}`;
+      conflicts.set(id, message);
+    } else {
+      values.set(id, fromProvenance(place.setting, told));
+    }
+  }
+  return { values, conflicts };
+}
+
+function planSetting(setting: DeclaredSetting, plan: MemberPlan | undefined, own: OwnSettings): Place {
+  const sent = plan === undefined ? undefined : sentValue(setting, plan);
+  const planned = sent ?? (plan === undefined ? undefined : ownValue(setting, plan, own)) ?? setting.default;
+  return { setting, planned, plannedText: toProvenance(planned), isSent: sent !== undefined };
+}
+
+/** What the auditor is told in every request. */
+function sentValue({ claim, producedName, key }: DeclaredSetting, plan: MemberPlan): unknown {
+  const { settings, instances } = plan;
+  if (claim === undefined) return valueOf(settings?.config, key);
+  const instance = instances.find(({ instance_id: id }) => id === producedName);
+  if (instance !== undefined) return valueOf(instance.settings, key);
+  return valueOf(valueOf(settings?.overrides, claim), key);
+}
+
+/** What the environment says, as far as it is known here. */
+function ownValue(
+  { claim, key, shape }: DeclaredSetting,
+  { member, settingsId }: MemberPlan,
+  own: OwnSettings,
+): unknown {
+  const values = own.get(settingsId);
+  const variable = claim === undefined ? valueOf(values?.ofAuditor, key) : valueOf(values?.ofClaims, key);
+  if (variable !== undefined) return variable;
+  if (claim === undefined && member.effectiveConfig !== undefined) return valueOf(member.effectiveConfig, key);
+  const text = member.item.env?.[variableName(settingsId, key)];
+  return text === undefined ? undefined : parseVariable(shape.kind, text);
+}
+
+/** `undefined` for what is no value of the type: the auditor does not start with it, or says in its claims what it took. */
+function parseVariable(kind: DeclaredSetting['shape']['kind'], text: string): unknown {
+  switch (kind) {
+    case 'bool':
+      return text === 'true' ? true : text === 'false' ? false : undefined;
+    case 'string':
+      return text;
+    case 'fraction':
+    case 'long':
+      return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** What the claims of this phase tell of a setting. */
+function toldOf({ setting }: Place, results: readonly MemberResult[]): unknown {
+  const claims = results.find(({ plan }) => plan.member.item.name === setting.item)?.claims ?? [];
+  if (setting.claim !== undefined)
+    return provenanceOf(claims, ({ name }) => name === setting.producedName, setting.key);
+  const key = `config.${setting.key}`;
+  return provenanceOf(claims, ({ provenance }) => provenance !== undefined && Object.hasOwn(provenance, key), key);
+}
+
+function provenanceOf(claims: readonly Claim[], is: (claim: Claim) => boolean, key: string): unknown {
+  return valueOf(claims.find(is)?.provenance, key);
+}
+
+/** True where a caller may have set it: then the claim tells what the caller wanted. */
+function isCallers({ setting: { claim, key }, isSent }: Place, caller: CallerContext): boolean {
+  if (caller === undefined || isSent) return false;
+  if (claim === undefined) return valueOf(caller.auditor_config, key) !== undefined;
+  // An auditor lays the settings of all claims of a method over each other, so any of them may be this one.
+  const overrides = Object.values(caller.detection_overrides ?? {});
+  const instances = (caller.claim_instances ?? []).map(({ settings }) => settings);
+  return [...overrides, ...instances].some((values) => valueOf(values, key) !== undefined);
+}
+
+/** Lists stand in provenance as JSON text. */
+function toProvenance(value: unknown): unknown {
+  return Array.isArray(value) ? JSON.stringify(value) : value;
+}
+
+function fromProvenance({ shape }: DeclaredSetting, told: unknown): unknown {
+  if (shape.kind !== 'set' || typeof told !== 'string') return told;
+  try {
+    return JSON.parse(told);
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return told;
+    throw cause;
+  }
+}
+
+function valueOf(values: unknown, key: string): unknown {
+  if (typeof values !== 'object' || values === null || !Object.hasOwn(values, key)) return undefined;
+  const value: unknown = Reflect.get(values, key);
+  return value;
+}
+
+function shorten(value: unknown): string {
+  return JSON.stringify(value).slice(0, 80).toWellFormed();
+}
