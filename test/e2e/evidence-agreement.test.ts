@@ -128,6 +128,7 @@ const vocabulary = {
 async function judge(answer: unknown, type: (typeof claimTypes)[number], phase: 'request' | 'response') {
   const declared = vocabulary.vocabulary.map((entry) => ({ ...entry, type }));
   const plan: MemberPlan = {
+    settingsId: 'a',
     member: {
       ...{ item: { name: 'a', image: 'a', port: 1 }, boundary: 'remote', vocabulary },
       client: {

@@ -248,11 +248,11 @@ describe('the text of a preset', () => {
     }
   });
 
-  it('is the one of the reference', () => {
+  it('is the one of the reference, with the settings in the place of its constants', () => {
     expect(renderPreset({ auditor: 'injection', tier: 'balanced' })).toContain(`
 @id("preset.injection.balanced.1") @response("block") @reason("Prompt injection in the request")
 forbid (principal, action == Assay::Action::"invoke", resource)
-when { context.phase == "request" && context.claims has injection_risk && context.claims.injection_risk.greaterThanOrEqual(decimal("0.8000")) };
+when { context.phase == "request" && context.claims has injection_risk && context.claims.injection_risk.greaterThanOrEqual(context.settings.injection.injection_risk.threshold) && context.settings.injection.block_on_detection };
 `);
   });
 

@@ -13,6 +13,7 @@ const engine = anEngine(`
 /** One member of the chain that failed with this code. */
 const failed = (name: string, code: string): MemberResult => ({
   plan: {
+    settingsId: 'a',
     member: {
       ...{ item: { name, image: name, port: 1 }, boundary: 'attested', vocabulary: undefined },
       client: {
