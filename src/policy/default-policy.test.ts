@@ -1,7 +1,7 @@
 import { sha256Hex } from '@assay/sdk/crypto';
 import { describe, expect, it } from 'vitest';
 import { createCedarHost } from './cedar-host.ts';
-import { anEngine, anItem, anEntry, aRequest, settingsOf, textChain } from './chain.fixture.ts';
+import { anEngine, anEntry, anItem, aRequest, settingsOf, textChain } from './chain.fixture.ts';
 import {
   defaultPolicySettings,
   findChangedSettings,

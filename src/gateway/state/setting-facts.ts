@@ -81,10 +81,10 @@ function planSetting(setting: DeclaredSetting, plan: MemberPlan | undefined, own
 /** What the auditor is told in every request. */
 function sentValue({ claim, producedName, key }: DeclaredSetting, plan: MemberPlan): unknown {
   const { settings, instances } = plan;
-  if (claim === undefined) return valueOf(settings?.config, key);
+  if (claim === undefined) return memberOf(settings?.config, key);
   const instance = instances.find(({ instance_id: id }) => id === producedName);
-  if (instance !== undefined) return valueOf(instance.settings, key);
-  return valueOf(valueOf(settings?.overrides, claim), key);
+  if (instance !== undefined) return memberOf(instance.settings, key);
+  return memberOf(memberOf(settings?.overrides, claim), key);
 }
 
 /** What the environment says, as far as it is known here. */
@@ -94,9 +94,9 @@ function ownValue(
   own: OwnSettings,
 ): unknown {
   const values = own.get(settingsId);
-  const variable = claim === undefined ? valueOf(values?.ofAuditor, key) : valueOf(values?.ofClaims, key);
+  const variable = claim === undefined ? memberOf(values?.ofAuditor, key) : memberOf(values?.ofClaims, key);
   if (variable !== undefined) return variable;
-  if (claim === undefined && member.effectiveConfig !== undefined) return valueOf(member.effectiveConfig, key);
+  if (claim === undefined && member.effectiveConfig !== undefined) return memberOf(member.effectiveConfig, key);
   const text = member.item.env?.[variableName(settingsId, key)];
   return text === undefined ? undefined : parseVariable(shape.kind, text);
 }
@@ -126,17 +126,17 @@ function toldOf({ setting }: Place, results: readonly MemberResult[]): unknown {
 }
 
 function provenanceOf(claims: readonly Claim[], is: (claim: Claim) => boolean, key: string): unknown {
-  return valueOf(claims.find(is)?.provenance, key);
+  return memberOf(claims.find(is)?.provenance, key);
 }
 
 /** True where a caller may have set it: then the claim tells what the caller wanted. */
 function isCallers({ setting: { claim, key }, isSent }: Place, caller: CallerContext): boolean {
   if (caller === undefined || isSent) return false;
-  if (claim === undefined) return valueOf(caller.auditor_config, key) !== undefined;
+  if (claim === undefined) return memberOf(caller.auditor_config, key) !== undefined;
   // An auditor lays the settings of all claims of a method over each other, so any of them may be this one.
   const overrides = Object.values(caller.detection_overrides ?? {});
   const instances = (caller.claim_instances ?? []).map(({ settings }) => settings);
-  return [...overrides, ...instances].some((values) => valueOf(values, key) !== undefined);
+  return [...overrides, ...instances].some((values) => memberOf(values, key) !== undefined);
 }
 
 /** Lists stand in provenance as JSON text. */
@@ -154,7 +154,7 @@ function fromProvenance({ shape }: DeclaredSetting, told: unknown): unknown {
   }
 }
 
-function valueOf(values: unknown, key: string): unknown {
+function memberOf(values: unknown, key: string): unknown {
   if (typeof values !== 'object' || values === null || !Object.hasOwn(values, key)) return undefined;
   const value: unknown = Reflect.get(values, key);
   return value;
