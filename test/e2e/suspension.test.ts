@@ -128,6 +128,22 @@ describe('an agent whose every call shows a key', () => {
   });
 });
 
+it('a suspension acts within two seconds although presets gave two workspaces policies of the same names', async () => {
+  for (const id of ['north', 'south']) {
+    await configure('POST', '/v1/workspaces', { id, name: id });
+    await configure('POST', `/api/v1/workspaces/${id}/apply-preset`, { bundle: 'solo_builder' });
+  }
+  await configure('POST', '/v1/agents', { id: 'runner', name: 'Runner', workspace_id: 'south' });
+  const { key } = await configure('POST', '/v1/api-keys', aKey('agent', ['gateway:call'], { agent_id: 'runner' }));
+  await expect.poll(() => callBoth(key), within).toEqual(both('answered'));
+  await configure('POST', '/v1/agents/runner/suspend', { reason: 'incident 9' });
+  await expect.poll(() => callBoth(key), { timeout: 2_000, interval: 20 }).toEqual(both('403 agent_suspended'));
+  for (const { urls } of [home, remote]) {
+    const { config } = JSON.parse(await (await fetch(`${urls['gateway']}/health`)).text());
+    expect(config.problems).toEqual([]);
+  }
+});
+
 it('gateways that showed a credential are connected', async () => {
   for (const { urls } of [home, remote]) {
     const health = JSON.parse(await (await fetch(`${urls['gateway']}/health`)).text());

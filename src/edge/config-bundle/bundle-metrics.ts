@@ -1,6 +1,6 @@
 /** Prometheus metrics of the bundle that this gateway acts on; a refused one is worth an alarm. */
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { type RefusalReason, refusalReasons } from './read-bundle.ts';
+import { type RefusalReason, refusalReasons } from '../../configuration/bundle/read-bundle.ts';
 
 export interface BundleMetrics {
   refused(reason: RefusalReason): void;

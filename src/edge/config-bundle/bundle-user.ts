@@ -1,6 +1,7 @@
 /** What acts on the configuration of the verifier: a gateway of models, or one of tools. */
+
+import type { SoundBundle } from '../../configuration/bundle/read-bundle.ts';
 import type { BundleIndex } from '../../configuration/resolve-agent.ts';
-import type { SoundBundle } from './read-bundle.ts';
 
 export interface BundleUser {
   /** The bundle that is acted on. */

@@ -1,8 +1,9 @@
 /** What /health and the verifier are told of the configuration that a gateway acts on. */
+
+import type { RefusalReason, SoundBundle } from '../../configuration/bundle/read-bundle.ts';
 import type { GatewayProblem, GatewayReport } from '../../contract/control/gateway-report.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { BundleUser } from './bundle-user.ts';
-import type { RefusalReason, SoundBundle } from './read-bundle.ts';
 
 /** Where following stands. */
 export interface Following {

@@ -2,6 +2,8 @@
  * Holds the bundle that a gateway acts on: what comes is judged, acted on and kept on disk, or kept out and told of. What
  * was kept is judged again at the next start; where it cannot be used any longer everything is denied until another comes.
  */
+
+import type { BundleRefusal, SoundBundle } from '../../configuration/bundle/read-bundle.ts';
 import type { BundleKey } from '../../contract/control/config-bundle.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
@@ -10,7 +12,6 @@ import type { BundleMetrics } from './bundle-metrics.ts';
 import type { BundleUser } from './bundle-user.ts';
 import type { Following } from './config-state.ts';
 import { loadKeptBundle, saveKeptBundle } from './kept-bundle.ts';
-import type { BundleRefusal, SoundBundle } from './read-bundle.ts';
 import { judgeBundle, type Trusted, toKept } from './trust.ts';
 
 export interface BundleHolderOptions {

@@ -2,9 +2,10 @@
  * Which bundle is taken after which, and whose keys count next. Pure. Pinned keys stay as they are; otherwise a bundle
  * that was taken says who may sign the one after it, so that a key which the verifier gives up is given up here too.
  */
+
+import { type BundleRefusal, readBundle, type SoundBundle } from '../../configuration/bundle/read-bundle.ts';
 import type { BundleKey } from '../../contract/control/config-bundle.ts';
 import type { KeptBundle } from './kept-bundle.ts';
-import { type BundleRefusal, readBundle, type SoundBundle } from './read-bundle.ts';
 
 /** What a gateway knows before a bundle comes. */
 export interface Trusted {

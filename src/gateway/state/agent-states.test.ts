@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aBundlePolicy, aConfigBundle, createBundleSigner } from '../../../test/support/config-verifier.ts';
 import type { AuditorClient } from '../../clients/auditor/client.ts';
+import { readBundle, type SoundBundle } from '../../configuration/bundle/read-bundle.ts';
 import type { ConfigBundle } from '../../contract/control/config-bundle.ts';
-import { readBundle, type SoundBundle } from '../../edge/config-bundle/read-bundle.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createLogger } from '../../platform/log.ts';
 import { createCedarHost } from '../../policy/cedar-host.ts';

@@ -5,9 +5,9 @@
 
 import type { Vocabulary } from '@assay/sdk/contract';
 import type { AuditorClient } from '../../clients/auditor/client.ts';
+import type { SoundBundle } from '../../configuration/bundle/read-bundle.ts';
 import { type AgentStanding, type BundleIndex, indexBundle, standingOf } from '../../configuration/resolve-agent.ts';
 import type { EvidenceConfig } from '../../contract/evidence.ts';
-import type { SoundBundle } from '../../edge/config-bundle/read-bundle.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';

@@ -6,6 +6,7 @@ import type { Vocabulary } from '@assay/sdk/contract';
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { ResolvedChain } from '../../configuration/chain/resolve-chain.ts';
 import { levelsWithShadow, type ResolvedAgent } from '../../configuration/resolve-agent.ts';
+import type { BundlePolicy } from '../../contract/control/config-bundle.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type CedarHost, CedarTrapError } from '../../policy/cedar-host.ts';
 import { combinePolicies, loadCombinedPolicies, type PolicyLevel } from '../../policy/combine.ts';
@@ -19,7 +20,7 @@ import { addressOf, type ClientPool } from '../collect/client-pool.ts';
 import { type ActiveState, createActiveState, createDenyingState } from './active-state.ts';
 import type { LocalParts } from './local-parts.ts';
 import { toChainVocabulary } from './plan-members.ts';
-import type { ShadowSource } from './shadow.ts';
+import { nameShadows, type ShadowSource } from './shadow.ts';
 
 /** What a profile is made with. */
 export interface ProfileDeps {
@@ -91,7 +92,7 @@ export function buildProfile(resolved: ResolvedAgent, deps: ProfileDeps): BuiltP
       ...{ chain, cedar, clock, entities, settings: resolved.settings, cacheSize: answersRemembered },
       ownSettings: local.ownSettings,
       load: (schema) => loadDeciding(resolved, schema, chain, deps),
-      shadows: resolved.shadows.slice(0, maxShadows).map((shadow) => toShadow(resolved, shadow, chain, deps)),
+      shadows: toShadows(resolved, chain, deps),
     });
     return { localSerial: local.serial, state, chain, problems };
   } catch (error) {
@@ -127,19 +128,24 @@ function withOwnText(levels: readonly PolicyLevel[], text: string): PolicyLevel[
   );
 }
 
+function toShadows(resolved: ResolvedAgent, chain: readonly ChainMember[], deps: ProfileDeps): ShadowSource[] {
+  const asked = resolved.shadows.slice(0, maxShadows);
+  const ids = nameShadows(asked);
+  return asked.map((shadow, index) => toShadow({ resolved, shadow, id: ids[index] ?? shadow.id }, chain, deps));
+}
+
 function toShadow(
-  resolved: ResolvedAgent,
-  shadow: ResolvedAgent['shadows'][number],
+  { resolved, shadow, id: policyId }: { resolved: ResolvedAgent; shadow: BundlePolicy; id: string },
   chain: readonly ChainMember[],
   { local, cedar }: ProfileDeps,
 ): ShadowSource {
   return {
-    policyId: shadow.id,
+    policyId,
     version: shadow.version,
     load(schema) {
       const levels = withOwnText(levelsWithShadow(resolved.levels, shadow, local), textOfOwn(resolved, chain, local));
       const { id, text } = combinePolicies(levels, cedar);
-      return loadPolicySet({ id, text, schema, cedar, instancePrefix: `shadow.${shadow.id}.` });
+      return loadPolicySet({ id, text, schema, cedar, instancePrefix: `shadow.${policyId}.` });
     },
   };
 }

@@ -2,6 +2,7 @@
  * Shadow policies: what each would decide if it were active, over the same claims. Recorded, and never enforced; one that
  * cannot be loaded says so in every record instead of being left out.
  */
+import type { BundlePolicy } from '../../contract/control/config-bundle.ts';
 import type { PhaseDecision } from '../../policy/decision.ts';
 import { PolicyError } from '../../policy/policy-error.ts';
 import type { PolicySet } from '../../policy/policy-set.ts';
@@ -32,6 +33,15 @@ export interface LoadedShadow {
 }
 
 const maxReasonLength = 500;
+
+/**
+ * The id of each shadow policy in the Evidence: its name, or `<level>.<name>` for all of them where two scopes of the agent
+ * share a name. A level of an agent is one scope and holds no dot, so no two ids are alike.
+ */
+export function nameShadows(shadows: readonly Pick<BundlePolicy, 'id' | 'scope'>[]): string[] {
+  const isShared = new Set(shadows.map(({ id }) => id)).size < shadows.length;
+  return shadows.map(({ id, scope }) => (isShared ? `${scope.level}.${id}` : id));
+}
 
 /** Loads them over the schema of the chain. */
 export function loadShadows(

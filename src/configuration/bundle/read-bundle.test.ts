@@ -94,6 +94,18 @@ describe('a payload', () => {
     expect(reasonOf(signer.sign({ ...sound, api_keys }))).toBe('ok');
   });
 
+  it('may have policies of one name in two scopes, as presets give every workspace the same names', () => {
+    const inScopes = (['active', 'shadow'] as const).flatMap((mode) => [
+      aBundlePolicy('org', 'default', 'permit;', { id: 'default.base', mode }),
+      aBundlePolicy('workspace', 'default', 'permit;', { id: 'default.base', mode }),
+      aBundlePolicy('workspace', 'sales', 'permit;', { id: 'default.base', mode }),
+      aBundlePolicy('agent', 'sales', 'permit;', { id: 'default.base', mode }),
+    ]);
+    expect(reasonOf(signer.sign({ ...sound, policies: inScopes }))).toBe('ok');
+    const [first] = inScopes;
+    expect(reasonOf(signer.sign({ ...sound, policies: [...inScopes, { ...first, version: 2 }] }))).toBe('schema');
+  });
+
   it('may have an active and a tried version of one policy', () => {
     const [active] = sound.policies;
     expect(reasonOf(signer.sign({ ...sound, policies: [active, { ...active, mode: 'shadow', version: 2 }] }))).toBe(

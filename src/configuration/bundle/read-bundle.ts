@@ -129,11 +129,13 @@ function findAmbiguity(bundle: ConfigBundle): string | undefined {
     findTwice('API key', apiKeys, ({ sha256 }) => sha256) ??
     findTwice('key of access tokens', bundle.access_tokens?.keys ?? [], ({ kid }) => kid) ??
     findTwice('auditor', auditors, ({ id }) => id) ??
-    findTwice('setting', settings, ({ scope, auditor_id: id }) => `${scope.level} ${scope.id} ${id}`) ??
-    findTwice('policy', policies, ({ id, mode }) => `${mode} ${id}`)
+    findTwice('setting', settings, ({ scope, auditor_id: id }) => `${id} of ${scope.level} ${scope.id}`) ??
+    // A name is unique in its scope, and presets give the same names to every workspace.
+    findTwice('policy', policies, ({ scope, id, mode }) => `${mode} ${id} of ${scope.level} ${scope.id}`)
   );
 }
 
+/** Scope ids and policy names hold no space, so that two different places never give one name. */
 function findTwice<Item>(what: string, items: readonly Item[], nameOf: (item: Item) => string): string | undefined {
   const seen = new Set<string>();
   for (const item of items) {
