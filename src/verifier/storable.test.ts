@@ -13,13 +13,12 @@ const refusedWith = ({ status, body }: Answer, detail: string) =>
 
 describe('a request', () => {
   it.each(['a\u0000b', '\ud800'])('with %j anywhere in its body is refused', async (text) => {
-    const tools = [{ name: text, inputSchema: { type: 'object' } }];
     refusedWith(
-      await verifier.admin('POST', '/v1/gateways/gw-1/tools', { installation_id: 'ins_1', tools }),
+      await verifier.admin('POST', '/api/v1/workflows/wf_1/runs', { input: { text } }),
       'the body holds U+0000 or a lone surrogate',
     );
-    const event = { id: 'hook', name: 'x', url: 'https://a.example', description: text, events: ['*'] };
-    expect((await verifier.admin('POST', '/v1/webhooks', event)).status).toBe(400);
+    const report = { installation_id: text, tools: [] };
+    expect((await verifier.admin('POST', '/v1/gateways/gw-1/tools', report)).status).toBe(400);
   });
 
   it.each([[[1e20]], [{ a: [1e300] }], [{ a: -(2 ** 53) }]])(

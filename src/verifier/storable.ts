@@ -10,7 +10,14 @@ import { maxBodyDepth } from '../platform/http/body-depth.ts';
 const bounds: { readonly bytes: number; readonly depth: number } = { bytes: 256 * 1024, depth: 16 };
 
 /** How large a request may be is for the limit of its body; here only its text and its numbers count. */
-const anySize = { bytes: Number.POSITIVE_INFINITY, depth: maxBodyDepth };
+export const anySize: typeof bounds = { bytes: Number.POSITIVE_INFINITY, depth: maxBodyDepth };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The endpoint checks its body itself and has an answer of its own for what no store holds. */
+    checksOwnBody?: boolean;
+  }
+}
 
 /**
  * Checks path, query and body of every call of the app: no U+0000 and no lone surrogate, which PostgreSQL stores in no
@@ -19,7 +26,8 @@ const anySize = { bytes: Number.POSITIVE_INFINITY, depth: maxBodyDepth };
 export function addStorableCheck(app: HttpApp): void {
   // After validation, which turns texts of a query into numbers.
   app.addHook('preHandler', (request, _reply, done) => {
-    const { params, query, body } = request;
+    const { params, query } = request;
+    const body = request.routeOptions.config.checksOwnBody === true ? undefined : request.body;
     done(findProblem('path', params) ?? findProblem('query', query) ?? findProblem('body', body));
   });
 }
@@ -36,11 +44,12 @@ function findProblem(part: string, value: unknown): AppError | undefined {
   return message === undefined ? undefined : toRefusal(`the ${part} ${message}`);
 }
 
-/** Parsers of some endpoints give bytes or a stream, whose readers check them themselves. */
+/** Parsers of some endpoints give bytes, a stream or an object with functions to read it, which check what they read. */
 function isJson(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value !== undefined;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype;
+  if (prototype !== null && prototype !== Object.prototype) return false;
+  return !Object.values(value).some((member) => typeof member === 'function');
 }
 
 function toRefusal(message: string): AppError {

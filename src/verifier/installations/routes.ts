@@ -10,7 +10,7 @@ import { assertMayPoll } from '../gateways/routes.ts';
 import { GatewayParamsSchema } from '../gateways/schema.ts';
 import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
 import { toEtag } from '../revision.ts';
-import { assertStorable } from '../storable.ts';
+import { anySize, assertStorable } from '../storable.ts';
 import {
   AgentAppsQuerySchema,
   AgentParamsSchema,
@@ -212,6 +212,8 @@ function reports({ installations }: InstallationRouteDeps): Routes {
       '/v1/gateways/:id/tools',
       {
         bodyLimit: reportBytes,
+        // INVARIANT: definitions that no store holds are no refused report: they put the app in quarantine.
+        config: { checksOwnBody: true },
         schema: {
           ...{ tags, summary: 'What a gateway sees of the tools of an installed app, and whether they may be called' },
           description: [
@@ -226,6 +228,7 @@ function reports({ installations }: InstallationRouteDeps): Routes {
       },
       async ({ caller, params: { id }, body }) => {
         assertMayPoll(caller, id);
+        assertStorable({ ...body, tools: [] }, anySize);
         return installations.report(caller.organisation, id, body);
       },
     );
