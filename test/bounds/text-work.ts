@@ -1,2 +1,0 @@
-import type { GrowingWork } from './growing-work.ts';
-export const textWork: readonly GrowingWork[] = [];
