@@ -38,6 +38,13 @@ export const gatewayVariables = Type.Object({
     Type.String({ pattern: '^https?://', description: 'Model server; the built-in echo model if absent' }),
   ),
   GATEWAY_UPSTREAM_KEY: SecretVariable({ description: "Credential for the model server; replaces the client's own" }),
+  GATEWAY_FORWARDED_HEADERS: Type.String({
+    default: '',
+    maxLength: 1024,
+    description:
+      'Names of client headers, separated by commas, that go to the model server besides the usual ones; auditors read ' +
+      'their values',
+  }),
   GATEWAY_UPSTREAM_TIMEOUT_MS: Type.Integer({
     default: 120_000,
     minimum: 100,

@@ -37,6 +37,7 @@ import { addWitnessMetrics } from './evidence/witness-metrics.ts';
 import { askWitness } from './evidence/witness-start.ts';
 import { createJudge } from './exchange/judge.ts';
 import { createAdmission } from './http/admission.ts';
+import { parseForwardedNames } from './http/forwarded-headers.ts';
 import { startLiveEvents } from './live-events/create.ts';
 import { createModelUse } from './registry/model-use.ts';
 import { assertServicePort, knowServices, listenToServices } from './services.ts';
@@ -178,6 +179,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   const isOurs = (credential: string) =>
     authentication.isOurs(credential) || tokens.some((token) => isSameSecret(credential, token.reveal()));
   const upstreamKey = config.GATEWAY_UPSTREAM_KEY?.reveal();
+  const forwardedHeaders = parseForwardedNames(config.GATEWAY_FORWARDED_HEADERS);
   const liveEvents = startLiveEvents({
     ...{ verifier: options.verifier, registry, gatewayId: config.GATEWAY_ID, provider: upstream.name },
     ...{ clock, monotonicMs, randomBytes: pooled, log, sleep: sleepUnlessAborted },
@@ -233,9 +235,10 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       streamMode: config.GATEWAY_STREAM_MODE,
       upstreamKey,
       isOurs,
+      forwardedHeaders,
     },
     evaluate: { ...shared, admission, identity, models, escalate },
-    models: { upstream, identity, models, upstreamKey, isOurs },
+    models: { upstream, identity, models, upstreamKey, isOurs, forwardedHeaders },
     receipts: { chain, chainId, findWitnessed: options.verifier?.witnessedChain },
     refusedEvidence: forwarding,
     toolCalls,

@@ -55,7 +55,7 @@ async function open(verifier: ConfigVerifier, env: Record<string, string>): Prom
   verifier.publish(bundle);
   const gateway = await startTestGateway({
     verifier: verifier.client,
-    env: { GATEWAY_UPSTREAM_URL: model.url, ...env },
+    env: { GATEWAY_UPSTREAM_URL: model.url, GATEWAY_FORWARDED_HEADERS: 'x-fine,x-trace,x-goog-api-key', ...env },
   });
   expect((await configOf(gateway)).revision).toBe(1);
   model.seen.length = 0;

@@ -5,22 +5,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { sha256Hex } from '@assay/sdk/crypto';
 import { AppError, isAppError } from '../../platform/errors.ts';
+import { writeExactJson } from '../../platform/exact-json.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import type { KeptAnswer } from '../escalation/kept-answers.ts';
 import { approvalHeaders, escalationInfo } from '../escalation/refusal.ts';
 import type { RecordedExchange, Recorder } from '../evidence/recorder.ts';
+import { toClientHeaders } from '../http/forwarded-headers.ts';
 import type { InspectedRequest, InspectedResponse, ProxyApi, RefusalInfo } from '../proxy/api.ts';
 import type { ActingAgent } from '../state/acting-agent.ts';
 import type { ActiveState } from '../state/active-state.ts';
-import type { Upstream, UpstreamAnswer, UpstreamCall } from '../upstream/upstream.ts';
+import type { Upstream, UpstreamAnswer, UpstreamCall, WholeAnswer } from '../upstream/upstream.ts';
 import { toAnswerFacts } from './answer-facts.ts';
 import { type Approvals, dropKept, findKept, requestDesk, responseDesk, takeKept } from './approval-desks.ts';
 import type { CallObserver, WatchedCall } from './call-watch.ts';
 import { capacityMessage, capacityRetryS, markCapacity } from './capacity.ts';
 import { decidedWord, decidingPhase, decisionReasons, type Exchange, enforcedWord, type Identity } from './exchange.ts';
 import type { Judge } from './judge.ts';
-import { type ApprovalDesk, overruling, settlePhase } from './settle.ts';
-import { plainSubject, requestSubject, responseSubject } from './subject.ts';
+import { readErrorAnswer, readJsonAnswer, type SentAnswer } from './model-answer.ts';
+import { type ApprovalDesk, overruling, type PhaseSubject, settlePhase } from './settle.ts';
+import { plainSubject, requestSubject, responseSubject, withHeaderTexts } from './subject.ts';
 
 export interface FlowDeps {
   readonly judge: Judge;
@@ -38,10 +41,14 @@ export interface FlowDeps {
 export interface ProxyCall {
   readonly api: ProxyApi;
   readonly path: string;
+  /** The bytes that came: they are hashed, and go nowhere. */
   readonly rawBody: Uint8Array;
+  /** What was read of them; what goes on is written from it. */
   readonly body: unknown;
   readonly inspected: InspectedRequest;
   readonly upstreamHeaders: Record<string, string>;
+  /** Values of those that the client chose; auditors read them beside the body. */
+  readonly headerTexts: readonly string[];
   readonly clientHeaders: IncomingHttpHeaders;
   readonly identity: Identity;
   readonly caller: Caller;
@@ -51,13 +58,6 @@ export interface ProxyCall {
   readonly refusal: () => AppError | undefined;
   readonly signal: AbortSignal;
   readonly watched: WatchedCall;
-}
-
-/** An answer of a model server that was read to its end. */
-export interface WholeAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Uint8Array;
 }
 
 /** What the client gets; `assayHeaders` are on answers and refusals alike. */
@@ -97,25 +97,25 @@ export function openFlow(deps: FlowDeps, call: ProxyCall): OpenFlow {
   return { call, state: call.acting.state, exchange, asked: call.inspected, kept: undefined };
 }
 
-/** The request phase; `passed: false` when it must not reach the model, else the bytes to send. */
+/** The request phase; `passed: false` when it must not reach the model, else what to send: written from what was judged. */
 export async function settleRequest(
   deps: FlowDeps,
   flow: OpenFlow,
-): Promise<{ passed: false } | { passed: true; bytes: Uint8Array }> {
+): Promise<{ passed: false } | { passed: true; text: string }> {
   const { call, state, exchange } = flow;
-  const subject = requestSubject(call.api, call.body, call.inspected, call.identity.sessionId);
+  const subject = requestSubject(call, call.identity.sessionId);
   const desk = requestDesk(deps.approvals, flow);
   const outcome = await settlePhase(deps.judge, state, exchange, subject, desk);
   if (!outcome.passed) return outcome;
   deps.observer?.asked(call);
   askShadows(exchange);
-  if (outcome.body === undefined) return { passed: true, bytes: call.rawBody };
+  if (outcome.body === undefined) return { passed: true, text: writeExactJson(call.body) };
   const parsed = call.api.parseRequest(outcome.body);
   if (!parsed.ok) throw new Error('a redacted request that was judged can be parsed');
-  flow.asked = parsed.request;
-  const bytes = Buffer.from(JSON.stringify(outcome.body), 'utf8');
-  exchange.redactedRequestHash = sha256Hex(bytes);
-  return { passed: true, bytes };
+  flow.asked = withHeaderTexts(parsed.request, call.headerTexts);
+  const text = writeExactJson(outcome.body);
+  exchange.redactedRequestHash = sha256Hex(text);
+  return { passed: true, text };
 }
 
 /** Shadow policies are asked while the model works, so that the answer does not wait for them. */
@@ -133,11 +133,11 @@ function askEarly(shadow: () => unknown): void {
 }
 
 /** Sends the call on, for an answer that is read as it comes. */
-export function sendUpstream(deps: FlowDeps, flow: OpenFlow, body: Uint8Array): Promise<UpstreamAnswer> {
+export function sendUpstream(deps: FlowDeps, flow: OpenFlow, body: string): Promise<UpstreamAnswer> {
   return deps.upstream.send(toUpstreamCall(flow, body));
 }
 
-function toUpstreamCall({ call }: OpenFlow, body: Uint8Array): UpstreamCall {
+function toUpstreamCall({ call }: OpenFlow, body: string): UpstreamCall {
   return { method: 'POST', path: call.path, headers: call.upstreamHeaders, body, signal: call.signal };
 }
 
@@ -150,7 +150,7 @@ export async function runWhole(deps: FlowDeps, call: ProxyCall): Promise<FlowAns
   const kept = takeKept(flow);
   if (kept?.kind === 'whole') return settleAnswer(deps, flow, kept);
   try {
-    const answer = await deps.upstream.sendWhole(toUpstreamCall(flow, request.bytes), deps.maxAnswerBytes);
+    const answer = await deps.upstream.sendWhole(toUpstreamCall(flow, request.text), deps.maxAnswerBytes);
     return await settleAnswer(deps, flow, answer);
   } catch (error) {
     return fail(deps, flow, error);
@@ -159,70 +159,74 @@ export async function runWhole(deps: FlowDeps, call: ProxyCall): Promise<FlowAns
 
 /** The response phase of an answer that has been read whole, then the record and what the client gets. */
 export async function settleAnswer(deps: FlowDeps, flow: OpenFlow, answer: WholeAnswer): Promise<FlowAnswer> {
-  const { call, state, exchange } = flow;
-  const subject = subjectOf(flow, answer);
-  // Numbers alone: there is nothing to judge in an embedding.
-  if (subject === undefined) return finish(deps, flow, answer);
-  const outcome = await settlePhase(deps.judge, state, exchange, subject, wholeDesk(deps, flow, answer));
+  const { state, exchange } = flow;
+  const { sent, subject } = answer.status >= 400 ? readError(flow, answer) : readAnswer(flow, answer);
+  if (subject === undefined) return finish(deps, flow, answer, sent);
+  const desk = wholeDesk(deps, flow, answer, sent);
+  const outcome = await settlePhase(deps.judge, state, exchange, subject, desk);
   dropKept(deps.approvals, flow);
   if (!outcome.passed) return refuse(deps, flow);
-  if (outcome.body === undefined) return finish(deps, flow, answer);
-  const bytes = Buffer.from(JSON.stringify(outcome.body), 'utf8');
-  exchange.redactedResponseHash = sha256Hex(bytes);
-  return finish(deps, flow, { ...answer, bytes });
+  if (outcome.body === undefined) return finish(deps, flow, answer, sent);
+  const redacted = { ...sent, text: writeExactJson(outcome.body) };
+  exchange.redactedResponseHash = sha256Hex(redacted.text);
+  return finish(deps, flow, answer, redacted);
 }
 
-/** Of what is sent on window by window nothing can be approved: it could not be held back for that. */
-function wholeDesk(deps: FlowDeps, flow: OpenFlow, answer: WholeAnswer): ApprovalDesk | undefined {
-  if (flow.exchange.streamMode === 'window' || flow.exchange.streamMode === 'pass') return undefined;
-  return responseDesk(deps.approvals, flow, {
-    release: (redacted) => (redacted === undefined ? answer.bytes : JSON.stringify(redacted)),
-    keep: () => ({ kind: 'whole', ...answer }),
-  });
+/** What the client may get, and what is judged of it; no subject where the API answers with numbers alone. */
+interface ReadAnswer {
+  readonly sent: SentAnswer;
+  readonly subject: PhaseSubject | undefined;
 }
 
-/** Repairs broken sequences: what is no UTF-8 is judged as the reader of it would see it. */
-const decoder = new TextDecoder();
+function readError({ call, exchange, asked }: OpenFlow, answer: WholeAnswer): ReadAnswer {
+  const sent = readErrorAnswer(answer);
+  exchange.answered = { status: answer.status };
+  return { sent, subject: plainSubject(sent.judged, asked, call.identity.sessionId) };
+}
 
-function subjectOf(flow: OpenFlow, answer: { status: number; bytes: Uint8Array }) {
-  const { call, exchange, asked } = flow;
-  const text = decoder.decode(answer.bytes);
-  const { sessionId } = call.identity;
-  if (answer.status >= 400) {
-    exchange.answered = { status: answer.status };
-    return plainSubject(text, asked, sessionId);
-  }
-  const body = parseAnswer(text);
-  const parsed = call.api.parseResponse(body);
+function readAnswer({ call, exchange, asked }: OpenFlow, answer: WholeAnswer): ReadAnswer {
+  const sent = readJsonAnswer(answer);
+  const parsed = call.api.parseResponse(sent.value);
   if (!parsed.ok) {
     throw new AppError('upstream_unavailable', `the model server's answer is not of this API: ${parsed.reason}`);
   }
-  exchange.answered = toAnswerFacts(answer.status, body, parsed.response.finish);
   exchange.uninspected.push(...parsed.response.uninspected);
-  if (call.api.stream === null && isEmpty(parsed.response)) return undefined;
-  return responseSubject(call.api, body, { request: asked, response: parsed.response }, sessionId);
+  exchange.answered = toAnswerFacts(answer.status, sent.value, parsed.response.finish);
+  // Numbers alone: there is nothing to judge in an embedding.
+  if (call.api.stream === null && isEmpty(parsed.response)) return { sent, subject: undefined };
+  const inspected = { request: asked, response: parsed.response };
+  return { sent, subject: responseSubject(call.api, sent.value, inspected, call.identity.sessionId) };
+}
+
+/** Of what is sent on window by window nothing can be approved: it could not be held back for that. */
+function wholeDesk(deps: FlowDeps, flow: OpenFlow, answer: WholeAnswer, sent: SentAnswer): ApprovalDesk | undefined {
+  if (flow.exchange.streamMode === 'window' || flow.exchange.streamMode === 'pass') return undefined;
+  return responseDesk(deps.approvals, flow, {
+    release: (redacted) => (redacted === undefined ? sent.text : writeExactJson(redacted)),
+    keep: () => ({ kind: 'whole', ...answer }),
+  });
 }
 
 function isEmpty({ output, documents, uninspected }: InspectedResponse): boolean {
   return output === '' && documents.length === 0 && uninspected.length === 0;
 }
 
-function parseAnswer(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new AppError('upstream_unavailable', 'the model server answered something that is not JSON', { cause });
-  }
-}
-
-async function finish(deps: FlowDeps, flow: OpenFlow, answer: WholeAnswer): Promise<FlowAnswer> {
-  flow.exchange.responseHash = sha256Hex(answer.bytes);
+async function finish(
+  deps: FlowDeps,
+  flow: OpenFlow,
+  answer: WholeAnswer,
+  { text, contentType }: SentAnswer,
+): Promise<FlowAnswer> {
+  flow.exchange.responseHash = sha256Hex(text);
   await recordFlow(deps, flow);
-  return {
-    status: answer.status,
-    headers: Object.assign({}, answer.headers, assayHeaders(flow.exchange)),
-    body: answer.bytes,
+  const headers = {
+    ...toClientHeaders(answer.headers),
+    'content-type': contentType,
+    // A browser must not take the text for a page.
+    'x-content-type-options': 'nosniff',
+    ...assayHeaders(flow.exchange),
   };
+  return { status: answer.status, headers, body: text };
 }
 
 /** Records the denial and makes the refusal in the shape of the API that was called. */

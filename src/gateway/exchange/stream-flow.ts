@@ -58,7 +58,7 @@ export async function runBuffered(
   try {
     const kept = takeKept(flow);
     if (kept !== undefined) return await settleKept(deps, flow, hold, stream, kept);
-    const answer = await sendUpstream(deps, flow, request.bytes);
+    const answer = await sendUpstream(deps, flow, request.text);
     if (!isEventStream(answer)) return await answerUnstreamed(deps, flow, hold, stream, answer);
     const aggregated = await readStream(stream, answer, deps.maxAnswerBytes);
     return await settleStream(deps, flow, hold, stream, aggregated);
@@ -176,7 +176,7 @@ export async function runPassed(
   if (!request.passed) return refuse(deps, flow);
   let answer: UpstreamAnswer;
   try {
-    answer = await sendUpstream(deps, flow, request.bytes);
+    answer = await sendUpstream(deps, flow, request.text);
     if (!isEventStream(answer)) {
       const bytes = await readAll(answer.body, deps.maxAnswerBytes);
       return await settleAnswer(deps, flow, { ...answer, bytes });

@@ -5,20 +5,35 @@ import type { PhaseSubject } from './settle.ts';
 
 type Data = ClaimsRequest['data'];
 
+/** What is judged of a call in the request phase. */
+export interface AskedCall {
+  readonly api: ProxyApi;
+  readonly body: unknown;
+  readonly inspected: InspectedRequest;
+  readonly headerTexts: readonly string[];
+}
+
+/**
+ * The request with the header values that the client chose as one more document. A span in it can be applied to no body, so
+ * that the call is denied.
+ */
+export function withHeaderTexts(inspected: InspectedRequest, texts: readonly string[]): InspectedRequest {
+  if (texts.length === 0) return inspected;
+  const { documents } = inspected;
+  let id = 'http_headers';
+  while (documents.some((document) => document.id === id)) id += '_';
+  return { ...inspected, documents: [...documents, { id, source: 'header', text: texts.join('\n') }] };
+}
+
 /** The request phase: what the user, the system and every external part say. */
-export function requestSubject(
-  api: ProxyApi,
-  body: unknown,
-  inspected: InspectedRequest,
-  sessionId: string,
-): PhaseSubject {
+export function requestSubject({ api, body, inspected, headerTexts }: AskedCall, sessionId: string): PhaseSubject {
   return {
     phase: 'request',
     data: requestData(inspected, sessionId),
     redact: (spans) => api.redactRequest(body, inspected.parts, spans),
     dataOf(redacted) {
       const parsed = api.parseRequest(redacted);
-      return parsed.ok ? requestData(parsed.request, sessionId) : undefined;
+      return parsed.ok ? requestData(withHeaderTexts(parsed.request, headerTexts), sessionId) : undefined;
     },
   };
 }

@@ -46,7 +46,7 @@ export async function runWindowed(
   const request = await settleRequest(deps, flow);
   if (!request.passed) return refuse(deps, flow);
   try {
-    const answer = await startAnswer(deps, flow, request.bytes);
+    const answer = await startAnswer(deps, flow, request.text);
     if (!('stream' in answer)) return answer;
     await recordFlow(deps, flow);
     await relayAnswer(deps, flow, answer.stream, { stream, sink, isGone: () => call.signal.aborted });
@@ -58,7 +58,7 @@ export async function runWindowed(
 }
 
 /** The model server's stream, or the answer to a call that it did not answer with one. */
-async function startAnswer(deps: StreamDeps, flow: OpenFlow, body: Uint8Array) {
+async function startAnswer(deps: StreamDeps, flow: OpenFlow, body: string) {
   try {
     const answer = await sendUpstream(deps, flow, body);
     if (isEventStream(answer)) return { stream: answer };

@@ -1,62 +1,159 @@
-/** Which headers cross the gateway, and which credential the model server gets. */
+/**
+ * Which headers cross the gateway: lists of names, both ways. A header that nobody listed may tell a server another path,
+ * another method or another sender than those that were judged, so it stays here.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import { holdsOwnSecret } from '../../edge/authentication/our-credentials.ts';
+import { AppError } from '../../platform/errors.ts';
+import { areKnownBetas } from './anthropic-betas.ts';
 
-/** Headers that belong to the connection between client and gateway, or to us. */
-const notForwarded = new Set([
-  ...['host', 'connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'upgrade'],
-  ...['transfer-encoding', 'content-length', 'accept-encoding', 'expect', 'cookie', 'origin', 'referer'],
-  // A proof of possession is made for this server and no other (RFC 9449).
-  ...['dpop', 'traceparent', 'forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
+/** True for a value that needs no look, since nobody chose it freely. */
+type IsClosed = (value: string) => boolean;
+
+const matches =
+  (form: RegExp): IsClosed =>
+  (value) =>
+    form.test(value);
+const never: IsClosed = () => false;
+
+/** Headers of clients that model servers need. Values that are not closed are read by the auditors. */
+const clientHeaders: ReadonlyMap<string, IsClosed> = new Map([
+  ['anthropic-version', matches(/^20\d{2}-\d{2}-\d{2}$/)],
+  ['anthropic-beta', areKnownBetas],
+  ['anthropic-dangerous-direct-browser-access', matches(/^(?:true|false)$/)],
+  ['openai-beta', matches(/^(?:assistants|realtime|responses)=v\d$/)],
+  ['openai-organization', never],
+  ['openai-project', never],
+  ['idempotency-key', never],
 ]);
 
-const credentialHeaders = new Set(['authorization', 'x-api-key', 'api-key']);
+const credentialHeaders = ['authorization', 'x-api-key', 'api-key'] as const;
+
+/** Longest value that goes on. */
+const maxValueChars = 512;
+const plainValue = /^[\x20-\x7e]*$/;
+
+/** Names that no setting may add: of the connection, of other proxies, or written by this gateway itself. */
+const reserved =
+  /^(?:host|connection|keep-alive|proxy-.*|te|trailer|upgrade|transfer-encoding|content-.*|accept|accept-encoding|accept-charset|expect|cookie|origin|referer|range|if-.*|dpop|traceparent|forwarded|via|x-forwarded-.*|x-real-ip|x-original-.*|x-rewrite-.*|x-http-method.*|x-method-override|x-assay-.*|authorization|x-api-key|api-key)$/;
 
 export interface UpstreamHeaderOptions {
   readonly headers: IncomingHttpHeaders;
   readonly traceparent: string;
+  /** True where the answer is wanted as a stream. */
+  readonly isStream: boolean;
   /** Replaces the client's credential. */
   readonly upstreamKey: string | undefined;
   /** `x-api-key` for Anthropic's shape, else `Authorization: Bearer`. */
   readonly credentialStyle: 'bearer' | 'x-api-key';
   /** True for a credential of our own, which must never reach the model server. */
   readonly isOurs: (credential: string) => boolean;
+  /** Names that the operator adds (`GATEWAY_FORWARDED_HEADERS`). */
+  readonly moreNames: readonly string[];
 }
 
-/** Headers for the model server: the client's own, without ours and without those of the connection. */
-export function toUpstreamHeaders(options: UpstreamHeaderOptions): Record<string, string> {
-  const forwarded: Record<string, string> = {};
-  for (const [name, value] of Object.entries(options.headers)) {
-    if (value === undefined || notForwarded.has(name) || name.startsWith('x-assay-')) continue;
-    const text = Array.isArray(value) ? value.join(', ') : value;
-    if (credentialHeaders.has(name) && dropsCredential(text, options)) continue;
+/** Headers for the model server, and the values among them that auditors have to read. */
+export interface UpstreamHeaders {
+  readonly headers: Record<string, string>;
+  readonly texts: readonly string[];
+}
+
+/** Makes the headers of a call. @throws AppError `invalid_request` for a value that cannot go on. */
+export function toUpstreamHeaders(options: UpstreamHeaderOptions): UpstreamHeaders {
+  const headers: Record<string, string> = {
+    accept: options.isStream ? 'application/json, text/event-stream' : 'application/json',
+    'content-type': 'application/json',
+    'user-agent': 'assay-gateway',
+  };
+  const texts: string[] = [];
+  const add = (name: string, isClosed: IsClosed): void => {
+    const value = headerOf(options.headers, name);
     // INVARIANT: a secret of ours reaches no model server, wherever somebody put it.
-    if (holdsOwnSecret(text)) continue;
-    forwarded[name] = text;
-  }
-  if (options.upstreamKey !== undefined) {
-    if (options.credentialStyle === 'x-api-key') forwarded['x-api-key'] = options.upstreamKey;
-    else forwarded['authorization'] = `Bearer ${options.upstreamKey}`;
-  }
-  forwarded['traceparent'] = options.traceparent;
-  return forwarded;
+    if (value === undefined || holdsOwnSecret(value)) return;
+    if (value.length > maxValueChars || !plainValue.test(value)) throw unusable(name);
+    if (!isClosed(value)) texts.push(value);
+    headers[name] = value;
+  };
+  for (const [name, isClosed] of clientHeaders) add(name, isClosed);
+  for (const name of options.moreNames) add(name, never);
+  Object.assign(headers, credentialOf(options));
+  headers['traceparent'] = options.traceparent;
+  return { headers, texts };
 }
 
-function dropsCredential(text: string, { upstreamKey, isOurs }: UpstreamHeaderOptions): boolean {
-  return upstreamKey !== undefined || isOurs(text.replace(/^(?:Bearer|DPoP) +/i, ''));
+/** The names that a setting adds. @throws AppError `config` for one that must not cross. */
+export function parseForwardedNames(setting: string): readonly string[] {
+  const names = setting
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  for (const name of names) {
+    if (/^[a-z0-9-]{1,64}$/.test(name) && !reserved.test(name)) continue;
+    throw new AppError(
+      'config',
+      `GATEWAY_FORWARDED_HEADERS cannot name ${name}: this header never goes on. Remove it.`,
+    );
+  }
+  return names;
 }
 
-/** Answer headers that the gateway sets itself, or that would describe bytes the client does not get. */
-const notReturned = new Set([
-  ...['content-length', 'content-encoding', 'set-cookie', 'date', 'server', 'alt-svc', 'strict-transport-security'],
-  ...['access-control-allow-origin', 'traceparent'],
+function credentialOf({
+  headers,
+  upstreamKey,
+  credentialStyle,
+  isOurs,
+}: UpstreamHeaderOptions): Record<string, string> {
+  if (upstreamKey !== undefined) {
+    return credentialStyle === 'x-api-key' ? { 'x-api-key': upstreamKey } : { authorization: `Bearer ${upstreamKey}` };
+  }
+  const own: Record<string, string> = {};
+  for (const name of credentialHeaders) {
+    const value = headerOf(headers, name);
+    if (value === undefined || isOurs(value.replace(/^(?:Bearer|DPoP) +/i, '')) || holdsOwnSecret(value)) continue;
+    own[name] = value;
+  }
+  return own;
+}
+
+function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+function unusable(name: string): AppError {
+  const detail = `The header ${name} must have at most ${maxValueChars} visible ASCII characters. Shorten it or leave it out.`;
+  return new AppError('invalid_request', detail, { detail });
+}
+
+const requestId = matches(/^(?:req_[A-Za-z0-9]{8,40}|[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
+const milliseconds = matches(/^\d{1,9}(?:\.\d{1,6})?$/);
+/** Counts, durations (`1m30.5s`), times and the words of a limit. */
+const limit = matches(
+  /^(?:\d{1,12}|\d{1,6}\.\d{1,6}|(?:\d{1,6}(?:\.\d{1,6})?(?:ms|s|m|h|d))+|\d{4}-\d{2}-\d{2}T[\d:.]{8,15}(?:Z|[+-]\d{2}:\d{2})|allowed|allowed_warning|rejected)$/,
+);
+
+/** Headers of model servers that clients use, with the form that their values have. */
+const answerHeaders: ReadonlyMap<string, IsClosed> = new Map([
+  ...['request-id', 'x-request-id', 'apim-request-id', 'x-ms-request-id', 'anthropic-organization-id'].map(
+    (name) => [name, requestId] as const,
+  ),
+  [
+    'retry-after',
+    matches(/^(?:\d{1,9}(?:\.\d{1,6})?|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$/),
+  ],
+  ['retry-after-ms', milliseconds],
+  ['openai-processing-ms', milliseconds],
+  ['openai-version', matches(/^20\d{2}-\d{2}-\d{2}$/)],
+  ['x-should-retry', matches(/^(?:true|false)$/)],
 ]);
+const limitName = /^(?:x-|anthropic-)?ratelimit-[a-z0-9-]{1,48}$/;
 
-/** Headers of the model's answer for the client. */
+/** Headers of the model's answer for the client; what is not of the form that its name has stays here. */
 export function toClientHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const returned: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (!notReturned.has(name) && !name.startsWith('x-assay-')) returned[name] = value;
+    const isClosed = answerHeaders.get(name) ?? (limitName.test(name) ? limit : undefined);
+    if (isClosed?.(value) === true) returned[name] = value;
   }
   return returned;
 }

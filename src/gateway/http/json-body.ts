@@ -1,23 +1,36 @@
-/**
- * Parses the exact bytes of a request and refuses what two JSON parsers could read differently: what the auditors
- * saw must be what the model server sees, and the model server gets the client's own bytes.
- */
+/** Parses the bytes of a request and refuses what two JSON parsers could read differently: the auditors and the model read one value. */
 import { AppError } from '../../platform/errors.ts';
-import { isDeeperThan } from '../../platform/http/body-depth.ts';
-import { holdsRepeatedMember } from '../../platform/http/repeated-members.ts';
+import { type JsonProblem, parseExactJson, parseRoundedJson } from '../../platform/exact-json.ts';
 
 const maxDepth = 64;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @throws AppError `invalid_json` with a sentence that says what to mend. */
+const sentences: Record<JsonProblem, string> = {
+  no_json: 'The body is not valid JSON. It may be cut off; check that it was sent whole.',
+  too_deep: `The body is nested deeper than ${maxDepth} levels.`,
+  repeated_member: 'A member name occurs twice in one object. Send each member once.',
+  reserved_string: 'A string is a number behind U+FDD0, which is reserved. Leave the code point out.',
+};
+
+/**
+ * The body of a call that goes on to a model. A number that a double does not hold is kept (see `exact-json.ts`).
+ * @throws AppError `invalid_json` with a sentence that says what to mend.
+ */
+export function parseForwardedBody(bytes: Uint8Array): unknown {
+  return parse(bytes, parseExactJson);
+}
+
+/** The body of a call that ends here. @throws AppError `invalid_json` with a sentence that says what to mend. */
 export function parseJsonBody(bytes: Uint8Array): unknown {
+  return parse(bytes, parseRoundedJson);
+}
+
+function parse(bytes: Uint8Array, read: typeof parseExactJson): unknown {
   const text = decodeText(bytes);
-  const value = parseText(text);
-  if (isDeeperThan(value, maxDepth)) throw invalid(`The body is nested deeper than ${maxDepth} levels.`);
-  if (holdsRepeatedMember(text, value)) {
-    throw invalid('A member name occurs twice in one object. Send each member once.');
-  }
-  return value;
+  if (text.trim() === '') throw invalid('The body is empty. Send a JSON object.');
+  const parsed = read(text, maxDepth);
+  if (!parsed.ok) throw invalid(sentences[parsed.problem], parsed.cause);
+  return parsed.value;
 }
 
 function decodeText(bytes: Uint8Array): string {
@@ -25,15 +38,6 @@ function decodeText(bytes: Uint8Array): string {
     return decoder.decode(bytes);
   } catch (cause) {
     throw invalid('The body is not valid UTF-8.', cause);
-  }
-}
-
-function parseText(text: string): unknown {
-  if (text.trim() === '') throw invalid('The body is empty. Send a JSON object.');
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw invalid('The body is not valid JSON. It may be cut off; check that it was sent whole.', cause);
   }
 }
 

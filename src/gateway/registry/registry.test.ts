@@ -85,14 +85,12 @@ describe('models', () => {
     const property = fc.property(fc.constantFrom(...modelUses), fc.array(names), (use, ids) => {
       const rules = useOf(use);
       const list = { object: 'list', data: ids.map((id) => ({ id, object: 'model' })) };
-      const kept = JSON.parse(Buffer.from(keepCallable(Buffer.from(JSON.stringify(list)), rules)).toString());
+      const kept = keepCallable(list, rules);
       const allowed = ids.filter((id) => rules.refuse(id) === undefined);
       expect(kept).toEqual({ object: 'list', data: allowed.map((id) => ({ id, object: 'model' })) });
     });
     fc.assert(property);
-    for (const text of ['', 'no json', '[]', '{"data":{}}', 'null']) {
-      expect(Buffer.from(keepCallable(Buffer.from(text), useOf('approved'))).toString()).toBe(text);
-    }
+    for (const whole of ['', [], { data: {} }, null]) expect(keepCallable(whole, useOf('approved'))).toEqual(whole);
   });
 });
 

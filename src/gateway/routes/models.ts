@@ -1,8 +1,13 @@
-/** `GET /v1/models`: handed to the model server as it is; models that may not be called are left out of its answer. */
+/** `GET /v1/models`: asked of the model server; models that may not be called are left out of its answer. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { writeExactJson } from '../../platform/exact-json.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
 import { toAppError } from '../../platform/http/problem.ts';
+import { readJsonAnswer } from '../exchange/model-answer.ts';
 import { toClientHeaders, toUpstreamHeaders } from '../http/forwarded-headers.ts';
 import { type IdentityOptions, identify } from '../http/identity.ts';
+import { toUpstreamTarget } from '../http/upstream-target.ts';
+import { refusalForPath } from '../proxy/apis.ts';
 import { keepCallable } from '../registry/callable-models.ts';
 import type { ModelUse } from '../registry/model-use.ts';
 import { readAll } from '../upstream/read-all.ts';
@@ -15,6 +20,8 @@ export interface ModelsDeps {
   readonly models: ModelUse;
   readonly upstreamKey: string | undefined;
   readonly isOurs: (credential: string) => boolean;
+  /** Names of client headers that go on besides the usual ones. */
+  readonly forwardedHeaders: readonly string[];
 }
 
 const maxListBytes = 4 * 1024 * 1024;
@@ -30,21 +37,32 @@ export function addModelsRoute(app: HttpApp, deps: ModelsDeps): void {
     async (request, reply) => {
       // No exchange, but nothing for an agent that is not active either.
       identify(request, deps.identity);
+      const { upstreamKey, isOurs, forwardedHeaders: moreNames } = deps;
+      const { headers, texts } = toUpstreamHeaders({
+        ...{ headers: request.headers, isStream: false, upstreamKey, isOurs, moreNames },
+        traceparent: String(reply.getHeader('traceparent')),
+        credentialStyle: request.headers['anthropic-version'] === undefined ? 'bearer' : 'x-api-key',
+      });
       const answer = await deps.upstream.send({
         method: 'GET',
-        path: request.url,
-        headers: toUpstreamHeaders({
-          headers: request.headers,
-          traceparent: String(reply.getHeader('traceparent')),
-          upstreamKey: deps.upstreamKey,
-          credentialStyle: request.headers['anthropic-version'] === undefined ? 'bearer' : 'x-api-key',
-          isOurs: deps.isOurs,
-        }),
+        path: toUpstreamTarget('/v1/models', request.url),
+        // No auditor reads this call, so no value goes on that one would have to read.
+        headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => !texts.includes(value))),
         signal: AbortSignal.timeout(30_000),
       });
-      const whole = await readAll(answer.body, maxListBytes);
-      const body = answer.status === 200 ? keepCallable(whole, deps.models) : whole;
-      return reply.code(answer.status).headers(toClientHeaders(answer.headers)).send(body);
+      const whole = { ...answer, bytes: await readAll(answer.body, maxListBytes) };
+      reply.headers(toClientHeaders(answer.headers));
+      if (answer.status >= 400) return sendUpstreamError(answer.status, request, reply);
+      const list = keepCallable(readJsonAnswer(whole).value, deps.models);
+      return reply.code(answer.status).header('content-type', 'application/json').send(writeExactJson(list));
     },
   );
+}
+
+/** Says which status the model server gave, in our own words: no auditor reads an error of this route. */
+function sendUpstreamError(status: number, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const message = `The model server answered ${status} instead of its list of models.`;
+  const info = { status, code: 'upstream_error', message, traceId: request.trace.traceId };
+  const { headers, body } = refusalForPath('/v1/models', info);
+  return reply.code(status).headers(headers).send(JSON.stringify(body));
 }

@@ -8,13 +8,15 @@ import { createWatchedCall } from '../exchange/call-watch.ts';
 import type { FlowAnswer, ProxyCall } from '../exchange/proxy-flow.ts';
 import { runWhole } from '../exchange/proxy-flow.ts';
 import { runBuffered, runPassed, type StreamDeps } from '../exchange/stream-flow.ts';
+import { withHeaderTexts } from '../exchange/subject.ts';
 import { runWindowed } from '../exchange/window-flow.ts';
 import type { Admission } from '../http/admission.ts';
 import { createEventSink } from '../http/event-sink.ts';
-import { toClientHeaders, toUpstreamHeaders } from '../http/forwarded-headers.ts';
+import { toUpstreamHeaders } from '../http/forwarded-headers.ts';
 import { type IdentityOptions, identify } from '../http/identity.ts';
-import { parseJsonBody } from '../http/json-body.ts';
+import { parseForwardedBody } from '../http/json-body.ts';
 import { assertName } from '../http/names.ts';
+import { toUpstreamTarget } from '../http/upstream-target.ts';
 import type { ProxyApi } from '../proxy/api.ts';
 import { proxyApis, refusalForPath } from '../proxy/apis.ts';
 import { type ModelUse, modelStatusHeader } from '../registry/model-use.ts';
@@ -27,6 +29,8 @@ export interface ProxyRouteDeps {
   readonly streamMode: 'buffer' | 'window' | 'pass';
   readonly upstreamKey: string | undefined;
   readonly isOurs: (credential: string) => boolean;
+  /** Names of client headers that go on besides the usual ones. */
+  readonly forwardedHeaders: readonly string[];
 }
 
 /** Adds a route for each API of the list. Bodies arrive as raw bytes: see `parseRawBody` in the app. */
@@ -60,7 +64,7 @@ async function handle(
   const call = toCall(api, deps, request, reply);
   const answer = await observed(deps, call, () => run(api, deps, call, reply));
   if (answer === undefined) return reply;
-  return reply.code(answer.status).headers(toClientHeaders(answer.headers)).headers(assayOf(answer)).send(answer.body);
+  return reply.code(answer.status).headers(answer.headers).send(answer.body);
 }
 
 /** Whoever watches is told of the end, whatever it is. */
@@ -96,11 +100,20 @@ function run(
 /** @throws AppError `invalid_json`, `invalid_request`: told as 400 before any auditor runs. */
 function toCall(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, reply: FastifyReply): ProxyCall {
   const rawBody = jsonBytesOf(request);
-  const body = parseJsonBody(rawBody);
+  const body = parseForwardedBody(rawBody);
   const parsed = api.parseRequest(body);
   if (!parsed.ok) throw invalidRequest(parsed.error.message, parsed.error.param);
   assertName(parsed.request.modelId, 'model');
   const { identity, acting, refusal } = identify(request, deps.identity);
+  const upstream = toUpstreamHeaders({
+    headers: request.headers,
+    traceparent: identity.traceparent,
+    isStream: parsed.request.stream && api.stream !== null,
+    upstreamKey: deps.upstreamKey,
+    credentialStyle: api.name === 'anthropic-messages' ? 'x-api-key' : 'bearer',
+    isOurs: deps.isOurs,
+    moreNames: deps.forwardedHeaders,
+  });
   // Before anybody else is asked: what nobody may call is nobody's to judge.
   assertCallable(deps.models, parsed.request.modelId, reply);
   const gone = new AbortController();
@@ -109,10 +122,11 @@ function toCall(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, re
   });
   return {
     api,
-    path: request.url,
+    path: toUpstreamTarget(api.path, request.url),
     rawBody,
     body,
-    inspected: parsed.request,
+    inspected: withHeaderTexts(parsed.request, upstream.texts),
+    headerTexts: upstream.texts,
     identity,
     caller: request.caller,
     acting,
@@ -120,13 +134,7 @@ function toCall(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, re
     signal: gone.signal,
     watched: createWatchedCall(),
     clientHeaders: request.headers,
-    upstreamHeaders: toUpstreamHeaders({
-      headers: request.headers,
-      traceparent: identity.traceparent,
-      upstreamKey: deps.upstreamKey,
-      credentialStyle: api.name === 'anthropic-messages' ? 'x-api-key' : 'bearer',
-      isOurs: deps.isOurs,
-    }),
+    upstreamHeaders: upstream.headers,
   };
 }
 
@@ -170,8 +178,4 @@ export function sendApiError(error: AppError, request: FastifyRequest, reply: Fa
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
   if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   return reply.code(refusal.status).headers(refusal.headers).send(JSON.stringify(refusal.body));
-}
-
-function assayOf({ headers }: FlowAnswer): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-assay-')));
 }

@@ -24,6 +24,7 @@ import type { Admit } from './admit.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
 import { addBodyTimeout } from './body-timeout.ts';
 import { describePath } from './described-path.ts';
+import { isUtf8 } from './media-type.ts';
 import { createHttpMetrics } from './metrics.ts';
 import { toAppError, toProblem } from './problem.ts';
 import { serializerCompiler, validatorCompiler } from './schema-compilers.ts';
@@ -181,6 +182,8 @@ function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
     reply.header('x-request-id', request.id).header('traceparent', toTraceparent(request.trace));
     // No store holds U+0000, and no name or filter of ours has it.
     if (request.url.includes('%00')) throw new AppError('invalid_request', 'U+0000 in the URL');
+    assertPlainTarget(request.url);
+    assertUtf8(request.headers['content-type']);
     const admitted = options.access.admit(toCall(request), request.routeOptions.config?.access ?? 'caller');
     if (!(admitted instanceof Promise)) {
       request.caller = admitted;
@@ -210,6 +213,20 @@ function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
       reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
     );
   });
+}
+
+/** The absolute form (RFC 9112 section 3.2.2) names a second host beside `Host`, and this is no proxy. */
+function assertPlainTarget(url: string): void {
+  if (url.startsWith('/')) return;
+  const detail = 'The request target must be a path. Send the host in the Host header only.';
+  throw new AppError('invalid_request', 'the request target is no path', { detail });
+}
+
+/** Every body is read as UTF-8; one that says it is something else would mean another text to somebody else. */
+function assertUtf8(contentType: string | undefined): void {
+  if (isUtf8(contentType)) return;
+  const detail = 'The Content-Type names a charset other than UTF-8. Send the body in UTF-8.';
+  throw new AppError('unsupported_media_type', 'a charset other than UTF-8', { detail });
 }
 
 function toCall({ headers, method, url, raw: { socket, rawHeaders } }: FastifyRequest): IncomingCall {

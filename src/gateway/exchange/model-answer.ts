@@ -1,0 +1,74 @@
+/**
+ * Reads the answer of a model server strictly and says what goes on to the client: bytes written from the value that is
+ * judged. A text that clients could read differently is a fault of the model server, and nothing of it is shown.
+ */
+import { AppError } from '../../platform/errors.ts';
+import { type JsonProblem, parseExactJson, writeExactJson } from '../../platform/exact-json.ts';
+import { isUtf8 } from '../../platform/http/media-type.ts';
+import { maxBodyDepth } from '../proxy/json-tree.ts';
+import { viewOfJson } from '../proxy/json-view.ts';
+import type { WholeAnswer } from '../upstream/upstream.ts';
+
+/** What the client gets if nothing is redacted. */
+export interface SentAnswer {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** An answer of the API that was called. */
+export interface JsonAnswer extends SentAnswer {
+  readonly value: unknown;
+}
+
+/** An error of the model server. */
+export interface ErrorAnswer extends SentAnswer {
+  /** What auditors read: of JSON with its string escapes decoded. */
+  readonly judged: string;
+}
+
+/** A longer error is no message to anybody. */
+const maxErrorBytes = 1024 * 1024;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+const reasons: Record<JsonProblem, string> = {
+  no_json: 'is not JSON',
+  too_deep: `is nested deeper than ${maxBodyDepth} levels`,
+  repeated_member: 'has a member twice in one object',
+  reserved_string: 'has a string of the reserved form U+FDD0 and a number',
+};
+
+/** @throws AppError `upstream_unavailable` for what is no JSON that every client reads alike. */
+export function readJsonAnswer(answer: WholeAnswer): JsonAnswer {
+  if (answer.status < 200 || answer.status > 299) throw unusable(`has the status ${answer.status}`);
+  const parsed = parseExactJson(decode(answer), maxBodyDepth);
+  if (!parsed.ok) throw unusable(reasons[parsed.problem], parsed.cause);
+  return { value: parsed.value, contentType: 'application/json', text: writeExactJson(parsed.value) };
+}
+
+/** @throws AppError `upstream_unavailable` for bytes that clients could read differently. */
+export function readErrorAnswer(answer: WholeAnswer): ErrorAnswer {
+  if (answer.bytes.byteLength > maxErrorBytes) throw unusable(`is an error of more than ${maxErrorBytes} bytes`);
+  const said = decode(answer);
+  const parsed = parseExactJson(said, maxBodyDepth);
+  if (parsed.ok) {
+    const text = writeExactJson(parsed.value);
+    return { judged: viewOfJson(text), contentType: 'application/json', text };
+  }
+  // What could be JSON and is refused is no plain text either: clients would try to read it as JSON.
+  if (parsed.problem !== 'no_json') throw unusable(reasons[parsed.problem]);
+  return { judged: said, contentType: 'text/plain; charset=utf-8', text: said };
+}
+
+function decode({ headers, bytes }: WholeAnswer): string {
+  if (!isUtf8(headers['content-type'])) throw unusable('is in other characters than UTF-8');
+  try {
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw unusable('is not UTF-8', cause);
+  }
+}
+
+function unusable(reason: string, cause?: unknown): AppError {
+  const message = `the model server's answer ${reason}`;
+  return new AppError('upstream_unavailable', message, cause === undefined ? {} : { cause });
+}

@@ -1,0 +1,38 @@
+/**
+ * The request target for the model server (RFC 9112 section 3.2): the path of the route that was found, never the client's own
+ * spelling of it, and of its query only parameters with a closed form.
+ */
+import { AppError } from '../../platform/errors.ts';
+
+/** Query parameters of official clients, with all that may stand in them. */
+const parameters: ReadonlyMap<string, RegExp> = new Map([
+  ['api-version', /^(?:20\d{2}-\d{2}-\d{2}(?:-preview)?|preview|latest|v1)$/],
+  ['beta', /^(?:true|false)$/],
+  ['limit', /^\d{1,4}$/],
+]);
+
+/**
+ * The target for a call that came to a route.
+ *
+ * @param url Path and query as the client wrote them.
+ * @throws AppError `invalid_request` for a parameter that cannot go on.
+ */
+export function toUpstreamTarget(route: string, url: string): string {
+  const mark = url.indexOf('?');
+  if (url.includes('#')) throw invalid('The URL holds a fragment. Leave out # and what stands behind it.');
+  if (mark === -1 || mark === url.length - 1) return route;
+  const kept = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
+    const form = parameters.get(name);
+    const names = [...parameters.keys()].join(', ');
+    if (form === undefined) throw invalid(`The query may hold ${names} only. Put everything else into the body.`);
+    if (!form.test(value)) throw invalid(`The query parameter ${name} has a value that does not go on.`);
+    if (kept.has(name)) throw invalid(`The query parameter ${name} occurs twice. Send it once.`);
+    kept.set(name, value);
+  }
+  return `${route}?${kept}`;
+}
+
+function invalid(detail: string): AppError {
+  return new AppError('invalid_request', detail, { detail });
+}

@@ -1,0 +1,178 @@
+/**
+ * JSON that crosses the gateway: read strictly, written again without a change of value.
+ *
+ * What goes on to the other side is written from the value that was judged, never copied from the bytes that came. Two things
+ * would break that: a text that two parsers read differently, which is refused here, and a number that a double does not
+ * hold (an id of 19 digits), which is kept digit by digit as a marked string, so that auditors read it like every other
+ * string and the writer puts the very digits back.
+ */
+
+/** Stands before the digits of a kept number. Unicode reserves this code point for the inside of programs. */
+const mark = '\uFDD0';
+const number = '-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?';
+/** A kept number in written JSON. A member name is followed by a colon and is none. */
+const keptNumber = new RegExp(`"${mark}(${number})"(?!:)`, 'g');
+const anyKept = new RegExp(`"${mark}${number}"(?!:)`);
+
+/** Says why a text is not taken. */
+export type JsonProblem = 'no_json' | 'too_deep' | 'repeated_member' | 'reserved_string';
+
+/** The value of a text, or the reason why it is refused. */
+export type ExactJson =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: JsonProblem; readonly cause?: unknown };
+
+/** Parses a text of which every reader makes the same value. Never throws for what the text holds. */
+export function parseExactJson(text: string, maxDepth: number): ExactJson {
+  const read = parseStrictly(text, maxDepth);
+  if (!read.ok) return read;
+  const { value, unheld } = read;
+  if (mayHoldMark(text) && anyKept.test(JSON.stringify(value))) return { ok: false, problem: 'reserved_string' };
+  return { ok: true, value: unheld.length === 0 ? value : JSON.parse(withKeptNumbers(text, unheld)) };
+}
+
+/** The same for a text that is not written again: every number becomes the double that is nearest to it. */
+export function parseRoundedJson(text: string, maxDepth: number): ExactJson {
+  const read = parseStrictly(text, maxDepth);
+  return read.ok ? { ok: true, value: read.value } : read;
+}
+
+type StrictJson =
+  | { readonly ok: true; readonly value: unknown; readonly unheld: readonly NumberAt[] }
+  | (ExactJson & { readonly ok: false });
+
+function parseStrictly(text: string, maxDepth: number): StrictJson {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    return { ok: false, problem: 'no_json', cause };
+  }
+  const members = countMembers(value, maxDepth);
+  if (members === undefined) return { ok: false, problem: 'too_deep' };
+  const { separators, unheld } = scanJson(text);
+  return members === separators ? { ok: true, value, unheld } : { ok: false, problem: 'repeated_member' };
+}
+
+/** Writes a value that {@link parseExactJson} gave, or one made from it; kept numbers are numbers again. */
+export function writeExactJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.includes(mark) ? text.replace(keptNumber, '$1') : text;
+}
+
+/** Where a number stands in the text. */
+interface NumberAt {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What the characters outside of strings say. */
+export interface JsonScan {
+  /** Colons: one for each member as it was written. */
+  readonly separators: number;
+  /** Numbers whose value would change in a double. */
+  readonly unheld: readonly NumberAt[];
+}
+
+/** Steps once through a text that is JSON. */
+export function scanJson(text: string): JsonScan {
+  const unheld: NumberAt[] = [];
+  let separators = 0;
+  let at = 0;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      at = endOfString(text, at) + 1;
+    } else if (code === 0x2d || isDigit(code)) {
+      const { end, isHeld } = readNumber(text, at);
+      if (!isHeld) unheld.push({ start: at, end });
+      at = end;
+    } else {
+      if (code === 0x3a) separators += 1;
+      at += 1;
+    }
+  }
+  return { separators, unheld };
+}
+
+/** Members of every object of the tree; `undefined` past the depth. `__proto__` counts as the plain member it is. */
+export function countMembers(value: unknown, maxDepth: number): number | undefined {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (maxDepth === 0) return undefined;
+  const isList = Array.isArray(value);
+  const items: readonly unknown[] = isList ? value : Object.values(value);
+  let count = isList ? 0 : items.length;
+  for (const item of items) {
+    if (typeof item !== 'object') continue;
+    const inside = countMembers(item, maxDepth - 1);
+    if (inside === undefined) return undefined;
+    count += inside;
+  }
+  return count;
+}
+
+function endOfString(text: string, open: number): number {
+  let close = text.indexOf('"', open + 1);
+  while (isEscaped(text, close)) close = text.indexOf('"', close + 1);
+  return close;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let slashes = 0;
+  while (text.charCodeAt(quote - 1 - slashes) === 0x5c) slashes += 1;
+  return slashes % 2 === 1;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** Most digits of an integer that every double holds. */
+const safeDigits = 15;
+/** Most digits that a double can need; what stands behind them is rounded by every reader of doubles. */
+const mostDigits = 17;
+/** Length of an exponent (`e99`, `e-7`) that leads out of no double's range. */
+const safeExponent = 3;
+
+/** One number of the text: its end, and whether a double holds it. The text is JSON, so nothing else can stand here. */
+function readNumber(text: string, start: number): { readonly end: number; readonly isHeld: boolean } {
+  let at = start;
+  let digits = 0;
+  let point = -1;
+  let exponent = -1;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isDigit(code)) {
+      if (exponent < 0 && (digits > 0 || code !== 0x30)) digits += 1;
+    } else if (code === 0x2e) point = at;
+    else if ((code | 0x20) === 0x65) exponent = at;
+    else if (code !== 0x2d && code !== 0x2b) break;
+  }
+  // A sign before zero is lost in writing.
+  if (digits === 0) return { end: at, isHeld: text.charCodeAt(start) !== 0x2d };
+  const isInteger = point < 0 && exponent < 0;
+  const isSafe = isInteger ? digits <= safeDigits : digits <= mostDigits;
+  if (isSafe && (exponent < 0 || at - exponent <= safeExponent)) return { end: at, isHeld: true };
+  const token = text.slice(start, at);
+  const value = Number(token);
+  return { end: at, isHeld: String(value) === token || (!isInteger && digits <= mostDigits && isNormal(value)) };
+}
+
+function isNormal(value: number): boolean {
+  return Number.isFinite(value) && Math.abs(value) >= 2 ** -1022;
+}
+
+function mayHoldMark(text: string): boolean {
+  return text.includes(mark) || (text.includes('\\u') && /\\ufdd0/i.test(text));
+}
+
+function withKeptNumbers(text: string, numbers: readonly NumberAt[]): string {
+  const pieces: string[] = [];
+  let copied = 0;
+  for (const { start, end } of numbers) {
+    pieces.push(text.slice(copied, start), `"${mark}${text.slice(start, end)}"`);
+    copied = end;
+  }
+  pieces.push(text.slice(copied));
+  return pieces.join('');
+}
