@@ -20,7 +20,7 @@ const parameters: ReadonlyMap<string, RegExp> = new Map([
 export function toUpstreamTarget(route: string, url: string): string {
   const mark = url.indexOf('?');
   if (url.includes('#')) throw invalid('The URL holds a fragment. Leave out # and what stands behind it.');
-  if (mark === -1 || mark === url.length - 1) return route;
+  if (mark === -1) return route;
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
     const form = parameters.get(name);
@@ -30,7 +30,7 @@ export function toUpstreamTarget(route: string, url: string): string {
     if (kept.has(name)) throw invalid(`The query parameter ${name} occurs twice. Send it once.`);
     kept.set(name, value);
   }
-  return `${route}?${kept}`;
+  return kept.size === 0 ? route : `${route}?${kept}`;
 }
 
 function invalid(detail: string): AppError {
