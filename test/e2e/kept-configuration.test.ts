@@ -96,6 +96,62 @@ describe('a gateway that is started anew', () => {
   });
 });
 
+describe('who may still call', () => {
+  const clerk = { id: 'clerk', workspace_id: 'default', audit_mode: 'enforce' as const };
+  const suspended = { agents: [{ id: 'clerk', status: 'suspended' }] };
+  const standingFile = 'gateway-standing.json';
+  const call = async (gateway: TestGateway) => {
+    const body = { data: { input: 'hello' }, phase: 'request' };
+    const response = await gateway.post('/v1/evaluate', body, { 'x-assay-agent-id': 'clerk' });
+    return response.status === 200 ? 'answered' : JSON.parse(await response.text()).code;
+  };
+  const within = { timeout: 5_000, interval: 20 };
+
+  it('is told by the standing while every newer bundle is refused, also after restarts, and never goes back', async () => {
+    const verifier = createConfigVerifier();
+    verifier.publish({ revision: 4, agents: [clerk] });
+    verifier.publishStanding({ revision: 4, agents: [{ id: 'clerk' }] });
+    const gateway = await start(verifier);
+    expect(await call(gateway)).toBe('answered');
+    verifier.publishText('broken', 'cfg_one.5');
+    verifier.publishStanding({ revision: 5, ...suspended });
+    await expect.poll(() => call(gateway), within).toBe('agent_suspended');
+    await stop();
+    verifier.setAway(true);
+    const second = await start(verifier);
+    expect(await call(second)).toBe('agent_suspended');
+    await stop();
+    verifier.setAway(false);
+    verifier.publishStanding({ revision: 4, agents: [{ id: 'clerk' }] });
+    const third = await start(verifier);
+    await expect
+      .poll(async () => (await configOf(third)).problems, within)
+      .toMatchObject([{ reason: 'bundle_refused' }, { reason: 'standing_refused' }]);
+    expect(await call(third)).toBe('agent_suspended');
+    verifier.publishStanding({ revision: 6, agents: [{ id: 'clerk' }] });
+    await expect.poll(() => call(third), within).toBe('answered');
+  });
+
+  it('is nobody while the kept standing is damaged, until the verifier gives one', async () => {
+    const verifier = createConfigVerifier();
+    verifier.publish({ revision: 4, agents: [clerk] });
+    verifier.publishStanding({ revision: 5, ...suspended });
+    await start(verifier);
+    await stop();
+    expect((await stat(join(folder, standingFile))).mode & 0o777).toBe(0o600);
+    await writeFile(join(folder, standingFile), '{"jws":');
+    verifier.setAway(true);
+    const gateway = await start(verifier);
+    expect(await decide(gateway)).toMatchObject({ decision: 'deny', reasons: ['config:bundle_unusable'] });
+    expect((await configOf(gateway)).problems).toEqual(
+      expect.arrayContaining([{ reason: 'standing_unusable', message: expect.any(String) }]),
+    );
+    verifier.setAway(false);
+    await expect.poll(() => call(gateway), { timeout: 10_000, interval: 20 }).toBe('agent_suspended');
+    expect(await decide(gateway)).toMatchObject({ decision: 'allow' });
+  });
+});
+
 describe('keys of the configuration', () => {
   it('that a bundle announces may sign the next one, and one that it leaves out may not', async () => {
     const verifier = createConfigVerifier();

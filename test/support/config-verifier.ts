@@ -10,6 +10,7 @@ import {
   configBundleType,
 } from '../../src/contract/control/config-bundle.ts';
 import type { GatewayReport } from '../../src/contract/control/gateway-report.ts';
+import { type Standing, standingSchemaVersion, standingType } from '../../src/contract/control/standing.ts';
 import { AppError } from '../../src/platform/errors.ts';
 
 /** A key that signs bundles. */
@@ -52,6 +53,15 @@ export function aConfigBundle(keys: readonly BundleKey[], change: Partial<Config
   };
 }
 
+/** A standing that lets everybody call, or what a test says. */
+export function aStanding(keys: readonly BundleKey[], change: Partial<Standing> = {}): Standing {
+  return {
+    schema_version: standingSchemaVersion,
+    ...{ iss: 'https://verifier.test', iat: 1_767_225_600, org_id: 'default', lineage: 'cfg_one', revision: 1 },
+    ...{ keys: [...keys], agents: [], ...change },
+  };
+}
+
 /** A policy that is in force. */
 export function aBundlePolicy(
   level: 'org' | 'workspace' | 'agent',
@@ -72,44 +82,59 @@ export interface ConfigVerifier {
   publish(change?: Partial<ConfigBundle>): number;
   /** Gives exactly this text from now on. */
   publishText(jws: string, version: string): void;
+  /** Gives this standing from now on. */
+  publishStanding(change: Partial<Standing>): void;
+  /** Gives exactly this text as standing from now on. */
+  publishStandingText(jws: string, version: string): void;
   /** While true nothing answers. */
   setAway(away: boolean): void;
+}
+
+/** What is offered of one kind of document, and who waits for another one. */
+function createOffer(assertHere: () => void) {
+  const waiting = new Set<() => void>();
+  let offered: { readonly etag: string; readonly jws: string } | undefined;
+  const wakeAll = () => {
+    for (const wake of waiting) wake();
+  };
+  const untilWoken = (signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve, reject) => {
+      const leave = () => reject(new Error('nobody waits any longer'));
+      const wake = () => {
+        waiting.delete(wake);
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      waiting.add(wake);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+  return {
+    wakeAll,
+    give(jws: string, version: string) {
+      offered = { etag: `"${version}"`, jws };
+      wakeAll();
+    },
+    async answer(poll: BundlePoll): Promise<BundleAnswer> {
+      assertHere();
+      const isKnown = () => offered === undefined || [poll.etag, poll.refusedEtag].includes(offered.etag);
+      if (isKnown() && (poll.waitS ?? 0) > 0) await untilWoken(poll.signal);
+      assertHere();
+      return offered === undefined || isKnown() ? { status: 'unchanged' } : { status: 'changed', ...offered };
+    },
+  };
 }
 
 export function createConfigVerifier(signer: BundleSigner = createBundleSigner()): ConfigVerifier {
   const reports: GatewayReport[] = [];
   const polls: BundlePoll[] = [];
-  const waiting = new Set<() => void>();
-  let offered: { readonly etag: string; readonly jws: string } | undefined;
   let revision = 0;
   let away = false;
   const assertHere = (): void => {
     if (away) throw new AppError('verifier_unavailable', 'away');
   };
-  const publishText = (jws: string, version: string): void => {
-    offered = { etag: `"${version}"`, jws };
-    for (const wake of waiting) wake();
-  };
-
-  const answer = async (poll: BundlePoll): Promise<BundleAnswer> => {
-    polls.push(poll);
-    assertHere();
-    const isKnown = () => offered === undefined || [poll.etag, poll.refusedEtag].includes(offered.etag);
-    if (isKnown() && (poll.waitS ?? 0) > 0) {
-      await new Promise<void>((resolve, reject) => {
-        const leave = () => reject(new Error('nobody waits any longer'));
-        const wake = () => {
-          waiting.delete(wake);
-          poll.signal?.removeEventListener('abort', leave);
-          resolve();
-        };
-        waiting.add(wake);
-        poll.signal?.addEventListener('abort', leave, { once: true });
-      });
-    }
-    assertHere();
-    return offered === undefined || isKnown() ? { status: 'unchanged' } : { status: 'changed', ...offered };
-  };
+  const bundles = createOffer(assertHere);
+  const standings = createOffer(assertHere);
+  const publishText = bundles.give;
 
   return {
     signer,
@@ -126,7 +151,11 @@ export function createConfigVerifier(signer: BundleSigner = createBundleSigner()
       },
       sendEvidence: async (items) => items.map(() => ({ evidence_id: 'ev', status: 'stored' })),
       ...withoutWitness,
-      configBundle: answer,
+      async configBundle(poll) {
+        polls.push(poll);
+        return bundles.answer(poll);
+      },
+      configStanding: standings.answer,
       async reportConfig(_gatewayId, report) {
         assertHere();
         reports.push(report);
@@ -141,9 +170,16 @@ export function createConfigVerifier(signer: BundleSigner = createBundleSigner()
       return revision;
     },
     publishText,
+    publishStanding(change) {
+      const standing = aStanding([signer.key], change);
+      const jws = signer.sign(standing, { typ: standingType });
+      standings.give(jws, `${standing.lineage}.${standing.revision}`);
+    },
+    publishStandingText: standings.give,
     setAway(next) {
       away = next;
-      for (const wake of waiting) wake();
+      bundles.wakeAll();
+      standings.wakeAll();
     },
   };
 }

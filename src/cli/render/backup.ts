@@ -97,7 +97,7 @@ function toSteps(taken: string): string[] {
   return [
     `What was revoked, suspended, rotated or removed after ${taken} is as it was: look through the audit log that you exported since (assay audit export), and do it again.`,
     'Remove witness-key.pem from every data folder if checkpoints were witnessed since: the next start makes another key.',
-    'Start the verifier. Gateways take the configuration of the new lineage if it is signed with a key that they know; if verifier-key.pem is lost, remove their gateway-config.json.',
+    'Start the verifier. Gateways take the configuration of the new lineage if it is signed with a key that they know; if verifier-key.pem is lost, remove their gateway-config.json and gateway-standing.json.',
     'Remove gateway-forwarded.json of each gateway and restart it: it sends the Evidence that the backup lacks.',
     'Connected accounts whose refresh token was renewed since say reauth_required at their first use: connect them again.',
     'See docs/backup.md.',

@@ -45,6 +45,9 @@ function aVerifierApp(seen: Seen): HttpApp {
       if (request.headers['accept-encoding'] !== 'gzip') return reply.send('head.body.signature');
       return reply.header('content-encoding', 'gzip').send(gzipSync('head.body.signature'));
     });
+    scope.get('/v1/gateways/:id/standing', async (_request, reply) =>
+      reply.header('etag', etag).type('application/jwt').send('head.standing.signature'),
+    );
     scope.post('/v1/gateways/:id/status', async (request, reply) => {
       seen.reports.push(request.params, request.body);
       return reply.code(204).send();
@@ -84,6 +87,12 @@ describe.each([['local', connectLocal] as const, ['http', connectHttp] as const]
       expect(answer).toEqual({ status: 'changed', etag, jws: 'head.body.signature' });
       expect(seen.headers[0]).not.toHaveProperty('prefer');
       expect(seen.headers[0]).not.toHaveProperty('if-none-match');
+    });
+
+    it('gives the standing in the same way', async () => {
+      const { client } = await connect();
+      const answer = await client.configStanding({ gatewayId: 'gw', etag: '"cfg_1.6"' });
+      expect(answer).toEqual({ status: 'changed', etag, jws: 'head.standing.signature' });
     });
 
     it('is unchanged where the gateway runs it already, and asks for the wait', async () => {

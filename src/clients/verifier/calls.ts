@@ -2,7 +2,7 @@
 
 import { sizeMediaType } from '@assay/sdk/receipts';
 import { Compile } from 'typebox/compile';
-import { maxBundleBytes } from '../../contract/control/gateway-report.ts';
+import { maxBundleBytes, maxStandingBytes } from '../../contract/control/gateway-report.ts';
 import { EscalationAnswerSchema } from '../../contract/escalation.ts';
 import { maxIngestBatch } from '../../contract/ingest.ts';
 import { type InjectionAnswer, InjectionAnswerSchema } from '../../contract/injection.ts';
@@ -79,7 +79,8 @@ export function createVerifierCalls(transport: JsonHttp, batchChars: number): Ve
         throw error;
       }
     },
-    configBundle: (poll) => pollBundle(transport, poll),
+    configBundle: (poll) => pollDocument(transport, poll, { name: 'bundle', maxBytes: maxBundleBytes }),
+    configStanding: (poll) => pollDocument(transport, poll, { name: 'standing', maxBytes: maxStandingBytes }),
     async reportConfig(gatewayId, report) {
       const path = `${verifierPaths.gateways}/${encodeURIComponent(gatewayId)}/status`;
       await transport.call({ method: 'POST', path, body: report }, (value): value is undefined => value === undefined);
@@ -132,7 +133,11 @@ function hasSecret({ headers, environment, client_certificate: certificate }: In
   return headers.length > 0 || environment.length > 0 || certificate !== null;
 }
 
-async function pollBundle(transport: JsonHttp, poll: BundlePoll): Promise<BundleAnswer> {
+async function pollDocument(
+  transport: JsonHttp,
+  poll: BundlePoll,
+  document: { readonly name: 'bundle' | 'standing'; readonly maxBytes: number },
+): Promise<BundleAnswer> {
   const { gatewayId, etag, refusedEtag, waitS = 0, signal } = poll;
   // The first is what the gateway runs; a second one is only not wanted again.
   const known = [etag, refusedEtag].filter((tag) => tag !== undefined);
@@ -140,13 +145,14 @@ async function pollBundle(transport: JsonHttp, poll: BundlePoll): Promise<Bundle
   if (known.length > 0) headers['if-none-match'] = known.join(', ');
   if (etag === undefined && refusedEtag !== undefined) headers['if-none-match'] = `"none", ${refusedEtag}`;
   if (waitS > 0) headers['prefer'] = `wait=${waitS}`;
-  const path = `${verifierPaths.gateways}/${encodeURIComponent(gatewayId)}/bundle`;
-  const answer = await transport.read({ path, headers, waitMs: waitS * 1000, maxAnswerBytes: maxBundleBytes, signal });
+  const path = `${verifierPaths.gateways}/${encodeURIComponent(gatewayId)}/${document.name}`;
+  const { maxBytes: maxAnswerBytes } = document;
+  const answer = await transport.read({ path, headers, waitMs: waitS * 1000, maxAnswerBytes, signal });
   if (answer.status === 304) return { status: 'unchanged' };
   if (answer.status === 200 && answer.etag !== undefined && bundleEtag.test(answer.etag)) {
     return { status: 'changed', etag: answer.etag, jws: answer.text };
   }
-  throw new AppError('verifier_unavailable', 'the verifier answered something else than a bundle');
+  throw new AppError('verifier_unavailable', `the verifier answered something else than a ${document.name}`);
 }
 
 function assertOneEach<Result>(results: Result[], items: readonly unknown[]): Result[] {

@@ -6,6 +6,7 @@ import type { VerifierClient } from './client.ts';
 export const withoutConfig: Pick<
   VerifierClient,
   | 'configBundle'
+  | 'configStanding'
   | 'confirmKey'
   | 'reportConfig'
   | 'publicKeys'
@@ -27,6 +28,9 @@ export const withoutConfig: Pick<
   confirmKey: async () => {},
   configBundle: async () => {
     throw new AppError('verifier_unavailable', 'this verifier has no bundles');
+  },
+  configStanding: async () => {
+    throw new AppError('verifier_unavailable', 'this verifier has no standings');
   },
   reportConfig: async () => {},
   publicKeys: async () => [],

@@ -29,7 +29,7 @@ export type WitnessReply =
   | { readonly kind: 'stale'; readonly size: number }
   | { readonly kind: 'refused'; readonly status: number; readonly reason: string };
 
-/** One poll for the bundle that a gateway acts on. */
+/** One poll for a signed document that a gateway acts on: the bundle, or the standing. */
 export interface BundlePoll {
   readonly gatewayId: string;
   /** ETag of the bundle that it runs. */
@@ -86,6 +86,8 @@ export interface VerifierClient {
   witnessedChain(chainId: string): Promise<WitnessedChain | undefined>;
   /** Answers when the bundle is another one than the one named, or when the wait is over. Rejects with the reason of `signal`. */
   configBundle(poll: BundlePoll): Promise<BundleAnswer>;
+  /** The same of the standing. @throws AppError `not_found` by a verifier that is too old to have one. */
+  configStanding(poll: BundlePoll): Promise<BundleAnswer>;
   /** Tells what a gateway runs, and what of it does not work. */
   reportConfig(gatewayId: string, report: GatewayReport): Promise<void>;
   /**

@@ -9,6 +9,8 @@ export const maxBundleWaitS = 60;
 
 /** No bundle is larger; a gateway refuses what is. */
 export const maxBundleBytes = 64 * 1024 * 1024;
+/** Nor is a standing: it holds some lines for each agent and key. */
+export const maxStandingBytes = 32 * 1024 * 1024;
 
 /** Version of a bundle, and its ETag without the quotes. */
 export const BundleVersionSchema = Type.String({

@@ -1,15 +1,21 @@
 /** Prometheus metrics of the bundle that this gateway acts on; a refused one is worth an alarm. */
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { type RefusalReason, refusalReasons } from '../../configuration/bundle/read-bundle.ts';
+import { type RefusalReason, refusalReasons } from '../../configuration/bundle/open-signed.ts';
 
-export interface BundleMetrics {
+export interface DocumentMetrics {
   refused(reason: RefusalReason): void;
   taken(isNewLineage: boolean): void;
+}
+
+export interface BundleMetrics {
+  readonly bundle: DocumentMetrics;
+  readonly standing: DocumentMetrics;
 }
 
 /** What the gauges show when somebody asks. */
 export interface BundleGauges {
   readonly revision: number;
+  readonly standingRevision: number;
   /** Since the verifier last confirmed it. */
   readonly ageS: number;
   readonly problems: number;
@@ -22,14 +28,8 @@ export interface BundleGauges {
 /** Adds the metrics to a registry. */
 export function addBundleMetrics(registry: Registry, gauges: () => BundleGauges): BundleMetrics {
   const registers = [registry];
-  const refused = new Counter({
-    name: 'assay_gateway_bundle_refused_total',
-    help: 'Bundles that were kept out, by reason',
-    labelNames: ['reason'],
-    registers,
-  });
-  // There from the start, so that an alarm on an increase sees the first one.
-  for (const reason of refusalReasons) refused.inc({ reason }, 0);
+  const refused = countRefused(registry, 'assay_gateway_bundle_refused_total', 'Bundles');
+  const standingRefused = countRefused(registry, 'assay_gateway_standing_refused_total', 'Standings');
   const taken = new Counter({
     name: 'assay_gateway_bundle_taken_total',
     help: 'Bundles that became active',
@@ -55,15 +55,31 @@ export function addBundleMetrics(registry: Registry, gauges: () => BundleGauges)
     'Revision of the bundle that is acted on; -1 without one',
     (now) => now.revision,
   );
+  gauge(
+    'assay_gateway_standing_revision',
+    'Revision of what says who may still call; -1 without one',
+    (now) => now.standingRevision,
+  );
   gauge('assay_gateway_bundle_age_seconds', 'Time since the verifier confirmed it', (now) => now.ageS);
   gauge('assay_gateway_config_problems', 'Problems of the configuration that is acted on', (now) => now.problems);
   gauge('assay_gateway_revoked_auditors', 'Auditors that run although they are revoked', (now) => now.revokedAuditors);
   gauge('assay_gateway_config_profiles', 'Agents that are configured alike share one of these', (now) => now.profiles);
   return {
-    refused: (reason) => refused.inc({ reason }),
-    taken(isNewLineage) {
-      taken.inc();
-      if (isNewLineage) lineages.inc();
+    bundle: {
+      refused: (reason) => refused.inc({ reason }),
+      taken(isNewLineage) {
+        taken.inc();
+        if (isNewLineage) lineages.inc();
+      },
     },
+    standing: { refused: (reason) => standingRefused.inc({ reason }), taken: () => {} },
   };
+}
+
+function countRefused(registry: Registry, name: string, what: string): Counter<'reason'> {
+  const help = `${what} that were kept out, by reason`;
+  const refused = new Counter({ name, help, labelNames: ['reason'] as const, registers: [registry] });
+  // There from the start, so that an alarm on an increase sees the first one.
+  for (const reason of refusalReasons) refused.inc({ reason }, 0);
+  return refused;
 }

@@ -1,25 +1,33 @@
 /** What /health and the verifier are told of the configuration that a gateway acts on. */
 
-import type { RefusalReason, SoundBundle } from '../../configuration/bundle/read-bundle.ts';
+import type { RefusalReason } from '../../configuration/bundle/open-signed.ts';
+import type { SoundBundle } from '../../configuration/bundle/read-bundle.ts';
+import type { SoundStanding } from '../../configuration/bundle/read-standing.ts';
 import type { GatewayProblem, GatewayReport } from '../../contract/control/gateway-report.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { BundleUser } from './bundle-user.ts';
 
-/** Where following stands. */
-export interface Following {
-  /** False: no verifier is asked. */
-  readonly isAsking: boolean;
-  /** What is acted on beside the files. */
+/** What is held of a document beside what it says. */
+export interface SoundDocument {
+  readonly jws: string;
+  /** `<lineage>.<revision>`. */
+  readonly version: string;
+  readonly hash: string;
+}
+
+/** Where following one kind of document stands. */
+export interface FollowedDocument<Sound extends SoundDocument> {
+  /** What is acted on. */
   held:
     | {
-        readonly sound: SoundBundle;
+        readonly sound: Sound;
         source: 'disk' | 'verifier';
         readonly takenMs: number;
         /** When the verifier last said that it is the newest. */
         confirmedMs: number;
       }
     | undefined;
-  /** The last bundle that was kept out, until another one is taken. */
+  /** The last one that was kept out, until another one is taken. */
   refused:
     | {
         readonly reason: RefusalReason;
@@ -37,10 +45,25 @@ export interface Following {
   unusable?: string | undefined;
 }
 
+/** Where following stands: the bundle, and the standing beside it. */
+export interface Following extends FollowedDocument<SoundBundle> {
+  /** False: no verifier is asked. */
+  readonly isAsking: boolean;
+  readonly standing: FollowedDocument<SoundStanding>;
+}
+
+/** Nothing is held, and nobody has been reached. */
+export function startFollowing(isAsking: boolean): Following {
+  const nothing = { held: undefined, refused: undefined, connected: false, notKept: false };
+  return { ...nothing, isAsking, standing: { ...nothing } };
+}
+
 export interface ConfigState {
   readonly source: 'verifier' | 'disk' | 'files';
   readonly version: string | null;
   readonly revision: number | null;
+  /** Of the standing: who may still call. */
+  readonly standing_revision: number | null;
   readonly hash: string | null;
   readonly taken_at: string | null;
   /** Seconds since the verifier said that it is the newest. */
@@ -62,6 +85,7 @@ export function describeConfig(following: Following, user: Shown, nowMs: number)
     source: held?.source ?? 'files',
     version: held?.sound.version ?? null,
     revision: held?.sound.bundle.revision ?? null,
+    standing_revision: following.standing.held?.sound.standing.revision ?? null,
     hash: held?.sound.hash ?? null,
     taken_at: held === undefined ? null : toTimestamp(held.takenMs),
     age_s: held === undefined ? null : Math.max(0, Math.round((nowMs - held.confirmedMs) / 1000)),
@@ -91,7 +115,7 @@ export function toReport(following: Following, user: Shown, build: string): Gate
 }
 
 function listProblems(following: Following, user: Shown): GatewayProblem[] {
-  const { isAsking, held, refused, connected, notKept, unusable, rejected } = following;
+  const { isAsking, held, refused, connected, notKept, unusable, rejected, standing } = following;
   const problems: GatewayProblem[] = [];
   const add = (reason: string, message: string): void => {
     problems.push({ reason, message: toText(message) });
@@ -100,6 +124,12 @@ function listProblems(following: Following, user: Shown): GatewayProblem[] {
   if (refused !== undefined)
     add('bundle_refused', `a configuration was kept out (${refused.reason}): ${refused.detail}`);
   if (notKept) add('bundle_not_kept', 'the configuration cannot be kept in the data folder');
+  if (standing.unusable !== undefined) add('standing_unusable', standing.unusable);
+  if (standing.refused !== undefined) {
+    const { reason, detail } = standing.refused;
+    add('standing_refused', `what says who may still call was kept out (${reason}): ${detail}`);
+  }
+  if (standing.notKept) add('standing_not_kept', 'what says who may still call cannot be kept in the data folder');
   if (rejected !== undefined) add('verifier_refuses', rejected);
   if (isAsking && held === undefined && rejected === undefined && unusable === undefined && !connected) {
     add(

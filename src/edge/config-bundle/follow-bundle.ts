@@ -1,20 +1,33 @@
 /**
- * Follows the configuration of the verifier: the last good bundle from disk first, then each newer one as it comes, and
- * tells the verifier what runs here.
+ * Follows the configuration of the verifier, bundle and standing each by polls of its own: the last good ones from disk
+ * first, then each newer one as it comes. Tells the verifier what runs here.
  */
 import type { Registry } from 'prom-client';
-import type { VerifierClient } from '../../clients/verifier/client.ts';
+import type { BundleAnswer, BundlePoll, VerifierClient } from '../../clients/verifier/client.ts';
 import { whyRefused } from '../../clients/verifier/refused.ts';
+import type { SoundBundle } from '../../configuration/bundle/read-bundle.ts';
+import type { SoundStanding } from '../../configuration/bundle/read-standing.ts';
 import type { BundleKey } from '../../contract/control/config-bundle.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 import type { Logger } from '../../platform/log.ts';
-import { addBundleMetrics } from './bundle-metrics.ts';
+import { actTogether } from './act-together.ts';
+import { addBundleMetrics, type BundleMetrics } from './bundle-metrics.ts';
 import type { BundleUser } from './bundle-user.ts';
-import { type ConfigState, describeConfig, type Following, toReport } from './config-state.ts';
-import { type BundleHolder, createBundleHolder } from './hold-bundle.ts';
+import {
+  type ConfigState,
+  describeConfig,
+  type FollowedDocument,
+  type Following,
+  type SoundDocument,
+  startFollowing,
+  toReport,
+} from './config-state.ts';
+import { createDocumentHolder, type DocumentHolder } from './hold-document.ts';
+import { createKeyring, type Keyring } from './keyring.ts';
 import { askOnce, type BundlePollOptions, pollBundles } from './poll-bundle.ts';
 import { createReporter } from './report-config.ts';
+import { judgeBundle, judgeStanding } from './trust.ts';
 
 export interface FollowBundleOptions {
   readonly gatewayId: string;
@@ -24,7 +37,7 @@ export interface FollowBundleOptions {
   /** Absent: the keys of the first contact. */
   readonly pinnedKeys: readonly BundleKey[] | undefined;
   readonly dataDir: DataDir;
-  /** Name of the file there that holds the last bundle. */
+  /** Name of the file there that holds the last bundle, `…config.json`; the standing is in `…standing.json`. */
   readonly keptFile: string;
   readonly user: BundleUser;
   readonly registry: Registry;
@@ -51,81 +64,119 @@ const startWithinMs = 2_000;
 /** After this time a bundle that was refused is looked at again. */
 const refusedForMs = 60_000;
 
-/** Acts on the bundle of the disk when it resolves, or on a newer one if the verifier answers at once. */
+/** Acts on what the disk holds when it resolves, or on something newer if the verifier answers at once. */
 export async function followBundle(options: FollowBundleOptions): Promise<BundleFollower> {
   const { verifier, user, clock, log } = options;
-  const following: Following = {
-    isAsking: verifier !== undefined,
-    ...{ held: undefined, refused: undefined, connected: false, notKept: false },
-  };
+  const following = startFollowing(verifier !== undefined);
   const state = () => describeConfig(following, user, clock.now());
   const metrics = addBundleMetrics(options.registry, () => {
-    const { revision, age_s: ageS, problems } = state();
+    const { revision, standing_revision: standingRevision, age_s: ageS, problems } = state();
     return {
-      ...{ revision: revision ?? -1, ageS: ageS ?? 0, problems: problems.length, profiles: user.profiles() },
+      ...{ revision: revision ?? -1, standingRevision: standingRevision ?? -1, ageS: ageS ?? 0 },
+      ...{ problems: problems.length, profiles: user.profiles() },
       revokedAuditors: problems.filter(({ reason }) => reason === 'auditor_revoked').length,
     };
   });
-  const pinned = options.pinnedKeys ?? [];
-  if (verifier === undefined) return { state, keys: () => pinned, report: () => {}, close: async () => {} };
+  const keyring = createKeyring(options.pinnedKeys);
+  if (verifier === undefined) return { state, keys: keyring.keys, report: () => {}, close: async () => {} };
 
-  const holder = createBundleHolder({ ...options, metrics, following });
-  await holder.loadKept();
+  const { bundle, standing } = createHolders(options, { keyring, metrics, following });
+  // First: a bundle alone would let those call whom the standing refuses.
+  await standing.loadKept();
+  await bundle.loadKept();
   const stopping = new AbortController();
-  const asking = createAsking(verifier, holder, following, options);
-  await askOnce(asking, 0, AbortSignal.any([stopping.signal, AbortSignal.timeout(startWithinMs)]));
-  const polling = pollBundles(asking, stopping.signal);
+  const asked = [
+    toAsking(options, {
+      ...{ followed: following, holder: bundle, name: 'configuration' },
+      ...{ poll: verifier.configBundle, firstKeys: verifier.publicKeys },
+    }),
+    toAsking(options, {
+      ...{ followed: following.standing, holder: standing, name: 'standing' },
+      ...{ poll: verifier.configStanding, firstKeys: verifier.publicKeys },
+    }),
+  ];
+  const atStart = AbortSignal.any([stopping.signal, AbortSignal.timeout(startWithinMs)]);
+  await Promise.all(asked.map((asking) => askOnce(asking, 0, atStart)));
+  const polling = asked.map((asking) => pollBundles(asking, stopping.signal));
   const tell = createReporter((report) => verifier.reportConfig(options.gatewayId, report), log);
   return {
     state,
-    keys: holder.keys,
+    keys: keyring.keys,
     report() {
       if (following.connected) tell(toReport(following, user, options.build));
     },
     async close() {
       stopping.abort();
-      await polling;
+      await Promise.all(polling);
     },
   };
 }
 
-/** How this gateway asks its verifier, and what is noted of the answers. */
-function createAsking(
-  verifier: VerifierClient,
-  holder: BundleHolder,
-  following: Following,
+/** What holds the bundle and the standing, and acts on both as one. */
+function createHolders(
+  options: FollowBundleOptions,
+  parts: { readonly keyring: Keyring; readonly metrics: BundleMetrics; readonly following: Following },
+) {
+  const { user, keptFile } = options;
+  const { keyring, metrics, following } = parts;
+  const together = actTogether(user);
+  return {
+    bundle: createDocumentHolder<SoundBundle>({
+      ...{ ...options, keyring, keptFile, name: 'configuration', judge: judgeBundle, act: together.bundle },
+      ...{ metrics: metrics.bundle, followed: following, denyUntil: user.denyUntilBundle },
+      documentOf: ({ bundle }) => bundle,
+    }),
+    standing: createDocumentHolder<SoundStanding>({
+      ...{ ...options, keyring, name: 'standing', judge: judgeStanding, act: together.standing },
+      ...{ metrics: metrics.standing, followed: following.standing, denyUntil: together.denyUntilStanding },
+      keptFile: keptFile.replace(/config\.json$/, 'standing.json'),
+      documentOf: ({ standing }) => standing,
+    }),
+  };
+}
+
+/** How this gateway asks its verifier for one kind of document, and what is noted of the answers. */
+function toAsking<Sound extends SoundDocument>(
   { gatewayId, clock, log, random, sleep }: FollowBundleOptions,
+  asked: {
+    readonly followed: FollowedDocument<Sound>;
+    readonly holder: DocumentHolder;
+    readonly name: string;
+    readonly poll: (poll: BundlePoll) => Promise<BundleAnswer>;
+    readonly firstKeys: () => Promise<readonly BundleKey[]>;
+  },
 ): BundlePollOptions {
+  const { followed, holder, name } = asked;
   let isSaid = false;
   return {
     ...{ clock, sleep, random },
     async ask(waitS, signal) {
-      const { held, refused } = following;
+      const { held, refused } = followed;
       const kept = refused !== undefined && clock.now() - refused.atMs < refusedForMs ? refused : undefined;
       const etag = held === undefined ? undefined : `"${held.sound.version}"`;
-      const answer = await verifier.configBundle({ gatewayId, waitS, signal, etag, refusedEtag: kept?.etag });
+      const answer = await asked.poll({ gatewayId, waitS, signal, etag, refusedEtag: kept?.etag });
       // While one is kept out, "unchanged" does not say that the one that is acted on is the newest.
       if (answer.status === 'unchanged' && held !== undefined && kept === undefined) {
         held.confirmedMs = clock.now();
         held.source = 'verifier';
-        following.refused = undefined;
+        followed.refused = undefined;
       }
       return answer;
     },
-    take: (offer) => holder.take(offer, verifier.publicKeys),
+    take: (offer) => holder.take(offer, asked.firstKeys),
     onContact() {
-      if (!following.connected) log.info({}, 'the verifier gives the configuration');
-      following.connected = true;
-      following.rejected = undefined;
+      if (!followed.connected) log.info({}, `the verifier gives the ${name}`);
+      followed.connected = true;
+      followed.rejected = undefined;
       isSaid = false;
     },
     onAway(error) {
       const rejected = whyRefused(error);
       // Said once for each time it is away; it is asked again until it answers or the gateway stops.
-      if (rejected !== undefined && rejected !== following.rejected) log.error({ problem: rejected }, rejected);
-      else if (!isSaid) log.warn({ err: error }, 'the verifier gives no configuration; what is active stays');
-      following.connected = false;
-      following.rejected = rejected;
+      if (rejected !== undefined && rejected !== followed.rejected) log.error({ problem: rejected }, rejected);
+      else if (!isSaid) log.warn({ err: error }, `the verifier gives no ${name}; what is active stays`);
+      followed.connected = false;
+      followed.rejected = rejected;
       isSaid = true;
     },
   };

@@ -1,42 +1,51 @@
 /**
- * Which bundle is taken after which, and whose keys count next. Pure. Pinned keys stay as they are; otherwise a bundle
+ * Which document is taken after which, and whose keys count next. Pure. Pinned keys stay as they are; otherwise a document
  * that was taken says who may sign the one after it, so that a key which the verifier gives up is given up here too.
  */
 
-import { type BundleRefusal, readBundle, type SoundBundle } from '../../configuration/bundle/read-bundle.ts';
+import type { SignedDocument, SignedRefusal } from '../../configuration/bundle/open-signed.ts';
+import { readBundle, type SoundBundle } from '../../configuration/bundle/read-bundle.ts';
+import { readStanding, type SoundStanding } from '../../configuration/bundle/read-standing.ts';
 import type { BundleKey } from '../../contract/control/config-bundle.ts';
-import type { KeptBundle } from './kept-bundle.ts';
+import type { KeptDocument } from './kept-document.ts';
 
-/** What a gateway knows before a bundle comes. */
+/** What a gateway knows before a document of a kind comes. */
 export interface Trusted {
   readonly orgId: string;
   readonly isPinned: boolean;
   readonly keys: readonly BundleKey[];
   readonly revisions: Readonly<Record<string, number>>;
-  /** Lineage of the bundle that is acted on. */
+  /** Lineage of the document that is acted on. */
   readonly lineage: string | undefined;
 }
 
-export type Judged =
+export type Judged<Sound> =
   | {
       readonly ok: true;
-      readonly sound: SoundBundle;
+      readonly sound: Sound;
       /** What counts from now on. */
       readonly next: Trusted;
       /** It comes from another database than the one before: its revisions began anew. */
       readonly isNewLineage: boolean;
     }
-  | BundleRefusal;
+  | SignedRefusal;
 
 /** Databases whose revisions are remembered; the one that was left first is forgotten first. */
 const maxLineages = 16;
 
 /** Whether a bundle may take the place of the one that is acted on. */
-export function judgeBundle(jws: string, trusted: Trusted): Judged {
+export function judgeBundle(jws: string, trusted: Trusted): Judged<SoundBundle> {
   const reading = readBundle(jws, trusted);
-  if (!reading.ok) return reading;
-  const { sound } = reading;
-  const { lineage, revision, keys } = sound.bundle;
+  return reading.ok ? judge(reading.sound, reading.sound.bundle, trusted) : reading;
+}
+
+/** The same of a standing. */
+export function judgeStanding(jws: string, trusted: Trusted): Judged<SoundStanding> {
+  const reading = readStanding(jws, trusted);
+  return reading.ok ? judge(reading.sound, reading.sound.standing, trusted) : reading;
+}
+
+function judge<Sound>(sound: Sound, { lineage, revision, keys }: SignedDocument, trusted: Trusted): Judged<Sound> {
   const highest = Object.hasOwn(trusted.revisions, lineage) ? (trusted.revisions[lineage] ?? -1) : -1;
   if (revision < highest) {
     const detail = `it is revision ${revision} of ${lineage}, and revision ${highest} was acted on before`;
@@ -51,8 +60,8 @@ export function judgeBundle(jws: string, trusted: Trusted): Judged {
   return { ok: true, sound, next, isNewLineage: trusted.lineage !== undefined && trusted.lineage !== lineage };
 }
 
-/** What is kept on disk of a bundle that was taken. */
-export function toKept({ jws }: SoundBundle, { keys, revisions }: Trusted, takenMs: number): KeptBundle {
+/** What is kept on disk of a document that was taken. */
+export function toKept({ jws }: { readonly jws: string }, { keys, revisions }: Trusted, takenMs: number): KeptDocument {
   return { jws, keys, revisions, taken_ms: takenMs };
 }
 

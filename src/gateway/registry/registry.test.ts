@@ -9,7 +9,7 @@ import type {
   ModelUse as Use,
 } from '../../contract/control/config-bundle.ts';
 import { modelUses } from '../../contract/control/config-bundle.ts';
-import { describeConfig, toReport } from '../../edge/config-bundle/config-state.ts';
+import { describeConfig, startFollowing, toReport } from '../../edge/config-bundle/config-state.ts';
 import type { ChainMember } from '../collect/chain.ts';
 import { problemsOf } from '../state/problems.ts';
 import { keepCallable } from './callable-models.ts';
@@ -96,9 +96,7 @@ describe('models', () => {
 
 describe('auditors that are revoked', () => {
   it('are told of in /health and to the verifier, and nothing else changes', () => {
-    const following = {
-      ...{ isAsking: true, held: undefined, refused: undefined, connected: true, notKept: false },
-    };
+    const following = { ...startFollowing(true), connected: true };
     const image = `acme/pii@sha256:${'a'.repeat(64)}`;
     const bundle = aBundle({
       registry: { auditors: [{ image, auditor_id: null, status: 'revoked', reason: 'leaks' }] },

@@ -248,6 +248,7 @@ export const endpoints: Readonly<Record<string, EndpointRule>> = {
   'GET /v1/gateways/:id': 'gateways.read',
   'DELETE /v1/gateways/:id': 'gateways.write',
   'GET /v1/gateways/:id/bundle': 'gateways.serve',
+  'GET /v1/gateways/:id/standing': 'gateways.serve',
   'POST /v1/gateways/:id/status': 'gateways.serve',
 
   'POST /v1/attestations/challenge': 'gateways.serve',

@@ -349,6 +349,7 @@ GET    /v1/gateways/rollout                                       . V R O A D . 
 GET    /v1/gateways/:id                                           . V R O A D . . w e x  gateways:read
 DELETE /v1/gateways/:id                                           . . . O A D . . . . .  gateways:write
 GET    /v1/gateways/:id/bundle                                    . . . O A D . g . . .  gateways:serve
+GET    /v1/gateways/:id/standing                                  . . . O A D . g . . .  gateways:serve
 POST   /v1/gateways/:id/status                                    . . . O A D . g . . .  gateways:serve
 
 POST   /v1/attestations/challenge                                 . . . O A D . g . . .  gateways:serve

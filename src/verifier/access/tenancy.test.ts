@@ -30,6 +30,7 @@ const namesNothingOwned: Readonly<Record<string, RegExp>> = {
 /** Answers 2xx to any id, with nothing of another organisation in them. */
 const answersAnyId: Readonly<Record<string, string>> = {
   'GET /v1/gateways/:id/bundle': 'gateways choose their ids; the bundle is that of the caller',
+  'GET /v1/gateways/:id/standing': 'gateways choose their ids; the standing is that of the caller',
   'POST /v1/gateways/:id/status': 'gateways choose their ids',
 };
 

@@ -6,7 +6,6 @@ import {
   activeStatus,
   type BundleApiKey,
   type BundleAuditor,
-  type BundleKey,
   type BundlePolicy,
   type BundleSettings,
   type ConfigBundle,
@@ -15,17 +14,12 @@ import {
 } from '../../contract/control/config-bundle.ts';
 import { type Scope, scopeLevels } from '../../contract/control/scope.ts';
 import type { Agent } from '../agents/schema.ts';
-import type { ControlRevision } from '../control/changes.ts';
 import type { BundleCredentials } from './credentials.ts';
 import type { RegistryContent } from './registry-sources.ts';
+import type { DocumentHead } from './signed-documents.ts';
 
 /** What the services of the control plane know of an organisation at one revision. */
-export interface BundleContent {
-  readonly orgId: string;
-  readonly issuer: string;
-  readonly lineage: string;
-  readonly at: ControlRevision;
-  readonly keys: readonly BundleKey[];
+export interface BundleContent extends DocumentHead {
   readonly organization: ScopeChain;
   readonly workspaces: readonly { readonly id: string; readonly chain: ScopeChain }[];
   readonly agents: readonly RegisteredAgent[];
@@ -48,15 +42,10 @@ export type RegisteredAgent = Pick<
 
 /** Puts a bundle together. */
 export function toBundle(content: BundleContent): ConfigBundle {
-  const { orgId, issuer, lineage, at, keys, organization } = content;
+  const { organization } = content;
   return {
     schema_version: configBundleSchemaVersion,
-    iss: issuer,
-    iat: Math.floor(at.changedAt / 1000),
-    org_id: orgId,
-    lineage,
-    revision: at.revision,
-    keys: keys.map(({ kid, kty, crv, x, y }) => ({ kid, kty, crv, x, y })),
+    ...toHead(content),
     organization: toChain(organization),
     workspaces: sorted(content.workspaces, ({ id }) => [id])
       .map(({ id, chain }) => ({ id, ...toChain(chain) }))
@@ -71,6 +60,18 @@ export function toBundle(content: BundleContent): ConfigBundle {
     policies: sorted(content.policies, ({ scope, id, mode, version }) => [...toKey(scope), id, mode, version]).map(
       ({ id, scope, version, mode, text }) => ({ id, scope: toScope(scope), version, mode, text }),
     ),
+  };
+}
+
+/** Members that every document begins with. */
+export function toHead({ orgId, issuer, lineage, at, keys }: DocumentHead) {
+  return {
+    iss: issuer,
+    iat: Math.floor(at.changedAt / 1000),
+    org_id: orgId,
+    lineage,
+    revision: at.revision,
+    keys: keys.map(({ kid, kty, crv, x, y }) => ({ kid, kty, crv, x, y })),
   };
 }
 
@@ -101,7 +102,7 @@ type CredentialMember =
   | 'revoked_tokens'
   | 'revoked_tokens_cut';
 
-function toBundleCredentials({
+export function toBundleCredentials({
   apiKeys,
   accessTokens,
   endedGrants,
@@ -123,7 +124,7 @@ function toBundleCredentials({
   };
 }
 
-function toBundleRegistry({
+export function toBundleRegistry({
   modelUse,
   models,
   auditors,
@@ -176,7 +177,7 @@ function toKey({ level, id }: Scope): [number, string] {
 }
 
 /** By code units: the order of a database depends on its collation. */
-function sorted<T>(items: readonly T[], keyOf: (item: T) => readonly (string | number)[]): T[] {
+export function sorted<T>(items: readonly T[], keyOf: (item: T) => readonly (string | number)[]): T[] {
   const keyed = items.map((item) => ({ item, key: keyOf(item) }));
   keyed.sort((left, right) => {
     const index = left.key.findIndex((part, position) => part !== right.key[position]);

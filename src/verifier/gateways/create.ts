@@ -1,7 +1,15 @@
 /** Gateways, wired over what the rest of the control plane stores. */
 
 import type { Registry } from 'prom-client';
-import type { BundleAuditor, BundlePolicy, BundleSettings } from '../../contract/control/config-bundle.ts';
+import {
+  type BundleAuditor,
+  type BundlePolicy,
+  type BundleSettings,
+  configBundleType,
+  type ModelUse,
+} from '../../contract/control/config-bundle.ts';
+import { maxBundleBytes, maxStandingBytes } from '../../contract/control/gateway-report.ts';
+import { standingType } from '../../contract/control/standing.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Agents } from '../agents/service.ts';
@@ -10,13 +18,15 @@ import { createAuthor } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import type { VerifierKeys } from '../keys/service.ts';
 import type { Workspaces } from '../workspaces/service.ts';
+import { toBundle } from './bundle.ts';
 import { type CredentialSource, readCredentials, type TakenBackSource } from './credentials.ts';
 import { createGatewayMetrics } from './metrics.ts';
 import { type RegistrySource, readRegistry } from './registry-sources.ts';
 import { removeGateway } from './remove.ts';
 import { createRevisionWatch } from './revision-watch.ts';
 import { createGateways, type Gateways } from './service.ts';
-import { createSignedBundles } from './signed-bundles.ts';
+import { createSignedDocuments } from './signed-documents.ts';
+import { type StandingContent, toStanding } from './standing.ts';
 import { createGatewayStore } from './store.ts';
 
 export interface GatewaysWiring {
@@ -47,33 +57,46 @@ export interface GatewaysWiring {
 export function createGatewayServices(wiring: GatewaysWiring): Gateways {
   const { db, clock, changes, workspaces, agents, registry, schedule } = wiring;
   const metrics = createGatewayMetrics(registry);
-  const bundles = createSignedBundles({
+  const readStanding = async (
+    tx: Db,
+    orgId: string,
+    { changedAt, modelUse }: { readonly changedAt: number; readonly modelUse: ModelUse },
+  ): Promise<StandingContent> => ({
+    agents: await agents.listRegistered(tx, orgId),
+    credentials: await readCredentials(tx, orgId, {
+      ...{ issuer: wiring.issuer, mcpAudience: wiring.mcpAudience, changedAt },
+      ...{ sources: wiring.credentialSources, takenBack: wiring.takenBackSources },
+    }),
+    registry: await readRegistry(tx, orgId, { modelUse, sources: wiring.registrySources }),
+  });
+  const getOrganization = (tx: Db, orgId: string) =>
+    workspaces.getOrganization(tx, createAuthor(orgId, 'verifier', 'gateway'), orgId);
+  const bundles = createSignedDocuments({
     ...wiring,
-    onMade: metrics.made,
+    ...{ type: configBundleType, maxBytes: maxBundleBytes, toDocument: toBundle, onMade: metrics.made },
     async readContent(tx, orgId, { changedAt }) {
-      const reader = createAuthor(orgId, 'verifier', 'gateway');
-      const organization = await workspaces.getOrganization(tx, reader, orgId);
+      const { chain, model_use: modelUse } = await getOrganization(tx, orgId);
       return {
-        organization: organization.chain,
+        organization: chain,
         workspaces: await workspaces.listAll(tx, orgId),
-        agents: await agents.listRegistered(tx, orgId),
         auditors: await wiring.listAuditors(tx, orgId),
         settings: await wiring.listSettings(tx, orgId),
         policies: await wiring.listPolicies(tx, orgId),
-        credentials: await readCredentials(tx, orgId, {
-          ...{ issuer: wiring.issuer, mcpAudience: wiring.mcpAudience, changedAt },
-          ...{ sources: wiring.credentialSources },
-          takenBack: wiring.takenBackSources,
-        }),
-        registry: await readRegistry(tx, orgId, {
-          ...{ modelUse: organization.model_use, sources: wiring.registrySources },
-        }),
+        ...(await readStanding(tx, orgId, { changedAt, modelUse })),
       };
+    },
+  });
+  const standings = createSignedDocuments({
+    ...wiring,
+    ...{ type: standingType, maxBytes: maxStandingBytes, toDocument: toStanding, onMade: () => {} },
+    async readContent(tx, orgId, { changedAt }) {
+      const { model_use: modelUse } = await getOrganization(tx, orgId);
+      return readStanding(tx, orgId, { changedAt, modelUse });
     },
   });
   const watch = createRevisionWatch({ schedule, read: async (orgId) => (await changes.current(db, orgId)).revision });
   return createGateways({
-    ...{ store: createGatewayStore(db), bundles, watch, metrics, clock },
+    ...{ store: createGatewayStore(db), bundles, standings, watch, metrics, clock },
     removeLogged: (author, id) => removeGateway(wiring, author, id),
   });
 }

@@ -41,7 +41,8 @@ interface Group {
 }
 
 const defaultEveryMs = 200;
-const defaultMaxWaiting = 10_000;
+/** Each gateway waits with two polls. */
+const defaultMaxWaiting = 20_000;
 const retryAfterS = 5;
 
 export function createRevisionWatch(deps: RevisionWatchDeps): RevisionWatch {

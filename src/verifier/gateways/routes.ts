@@ -1,4 +1,4 @@
-/** HTTP of gateways: the long poll for the bundle, what they report, and how far a change has come. */
+/** HTTP of gateways: the long polls for bundle and standing, what they report, and how far a change has come. */
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { GatewayReportSchema } from '../../contract/control/gateway-report.ts';
@@ -29,48 +29,66 @@ const bundleMediaType = 'application/jwt';
 /** `/v1/gateways`. */
 export function gatewayRoutes({ gateways }: { gateways: Gateways }): Routes {
   return async (app) => {
-    await addBundle(gateways)(app);
+    await addDocuments(gateways)(app);
+    await addReport(gateways)(app);
     await addStatus(gateways)(app);
     // Polls that wait are answered, not cut off: a gateway then asks the next process.
     app.addHook('preClose', async () => gateways.close());
   };
 }
 
-function addBundle(gateways: Gateways): Routes {
+/** What gateways act on; each answers by a signed document, or 304. */
+const documents = [
+  {
+    name: 'bundle',
+    summary: 'What the gateways of an organisation act on, signed; waits for a change where it is asked to',
+    description: 'compact JWS, typ config-bundle+jwt, ES256, signed by a key of the verifier',
+  },
+  {
+    name: 'standing',
+    summary: 'Who may still call at the gateways of an organisation, signed; waits for a change where it is asked to',
+    description: 'compact JWS, typ config-standing+jwt, ES256, signed by a key of the verifier',
+  },
+] as const;
+
+function addDocuments(gateways: Gateways): Routes {
   return async (app) => {
-    app.get(
-      `${path}/:id/bundle`,
-      {
-        schema: {
-          tags,
-          summary: 'What the gateways of an organisation act on, signed; waits for a change where it is asked to',
-          params: GatewayParamsSchema,
-          headers: PollHeadersSchema,
-          produces: [bundleMediaType],
-          response: {
-            200: Type.String({
-              description: 'compact JWS, typ config-bundle+jwt, ES256, signed by a key of the verifier',
-            }),
-            304: Type.Null({ description: 'nothing else than what is known, for as long as the wait was' }),
-            ...problems,
+    for (const { name, summary, description } of documents) {
+      app.get(
+        `${path}/:id/${name}`,
+        {
+          schema: {
+            ...{ tags, summary, params: GatewayParamsSchema, headers: PollHeadersSchema },
+            produces: [bundleMediaType],
+            response: {
+              200: Type.String({ description }),
+              304: Type.Null({ description: 'nothing else than what is known, for as long as the wait was' }),
+              ...problems,
+            },
           },
         },
-      },
-      async ({ caller, params, headers }, reply) => {
-        assertMayPoll(caller, params.id);
-        const waitS = parseWait(headers.prefer);
-        const gone = new AbortController();
-        // The answer's own end: that of a request without a body comes at once.
-        reply.raw.once('close', () => gone.abort());
-        const answer = await gateways.poll({
-          ...{ orgId: caller.organisation, id: params.id, known: parseKnown(headers['if-none-match']) },
-          ...{ waitMs: waitS * 1000, signal: gone.signal },
-        });
-        reply.header('cache-control', 'private, no-cache').header('vary', 'accept-encoding');
-        if (waitS > 0) reply.header('preference-applied', `wait=${waitS}`);
-        return sendAnswer(reply, answer, acceptsGzip(headers['accept-encoding']));
-      },
-    );
+        async ({ caller, params, headers }, reply) => {
+          assertMayPoll(caller, params.id);
+          const waitS = parseWait(headers.prefer);
+          const gone = new AbortController();
+          // The answer's own end: that of a request without a body comes at once.
+          reply.raw.once('close', () => gone.abort());
+          const poll = {
+            ...{ orgId: caller.organisation, id: params.id, known: parseKnown(headers['if-none-match']) },
+            ...{ waitMs: waitS * 1000, signal: gone.signal },
+          };
+          const answer = await (name === 'bundle' ? gateways.poll(poll) : gateways.pollStanding(poll));
+          reply.header('cache-control', 'private, no-cache').header('vary', 'accept-encoding');
+          if (waitS > 0) reply.header('preference-applied', `wait=${waitS}`);
+          return sendAnswer(reply, answer, acceptsGzip(headers['accept-encoding']));
+        },
+      );
+    }
+  };
+}
+
+function addReport(gateways: Gateways): Routes {
+  return async (app) => {
     app.post(
       `${path}/:id/status`,
       {
@@ -147,10 +165,10 @@ function addStatus(gateways: Gateways): Routes {
 
 async function sendAnswer(reply: FastifyReply, answer: PollAnswer, packed: boolean): Promise<FastifyReply> {
   if (answer.status === 'unchanged') return reply.code(304).header('etag', answer.etag).send();
-  const { bundle } = answer;
-  reply.header('etag', bundle.etag).type(bundleMediaType);
-  if (!packed) return reply.send(bundle.jws);
-  return reply.header('content-encoding', 'gzip').send(await bundle.gzip());
+  const { document } = answer;
+  reply.header('etag', document.etag).type(bundleMediaType);
+  if (!packed) return reply.send(document.jws);
+  return reply.header('content-encoding', 'gzip').send(await document.gzip());
 }
 
 /** A gateway speaks for itself alone. @throws AppError `forbidden`. */

@@ -9,7 +9,7 @@ import { type KnownBundles, type NamedVersion, parseVersion } from './prefer.ts'
 import type { RevisionWatch } from './revision-watch.ts';
 import { type Asked, toGateway, toRollout, toState } from './rollout.ts';
 import { type Gateway, type GatewayState, gatewayStates, type Rollout } from './schema.ts';
-import type { SignedBundle, SignedBundles } from './signed-bundles.ts';
+import type { SignedDocument, SignedDocuments } from './signed-documents.ts';
 import type { GatewayStore, Sighting } from './store.ts';
 import type { GatewayRow } from './tables.ts';
 
@@ -23,12 +23,14 @@ export interface Poll {
 }
 
 export type PollAnswer =
-  | { readonly status: 'changed'; readonly bundle: SignedBundle }
+  | { readonly status: 'changed'; readonly document: SignedDocument }
   | { readonly status: 'unchanged'; readonly etag: string };
 
 export interface Gateways {
   /** Answers when the bundle is none of those that are known, or when the wait is over. */
   poll(poll: Poll): Promise<PollAnswer>;
+  /** The same of the standing; nothing is written down of it. */
+  pollStanding(poll: Poll): Promise<PollAnswer>;
   report(orgId: string, id: string, report: GatewayReport): Promise<void>;
   list(orgId: string, page: PageStart): Promise<Page<Gateway>>;
   /** @throws AppError `not_found`. */
@@ -45,7 +47,8 @@ export interface Gateways {
 
 export interface GatewaysDeps {
   readonly store: GatewayStore;
-  readonly bundles: SignedBundles;
+  readonly bundles: SignedDocuments;
+  readonly standings: SignedDocuments;
   readonly watch: RevisionWatch;
   readonly metrics: GatewayMetrics;
   readonly clock: Clock;
@@ -59,7 +62,8 @@ const maxGateways = 10_000;
 const forgetAfterMs = 30 * 24 * 60 * 60 * 1000;
 const maxBehind = 1_000;
 
-export function createGateways({ store, bundles, watch, metrics, clock, removeLogged }: GatewaysDeps): Gateways {
+export function createGateways(deps: GatewaysDeps): Gateways {
+  const { store, bundles, standings, watch, metrics, clock, removeLogged } = deps;
   /** What was written of a gateway and when, so that a poll is no write. Bounded, oldest out first. */
   const written = new Map<string, { readonly text: string; readonly at: number }>();
 
@@ -106,13 +110,13 @@ export function createGateways({ store, bundles, watch, metrics, clock, removeLo
   const view = async (row: GatewayRow, asked: Asked): Promise<Gateway> =>
     toGateway(row, asked, await countBehind(row, asked));
 
-  const answer = async ({ orgId, known, waitMs, signal }: Poll): Promise<PollAnswer> => {
-    const head = await bundles.head(orgId);
-    if (!known.etags.has(head.etag)) return { status: 'changed', bundle: await bundles.get(orgId, head.revision) };
+  const answer = async (documents: SignedDocuments, { orgId, known, waitMs, signal }: Poll): Promise<PollAnswer> => {
+    const head = await documents.head(orgId);
+    if (!known.etags.has(head.etag)) return { status: 'changed', document: await documents.get(orgId, head.revision) };
     if (waitMs === 0) return { status: 'unchanged', etag: head.etag };
     const revision = await watch.next(orgId, head.revision, { waitMs, signal });
     if (revision === undefined) return { status: 'unchanged', etag: head.etag };
-    return { status: 'changed', bundle: await bundles.get(orgId, revision) };
+    return { status: 'changed', document: await documents.get(orgId, revision) };
   };
 
   metrics.observe({
@@ -133,10 +137,11 @@ export function createGateways({ store, bundles, watch, metrics, clock, removeLo
   return {
     async poll(poll) {
       await saw({ orgId: poll.orgId, id: poll.id, running: poll.known.running, at: clock.now() });
-      const answered = await answer(poll);
+      const answered = await answer(bundles, poll);
       metrics.answered(poll.signal.aborted ? 'gone' : answered.status);
       return answered;
     },
+    pollStanding: (poll) => answer(standings, poll),
     async report(orgId, id, { running, source, refused = null, problems, build = null }) {
       const version = running === null ? undefined : parseVersion(running);
       const sighting = { orgId, id, running: version, at: clock.now() };

@@ -1,6 +1,7 @@
 /**
- * The last good bundle in the data folder, with the keys that may sign the next one, for starts while the verifier is away.
- * One file, replaced as a whole: keys that do not fit the bundle beside them would lock the gateway out of it.
+ * The last good bundle, or standing, in the data folder, with the keys that may sign the next one, for starts while the
+ * verifier is away.
+ * One file, replaced as a whole: keys that do not fit the document beside them would lock the gateway out of it.
  */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -8,7 +9,7 @@ import { type BundleKey, BundleKeySchema } from '../../contract/control/config-b
 import type { DataDir } from '../../platform/data-dir.ts';
 
 /** What is kept. */
-export interface KeptBundle {
+export interface KeptDocument {
   readonly jws: string;
   readonly keys: readonly BundleKey[];
   /** Highest revision that was acted on, by lineage: none of them is ever gone back on. */
@@ -26,10 +27,10 @@ const check = Compile(
   }),
 );
 
-/** What the file holds: nothing, a bundle that is still to be checked, or something else. */
-export type KeptReading = { readonly kept: KeptBundle | undefined } | { readonly damaged: string };
+/** What the file holds: nothing, a document that is still to be checked, or something else. */
+export type KeptReading = { readonly kept: KeptDocument | undefined } | { readonly damaged: string };
 
-export async function loadKeptBundle(dataDir: DataDir, file: string): Promise<KeptReading> {
+export async function loadKept(dataDir: DataDir, file: string): Promise<KeptReading> {
   const bytes = await dataDir.read(file);
   if (bytes === undefined) return { kept: undefined };
   const value = parse(bytes.toString('utf8'));
@@ -37,7 +38,7 @@ export async function loadKeptBundle(dataDir: DataDir, file: string): Promise<Ke
 }
 
 /** Durable when it resolves. */
-export function saveKeptBundle(dataDir: DataDir, file: string, kept: KeptBundle): Promise<void> {
+export function saveKept(dataDir: DataDir, file: string, kept: KeptDocument): Promise<void> {
   return dataDir.write(file, JSON.stringify(kept));
 }
 

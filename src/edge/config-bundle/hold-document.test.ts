@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { aConfigBundle, createBundleSigner } from '../../../test/support/config-verifier.ts';
+import type { SoundBundle } from '../../configuration/bundle/read-bundle.ts';
 import { type DataDir, openDataDir } from '../../platform/data-dir.ts';
 import { createLogger } from '../../platform/log.ts';
 import { addBundleMetrics } from './bundle-metrics.ts';
 import type { BundleUser } from './bundle-user.ts';
-import type { Following } from './config-state.ts';
-import { createBundleHolder } from './hold-bundle.ts';
+import { startFollowing } from './config-state.ts';
+import { createDocumentHolder } from './hold-document.ts';
+import { createKeyring } from './keyring.ts';
+import { judgeBundle } from './trust.ts';
 
 const signer = createBundleSigner();
 const offer = (revision: number, change = {}) => ({
@@ -24,29 +27,33 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function open(change: Partial<DataDir> = {}) {
+async function open(change: Partial<DataDir> = {}, fails: (version: string) => boolean = () => false) {
   const acted: string[] = [];
   const denied: string[] = [];
   let now = 1_000;
   const user: BundleUser = {
     index: () => undefined,
     async replaceBundle({ version }) {
+      if (fails(version)) throw new Error('the engine broke down');
       acted.push(version);
     },
     denyUntilBundle: (problem) => denied.push(problem),
     problems: () => [],
     profiles: () => 0,
   };
-  const following: Following = { isAsking: true, held: undefined, refused: undefined, connected: true, notKept: false };
+  const following = { ...startFollowing(true), connected: true };
   const metrics = addBundleMetrics(new Registry(), () => ({
     revision: 0,
+    standingRevision: 0,
     ageS: 0,
     problems: 0,
     profiles: 0,
     revokedAuditors: 0,
   }));
-  const holder = createBundleHolder({
-    ...{ orgId: 'default', pinnedKeys: undefined, keptFile: 'gateway-config.json', user, metrics, following },
+  const holder = createDocumentHolder<SoundBundle>({
+    ...{ name: 'configuration', orgId: 'default', keyring: createKeyring(undefined), keptFile: 'gateway-config.json' },
+    ...{ judge: judgeBundle, act: user.replaceBundle, denyUntil: user.denyUntilBundle },
+    ...{ metrics: metrics.bundle, followed: following, documentOf: ({ bundle }: SoundBundle) => bundle },
     dataDir: { ...(await openDataDir(folder)), ...change },
     clock: { now: () => now },
     log: createLogger({ service: 'test', level: 'silent' }),
@@ -100,4 +107,14 @@ it('a bundle that is refused changes neither what is kept nor what is trusted', 
   const after = await open();
   await after.holder.loadKept();
   expect([acted, after.acted]).toEqual([['cfg_one.4'], ['cfg_one.4']]);
+});
+
+it('a bundle that this gateway cannot act on is kept out, and is tried again by the next one', async () => {
+  const { holder, following } = await open({}, (version) => version === 'cfg_one.5');
+  expect(await holder.take(offer(4), firstKeys)).toBe(true);
+  expect(await holder.take(offer(5), firstKeys)).toBe(false);
+  expect(following.refused).toMatchObject({ reason: 'unusable', etag: '"cfg_one.5"' });
+  expect(following.held?.sound.version).toBe('cfg_one.4');
+  expect(await holder.take(offer(6), firstKeys)).toBe(true);
+  expect(following.refused).toBeUndefined();
 });

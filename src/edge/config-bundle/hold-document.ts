@@ -1,0 +1,135 @@
+/**
+ * Holds the bundle, or the standing, that a gateway acts on: what comes is judged, acted on and kept on disk, or kept out
+ * and told of. What was kept is judged again at the next start; where it cannot be used any longer everything is denied
+ * until another comes.
+ */
+
+import type { SignedDocument, SignedRefusal } from '../../configuration/bundle/open-signed.ts';
+import type { BundleKey } from '../../contract/control/config-bundle.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DataDir } from '../../platform/data-dir.ts';
+import type { Logger } from '../../platform/log.ts';
+import type { DocumentMetrics } from './bundle-metrics.ts';
+import type { FollowedDocument, SoundDocument } from './config-state.ts';
+import { loadKept, saveKept } from './kept-document.ts';
+import type { Keyring } from './keyring.ts';
+import { type Judged, type Trusted, toKept } from './trust.ts';
+
+export interface DocumentHolderOptions<Sound extends SoundDocument> {
+  /** What it is in the log and in problems: `configuration`, `standing`. */
+  readonly name: string;
+  readonly orgId: string;
+  readonly keyring: Keyring;
+  readonly dataDir: DataDir;
+  /** Name of the file there that holds the last one; two gateways that share a folder have two. */
+  readonly keptFile: string;
+  readonly judge: (jws: string, trusted: Trusted) => Judged<Sound>;
+  readonly documentOf: (sound: Sound) => SignedDocument;
+  /** Acts on it when it resolves. */
+  readonly act: (sound: Sound, takenMs: number) => Promise<void>;
+  /** Denies everything until there is one: the one that was acted on last cannot be read any longer. */
+  readonly denyUntil: (problem: string) => void;
+  readonly metrics: DocumentMetrics;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Where it is written down what became of it. */
+  readonly followed: FollowedDocument<Sound>;
+}
+
+export interface DocumentHolder {
+  /** Acts on what was kept, if there is something. */
+  loadKept(): Promise<void>;
+  /** Acts on a document; false when it was kept out, or is the one that is acted on. */
+  take(
+    offer: { readonly etag: string; readonly jws: string },
+    firstKeys: () => Promise<readonly BundleKey[]>,
+  ): Promise<boolean>;
+}
+
+export function createDocumentHolder<Sound extends SoundDocument>(
+  options: DocumentHolderOptions<Sound>,
+): DocumentHolder {
+  const { name, keyring, dataDir, keptFile, judge, metrics, clock, log, followed } = options;
+  let known: Pick<Trusted, 'revisions' | 'lineage'> = { revisions: {}, lineage: undefined };
+  const trustedBy = (keys: readonly BundleKey[]): Trusted => {
+    return { orgId: options.orgId, isPinned: keyring.isPinned, keys, ...known };
+  };
+
+  const refuse = ({ reason, detail }: SignedRefusal, etag: string | undefined, cause?: unknown): void => {
+    metrics.refused(reason);
+    followed.refused = { reason, detail, etag, atMs: clock.now() };
+    log.error({ reason, detail, etag, err: cause }, `a ${name} was kept out; the one before stays`);
+  };
+
+  const act = async (sound: Sound, next: Trusted, source: 'disk' | 'verifier', takenMs: number) => {
+    await options.act(sound, takenMs);
+    known = { revisions: next.revisions, lineage: next.lineage };
+    keyring.adopt(options.documentOf(sound));
+    followed.held = { sound, source, takenMs, confirmedMs: takenMs };
+    followed.refused = undefined;
+    followed.unusable = undefined;
+    log.info({ version: sound.version, source }, `the ${name} is active`);
+  };
+
+  const keep = async (sound: Sound, next: Trusted, takenMs: number): Promise<void> => {
+    try {
+      await saveKept(dataDir, keptFile, toKept(sound, next, takenMs));
+      followed.notKept = false;
+    } catch (error) {
+      // It is acted on, and said in /health: without its copy a start while the verifier is away goes by an older one.
+      followed.notKept = true;
+      log.error({ err: error }, `the ${name} cannot be kept in the data folder`);
+    }
+  };
+
+  /** What was acted on last may have forbidden more than what is left. */
+  const denyUntil = (problem: string): void => {
+    followed.unusable = problem;
+    options.denyUntil(`${problem}. Everything is denied until the verifier gives one`);
+    log.error({ problem }, `everything is denied until the verifier gives a ${name}`);
+  };
+
+  return {
+    async loadKept() {
+      const reading = await loadKept(dataDir, keptFile);
+      if ('damaged' in reading) {
+        metrics.refused('format');
+        denyUntil(reading.damaged);
+        return;
+      }
+      if (reading.kept === undefined) return;
+      const { jws, keys, revisions, taken_ms: takenMs } = reading.kept;
+      known = { ...known, revisions };
+      const judged = judge(jws, trustedBy(keyring.isPinned ? keyring.keys() : keys));
+      if (!judged.ok) {
+        refuse(judged, undefined);
+        denyUntil(`the ${name} in the data folder cannot be used: ${judged.detail}`);
+        return;
+      }
+      await act(judged.sound, judged.next, 'disk', takenMs);
+    },
+    async take({ etag, jws }, firstKeys) {
+      const keys = keyring.keys();
+      const judged = judge(jws, trustedBy(keys.length > 0 ? keys : await firstKeys()));
+      if (!judged.ok) {
+        refuse(judged, etag);
+        return false;
+      }
+      const { sound, next, isNewLineage } = judged;
+      const { held } = followed;
+      if (held?.sound.hash === sound.hash && held.source === 'verifier') return false;
+      if (isNewLineage) log.warn({ version: sound.version }, `another database of the verifier gives the ${name}`);
+      const takenMs = clock.now();
+      try {
+        await act(sound, next, 'verifier', takenMs);
+      } catch (error) {
+        const detail = 'it cannot be acted on here; the log of the gateway says why';
+        refuse({ ok: false, reason: 'unusable', detail }, etag, error);
+        return false;
+      }
+      metrics.taken(isNewLineage);
+      await keep(sound, next, takenMs);
+      return true;
+    },
+  };
+}
