@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { serveAuditor } from '@assay/sdk';
 import { shouting } from './auditor.ts';
 
-const log = (message: string) => process.stdout.write(`${message}\n`);
-const served = await serveAuditor(shouting, { host: '127.0.0.1', log });
+const served = await serveAuditor(shouting, { log: (message) => process.stdout.write(`${message}\n`) });
 await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
 await served.close();

@@ -306,7 +306,7 @@ function streamWork(
         const events = make(size);
         return () => {
           const aggregated = stream.aggregate(events);
-          if (aggregated.ok) stream.encode(aggregated.stream, aggregated.stream.body);
+          if (aggregated.ok) stream.encode(aggregated.stream.body);
         };
       },
     },

@@ -73,8 +73,9 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
         phases: [{ phase: 'request' }, { phase: 'response' }],
         stream: {
           end: 'complete',
-          windows: 3,
-          runs: [{ windows: 3, decision: 'allow', released: true, redacted: false }],
+          // Id and model of the answer, then its sentences.
+          windows: 4,
+          runs: [{ windows: 4, decision: 'allow', released: true, redacted: false }],
           sent_bytes: Buffer.byteLength(sent),
           withheld: false,
         },
@@ -128,7 +129,7 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
       });
       expect(final.claims).toContainEqual(expect.objectContaining({ name: 'injection_risk', value: 1 }));
       expect(final.stream?.runs.slice(0, 2)).toEqual([
-        { windows: 1, decision: 'allow', released: true, redacted: false },
+        { windows: 2, decision: 'allow', released: true, redacted: false },
         { windows: 1, decision: 'deny', released: false, redacted: false },
       ]);
     }));
@@ -151,6 +152,7 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
         stream: { end: 'complete', withheld: false },
       });
       expect(final.stream?.runs).toEqual([
+        { windows: 1, decision: 'allow', released: true, redacted: false },
         { windows: 2, decision: 'allow', released: true, redacted: true },
         { windows: 1, decision: 'allow', released: true, redacted: false },
       ]);
@@ -172,7 +174,7 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
       expect(text.match(/"partial_json"|"arguments"/g)).toHaveLength(1);
       expect(JSON.parse(api.read(text))).toEqual({ to: 'Ann. Bob. [REDACTED:private]' });
       const { final } = await chainOf(gateway, response);
-      expect(final.stream).toMatchObject({ runs: [{ windows: 1, released: true, redacted: true }] });
+      expect(final.stream).toMatchObject({ runs: [{ windows: 1, redacted: false }, { windows: 1, released: true, redacted: true }] });
     }));
 
   it('never shows a part of a tool call that is denied', () =>
@@ -202,7 +204,7 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
         phase: 'response',
         enforced: 'allow',
         response_hash: sha256Hex(withoutComments(text)),
-        stream: { end: 'upstream_failed', windows: 1, withheld: true },
+        stream: { end: 'upstream_failed', windows: 2, withheld: true },
       });
     }));
 
@@ -220,7 +222,7 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
       expect(await speaker.closed).toBe(true);
       await expect.poll(async () => (await provenEvidence(gateway)).length).toBe(2);
       const { final } = await chainOf(gateway, response);
-      expect(final).toMatchObject({ phase: 'response', stream: { end: 'client_gone', windows: 1, withheld: true } });
+      expect(final).toMatchObject({ phase: 'response', stream: { end: 'client_gone', windows: 2, withheld: true } });
     }));
 
   it('is never blocked in observe mode, and the evidence says what would have been', () =>
@@ -378,6 +380,8 @@ describe('the audit of a window', () => {
         ];
         await (await gateway.post(chat.path, { model: 'm', stream: true, messages })).text();
         expect(seen).toEqual([
+          // The id and the model of the answer, which stand in a document.
+          'Be kind|hello|',
           'Be kind|hello|One. ',
           'Be kind|hello|One. Two. ',
           'Be kind|hello|One. Two. Three',

@@ -249,3 +249,55 @@ describe('what reaches the client', () => {
     expect(await response.text()).not.toContain('ATTACK');
   });
 });
+
+describe('what reaches the client of a stream', () => {
+  const chunk = (rest: object) => ({
+    ...{ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_790_000_000, model: 'test-model' },
+    ...rest,
+  });
+  const words = (content: string) => chunk({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+  const frame = (data: unknown) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+  const told = [words('Hi. '), words('There.')].map(frame);
+  const asStream = { ...ask('Hi'), stream: true };
+
+  const answerWith = (frames: readonly (string | Buffer)[], type = 'text/event-stream') =>
+    model.answerWith((_call, response) => {
+      response.writeHead(200, { 'content-type': type });
+      for (const one of frames) response.write(one);
+      response.end(frame('[DONE]'));
+    });
+
+  it('is written from what was judged: no layout, no padding, no field of the server', async () => {
+    answerWith([
+      Buffer.from('\uFEFF: note\r\nid: secret1\r\nretry: 5\r\nevent: secret2\r\n'),
+      `data: {"choices":[{"index":0,\rdata: "delta":{"content":"Hi"}}],\ndata:"obfuscation":"secret3","id":"c1"}\n\n`,
+    ]);
+    const response = await gateway.post(chat, asStream);
+    expect(response.status).toBe(200);
+    const text = await response.text();
+    expect(text).toContain('"delta":{"role":"assistant","content":"Hi"}');
+    expect(text).not.toMatch(/secret|note|\r|obfuscation/);
+  });
+
+  it.each<readonly [string, readonly (string | Buffer)[], string?]>([
+    ['a member twice', [...told, frame('{"choices":[],"choices":[]}')]],
+    [
+      'a member twice in other letters',
+      [frame(JSON.stringify(words('x')).replace('"content"', '"c\\u006fntent":"","content"'))],
+    ],
+    ['an index that clients read differently', [frame(chunk({ choices: [{ index: '0', delta: { content: 'x' } }] }))]],
+    ['bytes that are no UTF-8', [...told, Buffer.from([0x64, 0x61, 0x74, 0x61, 0x3a, 0xff, 0x0a, 0x0a])]],
+    ['another charset', told, 'text/event-stream; charset=utf-16'],
+  ])('is an error of the gateway for a stream with %s', async (_name, frames, type) => {
+    answerWith(frames, type);
+    const response = await gateway.post(chat, asStream);
+    expect(response.status).toBe(502);
+    expect(await response.text()).not.toContain('There');
+  });
+
+  it.each(['id', 'model', 'system_fingerprint', 'service_tier'])('has no %s that was not judged', async (name) => {
+    answerWith([frame({ ...words('Hi.'), [name]: 'ATTACK' }), ...told]);
+    const response = await gateway.post(chat, asStream);
+    expect(await response.text()).not.toContain('ATTACK');
+  });
+});

@@ -45,8 +45,7 @@ export function createModelSecurityAuditor(options: ModelSecurityOptions): Audit
     environment: [
       {
         name: rootsVariable,
-        description:
-          'Folders below which artifacts may lie, separated as in PATH; unset: none, only bytes in the request',
+        description: 'Folders below which artifacts may lie, separated as in PATH; unset: the working folder',
         default: null,
         type: 'string',
       },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createKeptAnswers, type KeptAnswer, maxKeptBytes, overhead } from './kept-answers.ts';
 
 const answer = (bytes: number, agentId = 'clerk'): KeptAnswer => ({
-  body: { kind: 'stream', events: new Uint8Array(bytes) },
+  body: { kind: 'stream', body: new Uint8Array(bytes) },
   ...{ agentId, evidenceId: 'ev_1', asked: undefined },
 });
 

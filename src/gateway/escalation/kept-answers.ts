@@ -12,8 +12,8 @@ export type KeptBody =
       readonly headers: Readonly<Record<string, string>>;
       readonly bytes: Uint8Array;
     }
-  /** Events of a stream, as JSON. */
-  | { readonly kind: 'stream'; readonly events: Uint8Array };
+  /** The answer that a stream told, as JSON. */
+  | { readonly kind: 'stream'; readonly body: Uint8Array };
 
 export interface KeptAnswer {
   readonly body: KeptBody;
@@ -107,5 +107,5 @@ export function createKeptAnswers({ now, after, maxTotalBytes = maxTotal }: Kept
 
 /** Bytes that it takes, about. */
 export function sizeOf(body: KeptBody): number {
-  return body.kind === 'whole' ? body.bytes.byteLength : body.events.byteLength;
+  return body.kind === 'whole' ? body.bytes.byteLength : body.body.byteLength;
 }

@@ -3,8 +3,9 @@
  * judged. A text that clients could read differently is a fault of the model server, and nothing of it is shown.
  */
 import { AppError } from '../../platform/errors.ts';
-import { type JsonProblem, parseExactJson, writeExactJson } from '../../platform/exact-json.ts';
+import { parseExactJson, writeExactJson } from '../../platform/exact-json.ts';
 import { isUtf8 } from '../../platform/http/media-type.ts';
+import { jsonProblemTexts } from '../proxy/json-problem.ts';
 import { maxBodyDepth } from '../proxy/json-tree.ts';
 import { viewOfJson } from '../proxy/json-view.ts';
 import type { WholeAnswer } from '../upstream/upstream.ts';
@@ -30,18 +31,11 @@ export interface ErrorAnswer extends SentAnswer {
 const maxErrorBytes = 1024 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const reasons: Record<JsonProblem, string> = {
-  no_json: 'is not JSON',
-  too_deep: `is nested deeper than ${maxBodyDepth} levels`,
-  repeated_member: 'has a member twice in one object',
-  reserved_string: 'has a string of the reserved form U+FDD0 and a number',
-};
-
 /** @throws AppError `upstream_unavailable` for what is no JSON that every client reads alike. */
 export function readJsonAnswer(answer: WholeAnswer): JsonAnswer {
   if (answer.status < 200 || answer.status > 299) throw unusable(`has the status ${answer.status}`);
   const parsed = parseExactJson(decode(answer), maxBodyDepth);
-  if (!parsed.ok) throw unusable(reasons[parsed.problem], parsed.cause);
+  if (!parsed.ok) throw unusable(jsonProblemTexts[parsed.problem], parsed.cause);
   return { value: parsed.value, contentType: 'application/json', text: writeExactJson(parsed.value) };
 }
 
@@ -55,7 +49,7 @@ export function readErrorAnswer(answer: WholeAnswer): ErrorAnswer {
     return { judged: viewOfJson(text), contentType: 'application/json', text };
   }
   // What could be JSON and is refused is no plain text either: clients would try to read it as JSON.
-  if (parsed.problem !== 'no_json') throw unusable(reasons[parsed.problem]);
+  if (parsed.problem !== 'no_json') throw unusable(jsonProblemTexts[parsed.problem]);
   return { judged: said, contentType: 'text/plain; charset=utf-8', text: said };
 }
 

@@ -4,8 +4,9 @@
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import { AppError } from '../../platform/errors.ts';
+import { parseMediaType } from '../../platform/http/media-type.ts';
 import type { KeptBody } from '../escalation/kept-answers.ts';
-import type { AggregatedStream, ProxyStream, SseEvent } from '../proxy/api.ts';
+import type { AggregatedStream, ProxyStream, SseDecoder, SseEvent } from '../proxy/api.ts';
 import { readAll } from '../upstream/read-all.ts';
 import type { UpstreamAnswer } from '../upstream/upstream.ts';
 import { toAnswerFacts } from './answer-facts.ts';
@@ -84,8 +85,8 @@ async function settleStream(
   const inspected = { request: flow.asked, response: aggregated.response };
   const subject = responseSubject(call.api, aggregated.body, inspected, call.identity.sessionId);
   const desk = responseDesk(deps.approvals, flow, {
-    release: (redacted) => stream.encode(aggregated, redacted).join(''),
-    keep: () => ({ kind: 'stream', events: Buffer.from(JSON.stringify(aggregated.events), 'utf8') }),
+    release: (redacted) => stream.encode(redacted ?? aggregated.body).join(''),
+    keep: () => ({ kind: 'stream', body: Buffer.from(JSON.stringify(aggregated.body), 'utf8') }),
   });
   const outcome = await settlePhase(deps.judge, state, exchange, subject, desk);
   dropKept(deps.approvals, flow);
@@ -93,7 +94,7 @@ async function settleStream(
     if (!hold.stop()) return refuse(deps, flow);
     return closeWith(deps, flow, hold.sink, stream.denial(denialInfo(exchange)));
   }
-  const frames = stream.encode(aggregated, outcome.body);
+  const frames = stream.encode(outcome.body ?? aggregated.body);
   const text = frames.join('');
   if (outcome.body !== undefined) exchange.redactedResponseHash = sha256Hex(text);
   if (hold.stop()) return closeWith(deps, flow, hold.sink, frames);
@@ -114,10 +115,10 @@ async function settleKept(
     hold.stop();
     return settleAnswer(deps, flow, kept);
   }
-  const events: readonly SseEvent[] = JSON.parse(Buffer.from(kept.events).toString('utf8'));
-  const aggregated = stream.aggregate(events);
-  if (!aggregated.ok) throw new Error('what was kept of a stream has been read as a whole before');
-  return settleStream(deps, flow, hold, stream, aggregated.stream);
+  const body: unknown = JSON.parse(Buffer.from(kept.body).toString('utf8'));
+  const parsed = flow.call.api.parseResponse(body);
+  if (!parsed.ok) throw new Error('what was kept of a stream has been read as a whole before');
+  return settleStream(deps, flow, hold, stream, { body, response: parsed.response });
 }
 
 /** An error of the model server, or an answer that was not streamed although it was asked to be. */
@@ -196,32 +197,36 @@ export async function runPassed(
 
 interface Relayed {
   readonly events: readonly SseEvent[];
-  readonly bytes: Uint8Array;
+  /** The frames that were sent. */
+  readonly text: string;
   /** Why the stream cannot be judged as a whole. */
   readonly problem: string | undefined;
 }
 
+/** What clients could read differently ends the stream here too: its Evidence would tell of another answer. */
 async function relay(stream: ProxyStream, answer: UpstreamAnswer, sink: EventSink, maxBytes: number): Promise<Relayed> {
-  const decoder = stream.createDecoder({ maxTotalBytes: maxBytes });
+  const decoder = openDecoder(stream, answer, maxBytes);
   const events: SseEvent[] = [];
-  const sent: Uint8Array[] = [];
-  let problem: string | undefined;
-  const take = (decoded: ReturnType<typeof decoder.finish>): void => {
-    if (decoded.ok) events.push(...decoded.events);
-    else problem ??= decoded.reason;
-  };
-  try {
-    for await (const chunk of answer.body) {
-      take(decoder.push(chunk));
-      sent.push(chunk);
-      await sink.write(chunk);
+  const sent: string[] = [];
+  const take = async (decoded: ReturnType<typeof decoder.finish>): Promise<void> => {
+    if (!decoded.ok) throw brokenStream(decoded.reason);
+    for (const event of decoded.events) {
+      const frame = stream.encodeEvent(event);
+      if (frame === undefined) throw brokenStream('an event can be read in several ways');
+      events.push(event);
+      sent.push(frame);
+      await sink.write(frame);
     }
-    take(decoder.finish());
+  };
+  let problem: string | undefined;
+  try {
+    for await (const chunk of answer.body) await take(decoder.push(chunk));
+    await take(decoder.finish());
   } catch (error) {
     // What was relayed so far is recorded; the client sees the stream end without its terminator.
-    problem ??= error instanceof Error ? error.message : 'the stream broke';
+    problem = error instanceof Error ? error.message : 'the stream broke';
   }
-  return { events, bytes: Buffer.concat(sent), problem };
+  return { events, text: sent.join(''), problem };
 }
 
 async function settleRelayed(
@@ -233,7 +238,7 @@ async function settleRelayed(
   const { call, state } = flow;
   const previousEvidenceId = flow.exchange.evidenceId;
   const exchange = { ...flow.exchange, evidenceId: deps.createEvidenceId(), previousEvidenceId };
-  exchange.responseHash = sha256Hex(relayed.bytes);
+  exchange.responseHash = sha256Hex(relayed.text);
   const last: OpenFlow = { ...flow, exchange };
   call.watched.last = exchange;
   const aggregated = relayed.problem === undefined ? stream.aggregate(relayed.events) : undefined;
@@ -252,7 +257,7 @@ async function settleRelayed(
 }
 
 async function readStream(stream: ProxyStream, answer: UpstreamAnswer, maxBytes: number): Promise<AggregatedStream> {
-  const decoder = stream.createDecoder({ maxTotalBytes: maxBytes });
+  const decoder = openDecoder(stream, answer, maxBytes);
   const events: SseEvent[] = [];
   const take = (decoded: ReturnType<typeof decoder.finish>): void => {
     if (!decoded.ok) throw brokenStream(decoded.reason);
@@ -273,7 +278,12 @@ function brokenStream(reason: string): AppError {
 
 /** True for the answer of a model server that streams. */
 export function isEventStream({ status, headers }: UpstreamAnswer): boolean {
-  return status === 200 && (headers['content-type'] ?? '').toLowerCase().startsWith('text/event-stream');
+  return status === 200 && parseMediaType(headers['content-type']).essence === 'text/event-stream';
+}
+
+/** Opens the decoder for the stream of a model server. */
+export function openDecoder(stream: ProxyStream, { headers }: UpstreamAnswer, maxTotalBytes: number): SseDecoder {
+  return stream.createDecoder({ maxTotalBytes, contentType: headers['content-type'] });
 }
 
 /** Clients ignore SSE comments; whoever wants the evidence id of an opened stream finds it here. */

@@ -67,6 +67,15 @@ export function plainSubject(text: string, request: InspectedRequest, sessionId:
   };
 }
 
+/** The document with what stands beside an answer. */
+export const asideDocument = 'fields';
+
+/** Ids and seals of an answer, which are no part of what it says. */
+export function asideSubject(text: string, request: InspectedRequest, sessionId: string): PhaseSubject {
+  const documents = [{ id: asideDocument, source: 'field', text }];
+  return { ...plainSubject('', request, sessionId), data: answerData(request, { output: '', documents }, sessionId) };
+}
+
 /**
  * The documents are the answer's own: its ids and names. Those of the request were judged in its phase, and a span in one
  * of them could not be applied to the answer.

@@ -26,6 +26,7 @@ import {
   closingComment,
   eventStreamHeaders,
   isEventStream,
+  openDecoder,
   type StreamAnswer,
   type StreamDeps,
 } from './stream-flow.ts';
@@ -93,7 +94,7 @@ async function relayAnswer(
   const stopTimer = deps.hold.every(deps.hold.holdMs, () => void sink.write(': assay keeps this open\n\n'));
   try {
     const relayed = await relayWindows(answer.body, {
-      decoder: notingFacts(stream.createDecoder({ maxTotalBytes: deps.maxAnswerBytes }), answered),
+      decoder: notingFacts(openDecoder(stream, answer, deps.maxAnswerBytes), answered),
       releaser,
       judge: async (window, sentBefore) => cutIfRefused(flow, await settleWindow(deps, flow, window, sentBefore)),
       write: sent.write,

@@ -5,7 +5,7 @@ import { redactFresh } from '../proxy/window-redact.ts';
 import { decidedWord, type Exchange, type JudgedPhase } from './exchange.ts';
 import type { FlowDeps, OpenFlow } from './proxy-flow.ts';
 import { type PhaseSubject, settlePhase } from './settle.ts';
-import { plainSubject } from './subject.ts';
+import { asideDocument, asideSubject, plainSubject } from './subject.ts';
 
 /** What the audit of a window says: send it, with these spans replaced, or end the stream. */
 export interface WindowOutcome {
@@ -60,10 +60,12 @@ function windowSubject(
   around: { readonly asked: InspectedRequest; readonly sessionId: string; readonly sentBefore: string },
   redaction: WindowRedaction,
 ): PhaseSubject {
-  const subjectOf = (text: string) => plainSubject(text, around.asked, around.sessionId);
+  const toSubject = window.isAside ? asideSubject : plainSubject;
+  const subjectOf = (text: string) => toSubject(text, around.asked, around.sessionId);
   return {
     ...subjectOf(window.text),
-    redact(spans) {
+    redact(found) {
+      const spans = window.isAside ? found.map(ofAside) : found;
       const redacted = redactFresh(window, spans);
       if (!redacted.ok) return redacted;
       redaction.spans = spans;
@@ -72,4 +74,9 @@ function windowSubject(
     },
     dataOf: () => subjectOf(around.sentBefore + redaction.fresh).data,
   };
+}
+
+/** A span in the document that stands for the window is one in the window's text. */
+function ofAside({ document, ...span }: RedactionSpan): RedactionSpan {
+  return document === asideDocument ? span : { ...span, ...(document === undefined ? {} : { document }) };
 }

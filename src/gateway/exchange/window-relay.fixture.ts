@@ -6,10 +6,10 @@ import { type Relayed, relayWindows } from './window-relay.ts';
 
 export const doneFrame = 'data: [DONE]\n\n';
 
-/** A chunk with this text. */
+/** A chunk with this text. Without an id there is nothing to audit in front of it. */
 export function aFrame(content: string, finish: string | null = null, index = 0): string {
   const delta = content === '' ? {} : { content };
-  return `data: ${JSON.stringify({ id: 'c', choices: [{ index, delta, finish_reason: finish }] })}\n\n`;
+  return `data: ${JSON.stringify({ choices: [{ index, delta, finish_reason: finish }] })}\n\n`;
 }
 
 export interface TestRelay {

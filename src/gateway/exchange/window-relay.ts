@@ -99,13 +99,17 @@ function createRelay({ releaser, judge, write, isGone }: RelayDeps): Relay {
     for (const _window of windows) log.add({ released: false, redacted: false });
   };
 
+  const addText = (window: StreamWindow, { fresh }: WindowOutcome): void => {
+    if (!window.isAside) texts.add(window, fresh);
+  };
+
   const passOn = async (window: StreamWindow, outcome: WindowOutcome, step: WindowStep & { ok: true }) => {
     if (step.ended) {
       held = { window, outcome };
       lastFrames = step.frames;
       return;
     }
-    texts.add(window, outcome.fresh);
+    addText(window, outcome);
     log.add(toFate(outcome, true));
     await write(step.frames);
   };
@@ -147,7 +151,7 @@ function createRelay({ releaser, judge, write, isGone }: RelayDeps): Relay {
     complete() {
       if (isGone()) return { kind: 'client_gone' };
       if (lastFrames === undefined) throw new Error('a stream that ended well has last frames');
-      if (held !== undefined) texts.add(held.window, held.outcome.fresh);
+      if (held !== undefined) addText(held.window, held.outcome);
       return { kind: 'complete', lastFrames };
     },
     toResult(end) {

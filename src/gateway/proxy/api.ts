@@ -146,24 +146,19 @@ export interface SseDecoder {
   finish(): DecodedEvents;
 }
 
-export interface SseLimits {
+export interface SseOptions {
   /** Largest single event; 1 MiB unless told. */
   readonly maxEventBytes?: number;
   /** Largest stream; 64 MiB unless told. */
   readonly maxTotalBytes?: number;
+  /** What the stream says that it is: one in other characters than UTF-8 is not read. */
+  readonly contentType?: string | undefined;
 }
 
 /** A whole stream, brought into the shape of the answer that the same call would have had without streaming. */
 export interface AggregatedStream {
   readonly body: unknown;
   readonly response: InspectedResponse;
-  /** The events as they came. */
-  readonly events: readonly SseEvent[];
-  /**
-   * True if every text of the events stands in `body`. When false (duplicate members, overwritten names, unknown
-   * events), `encode` never re-emits the events but writes new ones from what was inspected.
-   */
-  readonly faithful: boolean;
 }
 
 export type AggregateResult =
@@ -195,6 +190,8 @@ export interface StreamWindow {
   readonly overlap: number;
   /** What would be sent with it and no auditor can read. */
   readonly uninspected: readonly UninspectedPart[];
+  /** Ids and seals, which are no part of what the answer says: they are judged as a document, and by themselves alone. */
+  readonly isAside: boolean;
 }
 
 /** What a step of a window releaser leads to. After a failure nothing more may be sent but `denial` frames. */
@@ -240,14 +237,14 @@ export interface WindowOptions {
 
 /** The streaming side of an API. Frames are whole server-sent events, ready to be written. */
 export interface ProxyStream {
-  createDecoder(limits?: SseLimits): SseDecoder;
+  createDecoder(options?: SseOptions): SseDecoder;
   aggregate(events: readonly SseEvent[]): AggregateResult;
-  /** The frames of a buffered answer: the events as they came, or events made from `redactedBody` when there is one. */
-  encode(stream: AggregatedStream, redactedBody?: unknown): readonly string[];
+  /** The frames of a buffered answer, written from the body that was judged: nothing of the events that came is in them. */
+  encode(body: unknown): readonly string[];
   /** The frames that end an opened stream with a denial or failure: an error event and a finish reason. */
   denial(info: RefusalInfo, identity?: StreamIdentity): readonly string[];
-  /** Frames of one event, for `pass` mode. */
-  encodeEvent(event: SseEvent): string;
+  /** The frame of one event, for `pass` mode; undefined for one that clients could read differently. */
+  encodeEvent(event: SseEvent): string | undefined;
   /** For `window` mode. */
   createWindowReleaser(options?: WindowOptions): WindowReleaser;
 }

@@ -1,101 +1,105 @@
-/** Merges the fragments of a streamed answer: strings grow, lists with indices merge by index, ids are set. */
+/**
+ * Merges the fragments of a streamed answer: strings grow, lists with indices merge by index, ids and names are set.
+ * The client gets what was put together here and nothing else, so that no other way of merging can show it another text.
+ */
 import { isList, isRecord, type JsonRecord } from './json-tree.ts';
-import { isIdentifier, maxParts } from './parts.ts';
+import { maxParts } from './parts.ts';
 
 /** An object that is being put together. */
 export type Draft = Record<string, unknown>;
 
-/** What went wrong while merging, for the whole stream. */
+/** What is known of the merging of one stream. */
 export interface MergeState {
-  /** False once a text was lost in a draft: the events can then no longer stand for what was inspected. */
-  faithful: boolean;
-  /** True once a list grew past `maxParts`; the stream must then be refused. */
-  overflowed: boolean;
+  /** Says why the fragments do not fit together, as the end of a sentence; the stream must then be refused. */
+  problem: string | undefined;
   /** The entries of each list by their `index`, so that a long list costs no search for each fragment. */
   readonly entries: WeakMap<readonly unknown[], Map<number, Draft>>;
 }
 
 /** The state at the start of a stream. */
 export function createMergeState(): MergeState {
-  return { faithful: true, overflowed: false, entries: new WeakMap() };
+  return { problem: undefined, entries: new WeakMap() };
 }
 
-/** Members whose strings are repeated whole by some servers and never come in fragments. */
-const wholeMembers: ReadonlySet<string> = new Set(['role', 'type', 'id', 'name', 'finish_reason']);
+/** Members whose strings are said whole: of several, the last one counts, as for the official clients. */
+const wholeMembers: ReadonlySet<string> = new Set(['role', 'type', 'id', 'name']);
 
-/** Merges one fragment into the draft. */
+/** Merges one fragment into the draft. Null and an empty text take nothing away. */
 export function mergeDelta(draft: Draft, fragment: JsonRecord, state: MergeState): void {
   for (const [key, value] of Object.entries(fragment)) {
-    const before = Object.hasOwn(draft, key) ? draft[key] : undefined;
-    if (isList(value) || isRecord(value)) mergeContainer(draft, key, value, state);
-    else if (typeof before === 'string' && typeof value === 'string' && !wholeMembers.has(key)) {
+    const before = ownMember(draft, key);
+    if (value === null || value === '') {
+      if (isNothing(before)) setOwn(draft, key, value);
+    } else if (!isNothing(before) && kindOf(before) !== kindOf(value)) {
+      state.problem ??= 'has a member whose fragments are of several kinds';
+    } else if (isList(value)) {
+      setOwn(draft, key, mergeList(before, value, key, state));
+    } else if (isRecord(value)) {
+      const target: Draft = isRecord(before) ? before : {};
+      mergeDelta(target, value, state);
+      setOwn(draft, key, target);
+    } else if (typeof before === 'string' && typeof value === 'string' && !wholeMembers.has(key)) {
       setOwn(draft, key, before + value);
-    } else setWhole(draft, key, value, state);
+    } else setOwn(draft, key, value);
   }
 }
 
-/** Sets a member that does not come in fragments. Null takes nothing away. */
-export function setWhole(draft: Draft, key: string, value: unknown, state: MergeState): void {
-  const before = Object.hasOwn(draft, key) ? draft[key] : undefined;
-  if (before !== undefined && before !== null && before !== '') {
-    if (value === null) return;
-    if (!isHarmlessChange(before, value)) state.faithful = false;
-  }
-  setOwn(draft, key, value);
+/** Sets a member that does not come in fragments: the last one counts. Null and an empty text take nothing away. */
+export function setWhole(draft: Draft, key: string, value: unknown): void {
+  const isEmpty = value === null || value === '';
+  if (!isEmpty || isNothing(ownMember(draft, key))) setOwn(draft, key, value);
 }
 
-function mergeContainer(draft: Draft, key: string, value: JsonRecord | readonly unknown[], state: MergeState): void {
-  const before = Object.hasOwn(draft, key) ? draft[key] : undefined;
-  if (isList(value)) {
-    const target: unknown[] = Array.isArray(before) ? before : [];
-    mergeList(target, value, state);
-    if (target !== before) replaceByContainer(draft, key, target, state);
-  } else {
-    const target: Draft = isDraft(before) ? before : {};
-    mergeDelta(target, value, state);
-    if (target !== before) replaceByContainer(draft, key, target, state);
-  }
+/** True for the index of a choice, a call or a block: every reader takes it for the same place. */
+export function isIndex(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < maxParts;
 }
 
-function replaceByContainer(draft: Draft, key: string, target: object, state: MergeState): void {
-  const before = Object.hasOwn(draft, key) ? draft[key] : undefined;
-  if (before !== undefined && before !== null) state.faithful = false;
-  setOwn(draft, key, target);
-}
-
-function mergeList(target: unknown[], items: readonly unknown[], state: MergeState): void {
+function mergeList(before: unknown, items: readonly unknown[], key: string, state: MergeState): unknown[] {
+  const target: unknown[] = Array.isArray(before) ? before : [];
   const byIndex = state.entries.get(target) ?? new Map<number, Draft>();
   state.entries.set(target, byIndex);
   for (const item of items) {
     if (target.length >= maxParts) {
-      state.overflowed = true;
-      return;
+      state.problem ??= 'makes a list of the answer too long';
+      return target;
     }
-    if (!isRecord(item)) {
-      target.push(item);
-      continue;
-    }
-    const index = item['index'];
-    const known = typeof index === 'number' ? byIndex.get(index) : undefined;
+    if (isRecord(item)) mergeItem(target, byIndex, item, key, state);
+    else target.push(item);
+  }
+  return target;
+}
+
+function mergeItem(
+  target: unknown[],
+  byIndex: Map<number, Draft>,
+  item: JsonRecord,
+  key: string,
+  state: MergeState,
+): void {
+  const { index = null } = item;
+  // Clients put fragments of calls together by their index alone.
+  if (isIndex(index) || (index === null && key !== 'tool_calls')) {
+    const known = index === null ? undefined : byIndex.get(index);
     const entry: Draft = known ?? {};
     if (known === undefined) {
       target.push(entry);
-      if (typeof index === 'number') byIndex.set(index, entry);
+      if (index !== null) byIndex.set(index, entry);
     }
     mergeDelta(entry, item, state);
-  }
+  } else state.problem ??= `has an item of '${key === 'tool_calls' ? key : 'a list'}' whose index is none`;
 }
 
-function isDraft(value: unknown): value is Draft {
-  return isRecord(value);
+function ownMember(draft: Draft, key: string): unknown {
+  return Object.hasOwn(draft, key) ? draft[key] : undefined;
 }
 
-function isHarmlessChange(before: unknown, value: unknown): boolean {
-  return (isPlain(before) && isPlain(value)) || JSON.stringify(before) === JSON.stringify(value);
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
 }
 
-function isPlain(value: unknown): boolean {
-  return typeof value === 'number' || typeof value === 'boolean' || isIdentifier(value);
+function kindOf(value: unknown): string {
+  return isList(value) ? 'list' : typeof value;
 }
 
 /** Defines instead of assigns: a member called `__proto__` stays a member. */

@@ -28,6 +28,11 @@ export function isDeeperThan(value: unknown, depth: number): boolean {
   return false;
 }
 
+/** An object with these members of another one, as far as it has them. */
+export function pickMembers(value: JsonRecord, names: readonly string[]): JsonRecord {
+  return Object.fromEntries(names.filter((name) => Object.hasOwn(value, name)).map((name) => [name, value[name]]));
+}
+
 /** The pointer to a member (RFC 6901 section 3: `~` and `/` are escaped). */
 export function childPointer(parent: string, key: string | number): string {
   if (typeof key === 'number') return `${parent}/${key}`;

@@ -132,11 +132,11 @@ describe('OpenAI client', () => {
   });
 
   it.each([
-    ['as it came', false, 'my secret', '{"to":"secret"}'],
-    ['made anew', true, 'my [REDACTED:X]', '{"to":"secret"}'],
+    ['as it was judged', false, 'my secret', '{"to":"secret"}'],
+    ['redacted', true, 'my [REDACTED:X]', '{"to":"secret"}'],
   ])('reads a buffered stream %s, comments and tool calls included', async (_name, isRedacted, content, args) => {
     const stream = aggregate(openAiChat, events);
-    const frames = openAiChat.stream?.encode(stream, isRedacted ? redactWord(openAiChat, stream, 'secret') : undefined);
+    const frames = openAiChat.stream?.encode(isRedacted ? redactWord(openAiChat, stream, 'secret') : stream.body);
     replayFrames([sseComment('assay waiting'), ...(frames ?? []), sseComment('assay evidence ev_1')]);
     const final = await openai().chat.completions.stream(chatCall).finalChatCompletion();
     expect(final).toMatchObject({ id: 'chatcmpl-1', model: 'gpt-4o', usage: { total_tokens: 4 } });
@@ -236,12 +236,12 @@ describe('Anthropic client', () => {
   });
 
   it.each([
-    ['as it came', false, 'my secret'],
-    ['made anew', true, 'my [REDACTED:X]'],
+    ['as it was judged', false, 'my secret'],
+    ['redacted', true, 'my [REDACTED:X]'],
   ])('reads a buffered stream %s, comments and tool calls included', async (_name, isRedacted, text) => {
     const stream = aggregate(anthropicMessages, events);
-    const body = isRedacted ? redactWord(anthropicMessages, stream, 'secret') : undefined;
-    replayFrames([sseComment('assay'), ...(anthropicMessages.stream?.encode(stream, body) ?? []), sseComment('assay')]);
+    const body = isRedacted ? redactWord(anthropicMessages, stream, 'secret') : stream.body;
+    replayFrames([sseComment('assay'), ...(anthropicMessages.stream?.encode(body) ?? []), sseComment('assay')]);
     const final = await anthropic().messages.stream(messageCall).finalMessage();
     expect(final).toMatchObject({ id: 'msg_1', model: 'claude', stop_reason: 'tool_use', usage: { output_tokens: 5 } });
     expect(final.content).toMatchObject([

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SseEvent, SseLimits } from './api.ts';
+import type { SseEvent, SseOptions } from './api.ts';
 import { createSseDecoder, sseComment, sseFrame } from './sse.ts';
 
 type Outcome = { readonly events: readonly SseEvent[]; readonly failed: string | undefined };
 
-function decode(chunks: readonly Uint8Array[], limits?: SseLimits): Outcome {
+function decode(chunks: readonly Uint8Array[], limits?: SseOptions): Outcome {
   const decoder = createSseDecoder(limits);
   const events: SseEvent[] = [];
   for (const step of [...chunks.map((chunk) => () => decoder.push(chunk)), () => decoder.finish()]) {
@@ -17,7 +17,7 @@ function decode(chunks: readonly Uint8Array[], limits?: SseLimits): Outcome {
 }
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const decodeText = (text: string, limits?: SseLimits): Outcome => decode([bytes(text)], limits);
+const decodeText = (text: string, limits?: SseOptions): Outcome => decode([bytes(text)], limits);
 
 describe('SSE decoder', () => {
   it('reads events, names, multi-line data, comments and every kind of line end', () => {
@@ -48,6 +48,14 @@ describe('SSE decoder', () => {
     expect(decode([bytes('data: a'), Uint8Array.of(0xff), bytes('\n\n')]).failed).toContain('UTF-8');
     expect(decode([bytes('data: a\n\n'), Uint8Array.of(0xe2, 0x82)]).failed).toContain('UTF-8');
   });
+
+  it.each(['text/event-stream; charset=utf-16', 'text/event-stream; charset=utf-8; charset=latin1'])(
+    'refuses a stream that says it is in other characters: %s',
+    (contentType) => {
+      expect(decodeText('data: a\n\n', { contentType }).failed).toContain('UTF-8');
+      expect(decodeText('data: a\n\n', { contentType: 'text/event-stream;charset="UTF-8"' }).failed).toBeUndefined();
+    },
+  );
 
   it('refuses a line that is no field', () => {
     expect(decodeText('{"choices":[]}\n\n').failed).toContain('no server-sent event field');

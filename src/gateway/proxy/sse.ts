@@ -1,6 +1,8 @@
 /** Server-sent events, both ways: bytes of a model server's stream to events, and events to the frames we write. */
 import { limits } from '../../contract/limits.ts';
-import type { DecodedEvents, SseDecoder, SseEvent, SseLimits } from './api.ts';
+import { writeExactJson } from '../../platform/exact-json.ts';
+import { isUtf8 } from '../../platform/http/media-type.ts';
+import type { DecodedEvents, SseDecoder, SseEvent, SseOptions } from './api.ts';
 
 /** Largest single event (counted in UTF-16 units, of which UTF-8 has no fewer bytes) and largest stream, unless told. */
 export const sseLimits = { maxEventBytes: limits.eventBytes, maxTotalBytes: limits.streamBytes } as const;
@@ -9,9 +11,9 @@ export const sseLimits = { maxEventBytes: limits.eventBytes, maxTotalBytes: limi
  * Makes a decoder after the WHATWG rules (HTML standard 9.2.6), stricter where leniency could hide text: bytes that
  * are not UTF-8, lines that are no field and events past the limits make the whole stream unusable.
  */
-export function createSseDecoder(limits: SseLimits = {}): SseDecoder {
-  const maxEventBytes = limits.maxEventBytes ?? sseLimits.maxEventBytes;
-  const maxTotalBytes = limits.maxTotalBytes ?? sseLimits.maxTotalBytes;
+export function createSseDecoder(options: SseOptions = {}): SseDecoder {
+  const maxEventBytes = options.maxEventBytes ?? sseLimits.maxEventBytes;
+  const maxTotalBytes = options.maxTotalBytes ?? sseLimits.maxTotalBytes;
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   const tooLarge = `an event of the stream is larger than ${maxEventBytes} bytes`;
   const builder = createEventBuilder();
@@ -19,7 +21,7 @@ export function createSseDecoder(limits: SseLimits = {}): SseDecoder {
   let eventSize = 0;
   let tail: string[] = [];
   let endedWithCr = false;
-  let failure: string | undefined;
+  let failure = isUtf8(options.contentType) ? undefined : 'the stream is in other characters than UTF-8';
 
   const fail = (reason: string): DecodedEvents => {
     failure = reason;
@@ -112,6 +114,11 @@ function createEventBuilder(): { line(line: string, events: SseEvent[]): string 
 export function sseFrame(event: string | null, data: string): string {
   const name = event !== null && /^[\w.-]{1,64}$/.test(event) ? `event: ${event}\n` : '';
   return `${name}data: ${data.replaceAll(/\r\n|\r|\n/g, '\ndata: ')}\n\n`;
+}
+
+/** One event as a frame whose data is the JSON of a value. */
+export function sseJson(event: string | null, value: unknown): string {
+  return sseFrame(event, writeExactJson(value));
 }
 
 /** A comment frame, which clients skip: keep-alive, and the closing `assay …` notes of a stream. */

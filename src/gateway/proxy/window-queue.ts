@@ -18,8 +18,10 @@ export interface WindowQueue {
   closeLanes(group: string): void;
   /** Queues a finished piece of the answer, audited whole if there is anything to audit or to know of; `toFrames` writes it. */
   whole(body: unknown, response: InspectedResponse, toFrames: (body: unknown) => readonly string[]): void;
-  /** Queues frames that hold no text. */
-  frames(...frames: readonly string[]): void;
+  /** The same for ids and seals, which are no part of what the answer says. */
+  aside(body: unknown, response: InspectedResponse, toFrames: (body: unknown) => readonly string[]): void;
+  /** Queues frames that hold no text of their own. */
+  frames(make: MakeFrames): void;
   /** What is new since the last step. */
   step(): WindowStep;
   release(windowId: number, spans: readonly RedactionSpan[]): WindowStep;
@@ -29,13 +31,20 @@ export interface WindowQueue {
   hasStarted(): boolean;
 }
 
-type Rendered =
-  | { readonly ok: true; readonly frames: readonly string[] }
-  | { readonly ok: false; readonly reason: string };
+/** Makes frames once everything in front of them was taken to be sent: what they repeat of it was audited. */
+type MakeFrames = () => readonly string[];
+
+type Rendered = { readonly ok: true; readonly frames: MakeFrames } | { readonly ok: false; readonly reason: string };
+
+interface QueuedBody {
+  readonly body: unknown;
+  readonly response: InspectedResponse;
+  readonly isAside: boolean;
+}
 
 interface QueueItem {
   readonly render: (spans: readonly RedactionSpan[]) => Rendered;
-  frames: readonly string[] | undefined;
+  frames: MakeFrames | undefined;
 }
 
 interface Lane {
@@ -73,14 +82,25 @@ export function createWindowQueue(options: WindowOptions = {}): WindowQueue {
     const { before, toFrame } = lane;
     lane.pending = lane.pending.slice(length);
     lane.before = lastCharacters(before + fresh, overlapChars);
-    const window = { lane: lane.name, text: before + fresh, overlap: before.length, uninspected: [] };
+    const window = { lane: lane.name, text: before + fresh, overlap: before.length, uninspected: [], isAside: false };
     addWindow(window, (spans) => renderText(window, spans, toFrame));
+  };
+
+  const addBody = ({ body, response, isAside }: QueuedBody, toFrames: (body: unknown) => readonly string[]): void => {
+    const { uninspected } = response;
+    const { text, parts } = toOneText(response);
+    if (text === '' && uninspected.length === 0) {
+      items.push({ render: noRendering, frames: () => toFrames(body) });
+      return;
+    }
+    const window = { lane: `whole/${nextId}`, text, overlap: 0, uninspected, isAside };
+    addWindow(window, (spans) => renderWhole(body, parts, spans, toFrames));
   };
 
   const takeReady = (): readonly string[] => {
     const ready: string[] = [];
     for (let item = items[first]; item?.frames !== undefined; item = items[first]) {
-      ready.push(...item.frames);
+      ready.push(...item.frames());
       first++;
     }
     if (first > items.length / 2) {
@@ -116,18 +136,10 @@ export function createWindowQueue(options: WindowOptions = {}): WindowQueue {
       for (const lane of lanes.values()) if (lane.pending !== '') cut(lane, lane.pending.length);
       groups.delete(group);
     },
-    whole(body, response, toFrames) {
-      const { uninspected } = response;
-      const { text, parts } = toOneText(response);
-      if (text === '' && uninspected.length === 0) {
-        items.push({ render: noRendering, frames: toFrames(body) });
-        return;
-      }
-      const window = { lane: `whole/${nextId}`, text, overlap: 0, uninspected };
-      addWindow(window, (spans) => renderWhole(body, parts, spans, toFrames));
-    },
-    frames(...frames) {
-      items.push({ render: noRendering, frames });
+    whole: (body, response, toFrames) => addBody({ body, response, isAside: false }, toFrames),
+    aside: (body, response, toFrames) => addBody({ body, response, isAside: true }, toFrames),
+    frames(make) {
+      items.push({ render: noRendering, frames: make });
     },
     step,
     release(windowId, spans) {
@@ -156,7 +168,7 @@ function renderText(
   toFrame: (text: string) => string,
 ): Rendered {
   const redacted = redactFresh(window, spans);
-  return redacted.ok ? { ok: true, frames: [toFrame(redacted.fresh)] } : redacted;
+  return redacted.ok ? { ok: true, frames: () => [toFrame(redacted.fresh)] } : redacted;
 }
 
 function renderWhole(
@@ -165,9 +177,9 @@ function renderWhole(
   spans: readonly RedactionSpan[],
   toFrames: (body: unknown) => readonly string[],
 ): Rendered {
-  if (spans.length === 0) return { ok: true, frames: toFrames(body) };
+  if (spans.length === 0) return { ok: true, frames: () => toFrames(body) };
   const redacted = redactBody(body, parts, spans, 'output');
-  return redacted.ok ? { ok: true, frames: toFrames(redacted.body) } : redacted;
+  return redacted.ok ? { ok: true, frames: () => toFrames(redacted.body) } : redacted;
 }
 
 function lastCharacters(text: string, count: number): string {

@@ -8,7 +8,7 @@ import { openAiChat } from './openai-chat/api.ts';
 type Tell = (texts: readonly string[], toolArguments?: readonly string[]) => readonly SseEvent[];
 
 const chatEvent = (data: object): SseEvent => ({ event: null, data: JSON.stringify(data) });
-const chatHead = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 7, model: 'gpt-4o' };
+const chatHead = { id: 'msg_1', object: 'chat.completion.chunk', created: 1_790_000_000, model: 'gpt-4o' };
 const chatChunk = (delta: object, finish: string | null = null): SseEvent =>
   chatEvent({ ...chatHead, choices: [{ index: 0, delta, finish_reason: finish }] });
 const tellChat: Tell = (texts, args) => [
@@ -125,6 +125,7 @@ describe.each(apis)('window mode of %s', (_name, api, tell) => {
   it('sends no character of a window before its release', () => {
     const { windows, frames, ended } = run(api, tell(['First sen', 'tence. Second ', 'sentence.'], ['{"a":"third"}']));
     expect(windows.map(({ text, overlap }) => text.slice(overlap))).toEqual([
+      'msg_1',
       'First sentence. ',
       'Second sentence.',
       expect.stringMatching(/^{"a":"third"}\n\n(f\nc1|t1\nf)$/),
@@ -136,15 +137,25 @@ describe.each(apis)('window mode of %s', (_name, api, tell) => {
   it('sends a sentence as soon as it is released, before the rest has come', () => {
     const events = tell(['First sentence. ', 'Second']);
     const { releaser, windows } = startOf(api, events.slice(0, 4));
-    const first = windows[0];
-    if (first === undefined) throw new Error('no window');
-    const step = releaser.release(first.id);
-    expect(step.ok && step.frames.join('')).toContain('First sentence. ');
+    const steps = windows.slice(0, 2).map(({ id }) => releaser.release(id));
+    expect(steps.map((step) => step.ok && step.frames.join(''))).toEqual([
+      expect.stringContaining('msg_1'),
+      expect.stringContaining('First sentence. '),
+    ]);
+  });
+
+  it('sends no id before its audit, not even in a denial', () => {
+    const { releaser, frames, windows } = startOf(api, tell(['Text. ', 'More.']).slice(0, -1));
+    expect(frames).toEqual([]);
+    expect(windows[0]?.text).toBe('msg_1');
+    const denial = releaser.deny({ status: 403, code: 'policy_denied', message: 'No.' }).join('');
+    expect(denial).not.toContain('msg_1');
   });
 
   it('shows each window what went before it', () => {
     const { windows } = run(api, tell(['One two. ', 'Three four. ', 'Five.']));
     expect(windows.map(({ text }) => text)).toEqual([
+      'msg_1',
       'One two. ',
       'One two. Three four. ',
       'One two. Three four. Five.',
@@ -169,15 +180,15 @@ describe.each(apis)('window mode of %s', (_name, api, tell) => {
   });
 
   it('leaves spans of the overlap alone, which were dealt with before', () => {
-    const { frames } = run(api, tell(['A secret. ', 'More.']), ({ text }) => [
-      { start: text.indexOf('secret'), end: 8, type: 'X' },
-    ]);
+    const { frames } = run(api, tell(['A secret. ', 'More.']), ({ text }) =>
+      text.startsWith('A secret') ? [{ start: 2, end: 8, type: 'X' }] : [],
+    );
     expect(outputOf(api, frames)).toBe('A [REDACTED:X]. More.');
   });
 
   it('fails for a span whose beginning was sent already, and sends nothing more', () => {
     const { releaser, windows } = run(api, tell(['Card 1. ', '2 end.']));
-    const second = windows[1];
+    const second = windows[2];
     if (second === undefined) throw new Error('no second window');
     const span = { start: second.overlap - 3, end: second.overlap + 1, type: 'X' };
     expect(releaser.release(second.id, [span])).toEqual({
@@ -204,7 +215,8 @@ describe.each(apis)('window mode of %s', (_name, api, tell) => {
   });
 
   it('ends with an error event and a finish reason when it is denied', () => {
-    const { releaser } = run(api, tell(['Text.']));
+    const { releaser, windows } = run(api, tell(['Text.']));
+    releaser.release(windows[0]?.id ?? 0);
     const frames = releaser.deny({ status: 403, code: 'policy_denied', message: 'No.' }).join('');
     expect(frames).toContain('policy_denied');
     expect(frames).toMatch(/"content_filter"|"refusal"/);
@@ -281,42 +293,72 @@ describe('window mode and members it does not know', () => {
       { event: null, data: '[DONE]' },
     ];
     const { windows, frames } = run(openAiChat, events);
-    expect(windows).toMatchObject([
+    expect(windows.slice(1)).toMatchObject([
       { text: expect.stringContaining('a1'), overlap: 0, uninspected: [{ kind: 'audio' }] },
     ]);
     expect(frames.join('')).not.toContain('UklGRg');
     expect(run(openAiChat, events, () => []).frames.join('')).toContain('UklGRg');
   });
 
-  it('never sends log-probabilities, and no events or members that could hide text', () => {
+  it('sends nothing that was not audited: heads, roles, finish reasons, events and members of tomorrow', () => {
     const chat = chatEvent({
-      ...chatHead,
-      system_fingerprint: 'a hidden leak',
-      choices: [{ index: 0, delta: { role: 'a hidden leak' }, logprobs: { content: ['leak'] } }],
+      ...{
+        ...chatHead,
+        id: 'leak1',
+        model: 'leak2',
+        system_fingerprint: 'leak3',
+        service_tier: 'leak4',
+        object: 'leak5',
+      },
+      obfuscation: 'leak6',
+      choices: [
+        {
+          ...{ index: 0, message: { content: 'leak7' }, note: 'leak8', logprobs: { content: ['leak9'] } },
+          ...{ delta: { role: 'leak10', content: 'leak11', note: 'leak12' }, finish_reason: 'leak13' },
+        },
+      ],
+      usage: { note: 'leak14' },
     });
     const done = { event: null, data: '[DONE]' };
-    expect(run(openAiChat, [chat, done], () => []).frames.join('')).not.toContain('leak');
     const news = [
       event({
         type: 'message_start',
-        message: { ...message, id: 'a leak', note: 'a leak', usage: { note: 'a leak' } },
+        note: 'leak20',
+        message: { ...message, id: 'leak21', model: 'leak22', usage: { note: 'leak23' } },
       }),
+      event({ type: 'ping', note: 'leak24' }),
       event({
         type: 'content_block_start',
-        index: 0,
-        content_block: { type: 'thinking', thinking: '', signature: 'a leak' },
+        ...{ index: 0, note: 'leak25' },
+        content_block: { type: 'thinking', thinking: 'leak26', signature: 'leak27', note: 'leak28' },
       }),
-      event({ type: 'content_block_stop', index: 0 }),
-      event({ type: 'news', text: 'leak' }),
-      event({ type: 'message_stop', note: 'leak' }),
+      event({ type: 'content_block_stop', index: 0, note: 'leak29' }),
+      event({ type: 'news', text: 'leak30' }),
+      event({
+        type: 'message_delta',
+        delta: { stop_reason: 'leak31', stop_sequence: 'leak32' },
+        usage: { note: 'leak33' },
+      }),
+      event({ type: 'message_stop', note: 'leak34' }),
     ];
-    expect(run(anthropicMessages, news, () => []).frames.join('')).not.toContain('leak');
+    for (const [api, events] of [
+      [openAiChat, [chat, done]],
+      [anthropicMessages, news],
+    ] as const) {
+      const { frames, windows, ended } = run(api, events, () => []);
+      const audited = windows.map(({ text }) => text).join('\n');
+      const sent = frames.join('').match(/leak\d+/g) ?? [];
+      expect(ended).toBe(true);
+      expect(sent.length).toBeGreaterThan(4);
+      expect(sent.filter((leak) => !audited.match(/leak\d+/g)?.includes(leak))).toEqual([]);
+      expect(run(api, events).frames.join('')).not.toContain('leak');
+    }
   });
 
   it('sends pings on, which keep a connection open', () => {
     const events = tellMessage(['x']);
-    const frames = run(anthropicMessages, [...events.slice(0, 1), event({ type: 'ping' }), ...events.slice(1)]).frames;
-    expect(frames).toContain('event: ping\ndata: {"type":"ping"}\n\n');
+    const list = [...events.slice(0, 1), event({ type: 'ping' }), ...events.slice(1)];
+    expect(run(anthropicMessages, list, () => []).frames).toContain('event: ping\ndata: {"type":"ping"}\n\n');
   });
 
   it('sends citations and the seal of a thought behind their text', () => {
@@ -341,7 +383,7 @@ describe('window mode and members it does not know', () => {
     ];
     const { frames, windows } = run(anthropicMessages, events, () => []);
     expect(frames.join('')).toContain('"signature_delta","signature":"SIG="');
-    expect(windows.map(({ text }) => text)).toEqual(['hm', 'Said', '[{"cited_text":"quote"}]']);
+    expect(windows.map(({ text }) => text)).toEqual(['msg_1', 'hm', 'SIG=', 'Said', '[{"cited_text":"quote"}]']);
     expect(outputOf(anthropicMessages, frames)).toBe('hm\n\nSaid\n\n[{"cited_text":"quote"}]');
   });
 });

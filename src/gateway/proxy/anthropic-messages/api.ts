@@ -1,9 +1,10 @@
 /** The Anthropic Messages API as a `ProxyApi`. */
 import type { ProxyApi, RedactionResult } from '../api.ts';
+import { rewriteEvent } from '../event-data.ts';
 import { redactBody } from '../redact.ts';
 import { createSseDecoder } from '../sse.ts';
 import { aggregateMessageStream } from './aggregate.ts';
-import { encodeMessageDenial, encodeMessageEvent, encodeMessageStream } from './encode.ts';
+import { encodeMessageDenial, encodeMessageStream } from './encode.ts';
 import { anthropicRefusal } from './errors.ts';
 import { parseMessagesRequest } from './request.ts';
 import { parseMessagesResponse } from './response.ts';
@@ -23,7 +24,7 @@ export const anthropicMessages: ProxyApi = {
     aggregate: aggregateMessageStream,
     encode: encodeMessageStream,
     denial: encodeMessageDenial,
-    encodeEvent: encodeMessageEvent,
+    encodeEvent: rewriteEvent,
     createWindowReleaser: createMessageWindowReleaser,
   },
 };

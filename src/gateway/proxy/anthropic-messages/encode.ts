@@ -1,14 +1,12 @@
-/** Writes message streams: a buffered answer as it came or made anew from its redacted body, and denials. */
-import type { AggregatedStream, RefusalInfo, SseEvent, StreamIdentity } from '../api.ts';
-import { parseEventData } from '../event-data.ts';
-import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
-import { sseFrame } from '../sse.ts';
+/** Writes message streams: a buffered answer from the body that was judged, and denials. */
+import { writeExactJson } from '../../../platform/exact-json.ts';
+import type { RefusalInfo, StreamIdentity } from '../api.ts';
+import { isList, isRecord, type JsonRecord, pickMembers } from '../json-tree.ts';
+import { sseJson } from '../sse.ts';
 import { anthropicError } from './errors.ts';
 
 /** The frames of a buffered answer. */
-export function encodeMessageStream(stream: AggregatedStream, redactedBody?: unknown): readonly string[] {
-  if (redactedBody === undefined && stream.faithful) return stream.events.map(encodeMessageEvent);
-  const body = redactedBody ?? stream.body;
+export function encodeMessageStream(body: unknown): readonly string[] {
   if (!isRecord(body)) throw new TypeError('an aggregated message is always an object');
   const { content, ...rest } = body;
   const message = { ...rest, content: [], stop_reason: null, stop_sequence: null };
@@ -16,21 +14,20 @@ export function encodeMessageStream(stream: AggregatedStream, redactedBody?: unk
   for (const [index, block] of (isList(content) ? content : []).entries()) {
     if (isRecord(block)) frames.push(...blockFrames(block, index));
   }
-  const delta = { stop_reason: body['stop_reason'] ?? null, stop_sequence: body['stop_sequence'] ?? null };
+  const delta = {
+    stop_reason: body['stop_reason'] ?? null,
+    stop_sequence: body['stop_sequence'] ?? null,
+    // Clients take these from the end of a stream.
+    ...pickMembers(body, ['stop_details', 'container']),
+  };
   frames.push(messageFrame({ type: 'message_delta', delta, usage: body['usage'] ?? { output_tokens: 0 } }));
   frames.push(messageFrame({ type: 'message_stop' }));
   return frames;
 }
 
-/** One event under the name that its data has: clients skip events whose name is missing. */
-export function encodeMessageEvent(event: SseEvent): string {
-  const type = parseEventData(event.data)?.['type'];
-  return sseFrame(typeof type === 'string' ? type : event.event, event.data);
-}
-
 /** One event as a frame, under the name that its type is. */
 export function messageFrame(data: JsonRecord & { readonly type: string }): string {
-  return sseFrame(data.type, JSON.stringify(data));
+  return sseJson(data.type, data);
 }
 
 /** The frames of one block, from its start to its stop. */
@@ -68,7 +65,7 @@ function splitBlock(block: JsonRecord): { readonly start: JsonRecord; readonly d
     case 'server_tool_use':
     case 'mcp_tool_use': {
       const input = block['input'];
-      const json = typeof input === 'string' ? input : JSON.stringify(input ?? {});
+      const json = typeof input === 'string' ? input : writeExactJson(input ?? {});
       return { start: { ...block, input: {} }, deltas: [{ type: 'input_json_delta', partial_json: json }] };
     }
     default:
@@ -85,7 +82,7 @@ function stringDelta(type: string, member: string, value: unknown): readonly Jso
  * event, at which official clients throw. Clients refuse a delta before `message_start`, so an empty one goes first.
  */
 export function encodeMessageDenial(info: RefusalInfo, identity: StreamIdentity = {}): readonly string[] {
-  const error = sseFrame('error', JSON.stringify(anthropicError(info)));
+  const error = sseJson('error', anthropicError(info));
   if (info.status !== 403) return [error];
   const usage = { input_tokens: 0, output_tokens: 0 };
   const message = {

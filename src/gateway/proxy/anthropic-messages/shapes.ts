@@ -13,7 +13,6 @@ import {
   type Reading,
   sealed,
   shape,
-  stopSequences,
   text,
   wordsOf,
 } from '../reading.ts';
@@ -31,7 +30,7 @@ export const requestShape = shape({
   ...{ system: elsewhere, messages: elsewhere, tools: elsewhere, output_config: elsewhere, output_format: elsewhere },
   ...{ mcp_servers: elsewhere, model: modelName, stream: flag, max_tokens: count },
   ...{ temperature: fraction(0, 2), top_p: fraction(0, 1), top_k: numberOf(-1, 99_999_999) },
-  stop_sequences: stopSequences,
+  stop_sequences: listOf(text),
   metadata: objectOf({ user_id: text }),
   thinking: objectOf({
     type: wordsOf('enabled', 'disabled', 'adaptive'),
@@ -131,7 +130,7 @@ export const answerShape = shape({
     ...['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'pause_turn', 'refusal', 'compaction'],
     'model_context_window_exceeded',
   ),
-  ...{ stop_sequence: stopSequences, usage: usageReading },
+  ...{ stop_sequence: text, usage: usageReading },
   container: objectOf({ id: text, expires_at: text }),
   context_management: objectOf({
     applied_edits: listOf(

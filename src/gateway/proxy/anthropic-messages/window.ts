@@ -11,9 +11,9 @@ import type {
 import { createMergeState, type Draft, type MergeState } from '../delta-merge.ts';
 import { parseEventData } from '../event-data.ts';
 import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
-import { holdsNoText, isIdentifier, maxParts } from '../parts.ts';
+import { maxParts } from '../parts.ts';
 import { createWindowQueue, type WindowQueue } from '../window-queue.ts';
-import { addToBlock, type BlockDraft, finishBlock } from './aggregate.ts';
+import { addToBlock, type BlockDraft, findWrongName, finishBlock, isErrorEvent } from './aggregate.ts';
 import { blockFrames, encodeMessageDenial, messageFrame } from './encode.ts';
 import { parseMessagesResponse } from './response.ts';
 
@@ -22,6 +22,7 @@ export function createMessageWindowReleaser(options?: WindowOptions): WindowRele
   const queue = createWindowQueue(options);
   const answer: OpenAnswer = {
     queue,
+    started: false,
     identity: undefined,
     blocks: [],
     ends: [],
@@ -39,11 +40,9 @@ export function createMessageWindowReleaser(options?: WindowOptions): WindowRele
     push(event: SseEvent) {
       if (failure !== undefined) return failure;
       const data = parseEventData(event.data);
-      if (data === undefined) return fail('malformed', 'an event is no JSON object');
-      if (data['type'] === 'error' || event.event === 'error') {
-        return fail('upstream_error', 'the stream holds an error event');
-      }
-      const problem = addEvent(answer, data);
+      if (!data.ok) return fail('malformed', `an event ${data.reason}`);
+      if (isErrorEvent(event, data.value)) return fail('upstream_error', 'the stream holds an error event');
+      const problem = findWrongName(event, data.value) ?? addEvent(answer, data.value);
       return problem === undefined ? queue.step() : fail('malformed', `an event ${problem}`);
     },
     finish() {
@@ -68,6 +67,9 @@ interface OpenBlock extends BlockDraft {
 
 interface OpenAnswer {
   readonly queue: WindowQueue;
+  /** True once the start of the message waits for its audit. */
+  started: boolean;
+  /** Id and model, once they were sent. */
   identity: StreamIdentity | undefined;
   readonly blocks: OpenBlock[];
   /** The `message_delta` events with the stop reason; they wait for the end, where a denial may still take their place. */
@@ -80,12 +82,12 @@ interface OpenAnswer {
 function addEvent(answer: OpenAnswer, data: JsonRecord): string | undefined {
   const type = data['type'];
   if (type === 'ping') {
-    if (answer.identity !== undefined && !answer.stopped) answer.queue.frames(messageFrame({ type: 'ping' }));
+    if (answer.started && !answer.stopped) answer.queue.frames(() => [messageFrame({ type: 'ping' })]);
     return undefined;
   }
   if (answer.stopped) return 'stands behind message_stop';
   if (type === 'message_start') return startMessage(answer, data['message']);
-  if (answer.identity === undefined) return 'stands before message_start';
+  if (!answer.started) return 'stands before message_start';
   switch (type) {
     case 'content_block_start':
       return startBlock(answer, data);
@@ -103,16 +105,21 @@ function addEvent(answer: OpenAnswer, data: JsonRecord): string | undefined {
 }
 
 function startMessage(answer: OpenAnswer, message: unknown): string | undefined {
-  if (answer.identity !== undefined) return 'starts a second message';
+  if (answer.started) return 'starts a second message';
   if (!isRecord(message)) return 'starts no message';
-  const id = isIdentifier(message['id']) ? message['id'] : 'msg';
-  const model = isIdentifier(message['model']) ? message['model'] : '';
-  const given = message['usage'];
-  const usage = isRecord(given) && holdsNoText(given) ? given : { input_tokens: 0, output_tokens: 0 };
-  answer.identity = { id, model };
+  const { content } = message;
+  if (content !== undefined && !(isList(content) && content.length === 0)) return 'starts a message that has content';
+  answer.started = true;
+  const { id = 'msg', model = '', usage = { input_tokens: 0, output_tokens: 0 } } = message;
   const plain = { id, type: 'message', role: 'assistant', model, content: [], stop_reason: null, stop_sequence: null };
-  answer.queue.frames(messageFrame({ type: 'message_start', message: { ...plain, usage } }));
-  return undefined;
+  return sendBody(answer, 'aside', { ...plain, usage }, (sent) => {
+    answer.identity = toIdentity(sent);
+    return [messageFrame({ type: 'message_start', message: sent })];
+  });
+}
+
+function toIdentity({ id, model }: JsonRecord): StreamIdentity {
+  return { ...(typeof id === 'string' ? { id } : {}), ...(typeof model === 'string' ? { model } : {}) };
 }
 
 function startBlock(answer: OpenAnswer, data: JsonRecord): string | undefined {
@@ -127,7 +134,7 @@ function startBlock(answer: OpenAnswer, data: JsonRecord): string | undefined {
   answer.blocks.push({ block: draft, partialJson: [], growing, stopped: false });
   if (growing === undefined) return undefined;
   const start = growing === 'text' ? { type, text: '' } : { type, thinking: '', signature: '' };
-  answer.queue.frames(messageFrame({ type: 'content_block_start', index, content_block: start }));
+  answer.queue.frames(() => [messageFrame({ type: 'content_block_start', index, content_block: start })]);
   growText(answer, index, growing, block[growing]);
   draft[growing] = '';
   return undefined;
@@ -158,36 +165,52 @@ function stopBlock(answer: OpenAnswer, index: number): string | undefined {
   target.stopped = true;
   const { queue } = answer;
   queue.closeLanes(`${index}/`);
-  const block = finishBlock(target, answer.state);
-  if (target.growing === undefined) return sendWhole(answer, { content: [block] }, (sent) => blockFrames(sent, index));
-  const { citations, signature } = block;
+  const block = finishBlock(target);
+  if (typeof block === 'string') return `completes a block that ${block}`;
+  if (target.growing === undefined) return sendBlock(answer, 'whole', block, (sent) => blockFrames(sent, index));
+  const problem = sendBehindText(answer, block, index);
+  queue.frames(() => [messageFrame({ type: 'content_block_stop', index })]);
+  return problem;
+}
+
+/** What stands in a block beside its text: citations, and the seal of a thought. */
+function sendBehindText(answer: OpenAnswer, { citations, signature }: JsonRecord, index: number): string | undefined {
   if (isList(citations) && citations.length > 0) {
-    const problem = sendWhole(answer, { content: [{ type: 'text', text: '', citations }] }, (sent) =>
+    return sendBlock(answer, 'whole', { type: 'text', text: '', citations }, (sent) =>
       listOf(sent['citations']).map((citation) => deltaFrame(index, { type: 'citations_delta', citation })),
     );
-    if (problem !== undefined) return problem;
   }
-  // A seal is base64; anything else in its place would be text that nobody looked at.
-  if (typeof signature === 'string' && /^[\w+/=-]+$/.test(signature)) {
-    queue.frames(deltaFrame(index, { type: 'signature_delta', signature }));
-  }
-  queue.frames(messageFrame({ type: 'content_block_stop', index }));
+  if (typeof signature !== 'string' || signature === '') return undefined;
+  return sendBlock(answer, 'aside', { type: 'thinking', thinking: '', signature }, (sent) => [
+    deltaFrame(index, { type: 'signature_delta', signature: sent['signature'] }),
+  ]);
+}
+
+function sendBlock(
+  answer: OpenAnswer,
+  as: 'whole' | 'aside',
+  block: JsonRecord,
+  toFrames: (block: JsonRecord) => readonly string[],
+): string | undefined {
+  return sendBody(answer, as, { content: [block] }, (sent) => toFrames(toRecord(listOf(sent['content'])[0])));
+}
+
+/** Queues a body, which is audited if there is anything to read in it. */
+function sendBody(
+  answer: OpenAnswer,
+  as: 'whole' | 'aside',
+  body: JsonRecord,
+  toFrames: (sent: JsonRecord) => readonly string[],
+): string | undefined {
+  const parsed = parseMessagesResponse(body);
+  if (!parsed.ok) return `is of no message: ${parsed.reason}`;
+  answer.queue[as](body, parsed.response, (sent) => toFrames(toRecord(sent)));
   return undefined;
 }
 
-function sendWhole(
-  answer: OpenAnswer,
-  body: JsonRecord,
-  toFrames: (block: JsonRecord) => readonly string[],
-): string | undefined {
-  const parsed = parseMessagesResponse(body);
-  if (!parsed.ok) return `completes a block that is none: ${parsed.reason}`;
-  answer.queue.whole(body, parsed.response, (sent) => {
-    const block = isRecord(sent) && isList(sent['content']) ? sent['content'][0] : undefined;
-    if (!isRecord(block)) throw new TypeError('redaction changed the shape of an answer');
-    return toFrames(block);
-  });
-  return undefined;
+function toRecord(value: unknown): JsonRecord {
+  if (!isRecord(value)) throw new TypeError('redaction changed the shape of an answer');
+  return value;
 }
 
 function addMessageDelta(answer: OpenAnswer, data: JsonRecord): string | undefined {
@@ -203,8 +226,8 @@ function addMessageDelta(answer: OpenAnswer, data: JsonRecord): string | undefin
   return undefined;
 }
 
-function toEndFrame(sent: unknown): string {
-  if (!isRecord(sent)) throw new TypeError('redaction changed the shape of an answer');
+function toEndFrame(value: unknown): string {
+  const sent = toRecord(value);
   const delta = { stop_reason: sent['stop_reason'], stop_sequence: sent['stop_sequence'] };
   return messageFrame({ type: 'message_delta', delta, usage: sent['usage'] });
 }
@@ -213,7 +236,7 @@ function stopMessage(answer: OpenAnswer): string | undefined {
   if (answer.blocks.at(-1)?.stopped === false) return 'ends the message before its last block';
   answer.stopped = true;
   for (const { body, response } of answer.ends) answer.queue.whole(body, response, (sent) => [toEndFrame(sent)]);
-  answer.queue.frames(messageFrame({ type: 'message_stop' }));
+  answer.queue.frames(() => [messageFrame({ type: 'message_stop' })]);
   answer.queue.end();
   return undefined;
 }

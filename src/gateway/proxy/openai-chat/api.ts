@@ -1,9 +1,10 @@
 /** OpenAI chat completions as a `ProxyApi`. */
 import type { ProxyApi, RedactionResult } from '../api.ts';
+import { rewriteEvent } from '../event-data.ts';
 import { isList, isRecord } from '../json-tree.ts';
 import { openAiRefusal } from '../openai-errors.ts';
 import { redactBody } from '../redact.ts';
-import { createSseDecoder, sseFrame } from '../sse.ts';
+import { createSseDecoder } from '../sse.ts';
 import { aggregateChatStream } from './aggregate.ts';
 import { encodeChatDenial, encodeChatStream } from './encode.ts';
 import { parseChatRequest } from './request.ts';
@@ -24,7 +25,7 @@ export const openAiChat: ProxyApi = {
     aggregate: aggregateChatStream,
     encode: encodeChatStream,
     denial: encodeChatDenial,
-    encodeEvent: ({ event, data }) => sseFrame(event, data),
+    encodeEvent: rewriteEvent,
     createWindowReleaser: createChatWindowReleaser,
   },
 };

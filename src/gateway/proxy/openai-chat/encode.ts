@@ -1,28 +1,25 @@
-/** Writes chat completion streams: a buffered answer as it came or made anew from its redacted body, and denials. */
-import type { AggregatedStream, RefusalInfo, StreamIdentity } from '../api.ts';
-import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
+/** Writes chat completion streams: a buffered answer from the body that was judged, and denials. */
+import type { RefusalInfo, StreamIdentity } from '../api.ts';
+import { isList, isRecord, type JsonRecord, pickMembers } from '../json-tree.ts';
 import { openAiError } from '../openai-errors.ts';
-import { sseFrame } from '../sse.ts';
+import { sseFrame, sseJson } from '../sse.ts';
 
 const doneFrame = sseFrame(null, '[DONE]');
 
+/** Members that make a chunk belong to its answer; official chunks repeat them. */
+export const headMembers: readonly string[] = ['id', 'created', 'model', 'system_fingerprint', 'service_tier'];
+
 /** The frames of a buffered answer. */
-export function encodeChatStream(stream: AggregatedStream, redactedBody?: unknown): readonly string[] {
-  if (redactedBody === undefined && stream.faithful) return stream.events.map(({ data }) => sseFrame(null, data));
-  const body = redactedBody ?? stream.body;
+export function encodeChatStream(body: unknown): readonly string[] {
   if (!isRecord(body)) throw new TypeError('an aggregated chat completion is always an object');
   const { choices, usage, object: _object, ...rest } = body;
-  const head = { ...rest, object: 'chat.completion.chunk' };
-  const frames: string[] = [];
-  const chunk = (members: JsonRecord): void => {
-    frames.push(sseFrame(null, JSON.stringify({ ...head, ...members })));
-  };
-  for (const choice of isList(choices) ? choices : []) {
-    if (isRecord(choice)) for (const part of choiceChunks(choice)) chunk({ choices: [part] });
-  }
-  if (usage !== undefined && usage !== null) chunk({ choices: [], usage });
-  frames.push(doneFrame);
-  return frames;
+  const head = { ...pickMembers(rest, headMembers), object: 'chat.completion.chunk' };
+  const parts = isList(choices) ? choices.flatMap((choice) => (isRecord(choice) ? choiceChunks(choice) : [])) : [];
+  const chunks: JsonRecord[] = parts.map((part) => ({ ...head, choices: [part] }));
+  // What belongs to no choice stands in the first chunk: many clients read no chunk without a choice.
+  const [first = { ...head, choices: [] }, ...others] = chunks;
+  const last = usage === undefined || usage === null ? [] : [{ ...head, choices: [], usage }];
+  return [...[{ ...rest, ...first }, ...others, ...last].map((chunk) => sseJson(null, chunk)), doneFrame];
 }
 
 /** A chunk with the whole message as its delta, and a closing one. */
@@ -47,7 +44,7 @@ export function toDelta(message: JsonRecord): JsonRecord {
  * which makes official clients throw; the chunk stands first because they read nothing behind an error.
  */
 export function encodeChatDenial(info: RefusalInfo, identity: StreamIdentity = {}): readonly string[] {
-  const error = sseFrame(null, JSON.stringify({ error: openAiError(info) }));
+  const error = sseJson(null, { error: openAiError(info) });
   if (info.status !== 403) return [error, doneFrame];
   const chunk = {
     id: identity.id ?? 'chatcmpl-denied',
@@ -56,5 +53,5 @@ export function encodeChatDenial(info: RefusalInfo, identity: StreamIdentity = {
     model: identity.model ?? '',
     choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: 'content_filter' }],
   };
-  return [sseFrame(null, JSON.stringify(chunk)), error, doneFrame];
+  return [sseJson(null, chunk), error, doneFrame];
 }

@@ -87,13 +87,3 @@ function collectAudio(target: ReadTarget, audio: unknown, pointer: string): void
   readMembers(target, audio, pointer, audioShape);
   collectOwnText(target, audio['transcript'], `${pointer}/transcript`, 'assistant');
 }
-
-/** Members of an answer that a later chunk of a stream may replace: counters and the verdicts of the server's own filters. */
-export const chatBooks: readonly string[] = [
-  'usage',
-  'prompt_filter_results',
-  'moderation',
-  'object',
-  'service_tier',
-  'created',
-];

@@ -1,12 +1,13 @@
 /** Chat completion streams in window mode: texts go out sentence by sentence, all else of a choice whole at its end. */
 import type { RefusalInfo, SseEvent, WindowOptions, WindowReleaser, WindowStep } from '../api.ts';
-import { createMergeState, type Draft, type MergeState, mergeDelta, setWhole } from '../delta-merge.ts';
+import { createMergeState, type Draft, isIndex, type MergeState, setWhole } from '../delta-merge.ts';
 import { parseEventData } from '../event-data.ts';
-import { isList, isRecord, type JsonRecord } from '../json-tree.ts';
-import { isIdentifier, maxParts } from '../parts.ts';
-import { sseFrame } from '../sse.ts';
+import { isList, isRecord, type JsonRecord, pickMembers } from '../json-tree.ts';
+import { sseFrame, sseJson } from '../sse.ts';
 import { createWindowQueue, type WindowQueue } from '../window-queue.ts';
-import { encodeChatDenial, toDelta } from './encode.ts';
+import { isErrorEvent } from './aggregate.ts';
+import { finishMessage, mergeMessage } from './draft.ts';
+import { encodeChatDenial, headMembers, toDelta } from './encode.ts';
 import { parseChatResponse } from './response.ts';
 
 /** Makes the releaser for one stream. */
@@ -14,6 +15,7 @@ export function createChatWindowReleaser(options?: WindowOptions): WindowRelease
   const queue = createWindowQueue(options);
   const answer: OpenAnswer = {
     queue,
+    isOpen: false,
     head: {},
     rest: {},
     choices: new Map(),
@@ -37,12 +39,10 @@ export function createChatWindowReleaser(options?: WindowOptions): WindowRelease
         const problem = endAnswer(answer);
         return problem === undefined ? queue.step() : fail('malformed', problem);
       }
-      const chunk = parseEventData(event.data);
-      if (chunk === undefined) return fail('malformed', 'an event is no JSON object');
-      if (event.event === 'error' || (chunk['error'] !== undefined && chunk['error'] !== null)) {
-        return fail('upstream_error', 'the stream holds an error event');
-      }
-      const problem = addChunk(answer, chunk);
+      const data = parseEventData(event.data);
+      if (!data.ok) return fail('malformed', `an event ${data.reason}`);
+      if (isErrorEvent(event, data.value)) return fail('upstream_error', 'the stream holds an error event');
+      const problem = addChunk(answer, data.value);
       return problem === undefined ? queue.step() : fail('malformed', problem);
     },
     finish() {
@@ -62,33 +62,37 @@ export function createChatWindowReleaser(options?: WindowOptions): WindowRelease
 interface OpenChoice {
   /** Tool calls and everything that is no plain text, put together until the choice ends. */
   readonly held: Draft;
-  started: boolean;
   finish: string | null;
 }
 
 interface OpenAnswer {
   readonly queue: WindowQueue;
+  /** True once the head waits for its audit. */
+  isOpen: boolean;
+  /** What makes the chunks belong to their answer; empty until it was audited. */
   head: JsonRecord;
   /** Usage, and members of the chunks that we do not know; audited if there is text in them, and sent at the end. */
   readonly rest: Draft;
   readonly choices: Map<number, OpenChoice>;
-  /** The frames with the finish reasons; they wait for the end, where a denial may still take their place. */
-  readonly finishes: string[];
+  /** The finish reasons; they wait for the end, where a denial may still take their place. */
+  readonly finishes: { readonly index: number; readonly finish_reason: string }[];
   readonly state: MergeState;
 }
 
-const headMembers: readonly string[] = ['id', 'created', 'model', 'system_fingerprint', 'service_tier'];
 const skippedMembers: ReadonlySet<string> = new Set([...headMembers, 'object', 'choices', 'obfuscation']);
 const textMembers: readonly string[] = ['reasoning_content', 'reasoning', 'content', 'refusal'];
 
 function addChunk(answer: OpenAnswer, chunk: JsonRecord): string | undefined {
-  answer.head = toHead(chunk);
   for (const [key, value] of Object.entries(chunk)) {
-    if (!skippedMembers.has(key) && value !== null) setWhole(answer.rest, key, value, answer.state);
+    if (!skippedMembers.has(key) && value !== null) setWhole(answer.rest, key, value);
   }
   const choices = chunk['choices'];
   if (choices === undefined || choices === null) return undefined;
   if (!isList(choices)) return "a chunk has 'choices' that are no list";
+  if (choices.length > 0 && !answer.isOpen) {
+    const problem = openAnswer(answer, chunk);
+    if (problem !== undefined) return problem;
+  }
   for (const choice of choices) {
     const problem = isRecord(choice) ? addChoice(answer, choice) : 'a choice is no object';
     if (problem !== undefined) return problem;
@@ -96,82 +100,96 @@ function addChunk(answer: OpenAnswer, chunk: JsonRecord): string | undefined {
   return undefined;
 }
 
-/** The members that make a chunk belong to its answer; only plain ids, never text. */
-function toHead(chunk: JsonRecord): JsonRecord {
-  const head: Record<string, unknown> = { object: 'chat.completion.chunk' };
-  for (const key of headMembers) {
-    if (typeof chunk[key] === 'number' || isIdentifier(chunk[key])) head[key] = chunk[key];
-  }
-  return head;
+/** The head of the first chunk that has a choice stands for all of them, and is audited before anything is sent. */
+function openAnswer(answer: OpenAnswer, chunk: JsonRecord): string | undefined {
+  answer.isOpen = true;
+  const body = { ...pickMembers(chunk, headMembers), choices: [] };
+  const parsed = parseChatResponse(body);
+  if (!parsed.ok) return parsed.reason;
+  answer.queue.aside(body, parsed.response, (sent) => {
+    answer.head = { object: 'chat.completion.chunk', ...pickMembers(toRecord(sent), headMembers) };
+    return [];
+  });
+  return undefined;
 }
 
 function addChoice(answer: OpenAnswer, source: JsonRecord): string | undefined {
-  const index = source['index'];
-  if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= maxParts) {
-    return 'a choice has no index';
-  }
-  const delta = source['delta'] ?? {};
+  const { index, delta: given } = source;
+  if (!isIndex(index)) return 'a choice has no index';
+  const delta = given ?? {};
   if (!isRecord(delta)) return 'a choice has a delta that is no object';
-  const choice = answer.choices.get(index) ?? { held: {}, started: false, finish: null };
-  answer.choices.set(index, choice);
+  const choice = answer.choices.get(index) ?? startChoice(answer, index);
   if (choice.finish !== null) return Object.keys(delta).length > 0 ? 'a choice goes on after its end' : undefined;
 
-  const head = answer.head;
-  if (!choice.started) answer.queue.frames(chunkFrame(head, index, { role: 'assistant', content: '' }));
-  choice.started = true;
   const held: Draft = {};
   for (const [key, value] of Object.entries(delta)) {
     if (textMembers.includes(key) && typeof value === 'string') {
-      answer.queue.text(`${index}/${key}`, value, (text) => chunkFrame(head, index, { [key]: text }));
+      answer.queue.text(`${index}/${key}`, value, (text) => chunkFrame(answer, index, { [key]: text }));
     } else if (key !== 'role' && value !== null) {
       held[key] = value;
     }
   }
-  mergeDelta(choice.held, held, answer.state);
-  if (answer.state.overflowed) return 'a list of the answer is too long';
+  mergeMessage(choice.held, held, answer.state);
+  if (answer.state.problem !== undefined) return `a chunk ${answer.state.problem}`;
   const finish = source['finish_reason'];
   return typeof finish === 'string' ? endChoice(answer, index, choice, finish) : undefined;
 }
 
-function endChoice(answer: OpenAnswer, index: number, choice: OpenChoice, finish: string): string | undefined {
-  const { queue, head } = answer;
-  choice.finish = finish;
-  queue.closeLanes(`${index}/`);
-  if (Object.keys(choice.held).length > 0) {
-    const body = { choices: [{ message: choice.held }] };
-    const parsed = parseChatResponse(body);
-    if (!parsed.ok) return parsed.reason;
-    queue.whole(body, parsed.response, (sent) => [chunkFrame(head, index, toDelta(heldMessage(sent)))]);
-  }
-  answer.finishes.push(chunkFrame(head, index, {}, isIdentifier(finish) ? finish : 'stop'));
-  return undefined;
+function startChoice(answer: OpenAnswer, index: number): OpenChoice {
+  const choice: OpenChoice = { held: {}, finish: null };
+  answer.choices.set(index, choice);
+  answer.queue.frames(() => [chunkFrame(answer, index, { role: 'assistant', content: '' })]);
+  return choice;
 }
 
-/** Ends what is open, then sends what belongs to no choice. */
+function endChoice(answer: OpenAnswer, index: number, choice: OpenChoice, finish: string): string | undefined {
+  choice.finish = finish;
+  answer.queue.closeLanes(`${index}/`);
+  answer.finishes.push({ index, finish_reason: finish });
+  if (Object.keys(choice.held).length === 0) return undefined;
+  const body = { choices: [{ message: finishMessage(choice.held) }] };
+  return sendWhole(answer, body, (sent) => [chunkFrame(answer, index, toDelta(heldMessage(sent)))]);
+}
+
+/** Ends what is open, then sends the finish reasons and what belongs to no choice. */
 function endAnswer(answer: OpenAnswer): string | undefined {
   for (const [index, choice] of answer.choices) {
     const problem = choice.finish === null ? endChoice(answer, index, choice, 'stop') : undefined;
     if (problem !== undefined) return problem;
   }
-  const { queue, head } = answer;
-  queue.frames(...answer.finishes);
-  if (Object.keys(answer.rest).length > 0) {
-    const body = { ...answer.rest, choices: [] };
-    const parsed = parseChatResponse(body);
-    if (!parsed.ok) return parsed.reason;
-    queue.whole(body, parsed.response, (sent) => [sseFrame(null, JSON.stringify({ ...head, ...toRecord(sent) }))]);
-  }
-  queue.frames(sseFrame(null, '[DONE]'));
-  queue.end();
+  const choices = answer.finishes.map((finish) => ({ ...finish, message: {} }));
+  const problem = sendWhole(answer, { ...answer.rest, choices }, (sent) => endFrames(answer, sent));
+  if (problem !== undefined) return problem;
+  answer.queue.end();
   return undefined;
 }
 
-function chunkFrame(head: JsonRecord, index: number, delta: JsonRecord, finish: string | null = null): string {
-  return sseFrame(null, JSON.stringify({ ...head, choices: [{ index, delta, finish_reason: finish }] }));
+function endFrames(answer: OpenAnswer, { choices, ...rest }: JsonRecord): readonly string[] {
+  const ends = answer.finishes.map(({ index }, at) => {
+    const ended = isList(choices) ? choices[at] : undefined;
+    return chunkFrame(answer, index, {}, toRecord(ended)['finish_reason']);
+  });
+  const last = Object.keys(rest).length === 0 ? [] : [sseJson(null, { ...answer.head, ...rest, choices: [] })];
+  return [...ends, ...last, sseFrame(null, '[DONE]')];
 }
 
-function heldMessage(body: unknown): JsonRecord {
-  const choices = toRecord(body)['choices'];
+/** Queues a body, which is audited if there is anything to read in it. */
+function sendWhole(
+  answer: OpenAnswer,
+  body: JsonRecord,
+  toFrames: (sent: JsonRecord) => readonly string[],
+): string | undefined {
+  const parsed = parseChatResponse(body);
+  if (!parsed.ok) return parsed.reason;
+  answer.queue.whole(body, parsed.response, (sent) => toFrames(toRecord(sent)));
+  return undefined;
+}
+
+function chunkFrame({ head }: OpenAnswer, index: number, delta: JsonRecord, finish: unknown = null): string {
+  return sseJson(null, { ...head, choices: [{ index, delta, finish_reason: finish }] });
+}
+
+function heldMessage({ choices }: JsonRecord): JsonRecord {
   const choice = isList(choices) ? choices[0] : undefined;
   return toRecord(isRecord(choice) ? choice['message'] : undefined);
 }
