@@ -174,7 +174,12 @@ describe.each(streamedApis.map((api) => [api.name, api] as const))('a windowed s
       expect(text.match(/"partial_json"|"arguments"/g)).toHaveLength(1);
       expect(JSON.parse(api.read(text))).toEqual({ to: 'Ann. Bob. [REDACTED:private]' });
       const { final } = await chainOf(gateway, response);
-      expect(final.stream).toMatchObject({ runs: [{ windows: 1, redacted: false }, { windows: 1, released: true, redacted: true }] });
+      expect(final.stream).toMatchObject({
+        runs: [
+          { windows: 1, redacted: false },
+          { windows: 1, released: true, redacted: true },
+        ],
+      });
     }));
 
   it('never shows a part of a tool call that is denied', () =>

@@ -279,16 +279,23 @@ describe('what reaches the client of a stream', () => {
     expect(text).not.toMatch(/secret|note|\r|obfuscation/);
   });
 
-  it.each<readonly [string, readonly (string | Buffer)[], string?]>([
-    ['a member twice', [...told, frame('{"choices":[],"choices":[]}')]],
+  const plain = 'text/event-stream';
+  const streams: readonly (readonly [string, readonly (string | Buffer)[], string])[] = [
+    ['a member twice', [...told, frame('{"choices":[],"choices":[]}')], plain],
     [
       'a member twice in other letters',
       [frame(JSON.stringify(words('x')).replace('"content"', '"c\\u006fntent":"","content"'))],
+      plain,
     ],
-    ['an index that clients read differently', [frame(chunk({ choices: [{ index: '0', delta: { content: 'x' } }] }))]],
-    ['bytes that are no UTF-8', [...told, Buffer.from([0x64, 0x61, 0x74, 0x61, 0x3a, 0xff, 0x0a, 0x0a])]],
+    [
+      'an index that clients read differently',
+      [frame(chunk({ choices: [{ index: '0', delta: { content: 'x' } }] }))],
+      plain,
+    ],
+    ['bytes that are no UTF-8', [...told, Buffer.from([0x64, 0x61, 0x74, 0x61, 0x3a, 0xff, 0x0a, 0x0a])], plain],
     ['another charset', told, 'text/event-stream; charset=utf-16'],
-  ])('is an error of the gateway for a stream with %s', async (_name, frames, type) => {
+  ];
+  it.each(streams)('is an error of the gateway for a stream with %s', async (_name, frames, type) => {
     answerWith(frames, type);
     const response = await gateway.post(chat, asStream);
     expect(response.status).toBe(502);

@@ -121,6 +121,13 @@ describe('what servers write', () => {
     await expect(read(Array(50).fill(Buffer.from('data: xxxx\n')), 100)).rejects.toThrow(EventTooLargeError);
   });
 
+  it('is no message where two readers could take it differently', () => {
+    const told = (rest: string) => readMessages(`{"jsonrpc":"2.0","id":1,"result":{"content":"x"${rest}}}`);
+    expect(told(',"isError":false')).toHaveLength(1);
+    for (const twice of [',"content":"y"', ',"c\\u006fntent":"y"', ',"a":[{"b":1,"b":2}]'])
+      expect(told(twice)).toBeUndefined();
+  });
+
   it('is never taken for a message that it is not', () => {
     const good = '{"jsonrpc":"2.0","id":1,"result":{"a":[1]}}';
     expect(readMessages(good)).toEqual([{ kind: 'result', id: 1, result: { a: [1] } }]);

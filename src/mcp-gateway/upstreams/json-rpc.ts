@@ -1,5 +1,5 @@
 /** Messages of JSON-RPC 2.0 as servers send them: looked at for their form alone, bounded in depth, and passed on as they were. */
-import { isDeeperThan } from '../../platform/http/body-depth.ts';
+import { parseRoundedJson } from '../../platform/exact-json.ts';
 import { isObject } from '../json.ts';
 import type { JsonObject } from '../seams.ts';
 
@@ -21,17 +21,15 @@ const maxIdChars = 256;
 export function readMessages(text: string): readonly Message[] | undefined {
   const value = parse(text);
   const all: readonly unknown[] = Array.isArray(value) ? value.slice(0, mostInBatch + 1) : [value];
-  if (all.length > mostInBatch || isDeeperThan(value, maxDepth)) return undefined;
+  if (all.length > mostInBatch) return undefined;
   const messages = all.flatMap((one) => readOne(one) ?? []);
   return messages.length === all.length && messages.length > 0 ? messages : undefined;
 }
 
+/** What two readers could take differently is no message. */
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const parsed = parseRoundedJson(text, maxDepth);
+  return parsed.ok ? parsed.value : undefined;
 }
 
 function readOne(value: unknown): Message | undefined {
