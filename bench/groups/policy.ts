@@ -69,5 +69,6 @@ function request(round: number) {
     })),
     auditors: [{ item: 'bench', status: 'ok' }],
     uninspected: [],
+    features: [],
   } as const;
 }

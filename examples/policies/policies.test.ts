@@ -50,7 +50,7 @@ function ask(file: string, values: Record<string, unknown> = {}, more: Partial<D
   });
   return createPolicyEngine({ policySet, cedar, clock, cacheSize: 0 }).decide({
     ...{ principal: { type: 'Agent', id: 'a1' }, action: 'invoke', resource: { type: 'Agent', id: 'a1' } },
-    ...{ phase: 'request', traceId: 't', sessionId: 's', modelId: 'echo', claims, uninspected: [] },
+    ...{ phase: 'request', traceId: 't', sessionId: 's', modelId: 'echo', claims, uninspected: [], features: [] },
     auditors: chain.map(({ item: name }) => ({ item: name, status: 'ok' as const })),
     ...more,
   });

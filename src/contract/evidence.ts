@@ -7,7 +7,7 @@ import { ClaimSchema, PhaseSchema } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 
 export const evidenceType = 'evidence+jwt';
-export const evidenceSchemaVersion = '2.3.0';
+export const evidenceSchemaVersion = '2.4.0';
 export const evidenceProfile = 'tag:assay.dev,2026:evidence/2';
 /** Longest Evidence in bytes of JSON; as base64url it stays within the 4 MiB that the verifier reads. */
 export const maxEvidenceBytes: number = 3 * 1024 * 1024 - 1024;
@@ -164,6 +164,11 @@ export const EvidenceSchema = Type.Object(
     auditors: Type.Array(AuditorRunSchema),
     phases: Type.Array(PhaseRunSchema),
     uninspected: Type.Array(UninspectedSchema),
+    features: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        description: 'what the provider was asked to do by itself; absent in Evidence before 2.4',
+      }),
+    ),
     decision: EvidenceDecisionSchema,
     enforced: DecisionWordSchema,
     mode: AuditModeSchema,

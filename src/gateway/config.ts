@@ -170,6 +170,14 @@ export const gatewayVariables = Type.Object({
       'Receipts that may wait for the verifier before exchanges are answered 503 with Retry-After (about 3 GB of disk at ' +
       'the default); 0 never',
   }),
+  GATEWAY_ALLOWED_FEATURES: Type.Optional(
+    Type.String({
+      maxLength: 1024,
+      description:
+        'Features of providers, separated by commas, that the default policy allows wherever nobody sets them: mcp, ' +
+        'code_execution and the like; see docs/policies.md',
+    }),
+  ),
   INJECTION_THRESHOLD: Type.Optional(
     Type.Number({
       minimum: 0,

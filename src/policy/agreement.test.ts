@@ -43,6 +43,8 @@ const condition = fc.constantFrom(
   'context.auditors.failed.contains("pii")',
   'context has user_region && context.user_region == "eu"',
   'context.uninspected.contains("image")',
+  'context.features.contains("mcp")',
+  'context.settings.features.allowed.containsAll(context.features)',
 );
 const response = fc.constantFrom('block', 'redact', 'escalate', 'warn');
 const rule = fc.record({
@@ -78,15 +80,18 @@ const request: fc.Arbitrary<DecisionRequest> = fc
     phase: fc.constantFrom('request' as const, 'response' as const),
     region: fc.constantFrom('eu', 'us', undefined),
     uninspected: fc.subarray(['image', 'audio']),
+    features: fc.subarray(['mcp', 'web_search']),
+    allowed: fc.subarray(['mcp', 'skills']),
     threshold: score,
     blocks: fc.boolean(),
     traceId: fc.string({ unit: 'grapheme-ascii' }),
   })
-  .map(({ values, phase, region, uninspected, traceId, threshold, blocks }) => ({
-    ...aRequest({ values: { ...harmless, ...values }, phase, uninspected, traceId }),
+  .map(({ values, phase, region, uninspected, features, allowed, traceId, threshold, blocks }) => ({
+    ...aRequest({ values: { ...harmless, ...values }, phase, uninspected, features, traceId }),
     settings: settingsOf({
       ...{ 'injection.injection_risk.threshold': threshold, 'toxicity.toxic_content.threshold': threshold },
       'injection.block_on_detection': blocks,
+      'features.allowed': allowed,
     }),
     ...(region === undefined ? {} : { userRegion: region }),
   }));
@@ -107,7 +112,7 @@ function askStateless(engine: PolicyEngine, asked: DecisionRequest) {
       return [contextName, toCedarValue(shape, value)];
     }),
   );
-  const { phase, traceId, sessionId, modelId, userRegion, uninspected } = asked;
+  const { phase, traceId, sessionId, modelId, userRegion, uninspected, features } = asked;
   const { record } = createSettingReader([...schema.settings.values()])(asked.settings);
   if (record === undefined) throw new Error('the chain has settings');
   const answer = stateless.isAuthorized({
@@ -121,6 +126,7 @@ function askStateless(engine: PolicyEngine, asked: DecisionRequest) {
       ...{ claims, phase, trace_id: traceId, session_id: sessionId, model_id: modelId, uninspected: [...uninspected] },
       ...{ now: '2026-01-01T00:00:00Z', auditors: { ok: textChain.map(({ item }) => item), failed: [], skipped: [] } },
       settings: record,
+      features: [...features],
       ...(userRegion === undefined ? {} : { user_region: userRegion }),
     },
     policies: { staticPolicies: Object.fromEntries(policies.map(({ id, text }) => [id, text])) },

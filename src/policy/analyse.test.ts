@@ -219,7 +219,11 @@ const aQuestion: fc.Arbitrary<DecisionRequest> = fc
       ...toPolicyQuestion(
         {
           ...{ phase, agentId: 'a1', workspaceId: 'w1', traceId: 't', sessionId: 's', modelId, tool: 't1' },
-          ...{ uninspectedKinds: [], auditors: asked.map(({ item }) => ({ item, status: 'ok' as const })) },
+          ...{
+            uninspectedKinds: [],
+            features: [],
+            auditors: asked.map(({ item }) => ({ item, status: 'ok' as const })),
+          },
         },
         entities,
       ),

@@ -6,6 +6,7 @@ import { isClaimName, type SettingType } from '@assay/sdk/contract';
 import type { Type, TypeOfAttribute } from '@cedar-policy/cedar-wasm/nodejs';
 import type { ChainVocabulary, DeclaredClaim } from './chain-claims.ts';
 import { type ClaimShape, toCedarType } from './claim-shape.ts';
+import { allowedFeatures, featureSettingsId } from './provider-features.ts';
 
 /** One setting of an auditor, as its definition tells it; bounds and step only where they are known. */
 export interface AuditorSetting {
@@ -29,6 +30,7 @@ export interface DeclaredSetting {
   readonly auditor: string;
   /** The cascade's name; of a detection instance `<instance>.<key>`. */
   readonly name: string;
+  /** Empty for a setting of no auditor. */
   readonly item: string;
   /** Claim of the item's vocabulary that the setting is of; absent for a setting of the auditor itself. */
   readonly claim: string | undefined;
@@ -44,10 +46,11 @@ export interface DeclaredSetting {
 /** What Cedar's JSON reads as something else than a name. */
 const settingKey = /^(?!__)[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
 
-/** Names every setting of the chain that has a type in Cedar, by its id. */
+/** Names every setting that has a type in Cedar, by its id: that of features, and those of the chain. */
 export function nameChainSettings(chain: readonly ChainVocabulary[]): ReadonlyMap<string, DeclaredSetting> {
   const settings = new Map<string, DeclaredSetting>();
-  const auditors = new Set<string>();
+  const auditors = new Set<string>([featureSettingsId]);
+  addSetting(allowedFeatures, featureSettingsId, '', settings);
   for (const vocabulary of chain) {
     const id = vocabulary.settings?.auditor ?? vocabulary.auditorId;
     const auditor = auditors.has(id) ? `${vocabulary.item}.${id}` : id;

@@ -121,6 +121,7 @@ export function aRequest(
     claims: claimsOf({ ...harmless, ...values }),
     auditors: textChain.map(({ item }) => ({ item, status: 'ok' as const })),
     uninspected: [],
+    features: [],
     settings: settingsOf(),
     ...rest,
   };

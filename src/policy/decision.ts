@@ -56,6 +56,8 @@ export interface DecisionRequest {
   readonly settings?: SettingFacts;
   /** Kinds of parts that nobody looked at: image, audio, file. */
   readonly uninspected: readonly string[];
+  /** What the provider is asked to do by itself: see `provider-features.ts`. */
+  readonly features: readonly string[];
   readonly approval?: ApprovalFact;
 }
 

@@ -1,3 +1,4 @@
+import type { Phase } from '@assay/sdk/contract';
 import { sha256Hex } from '@assay/sdk/crypto';
 import { describe, expect, it } from 'vitest';
 import { createCedarHost } from './cedar-host.ts';
@@ -10,6 +11,8 @@ import {
   renderDefaultPolicy,
 } from './default-policy.ts';
 import { syncDefaultPolicy } from './default-policy-file.ts';
+
+import { providerFeatures } from './provider-features.ts';
 
 const cedar = createCedarHost();
 const decide = (values: Record<string, unknown>, phase: 'request' | 'response' | 'execution') => {
@@ -41,6 +44,38 @@ describe('the default policy', () => {
     ['request', { toxic_content: 0.7 }, { ...allowed, warnings: ['default.toxic-request'] }],
   ] as const)('in the %s phase answers %j with %j', (phase, values, expected) => {
     expect(decide(values, phase)).toMatchObject(expected);
+  });
+
+  const asking = (features: readonly string[], allowed: readonly string[] = [], phase: Phase = 'request') =>
+    anEngine(renderDefaultPolicy(defaultPolicySettings, textChain), { cedar }).decide(
+      aRequest({ features, phase, settings: settingsOf({ 'features.allowed': allowed }) }),
+    );
+
+  it.each(providerFeatures.filter(({ response }) => response === 'block'))(
+    'refuses $name with the line that allows it, and lets it pass once that stands',
+    ({ name }) => {
+      const { decision, messages } = asking([name]);
+      expect(decision).toBe('deny');
+      expect(messages).toEqual([expect.stringContaining(`assay settings set features allowed ${name} `)]);
+      expect(messages).toEqual([expect.stringContaining(`GATEWAY_ALLOWED_FEATURES=${name} `)]);
+      expect(asking([name], [name])).toMatchObject({ ...allowed, warnings: [] });
+    },
+  );
+
+  it('allows no feature because another one is allowed', () => {
+    expect(asking(['mcp', 'code_execution'], ['mcp'])).toMatchObject({
+      ...{ decision: 'deny', reasons: ['default.feature-code-execution'] },
+    });
+  });
+
+  it('notes searches and their like, shows the rest, and asks in the request phase only', () => {
+    for (const { name, response } of providerFeatures) {
+      if (response === 'block') continue;
+      expect(asking([name])).toMatchObject({
+        ...{ ...allowed, warnings: response === 'warn' ? ['default.feature-noted'] : [] },
+      });
+    }
+    expect(asking(['mcp', 'web_search'], [], 'response')).toMatchObject({ ...allowed, warnings: [] });
   });
 
   const under = (
@@ -147,8 +182,8 @@ describe('the default policy, cut into parts', () => {
     );
     // Another text here regenerates every untouched policy file: that takes a line in the changelog.
     expect(hashes).toEqual([
-      '3ef25750ed275931fbcae20028eb4abbfa5922ca524d074922e1eb895823d054',
-      '6cdaefc58b0e86b82cb1185e044fb5503d76cb8b3547cc16382700c133f8f454',
+      '488dc5f81f458a5849c00fce15835443bfe48f5d30c4a44f7ddef0e28d5a432f',
+      '2a0a9e1e0ece6ec4bd386a9d6904b7f9c50ff439269da47fe7f8348f2aa02610',
     ]);
   });
 

@@ -5,6 +5,7 @@
 import { sha256Hex } from '@assay/sdk/crypto';
 import { type ChainVocabulary, nameChainClaims } from './chain-claims.ts';
 import { type DefaultRule, defaultPermit, defaultRules } from './default-rules.ts';
+import { renderFeatureRules } from './provider-features.ts';
 import { createRuleWriter } from './rule-writer.ts';
 
 /** Variables that shape the default policy (contract 2.13). */
@@ -35,13 +36,21 @@ export function renderDefaultPolicy(settings: DefaultPolicySettings, chain: read
   const note = left.length === 0 ? [] : [`// No rule for ${left.join(', ')}: no auditor of the chain declares it.\n`];
   const writer = createRuleWriter(settings, chain);
   const texts = written.map(({ text }) => text(writer));
-  const body = [header, describeSettings(settings, writer.variables()), defaultPermit, ...texts, ...note];
+  const body = [
+    header,
+    describeSettings(settings, writer.variables()),
+    defaultPermit,
+    renderFeatureRules(),
+    ...texts,
+    ...note,
+  ];
   const text = body.join('\n');
   return `${hashPrefix}${sha256Hex(text)}\n${text}`;
 }
 
 /** The default policy cut into texts that can be kept apart: its permit, and the rules of each auditor. */
 export interface DefaultPolicyParts {
+  /** What holds whatever the chain is: the permit, and the rules over features. */
   readonly base: string;
   /** By auditor, only those with a rule over a claim that the chain declares. */
   readonly auditors: ReadonlyMap<string, string>;
@@ -61,7 +70,7 @@ export function renderDefaultParts(
       .map(({ text }) => text(writer))
       .join('');
   return {
-    base: `${partNote}${defaultPermit}`,
+    base: `${partNote}${defaultPermit}${renderFeatureRules()}`,
     auditors: new Map(auditors.map((auditor) => [auditor, `${partNote}${textOf(auditor)}`])),
   };
 }

@@ -8,6 +8,7 @@ import { createPolicyEngine } from './decide.ts';
 import type { DecisionClaim, DecisionRequest } from './decision.ts';
 import { createAgentEntities, toPolicyQuestion } from './policy-question.ts';
 import type { PolicySet } from './policy-set.ts';
+import { providerFeatures } from './provider-features.ts';
 
 /** Longest text and list that samples hold: more than auditors say, within what they may. */
 const longText = 'ab'.repeat(1_000);
@@ -45,6 +46,7 @@ function sampleRequests(set: PolicySet): DecisionRequest[] {
         {
           ...{ phase, agentId: 'sample', workspaceId: 'sample', traceId: 'a'.repeat(32), sessionId: 'a'.repeat(64) },
           ...{ modelId: longText.slice(0, 200), tool: 'sample', uninspectedKinds: alarming ? ['image', 'file'] : [] },
+          features: alarming ? providerFeatures.map(({ name }) => name) : [],
           auditors: [...new Set(declared.filter(isIn(phase)).map(({ item }) => item))].map((item) => ({
             ...{ item, status: 'ok' as const },
           })),

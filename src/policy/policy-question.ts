@@ -26,6 +26,8 @@ export interface PhaseQuestion {
   /** Where the tool is, for policies that ask about it; absent: nothing is told of the tool but its name. */
   readonly server?: string | undefined;
   readonly uninspectedKinds: readonly string[];
+  /** What the provider is asked to do by itself. */
+  readonly features: readonly string[];
   /** The person whom the agent acts for, by a delegated token; absent where nobody is known to. */
   readonly userId?: string | undefined;
   /** What became of the chain's items, in their order. */
@@ -110,6 +112,7 @@ export function toPolicyQuestion(asked: PhaseQuestion, entitiesOf: AgentEntities
     modelId: asked.modelId ?? '',
     auditors: asked.auditors,
     uninspected: asked.uninspectedKinds,
+    features: asked.features,
   };
 }
 

@@ -38,7 +38,9 @@ interface Judged {
 async function throughGateway(
   set: PolicySet,
   phases: readonly Judged[],
-  more: Partial<Pick<Exchange, 'tool' | 'server' | 'modelId'> & Pick<Exchange['identity'], 'mode' | 'onBehalfOf'>> & {
+  more: Partial<
+    Pick<Exchange, 'tool' | 'server' | 'modelId' | 'features'> & Pick<Exchange['identity'], 'mode' | 'onBehalfOf'>
+  > & {
     desk?: ApprovalDesk;
   } = {},
 ): Promise<Evidence> {
@@ -66,7 +68,7 @@ async function throughGateway(
     },
     ...{ evidenceId: 'ev_1', startedMs: 0, requestHash: '', modelId: more.modelId ?? null, tool: more.tool ?? null },
     server: more.server,
-    ...{ judged: [], uninspected: [], responseHash: null, streamMode: 'none' },
+    ...{ judged: [], uninspected: [], features: more.features ?? [], responseHash: null, streamMode: 'none' },
   };
   for (const { phase, behaviour: first, again } of phases) {
     behaviour = first;
@@ -323,6 +325,18 @@ describe('a replay', () => {
     ]);
     const evidence = { ...made, uninspected: [{ where: '/messages/0', kind: 'image' }] };
     expect(summary(replay(set, evidence))).toEqual(['uninspected_unknown', 'allow_to_deny']);
+  });
+
+  it('decides again by what the provider was asked to do by itself, and does not guess it for older Evidence', async () => {
+    const rule = '@id("mcp") forbid (principal, action, resource) when { context.features.contains("mcp") };';
+    const set = aPolicySet(`${allow}\n${rule}`, textChain, cedar);
+    const open = aPolicySet(allow, textChain, cedar);
+    const made = await throughGateway(open, [{ phase: 'request', behaviour: {} }], { features: ['mcp'] });
+    expect(summary(replay(set, made))).toEqual(['allow_to_deny']);
+    const { features, ...older } = made;
+    expect(features).toEqual(['mcp']);
+    expect(summary(replay(set, older))).toEqual(['features_unknown']);
+    expect(summary(replay(open, older))).toEqual(['same']);
   });
 
   it('takes no Evidence apart whose runs and phases do not fit', async () => {

@@ -32,6 +32,7 @@ export type ReplayedEvidence = Pick<
   | 'auditors'
   | 'phases'
   | 'uninspected'
+  | 'features'
   | 'decision'
   | 'mode'
   | 'stream'
@@ -55,6 +56,8 @@ export const notReplayableReasons = [
   'tool_unknown',
   /** The policies ask for uninspected parts, and Evidence does not say which were known in this phase. */
   'uninspected_unknown',
+  /** The policies ask what the provider was asked to do by itself, and Evidence of an older gateway does not say it. */
+  'features_unknown',
   /** The policies read a setting, and Evidence does not say which value held. */
   'setting_unknown',
   /** Runs of auditors and phases do not fit together. */
@@ -109,6 +112,7 @@ export function createEvidenceReplay(input: {
   const collect = createCollector(policySet, items, createScoreStandIn(policySet, cedar));
   const recordedSettings = createRecordedSettings(policySet);
   const readsUninspected = policySet.attributes === 'all' || policySet.attributes.has('uninspected');
+  const readsFeatures = policySet.attributes === 'all' || policySet.attributes.has('features');
   const asksTool = dependsOnTool(policySet.policies, cedar);
 
   const replayPhase = (evidence: ReplayedEvidence, index: number, runs: readonly AuditorRun[]): PhaseReplay => {
@@ -118,6 +122,9 @@ export function createEvidenceReplay(input: {
       return notReplayable(phase, 'tool_unknown', 'the tool that was called');
     if (readsUninspected && !knowsUninspected(evidence, index)) {
       return notReplayable(phase, 'uninspected_unknown', 'which parts were known to be uninspected in this phase');
+    }
+    if (readsFeatures && evidence.features === undefined) {
+      return notReplayable(phase, 'features_unknown', 'what the provider was asked to do by itself');
     }
     const found = recordedSettings(evidence, index, runs);
     if ('missing' in found) return notReplayable(phase, 'setting_unknown', `setting ${found.missing}`);
@@ -136,6 +143,7 @@ export function createEvidenceReplay(input: {
         tool: evidence.tool ?? null,
         server: asksTool ? evidence.server : undefined,
         uninspectedKinds: evidence.uninspected.map(({ kind }) => kind),
+        features: evidence.features ?? [],
         userId: evidence.on_behalf_of?.sub,
         auditors: collected.auditors,
       },

@@ -133,6 +133,8 @@ function attributeValue(
       return request.userRegion === undefined ? undefined : text(request.userRegion);
     case 'uninspected':
       return [...new Set(request.uninspected)].sort();
+    case 'features':
+      return [...new Set(request.features)].sort().map(text);
     case 'approval':
       return request.approval === undefined ? undefined : approvalRecord(request.approval, text);
     case 'now':

@@ -28,6 +28,7 @@ const contextAttributes: Readonly<RecordType<string>['attributes']> = {
   model_id: { type: 'String' },
   user_region: { type: 'String', required: false },
   uninspected: { type: 'Set', element: { type: 'String' } },
+  features: { type: 'Set', element: { type: 'String' } },
   now: { type: 'Extension', name: 'datetime' },
   approval: {
     type: 'Record',

@@ -116,7 +116,7 @@ describe('a request that policies escalate', () => {
     const [first, , third] = await payloads();
     expect(first).toMatchObject({ enforced: 'deny', approval: { id, status: 'pending', phase_index: 0 } });
     expect(third).toMatchObject({
-      ...{ enforced: 'allow', schema_version: '2.3.0' },
+      ...{ enforced: 'allow', schema_version: '2.4.0' },
       approval: { id, status: 'approved', phase_index: 0, policies: ['attack'], approvers: ['usr_ada', 'usr_bob'] },
       phases: [
         { phase: 'request', decision: 'allow' },

@@ -49,7 +49,7 @@ describe('a gateway with a verifier', () => {
     expect(evidence.map(({ config }) => config?.revision)).toEqual([1, 2]);
     const { hash, version } = await configOf(gateway);
     expect(evidence[1]?.config).toEqual({ revision: 2, hash });
-    expect(evidence[1]?.schema_version).toBe('2.3.0');
+    expect(evidence[1]?.schema_version).toBe('2.4.0');
     await expect
       .poll(() => verifier.reports.at(-1), { timeout: 5_000 })
       .toMatchObject({ running: version, problems: [] });

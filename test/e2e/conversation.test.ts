@@ -15,7 +15,9 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   model = await startModelServer();
-  gateway = await startTestGateway({ env: { GATEWAY_UPSTREAM_URL: model.url } });
+  gateway = await startTestGateway({
+    env: { GATEWAY_UPSTREAM_URL: model.url, GATEWAY_ALLOWED_FEATURES: 'unknown_member' },
+  });
 });
 
 afterAll(async () => {

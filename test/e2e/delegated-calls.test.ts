@@ -66,7 +66,7 @@ describe('an agent that calls the gateway for a person', () => {
     };
     const view = await scene.issuer.verifier.admin('GET', `/v1/evidence/${items[0]?.evidence_id}`);
     expect(view.body).toMatchObject({
-      ...{ agent_id: 'clerk', authentication: 'oauth', schema_version: '2.3.0' },
+      ...{ agent_id: 'clerk', authentication: 'oauth', schema_version: '2.4.0' },
       on_behalf_of: { sub: ada, grant_id: grant.id },
     });
     const other = await gateway.post(

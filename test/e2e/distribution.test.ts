@@ -101,7 +101,7 @@ describe('verifier and gateway', () => {
     await services.flush(AbortSignal.timeout(10_000));
     const view = await configure('GET', `/v1/evidence/${evidence.evidence_id}`);
     const { revision } = await configure('GET', '/v1/gateways/rollout');
-    expect(view).toMatchObject({ schema_version: '2.3.0', config: { revision } });
+    expect(view).toMatchObject({ schema_version: '2.4.0', config: { revision } });
     const gateway = async () => (await configure('GET', '/v1/gateways/local')).state;
     await expect.poll(gateway, { timeout: 10_000 }).toBe('current');
   });

@@ -218,6 +218,7 @@ async function toExchange(drawn: Drawn, identity: Exchange['identity']): Promise
       ...uninspected,
       ...Array.from({ length: manyUninspected }, (_, at) => ({ where: `/messages/${at}`, kind: 'image' })),
     ],
+    features: ['mcp'],
     streamMode: isWindowed ? 'window' : 'none',
     ...(isWindowed
       ? {

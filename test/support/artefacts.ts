@@ -120,6 +120,7 @@ export function anEvidence(keyAttestationHash: string, change: Partial<Evidence>
       { phase: 'response', decision: 'allow', claims: [1], duration_ms: 2 },
     ],
     uninspected: [],
+    features: [],
     decision: aDecision(),
     enforced: 'allow',
     mode: 'enforce',

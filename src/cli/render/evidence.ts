@@ -37,6 +37,8 @@ export function renderEvidence(view: EvidenceView, style: Style): string {
     section('Policies skipped by @on_missing("ignore")', list(decision.ignored_missing)),
     section('Policies on trial (not enforced)', list((view.shadow ?? []).map((run) => describeShadow(view, run)))),
     section('Not inspected', list(view.uninspected.map(({ where, kind }) => `${kind} at ${where}`))),
+    section('What the provider was asked to do by itself', list(view.features ?? [])),
+    section('Settings that the policies read', renderSettings(view)),
     section('Auditors', renderAuditors(view, style)),
     section('Claims', renderClaims(view.claims.map(toShown), style)),
     section('What this does not prove', list(view.notes)),
@@ -100,6 +102,23 @@ function toDecisionFacts({ decision, enforced }: EvidenceView, style: Style): [s
     ['version', toPlainText(decision.policy_version)],
     ['obligations', decision.obligations.length === 0 ? 'none' : toPlainText(decision.obligations.join(', '))],
   ];
+}
+
+/** One line for each setting and value; phases that went by the same share it. */
+function renderSettings({ phases }: EvidenceView): string {
+  const rows = new Map<string, { readonly name: string; readonly value: string; readonly phases: Set<string> }>();
+  for (const { phase, settings = {} } of phases) {
+    for (const [auditor, values] of Object.entries(settings)) {
+      for (const [key, used] of Object.entries(values)) {
+        const [name, value] = [`${auditor}.${key}`, JSON.stringify(used)];
+        const row = rows.get(`${name} ${value}`) ?? { name, value, phases: new Set() };
+        rows.set(`${name} ${value}`, row);
+        row.phases.add(phase);
+      }
+    }
+  }
+  const cells = [...rows.values()].map((row) => [`  ${row.name}`, row.value, [...row.phases].join(', ')]);
+  return renderTable(cells.map((row) => row.map((cell) => toPlainText(cell, 500))));
 }
 
 function renderAuditors({ auditors }: EvidenceView, style: Style): string {

@@ -29,7 +29,7 @@ const exchange: Exchange = {
     ...{ authentication: 'loopback', mode: 'enforce' },
   },
   ...{ evidenceId: 'ev_1', startedMs: 0, requestHash: 'a'.repeat(64), modelId: 'm', tool: null, judged: [judged] },
-  ...{ uninspected: [], responseHash: null, streamMode: 'none' },
+  ...{ uninspected: [], features: [], responseHash: null, streamMode: 'none' },
 };
 const phase = (policies: readonly { id: string }[]) => ({
   ...{ exchange, judged, caller, escalation: { policies }, data: { input: 'x' } },

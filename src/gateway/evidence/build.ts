@@ -85,6 +85,7 @@ export function drawEvidence(exchange: Exchange): DrawnEvidence {
     auditors,
     phases: markOverruled(phases, exchange),
     uninspected: exchange.uninspected.map(toWhere),
+    features: [...exchange.features],
     decision: toDecision(exchange, decidingPhase(exchange) ?? last),
     enforced: enforcedWord(exchange),
     mode: identity.mode,

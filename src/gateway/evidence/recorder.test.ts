@@ -35,6 +35,7 @@ function anExchange(change: Partial<Exchange> = {}): Exchange {
     tool: null,
     judged: [{ phase: 'request', results: [], decision, durationMs: 1 }],
     uninspected: [],
+    features: [],
     responseHash: null,
     streamMode: 'none',
     ...change,

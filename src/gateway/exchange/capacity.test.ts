@@ -41,7 +41,7 @@ function anExchange(codes: Readonly<Record<string, string>>, values: Readonly<Re
   const names = { agentId: 'a', workspaceId: 'w', sessionId: 's', traceId: 't', traceparent: 'p' };
   return {
     identity: { ...names, authentication: 'loopback', mode: 'enforce' },
-    ...{ evidenceId: 'ev', startedMs: 0, requestHash: '', modelId: null, tool: null, uninspected: [] },
+    ...{ evidenceId: 'ev', startedMs: 0, requestHash: '', modelId: null, tool: null, uninspected: [], features: [] },
     ...{ judged: [{ phase: 'request', results, decision, durationMs: 1 }], responseHash: null, streamMode: 'none' },
   };
 }

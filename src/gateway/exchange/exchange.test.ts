@@ -19,7 +19,7 @@ const anExchange = (mode: AuditMode, judged: JudgedPhase[], overruled?: string):
     authentication: 'loopback',
     mode,
   },
-  ...{ evidenceId: 'ev_1', startedMs: 0, requestHash: '', modelId: null, tool: null, uninspected: [] },
+  ...{ evidenceId: 'ev_1', startedMs: 0, requestHash: '', modelId: null, tool: null, uninspected: [], features: [] },
   judged,
   responseHash: null,
   streamMode: 'none',

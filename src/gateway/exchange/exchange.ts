@@ -56,6 +56,8 @@ export interface Exchange {
   readonly config?: EvidenceConfig | undefined;
   readonly judged: JudgedPhase[];
   readonly uninspected: Uninspected[];
+  /** What the provider is asked to do by itself, sorted. */
+  readonly features: readonly string[];
   redactedRequestHash?: string;
   redactedResponseHash?: string;
   responseHash: string | null;

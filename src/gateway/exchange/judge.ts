@@ -15,6 +15,7 @@ export interface JudgeRequest {
   readonly server?: string | undefined;
   /** Kinds of the parts that no auditor sees. */
   readonly uninspectedKinds: readonly string[];
+  readonly features: readonly string[];
   readonly context?: ClaimsRequest['vendor_context'];
   /** What people approved in this phase. */
   readonly approval?: ApprovalFact | undefined;
@@ -52,6 +53,7 @@ export function createJudge({ auditorTimeoutMs, monotonicMs }: JudgeDeps): Judge
       tool: request.tool,
       server: request.server,
       uninspectedKinds: request.uninspectedKinds,
+      features: request.features,
       userId: identity.onBehalfOf?.user,
       results,
       ...(request.context === undefined ? {} : { context: request.context }),

@@ -46,6 +46,8 @@ export interface ProxyCall {
   /** What was read of them; what goes on is written from it. */
   readonly body: unknown;
   readonly inspected: InspectedRequest;
+  /** What the provider is asked to do by itself, by body and headers. */
+  readonly features: readonly string[];
   readonly upstreamHeaders: Record<string, string>;
   /** Values of those that the client chose; auditors read them beside the body. */
   readonly headerTexts: readonly string[];
@@ -89,6 +91,7 @@ export function openFlow(deps: FlowDeps, call: ProxyCall): OpenFlow {
     config: call.acting.config,
     judged: [],
     uninspected: [...call.inspected.uninspected],
+    features: call.features,
     responseHash: null,
     streamMode: 'none',
   };

@@ -57,6 +57,7 @@ export async function settlePhase(
       tool: exchange.tool,
       server: exchange.server,
       uninspectedKinds: exchange.uninspected.map((part) => part.kind),
+      features: exchange.features,
       approval,
     });
     exchange.judged.push(judged);

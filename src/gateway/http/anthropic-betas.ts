@@ -31,13 +31,21 @@ export function areKnownBetas(value: string): boolean {
 }
 
 /**
- * What the header announces, for the features of a request: `beta:mcp-client` and the like, without the date. A beta alone
- * does nothing: the member of the body that uses it is a feature of its own.
+ * What the header announces, for the features of a request: `beta:mcp-client` and the like, without the date. A published
+ * beta alone does nothing: the member of the body that uses it is a feature of its own. What another one does nobody knows,
+ * and its name, which the client chose, stands in no record.
  */
 export function betaFeatures(value: string | undefined): readonly string[] {
-  const names = split(value ?? '').map((name) => name.replace(/-\d{4}-?\d{2}-?\d{2}$/, ''));
-  return [...new Set(names)].filter((name) => /^[a-z][a-z0-9-]{0,63}$/.test(name)).map((name) => `beta:${name}`);
+  return namesOfBetas(split(value ?? ''));
 }
+
+/** The same for the names in a list. */
+export function namesOfBetas(names: readonly string[]): readonly string[] {
+  const features = names.map((name) => (known.has(name) ? `beta:${name.replace(date, '')}` : 'unknown_beta'));
+  return [...new Set(features)];
+}
+
+const date = /-\d{4}-?\d{2}-?\d{2}$/;
 
 function split(value: string): readonly string[] {
   return value

@@ -136,10 +136,10 @@ describe('headers for the client', () => {
 
 describe('names of betas', () => {
   it('are features without their dates', () => {
-    expect(betaFeatures('mcp-client-2025-04-04, claude-code-20250219,odd')).toEqual([
-      ...['beta:mcp-client', 'beta:claude-code', 'beta:odd'],
+    expect(betaFeatures('mcp-client-2025-04-04, claude-code-20250219,odd-2026-01-01')).toEqual([
+      ...['beta:mcp-client', 'beta:claude-code', 'unknown_beta'],
     ]);
     expect(betaFeatures(undefined)).toEqual([]);
-    expect(betaFeatures('Not A Name')).toEqual([]);
+    expect(betaFeatures('Not A Name')).toEqual(['unknown_beta']);
   });
 });

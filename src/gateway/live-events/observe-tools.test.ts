@@ -5,7 +5,7 @@ import { type LiveEvent, LiveEventsSchema } from '../../contract/live-events.ts'
 import { createToolCallObserver } from './observe-tools.ts';
 
 const evidence: DrawnEvidence = {
-  ...{ schema_version: '2.3.0', evidence_id: 'ev_1', eat_profile: 'tag:assay.dev,2026:evidence/2', phase: 'execution' },
+  ...{ schema_version: '2.4.0', evidence_id: 'ev_1', eat_profile: 'tag:assay.dev,2026:evidence/2', phase: 'execution' },
   ...{ trace_id: 't', session_id: 's', agent_id: 'clerk', workspace_id: 'w', model_id: null },
   ...{ tool: 'pay', server: 'bank', request_hash: 'a'.repeat(64), response_hash: null, speaker: 'usr_1' },
   ...{ claims: [], auditors: [], phases: [], uninspected: [], enforced: 'allow', mode: 'enforce', stream_mode: 'none' },

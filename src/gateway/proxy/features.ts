@@ -1,17 +1,20 @@
 /**
  * What a request asks the provider to do by itself: call servers, run code, search, or change what the model reads. Nobody
- * here judges what happens there, so each is named for policies as `context.features`. The names are listed in
- * docs/policies.md; the default policy refuses some of them.
+ * here judges what happens there, so each is named for policies as `context.features` (`policy/provider-features.ts`).
+ * INVARIANT: a tool or a member of the body that stands in no list here is named too, as unknown.
  */
+import type { FeatureName } from '../../policy/provider-features.ts';
+import { namesOfBetas } from '../http/anthropic-betas.ts';
 import { isList, isRecord, type JsonRecord } from './json-tree.ts';
+import type { Shape } from './reading.ts';
 
 /** Takes the names of features. */
 export interface FeatureList {
   feature(name: string): void;
 }
 
-/** Members of a body, of either API and of the servers that copy them, by what they turn on. */
-const bodyFeatures: ReadonlyMap<string, string> = new Map([
+/** Members of a body, of any API and of the servers that copy them, by what they turn on; undefined: nothing of the kind. */
+const bodyFeatures: ReadonlyMap<string, FeatureName | undefined> = new Map<string, FeatureName | undefined>([
   ['mcp_servers', 'mcp'],
   ['container', 'code_execution'],
   ['web_search_options', 'web_search'],
@@ -21,7 +24,7 @@ const bodyFeatures: ReadonlyMap<string, string> = new Map([
   ['web_search', 'web_search'],
   ['plugins', 'provider_plugin'],
   ['data_sources', 'file_search'],
-  ['chat_template', 'chat_template'],
+  ['chat_template', 'chat_template_kwargs'],
   ['chat_template_kwargs', 'chat_template_kwargs'],
   ['add_generation_prompt', 'chat_template_kwargs'],
   ['continue_final_message', 'chat_template_kwargs'],
@@ -31,12 +34,13 @@ const bodyFeatures: ReadonlyMap<string, string> = new Map([
   ['guided_choice', 'guided_decoding'],
   ['guided_grammar', 'guided_decoding'],
   ['structured_outputs', 'guided_decoding'],
+  ['grammar', 'guided_decoding'],
   ['logits_processors', 'code_execution'],
-  ['extra_body', 'extra_body'],
   ['models', 'model_routing'],
   ['route', 'model_routing'],
   ['provider', 'model_routing'],
   ['fallbacks', 'model_routing'],
+  ['inference_geo', undefined],
   ['transforms', 'context_management'],
   ['compaction', 'context_management'],
   ['context_management', 'context_management'],
@@ -44,10 +48,52 @@ const bodyFeatures: ReadonlyMap<string, string> = new Map([
   ['base_url', 'other_server'],
   ['custom_llm_provider', 'other_server'],
   ['api_key', 'other_server'],
+  ...[
+    ...[
+      'add_special_tokens',
+      'allowed_token_ids',
+      'bad_words',
+      'cache_prompt',
+      'detokenize',
+      'dry_base',
+      'dry_multiplier',
+    ],
+    ...[
+      'early_stopping',
+      'enable_thinking',
+      'end_user_id',
+      'format',
+      'include_reasoning',
+      'include_stop_str_in_output',
+    ],
+    ...[
+      'keep_alive',
+      'min_tokens_to_keep',
+      'mirostat',
+      'mirostat_eta',
+      'mirostat_tau',
+      'n_predict',
+      'n_probs',
+      'no_log',
+    ],
+    ...['options', 'priority', 'prompt_logprobs', 'prompt_mode', 'reasoning_format', 'reasoning_split', 'request_id'],
+    ...['return_token_ids', 'return_tokens_as_token_ids', 'skip_special_tokens', 'spaces_between_special_tokens'],
+    ...[
+      'stop_token_ids',
+      'tfs_z',
+      'think',
+      'thinking',
+      'thinking_budget',
+      'truncate_prompt_tokens',
+      'typical_p',
+      'usage',
+    ],
+    ...['use_beam_search', 'user_id', 'xtc_probability', 'xtc_threshold'],
+  ].map((name): [string, undefined] => [name, undefined]),
 ]);
 
 /** Tools by the start of their type, longest first where one is the start of another. */
-const toolFeatures: readonly (readonly [string, string])[] = [
+const toolFeatures: readonly (readonly [string, FeatureName])[] = [
   ['mcp', 'mcp'],
   ['code_interpreter', 'code_execution'],
   ['code_execution', 'code_execution'],
@@ -72,27 +118,32 @@ const toolFeatures: readonly (readonly [string, string])[] = [
 ];
 
 /** Tools that the client runs itself: a call of theirs stands in the answer, where it is judged. */
-const clientTools: ReadonlySet<string> = new Set(['function', 'custom', 'namespace']);
+const clientTools: ReadonlySet<string> = new Set(['function', 'custom']);
 
-/** Adds what a chat completions request turns on. */
-export function findChatFeatures(list: FeatureList, body: JsonRecord): void {
-  addBodyFeatures(list, body);
-  for (const tool of recordsOf(body['tools'])) addTool(list, tool['type'], isRecord(tool['function']));
+/** Adds what a chat completions request, or one of embeddings, turns on; `known` has the other members of its API. */
+export function findChatFeatures(list: FeatureList, body: JsonRecord, known: Shape): void {
+  addBodyFeatures(list, body, known);
+  addTools(list, body['tools'], 'function');
 }
 
 /** Adds what a Messages API request turns on. */
-export function findMessagesFeatures(list: FeatureList, body: JsonRecord): void {
-  addBodyFeatures(list, body);
+export function findMessagesFeatures(list: FeatureList, body: JsonRecord, known: Shape): void {
+  addBodyFeatures(list, body, known);
   const container = body['container'];
-  if (isRecord(container) && isOn(container['skills'])) list.feature('skills');
+  if (isRecord(container) && isOn(container['skills'])) add(list, 'skills');
+  // The form that SDKs have for the header.
+  for (const name of namesOfBetas(textsOf(body['betas']))) list.feature(name);
   // A tool without a type, or with an input schema, is one of the client's own.
-  for (const tool of recordsOf(body['tools'])) addTool(list, tool['type'], isRecord(tool['input_schema']));
+  addTools(list, body['tools'], 'input_schema');
 }
 
-function addBodyFeatures(list: FeatureList, body: JsonRecord): void {
+function addBodyFeatures(list: FeatureList, body: JsonRecord, known: Shape): void {
   for (const name of Object.keys(body)) {
-    const feature = bodyFeatures.get(name.toLowerCase());
-    if (feature !== undefined && isOn(body[name])) list.feature(feature);
+    if (!isOn(body[name])) continue;
+    const key = name.toLowerCase();
+    const feature = bodyFeatures.get(key);
+    if (feature !== undefined) add(list, feature);
+    else if (!known.has(name) && !bodyFeatures.has(key)) add(list, 'unknown_member');
   }
 }
 
@@ -102,20 +153,30 @@ function isOn(value: unknown): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
-function addTool(list: FeatureList, type: unknown, isClients: boolean): void {
-  if (type === undefined || type === null) {
-    if (!isClients) list.feature('unknown_tool');
-    return;
+/** `ownMember`: what a tool of the client has that is sent without a type. */
+function addTools(list: FeatureList, tools: unknown, ownMember: string): void {
+  for (const tool of recordsOf(tools)) {
+    const { type } = tool;
+    if (type === 'namespace') addTools(list, tool['tools'], ownMember);
+    else if (typeof type === 'string') addToolOfType(list, type);
+    else if (type !== undefined || !isRecord(tool[ownMember])) add(list, 'unknown_tool');
   }
-  if (typeof type === 'string') {
-    if (clientTools.has(type)) return;
-    const known = toolFeatures.find(([start]) => type === start || type.startsWith(`${start}_`));
-    list.feature(known?.[1] ?? 'unknown_tool');
-    return;
-  }
-  list.feature('unknown_tool');
+}
+
+function addToolOfType(list: FeatureList, type: string): void {
+  if (clientTools.has(type)) return;
+  const known = toolFeatures.find(([start]) => type === start || type.startsWith(`${start}_`));
+  add(list, known?.[1] ?? 'unknown_tool');
+}
+
+function add(list: FeatureList, name: FeatureName): void {
+  list.feature(name);
 }
 
 function recordsOf(value: unknown): readonly JsonRecord[] {
   return isList(value) ? value.filter(isRecord) : [];
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return isList(value) ? value.filter((item) => typeof item === 'string') : [];
 }

@@ -88,6 +88,7 @@ export function evaluate(
       modelId: exchange.modelId,
       tool: exchange.tool,
       uninspectedKinds: [],
+      features: exchange.features,
       ...(context === undefined ? {} : { context: callerContext(context) }),
     });
     exchange.judged.push(judged);
@@ -129,6 +130,7 @@ function openExchange(
     config: acting.config,
     judged: [],
     uninspected: [],
+    features: [],
     responseHash: null,
     streamMode: 'none',
   };

@@ -11,6 +11,7 @@ import { runBuffered, runPassed, type StreamDeps } from '../exchange/stream-flow
 import { withHeaderTexts } from '../exchange/subject.ts';
 import { runWindowed } from '../exchange/window-flow.ts';
 import type { Admission } from '../http/admission.ts';
+import { betaFeatures } from '../http/anthropic-betas.ts';
 import { createEventSink } from '../http/event-sink.ts';
 import { toUpstreamHeaders } from '../http/forwarded-headers.ts';
 import { type IdentityOptions, identify } from '../http/identity.ts';
@@ -126,6 +127,7 @@ function toCall(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, re
     rawBody,
     body,
     inspected: withHeaderTexts(parsed.request, upstream.texts),
+    features: [...new Set([...parsed.request.features, ...betaFeatures(upstream.headers['anthropic-beta'])])].sort(),
     headerTexts: upstream.texts,
     identity,
     caller: request.caller,

@@ -68,7 +68,7 @@ export function createActiveState(options: ActiveStateOptions): ActiveState {
   );
   const sets = [policySet, ...shadows.flatMap(setOf)];
   const plans = planMembers(chain, sets, settings, ownSettings);
-  const factsOf = createSettingFacts({ sets, plans, own: ownSettings });
+  const factsOf = createSettingFacts({ sets, plans, own: ownSettings, settings });
   const decide = createDecider({ ...options, policySet, cacheSize });
   const withSettings = (request: DecideRequest): AskedWithSettings => {
     return { ...request, settings: factsOf(request.results, request.context) };

@@ -2,9 +2,11 @@
 import type { Vocabulary } from '@assay/sdk/contract';
 import type { KnownAuditor } from '../../configuration/chain/resolve-chain.ts';
 import type { AuditorBook } from '../../configuration/resolve-agent.ts';
+import { featureSettings } from '../../configuration/settings/feature-settings.ts';
 import { type SettingTable, toConfigurable, toSettingTable } from '../../configuration/settings/setting-table.ts';
 import { builtInAuditors, findBuiltInAuditor } from '../../contract/control/built-in-auditors.ts';
 import type { BundleAuditor } from '../../contract/control/config-bundle.ts';
+import { featureSettingsId } from '../../policy/provider-features.ts';
 import type { ChainMember } from '../collect/chain.ts';
 
 /** Makes the book; where an id comes twice, the built-in auditor counts before the bundle's, and that before the local. */
@@ -31,6 +33,7 @@ export function createAuditorBook(
   return {
     known: [...known.values()],
     tableOf(id) {
+      if (id === featureSettingsId) return featureSettings;
       const auditor = known.get(id);
       if (auditor === undefined) return undefined;
       const table = tables.get(id) ?? toTable(auditor, configs.get(id));

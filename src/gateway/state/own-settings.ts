@@ -4,22 +4,26 @@
  */
 import type { Vocabulary } from '@assay/sdk/contract';
 import type { AuditorValues } from '../../configuration/resolve-agent.ts';
+import { AppError } from '../../platform/errors.ts';
 import { type DefaultPolicySettings, defaultPolicySettings } from '../../policy/default-policy.ts';
+import { allowedFeatures, featureSettingsId } from '../../policy/provider-features.ts';
 import type { GatewayConfig } from '../config.ts';
 
 /** Values of one auditor by their bare keys; only what is set. */
 export interface OwnValues {
   readonly ofClaims: Readonly<Record<string, number>>;
-  readonly ofAuditor: Readonly<Record<string, boolean | string>>;
+  readonly ofAuditor: Readonly<Record<string, boolean | string | readonly string[]>>;
 }
 
 export type OwnSettings = ReadonlyMap<string, OwnValues>;
 
-type Variables = Pick<GatewayConfig, keyof DefaultPolicySettings>;
+type Variables = Pick<GatewayConfig, keyof DefaultPolicySettings | 'GATEWAY_ALLOWED_FEATURES'>;
 
 /** Reads them from the gateway's variables. */
 export function ownSettingsOf(config: Variables): OwnSettings {
-  return new Map([
+  const allowed = parseAllowedFeatures(config.GATEWAY_ALLOWED_FEATURES);
+  return new Map<string, OwnValues>([
+    [featureSettingsId, { ofClaims: {}, ofAuditor: allowed === undefined ? {} : { [allowedFeatures.key]: allowed } }],
     [
       'injection',
       {
@@ -40,8 +44,23 @@ export function ownSettingsOf(config: Variables): OwnSettings {
   ]);
 }
 
+/** `undefined` where it is unset. @throws AppError `config` for a name that is no feature. */
+function parseAllowedFeatures(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const unknown = names.find((name) => !allowedFeatures.options.includes(name));
+  if (unknown === undefined) return names;
+  throw new AppError(
+    'config',
+    `GATEWAY_ALLOWED_FEATURES names ${unknown}; it takes ${allowedFeatures.options.join(', ')}`,
+  );
+}
+
 /** What shapes the generated policy where a chain does not declare the settings. */
-export function policySettingsOf(config: Variables): DefaultPolicySettings {
+export function policySettingsOf(config: Pick<GatewayConfig, keyof DefaultPolicySettings>): DefaultPolicySettings {
   const { INJECTION_THRESHOLD, INJECTION_BLOCK_ON_DETECTION, TOXICITY_THRESHOLD } = config;
   const { TOXICITY_BLOCK_ON_DETECTION, TOXICITY_REPLACEMENT_MESSAGE } = config;
   const defaults = defaultPolicySettings;

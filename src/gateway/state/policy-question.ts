@@ -31,6 +31,7 @@ export function askPolicy(request: DecideRequest, entitiesOf: AgentEntities): Om
       tool: request.tool,
       server: request.server,
       uninspectedKinds: request.uninspectedKinds,
+      features: request.features,
       userId: request.userId,
       auditors: request.results.map(({ plan, status }) => ({ item: plan.member.item.name, status })),
     },

@@ -7,6 +7,7 @@
  */
 import { variableName } from '@assay/sdk';
 import type { Claim, ClaimsRequest } from '@assay/sdk/contract';
+import type { AuditorValues } from '../../configuration/resolve-agent.ts';
 import type { DeclaredSetting } from '../../policy/chain-settings.ts';
 import type { SettingFacts } from '../../policy/decision.ts';
 import type { PolicySet } from '../../policy/policy-set.ts';
@@ -32,11 +33,13 @@ export function createSettingFacts(input: {
   readonly sets: readonly PolicySet[];
   readonly plans: readonly MemberPlan[];
   readonly own: OwnSettings;
+  /** What the configuration sets, by auditor id. */
+  readonly settings: ReadonlyMap<string, AuditorValues>;
 }): SettingFactsOf {
   const settings = new Map(input.sets.flatMap((set) => set.settings.map((one) => [one.id, one] as const)));
   if (settings.size === 0) return () => undefined;
   const plans = new Map(input.plans.map((plan) => [plan.member.item.name, plan]));
-  const places = [...settings.values()].map((setting) => planSetting(setting, plans.get(setting.item), input.own));
+  const places = [...settings.values()].map((setting) => planSetting(setting, plans.get(setting.item), input));
   const values = new Map(places.map(({ setting, planned }) => [setting.id, planned]));
   // The same object for every phase in which nothing is otherwise: it is converted once.
   const planned: SettingFacts = { values };
@@ -72,10 +75,24 @@ function differingFacts(
   return { values, conflicts };
 }
 
-function planSetting(setting: DeclaredSetting, plan: MemberPlan | undefined, own: OwnSettings): Place {
+interface Sources {
+  readonly own: OwnSettings;
+  readonly settings: ReadonlyMap<string, AuditorValues>;
+}
+
+function planSetting(setting: DeclaredSetting, plan: MemberPlan | undefined, { own, settings }: Sources): Place {
+  if (setting.item === '') return planOwnSetting(setting, { own, settings });
   const sent = plan === undefined ? undefined : sentValue(setting, plan);
   const planned = sent ?? (plan === undefined ? undefined : ownValue(setting, plan, own)) ?? setting.default;
   return { setting, planned, plannedText: toProvenance(planned), isSent: sent !== undefined };
+}
+
+/** A setting of no auditor: nobody is told it, and nobody tells it. */
+function planOwnSetting(setting: DeclaredSetting, { own, settings }: Sources): Place {
+  const { auditor, key } = setting;
+  const configured = memberOf(settings.get(auditor)?.auditor_config, key);
+  const planned = configured ?? memberOf(own.get(auditor)?.ofAuditor, key) ?? setting.default;
+  return { setting, planned, plannedText: toProvenance(planned), isSent: false };
 }
 
 /** What the auditor is told in every request. */

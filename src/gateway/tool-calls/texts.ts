@@ -30,7 +30,7 @@ export async function judgeTexts(
   const exchange: Exchange = {
     ...{ identity, evidenceId: deps.createEvidenceId(), startedMs: deps.monotonicMs() },
     ...{ requestHash: hashJson({ server, texts }), modelId: null, tool: null, server, config: acting.config },
-    ...{ judged: [], uninspected: [], responseHash: null, streamMode: 'none' },
+    ...{ judged: [], uninspected: [], features: [], responseHash: null, streamMode: 'none' },
   };
   const called = { server, tool: null, sessionId: identity.sessionId };
   const toData = of === 'questions' ? toInput : toOutput;
@@ -38,6 +38,7 @@ export async function judgeTexts(
     deps.judge(acting.state, {
       ...{ phase: 'execution', data: toData(text, called), identity, modelId: null, tool: null, server },
       uninspectedKinds: [],
+      features: [],
     }),
   );
   const isHole = (one: JudgedPhase) => of !== 'definitions' && mustRedact(one);

@@ -37,7 +37,7 @@ export function openToolCall({ server, tool }: ToolCallQuestion, parts: OpenPart
   const { identity, acting, caller, refusal } = agent;
   const exchange: Exchange = {
     ...{ identity, evidenceId, startedMs, requestHash: sha256Hex(printed), modelId: null, tool, server },
-    ...{ config: acting.config, judged: [], uninspected: [], responseHash: null, streamMode: 'none' },
+    ...{ config: acting.config, judged: [], uninspected: [], features: [], responseHash: null, streamMode: 'none' },
   };
   return {
     ...{ askerKey, caller, refusal, exchange, server, tool, state: acting.state },

@@ -33,7 +33,7 @@ function aCall(sessionId = 's'): Exchange {
     evidenceId: createId('ev', systemClock, randomBytes),
     ...{ startedMs: 0, requestHash: 'a'.repeat(64), modelId: null, tool: 'pay', server: 'bank' },
     judged: [{ phase: 'execution', results: [], decision, durationMs: 1 }],
-    ...{ uninspected: [], responseHash: null, streamMode: 'none' as const },
+    ...{ uninspected: [], features: [], responseHash: null, streamMode: 'none' as const },
   };
 }
 

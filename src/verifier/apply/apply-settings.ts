@@ -6,9 +6,9 @@ import type { ApplyResult } from '../../contract/control/apply.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { SettingEntries } from '../../contract/control/setting.ts';
 import { nearestName } from '../../policy/nearest-name.ts';
-import type { CatalogAuditor } from '../auditor-catalog/catalog-auditor.ts';
 import type { ScopePath } from '../auditor-settings/scope-lookup.ts';
 import type { BundleRecord } from '../auditor-settings/service.ts';
+import { createSettingSubjects, type SettingSubject } from '../auditor-settings/subjects.ts';
 import { findDifferences, isSame, ownMember } from './difference.ts';
 import type { PlannedSettings } from './plan.ts';
 import type { DocumentPlace, ToPlace } from './refusals.ts';
@@ -32,7 +32,9 @@ export async function loadSettings({ tx, author, auditorSettings }: Run): Promis
 export async function applySettings(run: Run, stored: StoredSettings): Promise<void> {
   const { tx, author, plan, failed, auditorCatalog } = run;
   if (plan.settings.length === 0) return;
-  const auditors = new Map((await auditorCatalog.list(tx, author.orgId)).map((auditor) => [auditor.id, auditor]));
+  const auditors = new Map(
+    (await createSettingSubjects(auditorCatalog).list(tx, author.orgId)).map((one) => [one.id, one]),
+  );
   const isOpen = ({ workspaceId, scope }: PlannedSettings) =>
     !failed.has(keyOf({ level: 'workspace', id: workspaceId })) && !failed.has(keyOf(scope));
   const open = plan.settings.filter(isOpen);
@@ -49,13 +51,13 @@ export async function applySettings(run: Run, stored: StoredSettings): Promise<v
 /** A record that is to be written, with what stands there. */
 interface RecordWrite {
   readonly planned: PlannedSettings;
-  readonly auditor: CatalogAuditor;
+  readonly auditor: SettingSubject;
   readonly stored: BundleRecord | undefined;
   readonly settings: WrittenEntries;
 }
 
 /** What is to be written of a record; nothing when it is refused, or is what it should be. */
-function prepare(run: Run, planned: PlannedSettings, auditor: CatalogAuditor, all: StoredSettings): RecordWrite[] {
+function prepare(run: Run, planned: PlannedSettings, auditor: SettingSubject, all: StoredSettings): RecordWrite[] {
   const { scope, auditorId, written, place } = planned;
   const { entries, problems } = checkEntries(auditor.settings, written);
   if (problems.length > 0) {
@@ -119,7 +121,7 @@ function isSameEntry(left: SettingEntries[string] | undefined, right: SettingEnt
 }
 
 /** The services speak of full names; the document may have bare ones. */
-function createToPlace(auditor: CatalogAuditor, { written, place }: PlannedSettings): ToPlace {
+function createToPlace(auditor: SettingSubject, { written, place }: PlannedSettings): ToPlace {
   return (pointer) => {
     const [root, name, ...rest] = stepsOf(pointer);
     if (root !== 'settings' || name === undefined) return place;

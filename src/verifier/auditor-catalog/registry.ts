@@ -8,6 +8,7 @@ import type { Scope } from '../../contract/control/scope.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import { featureSettingsId } from '../../policy/provider-features.ts';
 import type { AuditorSettings } from '../auditor-settings/service.ts';
 import { type Author, assertMayWrite } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
@@ -139,6 +140,8 @@ export function createAuditorRegistry(deps: AuditorRegistryDeps): AuditorRegistr
       assertMayWrite(author);
       await changes.hold(tx, author.orgId);
       const id = write.vocabulary.auditor_id;
+      if (id === featureSettingsId)
+        throw conflict(`the id ${id} is taken: it names the features of providers`, 'built_in');
       const content = toContent(write);
       for (const guard of catalogGuards) await guard(tx, author, { id, ...content });
       const isNew = await store.insert(tx, {

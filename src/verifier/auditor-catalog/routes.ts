@@ -4,6 +4,7 @@ import { ProblemSchema } from '../../contract/problem.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { featureSettingsId } from '../../policy/provider-features.ts';
 import { assertMayWrite, toAuthor } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import { ChangeViewSchema } from '../control/schema.ts';
@@ -22,7 +23,7 @@ import {
   PatchAuditorSchema,
   WriteAuditorSchema,
 } from './schema.ts';
-import { toCatalogPage, toCatalogView, toSettingsSchema } from './views.ts';
+import { featureSettingsSchema, toCatalogPage, toCatalogView, toSettingsSchema } from './views.ts';
 
 export interface AuditorCatalogRouteDeps {
   readonly auditorCatalog: AuditorCatalog;
@@ -89,7 +90,8 @@ function readingRoutes({ auditorCatalog, changes, db }: AuditorCatalogRouteDeps)
           response: { 200: AuditorSettingsSchemaSchema, ...problems },
         },
       },
-      async ({ caller, params: { id } }) => toSettingsSchema(await get(caller.organisation, id)),
+      async ({ caller, params: { id } }) =>
+        id === featureSettingsId ? featureSettingsSchema : toSettingsSchema(await get(caller.organisation, id)),
     );
     app.get(
       `${path}/:id/history`,

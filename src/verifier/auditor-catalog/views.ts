@@ -1,8 +1,10 @@
 /** How the catalog shows itself over HTTP. */
 import type { SettingDefinition } from '@assay/sdk/contract';
+import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { SettingTable } from '../../configuration/settings/setting-table.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
+import { allowedFeatures, featureSettingsId } from '../../policy/provider-features.ts';
 import type { CatalogAuditor } from './catalog-auditor.ts';
 import type { AuditorSettingsSchemaView, CatalogAuditorView } from './schema.ts';
 
@@ -42,6 +44,15 @@ export function toSettingsSchema(auditor: CatalogAuditor): AuditorSettingsSchema
     })),
   };
 }
+
+/** What can be set about the features of providers, which are no auditor. */
+export const featureSettingsSchema: AuditorSettingsSchemaView = {
+  auditor_id: featureSettingsId,
+  version: '1.0.0',
+  vocabulary_digest: `sha256:${sha256Hex(canonicalize(allowedFeatures))}`,
+  settings: [allowedFeatures],
+  claims: [],
+};
 
 /** Registered ones first, newest first, then the built-in ones in port order: a page's start stays where it is. */
 export function toCatalogPage(

@@ -298,8 +298,23 @@ describe.each(kinds)('on %s', (kind) => {
 
     it('without an auditor the views of all are given', async () => {
       const views = itemsOf((await verifier.get(`${path}/effective?agent_id=${agent}`)).body);
-      expect(views).toHaveLength(9);
+      expect(views).toHaveLength(10);
       expect(views[0]).toMatchObject({ agent_id: agent, auditor_id: 'injection' });
+      expect(views.at(-1)).toMatchObject({ auditor_id: 'features', settings: { allowed: { value: [] } } });
+    });
+
+    it('features of providers are allowed by name, in the same cascade, and nothing else is taken for one', async () => {
+      const allowed = (value: unknown) => ({ auditor_id: 'features', settings: { allowed: { value } } });
+      const scope = { level: 'agent', id: agent };
+      expect((await verifier.post(path, { scope, ...allowed(['mpc']) })).status).toBe(422);
+      expect((await verifier.post(path, { scope, ...allowed(['mcp']) })).status).toBe(201);
+      const { body } = await verifier.get(`${path}/effective?agent_id=${agent}&auditor_id=features`);
+      expect(body).toMatchObject({
+        settings: { allowed: { value: ['mcp'], decided_by: scope } },
+        auditor_config: { allowed: ['mcp'] },
+      });
+      const schema = await verifier.get('/v1/auditors/schema/features');
+      expect(schema.body).toMatchObject({ settings: [{ key: 'allowed', options: expect.arrayContaining(['mcp']) }] });
     });
   });
 

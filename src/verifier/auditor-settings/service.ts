@@ -10,7 +10,6 @@ import { AppError } from '../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
 import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
-import type { CatalogAuditor } from '../auditor-catalog/catalog-auditor.ts';
 import { type Author, assertAdmin, assertMayWrite } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import { staleRevision } from '../revision.ts';
@@ -18,6 +17,7 @@ import { type CascadeRow, readCascade } from './cascade.ts';
 import type { AuditorSettingsRecord, EffectiveSettings } from './schema.ts';
 import type { ScopeLookup } from './scope-lookup.ts';
 import type { AuditorSettingsStore, NewAuditorSettings, SettingsFilter } from './store.ts';
+import { createSettingSubjects, type SettingSubject } from './subjects.ts';
 import type { AuditorSettingsRow, StoredEntries } from './tables.ts';
 import {
   applyWrite,
@@ -92,7 +92,8 @@ export interface AuditorSettingsDeps {
 }
 
 export function createAuditorSettings(deps: AuditorSettingsDeps): AuditorSettings {
-  const { db, store, catalog, scopes, changes, clock, randomBytes } = deps;
+  const { db, store, scopes, changes, clock, randomBytes } = deps;
+  const subjects = createSettingSubjects(deps.catalog);
 
   const record = (tx: Db, author: Author, row: AuditorSettingsRow, action: string, revision = row.revision) => {
     const document = revision === 0 ? null : { auditor_id: row.auditor_id, settings: row.settings };
@@ -102,8 +103,8 @@ export function createAuditorSettings(deps: AuditorSettingsDeps): AuditorSetting
     });
   };
 
-  const findAuditor = async (from: Db, orgId: string, id: string): Promise<CatalogAuditor> => {
-    const auditor = await catalog.find(from, orgId, id);
+  const findAuditor = async (from: Db, orgId: string, id: string): Promise<SettingSubject> => {
+    const auditor = await subjects.find(from, orgId, id);
     if (auditor === undefined) throw notFound('there is no such auditor');
     return auditor;
   };
@@ -133,8 +134,8 @@ export function createAuditorSettings(deps: AuditorSettingsDeps): AuditorSetting
       const { scope, auditorId, how, source = 'setting' } = write;
       await changes.hold(tx, author.orgId);
       const path = await scopes.pathTo(tx, author.orgId, scope);
-      const auditor = await catalog.find(tx, author.orgId, auditorId);
-      if (auditor === undefined) throw unknownAuditor(auditorId, await catalog.list(tx, author.orgId));
+      const auditor = await subjects.find(tx, author.orgId, auditorId);
+      if (auditor === undefined) throw unknownAuditor(auditorId, await subjects.list(tx, author.orgId));
       const rows = await store.listOf(tx, author.orgId, path, auditorId);
       const row = rows.find((candidate) => isSameScope(scopeOf(candidate), scope));
       assertExpected(write, row);
@@ -185,7 +186,7 @@ export function createAuditorSettings(deps: AuditorSettingsDeps): AuditorSetting
     },
     async effective(from, orgId, agentId, auditorId) {
       const auditors =
-        auditorId === undefined ? await catalog.list(from, orgId) : [await findAuditor(from, orgId, auditorId)];
+        auditorId === undefined ? await subjects.list(from, orgId) : [await findAuditor(from, orgId, auditorId)];
       const cascade = await readCascade(from, orgId, agentId, auditorId);
       if (cascade === undefined) throw notFound('there is no such agent');
       const { path, revision, rows } = cascade;
@@ -199,7 +200,7 @@ export function createAuditorSettings(deps: AuditorSettingsDeps): AuditorSetting
 
 interface EffectiveParts {
   readonly agentId: string;
-  readonly auditor: CatalogAuditor;
+  readonly auditor: SettingSubject;
   readonly revision: number;
   readonly levels: readonly SettingLevel[];
 }
@@ -239,7 +240,7 @@ export function assertMayEnforce(author: Author, scope: Scope, before: StoredEnt
   }
 }
 
-function unknownAuditor(id: string, auditors: readonly CatalogAuditor[]): AppError {
+function unknownAuditor(id: string, auditors: readonly SettingSubject[]): AppError {
   const known = auditors.map((auditor) => auditor.id).join(', ');
   const detail = `there is no auditor ${id}; there are ${known}`;
   return new AppError('unprocessable', detail, {

@@ -4,7 +4,6 @@ import type { Db } from '../../platform/db/db.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
 import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
-import type { CatalogAuditor } from '../auditor-catalog/catalog-auditor.ts';
 import { type Author, assertMayWrite } from '../control/author.ts';
 import type { ControlChange, ControlChanges } from '../control/changes.ts';
 import type { ScopePath } from './scope-lookup.ts';
@@ -19,6 +18,7 @@ import {
   toRecord,
 } from './service.ts';
 import type { AuditorSettingsStore, NewAuditorSettings } from './store.ts';
+import { createSettingSubjects, type SettingSubject } from './subjects.ts';
 import { applyWrite, isSameEntries } from './write.ts';
 
 /** A write whose caller has made sure, in the same transaction, that its scope stands where the path says. */
@@ -45,6 +45,7 @@ export interface WriteManyDeps {
 }
 
 export function createWriteMany({ store, catalog, changes, clock, randomBytes }: WriteManyDeps): WriteManySettings {
+  const subjects = createSettingSubjects(catalog);
   const toNewRow = ({ orgId, user }: Author, { scope, auditorId }: SettingsWrite): NewAuditorSettings => ({
     ...{ id: createId('ast', clock, randomBytes), org_id: orgId, auditor_id: auditorId, settings: {}, revision: 0 },
     ...{ scope_level: scope.level, scope_id: scope.id },
@@ -55,7 +56,7 @@ export function createWriteMany({ store, catalog, changes, clock, randomBytes }:
     assertMayWrite(author);
     if (writes.length === 0) return [];
     await changes.hold(tx, author.orgId);
-    const auditors = new Map((await catalog.list(tx, author.orgId)).map((auditor) => [auditor.id, auditor]));
+    const auditors = new Map((await subjects.list(tx, author.orgId)).map((auditor) => [auditor.id, auditor]));
     const rows = new Map<string, NewAuditorSettings>();
     for (const row of await store.listAll(tx, author.orgId)) rows.set(keyOf(scopeOf(row), row.auditor_id), row);
     const touched = new Map<string, NewAuditorSettings>();
@@ -89,7 +90,7 @@ interface Decision {
   readonly author: Author;
   readonly row: NewAuditorSettings | undefined;
   readonly rows: ReadonlyMap<string, NewAuditorSettings>;
-  readonly auditor: CatalogAuditor | undefined;
+  readonly auditor: SettingSubject | undefined;
 }
 
 /** What stands at the scope from then on. */

@@ -7,6 +7,7 @@ import type { DeclaredClaim } from '../../policy/chain-claims.ts';
 import { type ClaimShape, toCedarType } from '../../policy/claim-shape.ts';
 import { actions, entityTypes, namespace } from '../../policy/entity-model.ts';
 import { phaseActions } from '../../policy/policy-question.ts';
+import { providerFeatures } from '../../policy/provider-features.ts';
 import type { GeneratedSchema } from '../../policy/schema.ts';
 import type { Completions } from './effective-schema.ts';
 import { snippets } from './snippets.ts';
@@ -105,6 +106,10 @@ const contextAttributes: Completions['context'] = [
   {
     ...{ name: 'context.uninspected', type: 'Set<String>', optional: false },
     description: 'kinds of parts that no auditor sees: image, audio, file, unknown',
+  },
+  {
+    ...{ name: 'context.features', type: 'Set<String>', optional: false },
+    description: `what the provider is asked to do by itself: ${providerFeatures.map(({ name }) => name).join(', ')}`,
   },
   { name: 'context.now', type: 'datetime', optional: false, description: 'time of the decision' },
   { name: 'context.approval.id', type: 'String', optional: true, description: 'approval that people gave to this' },

@@ -24,6 +24,15 @@ unless { context.uninspected.isEmpty() };
 `,
   },
   {
+    label: 'no searches by the provider',
+    description: 'Denies requests that let the provider search by itself.',
+    text: `@id("no-searches")
+@reason("The provider may not search by itself")
+forbid (principal, action, resource)
+when { context.features.containsAny(["web_search", "web_fetch", "file_search"]) };
+`,
+  },
+  {
     label: 'one model only',
     description: 'Denies calls of other models.',
     text: `@id("approved-models")

@@ -100,7 +100,7 @@ function collectSettings(collector: PartCollector, body: JsonRecord): RequestPro
   };
   collectServers(own, body['mcp_servers']);
   readMembers(own, body, '', requestShape);
-  findMessagesFeatures(collector, body);
+  findMessagesFeatures(collector, body, requestShape);
   return undefined;
 }
 

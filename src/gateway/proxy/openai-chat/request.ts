@@ -144,7 +144,7 @@ function collectSettings(collector: PartCollector, body: JsonRecord): RequestPro
   collectFormat(own, body['response_format']);
   collectPrediction(collector, body['prediction']);
   readMembers(own, body, '', requestShape);
-  findChatFeatures(collector, body);
+  findChatFeatures(collector, body, requestShape);
   return undefined;
 }
 

@@ -31,7 +31,7 @@ function parseEmbeddingsRequest(body: unknown): ParsedRequest {
   if (problem !== undefined) return { ok: false, error: { message: `'input' ${problem}`, param: 'input' } };
   const into = (pointer: string): InspectedField => collector.document(undefined, pointerId(pointer), 'field');
   readMembers({ collector, into }, checked.body, '', requestShape);
-  findChatFeatures(collector, checked.body);
+  findChatFeatures(collector, checked.body, requestShape);
   if (collector.overflowed()) return { ok: false, error: { message: `The request ${tooManyParts}.` } };
   return {
     ok: true,
