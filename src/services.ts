@@ -34,6 +34,7 @@ import { loadOperatorToken } from './platform/http/operator-token.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import type { Secret } from './platform/secret.ts';
 import { explainStorageError } from './platform/storage-error.ts';
+import { createTurns, restForOneTurn, type Turns } from './platform/turns.ts';
 import { type ServiceIdentity, startAttestorIdentity, startGatewayIdentity } from './service-identity.ts';
 import type { RunningVerifier } from './verifier/start.ts';
 import { startVerifierInThread, type VerifierThread } from './verifier-in-thread.ts';
@@ -74,6 +75,8 @@ interface Context {
 }
 
 const build = 'assay/0.1.0';
+/** Judging a shorter text takes a millisecond or two. */
+const lengthThatTakesTurns = 4 * 1024;
 
 /** Starts the chosen services. @throws AppError `config` naming what stands in the way. */
 export async function startServices(options: StartServicesOptions): Promise<RunningServices> {
@@ -215,6 +218,9 @@ async function startGatewayService(
   const { env, clock, dataDir, report, logOf } = context;
   const config = loadGatewayConfig(env, report);
   const pool = createAuditorPool(config, env);
+  const turns = createTurns({
+    ...{ monotonicMs: () => performance.now(), rest: restForOneTurn, largeSize: lengthThatTakesTurns },
+  });
   const identity = await startGatewayIdentity(config, { clock, log: logOf('gateway') });
   const closeParts = async (): Promise<void> => {
     await pool?.close();
@@ -231,7 +237,7 @@ async function startGatewayService(
       attestor: await connectAttestor(context, config, attestor, identity),
       verifier: await connectVerifier(context, config, verifier, identity),
       builtInChain: textAuditors.map(toBuiltInItem),
-      connectAuditor: (item, placedBy) => connectAuditor(context, item, placedBy, pool),
+      connectAuditor: (item, placedBy) => connectAuditor(context, item, placedBy, { turns, pool }),
       ...(identity === undefined ? {} : { identity: identity.source }),
     });
     return { ...gateway, close: () => gateway.close().then(closeParts) };
@@ -320,7 +326,7 @@ function connectAuditor(
   { env, clock, starts }: Context,
   item: ChainItem,
   placedBy: PlacedBy,
-  pool: AuditorWorkerPool | undefined,
+  { turns, pool }: { readonly turns: Turns; readonly pool: AuditorWorkerPool | undefined },
 ): ConnectedAuditor {
   const definition = auditors.find(({ id }) => id === builtInId(item) && starts(id));
   if (definition === undefined) {
@@ -334,7 +340,7 @@ function connectAuditor(
   const ownEnv = { ...item.env, ...env };
   const auditor = createAuditor(definition, { env: ownEnv, clock: clock.now });
   const inWorkers = pool === undefined ? {} : { pool, env: item.env ?? {} };
-  const client = createLocalAuditorClient({ auditor, ...inWorkers });
+  const client = createLocalAuditorClient({ auditor, turns, ...inWorkers });
   return { client, boundary: 'attested', effectiveConfig: auditor.effectiveConfig };
 }
 

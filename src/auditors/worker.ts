@@ -1,4 +1,5 @@
 /** Worker thread that runs the reference auditors on large inputs, away from the thread that serves traffic. */
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Auditor, createAuditor } from '@assay/sdk';
 import type { ClaimsRequest } from '@assay/sdk/contract';
@@ -10,6 +11,10 @@ interface Task {
   readonly env?: Readonly<Record<string, string>>;
   readonly request: ClaimsRequest;
 }
+
+// The thread that serves everybody comes first where there are not enough processors. On Linux this is the priority of one
+// thread; elsewhere it would be that of the whole process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 /** Environment variables of the auditors, as the thread that started this one has them. */
 const processEnv: Record<string, string | undefined> = workerData;

@@ -37,6 +37,7 @@ import { addWitnessMetrics } from './evidence/witness-metrics.ts';
 import { askWitness } from './evidence/witness-start.ts';
 import { createJudge } from './exchange/judge.ts';
 import { createAdmission } from './http/admission.ts';
+import { createBodyTurns } from './http/body-turns.ts';
 import { parseForwardedNames } from './http/forwarded-headers.ts';
 import { startLiveEvents } from './live-events/create.ts';
 import { createModelUse } from './registry/model-use.ts';
@@ -184,7 +185,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     ...{ verifier: options.verifier, registry, gatewayId: config.GATEWAY_ID, provider: upstream.name },
     ...{ clock, monotonicMs, randomBytes: pooled, log, sleep: sleepUnlessAborted },
   });
-  const shared = { judge, recorder, createEvidenceId, monotonicMs };
+  const shared = { judge, recorder, createEvidenceId, monotonicMs, turns: createBodyTurns(monotonicMs) };
   const kept = createKeptAnswers({ now: clock.now, after: later });
   const asking = createEscalator({
     ...{ verifier: options.verifier, keys: follower.keys, clock, log, sleep: sleepUnlessAborted },

@@ -1,6 +1,7 @@
 import { createAuditor, defineAuditor } from '@assay/sdk';
 import type { ClaimsRequest } from '@assay/sdk/contract';
 import { expect, it } from 'vitest';
+import type { Turns } from '../../platform/turns.ts';
 import { createLocalAuditorClient } from './local.ts';
 import type { AuditorWorkerPool } from './worker-pool.ts';
 
@@ -58,4 +59,18 @@ it.each<[string, ClaimsRequest['data']]>([
 it('leaves this thread for every artifact, however short the request that names it', async () => {
   const data = { metadata: Object.assign({ model_id: 'm' }, { artifact_path: 'model.pt' }) };
   expect(await placeOf({ phase: 'artifact', data })).toEqual({ moreMs: expect.closeTo(0, 0) });
+});
+
+it('what stays on this thread takes turns there, by the length of all its texts', async () => {
+  const sizes: number[] = [];
+  const turns: Turns = {
+    take(size, work) {
+      sizes.push(size);
+      return work();
+    },
+  };
+  const client = createLocalAuditorClient({ auditor: createAuditor(definition, { env: {} }), turns });
+  const data = { input: 'x'.repeat(5_000), metadata: { documents: [{ id: 'd', text: 'y'.repeat(1_000) }] } };
+  expect((await client.claims({ phase: 'request', data }, { timeoutMs: 100 })).status).toBe('success');
+  expect(sizes).toEqual([6_001]);
 });

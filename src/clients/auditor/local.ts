@@ -4,6 +4,7 @@
  */
 import type { Auditor } from '@assay/sdk';
 import type { ClaimsRequest } from '@assay/sdk/contract';
+import type { Turns } from '../../platform/turns.ts';
 import type { AuditorClient } from './client.ts';
 import type { AuditorWorkerPool } from './worker-pool.ts';
 
@@ -11,6 +12,8 @@ export interface LocalAuditorOptions {
   readonly auditor: Auditor;
   /** Absent: everything runs on this thread. */
   readonly pool?: AuditorWorkerPool;
+  /** What stays on this thread takes turns there, shared by all auditors of it; absent: all of it runs at once. */
+  readonly turns?: Turns;
   /** What the chain sets for this auditor, for the worker to set too. */
   readonly env?: Readonly<Record<string, string>>;
   /** Length above which a request leaves this thread, metadata included; 32 Ki UTF-16 units unless told. */
@@ -23,23 +26,22 @@ const charactersPerMs = 256;
 const shortValue = 4;
 
 export function createLocalAuditorClient(options: LocalAuditorOptions): AuditorClient {
-  const { auditor, pool, env } = options;
+  const { auditor, pool, turns, env } = options;
   const target = { auditorId: auditor.definition.id, ...(env === undefined ? {} : { env }) };
   const largeInputLength = options.largeInputLength ?? defaultLargeInputLength;
   return {
     transport: 'local',
     health: async () => auditor.health(),
     vocabulary: async () => auditor.vocabulary(),
-    claims(request, call) {
-      const length = pool === undefined ? 0 : inputLength(request);
+    async claims(request, call) {
+      const length = pool === undefined && turns === undefined ? 0 : inputLength(request);
       // A model file is read and emulated for seconds, however short the request is that names it.
       if (pool !== undefined && (length > largeInputLength || request.phase === 'artifact')) {
         return pool.claims(target, request, call.timeoutMs + length / charactersPerMs);
       }
-      return auditor.claims(request, {
-        timeoutMs: call.timeoutMs,
-        ...(call.signal === undefined ? {} : { signal: call.signal }),
-      });
+      const { timeoutMs, signal } = call;
+      const judge = () => auditor.claims(request, { timeoutMs, ...(signal === undefined ? {} : { signal }) });
+      return turns === undefined ? judge() : turns.take(length, judge);
     },
     close: async () => auditor.close(),
   };

@@ -7,6 +7,7 @@ import { sha256Hex } from '@assay/sdk/crypto';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import { writeExactJson } from '../../platform/exact-json.ts';
 import type { Caller } from '../../platform/http/access.ts';
+import type { Turns } from '../../platform/turns.ts';
 import type { KeptAnswer } from '../escalation/kept-answers.ts';
 import { approvalHeaders, escalationInfo } from '../escalation/refusal.ts';
 import type { RecordedExchange, Recorder } from '../evidence/recorder.ts';
@@ -30,6 +31,8 @@ export interface FlowDeps {
   readonly recorder: Recorder;
   readonly upstream: Upstream;
   readonly monotonicMs: () => number;
+  /** Large bodies wait there for one another. */
+  readonly turns: Turns;
   readonly createEvidenceId: () => string;
   readonly maxAnswerBytes: number;
   readonly approvals: Approvals;
@@ -112,11 +115,12 @@ export async function settleRequest(
   if (!outcome.passed) return outcome;
   deps.observer?.asked(call);
   askShadows(exchange);
-  if (outcome.body === undefined) return { passed: true, text: writeExactJson(call.body) };
-  const parsed = call.api.parseRequest(outcome.body);
+  const size = call.rawBody.byteLength;
+  const text = await deps.turns.take(size, () => writeExactJson(outcome.body ?? call.body));
+  if (outcome.body === undefined) return { passed: true, text };
+  const parsed = await deps.turns.take(size, () => call.api.parseRequest(outcome.body));
   if (!parsed.ok) throw new Error('a redacted request that was judged can be parsed');
   flow.asked = withHeaderTexts(parsed.request, call.headerTexts);
-  const text = writeExactJson(outcome.body);
   exchange.redactedRequestHash = sha256Hex(text);
   return { passed: true, text };
 }
@@ -163,7 +167,7 @@ export async function runWhole(deps: FlowDeps, call: ProxyCall): Promise<FlowAns
 /** The response phase of an answer that has been read whole, then the record and what the client gets. */
 export async function settleAnswer(deps: FlowDeps, flow: OpenFlow, answer: WholeAnswer): Promise<FlowAnswer> {
   const { state, exchange } = flow;
-  const { sent, subject } = answer.status >= 400 ? readError(flow, answer) : readAnswer(flow, answer);
+  const { sent, subject } = answer.status >= 400 ? readError(flow, answer) : await readAnswer(deps, flow, answer);
   if (subject === undefined) return finish(deps, flow, answer, sent);
   const desk = wholeDesk(deps, flow, answer, sent);
   const outcome = await settlePhase(deps.judge, state, exchange, subject, desk);
@@ -187,9 +191,14 @@ function readError({ call, exchange, asked }: OpenFlow, answer: WholeAnswer): Re
   return { sent, subject: plainSubject(sent.judged, asked, call.identity.sessionId) };
 }
 
-function readAnswer({ call, exchange, asked }: OpenFlow, answer: WholeAnswer): ReadAnswer {
-  const sent = readJsonAnswer(answer);
-  const parsed = call.api.parseResponse(sent.value);
+async function readAnswer(
+  { turns }: FlowDeps,
+  { call, exchange, asked }: OpenFlow,
+  answer: WholeAnswer,
+): Promise<ReadAnswer> {
+  const size = answer.bytes.byteLength;
+  const sent = await turns.take(size, () => readJsonAnswer(answer));
+  const parsed = await turns.take(size, () => call.api.parseResponse(sent.value));
   if (!parsed.ok) {
     throw new AppError('upstream_unavailable', `the model server's answer is not of this API: ${parsed.reason}`);
   }

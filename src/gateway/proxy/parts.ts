@@ -77,8 +77,8 @@ export function createPartCollector(): PartCollector {
     text: (into, pointer, role, text, form = 'text') => add({ into, pointer, role, text, form }),
     jsonText: (into, pointer, role, json) => add({ into, pointer, role, text: viewOfJson(json), form: 'json-text' }),
     json(into, pointer, role, value) {
-      if (isEmptyContainer(value)) return;
-      add({ into, pointer, role, text: viewOfJson(JSON.stringify(value)), form: 'json' });
+      const json = JSON.stringify(value);
+      if (json !== '{}' && json !== '[]') add({ into, pointer, role, text: viewOfJson(json), form: 'json' });
     },
     field(pointer, text, form) {
       // A text that is never replaced is read once: a long conversation repeats the ids of its calls.
@@ -122,11 +122,6 @@ export function createPartCollector(): PartCollector {
     parts,
     uninspectedParts,
   };
-}
-
-function isEmptyContainer(value: object): boolean {
-  for (const _key in value) return false;
-  return true;
 }
 
 /** A text that can name a document: plain characters, not too many. It says nothing about what stands in it. */

@@ -93,5 +93,5 @@ function readRecord(target: ReadTarget, value: JsonRecord, pointer: string, read
 }
 
 function readJson({ collector, into, role = 'field' }: ReadTarget, value: object, pointer: string): void {
-  if (Object.keys(value).length > 0) collector.json(into(pointer), pointer, role, value);
+  collector.json(into(pointer), pointer, role, value);
 }

@@ -62,7 +62,7 @@ async function handle(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const call = toCall(api, deps, request, reply);
+  const call = await toCall(api, deps, request, reply);
   const answer = await observed(deps, call, () => run(api, deps, call, reply));
   if (answer === undefined) return reply;
   return reply.code(answer.status).headers(answer.headers).send(answer.body);
@@ -99,10 +99,21 @@ function run(
 }
 
 /** @throws AppError `invalid_json`, `invalid_request`: told as 400 before any auditor runs. */
-function toCall(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, reply: FastifyReply): ProxyCall {
-  const rawBody = jsonBytesOf(request);
-  const body = parseForwardedBody(rawBody);
-  const parsed = api.parseRequest(body);
+async function toCall(
+  api: ProxyApi,
+  deps: ProxyRouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ProxyCall> {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  const { turns } = deps.flow;
+  const size = rawBodyOf(request).byteLength;
+  const rawBody = await turns.take(size, () => jsonBytesOf(request));
+  const body = await turns.take(size, () => parseForwardedBody(rawBody));
+  const parsed = await turns.take(size, () => api.parseRequest(body));
   if (!parsed.ok) throw invalidRequest(parsed.error.message, parsed.error.param);
   assertName(parsed.request.modelId, 'model');
   const { identity, acting, refusal } = identify(request, deps.identity);
@@ -117,10 +128,6 @@ function toCall(api: ProxyApi, deps: ProxyRouteDeps, request: FastifyRequest, re
   });
   // Before anybody else is asked: what nobody may call is nobody's to judge.
   assertCallable(deps.models, parsed.request.modelId, reply);
-  const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
   return {
     api,
     path: toUpstreamTarget(api.path, request.url),

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { createTurns, restAsLong, restForOneTurn } from './turns.ts';
+
+/** A clock that work moves, and rests that end when they are told to. */
+function world() {
+  let now = 0;
+  const rests: number[] = [];
+  const done: string[] = [];
+  let wake: (() => void) | undefined;
+  const turns = createTurns({
+    largeSize: 100,
+    monotonicMs: () => now,
+    rest(tookMs) {
+      rests.push(tookMs);
+      return new Promise((resolve) => {
+        wake = resolve;
+      });
+    },
+  });
+  const work = (name: string, ms: number) => () => {
+    now += ms;
+    done.push(name);
+    return name;
+  };
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return { turns, rests, done, work, settle, wake: () => wake?.() };
+}
+
+describe('work on large data', () => {
+  it('is done one step at a time, and each rests before the next begins', async () => {
+    const { turns, rests, done, work, settle, wake } = world();
+    const [first, second] = [turns.take(100, work('first', 30)), turns.take(500, work('second', 7))];
+    await settle();
+    expect([done, rests]).toEqual([['first'], [30]]);
+    wake();
+    expect(await first).toBe('first');
+    await settle();
+    expect([done, rests]).toEqual([
+      ['first', 'second'],
+      [30, 7],
+    ]);
+    wake();
+    expect(await second).toBe('second');
+  });
+
+  it('never holds up small data', () => {
+    const { turns, done, work } = world();
+    void turns.take(100, work('large', 30));
+    expect(turns.take(99, work('small', 1))).toBe('small');
+    expect(done).toEqual(['small']);
+  });
+
+  it('that fails fails for its caller alone, after its rest', async () => {
+    const { turns, work, settle, wake } = world();
+    const failing = turns.take(100, () => Promise.reject(new Error('no')));
+    const next = turns.take(100, work('next', 1));
+    await settle();
+    wake();
+    await expect(failing).rejects.toThrow('no');
+    await settle();
+    wake();
+    expect(await next).toBe('next');
+  });
+});
+
+it('both rests let waiting events be handled before the next step', async () => {
+  for (const rest of [restForOneTurn, restAsLong]) {
+    let handled = false;
+    setImmediate(() => {
+      handled = true;
+    });
+    await rest(0);
+    expect(handled).toBe(true);
+  }
+});
