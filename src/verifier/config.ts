@@ -58,7 +58,8 @@ export const VerifierConfigSchema = Type.Object({
       maxLength: 8_192,
       description:
         'Private hosts, addresses or blocks such as 10.0.0.0/8, separated by commas, that the verifier may call ' +
-        'besides public ones over https; loopback if unset while it is bound to loopback and not in production',
+        'besides public ones over https; loopback if unset while it is bound to loopback, asks for no credentials and is ' +
+        'not in production',
     }),
   ),
   VERIFIER_OUTBOUND_PORTS: Type.Optional(
@@ -250,9 +251,11 @@ export function isAuthenticationRequired(config: VerifierConfig): boolean {
  */
 export function outboundAllowOf(config: VerifierConfig): OutboundAllow {
   const isOnLoopback = isLoopback(config.VERIFIER_HOST);
+  // Where callers are told apart, whoever may name an address is not who owns this host.
+  const isOwnHost = !isAuthenticationRequired(config) && config.ASSAY_ACCESS_TOKEN === undefined;
   const isProduction = config.ASSAY_ENV === 'production';
   const allow = parseOutboundAllow(
-    config.VERIFIER_OUTBOUND_ALLOW ?? (isOnLoopback && !isProduction ? loopbackBlocks : ''),
+    config.VERIFIER_OUTBOUND_ALLOW ?? (isOnLoopback && isOwnHost && !isProduction ? loopbackBlocks : ''),
   );
   const barsLoopback = isProduction && !isOnLoopback;
   if (barsLoopback && touchesLoopback(allow)) {

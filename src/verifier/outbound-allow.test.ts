@@ -6,6 +6,20 @@ describe('what the verifier may call besides public addresses', () => {
   const token = { ASSAY_ACCESS_TOKEN: 'x'.repeat(32) };
   it.each([
     ['on loopback, as it is tried out: loopback', {}, 'allowed', 'refused'],
+    ['where every call shows a credential: nothing', { ASSAY_AUTHENTICATION: 'required' }, 'refused', 'refused'],
+    ['where a token is asked for: nothing', token, 'refused', 'refused'],
+    [
+      'with an outside issuer, whose people call: nothing',
+      { VERIFIER_OIDC_ISSUER: 'https://login.example' },
+      'refused',
+      'refused',
+    ],
+    [
+      'where every call shows a credential, what is named',
+      { ASSAY_AUTHENTICATION: 'required', VERIFIER_OUTBOUND_ALLOW: '127.0.0.1' },
+      'allowed',
+      'refused',
+    ],
     ['in production: nothing', { ASSAY_ENV: 'production' }, 'refused', 'refused'],
     ['bound to a network: nothing', { VERIFIER_HOST: '0.0.0.0', ...token }, 'refused', 'refused'],
     ['what is named, and loopback no more', { VERIFIER_OUTBOUND_ALLOW: '10.0.0.0/8' }, 'refused', 'allowed'],

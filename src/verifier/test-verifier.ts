@@ -10,6 +10,7 @@ import { openDataDir } from '../platform/data-dir.ts';
 import type { Database } from '../platform/db/db.ts';
 import { openTestDb, type TestDb, testDatabaseUrl } from '../platform/db/test-db.ts';
 import { operatorTokenFile } from '../platform/http/operator-token.ts';
+import { loopbackBlocks } from '../platform/http/outbound-addresses.ts';
 import { createLogger } from '../platform/log.ts';
 import { createVerifier, type Verifier } from './app.ts';
 import { loadVerifierConfig } from './config.ts';
@@ -60,7 +61,11 @@ export async function openTestVerifier(
       now = timeMs;
     },
   };
-  const config = loadVerifierConfig({ VERIFIER_PASSPORT_RENEW_MS: '0', VERIFIER_LIFECYCLE_INTERVAL_S: '0', ...env });
+  // Named, since tests have servers beside it also where every call shows a credential.
+  const named = { VERIFIER_OUTBOUND_ALLOW: loopbackBlocks };
+  const config = loadVerifierConfig({
+    ...{ VERIFIER_PASSPORT_RENEW_MS: '0', VERIFIER_LIFECYCLE_INTERVAL_S: '0', ...named, ...env },
+  });
   const quiet = { isScheduled: false, log: createLogger({ service: 'verifier', level: 'silent' }) };
   const open = async () => {
     const dataDir = await openDataDir(testDb.dataDir);

@@ -32,7 +32,8 @@ async function aFolder(): Promise<string> {
   return folder;
 }
 async function start(only: string, env: Record<string, string>): Promise<Child> {
-  const child = await startOnly(only, { ...toFreePorts(), ASSAY_AUTHENTICATION: 'required', ...env });
+  const common = { ASSAY_AUTHENTICATION: 'required', VERIFIER_OUTBOUND_ALLOW: '127.0.0.1' };
+  const child = await startOnly(only, { ...toFreePorts(), ...common, ...env });
   undo.push(() => child.stop());
   return child;
 }

@@ -51,7 +51,7 @@ const verifier = await createVerifier({
   ...{ database, clock, randomBytes, dataDir: await openDataDir(dataDir) },
   ...{ log: createLogger({ service: 'verifier', level: 'silent' }), isScheduled: false },
   config: loadVerifierConfig({
-    ...{ ASSAY_PUBLIC_URL: publicUrl, ASSAY_AUTHENTICATION: 'required' },
+    ...{ ASSAY_PUBLIC_URL: publicUrl, ASSAY_AUTHENTICATION: 'required', VERIFIER_OUTBOUND_ALLOW: '127.0.0.1' },
     ...{ VERIFIER_PASSPORT_RENEW_MS: '0', VERIFIER_LIFECYCLE_INTERVAL_S: '0' },
   }),
   identify: {

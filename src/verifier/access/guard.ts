@@ -38,7 +38,12 @@ export function addGuard(app: HttpApp, deps: GuardDeps): void {
     const endpoint = toEndpoint(request);
     if (endpoint === undefined) return;
     const rule = findRule(endpoint);
-    if (request.routeOptions.config.access === 'open' || rule === 'open') return;
+    if (rule === 'open') return;
+    if (request.routeOptions.config.access === 'open') {
+      if (!showsCredential(request)) return;
+      // Whoever says who they are is answered as that caller, not as a stranger.
+      request.caller = await app.admit(request);
+    }
     await deps.assertOrganisation(request);
     await authorize(request, rule, deps);
     // Only what changes something is written to the audit log.
@@ -75,6 +80,10 @@ async function authorize(request: FastifyRequest, rule: Exclude<EndpointRule, 'o
   const agent = await deps.findAgentAccess(caller.organisation, agentId);
   // Whoever may do this to no agent at all learns nothing about which ones there are.
   assertAllowed(caller, rule.action, agent ?? { id: agentId, owners: [], editors: [], ...organisation });
+}
+
+function showsCredential({ headers }: FastifyRequest): boolean {
+  return ['authorization', 'x-assay-key', 'x-api-key'].some((name) => headers[name] !== undefined);
 }
 
 function isMaybeOpen(rule: EndpointRule): rule is MaybeOpenEndpoint {

@@ -48,6 +48,7 @@ export async function openTestPages(executablePath: string): Promise<TestPages> 
   const env = {
     ...{ VERIFIER_PORT: String(port), ASSAY_DATA_DIR: folder },
     ...{ ASSAY_AUTHENTICATION: 'required', VERIFIER_CLIENT_REGISTRATION: 'open' },
+    VERIFIER_OUTBOUND_ALLOW: '127.0.0.1',
   };
   const verifier = await startVerifier(env, createLogger({ service: 'verifier', level: 'silent' }));
   const operatorToken = (await readFile(join(folder, operatorTokenFile), 'utf8')).trim();

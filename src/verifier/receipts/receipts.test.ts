@@ -314,6 +314,37 @@ describe('the list of receipts', () => {
   });
 });
 
+describe('a public receipt', () => {
+  const asOther = { 'x-assay-organization': 'receipts-other' };
+  const idsOf = async () => {
+    const [line] = await disk.entries().then((entries) => entries.slice(1));
+    const evidenceId = JSON.parse(Buffer.from(line?.jws?.split('.')[1] ?? '', 'base64url').toString()).evidence_id;
+    return [await idOf(1), String(evidenceId)];
+  };
+
+  it('is shown to strangers whichever organisation it is of, and to callers in their own alone', async () => {
+    await verifier.admin('POST', '/v1/organizations', { id: 'receipts-other' });
+    await verifier.admin('POST', '/v1/attestations', { key_attestation: gateway.attestation }, asOther);
+    await disk.append(1);
+    for (const { receipt, jws } of await disk.entries()) {
+      const [path, body] =
+        jws === undefined ? ['receipts', { receipts: [receipt] }] : ['evidence', { items: [{ jws, receipt }] }];
+      const answer = await verifier.admin('POST', `/v1/${path}`, body, asOther);
+      expect(JSON.stringify(answer.body)).not.toContain('refused');
+    }
+    for (const id of await idsOf()) {
+      expect([id, (await verifier.get(`/v1/receipts/${id}`)).status]).toEqual([id, 200]);
+      expect((await verifier.admin('GET', `/v1/receipts/${id}`, undefined, asOther)).status).toBe(200);
+      expect((await verifier.admin('GET', `/v1/receipts/${id}`)).status).toBe(404);
+    }
+  });
+
+  it('is refused to whoever shows a wrong credential', async () => {
+    const headers = { authorization: 'Bearer nobody' };
+    expect((await verifier.get(`/v1/receipts/${await idOf(0)}`, headers)).status).toBe(401);
+  });
+});
+
 it('where receipts are not public, they need a token as everything else', async () => {
   const token = 'an-access-token-of-at-least-32-characters';
   const closed = await openTestVerifier({ VERIFIER_PUBLIC_RECEIPTS: 'false', ASSAY_ACCESS_TOKEN: token });

@@ -2,6 +2,7 @@
 import { ProblemSchema } from '../../contract/problem.ts';
 import { ReceiptInclusionSchema, ReceiptIngestAnswerSchema } from '../../contract/receipts.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/access.ts';
 import { PageSchema } from '../../platform/http/page.ts';
 import type { Routes } from '../feature.ts';
 import {
@@ -27,6 +28,9 @@ export interface ReceiptRouteDeps {
 /** `POST` and `GET /v1/receipts`, `GET /v1/receipts/{id}` and `GET /v1/receipts/{id}/proof`. */
 export function receiptRoutes({ receipts, publicReceipts }: ReceiptRouteDeps): Routes {
   const access = publicReceipts ? 'open' : 'caller';
+  /** A stranger holds an id that nobody guesses, and not the name of the organisation that it is of. */
+  const orgOf = async ({ kind, organisation }: Caller, id: string): Promise<string> =>
+    kind === 'anonymous' ? receipts.ownerOf(id) : organisation;
 
   return async (app) => {
     app.post(
@@ -65,7 +69,7 @@ export function receiptRoutes({ receipts, publicReceipts }: ReceiptRouteDeps): R
           response: { 200: ReceiptViewSchema, ...problems },
         },
       },
-      ({ caller, params }) => receipts.get(caller.organisation, params.id),
+      async ({ caller, params }) => receipts.get(await orgOf(caller, params.id), params.id),
     );
     app.get(
       '/v1/receipts/:id/proof',
@@ -79,8 +83,10 @@ export function receiptRoutes({ receipts, publicReceipts }: ReceiptRouteDeps): R
           response: { 200: ReceiptInclusionSchema, ...problems },
         },
       },
-      ({ caller, params, query }) =>
-        receipts.prove(caller.organisation, params.id, query.from === undefined ? undefined : toSize(query.from)),
+      async ({ caller, params, query }) => {
+        const from = query.from === undefined ? undefined : toSize(query.from);
+        return receipts.prove(await orgOf(caller, params.id), params.id, from);
+      },
     );
   };
 }

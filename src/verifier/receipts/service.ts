@@ -24,6 +24,8 @@ export interface Receipts {
   readonly ingest: ReceiptIngest;
   /** @throws AppError `invalid_request` for a cursor that was not made here. */
   list(orgId: string, query: ReceiptListQuery): Promise<Page<ReceiptSummary>>;
+  /** The organisation that a receipt is of, by its whole id, which holds its hash. @throws AppError `not_found`. */
+  ownerOf(id: string): Promise<string>;
   /** @throws AppError `not_found`. */
   get(orgId: string, id: string): Promise<ReceiptView>;
   /** @throws AppError `not_found`; `conflict` while no checkpoint covers it, or when records before it are missing. */
@@ -60,7 +62,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     const stored = named === undefined ? beside : await store.find(orgId, named.chainId, named.seq);
     const chainId = named?.chainId ?? beside?.chain_id;
     if (stored === undefined || chainId === undefined || (named !== undefined && named.hash !== stored.hash)) {
-      throw new AppError('not_found', 'no such receipt', { detail: 'there is no such receipt' });
+      throw notFound();
     }
     const record = parseRecord(fromBase64Url(stored.record));
     if (record === undefined) throw new AppError('internal', `the stored receipt ${id} is not a record`);
@@ -117,6 +119,12 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
 
   return {
     ingest: deps.ingest,
+    async ownerOf(id) {
+      const named = parseReceiptId(id);
+      const orgId = named === undefined ? await store.findOwnerByEvidence(id) : await store.findOwner(named);
+      if (orgId === undefined) throw notFound();
+      return orgId;
+    },
     list: (orgId, query) => listReceipts(store, orgId, query),
     prove: async (orgId, id, from) => proveFound(orgId, await find(orgId, id), from),
     async get(orgId, id) {
@@ -140,6 +148,10 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
 }
 
 const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+function notFound(): AppError {
+  return new AppError('not_found', 'no such receipt', { detail: 'there is no such receipt' });
+}
 
 function unavailable(reason: string, detail: string): AppError {
   return new AppError('conflict', detail, { detail, retryAfterS: 1, extensions: { reason } });

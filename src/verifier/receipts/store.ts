@@ -1,5 +1,6 @@
 /** Queries over the receipts of chains, whether they stand by themselves or beside Evidence. */
 import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { ReceiptId } from '../../contract/receipt-id.ts';
 import { type Db, query } from '../../platform/db/db.ts';
 import { receiptEpochsTable, receiptsTable, receiptTilesTable } from './tables.ts';
 
@@ -34,6 +35,9 @@ export interface ReceiptStore {
   /** Receipts of one chain or of all, by chain and number, the last ones first; those before a place when one is given. */
   list(orgId: string, page: ReceiptPage): Promise<(StoredReceipt & { chain_id: string })[]>;
   findByEvidence(orgId: string, evidenceId: string): Promise<(StoredReceipt & { chain_id: string }) | undefined>;
+  /** The organisation that stored such a receipt first: another one may have been given a copy of it. */
+  findOwner(id: ReceiptId): Promise<string | undefined>;
+  findOwnerByEvidence(evidenceId: string): Promise<string | undefined>;
   listEpochs(orgId: string, chainId: string): Promise<EpochRow[]>;
   /** Records here, from the first on: one more than the greatest number. */
   countTo(orgId: string, chainId: string): Promise<number>;
@@ -128,6 +132,29 @@ export function createReceiptStore(db: Db): ReceiptStore {
           where org_id = ${orgId} and evidence_id = ${evidenceId} and receipt_seq is not null`,
       );
       return row === undefined ? undefined : { ...pick(row), evidence_id: row.evidence_id, chain_id: row.chain_id };
+    },
+    // Of every organisation by its own index: none leads over all of them.
+    async findOwner({ chainId, seq, hash }) {
+      const [row] = await query<{ org_id: string }>(
+        db,
+        sql`select org_id from (
+            select org_id, received_at from evidence where org_id in (select id from organizations)
+              and receipt_chain_id = ${chainId} and receipt_seq = ${seq} and receipt_hash = ${hash}
+            union all
+            select org_id, received_at from receipts where org_id in (select id from organizations)
+              and chain_id = ${chainId} and seq = ${seq} and hash = ${hash}) as found
+          order by received_at, org_id limit 1`,
+      );
+      return row?.org_id;
+    },
+    async findOwnerByEvidence(evidenceId) {
+      const [row] = await query<{ org_id: string }>(
+        db,
+        sql`select org_id from evidence where org_id in (select id from organizations)
+            and evidence_id = ${evidenceId} and receipt_seq is not null
+          order by received_at, org_id limit 1`,
+      );
+      return row?.org_id;
     },
     async listEpochs(orgId, chainId) {
       const table = receiptEpochsTable;
