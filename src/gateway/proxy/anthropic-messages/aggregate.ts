@@ -122,7 +122,8 @@ export function addToBlock(target: BlockDraft, delta: JsonRecord, state: MergeSt
   if (typeof json === 'string') target.partialJson.push(json);
   else if (json !== undefined) return 'has a delta whose partial_json is no string';
   if (citation !== undefined) mergeDelta(target.block, { citations: [citation] }, state);
-  if (signature !== undefined) setWhole(target.block, 'signature', signature);
+  if (typeof signature === 'string') setWhole(target.block, 'signature', signature);
+  else if (signature !== undefined && signature !== null) return 'has a signature that is no text';
   mergeDelta(target.block, texts, state);
   return state.problem;
 }

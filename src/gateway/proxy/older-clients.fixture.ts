@@ -1,0 +1,90 @@
+/** Official clients that put a stream together: those that are installed here, and older ones from a folder. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export interface AssemblingClient {
+  readonly name: string;
+  /** The parts that the client reads from the text of a stream, up to the one at which it throws. */
+  read(text: string): Promise<readonly unknown[]>;
+  /** What its helper puts together of a stream that it takes. */
+  assemble(text: string): Promise<unknown>;
+}
+
+interface Assembling {
+  on(event: string, listener: (part: unknown, snapshot: unknown) => void): unknown;
+  done(): Promise<void>;
+}
+interface Calls {
+  create(call: object): Promise<AsyncIterable<unknown>>;
+  stream?(call: object): Assembling;
+}
+interface Client {
+  readonly chat?: { readonly completions: Calls };
+  readonly messages?: Calls;
+  readonly beta?: { readonly chat?: { readonly completions: Calls } };
+}
+
+/** The folder holds older clients under these names, as `.ci/run` installs them. */
+function older(folder: string | undefined, names: readonly string[]): readonly (readonly [string, string])[] {
+  if (folder === undefined) return [];
+  return names.map((name) => [name, pathToFileURL(join(folder, 'node_modules', name, 'index.mjs')).href]);
+}
+
+/** Clients of chat completions. */
+export async function loadChatClients(folder: string | undefined): Promise<readonly AssemblingClient[]> {
+  const list = [['openai', 'openai'], ...older(folder, ['openai-4', 'openai-5'])];
+  return loadClients(list, 'chunk', ({ chat, beta }) => [chat?.completions, beta?.chat?.completions]);
+}
+
+/** Clients of messages. */
+export async function loadMessageClients(folder: string | undefined): Promise<readonly AssemblingClient[]> {
+  const list = [
+    ['anthropic', '@anthropic-ai/sdk'],
+    ...older(folder, ['anthropic-0.20', 'anthropic-0.39', 'anthropic-0.60']),
+  ];
+  return loadClients(list, 'streamEvent', ({ messages }) => [messages]);
+}
+
+async function loadClients(
+  list: readonly (readonly string[])[],
+  event: string,
+  callsOf: (client: Client) => readonly (Calls | undefined)[],
+): Promise<readonly AssemblingClient[]> {
+  const clients: AssemblingClient[] = [];
+  for (const [name = '', specifier = ''] of list) {
+    const loaded: { default: new (options: object) => Client } = await import(specifier);
+    const open = (text: string) => {
+      const fetch = async () => new Response(text, { headers: { 'content-type': 'text/event-stream' } });
+      return callsOf(new loaded.default({ apiKey: 'test', maxRetries: 0, fetch, logLevel: 'off' }));
+    };
+    clients.push({
+      name,
+      async read(text) {
+        const parts: unknown[] = [];
+        try {
+          const stream = await open(text)[0]?.create({ ...call, stream: true });
+          for await (const part of stream ?? []) parts.push(part);
+        } catch (error) {
+          // A client that throws has shown what it read before.
+          parts.push({ threw: String(error) });
+        }
+        return parts;
+      },
+      async assemble(text) {
+        const stream = open(text)
+          .find((calls) => calls?.stream !== undefined)
+          ?.stream?.(call);
+        if (stream === undefined) throw new Error(`${name} streams nothing`);
+        let answer: unknown;
+        stream.on(event, (_part, snapshot) => {
+          answer = snapshot;
+        });
+        await stream.done();
+        return answer;
+      },
+    });
+  }
+  return clients;
+}
+
+const call = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'x' }] };
