@@ -24,6 +24,7 @@ const long = [
   'src/verifier/token-exchange/races.test.ts',
   'src/verifier/workflows/runs/killed-run.test.ts',
   'test/e2e/{credential-faults,delegation-faults,durability,hardware-key,key-rotation,large-inputs,mcp-mtls,mcp-outside-issuer,mtls}.test.ts',
+  'test/false-alarms/whole.test.ts',
   'test/e2e/{mcp-faults,restarted-database,vault-faults,verifier-thread,witness,workflow-faults}.test.ts',
 ];
 

@@ -3,6 +3,7 @@
  * closed list, numbers in a small range, JSON structure. Every other value is read as text, and so is a member without a line.
  */
 import { isPlainModelName } from './model-name.ts';
+import { isPlainStopSequence } from './stop-sequence.ts';
 
 /** The values of one member that pass without being read; for every other one the rule is: read it as text. */
 export interface Reading {
@@ -60,6 +61,12 @@ export function numberOf(min: number, max: number, decimals: NumberRange['decima
 export function objectOf(members: Readonly<Record<string, Reading>>): Reading {
   return { members: shape(members) };
 }
+
+/** Sequences of published prompt formats pass, which a detector takes for an attack where they stand in a text. */
+const stopSequence: Reading = { words: isPlainStopSequence };
+
+/** One sequence that ends an answer, or some. */
+export const stopSequences: Reading = { ...stopSequence, items: stopSequence };
 
 /** A list of such items. */
 export function listOf(items: Reading): Reading {

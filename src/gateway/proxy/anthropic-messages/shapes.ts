@@ -13,6 +13,7 @@ import {
   type Reading,
   sealed,
   shape,
+  stopSequences,
   text,
   wordsOf,
 } from '../reading.ts';
@@ -30,7 +31,7 @@ export const requestShape = shape({
   ...{ system: elsewhere, messages: elsewhere, tools: elsewhere, output_config: elsewhere, output_format: elsewhere },
   ...{ mcp_servers: elsewhere, model: modelName, stream: flag, max_tokens: count },
   ...{ temperature: fraction(0, 2), top_p: fraction(0, 1), top_k: numberOf(-1, 99_999_999) },
-  stop_sequences: listOf(text),
+  stop_sequences: stopSequences,
   metadata: objectOf({ user_id: text }),
   thinking: objectOf({
     type: wordsOf('enabled', 'disabled', 'adaptive'),
@@ -130,7 +131,7 @@ export const answerShape = shape({
     ...['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'pause_turn', 'refusal', 'compaction'],
     'model_context_window_exceeded',
   ),
-  ...{ stop_sequence: text, usage: usageReading },
+  ...{ stop_sequence: stopSequences, usage: usageReading },
   container: objectOf({ id: text, expires_at: text }),
   context_management: objectOf({
     applied_edits: listOf(

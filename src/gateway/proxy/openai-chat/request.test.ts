@@ -116,10 +116,15 @@ describe('chat request', () => {
   });
 
   it('reads every id, name and word that a caller chose, together in one document', () => {
-    const settings = { user: 'u-1', stop: ['END'], seed: 4_111_111_111_111_111, metadata: { team: 'blue' } };
+    const settings = {
+      user: 'u-1',
+      stop: ['END', 'FINISHED'],
+      seed: 4_111_111_111_111_111,
+      metadata: { team: 'blue' },
+    };
     const request = inspect(chat([{ ...user('x'), name: 'alice' }], { ...settings, service_tier: 'AKIA' }));
     expect(request.documents).toEqual([
-      { id: 'fields', source: 'field', text: 'alice\nu-1\nEND\n4111111111111111\nteam\nblue\nAKIA' },
+      { id: 'fields', source: 'field', text: 'alice\nu-1\nFINISHED\n4111111111111111\nteam\nblue\nAKIA' },
     ]);
   });
 

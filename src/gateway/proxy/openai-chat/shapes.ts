@@ -13,6 +13,7 @@ import {
   type Reading,
   said,
   shape,
+  stopSequences,
   text,
   unixTime,
   wordsOf,
@@ -39,7 +40,7 @@ export const requestShape = shape({
   ...{ n: count, best_of: count, max_tokens: count, max_completion_tokens: count, min_tokens: count },
   ...{ top_k: numberOf(-1, 99_999_999), seed: numberOf(-99_999_999, 99_999_999), random_seed: count },
   ...{ logprobs: count, top_logprobs: count, num_ctx: count, num_predict: numberOf(-2, 99_999_999) },
-  stop: listOf(text),
+  stop: stopSequences,
   logit_bias: { values: fraction(-100, 100) },
   metadata: { values: text },
   service_tier: serviceTier,
@@ -168,7 +169,7 @@ const finishReason = wordsOf(
 /** A choice beside its message. */
 export const choiceShape = shape({
   ...{ index: count, message: elsewhere, logprobs: elsewhere, content_filter_results: filterVerdicts },
-  ...{ finish_reason: finishReason, native_finish_reason: finishReason, stop_reason: text },
+  ...{ finish_reason: finishReason, native_finish_reason: finishReason, stop_reason: stopSequences },
 });
 
 /** A message of an answer beside its texts and tool calls. */

@@ -1,0 +1,19 @@
+/** Tells the sequences that end an answer in published prompt formats, such as `<|im_end|>` or `\nObservation:`, from text. */
+
+/** Words of such sequences: parts of a conversation and of its markup. None of them says what to do with something else. */
+const words: ReadonlySet<string> = new Set(
+  [
+    'ai assistant bot human user customer model query question answer observation thought action input output final q a',
+    'im eot eom eos bos end start begin of turn text sentence header id message inst task call tool function calls use',
+    'return response result results summary think thinking reasoning code sql json python xml s sep pad stop done terminate',
+  ].flatMap((line) => line.split(' ')),
+);
+const longest = 40;
+const mostWords = 4;
+
+/** True for a sequence of punctuation and a few of these words, without a figure. */
+export function isPlainStopSequence(sequence: string): boolean {
+  if (sequence.length > longest || !/^[\sa-z!-/:-@[-`{-~\uff5c\u2581]*$/i.test(sequence)) return false;
+  const found = sequence.toLowerCase().match(/[a-z]+/g) ?? [];
+  return found.length <= mostWords && found.every((word) => words.has(word));
+}

@@ -1,0 +1,47 @@
+/** Judges bodies as a gateway with its built-in chain and the default policy does, without a server in between. */
+import { createAuditor } from '@assay/sdk';
+import type { Claim, ClaimsRequest } from '@assay/sdk/contract';
+import { textAuditors } from '../../src/auditors/catalog.ts';
+import { requestSubject, responseSubject } from '../../src/gateway/exchange/subject.ts';
+import type { InspectedRequest } from '../../src/gateway/proxy/api.ts';
+import { defaultPolicySettings } from '../../src/policy/default-policy.ts';
+import type { Example } from './examples.ts';
+
+/** As the built-in chain sets it: names and places stand in most questions. */
+const chain = textAuditors.map((definition) => createAuditor(definition, { env: { PII_NAMES: 'false' } }));
+
+/** Findings by the default policy's thresholds; each is refused, redacted or noted there. */
+const findings: Readonly<Record<string, (value: unknown) => boolean>> = {
+  injection_risk: (value) => Number(value) >= defaultPolicySettings.INJECTION_THRESHOLD,
+  invisible_chars: (value) => value === true,
+  secret_leaked: (value) => value === true,
+  pii_found: (value) => value === true,
+  toxic_content: (value) => Number(value) >= defaultPolicySettings.TOXICITY_THRESHOLD,
+};
+
+const asked: InspectedRequest = {
+  ...{ modelId: 'm', stream: false, input: 'What is the weather like in Paris today?', documents: [], roles: ['user'] },
+  ...{ parts: [], uninspected: [], features: [] },
+};
+
+/** What was found in a body, by claim, with the detail of each. */
+export async function findIn(example: Example): Promise<readonly Claim[]> {
+  const request = toClaimsRequest(example);
+  const answers = await Promise.all(chain.map((auditor) => auditor.claims(request)));
+  return answers.flatMap((answer) => {
+    if (answer.status === 'error') throw new Error(answer.error.message);
+    return answer.claims.filter(({ name, value }) => findings[name]?.(value) === true);
+  });
+}
+
+function toClaimsRequest({ api, phase, body }: Example): ClaimsRequest {
+  if (phase === 'request') {
+    const parsed = api.parseRequest(body);
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    const call = { api, body, inspected: parsed.request, headerTexts: [] };
+    return { phase, data: requestSubject(call, 'session-1').data };
+  }
+  const parsed = api.parseResponse(body);
+  if (!parsed.ok) throw new Error(parsed.reason);
+  return { phase, data: responseSubject(api, body, { request: asked, response: parsed.response }, 'session-1').data };
+}
