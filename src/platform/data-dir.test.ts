@@ -1,5 +1,5 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDataDir } from './data-dir.ts';
@@ -38,6 +38,64 @@ describe('the data folder', () => {
     expect(new Set(results.map(String)).size).toBe(1);
     expect(String(await dir.read('token'))).toBe(String(results[0]));
     expect(await readdir(parent)).toEqual(['token']);
+  });
+});
+
+describe('a data folder that other users could open', () => {
+  const openIt = async () => {
+    const warnings: string[] = [];
+    await openDataDir(join(parent, 'data'), (message) => warnings.push(message));
+    return warnings;
+  };
+
+  beforeEach(async () => {
+    await mkdir(join(parent, 'data', 'db', 'base'), { recursive: true, mode: 0o700 });
+    await mkdir(join(parent, 'data', 'receipts'), { mode: 0o700 });
+    for (const name of ['operator-token', 'receipts/1.log', 'db/base/1']) {
+      await writeFile(join(parent, 'data', name), 'x', { mode: 0o600 });
+    }
+  });
+
+  it('is mended at every start, and the warning names what was open', async () => {
+    expect(await openIt()).toEqual([]);
+    const opened = [
+      ['', 0o755, '700'],
+      ['operator-token', 0o644, '600'],
+      ['receipts', 0o750, '700'],
+      ['receipts/1.log', 0o606, '600'],
+      ['db', 0o711, '700'],
+    ] as const;
+    for (const [name, mode, mended] of opened) {
+      await chmod(join(parent, 'data', name), mode);
+      expect(await openIt()).toEqual([
+        expect.stringContaining(`could open ${name === '' ? 'the folder itself' : name}; now they cannot`),
+      ]);
+      expect(await modeOf(join(parent, 'data', name))).toBe(mended);
+      expect(await openIt()).toEqual([]);
+    }
+  });
+
+  it('is mended without a warning where the embedded database made open files in its private folder', async () => {
+    await chmod(join(parent, 'data', 'db', 'base', '1'), 0o666);
+    expect(await openIt()).toEqual([]);
+    expect(await modeOf(join(parent, 'data', 'db', 'base', '1'))).toBe('600');
+  });
+
+  it('is mended no further than itself: a link is named, and what it leads to stays as it is', async () => {
+    await writeFile(join(parent, 'elsewhere'), 'x', { mode: 0o644 });
+    await chmod(join(parent, 'elsewhere'), 0o644);
+    await symlink(join(parent, 'elsewhere'), join(parent, 'data', 'link'));
+    expect(await openIt()).toEqual([expect.stringContaining('link leads elsewhere')]);
+    expect(await modeOf(join(parent, 'elsewhere'))).toBe('644');
+  });
+
+  it('is refused where it holds other things too: their modes are not ours to change', async () => {
+    await mkdir(join(parent, 'shared'));
+    await chmod(join(parent, 'shared'), 0o1777);
+    for (const folder of [join(parent, 'shared'), '/', homedir()]) {
+      await expect(openDataDir(folder)).rejects.toThrow('a folder of its own');
+    }
+    expect(await modeOf(join(parent, 'shared'))).toBe('777');
   });
 });
 

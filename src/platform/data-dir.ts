@@ -1,7 +1,8 @@
 /** The folder that holds everything which persists (DESIGN 2): only its owner reads it, files change atomically. */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
+import { assertOwnFolder, describeFound, type FoundOpen, makePrivate } from './private-files.ts';
 
 export interface DataDir {
   readonly path: string;
@@ -15,10 +16,23 @@ export interface DataDir {
   writeOnce(name: string, make: () => string | Uint8Array): Promise<Buffer>;
 }
 
-/** Opens (or makes, mode 0700) the data folder. */
-export async function openDataDir(path: string): Promise<DataDir> {
+/** What the embedded database keeps in the data folder. */
+export const databaseFolder = 'db';
+
+/**
+ * Opens (or makes) the data folder, and takes it away from the other users of this machine: folders 0700, files 0600.
+ *
+ * @throws AppError `config` for a folder that holds other things too, such as /tmp.
+ */
+export async function openDataDir(
+  path: string,
+  warn: (message: string) => void = (message) => process.emitWarning(message),
+): Promise<DataDir> {
   const root = resolve(path);
   await mkdir(root, { recursive: true, mode: 0o700 });
+  await assertOwnFolder(root);
+  const found = withoutOwnMaking(await makePrivate(root));
+  if (found.length > 0) warn(describeFound(root, found));
   const file = (name: string) => join(root, name);
 
   const read = async (name: string): Promise<Buffer | undefined> => {
@@ -44,6 +58,12 @@ export async function openDataDir(path: string): Promise<DataDir> {
       return written;
     },
   };
+}
+
+/** The embedded database makes open files by itself; in its private folder they are out of everybody's reach. */
+function withoutOwnMaking(found: readonly FoundOpen[]): readonly FoundOpen[] {
+  if (found.some(({ name }) => name === '' || name === databaseFolder)) return found;
+  return found.filter(({ name, outcome }) => outcome !== 'mended' || !name.startsWith(databaseFolder + sep));
 }
 
 /** Writes beside the target, syncs, renames and syncs the folder. */

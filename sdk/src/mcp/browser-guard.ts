@@ -14,6 +14,11 @@ export interface BrowserGuard {
 const loopbackHost = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i;
 const loopbackAddress = /^(?:127\.|::1$|::ffff:127\.)/;
 
+/** True for a name or address to bind to that only this machine reaches. */
+export function isLoopbackName(name: string): boolean {
+  return loopbackHost.test(name) || name === '::1';
+}
+
 /** @returns what is wrong with the request, in words for its sender; `undefined` when nothing is. */
 export function findForeignPage(request: IncomingMessage, guard: BrowserGuard): string | undefined {
   const { trustedOrigins = [], isHostChecked = true } = guard;

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const titles: Readonly<Record<number, string>> = {
   400: 'The request is malformed',
   401: 'A valid bearer token is required',
+  403: 'A web page of another site may not call this server',
   404: 'There is nothing at this path',
   405: 'This method is not allowed here',
   413: 'The body is too large',
@@ -29,9 +30,9 @@ export function sendProblem(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  headers: Readonly<Record<string, string>> = {},
+  { headers = {}, detail }: { readonly headers?: Readonly<Record<string, string>>; readonly detail?: string } = {},
 ): void {
-  const body = problemBody(status);
+  const body = problemBody(status, detail);
   const comes = isUploading(request);
   response.writeHead(status, {
     'content-type': 'application/problem+json',
@@ -83,6 +84,7 @@ function hasBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 
-function problemBody(status: number): string {
-  return JSON.stringify({ type: 'about:blank', title: titles[status] ?? 'The request was refused', status });
+function problemBody(status: number, detail?: string): string {
+  const title = titles[status] ?? 'The request was refused';
+  return JSON.stringify({ type: 'about:blank', title, status, ...(detail === undefined ? {} : { detail }) });
 }

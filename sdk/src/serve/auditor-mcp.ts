@@ -28,8 +28,7 @@ export function createAuditorMcp({ auditor, config, metrics, onError }: AuditorM
     instructions: `${name}: ${description}. It observes and returns claims; it never decides.`,
     tools: [analyzeText(auditor, metrics), listVocabulary(auditor)],
     limits: { maxBodyBytes: Math.min(messageBytes, config.maxBodyBytes) },
-    // A page that somebody visits has no token to show.
-    browserGuard: { isHostChecked: config.token === undefined },
+    browserGuard: 'done_before',
   });
 }
 

@@ -105,6 +105,56 @@ describe('the endpoints of the contract', () => {
   });
 });
 
+describe('a web page of another site', () => {
+  const ask = (port: number, path: string, headers: Record<string, string>, method = 'GET') =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const request = httpRequest({ host: '127.0.0.1', port, path, method, headers }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode));
+      });
+      request.once('error', reject).end(method === 'POST' ? body : undefined);
+    });
+  const everyPath = [
+    '/health',
+    '/vocabulary',
+    '/metrics',
+    '/claims',
+    '/v1/claims',
+    '/mcp',
+    '/.well-known/mcp',
+    '/none',
+  ];
+
+  it.each([
+    ['a foreign Origin', { origin: 'https://evil.example' }],
+    ['an opaque Origin', { origin: 'null' }],
+    ['a rebound name', { host: 'evil.example' }],
+    ['a rebound name in both', { host: 'evil.example', origin: 'http://evil.example' }],
+  ])('is refused at every path: %s', async (_what, headers) => {
+    const { port } = await serve();
+    for (const path of everyPath) {
+      const method = /claims|mcp$/.test(path) && !path.includes('well-known') ? 'POST' : 'GET';
+      expect([path, await ask(port, path, headers, method)]).toEqual([path, 403]);
+    }
+  });
+
+  it('is refused on loopback whatever token is configured', async () => {
+    const { port } = await serve({ token: 'let-me-in' });
+    expect(await ask(port, '/health', { host: 'evil.example' })).toBe(403);
+  });
+
+  it('is refused by its Origin where the auditor is bound to a network, whose callers may use other names with the token', async () => {
+    const { port } = await serve({ host: '0.0.0.0', token: 'let-me-in' });
+    const authorization = 'Bearer let-me-in';
+    expect(await ask(port, '/claims', { host: 'injection', authorization }, 'POST')).toBe(200);
+    expect(await ask(port, '/claims', { origin: 'https://evil.example', authorization }, 'POST')).toBe(403);
+  });
+
+  it('may be a page of the auditor itself', async () => {
+    const { port, url } = await serve();
+    expect(await ask(port, '/claims', { origin: url }, 'POST')).toBe(200);
+  });
+});
+
 describe('bad bodies', () => {
   it.each<[string, string | Uint8Array]>([
     ['no JSON', 'hello'],
@@ -130,7 +180,7 @@ describe('bad bodies', () => {
     const chunk = `3e8\r\n${'x'.repeat(1000)}\r\n`;
     const answer = await raw(
       port,
-      `POST /claims HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n${chunk}${chunk}0\r\n\r\n`,
+      `POST /claims HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n${chunk}${chunk}0\r\n\r\n`,
     );
     expect(answer).toContain('HTTP/1.1 413');
     expect(answer).toContain('application/problem+json');
@@ -288,7 +338,7 @@ describe('stopping', () => {
     const { url, port } = await serve({ onError });
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
-    socket.write('POST /claims HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n\r\n{"data"');
+    socket.write('POST /claims HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n{"data"');
     await once(socket, 'connect');
     socket.destroy();
     expect(await (await post(`${url}/claims`)).json()).toMatchObject({ status: 'success' });

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Auditor, createAuditor } from '../auditor/create-auditor.ts';
 import type { AuditorDefinition } from '../auditor/definition.ts';
 import { warnOfError } from '../auditor/report-error.ts';
+import { findForeignPage, isLoopbackName } from '../mcp/browser-guard.ts';
 import type { McpEndpoint } from '../mcp/endpoint.ts';
 import { rawProblem, sendJson, sendProblem, sendText } from './answer.ts';
 import { createAuditorMcp } from './auditor-mcp.ts';
@@ -85,16 +86,20 @@ function createListener(parts: Parts): (request: IncomingMessage, response: Serv
   const { config, onError } = parts;
   const route = createRouter(createRoutes(parts));
   const isAdmitted = createBearerCheck(config.token);
+  // A proxy beside an auditor of a network calls it on loopback under another name; then the token keeps pages out.
+  const browserGuard = { isHostChecked: config.token === undefined || isLoopbackName(config.host) };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const detail = findForeignPage(request, browserGuard);
+    if (detail !== undefined) return sendProblem(request, response, 403, { detail });
     const path = pathOf(request.url);
     // Health stays open: operators and kubelets poll it without a secret.
     if (path !== config.healthPath && !isAdmitted(request.headers.authorization)) {
-      return sendProblem(request, response, 401, { 'www-authenticate': 'Bearer' });
+      return sendProblem(request, response, 401, { headers: { 'www-authenticate': 'Bearer' } });
     }
     const match = route(request.method, path);
     if ('handle' in match) return match.handle(request, response);
-    sendProblem(request, response, match.status, match.status === 405 ? { allow: match.allow } : {});
+    sendProblem(request, response, match.status, match.status === 405 ? { headers: { allow: match.allow } } : {});
   }
 
   return (request, response) => {

@@ -7,6 +7,7 @@ import { runContractKit } from '@assay/sdk/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipOf } from './archive/zip.fixture.ts';
 import { createModelSecurityAuditor } from './auditor.ts';
+import { readRoots } from './config.ts';
 import { bytesOf, callOf, op, streamOf } from './pickle/assembler.fixture.ts';
 
 const clean = streamOf(op.global('collections', 'OrderedDict'), op.emptyTuple, op.reduce);
@@ -53,6 +54,21 @@ async function claimsOf(metadata: Record<string, unknown>, env: Record<string, s
 function inline(bytes: Uint8Array): Record<string, unknown> {
   return { artifact_base64: Buffer.from(bytes).toString('base64') };
 }
+
+it.each([{}, { MODEL_SECURITY_ROOTS: '' }])('looks into no folder unless the operator names one: %j', async (env) => {
+  expect(readRoots(env)).toEqual([]);
+  const definition = createModelSecurityAuditor({ roots: () => readRoots(env), trustedRootPath: () => undefined });
+  for (const path of ['package.json', process.cwd(), join(folder, 'clean.pkl')]) {
+    const answer = await createAuditor(definition, { env: {} }).claims({
+      phase: 'artifact',
+      data: { metadata: { artifact_path: path } },
+    });
+    expect(answer).toMatchObject({
+      status: 'error',
+      error: { message: expect.stringContaining('MODEL_SECURITY_ROOTS') },
+    });
+  }
+});
 
 it('keeps the contract', async () => {
   const samples = { artifact: [{ metadata: inline(clean) }, { metadata: inline(malicious) }] };

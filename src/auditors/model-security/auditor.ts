@@ -45,7 +45,8 @@ export function createModelSecurityAuditor(options: ModelSecurityOptions): Audit
     environment: [
       {
         name: rootsVariable,
-        description: 'Folders below which artifacts may lie, separated as in PATH; unset: the working folder',
+        description:
+          'Folders below which artifacts may lie, separated as in PATH; unset: none, only bytes in the request',
         default: null,
         type: 'string',
       },

@@ -5,10 +5,9 @@ import { delimiter } from 'node:path';
 /** Its name. */
 export const rootsVariable = 'MODEL_SECURITY_ROOTS';
 
-/** The folders below which artifacts may lie: the variable's, separated as in PATH; else the working folder. */
+/** The folders below which artifacts may lie: the variable's, separated as in PATH; none unless somebody named one. */
 export function readRoots(env: Readonly<Record<string, string | undefined>> = process.env): string[] {
-  const roots = (env[rootsVariable] ?? '').split(delimiter).filter((root) => root !== '');
-  return roots.length === 0 ? [process.cwd()] : roots;
+  return (env[rootsVariable] ?? '').split(delimiter).filter((root) => root !== '');
 }
 
 /** The variable that names Sigstore's trusted_root.json. */

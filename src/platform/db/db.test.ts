@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -126,6 +126,23 @@ describe('the embedded database', () => {
       });
       await lock.release();
       await (await lockFolder(join(dataDir, 'db.lock'))).release();
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
+  });
+
+  it('is readable by its owner only, whatever modes it gives its files itself', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'assay-modes-'));
+    try {
+      const database = await createDb({ dataDir });
+      await database.db.execute(sql`create table a as select generate_series(1, 10) as x`);
+      const entries = await readdir(join(dataDir, 'db'), { recursive: true });
+      const modes = await Promise.all(
+        entries.map(async (name) => (await stat(join(dataDir, 'db', name))).mode & 0o077),
+      );
+      await database.close();
+      expect(entries.length).toBeGreaterThan(100);
+      expect(modes.filter((mode) => mode !== 0)).toEqual([]);
     } finally {
       await rm(dataDir, { recursive: true });
     }

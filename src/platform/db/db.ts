@@ -7,8 +7,10 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import pg from 'pg';
+import { databaseFolder } from '../data-dir.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { makePrivate } from '../private-files.ts';
 import { lockFolder } from './folder-lock.ts';
 import { type Listening, listenAtEmbedded, listenAtServer } from './listen.ts';
 
@@ -59,7 +61,10 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(join(dataDir, 'db.lock'));
   try {
-    const client = await PGlite.create({ dataDir: join(dataDir, 'db'), startParams: embeddedParams });
+    const folder = join(dataDir, databaseFolder);
+    const client = await PGlite.create({ dataDir: folder, startParams: embeddedParams });
+    // It makes its files open to everybody.
+    await makePrivate(folder);
     return {
       kind: 'pglite',
       db: drizzlePglite({ client }),
