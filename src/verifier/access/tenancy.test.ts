@@ -2,64 +2,12 @@
  * Nobody reaches into another organisation: one object of each kind stands in organisation `default`, and an admin of
  * `beta` tries every endpoint with its id, with every method. The answers are those of an id that never was.
  */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { printAddCheckpoint } from '@assay/sdk/receipts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aChainFolder, openDiskChain } from '../../../test/support/chains.ts';
-import { printReceiptId } from '../../contract/receipt-id.ts';
-import { testDatabaseKind } from '../../platform/db/test-db.ts';
-import { type Answer, aGateway, type Method, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
-import { type ActContext, configurationActs, perform } from './acts.fixture.ts';
+import type { Answer, Method, TestVerifier } from '../test-verifier.ts';
+import type { ActContext } from './acts.fixture.ts';
 import { endpoints } from './endpoints.ts';
-import { identityActs } from './identity-acts.fixture.ts';
 import { aCaller, createTestCallers } from './rights.fixture.ts';
-
-const acts = [...configurationActs, ...identityActs];
-/** What would take an object away, or end it, is tried by the other organisation alone. */
-const taking =
-  /^DELETE |\/(?:deny|cancel|decommission|end|revoke|complete|apply|transfer|suspend|archive|reset-password)$|^PATCH \/v1\/people/;
-
-/** Which object of `default` a path is tried with, by the parameters in their order. */
-const objects: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/^\/v1\/agents\/:id/, ['agent']],
-  [/^\/v1\/agents\/:agent_id/, ['agent', 'grant']],
-  [/^\/v1\/approvals\/:id/, ['approval']],
-  [/^\/v1\/on-behalf-of\/tokens\/:jti/, ['delegated_token']],
-  [/^\/v1\/members\/:id|^\/v1\/people\/:id/, ['member']],
-  [/^\/v1\/invitations\/:id/, ['invitation']],
-  [/^\/v1\/lifecycle\/policies\/:id/, ['lifecycle']],
-  [/^\/v1\/access-reviews\/:id/, ['review', 'instance', 'decision']],
-  [/^\/v1\/access-reviews\/instances/, ['instance', 'decision']],
-  [/^\/v1\/organizations\/:id/, ['default']],
-  [/^\/v1\/api-keys\/:id/, ['key']],
-  [/workspaces\/:id/, ['workspace']],
-  [/^\/v1\/auditors\/settings\/:id/, ['settings']],
-  [/^\/v1\/auditors\/(?:schema\/)?:id/, ['auditor']],
-  [/^\/v1\/policies\/:id/, ['policy']],
-  [/^\/v1\/gateways\/:id/, ['gateway', 'agent']],
-  [/^\/v1\/attestations\/:id/, ['attestation']],
-  [/^\/v1\/evidence\/:id/, ['evidence']],
-  [/^\/v1\/passports\/:id/, ['passport']],
-  [/^\/v1\/appraisal-policies\/:id/, ['appraisal']],
-  [/^\/v1\/reference-values\/:id/, ['set']],
-  [/^\/v1\/oauth-clients\/:id/, ['client']],
-  [/^\/v1\/foreign-clients\/:id/, ['foreign_client']],
-  [/^\/v1\/scoped-tools\/:id/, ['tool']],
-  [/^\/v1\/scoped-credentials\/:id/, ['credential']],
-  [/^\/v1\/app-catalog\/installations\/:id/, ['installation']],
-  [/^\/v1\/app-catalog\/:app_id/, ['app']],
-  [/^\/v1\/registry\/publishers\/:id/, ['publisher']],
-  [/^\/v1\/registry\/auditors\/:id/, ['release', 'verification']],
-  [/^\/v1\/registry\/models\/:id\/versions/, ['model', 'model_version', 'model_run']],
-  [/^\/v1\/registry\/models\/:id/, ['model', 'alias']],
-  [/^\/api\/v1\/workflows\/:id\/revisions/, ['workflow', 'workflow_revision']],
-  [/^\/api\/v1\/workflows\/:id/, ['workflow', 'run', 'step']],
-  [/^\/v1\/webhooks\/:id/, ['webhook', 'delivery']],
-  [/^\/v1\/telemetry-exports\/:id/, ['export']],
-  [/^\/v1\/receipts\/:id/, ['receipt']],
-  [/^\/v1\/witness\/chains/, ['chain']],
-];
+import { acts, objectsOf, openSeededVerifier, type SeededVerifier } from './seeded-verifier.fixture.ts';
 
 /** What the others are sent with: no act of an admin calls them. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -89,8 +37,8 @@ const answersAnyId: Readonly<Record<string, string>> = {
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const paths = [...new Set(Object.keys(endpoints).map((endpoint) => endpoint.split(' ')[1] ?? ''))];
 const tried = paths.flatMap((path) => {
-  const names = objects.find(([form]) => form.test(path))?.[1];
-  return names === undefined ? [] : [{ path, names: names.slice(0, path.split(':').length - 1) }];
+  const names = objectsOf(path);
+  return names === undefined ? [] : [{ path, names }];
 });
 
 it('every path that names an object is tried below', () => {
@@ -100,62 +48,19 @@ it('every path that names an object is tried below', () => {
   expect(left.filter((path) => !others.some((form) => form.test(path)))).toEqual([]);
 });
 
-/** A chain of a gateway of `default`, with its receipts and a checkpoint that was cosigned. */
-async function addChain({ verifier, ids }: ActContext): Promise<void> {
-  const [folder, remove] = await aChainFolder();
-  const [chainId, gateway] = ['chain-1', await aGateway(verifier)];
-  const disk = await openDiskChain(folder, gateway, chainId);
-  await disk.append(1);
-  for (const { receipt, jws } of await disk.entries()) {
-    if (jws === undefined) await verifier.post('/v1/receipts', { receipts: [receipt] });
-    else await verifier.post('/v1/evidence', { items: [{ jws, receipt }] });
-  }
-  const [stored] = await disk.chain.read({ fromSeq: 1, limit: 1 });
-  ids.set('receipt', printReceiptId({ chainId, seq: 1, hash: stored?.hash ?? '' }));
-  ids.set('chain', chainId);
-  const payload = printAddCheckpoint({
-    ...{ oldSize: 0, proof: await disk.chain.consistency(0, disk.chain.size()), note: await disk.checkpoint() },
-  });
-  await verifier.verifier().app.inject({ method: 'POST', url: '/v1/witness/add-checkpoint', payload });
-  await disk.close();
-  await remove();
-}
-
 describe('an admin of another organisation', () => {
+  let seeded: SeededVerifier;
   let verifier: TestVerifier;
-  let server: Server;
   let context: ActContext;
   const { identify, as } = createTestCallers();
   const foreign = as(aCaller('admin', 'beta'));
 
   beforeAll(async () => {
-    const env = {
-      ...{ VERIFIER_PASSPORT_RENEW_MS: '1', VERIFIER_CLIENT_REGISTRATION: 'token' },
-      // Else whoever knows the hash of a receipt may read it, from wherever they are.
-      VERIFIER_PUBLIC_RECEIPTS: 'false',
-    };
-    verifier = await openTestVerifier(env, testDatabaseKind, { identify });
-    server = createServer((request, response) => {
-      const claim = { name: 'tone', type: 'boolean', description: 'x', value_schema: {}, settings: [] };
-      const vocabulary = { auditor_id: 'tone', version: '1.0.0', vocabulary: [claim], phases: ['request'] };
-      const health = { ready: true, status: 'healthy', auditor_id: 'tone', version: '1.0.0' };
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(request.url === '/health' ? health : vocabulary));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const auditorUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    context = { verifier, ids: new Map([['default', 'default']]), auditorUrl };
-    await verifier.admin('POST', '/v1/organizations', { id: 'beta' });
-    for (const act of acts) {
-      if (!taking.test(act.endpoint)) await perform(act, context);
-      else await act.before?.(context);
-    }
-    await addChain(context);
+    seeded = await openSeededVerifier({}, identify);
+    verifier = seeded.issuer.verifier;
+    context = seeded.context;
   }, 120_000);
-  afterAll(async () => {
-    await verifier.close();
-    server.close();
-  });
+  afterAll(() => seeded.close());
 
   const call = (method: Method, url: string, headers: Record<string, string>, path: string): Promise<Answer> => {
     const act = acts.find(({ endpoint }) => endpoint === `${method} ${path}`);
