@@ -19,11 +19,12 @@ const long = [
   'scripts/sdk-package.test.ts',
   'sdk/src/receipts/crash.test.ts',
   'src/auditors/linear-time.test.ts',
+  'src/verifier/access/hostile-requests.test.ts',
   'src/verifier/backup/backup.test.ts',
   'src/verifier/pages/{browser,delegation-browser}.test.ts',
   'src/verifier/token-exchange/races.test.ts',
   'src/verifier/workflows/runs/killed-run.test.ts',
-  'test/e2e/{credential-faults,delegation-faults,durability,hardware-key,key-rotation,large-inputs,mcp-mtls,mcp-outside-issuer,mtls}.test.ts',
+  'test/e2e/{credential-faults,delegation-faults,durability,hardware-key,hostile-page,key-rotation,large-inputs,lying-mcp-servers,mcp-mtls,mcp-outside-issuer,mtls}.test.ts',
   'test/false-alarms/whole.test.ts',
   'test/e2e/{mcp-faults,restarted-database,vault-faults,verifier-thread,witness,workflow-faults}.test.ts',
 ];

@@ -45,6 +45,16 @@ describe('a request', () => {
     expect(status).toBe(400);
   });
 
+  it.each([
+    ...['/v1/evidence?since=', '/v1/evidence?until=', '/v1/passports/revocations?since='],
+    ...['/v1/audit-logs?from=', '/v1/audit-logs/export?to='],
+  ])('with a leap second, which is no number, is refused: GET %s', async (path) => {
+    for (const time of ['2016-12-31T23:59:60Z', '9999-12-31T23:59:60Z', '2016-12-31T16:59:60.5-07:00']) {
+      expect((await verifier.admin('GET', `${path}${encodeURIComponent(time)}`)).status).toBe(400);
+    }
+    expect((await verifier.admin('GET', `${path}2016-12-31T23:59:59Z`)).status).toBe(200);
+  });
+
   it('with a revision that no record has does not match', async () => {
     const made = await verifier.admin('POST', '/v1/workspaces', { id: 'w-1' });
     expect(made.status).toBe(201);

@@ -1,6 +1,8 @@
 /** Wire shapes of API keys (platform model 11). */
+
 import { type Static, Type } from 'typebox';
 import { idPattern } from '../../contract/ids.ts';
+import { requestTime } from '../../contract/request-time.ts';
 import { pageQuery } from '../../platform/http/page.ts';
 import { fullScope, knownScopes } from '../access/actions.ts';
 import { keyPurposes } from './tables.ts';
@@ -52,7 +54,7 @@ export const ShownApiKeySchema = Type.Object(
   { $id: 'ShownApiKey' },
 );
 
-const ExpirySchema = Type.String({ format: 'date-time', description: 'at most 365 days ahead' });
+const ExpirySchema = requestTime({ description: 'at most 365 days ahead' });
 
 export const CreateApiKeySchema = Type.Object(
   {

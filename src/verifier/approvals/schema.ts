@@ -1,5 +1,7 @@
 /** Shapes of approvals (platform model 4). */
+
 import { type Static, Type } from 'typebox';
+import { requestTime } from '../../contract/request-time.ts';
 import { scopeToken } from '../agents/manifest.ts';
 import { approvalKinds, approvalStatuses, risks, verdicts } from './words.ts';
 
@@ -28,7 +30,7 @@ export const RequestedSchema = Type.Object(
     ),
     max_uses: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
     ttl: Type.Optional(Type.Integer({ minimum: 1, maximum: 7_776_000, description: 'seconds that it is asked for' })),
-    until: Type.Optional(Type.String({ format: 'date-time' })),
+    until: Type.Optional(requestTime()),
     emergency: Type.Optional(Type.Boolean()),
     purpose: Type.Optional(Type.String({ maxLength: 500 })),
     justification: Type.Optional(Type.String({ maxLength: 2_000 })),

@@ -1,5 +1,7 @@
 /** Wire shapes of the audit log's endpoints. */
+
 import { type Static, Type } from 'typebox';
+import { requestTime } from '../../contract/request-time.ts';
 import { pageQuery } from '../../platform/http/page.ts';
 
 const Hash = Type.String({ pattern: '^sha256:[0-9a-f]{64}$' });
@@ -9,8 +11,8 @@ const filters = {
   action: Text('an action, or all that begin with what stands before a star: policy.*'),
   actor: Text('id of who did it, or of the agent that did it for somebody'),
   resource: Text('a kind (policy), one thing (policy/pol_1), or an id of any kind'),
-  from: Type.Optional(Type.String({ format: 'date-time', description: 'at or after this time' })),
-  to: Type.Optional(Type.String({ format: 'date-time', description: 'before this time' })),
+  from: Type.Optional(requestTime({ description: 'at or after this time' })),
+  to: Type.Optional(requestTime({ description: 'before this time' })),
 };
 
 export const AuditExportQuerySchema = Type.Object(filters, { additionalProperties: false });

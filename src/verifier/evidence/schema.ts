@@ -1,9 +1,11 @@
 /** Wire shapes of evidence as the API shows it (attestation reference 10, last paragraph). */
+
 import { type Static, Type } from 'typebox';
 import { ReceiptProofSchema } from '../../contract/bundle.ts';
 import { AuditModeSchema, DecisionWordSchema, EvidenceSchema } from '../../contract/evidence.ts';
 import { IngestResultSchema } from '../../contract/ingest.ts';
 import { TierSchema } from '../../contract/passport.ts';
+import { requestTime } from '../../contract/request-time.ts';
 import { pageQuery } from '../../platform/http/page.ts';
 
 export const IngestAnswerSchema = Type.Object({ results: Type.Array(IngestResultSchema) });
@@ -86,8 +88,8 @@ export const EvidenceListQuerySchema = Type.Object(
     decision: Type.Optional(DecisionWordSchema),
     session_id: Type.Optional(Type.String({ maxLength: 1024 })),
     trace_id: Type.Optional(Type.String({ maxLength: 1024 })),
-    since: Type.Optional(Type.String({ format: 'date-time' })),
-    until: Type.Optional(Type.String({ format: 'date-time' })),
+    since: Type.Optional(requestTime()),
+    until: Type.Optional(requestTime()),
   },
   { additionalProperties: false },
 );

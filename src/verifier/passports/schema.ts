@@ -1,4 +1,5 @@
 /** Wire shapes of passports as the API shows them (attestation reference 11, last paragraph). */
+
 import { type Static, Type } from 'typebox';
 import {
   AuditorStatisticsSchema,
@@ -7,6 +8,7 @@ import {
   TierSchema,
 } from '../../contract/passport.ts';
 import { PassportStateSchema, RevokedPassportSchema, RevokedThingSchema } from '../../contract/passport-status.ts';
+import { requestTime } from '../../contract/request-time.ts';
 import { pageQuery } from '../../platform/http/page.ts';
 
 const Nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -137,7 +139,7 @@ export const RevocationListSchema = Type.Object(
 );
 
 export const RevocationListQuerySchema = Type.Object(
-  { since: Type.Optional(Type.String({ format: 'date-time', description: 'everything if absent' })) },
+  { since: Type.Optional(requestTime({ description: 'everything if absent' })) },
   { additionalProperties: false },
 );
 

@@ -1,5 +1,7 @@
 /** Wire shapes of webhooks. */
+
 import { type Static, Type } from 'typebox';
+import { requestTime } from '../../contract/request-time.ts';
 import { pageQuery } from '../../platform/http/page.ts';
 import { eventPattern } from './matching.ts';
 import {
@@ -143,8 +145,8 @@ export const WebhookListQuerySchema = Type.Object(pageQuery, { additionalPropert
 
 export const ReplaySchema = Type.Object(
   {
-    since: Type.String({ format: 'date-time', description: 'made at this time or later' }),
-    until: Type.Optional(Type.String({ format: 'date-time' })),
+    since: requestTime({ description: 'made at this time or later' }),
+    until: Type.Optional(requestTime()),
     status: Type.Optional(Type.Enum(['dead', 'delivered', 'all'] as const, { description: 'dead if absent' })),
   },
   { additionalProperties: false, examples: [{ since: '2026-11-01T00:00:00Z', status: 'dead' }] },
