@@ -28,9 +28,16 @@ export function findForeignPage(request: IncomingMessage, guard: BrowserGuard): 
   if (isHostChecked && isLocal && !isLoopbackHost) {
     return 'the Host header does not name this machine (protection against DNS rebinding)';
   }
-  if (origin === undefined || trustedOrigins.includes(origin)) return undefined;
+  if (origin === undefined) return isAskedByPage(request) ? 'a web page of another site asks for this' : undefined;
+  if (trustedOrigins.includes(origin)) return undefined;
   const own = host.toLowerCase();
   const isOwn = origin.toLowerCase() === `http://${own}` || origin.toLowerCase() === `https://${own}`;
   // A page that rebound its own name to this address has that name in both headers.
   return isOwn && isLoopbackHost ? undefined : 'the Origin header names a foreign site';
+}
+
+/** Images, scripts, frames and links of a page ask without `Origin`; browsers say in `Sec-Fetch-Site` that another site asks. */
+function isAskedByPage({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  return site === 'cross-site' || site === 'same-site';
 }

@@ -127,6 +127,8 @@ describe('a web page of another site', () => {
   it.each([
     ['a foreign Origin', { origin: 'https://evil.example' }],
     ['an opaque Origin', { origin: 'null' }],
+    ['an image or a script of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['an image or a script of another port', { 'sec-fetch-site': 'same-site' }],
     ['a rebound name', { host: 'evil.example' }],
     ['a rebound name in both', { host: 'evil.example', origin: 'http://evil.example' }],
   ])('is refused at every path: %s', async (_what, headers) => {

@@ -47,6 +47,16 @@ describe('bound to loopback without a token', () => {
     expect(admit({ host, origin })).toBe(expected);
   });
 
+  it.each([
+    ['cross-site', 'forbidden'],
+    ['same-site', 'forbidden'],
+    ['same-origin', 'operator'],
+    ['none', 'operator'],
+  ])('Sec-Fetch-Site %j without Origin → %s', (site, expected) => {
+    expect(admit({ host, 'sec-fetch-site': site })).toBe(expected);
+    expect(admit({ host, 'sec-fetch-site': site }, 'open')).toBe('anonymous');
+  });
+
   it('refuses a wrong token though none is needed', () => {
     expect(admit({ host, authorization: 'Bearer wrong' })).toBe('unauthorized');
     expect(admit({ host, authorization: 'Basic d3Jvbmc=' })).toBe('unauthorized');

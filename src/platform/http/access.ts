@@ -209,6 +209,7 @@ export function createAccess(options: AccessOptions): Access {
       const { headers } = call;
       if (bindsLoopback) assertLocalRequest(headers, options.trustedOrigins ?? []);
       if (level === 'open') return anonymousCaller;
+      if (bindsLoopback) assertNoForeignPage(headers);
       assertSingleCredentials(call.rawHeaders ?? []);
       const credentials = readCredentials(headers);
       const fixed = findFixed(headers, credentials.all);
@@ -246,6 +247,17 @@ function assertLocalRequest(headers: IncomingHttpHeaders, trustedOrigins: readon
   const isOwn = origin.toLowerCase() === `http://${own}` || origin.toLowerCase() === `https://${own}`;
   if (!isOwn && !trustedOrigins.includes(origin)) {
     throw refuse('forbidden', 'the Origin header names a foreign site');
+  }
+}
+
+/**
+ * Images, scripts, frames and links of a page ask without `Origin`, but browsers say in `Sec-Fetch-Site` that another site asks.
+ * Open endpoints are left out: people come to a page by a link from somewhere else.
+ */
+function assertNoForeignPage({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders): void {
+  // With Origin it was judged by that: a trusted origin is another site too.
+  if (origin === undefined && (site === 'cross-site' || site === 'same-site')) {
+    throw refuse('forbidden', 'a web page of another site asks for this (Sec-Fetch-Site)');
   }
 }
 
