@@ -8,7 +8,7 @@ const titles: Readonly<Record<number, string>> = {
   404: 'There is nothing at this path',
   405: 'This method is not allowed here',
   413: 'The body is too large',
-  415: 'The body must not be compressed',
+  415: 'The body must be in UTF-8 and not compressed',
   500: 'The server failed',
 };
 

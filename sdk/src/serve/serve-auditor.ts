@@ -98,7 +98,10 @@ function createListener(parts: Parts): (request: IncomingMessage, response: Serv
       return sendProblem(request, response, 401, { headers: { 'www-authenticate': 'Bearer' } });
     }
     const match = route(request.method, path);
-    if ('handle' in match) return match.handle(request, response);
+    if ('handle' in match) {
+      if (isOtherCharset(request.headers['content-type'])) return sendProblem(request, response, 415);
+      return match.handle(request, response);
+    }
     sendProblem(request, response, match.status, match.status === 405 ? { headers: { allow: match.allow } } : {});
   }
 
@@ -110,6 +113,12 @@ function createListener(parts: Parts): (request: IncomingMessage, response: Serv
       else sendProblem(request, response, 500);
     });
   };
+}
+
+/** Every body is read as UTF-8; one that says it is something else would mean another text to somebody else. */
+function isOtherCharset(contentType = ''): boolean {
+  const named = [...contentType.matchAll(/;\s*charset\s*=\s*([^;]*)/gi)].map(([, name = '']) => name);
+  return named.some((name) => !/^["']?utf-?8["']?\s*$/i.test(name));
 }
 
 function createRoutes({ auditor, config, metrics, mcp }: Parts): readonly Route[] {

@@ -8,7 +8,7 @@ import { codes, McpFailure } from './wire.ts';
 
 export const maxBodyBytes = limits.mcpMessageBytes;
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** @throws McpFailure with 413, 415 or 400 as HTTP status. */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {

@@ -29,6 +29,7 @@ import { createHttpMetrics } from './metrics.ts';
 import { toAppError, toProblem } from './problem.ts';
 import { serializerCompiler, validatorCompiler } from './schema-compilers.ts';
 import { continueTrace, type TraceContext, toTraceparent } from './trace-context.ts';
+import { takeUtf8 } from './utf8-body.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -113,6 +114,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  takeUtf8(app);
   app.decorate('challengeOf', options.challengeOf ?? plainChallenge);
   addErrorHandling(app);
   options.beforeRoutes?.(app);

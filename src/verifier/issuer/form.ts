@@ -1,5 +1,6 @@
 /** Form bodies of our own OAuth endpoints: every parameter once (RFC 6749 section 3.2). */
 import type { HttpApp } from '../../platform/http/app.ts';
+import { readUtf8 } from '../../platform/http/utf8-body.ts';
 import { oauthError } from './oauth-error.ts';
 
 export type Form = ReadonlyMap<string, string>;
@@ -11,10 +12,10 @@ export function takeForms(scope: HttpApp): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: maxBytes },
-    (_request, text, done) => {
+    { parseAs: 'buffer', bodyLimit: maxBytes },
+    (_request, bytes, done) => {
       try {
-        done(null, parseForm(String(text)));
+        done(null, parseForm(readUtf8(bytes)));
       } catch (error) {
         done(error instanceof Error ? error : new Error('no form'));
       }

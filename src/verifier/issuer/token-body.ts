@@ -4,6 +4,7 @@
  */
 import { IncomingMessage } from 'node:http';
 import { AppError } from '../../platform/errors.ts';
+import { readUtf8 } from '../../platform/http/utf8-body.ts';
 
 /** As much as oidc-provider takes. */
 const maxBytes = 56 * 1024;
@@ -14,7 +15,7 @@ export interface TokenBody {
   readonly unread: IncomingMessage;
 }
 
-/** @throws AppError `invalid_request` when the caller goes away before the body is there. */
+/** @throws AppError `invalid_request` when the caller goes away before the body is there, or it is no UTF-8. */
 export async function readTokenBody(request: IncomingMessage): Promise<TokenBody> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -32,7 +33,7 @@ export async function readTokenBody(request: IncomingMessage): Promise<TokenBody
   // The rest is taken off the wire unseen, for as long as a request may take: else the next call on this connection waits.
   if (size > maxBytes) request.resume();
   const body = Buffer.concat(chunks, size);
-  return { text: size > maxBytes ? '' : body.toString('utf8'), unread: toUnread(request, body) };
+  return { text: size > maxBytes ? '' : readUtf8(body), unread: toUnread(request, body) };
 }
 
 function toUnread(request: IncomingMessage, body: Buffer): IncomingMessage {

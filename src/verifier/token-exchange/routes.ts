@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
 import { toAppError } from '../../platform/http/problem.ts';
+import { readUtf8 } from '../../platform/http/utf8-body.ts';
 import type { Routes } from '../feature.ts';
 import { sendOAuthError } from '../issuer/oauth-error.ts';
 import { type AnswerGrant, tokenExchangePath } from '../issuer/own-grants.ts';
@@ -29,7 +30,7 @@ export function tokenExchangeRoutes(deps: ExchangeRouteDeps): Routes {
   const answer = createAnswer(deps);
   return async (app) => {
     app.register(async (scope) => {
-      takeTexts(scope);
+      takeBodies(scope);
       scope.setErrorHandler((thrown, request, reply) => refuseCall(deps, thrown, request, reply));
       scope.post(
         tokenExchangePath,
@@ -94,18 +95,17 @@ function assertConfigured({ isConfigured }: ExchangeRouteDeps): void {
   throw new AppError('unavailable', detail, { detail });
 }
 
-interface TextBody {
-  readonly read: (text: string) => ExchangeParameters;
-  readonly text: string;
+interface UnreadBody {
+  readonly read: () => ExchangeParameters;
 }
 
-/** Bodies stay texts until the call is answered: what is wrong with one is an answer of OAuth too. */
-function takeTexts(scope: HttpApp): void {
+/** Bodies stay bytes until the call is answered: what is wrong with one is an answer of OAuth too. */
+function takeBodies(scope: HttpApp): void {
   scope.removeAllContentTypeParsers();
   const kinds = { 'application/x-www-form-urlencoded': readForm, 'application/json': readJson };
   for (const [type, read] of Object.entries(kinds)) {
-    scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: maxBytes }, (_request, text, done) => {
-      const body: TextBody = { read, text: String(text) };
+    scope.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, bytes, done) => {
+      const body: UnreadBody = { read: () => read(readUtf8(bytes)) };
       done(null, body);
     });
   }
@@ -115,6 +115,5 @@ function parametersOf(body: unknown): ExchangeParameters {
   if (typeof body !== 'object' || body === null || !('read' in body)) {
     throw refuse('malformed_request', bodyTypes);
   }
-  const { read, text } = body as TextBody;
-  return read(text);
+  return (body as UnreadBody).read();
 }
