@@ -1,4 +1,7 @@
 /** Reads what a foreign server sends, whole and up to a limit. */
+import { isUtf8 } from 'node:buffer';
+import { parseRoundedJson } from '../platform/exact-json.ts';
+import { isUtf8 as isUtf8Type } from '../platform/http/media-type.ts';
 
 /** @throws RangeError when there is more than `maxBytes`. */
 export async function readBounded(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
@@ -21,4 +24,16 @@ export function parseForeignJson(text: string): unknown {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+const maxDepth = 64;
+
+/**
+ * The JSON of an answer of which every reader makes the same value; `undefined` for other bytes. A program between us could
+ * read an answer in another charset, or with a member that occurs twice, as other claims than we do.
+ */
+export function parseForeignAnswer(bytes: Buffer, contentType: string | readonly string[] | undefined): unknown {
+  const isText = [contentType].flat().every((type) => isUtf8Type(type)) && isUtf8(bytes);
+  const parsed = isText ? parseRoundedJson(bytes.toString('utf8'), maxDepth) : undefined;
+  return parsed?.ok === true ? parsed.value : undefined;
 }

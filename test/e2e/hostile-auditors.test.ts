@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { startTestGateway } from '../support/gateway.ts';
 import { startHostileAuditor } from '../support/hostile-auditor.ts';
@@ -6,6 +7,16 @@ import { startHostileAuditor } from '../support/hostile-auditor.ts';
 const claim = (rest: object) => ({ name: 'injection_risk', type: 'score_normalized', value: 0, ...rest });
 const success = (claims: unknown, rest: object = {}) => JSON.stringify({ status: 'success', claims, ...rest });
 const nested = (depth: number): unknown => (depth === 0 ? 'x' : { a: nested(depth - 1) });
+
+const one = JSON.stringify(claim({}));
+/** Past the HTTP library: bytes as they are. */
+const raw = (response: ServerResponse, bytes: string) => void response.socket?.end(bytes);
+/** The same, and then more for as long as somebody reads. */
+function every({ socket }: ServerResponse, first: string, more: string): void {
+  socket?.write(first);
+  const timer = setInterval(() => socket?.write(more), 20);
+  socket?.once('error', () => clearInterval(timer)).once('close', () => clearInterval(timer));
+}
 
 const lies: [string, (response: ServerResponse) => void][] = [
   ['hangs', () => {}],
@@ -49,6 +60,49 @@ const lies: [string, (response: ServerResponse) => void][] = [
     (response) => response.end(success(Array.from({ length: 300 }, (_, index) => claim({ name: `c${index}` })))),
   ],
   ['sends more than anybody reads', (response) => response.end('x'.repeat(9 * 1024 * 1024))],
+  [
+    'repeats a member of its answer',
+    (response) => response.end(`{"status":"error","status":"success","claims":[],"claims":[${one}]}`),
+  ],
+  [
+    'repeats a member of a claim',
+    (response) =>
+      response.end(
+        '{"status":"success","claims":[{"name":"injection_risk","type":"score_normalized","value":1,"value":0}]}',
+      ),
+  ],
+  ['sends a number that JSON has none of', (response) => response.end(success([claim({})]).replace('0', 'NaN'))],
+  ['sends bytes that are no UTF-8', (response) => response.end(Buffer.from(`${success([claim({})])}ÿ`, 'latin1'))],
+  ['answers in UTF-16', (response) => response.end(Buffer.from(success([claim({})]), 'utf16le'))],
+  [
+    'says that its answer is UTF-7',
+    (response) =>
+      response.writeHead(200, { 'content-type': 'application/json; charset=utf-7' }).end(success([claim({})])),
+  ],
+  ['sends two answers in one', (response) => response.end(success([claim({})]) + success([claim({})]))],
+  [
+    'says that its answer is compressed',
+    (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(success([claim({})]))),
+  ],
+  [
+    'sends a small answer that is large once it is unpacked',
+    (response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))),
+  ],
+  ['leads elsewhere', (response) => response.writeHead(307, { location: 'http://127.0.0.1:1/claims' }).end()],
+  ['leads to its own address', (response) => response.writeHead(308, { location: '/claims' }).end()],
+  ['never ends its headers', (response) => every(response, 'HTTP/1.1 200 OK\r\n', 'x-more: 1\r\n')],
+  ['never ends its interim answers', (response) => every(response, '', 'HTTP/1.1 103 Early Hints\r\n\r\n')],
+  ['sends one byte at a time', (response) => every(response, 'HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n{', ' ')],
+  [
+    'never ends its answer',
+    (response) => every(response, 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\n \r\n'),
+  ],
+  [
+    'says two lengths',
+    (response) => raw(response, `HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 90\r\n\r\n{}`),
+  ],
+  ['speaks no HTTP', (response) => raw(response, 'SSH-2.0-OpenSSH_9.6\r\n')],
   [
     'reports an error',
     (response) =>
@@ -121,6 +175,36 @@ describe('an auditor that is away at start', () => {
     } finally {
       await second.close();
       await first.dispose();
+    }
+  });
+});
+
+describe('auditors that never answer', () => {
+  it('hold up nobody who does not need them: health, other exchanges and the refusals come', async () => {
+    const auditor = await startHostileAuditor((response) => every(response, 'HTTP/1.1 200 OK\r\n', 'x-more: 1\r\n'));
+    const gateway = await startTestGateway({
+      auditors: [],
+      remote: [{ name: 'hostile', url: auditor.url }],
+      env: { GATEWAY_AUDITOR_TIMEOUT_MS: '300' },
+    });
+    try {
+      const asked = Array.from({ length: 100 }, (_, at) =>
+        gateway.post('/v1/evaluate', { data: { input: `hello ${at}` }, phase: 'request' }),
+      );
+      expect((await gateway.get('/health')).status).toBe(200);
+      const statuses = await Promise.all(
+        asked.map(async (answer) => {
+          const response = await answer;
+          const { decision } = Object(await response.json());
+          return response.status === 200 ? decision : response.status;
+        }),
+      );
+      // Those that found no room are told to come later; nothing is allowed.
+      expect(statuses.filter((status) => ![503, 429, 'deny'].includes(status))).toEqual([]);
+      expect((await gateway.get('/health')).status).toBe(200);
+    } finally {
+      await gateway.dispose();
+      await auditor.close();
     }
   });
 });

@@ -14,7 +14,7 @@ import { type Dispatcher, Pool } from 'undici';
 import { isName } from '../../contract/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
-import { parseForeignJson, readBounded } from '../bounded-body.ts';
+import { parseForeignAnswer, readBounded } from '../bounded-body.ts';
 import { parseClaimsAnswer } from './answer.ts';
 import { createBreaker } from './breaker.ts';
 import type { AuditorCallOptions, AuditorClient } from './client.ts';
@@ -67,7 +67,8 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
     if (call.traceparent !== undefined) headers['traceparent'] = call.traceparent;
     const request: Dispatcher.RequestOptions = { method, path: `${prefix}${path}`, headers, signal };
     const answer = await pool.request(body === undefined ? request : { ...request, body });
-    return { status: answer.statusCode, text: (await readBounded(answer.body, maxAnswerBytes)).toString('utf8') };
+    const bytes = await readBounded(answer.body, maxAnswerBytes);
+    return { status: answer.statusCode, body: parseForeignAnswer(bytes, answer.headers['content-type']) };
   };
 
   const read = async (path: string, call: AuditorCallOptions): Promise<unknown> => {
@@ -77,7 +78,7 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
     });
     if (answer.status !== 200)
       throw new AppError('unavailable', `auditor at ${base.origin} answered ${answer.status} to ${path}`);
-    return parseForeignJson(answer.text);
+    return answer.body;
   };
 
   const tryOnce = async (body: string, call: AuditorCallOptions, signal: AbortSignal): Promise<ClaimsResponse> => {
@@ -87,7 +88,7 @@ export function createHttpAuditorClient(options: HttpAuditorOptions): AuditorCli
         return toErrorResponse('OVERLOADED', `the auditor answered HTTP ${answer.status}`);
       }
       if (answer.status !== 200) return toErrorResponse('INTERNAL_ERROR', `the auditor answered HTTP ${answer.status}`);
-      return parseClaimsAnswer(parseForeignJson(answer.text));
+      return parseClaimsAnswer(answer.body);
     } catch (error) {
       if (signal.aborted) return toErrorResponse('TIMEOUT', `no answer within ${call.timeoutMs} ms`);
       return toErrorResponse('INTERNAL_ERROR', `the auditor could not be reached (${reasonOf(error)})`);

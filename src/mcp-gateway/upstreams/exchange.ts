@@ -2,7 +2,9 @@
  * One POST of streamable HTTP and its answer: JSON, or a stream of events until the answer is among them. The same in both
  * eras of the protocol; what goes into headers is the caller's.
  */
+import { isUtf8 } from 'node:buffer';
 import type { GuardedClient, GuardedStream } from '../../platform/http/guarded-fetch.ts';
+import { isUtf8 as isUtf8Type } from '../../platform/http/media-type.ts';
 import { type Failed, failed, maxMessageChars, type Reply } from './conversation.ts';
 import { type Message, type RequestId, readMessages } from './json-rpc.ts';
 import { notTaken, ofGuarded } from './outcome.ts';
@@ -51,6 +53,7 @@ export async function post(open: Open, sent: Sent): Promise<Exchanged> {
     return { ...reply, answerStatus: stream.status, answerHeaders: stream.headers };
   } catch (error) {
     if (error instanceof EventTooLargeError) return tooLarge();
+    if (error instanceof NotUtf8Error) return notTaken('mcp_invalid', 'the server does not answer in UTF-8');
     return ofGuarded(error, signal);
   } finally {
     await stream?.close();
@@ -63,6 +66,7 @@ async function readReply(stream: GuardedStream, sent: Sent): Promise<Reply> {
   if (status === 401 || status === 403) return { kind: 'status', status, headers };
   if (status === 503 && sent.isOurs === true && (await isBusy(stream))) return busy();
   if (status >= 500) return notTaken('upstream_unavailable', `the server answers with HTTP ${status}`);
+  if (!isUtf8Type(headers['content-type'])) throw new NotUtf8Error();
   const isStream = headers['content-type']?.split(';')[0]?.trim().toLowerCase() === 'text/event-stream';
   if (status < 300 && isStream) return readStream(stream, sent);
   const text = await readText(stream);
@@ -87,6 +91,11 @@ function busy(): Failed {
   return failed('busy', 'the service takes no more calls for now', { isRetryable: true });
 }
 
+/** An answer, or its type, names other characters than UTF-8: somebody else would read another text. */
+class NotUtf8Error extends Error {
+  override readonly name = 'NotUtf8Error';
+}
+
 async function readText({ body }: GuardedStream): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -95,7 +104,9 @@ async function readText({ body }: GuardedStream): Promise<string | undefined> {
     if (size > maxMessageChars) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  const bytes = Buffer.concat(chunks);
+  if (!isUtf8(bytes)) throw new NotUtf8Error();
+  return bytes.toString('utf8');
 }
 
 /** The answer with our id; a refusal by HTTP may name none. */
