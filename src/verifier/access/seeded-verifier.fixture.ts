@@ -11,7 +11,9 @@ import { printReceiptId } from '../../contract/receipt-id.ts';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { Identify } from '../../platform/http/access.ts';
 import { openTestIssuer, type TestIssuer } from '../issuer/issuer.fixture.ts';
-import { type Answer, aGateway } from '../test-verifier.ts';
+import { joinAs } from '../pages/test-visitor.ts';
+import { type Answer, aGateway, type TestVerifier } from '../test-verifier.ts';
+import { toScene } from '../token-exchange/exchange.fixture.ts';
 import { type Act, type ActContext, configurationActs, perform } from './acts.fixture.ts';
 import { identityActs } from './identity-acts.fixture.ts';
 
@@ -94,7 +96,9 @@ export async function openSeededVerifier(
   // Fixtures are signed for this time.
   verifier.clock.set(madeAt + 1000);
   const auditor = await openAuditor();
-  const context: ActContext = { verifier, ids: new Map([['default', 'default']]), auditorUrl: auditor.url };
+  const isRequired = env['ASSAY_AUTHENTICATION'] === 'required';
+  const acting = isRequired ? withLocalPerson(verifier, await addLocalPerson(issuer)) : verifier;
+  const context: ActContext = { verifier: acting, ids: new Map([['default', 'default']]), auditorUrl: auditor.url };
   const answers = new Map<string, Answer>();
   const keep = ({ endpoint }: Act, answer: Answer) => void answers.set(endpoint, answer);
   await verifier.admin('POST', '/v1/organizations', { id: 'beta' });
@@ -116,6 +120,25 @@ export async function openSeededVerifier(
       await verifier.close();
       await auditor.close();
     },
+  };
+}
+
+/** Headers of a person who stands for the local caller, where nobody is let in without a credential. */
+async function addLocalPerson(issuer: TestIssuer): Promise<Record<string, string>> {
+  const email = 'local@example.com';
+  await joinAs(issuer.verifier, { email, role: 'operator' });
+  const { people } = issuer.verifier.verifier().services;
+  const person = await people.findByEmail(issuer.verifier.testDb.database().db, email);
+  return { authorization: `Bearer ${await toScene(issuer).subjectToken(person?.id ?? '')}` };
+}
+
+function withLocalPerson(verifier: TestVerifier, local: Record<string, string>): TestVerifier {
+  const call: TestVerifier['call'] = (method, url, headers, payload) =>
+    verifier.call(method, url, { ...local, ...headers }, payload);
+  return {
+    ...{ ...verifier, call },
+    get: (url, headers = {}) => call('GET', url, headers),
+    post: (url, payload, headers = {}) => call('POST', url, headers, payload),
   };
 }
 
