@@ -4,7 +4,7 @@
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import { type ChainVocabulary, nameChainClaims } from './chain-claims.ts';
-import { type DefaultRule, defaultPermit, defaultRules } from './default-rules.ts';
+import { type DefaultRule, defaultPermit, defaultRules, uninspectedRule } from './default-rules.ts';
 import { renderFeatureRules } from './provider-features.ts';
 import { createRuleWriter } from './rule-writer.ts';
 
@@ -41,6 +41,7 @@ export function renderDefaultPolicy(settings: DefaultPolicySettings, chain: read
     describeSettings(settings, writer.variables()),
     defaultPermit,
     renderFeatureRules(),
+    uninspectedRule,
     ...texts,
     ...note,
   ];
@@ -50,7 +51,7 @@ export function renderDefaultPolicy(settings: DefaultPolicySettings, chain: read
 
 /** The default policy cut into texts that can be kept apart: its permit, and the rules of each auditor. */
 export interface DefaultPolicyParts {
-  /** What holds whatever the chain is: the permit, and the rules over features. */
+  /** What holds whatever the chain is: the permit, and the rules over features and over what nobody reads. */
   readonly base: string;
   /** By auditor, only those with a rule over a claim that the chain declares. */
   readonly auditors: ReadonlyMap<string, string>;
@@ -70,7 +71,7 @@ export function renderDefaultParts(
       .map(({ text }) => text(writer))
       .join('');
   return {
-    base: `${partNote}${defaultPermit}${renderFeatureRules()}`,
+    base: `${partNote}${defaultPermit}${renderFeatureRules()}${uninspectedRule}`,
     auditors: new Map(auditors.map((auditor) => [auditor, `${partNote}${textOf(auditor)}`])),
   };
 }

@@ -18,6 +18,17 @@ export const defaultPermit = `
 permit (principal, action, resource);
 `;
 
+/** What auditors of text can't look into is neither hidden nor refused: who must refuse it changes one word. */
+export const uninspectedRule = `
+// Images, sound, video, files, sealed thoughts and parts of kinds that this gateway does not know: no auditor looks into
+// them, and all text beside them is read. They pass with a note; "block" in its place refuses them.
+@id("default.uninspected")
+@response("warn")
+@reason("It holds parts that no auditor looks into")
+forbid (principal, action, resource)
+unless { context.uninspected.isEmpty() };
+`;
+
 /** In the order in which the file shows them. */
 export const defaultRules: readonly DefaultRule[] = [
   {

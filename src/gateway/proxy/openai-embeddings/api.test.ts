@@ -41,7 +41,7 @@ describe('embeddings', () => {
   });
 
   it('has nothing to judge in an answer of numbers, packed or not', () => {
-    const packed = Buffer.from(Float32Array.of(0.1, -0.7, 1e-3).buffer).toString('base64');
+    const packed = Buffer.from(Float32Array.from({ length: 48 }, (_, at) => at / 7 - 3).buffer).toString('base64');
     const answer = {
       object: 'list',
       data: [
