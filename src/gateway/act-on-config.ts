@@ -62,7 +62,9 @@ export async function actOnConfig(options: ActOnConfigOptions): Promise<Configur
   const watched = await watchState({
     ...{ config, dataDir, clock, log, cedar, clients, builtInChain, isStale: health.isStale },
   });
+  const verifier = config.GATEWAY_CONFIG === 'files' ? undefined : options.verifier;
   const states = createAgentStates({
+    isFollowing: verifier !== undefined,
     ...{ clients, cedar, clock, log, local: watched.current() },
     trustDomain: config.ASSAY_TRUST_DOMAIN,
     orgId: config.GATEWAY_ORGANIZATION,
@@ -82,10 +84,12 @@ export async function actOnConfig(options: ActOnConfigOptions): Promise<Configur
     },
     gatewayId: config.GATEWAY_ID,
     orgId: config.GATEWAY_ORGANIZATION,
-    verifier: config.GATEWAY_CONFIG === 'files' ? undefined : options.verifier,
+    maxLagMs: config.GATEWAY_CONFIG_MAX_LAG_MS,
+    verifier,
     random,
     sleep: options.sleep,
   });
+  options.problems.add(follower.unready);
   watched.follow({
     changed: states.replaceLocal,
     async looked() {

@@ -59,8 +59,15 @@ export const gatewayVariables = Type.Object({
   GATEWAY_CONFIG: Type.Union([Type.Literal('auto'), Type.Literal('files')], {
     default: 'auto',
     description:
-      'auto acts on the configuration of the verifier, where it has one for an agent; files acts on the files of this ' +
-      'gateway alone and never asks',
+      'auto acts on the configuration of the verifier where one is named, and answers nothing before it has given one; ' +
+      'files acts on the files of this gateway alone and never asks',
+  }),
+  GATEWAY_CONFIG_MAX_LAG_MS: Type.Integer({
+    default: 60_000,
+    minimum: 1_000,
+    maximum: 86_400_000,
+    description:
+      'How long newer configuration of the verifier may be known and not acted on before /health has ready: false',
   }),
   GATEWAY_ORGANIZATION: Type.String({
     default: 'default',

@@ -85,6 +85,13 @@ export const mcpGatewayVariables = Type.Object({
         'that they announce',
     }),
   ),
+  MCP_GATEWAY_CONFIG_MAX_LAG_MS: Type.Integer({
+    default: 60_000,
+    minimum: 1_000,
+    maximum: 86_400_000,
+    description:
+      'How long newer configuration of the verifier may be known and not acted on before /health has ready: false',
+  }),
   MCP_GATEWAY_VERIFIER_URL: Type.Optional(
     Type.String({
       pattern: url,

@@ -91,6 +91,7 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
   const follower = await followBundle({
     ...{ gatewayId: config.MCP_GATEWAY_ID, orgId: config.MCP_GATEWAY_ORGANIZATION, verifier, user: bundle },
     pinnedKeys: keysFile === undefined ? undefined : await readPinnedKeys(keysFile, 'MCP_GATEWAY_BUNDLE_KEYS_FILE'),
+    maxLagMs: config.MCP_GATEWAY_CONFIG_MAX_LAG_MS,
     ...{ dataDir, keptFile, registry, clock, log, build: manifest.version, sleep: options.sleep },
     random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
   });
@@ -99,9 +100,10 @@ export async function startMcpGateway(options: StartMcpGatewayOptions): Promise<
     ...{ metadataPath: config.MCP_METADATA_PATH, toolsPath: config.MCP_TOOLS_PATH },
     health: () => {
       const denied = bundle.denying();
+      const stuck = follower.unready().map(({ message }) => message);
       return {
-        ready: denied === undefined,
-        problems: [...(denied === undefined ? [] : [denied]), ...access.problems()],
+        ready: denied === undefined && stuck.length === 0,
+        problems: [...(denied === undefined ? [] : [denied]), ...stuck, ...access.problems()],
         config: follower.state(),
         mtls: config.MCP_GATEWAY_MTLS_ENABLED,
         skipped: parts?.catalogs.skipped() ?? options.services.flatMap(toSkipped),

@@ -43,6 +43,7 @@ export const errorTable = {
   upstream_unavailable: { status: 502, title: 'The upstream server cannot be reached' },
   overloaded: { status: 503, title: 'Too much is being checked at once' },
   unavailable: { status: 503, title: 'The service is not available' },
+  configuration_unavailable: { status: 503, title: 'There is no configuration to decide by' },
   verifier_unavailable: { status: 503, title: 'The verifier is not available' },
   attestor_unavailable: { status: 503, title: 'The attestor is not available' },
   storage_full: { status: 503, title: 'The storage is full' },

@@ -146,6 +146,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   const gateways = createGatewayServices({
     ...deps,
     ...{ audit, changes, workspaces, agents, monotonicMs: () => performance.now(), schedule },
+    events: () => agentPartners.events,
     listSettings: auditorSettings.listAll,
     listAuditors: auditorCatalog.listCustom,
     listPolicies: policyServices.policies.listInForce,

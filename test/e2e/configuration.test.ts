@@ -22,19 +22,40 @@ const untilRevision = (gateway: TestGateway, revision: number) =>
   expect.poll(async () => (await configOf(gateway)).revision, { timeout: 5_000 }).toBe(revision);
 
 describe('a gateway with a verifier', () => {
-  it('acts on its files, and says so, while the verifier was never reached', async () => {
+  const calls: readonly [string, unknown][] = [
+    ['/v1/evaluate', { data: { input: 'hello' }, phase: 'request' }],
+    ['/v1/chat/completions', { model: 'echo', messages: [{ role: 'user', content: 'hello' }] }],
+    ['/v1/messages', { model: 'echo', max_tokens: 5, messages: [{ role: 'user', content: 'hello' }] }],
+  ];
+
+  it('answers nothing, never by its files, while the verifier was never reached', async () => {
     const verifier = createConfigVerifier();
     verifier.setAway(true);
     const gateway = await start(verifier);
-    expect(await evaluate(gateway, 'ATTACK')).toMatchObject({ decision: 'deny', reasons: ['default.injection'] });
-    expect(await configOf(gateway)).toMatchObject({
-      source: 'files',
-      version: null,
-      verifier: 'away',
-      problems: [{ reason: 'verifier_never_reached' }],
+    for (const [path, body] of calls) {
+      const response = await gateway.post(path, body);
+      expect([path, response.status, response.headers.get('retry-after')]).toEqual([path, 503, '5']);
+      expect(await response.text()).toContain('configuration_unavailable');
+    }
+    expect((await gateway.get('/v1/models')).status).toBe(503);
+    const health = JSON.parse(await (await gateway.get('/health')).text());
+    expect(health).toMatchObject({
+      ready: false,
+      problems: [expect.stringContaining('no configuration yet')],
+      config: { version: null, verifier: 'away', problems: [{ reason: 'verifier_never_reached' }] },
     });
-    const [evidence] = await recordedEvidence(gateway);
-    expect(evidence).not.toHaveProperty('config');
+    verifier.setAway(false);
+    verifier.publish();
+    await untilRevision(gateway, 1);
+    expect(await evaluate(gateway, 'ATTACK')).toMatchObject({ decision: 'deny', reasons: ['default.injection'] });
+  });
+
+  it('answers nothing, never by its files, when the first bundle cannot be read', async () => {
+    const verifier = createConfigVerifier();
+    verifier.publishText('broken', 'cfg_one.4');
+    const gateway = await start(verifier);
+    const response = await gateway.post(...(calls[0] ?? ['', {}]));
+    expect([response.status, (await configOf(gateway)).problems]).toMatchObject([503, [{ reason: 'bundle_refused' }]]);
   });
 
   it('acts on a change at once, and every Evidence names the bundle that it was decided by', async () => {

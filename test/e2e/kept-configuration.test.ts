@@ -180,7 +180,7 @@ describe('keys of the configuration', () => {
     const verifier = createConfigVerifier();
     verifier.publish({ policies: [closed] });
     const gateway = await start(verifier, { GATEWAY_BUNDLE_KEYS_FILE: path });
-    expect(await decide(gateway)).toMatchObject({ decision: 'allow' });
+    expect(await decide(gateway)).toMatchObject({ code: 'configuration_unavailable' });
     expect((await configOf(gateway)).problems).toMatchObject([{ reason: 'bundle_refused' }]);
     const bundle = aConfigBundle([pinned.key, verifier.signer.key], { revision: 2, policies: [closed] });
     verifier.publishText(pinned.sign(bundle), 'cfg_one.2');

@@ -5,7 +5,7 @@ import { configOf, evaluate } from '../support/evaluate.ts';
 import { startTestGateway } from '../support/gateway.ts';
 
 it.each(['unauthorized', 'forbidden'] as const)(
-  'a gateway whose credential the verifier refuses (%s) says so, goes on by its files, and by the bundle once it is taken',
+  'a gateway whose credential the verifier refuses (%s) says so, answers nothing, and acts on the bundle once it is taken',
   async (code) => {
     const verifier = createConfigVerifier();
     verifier.publish();
@@ -31,7 +31,7 @@ it.each(['unauthorized', 'forbidden'] as const)(
       },
     });
     try {
-      expect(await evaluate(gateway, 'hello')).toMatchObject({ decision: 'allow' });
+      expect(await evaluate(gateway, 'hello')).toMatchObject({ code: 'configuration_unavailable' });
       const status = code === 'unauthorized' ? 401 : 403;
       const problem = expect.stringContaining(`HTTP ${status}: the token is not known here`);
       expect(await configOf(gateway)).toMatchObject({

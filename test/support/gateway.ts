@@ -13,6 +13,7 @@ import type { AttestorClient } from '../../src/clients/attestor/client.ts';
 import { createLocalAttestorClient } from '../../src/clients/attestor/local.ts';
 import { createHttpAuditorClient } from '../../src/clients/auditor/http.ts';
 import { createLocalAuditorClient } from '../../src/clients/auditor/local.ts';
+import { withoutConfig } from '../../src/clients/verifier/client.fake.ts';
 import type { VerifierClient } from '../../src/clients/verifier/client.ts';
 import { type ChainItem, itemUrl } from '../../src/gateway/collect/manifest.ts';
 import { loadGatewayConfig } from '../../src/gateway/config.ts';
@@ -49,7 +50,9 @@ export interface TestGatewayOptions {
 
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'assay-gateway-')));
-  const env = { ASSAY_DATA_DIR: folder, GATEWAY_PORT: '0', ASSAY_LOG_LEVEL: 'silent', ...options.env };
+  // A verifier of a test that configures nothing is not asked: the gateway would wait for it without end.
+  const own = options.verifier?.configBundle === withoutConfig.configBundle ? { GATEWAY_CONFIG: 'files' } : {};
+  const env = { ASSAY_DATA_DIR: folder, GATEWAY_PORT: '0', ASSAY_LOG_LEVEL: 'silent', ...own, ...options.env };
   const config = loadGatewayConfig(env);
   const dataDir = await openDataDir(folder);
   const log = createLogger({ service: 'test', level: 'silent' });

@@ -2,7 +2,7 @@
 import { AppError } from '../../platform/errors.ts';
 import type { VerifierClient } from './client.ts';
 
-/** A verifier that configures nothing, approves nothing and has neither credentials nor tools: every gateway acts on its own files. */
+/** A verifier that configures nothing, approves nothing and has neither credentials nor tools: gateways of tests act on their own files. */
 export const withoutConfig: Pick<
   VerifierClient,
   | 'configBundle'

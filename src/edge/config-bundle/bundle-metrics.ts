@@ -18,6 +18,8 @@ export interface BundleGauges {
   readonly standingRevision: number;
   /** Since the verifier last confirmed it. */
   readonly ageS: number;
+  /** For how long newer configuration is known and not acted on; 0 while all of it is. */
+  readonly lagS: number;
   readonly problems: number;
   /** States that are kept for agents. */
   readonly profiles: number;
@@ -61,6 +63,11 @@ export function addBundleMetrics(registry: Registry, gauges: () => BundleGauges)
     (now) => now.standingRevision,
   );
   gauge('assay_gateway_bundle_age_seconds', 'Time since the verifier confirmed it', (now) => now.ageS);
+  gauge(
+    'assay_gateway_config_lag_seconds',
+    'For how long newer configuration is known and not acted on; 0 while all of it is',
+    (now) => now.lagS,
+  );
   gauge('assay_gateway_config_problems', 'Problems of the configuration that is acted on', (now) => now.problems);
   gauge('assay_gateway_revoked_auditors', 'Auditors that run although they are revoked', (now) => now.revokedAuditors);
   gauge('assay_gateway_config_profiles', 'Agents that are configured alike share one of these', (now) => now.profiles);

@@ -5,7 +5,7 @@ import type { SoundBundle } from '../../configuration/bundle/read-bundle.ts';
 import type { SoundStanding } from '../../configuration/bundle/read-standing.ts';
 import type { GatewayProblem, GatewayReport } from '../../contract/control/gateway-report.ts';
 import { toTimestamp } from '../../platform/clock.ts';
-import type { BundleUser } from './bundle-user.ts';
+import type { BundleUser, UseProblem } from './bundle-user.ts';
 
 /** What is held of a document beside what it says. */
 export interface SoundDocument {
@@ -34,6 +34,8 @@ export interface FollowedDocument<Sound extends SoundDocument> {
         readonly detail: string;
         readonly etag: string | undefined;
         readonly atMs: number;
+        /** When the first one was kept out of all that were since one was taken. */
+        readonly sinceMs: number;
       }
     | undefined;
   connected: boolean;
@@ -49,13 +51,48 @@ export interface FollowedDocument<Sound extends SoundDocument> {
 export interface Following extends FollowedDocument<SoundBundle> {
   /** False: no verifier is asked. */
   readonly isAsking: boolean;
+  /** Time for which newer configuration may be known here and not be acted on. */
+  readonly maxLagMs: number;
   readonly standing: FollowedDocument<SoundStanding>;
+  /** Since when the standing tells of a newer revision than the bundle that is acted on. */
+  behindSinceMs?: number | undefined;
 }
 
 /** Nothing is held, and nobody has been reached. */
-export function startFollowing(isAsking: boolean): Following {
+export function startFollowing(isAsking: boolean, maxLagMs: number): Following {
   const nothing = { held: undefined, refused: undefined, connected: false, notKept: false };
-  return { ...nothing, isAsking, standing: { ...nothing } };
+  return { ...nothing, isAsking, maxLagMs, standing: { ...nothing } };
+}
+
+/** Notes whether the standing is ahead of the bundle, after one of them was taken. */
+export function noteProgress(following: Following, taken: 'bundle' | 'standing', nowMs: number): void {
+  const [bundle, standing] = [following.held?.sound.bundle, following.standing.held?.sound.standing];
+  const isBehind =
+    bundle !== undefined &&
+    standing !== undefined &&
+    bundle.lineage === standing.lineage &&
+    standing.revision > bundle.revision;
+  // A bundle that was taken is progress, although changes may come faster than bundles are.
+  const since = taken === 'bundle' ? undefined : following.behindSinceMs;
+  following.behindSinceMs = isBehind ? (since ?? nowMs) : undefined;
+}
+
+/** Since when newer configuration is known and not acted on; undefined while all of it is. */
+export function lagSince({ refused, standing, behindSinceMs }: Following): number | undefined {
+  const since = [refused?.sinceMs, standing.refused?.sinceMs, behindSinceMs].filter((ms) => ms !== undefined);
+  return since.length === 0 ? undefined : Math.min(...since);
+}
+
+/** What keeps traffic away from here: configuration that has not been acted on for longer than it may be. */
+export function findStuck(following: Following, nowMs: number): UseProblem[] {
+  const sinceMs = lagSince(following);
+  if (sinceMs === undefined || nowMs - sinceMs < following.maxLagMs) return [];
+  const { refused, standing } = following;
+  const why = refused?.detail ?? standing.refused?.detail ?? 'the verifier gives no newer bundle';
+  const message =
+    `since ${toTimestamp(sinceMs)} newer configuration is known and not acted on: ${why}. ` +
+    'What was acted on before stays; mend the configuration at the verifier';
+  return [{ reason: 'configuration_unusable', message: toText(message) }];
 }
 
 export interface ConfigState {
@@ -90,7 +127,7 @@ export function describeConfig(following: Following, user: Shown, nowMs: number)
     taken_at: held === undefined ? null : toTimestamp(held.takenMs),
     age_s: held === undefined ? null : Math.max(0, Math.round((nowMs - held.confirmedMs) / 1000)),
     verifier: wordOf(following),
-    problems: listProblems(following, user),
+    problems: listProblems(following, user, nowMs),
   };
 }
 
@@ -101,7 +138,7 @@ function wordOf({ isAsking, connected, rejected }: Following): ConfigState['veri
 }
 
 /** The status report of a gateway. */
-export function toReport(following: Following, user: Shown, build: string): GatewayReport {
+export function toReport(following: Following, user: Shown, build: string, nowMs: number): GatewayReport {
   const { held, refused } = following;
   return {
     running: held?.sound.version ?? null,
@@ -109,17 +146,18 @@ export function toReport(following: Following, user: Shown, build: string): Gate
     ...(refused === undefined
       ? {}
       : { refused: { version: versionOf(refused.etag), reason: toText(`${refused.reason}: ${refused.detail}`) } }),
-    problems: listProblems(following, user),
+    problems: listProblems(following, user, nowMs),
     build,
   };
 }
 
-function listProblems(following: Following, user: Shown): GatewayProblem[] {
+function listProblems(following: Following, user: Shown, nowMs: number): GatewayProblem[] {
   const { isAsking, held, refused, connected, notKept, unusable, rejected, standing } = following;
   const problems: GatewayProblem[] = [];
   const add = (reason: string, message: string): void => {
     problems.push({ reason, message: toText(message) });
   };
+  for (const { reason, message } of findStuck(following, nowMs)) add(reason, message);
   if (unusable !== undefined) add('bundle_unusable', unusable);
   if (refused !== undefined)
     add('bundle_refused', `a configuration was kept out (${refused.reason}): ${refused.detail}`);
@@ -132,10 +170,7 @@ function listProblems(following: Following, user: Shown): GatewayProblem[] {
   if (standing.notKept) add('standing_not_kept', 'what says who may still call cannot be kept in the data folder');
   if (rejected !== undefined) add('verifier_refuses', rejected);
   if (isAsking && held === undefined && rejected === undefined && unusable === undefined && !connected) {
-    add(
-      'verifier_never_reached',
-      'the verifier has given no configuration yet: what this gateway has of its own holds alone',
-    );
+    add('verifier_never_reached', 'the verifier has given no configuration yet: nothing is answered until it does');
   }
   for (const { reason, message, agentId } of user.problems()) {
     problems.push({ reason, message: toText(message), ...(agentId === undefined ? {} : { agent_id: agentId }) });

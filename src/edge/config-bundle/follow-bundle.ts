@@ -13,12 +13,15 @@ import type { DataDir } from '../../platform/data-dir.ts';
 import type { Logger } from '../../platform/log.ts';
 import { actTogether } from './act-together.ts';
 import { addBundleMetrics, type BundleMetrics } from './bundle-metrics.ts';
-import type { BundleUser } from './bundle-user.ts';
+import type { BundleUser, UseProblem } from './bundle-user.ts';
 import {
   type ConfigState,
   describeConfig,
   type FollowedDocument,
   type Following,
+  findStuck,
+  lagSince,
+  noteProgress,
   type SoundDocument,
   startFollowing,
   toReport,
@@ -44,6 +47,8 @@ export interface FollowBundleOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly build: string;
+  /** Time for which newer configuration may be known here and not be acted on. */
+  readonly maxLagMs: number;
   readonly random: () => number;
   /** Waits; ends early when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -52,11 +57,17 @@ export interface FollowBundleOptions {
 export interface BundleFollower {
   /** For /health. */
   state(): ConfigState;
+  /** Why no traffic should come here: newer configuration that has not been acted on for too long. */
+  unready(): readonly UnreadyProblem[];
   /** Keys of the verifier that are trusted here; none before the first contact, where none are pinned. */
   keys(): readonly BundleKey[];
   /** Tells the verifier what runs here, where that has changed; nobody waits for it. */
   report(): void;
   close(): Promise<void>;
+}
+
+export interface UnreadyProblem extends UseProblem {
+  readonly endsReadiness: true;
 }
 
 /** How long a start waits for the verifier. */
@@ -67,18 +78,21 @@ const refusedForMs = 60_000;
 /** Acts on what the disk holds when it resolves, or on something newer if the verifier answers at once. */
 export async function followBundle(options: FollowBundleOptions): Promise<BundleFollower> {
   const { verifier, user, clock, log } = options;
-  const following = startFollowing(verifier !== undefined);
+  const following = startFollowing(verifier !== undefined, options.maxLagMs);
   const state = () => describeConfig(following, user, clock.now());
+  const unready = () =>
+    findStuck(following, clock.now()).map((problem) => ({ ...problem, endsReadiness: true as const }));
   const metrics = addBundleMetrics(options.registry, () => {
     const { revision, standing_revision: standingRevision, age_s: ageS, problems } = state();
     return {
       ...{ revision: revision ?? -1, standingRevision: standingRevision ?? -1, ageS: ageS ?? 0 },
       ...{ problems: problems.length, profiles: user.profiles() },
+      lagS: (clock.now() - (lagSince(following) ?? clock.now())) / 1000,
       revokedAuditors: problems.filter(({ reason }) => reason === 'auditor_revoked').length,
     };
   });
   const keyring = createKeyring(options.pinnedKeys);
-  if (verifier === undefined) return { state, keys: keyring.keys, report: () => {}, close: async () => {} };
+  if (verifier === undefined) return { state, unready, keys: keyring.keys, report: () => {}, close: async () => {} };
 
   const { bundle, standing } = createHolders(options, { keyring, metrics, following });
   // First: a bundle alone would let those call whom the standing refuses.
@@ -101,9 +115,10 @@ export async function followBundle(options: FollowBundleOptions): Promise<Bundle
   const tell = createReporter((report) => verifier.reportConfig(options.gatewayId, report), log);
   return {
     state,
+    unready,
     keys: keyring.keys,
     report() {
-      if (following.connected) tell(toReport(following, user, options.build));
+      if (following.connected) tell(toReport(following, user, options.build, clock.now()));
     },
     async close() {
       stopping.abort();
@@ -117,7 +132,7 @@ function createHolders(
   options: FollowBundleOptions,
   parts: { readonly keyring: Keyring; readonly metrics: BundleMetrics; readonly following: Following },
 ) {
-  const { user, keptFile } = options;
+  const { user, keptFile, clock } = options;
   const { keyring, metrics, following } = parts;
   const together = actTogether(user);
   return {
@@ -125,12 +140,14 @@ function createHolders(
       ...{ ...options, keyring, keptFile, name: 'configuration', judge: judgeBundle, act: together.bundle },
       ...{ metrics: metrics.bundle, followed: following, denyUntil: user.denyUntilBundle },
       documentOf: ({ bundle }) => bundle,
+      onTaken: () => noteProgress(following, 'bundle', clock.now()),
     }),
     standing: createDocumentHolder<SoundStanding>({
       ...{ ...options, keyring, name: 'standing', judge: judgeStanding, act: together.standing },
       ...{ metrics: metrics.standing, followed: following.standing, denyUntil: together.denyUntilStanding },
       keptFile: keptFile.replace(/config\.json$/, 'standing.json'),
       documentOf: ({ standing }) => standing,
+      onTaken: () => noteProgress(following, 'standing', clock.now()),
     }),
   };
 }

@@ -41,18 +41,19 @@ async function open(change: Partial<DataDir> = {}, fails: (version: string) => b
     problems: () => [],
     profiles: () => 0,
   };
-  const following = { ...startFollowing(true), connected: true };
+  const following = { ...startFollowing(true, 60_000), connected: true };
   const metrics = addBundleMetrics(new Registry(), () => ({
     revision: 0,
     standingRevision: 0,
     ageS: 0,
+    lagS: 0,
     problems: 0,
     profiles: 0,
     revokedAuditors: 0,
   }));
   const holder = createDocumentHolder<SoundBundle>({
     ...{ name: 'configuration', orgId: 'default', keyring: createKeyring(undefined), keptFile: 'gateway-config.json' },
-    ...{ judge: judgeBundle, act: user.replaceBundle, denyUntil: user.denyUntilBundle },
+    ...{ judge: judgeBundle, act: user.replaceBundle, denyUntil: user.denyUntilBundle, onTaken: () => {} },
     ...{ metrics: metrics.bundle, followed: following, documentOf: ({ bundle }: SoundBundle) => bundle },
     dataDir: { ...(await openDataDir(folder)), ...change },
     clock: { now: () => now },

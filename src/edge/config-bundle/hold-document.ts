@@ -27,6 +27,8 @@ export interface DocumentHolderOptions<Sound extends SoundDocument> {
   readonly documentOf: (sound: Sound) => SignedDocument;
   /** Acts on it when it resolves. */
   readonly act: (sound: Sound, takenMs: number) => Promise<void>;
+  /** Told after each one that is acted on. */
+  readonly onTaken: () => void;
   /** Denies everything until there is one: the one that was acted on last cannot be read any longer. */
   readonly denyUntil: (problem: string) => void;
   readonly metrics: DocumentMetrics;
@@ -57,7 +59,8 @@ export function createDocumentHolder<Sound extends SoundDocument>(
 
   const refuse = ({ reason, detail }: SignedRefusal, etag: string | undefined, cause?: unknown): void => {
     metrics.refused(reason);
-    followed.refused = { reason, detail, etag, atMs: clock.now() };
+    const atMs = clock.now();
+    followed.refused = { reason, detail, etag, atMs, sinceMs: followed.refused?.sinceMs ?? atMs };
     log.error({ reason, detail, etag, err: cause }, `a ${name} was kept out; the one before stays`);
   };
 
@@ -68,6 +71,7 @@ export function createDocumentHolder<Sound extends SoundDocument>(
     followed.held = { sound, source, takenMs, confirmedMs: takenMs };
     followed.refused = undefined;
     followed.unusable = undefined;
+    options.onTaken();
     log.info({ version: sound.version, source }, `the ${name} is active`);
   };
 

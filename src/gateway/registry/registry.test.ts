@@ -96,7 +96,7 @@ describe('models', () => {
 
 describe('auditors that are revoked', () => {
   it('are told of in /health and to the verifier, and nothing else changes', () => {
-    const following = { ...startFollowing(true), connected: true };
+    const following = { ...startFollowing(true, 60_000), connected: true };
     const image = `acme/pii@sha256:${'a'.repeat(64)}`;
     const bundle = aBundle({
       registry: { auditors: [{ image, auditor_id: null, status: 'revoked', reason: 'leaks' }] },
@@ -110,7 +110,7 @@ describe('auditors that are revoked', () => {
     const user = { problems: () => problemsOf(states) };
     const told = [{ reason: 'auditor_revoked', message: `auditor pii runs ${image}, which is revoked: leaks` }];
     expect(describeConfig(following, user, 0).problems).toEqual(told);
-    expect(toReport(following, user, '0.1.0').problems).toEqual(told);
+    expect(toReport(following, user, '0.1.0', 0).problems).toEqual(told);
   });
 
   const digest = (letter: string) => `sha256:${letter.repeat(64)}`;

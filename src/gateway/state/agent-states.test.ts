@@ -35,11 +35,12 @@ function aLocal(serial: number, id: string): LocalParts {
   return { serial, chain: [], policy, policySettings: defaultPolicySettings, ownSettings: new Map(), state };
 }
 
-function open() {
+function open({ isFollowing = false } = {}) {
   let turns = 0;
   const clients = createClientPool(() => ({ client: { ...client }, boundary: 'remote' }));
   const states = createAgentStates({
     ...{ local: aLocal(0, 'file'), clients, cedar, clock, trustDomain: 'test', orgId: 'default', timeoutMs: 10 },
+    isFollowing,
     log: createLogger({ service: 'test', level: 'silent' }),
     async yieldTurn() {
       turns += 1;
@@ -157,4 +158,14 @@ describe('states of agents', () => {
     expect(states.actingOf('one').state.policySet?.id).toBe('edited');
     expect(states.denying()).toEqual([]);
   });
+});
+
+it('a gateway that follows bundles has nobody stand anywhere, and denies, until there is one', async () => {
+  const { states } = open({ isFollowing: true });
+  expect(() => states.standingOf('one')).toThrow(expect.objectContaining({ code: 'configuration_unavailable' }));
+  expect(states.actingOf('one').state.policySet).toBeUndefined();
+  expect(states.denying()).toHaveLength(1);
+  await states.replaceBundle(sound(1, {}));
+  expect(states.standingOf('one')).toEqual({ workspaceId: 'default', status: 'active' });
+  expect([states.actingOf('one').state.policySet?.id, states.denying()]).toEqual(['file', []]);
 });

@@ -9,7 +9,7 @@ import type { SoundBundle } from '../../configuration/bundle/read-bundle.ts';
 import { type AgentStanding, type BundleIndex, indexBundle, standingOf } from '../../configuration/resolve-agent.ts';
 import type { EvidenceConfig } from '../../contract/evidence.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { isAppError } from '../../platform/errors.ts';
+import { AppError, isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { CedarHost } from '../../policy/cedar-host.ts';
 import { createAgentEntities } from '../../policy/policy-question.ts';
@@ -29,6 +29,8 @@ export interface AgentStatesOptions {
   readonly clock: Clock;
   readonly trustDomain: string;
   readonly orgId: string;
+  /** True: a bundle decides, and nothing is answered before there is one. False: there never will be one. */
+  readonly isFollowing: boolean;
   readonly timeoutMs: number;
   readonly log: Logger;
   /** Lets everything else go on for a moment. */
@@ -38,7 +40,10 @@ export interface AgentStatesOptions {
 export interface AgentStates {
   /** What an exchange of this agent goes by; an exchange asks once. */
   actingOf(agentId: string): ActingAgent;
-  /** Where an agent stands now; asked before anything is built for it, and again while its exchange goes on. */
+  /**
+   * Where an agent stands now; asked before anything is built for it, and again while its exchange goes on.
+   * @throws AppError `configuration_unavailable` before the first bundle.
+   */
   standingOf(agentId: string): AgentStanding;
   /** The bundle that is acted on. */
   index(): BundleIndex | undefined;
@@ -72,7 +77,7 @@ interface Held {
   readonly config: EvidenceConfig;
 }
 
-/** Acts on the gateway's own parts until a bundle comes. */
+/** Acts on the gateway's own parts alone where no bundle is followed. */
 export function createAgentStates(options: AgentStatesOptions): AgentStates {
   const { clients, cedar, clock, log } = options;
   const entities = createAgentEntities(options.trustDomain, options.orgId);
@@ -81,7 +86,8 @@ export function createAgentStates(options: AgentStatesOptions): AgentStates {
   let local = options.local;
   let held: Held | undefined;
   let generation: Generation | undefined;
-  let unusable: string | undefined;
+  const none = 'The verifier has given no configuration yet, and nothing is answered without one';
+  let unusable: string | undefined = options.isFollowing ? none : undefined;
   let alone = actAlone();
   let working: Promise<unknown> = Promise.resolve();
 
@@ -154,7 +160,10 @@ export function createAgentStates(options: AgentStatesOptions): AgentStates {
 
   return {
     actingOf: (agentId) => (generation === undefined ? alone : generation.actingOf(agentId)),
-    standingOf: (agentId) => standingOf(held?.index, agentId),
+    standingOf(agentId) {
+      if (held === undefined && unusable === none) throw notConfiguredYet();
+      return standingOf(held?.index, agentId);
+    },
     index: () => held?.index,
     replaceLocal: (parts) => inTurn(() => swap(held, parts)),
     replaceBundle: ({ bundle, hash }) =>
@@ -169,6 +178,12 @@ export function createAgentStates(options: AgentStatesOptions): AgentStates {
     profiles: () => cache.size(),
     members: () => [local.chain, ...cache.chains()].flat(),
   };
+}
+
+/** The gateway's own files would decide something else than the organisation did. */
+function notConfiguredYet(): AppError {
+  const detail = 'The verifier has given this gateway no configuration yet. Try again shortly.';
+  return new AppError('configuration_unavailable', 'no bundle has come yet', { detail, retryAfterS: 5 });
 }
 
 function denyAll({ chain }: LocalParts, problem: string, cedar: CedarHost) {

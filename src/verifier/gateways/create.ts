@@ -16,6 +16,7 @@ import type { Agents } from '../agents/service.ts';
 import type { Audit } from '../audit-log/append.ts';
 import { createAuthor } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
+import type { Events } from '../events/append.ts';
 import type { VerifierKeys } from '../keys/service.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import { toBundle } from './bundle.ts';
@@ -28,6 +29,7 @@ import { createGateways, type Gateways } from './service.ts';
 import { createSignedDocuments } from './signed-documents.ts';
 import { type StandingContent, toStanding } from './standing.ts';
 import { createGatewayStore } from './store.ts';
+import { createTellTrouble } from './tell-trouble.ts';
 
 export interface GatewaysWiring {
   readonly db: Db;
@@ -46,6 +48,8 @@ export interface GatewaysWiring {
   readonly listSettings: (tx: Db, orgId: string) => Promise<BundleSettings[]>;
   readonly listPolicies: (tx: Db, orgId: string) => Promise<BundlePolicy[]>;
   readonly listAuditors: (tx: Db, orgId: string) => Promise<BundleAuditor[]>;
+  /** Undefined until the plane of events is there. */
+  readonly events: () => Pick<Events, 'appendMany'> | undefined;
   /** Filled by the identity plane, which rests on the control plane itself. */
   readonly credentialSources: readonly CredentialSource[];
   /** Filled by the identity and the delegation plane. */
@@ -97,6 +101,7 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
   const watch = createRevisionWatch({ schedule, read: async (orgId) => (await changes.current(db, orgId)).revision });
   return createGateways({
     ...{ store: createGatewayStore(db), bundles, standings, watch, metrics, clock },
+    tell: createTellTrouble(wiring),
     removeLogged: (author, id) => removeGateway(wiring, author, id),
   });
 }

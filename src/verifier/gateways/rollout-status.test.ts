@@ -55,6 +55,22 @@ describe.each(kinds)('rollout status on %s', (kind) => {
     expect(await read('moved')).toMatchObject({ running: { lineage: 'cfg_other' }, behind: null, state: 'behind' });
   });
 
+  it('one that keeps a bundle out, and one that is stuck, are told of by one event for each version', async () => {
+    const running = versionOf(etagOf(await poll('told')));
+    const refused = { version: versionOf(await change()), reason: 'schema: /policies' };
+    const problems = [{ reason: 'configuration_unusable', message: 'since noon' }];
+    for (let times = 0; times < 3; times += 1) await report('told', { running, refused, problems });
+    const { items } = (await verifier.admin('GET', '/v1/events?limit=500')).body;
+    const told = (Array.isArray(items) ? items : []).filter(({ code }) => String(code).startsWith('gateway.'));
+    expect(told).toMatchObject([
+      {
+        ...{ type: 'agent.log', code: 'gateway.configuration_refused', agent_id: null },
+        data: { level: 'warn', fields: { gateway_id: 'told', running, refused: refused.version } },
+      },
+      { code: 'gateway.configuration_unusable', data: { fields: { gateway_id: 'told', running } } },
+    ]);
+  });
+
   it('one that keeps a bundle out says so, until it runs it', async () => {
     const running = etagOf(await poll('strict'));
     const sent = await change();

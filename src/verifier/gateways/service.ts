@@ -12,6 +12,7 @@ import { type Gateway, type GatewayState, gatewayStates, type Rollout } from './
 import type { SignedDocument, SignedDocuments } from './signed-documents.ts';
 import type { GatewayStore, Sighting } from './store.ts';
 import type { GatewayRow } from './tables.ts';
+import type { TellTrouble } from './tell-trouble.ts';
 
 export interface Poll {
   readonly orgId: string;
@@ -52,6 +53,8 @@ export interface GatewaysDeps {
   readonly watch: RevisionWatch;
   readonly metrics: GatewayMetrics;
   readonly clock: Clock;
+  /** Tells of what a gateway cannot act on. */
+  readonly tell: TellTrouble;
   /** Removes one with its entry in the audit log. @throws AppError `not_found`. */
   readonly removeLogged: (author: Author, id: string) => Promise<void>;
 }
@@ -63,7 +66,7 @@ const forgetAfterMs = 30 * 24 * 60 * 60 * 1000;
 const maxBehind = 1_000;
 
 export function createGateways(deps: GatewaysDeps): Gateways {
-  const { store, bundles, standings, watch, metrics, clock, removeLogged } = deps;
+  const { store, bundles, standings, watch, metrics, clock, tell, removeLogged } = deps;
   /** What was written of a gateway and when, so that a poll is no write. Bounded, oldest out first. */
   const written = new Map<string, { readonly text: string; readonly at: number }>();
 
@@ -147,6 +150,7 @@ export function createGateways(deps: GatewaysDeps): Gateways {
       const sighting = { orgId, id, running: version, at: clock.now() };
       await assertRoom(sighting);
       await store.reported(sighting, { source, refused, problems, build });
+      await tell(orgId, { id, running, refused, problems });
       remember(`${orgId}/${id}`, toText(version), sighting.at);
     },
     async list(orgId, start) {
