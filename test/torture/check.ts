@@ -39,6 +39,8 @@ export interface Task {
   readonly shards: number;
   readonly depth: Depth;
   readonly seed: number;
+  /** Checks that can go on for ever end then (`--seconds`); others do what their depth says. */
+  readonly untilMs?: number | undefined;
   readonly tally: Tally;
 }
 

@@ -1,6 +1,7 @@
 /** Every check of the torture run: a new one is a line here. */
 import type { Check } from './check.ts';
 import { createCrashCheck } from './crash.ts';
+import { differentialCheck } from './differential/differential.ts';
 import { type SubjectSet, toFlipChecks } from './flips.ts';
 import { artefactGroups } from './fuzz/artefact-targets.ts';
 import { hardwareGroups } from './fuzz/hardware-targets.ts';
@@ -32,6 +33,7 @@ export const checks: readonly Check[] = [
   createCrashCheck(),
   nonceCheck,
   rotationCheck,
+  differentialCheck,
 ];
 
 /** @throws Error for a name that is none. */

@@ -1,4 +1,4 @@
-/** `npm run torture [-- NAME…] [--quick|--full] [--seed N] [--workers N]`: the reliability figures, measured. */
+/** `npm run torture [-- NAME…] [--quick|--full] [--seed N] [--seconds N] [--workers N]`: the reliability figures, measured. */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { hasVectors } from '../../src/proof/reports/vectors.fixture.ts';
@@ -14,13 +14,14 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean' },
     full: { type: 'boolean' },
     seed: { type: 'string' },
+    seconds: { type: 'string' },
     workers: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
 });
 
-const usage = `npm run torture [-- NAME…] [--quick|--full] [--seed N] [--workers N]
-Without a name everything runs; a name picks all checks that start with it:
+const usage = `npm run torture [-- NAME…] [--quick|--full] [--seed N] [--seconds N] [--workers N]
+Without a name everything runs; a name picks all checks that start with it, --seconds is for differential alone:
 ${checks.map(({ name }) => `  ${name}`).join('\n')}
 `;
 
@@ -36,7 +37,9 @@ async function run(): Promise<number> {
   const depth: Depth = values.full ? 'full' : values.quick ? 'quick' : 'default';
   const seed = Number(values.seed ?? Math.floor(Date.now() / 1000) % 1_000_000);
   const workers = Number(values.workers ?? Math.min(2, availableParallelism()));
-  if (!Number.isSafeInteger(seed) || !(workers >= 1 && workers <= 64)) throw new Error('a number is not one');
+  const untilMs = values.seconds === undefined ? undefined : Date.now() + Number(values.seconds) * 1000;
+  if (Number.isNaN(untilMs) || !Number.isSafeInteger(seed) || !(workers >= 1 && workers <= 64))
+    throw new Error('a number is not one');
   process.stdout.write(`${JSON.stringify({ depth, seed, workers, node: process.version })}\n`);
 
   const startedMs = performance.now();
@@ -46,6 +49,7 @@ async function run(): Promise<number> {
     workers,
     depth,
     seed,
+    untilMs,
     onDone(check, counts) {
       found.set(check, addCounts(found.get(check) ?? noCounts, counts));
       const problems = counts.problems.length === 0 ? '' : `, ${counts.problems[0]}`;

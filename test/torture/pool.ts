@@ -9,6 +9,7 @@ export interface Order {
   readonly shards: number;
   readonly depth: Depth;
   readonly seed: number;
+  readonly untilMs?: number | undefined;
   readonly limitMs?: number | undefined;
   readonly wrongText?: string | undefined;
 }
@@ -17,6 +18,7 @@ export interface PoolOptions {
   readonly workers: number;
   readonly depth: Depth;
   readonly seed: number;
+  readonly untilMs?: number | undefined;
   readonly onDone: (check: Check, counts: Counts) => void;
 }
 
@@ -55,11 +57,14 @@ export async function runChecks(checks: readonly Check[], options: PoolOptions):
   await Promise.all(Array.from({ length: options.workers }, lane));
 }
 
-function toJobs(check: Check, { workers, depth, seed }: PoolOptions): Job[] {
+function toJobs(check: Check, { workers, depth, seed, untilMs }: PoolOptions): Job[] {
   const shards = Math.min(check.shards, workers);
   return Array.from({ length: shards }, (_, shard) => ({
     check,
-    order: { check: check.name, shard, shards, depth, seed, limitMs: check.limitMs, wrongText: check.wrongText },
+    order: {
+      ...{ check: check.name, shard, shards, depth, seed, untilMs },
+      ...{ limitMs: check.limitMs, wrongText: check.wrongText },
+    },
   }));
 }
 

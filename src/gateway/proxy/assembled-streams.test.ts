@@ -194,8 +194,8 @@ function isUsualCall(called: unknown): boolean {
 function isUsualMessage(body: unknown, { name }: AssemblingClient): boolean {
   const { content, usage } = isRecord(body) ? body : {};
   const blocks = isList(content) ? content.filter(isRecord) : [];
-  // The oldest client knows no thoughts.
-  const isKnown = name !== 'anthropic-0.20' || blocks.every(({ type }) => type !== 'thinking');
+  // The oldest client knows text alone.
+  const isKnown = name !== 'anthropic-0.20' || blocks.every(({ type }) => type === 'text');
   return isKnown && isRecord(usage) && blocks.every(isUsualBlock);
 }
 
