@@ -9,6 +9,12 @@ export interface NamedDefinition {
   readonly definition: SettingDefinition;
 }
 
+/** What a typed name stands for: one setting, or one parameter under several names. */
+export interface FoundDefinition extends NamedDefinition {
+  /** The full names that scopes may know it by. */
+  readonly names: readonly string[];
+}
+
 /** Every setting of an auditor: `<key>` of its own, `<claim>.<key>` of a claim. */
 export function listDefinitions({ settings, claims }: SettingsSchema): NamedDefinition[] {
   return [
@@ -19,15 +25,21 @@ export function listDefinitions({ settings, claims }: SettingsSchema): NamedDefi
   ];
 }
 
-/** The setting by its full name, or by a key that only one setting has. @throws UsageError that says what there is. */
-export function findDefinition(schema: SettingsSchema, typed: string): NamedDefinition {
+/**
+ * The setting by its full name, or by a key that only one setting has, or several that are defined alike: whether those are
+ * one parameter is the verifier's word. @throws UsageError that says what there is. */
+export function findDefinition(schema: SettingsSchema, typed: string): FoundDefinition {
   const all = listDefinitions(schema);
   const exact = all.find(({ name }) => name === typed);
-  if (exact !== undefined) return exact;
-  const [only, another] = all.filter(({ definition }) => definition.key === typed);
-  if (only !== undefined && another === undefined) return only;
-  if (another !== undefined) {
-    const names = all.filter(({ definition }) => definition.key === typed).map(({ name }) => name);
+  if (exact !== undefined) return { ...exact, names: [exact.name] };
+  const ofKey = all.filter(({ definition }) => definition.key === typed);
+  const [only, another] = ofKey;
+  if (only !== undefined && another === undefined) return { ...only, names: [only.name] };
+  if (only !== undefined && another !== undefined) {
+    const names = ofKey.map(({ name }) => name);
+    if (ofKey.every((one) => isAlike(one.definition, only.definition))) {
+      return { name: typed, definition: only.definition, names };
+    }
     throw new UsageError(`${typed} could be ${names.join(' or ')}: write the full name.`);
   }
   const names = all.map(({ name }) => name);
@@ -39,6 +51,12 @@ export function findDefinition(schema: SettingsSchema, typed: string): NamedDefi
         ? `See assay settings schema ${schema.auditor_id}.`
         : `Did you mean ${nearest}?`;
   throw new UsageError(`${schema.auditor_id} has no setting ${typed}. ${hint}`);
+}
+
+function isAlike(left: SettingDefinition, right: SettingDefinition): boolean {
+  const shapeOf = ({ type, default: value, min, max, control, options }: SettingDefinition): string =>
+    JSON.stringify([type, value, min, max, control, options]);
+  return shapeOf(left) === shapeOf(right);
 }
 
 /** The value that was typed. Whether it fits its bounds is the verifier's word. @throws UsageError. */

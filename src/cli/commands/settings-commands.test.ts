@@ -66,13 +66,25 @@ describe('settings set', () => {
 
   it.each([
     [['injection', 'injection_risk.treshold', '1', '--org'], 'Did you mean injection_risk.threshold?'],
-    [['injection', 'threshold', '1', '--org'], 'could be injection_risk.threshold or'],
+    [['fairness', 'confidence', '1', '--org'], 'has no setting confidence'],
     [['injection', threshold, 'high', '--org'], 'takes a number'],
     [['injection', 'block_on_detection', 'yes', '--org'], 'takes true or false'],
     [['injection', threshold, '0.1', '0.2', '--org'], 'takes one value'],
   ])('%j is wrong use, and nothing is set', async (args, message) => {
     const { code, err } = await assay('settings', 'set', ...args);
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it('threshold is set and taken away for the score and what is found by it together', async () => {
+    const made = await assay('settings', 'set', 'injection', 'threshold', '0.7', '--agent', 'helpdesk', '--json');
+    expect([made.code, made.err]).toEqual([0, '']);
+    const set = JSON.parse(made.out).settings;
+    expect(set).toMatchObject({ [threshold]: { value: 0.7 }, 'injection_detected.threshold': { value: 0.7 } });
+    const gone = await assay('settings', 'unset', 'injection', 'threshold', '--agent', 'helpdesk', '--json');
+    expect([gone.code, Object.keys(JSON.parse(gone.out).settings)]).toEqual([
+      0,
+      Object.keys(set).filter((name) => !name.endsWith('.threshold')),
+    ]);
   });
 
   it('a value out of its bounds is refused by the verifier', async () => {

@@ -27,7 +27,7 @@ export const settingsSet: Command = {
   usage: ['settings set AUDITOR NAME VALUE... --org | --workspace ID | --agent ID [--enforced] [--json]'],
   options,
   details: [
-    'NAME is KEY for the auditor itself and CLAIM.KEY for a claim; a KEY that only one setting has is enough. A list is given by commas, or as several values; "" is the empty list. What begins with a dash stands behind --.',
+    'NAME is KEY for the auditor itself and CLAIM.KEY for a claim; a KEY is enough where only one setting has it, or all that have it are one parameter, such as threshold of injection. A list is given by commas, or as several values; "" is the empty list. What begins with a dash stands behind --.',
     operatorTokenNote,
     'Exit code 1: the value does not fit, a scope further out enforces another one, or somebody changed the settings meanwhile.',
     'assay settings set injection injection_risk.threshold 0.9 --workspace support',
@@ -53,10 +53,9 @@ export const settingsSet: Command = {
     const scope = await settings.resolve(named);
     // Who names a revision means a record that is there.
     const before = await (revision === undefined ? settings.find : settings.require)(scope, auditor);
-    if (before?.settings[found.name]?.enforced === true && !args.flag('enforced')) {
-      throw new UsageError(
-        `${found.name} is enforced there: say --enforced, or take it away first with settings unset.`,
-      );
+    const enforced = found.names.find((name) => before?.settings[name]?.enforced === true);
+    if (enforced !== undefined && !args.flag('enforced')) {
+      throw new UsageError(`${enforced} is enforced there: say --enforced, or take it away first with settings unset.`);
     }
     const changed =
       before === undefined

@@ -54,9 +54,12 @@ export const settingsUnset: Command = {
     }
     const schema = await connectAuditors(caller, args).schema(auditor);
     // What an auditor does not have any more may still be set, and is taken away by the name that it is set under.
-    const names = typed.map((name) =>
-      Object.hasOwn(before.settings, name) ? name : findDefinition(schema, name).name,
-    );
+    const names = typed.flatMap((name): readonly string[] => {
+      if (Object.hasOwn(before.settings, name)) return [name];
+      const found = findDefinition(schema, name);
+      const there = found.names.filter((full) => Object.hasOwn(before.settings, full));
+      return there.length === 0 ? [found.name] : there;
+    });
     const missing = names.find((name) => !Object.hasOwn(before.settings, name));
     if (missing !== undefined) {
       io.stderr.write(`${missing} is not set at ${describeScope(scope)}; nothing was changed.\n`);

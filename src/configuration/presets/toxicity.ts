@@ -9,14 +9,18 @@ type Thresholds = readonly [overall: number, severe: number, threat: number, ins
 
 /** `multilingual` is a setting of the auditor as a whole: it says what is read at all, not when a claim counts. */
 function settings([overall, severe, threat, insult, identityAttack]: Thresholds) {
-  return {
-    'toxic_content.threshold': overall,
-    'toxic_content.severe_threshold': severe,
-    'toxic_content.threat_threshold': threat,
-    'toxic_content.insult_threshold': insult,
-    'toxic_content.identity_attack_threshold': identityAttack,
-    multilingual: true,
+  const bounds = {
+    threshold: overall,
+    severe_threshold: severe,
+    threat_threshold: threat,
+    insult_threshold: insult,
+    identity_attack_threshold: identityAttack,
   };
+  // The finding itself and the categories go by the same bounds as the score.
+  const ofClaims = ['toxic_content', 'toxicity_exceeded'].flatMap((claim) =>
+    Object.entries(bounds).map(([key, value]): [string, number] => [`${claim}.${key}`, value]),
+  );
+  return { ...Object.fromEntries(ofClaims), multilingual: true };
 }
 
 export const toxicityTiers: TierTable = {

@@ -66,6 +66,55 @@ describe('names', () => {
   });
 });
 
+describe('a key that several methods of an auditor have', () => {
+  const builtIn = (id: string) => {
+    const found = builtInAuditors.find(({ entry }) => entry.id === id);
+    if (found === undefined) throw new Error(`no auditor ${id}`);
+    const { entry, config, methods, secrets } = found;
+    return toSettingTable({ id, config, claims: entry.claims, methods, secrets });
+  };
+  const written = (id: string, settings: Parameters<typeof checkEntries>[1]) => {
+    const { entries, problems } = checkEntries(builtIn(id), settings);
+    expect(problems).toEqual([]);
+    return Object.fromEntries([...entries].filter(([, entry]) => entry !== null));
+  };
+
+  it('is the one parameter that its variable is: the score and what is found by it move together', () => {
+    const value = { value: 0.9, enforced: true };
+    expect(written('injection', { threshold: value })).toEqual({
+      ...{ 'injection_risk.threshold': value, 'injection_detected.threshold': value },
+    });
+    expect(written('toxicity', { threshold: value })).toEqual({
+      ...{ 'toxic_content.threshold': value, 'toxicity_exceeded.threshold': value },
+    });
+  });
+
+  it('takes every other name of the parameter away, so that none of them decides instead', () => {
+    const table = builtIn('injection');
+    const { entries } = checkEntries(table, { threshold: { value: 0.9 } });
+    const names = [...table.settings.keys()].filter((name) => name.endsWith('.threshold'));
+    expect([...entries.keys()].sort()).toEqual(names.sort());
+    expect(entries.get('injection_patterns.threshold')).toBeNull();
+    const gone = checkEntries(table, { threshold: null });
+    expect([...gone.entries.values()].every((entry) => entry === null)).toBe(true);
+  });
+
+  it('is refused beside one of its full names, and where the value does not fit', () => {
+    const both = { threshold: { value: 0.9 }, 'injection_patterns.threshold': { value: 0.5 } };
+    expect(checkEntries(builtIn('injection'), both).problems).toMatchObject([{ reason: 'setting_invalid' }]);
+    expect(checkEntries(builtIn('injection'), { threshold: { value: 2 } }).problems).toMatchObject([
+      { reason: 'setting_invalid', pointer: '/threshold/value' },
+    ]);
+  });
+
+  it('stays ambiguous where nobody knows the methods', () => {
+    const vocabulary = builtInAuditors.find(({ entry }) => entry.id === 'injection')?.vocabulary;
+    if (vocabulary === undefined) throw new Error('no vocabulary');
+    const unknown = toSettingTable(toConfigurable(vocabulary));
+    expect(findSetting(unknown, 'threshold')).toMatchObject({ kind: 'ambiguous' });
+  });
+});
+
 describe('a write', () => {
   it('is stored by full names, in its order', () => {
     const { entries, problems } = checkEntries(table, {

@@ -29,15 +29,16 @@ export function checkEntries(table: SettingTable, written: WrittenEntries): Chec
   const problems: EntryProblem[] = [];
   for (const [name, entry] of Object.entries(written)) {
     const found = findSetting(table, name);
-    if (found.kind !== 'found') {
+    if (found.kind === 'ambiguous' || found.kind === 'unknown') {
       problems.push(
         found.kind === 'ambiguous' ? toAmbiguous(name, found.names) : toUnknown(table, name, found.nearest),
       );
       continue;
     }
-    const problem = findEntryProblem(found.setting, name, entry) ?? findDouble(entries, found.setting, name);
+    const [setting, ...more] = found.kind === 'found' ? [found.setting] : found.settings;
+    const problem = findEntryProblem(setting, name, entry) ?? findDouble(entries, [setting, ...more], name);
     if (problem !== undefined) problems.push(problem);
-    else entries.set(found.setting.name, entry);
+    else for (const [full, value] of toEntries([setting, ...more], entry)) entries.set(full, value);
   }
   return { entries, problems };
 }
@@ -58,9 +59,23 @@ function findEntryProblem(setting: NamedSetting, name: string, entry: SettingEnt
   return { reason: 'setting_invalid', pointer: `${pointer}/value`, message: `${setting.name} ${problem}` };
 }
 
-function findDouble(seen: ReadonlyMap<string, unknown>, setting: NamedSetting, name: string): EntryProblem | undefined {
-  if (!seen.has(setting.name)) return undefined;
-  const message = `${setting.name} is named twice: by its full name and by its key`;
+/** One value for each method, under its first name; its other names are taken away, since one of them would decide. */
+function toEntries(settings: readonly NamedSetting[], entry: SettingEntry | null): [string, SettingEntry | null][] {
+  return settings.map((setting) => {
+    const isFirst =
+      settings.length === 1 || setting.names.find((name) => settings.some((one) => one.name === name)) === setting.name;
+    return [setting.name, isFirst ? entry : null];
+  });
+}
+
+function findDouble(
+  seen: ReadonlyMap<string, unknown>,
+  settings: readonly NamedSetting[],
+  name: string,
+): EntryProblem | undefined {
+  const twice = settings.find((setting) => seen.has(setting.name));
+  if (twice === undefined) return undefined;
+  const message = `${twice.name} is named twice: by its full name and by its key`;
   return { reason: 'setting_invalid', pointer: toPointer(name), message };
 }
 

@@ -38,11 +38,15 @@ export interface NamedSetting {
 export interface SettingTable {
   readonly auditorId: string;
   readonly settings: ReadonlyMap<string, NamedSetting>;
+  /** True where it is known which claims one method makes. */
+  readonly knowsMethods: boolean;
 }
 
 /** What a written name stands for. */
 export type NameLookup =
   | { readonly kind: 'found'; readonly setting: NamedSetting }
+  /** One parameter that several methods have: all its names, in the order of the claims. */
+  | { readonly kind: 'shared'; readonly settings: readonly [NamedSetting, ...NamedSetting[]] }
   | { readonly kind: 'ambiguous'; readonly names: readonly string[] }
   | { readonly kind: 'unknown'; readonly nearest: string | undefined };
 
@@ -65,7 +69,7 @@ export function toSettingTable(auditor: ConfigurableAuditor): SettingTable {
       );
     }
   }
-  return { auditorId: auditor.id, settings };
+  return { auditorId: auditor.id, settings, knowsMethods: auditor.methods !== undefined };
 }
 
 /** The auditor that a vocabulary describes: without labels and bounds, which it does not tell (contract 2.6). */
@@ -83,14 +87,21 @@ export function toLabel(key: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Finds what a name stands for: a full name, or a bare key that only one claim has and the auditor itself has not. */
-export function findSetting({ settings }: SettingTable, name: string): NameLookup {
+/**
+ * Finds what a name stands for: a full name, or a bare key that only claims have and not the auditor itself. Of several
+ * claims it is one parameter where they define it alike, as the variable of that name is (contract 2.13): `threshold` of
+ * injection is that of `injection_risk` and of `injection_detected`.
+ */
+export function findSetting({ settings, knowsMethods }: SettingTable, name: string): NameLookup {
   const exact = settings.get(name);
   const isBare = !name.includes('.');
   const ofClaims = isBare ? [...settings.values()].filter((one) => isKeyOfClaim(one, name)) : [];
   if (exact !== undefined && ofClaims.length === 0) return { kind: 'found', setting: exact };
   const [only] = ofClaims;
   if (exact === undefined && only !== undefined && ofClaims.length === 1) return { kind: 'found', setting: only };
+  if (exact === undefined && only !== undefined && knowsMethods && ofClaims.every((one) => isAlike(one, only))) {
+    return { kind: 'shared', settings: [only, ...ofClaims.slice(1)] };
+  }
   const names = [...(exact === undefined ? [] : [name]), ...ofClaims.map((one) => one.name)];
   if (names.length > 0) return { kind: 'ambiguous', names };
   return { kind: 'unknown', nearest: findNearest(settings, name) };
@@ -98,6 +109,14 @@ export function findSetting({ settings }: SettingTable, name: string): NameLooku
 
 function isKeyOfClaim({ claim, definition }: NamedSetting, key: string): boolean {
   return claim !== undefined && definition.key === key;
+}
+
+function isAlike(left: NamedSetting, right: NamedSetting): boolean {
+  const shapeOf = ({ definition, isSecret }: NamedSetting): string => {
+    const { type, default: value, min, max, step, control, options } = definition;
+    return JSON.stringify([type, value, min, max, step, control, options, isSecret]);
+  };
+  return shapeOf(left) === shapeOf(right);
 }
 
 /** A bare slip is compared with bare keys too, so that it is not answered with the full name of something else. */

@@ -110,13 +110,16 @@ function toMerge(
   wanted: ReadonlyMap<string, SettingEntries[string] | null>,
   prune: boolean,
 ): WrittenEntries {
-  const differing = [...wanted].filter(([name, entry]) => !isSameEntry(ownMember(before, name), entry));
+  const differing = [...wanted].filter(([name, entry]) => {
+    const present = ownMember(before, name);
+    return entry === null ? present !== undefined : !isSameEntry(present, entry);
+  });
   const gone = prune ? Object.keys(before).filter((name) => !wanted.has(name)) : [];
   return Object.fromEntries([...differing, ...gone.map((name) => [name, null] as const)]);
 }
 
-function isSameEntry(left: SettingEntries[string] | undefined, right: SettingEntries[string] | null): boolean {
-  if (left === undefined || right === null) return false;
+function isSameEntry(left: SettingEntries[string] | undefined, right: SettingEntries[string]): boolean {
+  if (left === undefined) return false;
   return isSame(left.value, right.value) && (left.enforced === true) === (right.enforced === true);
 }
 

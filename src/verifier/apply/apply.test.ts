@@ -160,6 +160,27 @@ describe.each(kinds)('on %s', (kind) => {
       });
     });
 
+    it('threshold of an auditor stands for its score and what is found by it, and is unchanged the next time', async () => {
+      const auditorSettings = {
+        ...{ injection: { threshold: { value: 0.6 } }, toxicity: { threshold: { value: 0.9 } } },
+        features: { allowed: { value: ['mcp'] } },
+      };
+      const document = aWorkspace('short', { defaults: { auditorSettings } });
+      expect((await apply([document])).body['totals']).toMatchObject({ created: 4 });
+      expect((await apply([document])).body['totals']).toMatchObject({ unchanged: 4 });
+      expect((await exported('?workspace_id=short'))[0]).toMatchObject({
+        spec: {
+          defaults: {
+            auditorSettings: {
+              injection: { [threshold]: { value: 0.6 }, 'injection_detected.threshold': { value: 0.6 } },
+              toxicity: { 'toxic_content.threshold': { value: 0.9 }, 'toxicity_exceeded.threshold': { value: 0.9 } },
+              features: { allowed: { value: ['mcp'] } },
+            },
+          },
+        },
+      });
+    });
+
     it('chain manifests go to their workspace, to the one that the call names, or to the organisation', async () => {
       await apply([aWorkspace('a'), aWorkspace('b'), aChain(['injection', 'pii'], 'a'), aChain(['secrets'])], {
         workspace: 'b',

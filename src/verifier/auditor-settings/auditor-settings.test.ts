@@ -149,11 +149,11 @@ describe.each(kinds)('on %s', (kind) => {
         /did you mean injection_risk\.threshold/,
       ],
       [
-        'a bare key of several claims',
-        { threshold: { value: 0.9 } },
-        'setting_ambiguous',
-        '/settings/threshold',
-        /injection_risk\.threshold or/,
+        'a bare key beside one of its full names',
+        { threshold: { value: 0.9 }, [threshold]: { value: 0.9 } },
+        'setting_invalid',
+        `/settings/${threshold}`,
+        /is named twice/,
       ],
       [
         'a value of another type',
@@ -187,6 +187,18 @@ describe.each(kinds)('on %s', (kind) => {
       expect(await effective()).toMatchObject({
         auditor_config: { block_on_detection: false },
         detection_overrides: { token_limit_exceeded: { max_token_limit: 2048 } },
+      });
+    });
+
+    it('threshold moves the score and what is found by it, whatever stood there under another name', async () => {
+      const made = await set(ofWorkspace(), { 'injection_patterns.threshold': { value: 0.2 } });
+      expect(made.status).toBe(201);
+      const changed = await change('PATCH', made.body['id'], { threshold: { value: 0.9 } });
+      expect(changed.json().settings).toEqual({
+        ...{ [threshold]: { value: 0.9 }, 'injection_detected.threshold': { value: 0.9 } },
+      });
+      expect(await effective()).toMatchObject({
+        detection_overrides: { injection_risk: { threshold: 0.9 }, injection_patterns: { threshold: 0.9 } },
       });
     });
 

@@ -4,10 +4,12 @@ import type { Type as CedarType, TypeOfAttribute } from '@cedar-policy/cedar-was
 import type { Scope } from '../../contract/control/scope.ts';
 import { maxQuorum, policyResponses, policyRisks } from '../../policy/annotations.ts';
 import type { DeclaredClaim } from '../../policy/chain-claims.ts';
+import type { DeclaredSetting } from '../../policy/chain-settings.ts';
 import { type ClaimShape, toCedarType } from '../../policy/claim-shape.ts';
 import { actions, entityTypes, namespace } from '../../policy/entity-model.ts';
 import { phaseActions } from '../../policy/policy-question.ts';
 import { providerFeatures } from '../../policy/provider-features.ts';
+import { readOf } from '../../policy/rule-writer.ts';
 import type { GeneratedSchema } from '../../policy/schema.ts';
 import type { Completions } from './effective-schema.ts';
 import { snippets } from './snippets.ts';
@@ -19,6 +21,7 @@ export function listCompletions(scope: Scope, schema: GeneratedSchema): Completi
     scope,
     schema_hash: schema.hash,
     claims: claims.map(toClaim),
+    settings: [...schema.settings.values()].map(toSetting),
     context: [...contextAttributes],
     entities: Object.entries(entityTypes()).map(([name, type]) => ({
       name: `${namespace}::${name}`,
@@ -38,7 +41,7 @@ export function listCompletions(scope: Scope, schema: GeneratedSchema): Completi
 
 function toClaim(claim: DeclaredClaim): Completions['claims'][number] {
   const { contextName: name, entry, shape, item, auditorId, phases, mayBeAbsent } = claim;
-  const isPlain = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+  const isPlain = isPlainName(name);
   const guard = `context.claims has ${isPlain ? name : JSON.stringify(name)}`;
   const access = isPlain ? `context.claims.${name}` : `context.claims[${JSON.stringify(name)}]`;
   return {
@@ -49,6 +52,20 @@ function toClaim(claim: DeclaredClaim): Completions['claims'][number] {
     settings: entry.settings.map(({ key, type, default: value }) => ({ key, type, default: value })),
   };
 }
+
+function toSetting(setting: DeclaredSetting): Completions['settings'][number] {
+  const { auditor, name, claim, shape, isOptional, path, default: value } = setting;
+  const read = `${readOf(path)}${testOf(shape)}`;
+  const last = path.at(-1) ?? '';
+  const guard = `${readOf(path.slice(0, -1))} has ${isPlainName(last) ? last : JSON.stringify(last)}`;
+  return {
+    ...{ name: `${auditor}.${name}`, auditor_id: auditor, ...(claim === undefined ? {} : { claim }) },
+    ...{ cedar_type: typeText(toCedarType(shape)), default: value ?? null, optional: isOptional },
+    read: isOptional ? `${guard} && ${read}` : read,
+  };
+}
+
+const isPlainName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
 
 /** A comparison that fits the claim's shape, to be completed by the author. */
 function testOf(shape: ClaimShape): string {
@@ -143,6 +160,10 @@ const annotations = [
   {
     ...{ name: 'on_missing', on: ['permit', 'forbid'], values: ['ignore'] },
     description: 'go on without a claim that is due and missing; without it that denies',
+  },
+  {
+    ...{ name: 'reason_setting', on: ['forbid'], values: [] },
+    description: 'setting whose text the caller is told instead, e.g. toxicity.replacement_message',
   },
   {
     ...{ name: 'detection', on: ['permit', 'forbid'], values: [] },

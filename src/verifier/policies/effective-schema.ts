@@ -66,6 +66,18 @@ export const CompletionsSchema = Type.Object(
         ),
       }),
     ),
+    settings: Type.Array(
+      Type.Object({
+        name: Type.String({ description: "the auditor's id and the name that the cascade has for the setting" }),
+        auditor_id: Type.String(),
+        claim: Type.Optional(Type.String({ description: 'absent for a setting of the auditor itself' })),
+        cedar_type: Type.String(),
+        default: Type.Unknown(),
+        read: Type.String({ description: 'how a policy reads it, with its guard where it may be unset' }),
+        optional: Type.Boolean(),
+      }),
+      { description: 'effective settings of the agent that a request belongs to' },
+    ),
     context: Type.Array(Type.Object({ ...TypedName, optional: Type.Boolean(), description: Type.String() })),
     entities: Type.Array(
       Type.Object({
