@@ -32,6 +32,8 @@ interface Coat {
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly frame: number;
+  /** Stands in comments, ids and names of events. */
+  readonly note: string;
   readonly status: number;
 }
 
@@ -64,6 +66,7 @@ function drawCoat(draw: Draw, side: Side, canary: number): Coat {
     query: side === 'request' && draw.once(4) ? query : '',
     headers: draw.once(4) ? { [draw.oneOf(side === 'request' ? clientHeaders : serverHeaders)]: word } : {},
     frame: draw.below(1000),
+    note: toWord(canary + 1),
     status: draw.oneOf([400, 401, 404, 429, 500, 529]),
   };
 }
@@ -140,24 +143,24 @@ export function toAnswer({ api, side, changes, coat }: Case): Sent & { readonly 
   return { status, headers: { ...headers, 'content-type': type + charset }, body: encode(text, coat) };
 }
 
-function toFrames(events: readonly unknown[], api: ApiTemplate, { writing, frame }: Coat): string {
+function toFrames(events: readonly unknown[], api: ApiTemplate, { writing, frame, note }: Coat): string {
   const lines = events.map((data, at) => {
     const json = writeJson(data, writing);
     const type =
       typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string' ? data.type : '';
     const name = api.end === '' && type !== '' ? `event: ${type}\n` : '';
-    return frames[(frame + at) % 7 === 0 ? frame % frames.length : 0]?.(name, json) ?? '';
+    return frames[(frame + at) % 7 === 0 ? frame % frames.length : 0]?.(name, json, note) ?? '';
   });
   return lines.join('') + api.end;
 }
 
 /** Ways to write an event, the first the usual one. */
-const frames: readonly ((name: string, json: string) => string)[] = [
+const frames: readonly ((name: string, json: string, note: string) => string)[] = [
   (name, json) => `${name}data: ${json.replaceAll('\n', '\ndata: ')}\n\n`,
-  (name, json) =>
-    `: zq-comment\r\n${name.replace('\n', '\r\n')}id: 7\r\ndata: ${json.replaceAll('\n', '\r\ndata: ')}\r\n\r\n`,
+  (name, json, note) =>
+    `: ${note}\r\n${name.replace('\n', '\r\n')}id: ${note}\r\ndata: ${json.replaceAll('\n', '\r\ndata: ')}\r\n\r\n`,
   (name, json) => `${name}retry: 9\ndata:${json.replaceAll('\n', ' ').replaceAll(',"', ',\ndata:"')}\n\n`,
-  (name, json) => `event: zqevent\n${name}data: ${json.replaceAll('\n', ' ')}\n\n`,
+  (name, json, note) => `event: ${note}\n${name}data: ${json.replaceAll('\n', ' ')}\n\n`,
   (name, json) => `${name}data: ${json.replaceAll('\n', ' ')}\rdata: \r\r`,
 ];
 

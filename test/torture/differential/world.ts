@@ -31,7 +31,10 @@ export async function openWorld({ listensTo = () => true }: WorldOptions = {}): 
     heard.push(...[text, system, ...documents.map((document) => document.text)].filter(listensTo));
   });
   const open = (mode: string) =>
-    startTestGateway({ auditors: [listener], env: { GATEWAY_UPSTREAM_URL: model.url, GATEWAY_STREAM_MODE: mode } });
+    startTestGateway({
+      auditors: [listener],
+      env: { GATEWAY_UPSTREAM_URL: model.url, GATEWAY_STREAM_MODE: mode, GATEWAY_FORWARDED_HEADERS: 'x-custom' },
+    });
   const gateways = { buffer: await open('buffer'), window: await open('window') };
 
   return {
