@@ -7,12 +7,20 @@ import {
   VocabularySchema,
 } from '@assay/sdk/contract';
 import { type TSchema, Type } from 'typebox';
-import { ProblemSchema, problemMediaType } from '../src/contract/problem.ts';
+import { problemMediaType } from '../src/contract/problem.ts';
 
 const json = (schema: TSchema) => ({ content: { 'application/json': { schema } } });
 const ok = (description: string, schema: TSchema) => ({ 200: { description, ...json(schema) } });
+/** An auditor has no codes of errors outside of its claims answer. */
+const ProblemSchema = Type.Object({
+  ...{ type: Type.String(), title: Type.String(), status: Type.Integer() },
+  detail: Type.Optional(Type.String()),
+});
 const problem = (description: string) => ({ description, content: { [problemMediaType]: { schema: ProblemSchema } } });
-const refusals = { 401: problem('AUDITOR_TOKEN is set and the token is missing or wrong') };
+const refusals = {
+  401: problem('AUDITOR_TOKEN is set and the token is missing or wrong'),
+  403: problem('A web page of another site asks'),
+};
 
 /** The OpenAPI document of an auditor. */
 export function describeAuditorApi(): Readonly<Record<string, unknown>> {
@@ -94,7 +102,7 @@ function claimsOperation() {
       ...ok('Claims, or an error with no claims', ClaimsResponseSchema),
       ...refusals,
       413: problem('The body is larger than 10 MiB'),
-      415: problem('The body is compressed'),
+      415: problem('The body is compressed, or in another charset than UTF-8'),
     },
   };
 }

@@ -10,6 +10,7 @@ interface Parameter {
 interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly security?: readonly object[];
+  readonly responses?: object;
 }
 
 export interface Document {
@@ -24,30 +25,39 @@ export function readDocument(name: string): Document {
 export interface Preparation {
   /** Values of the parameters of a path, in their order, where they are known. */
   readonly idsOf?: (path: string) => readonly string[] | undefined;
+  /** The one way in which the fuzzer shows its credential: of a second one it would try the first without. */
+  readonly scheme: 'bearer' | 'key';
   /** Operations that are left out, e.g. `GET /v1/agents`. */
   readonly without?: ReadonlySet<string>;
 }
 
-/** On loopback a credential may be left out; here the product asks for one. */
-const needed = [{ bearer: [] }, { key: [] }];
-
-export function prepare(document: Document, { idsOf = () => undefined, without = new Set() }: Preparation): Document {
-  const paths = Object.entries(document.paths).map(([path, operations]) => {
+export function prepare(document: Document, { idsOf, scheme, without }: Preparation): Document {
+  // On loopback a credential may be left out; here the product asks for one.
+  const needed = [{ [scheme]: [] }];
+  const change = (path: string, operation: Operation): Operation => {
     const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    const ids = idsOf(path) ?? [];
-    const kept = Object.entries(operations).filter(([method]) => !without.has(`${method.toUpperCase()} ${path}`));
-    const changed = kept.map(([method, operation]) => {
-      const parameters = operation.parameters?.map((parameter) => {
-        const id = parameter.in === 'path' ? ids[names.indexOf(parameter.name)] : undefined;
-        return id === undefined ? parameter : { ...parameter, schema: { enum: [id] } };
-      });
-      return [method, { ...operation, ...(parameters === undefined ? {} : { parameters }) }];
+    const ids = idsOf?.(path) ?? [];
+    const parameters = operation.parameters?.map((parameter) => {
+      const id = parameter.in === 'path' ? ids[names.indexOf(parameter.name)] : undefined;
+      return id === undefined ? parameter : { ...parameter, schema: { enum: [id] } };
     });
-    return [path, Object.fromEntries(changed)];
-  });
-  return {
-    ...document,
-    ...(document.security === undefined ? {} : { security: needed }),
-    paths: Object.fromEntries(paths),
+    return {
+      ...operation,
+      ...(operation.security?.length === 0 ? {} : { security: needed }),
+      ...(parameters === undefined ? {} : { parameters }),
+      ...(isOpaque(path, operation) ? { responses: { default: { description: 'an answer' } } } : {}),
+    };
   };
+  const paths = Object.entries(document.paths).map(([path, operations]) => {
+    const kept = Object.entries(operations).filter(
+      ([method]) => without?.has(`${method.toUpperCase()} ${path}`) !== true,
+    );
+    return [path, Object.fromEntries(kept.map(([method, operation]) => [method, change(path, operation)]))];
+  });
+  return { ...document, security: needed, paths: Object.fromEntries(paths) };
+}
+
+/** MCP refuses in JSON-RPC or with a problem, and signed answers are no JSON: the fuzzer would take both for wrong. */
+function isOpaque(path: string, { responses }: Operation): boolean {
+  return /\/mcp(?:\/|$)/.test(path) || JSON.stringify(responses ?? {}).includes('application/jwt');
 }

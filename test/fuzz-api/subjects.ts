@@ -32,7 +32,9 @@ export async function openVerifier(): Promise<Subject> {
   };
   const without = new Set([...streams].map((endpoint) => endpoint.replace(/:(\w+)/g, '{$1}')));
   const headers = { 'x-assay-key': token };
-  return { ...{ document: 'verifier', url: issuer.url, headers, preparation: { idsOf, without }, close } };
+  return {
+    ...{ document: 'verifier', url: issuer.url, headers, preparation: { idsOf, without, scheme: 'key' }, close },
+  };
 }
 
 const secret = 'f'.repeat(40);
@@ -45,10 +47,11 @@ export async function openProduct(): Promise<readonly Subject[]> {
   const product = await startChild('src/main.ts', [], env);
   const urls: Readonly<Record<string, string>> = Reflect.get(Object(product.line), 'urls');
   const operator = { 'x-assay-key': (await readFile(join(folder, operatorTokenFile), 'utf8')).trim() };
-  const bearer = { authorization: `Bearer ${secret}` };
+  const bearer = { Authorization: `Bearer ${secret}` };
   const idsOf = (path: string) => (path.includes('{agent_id}') ? ['default', 'none'] : undefined);
   const subject = (document: string, service: string, headers: Readonly<Record<string, string>>): Subject => ({
-    ...{ document, url: urls[service] ?? '', headers, preparation: { idsOf } },
+    ...{ document, url: urls[service] ?? '', headers },
+    preparation: { idsOf, scheme: headers === bearer ? 'bearer' : 'key' },
     close: async () => undefined,
   });
   const last = {

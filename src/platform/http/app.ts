@@ -24,6 +24,7 @@ import type { Admit } from './admit.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
 import { addBodyTimeout } from './body-timeout.ts';
 import { describePath } from './described-path.ts';
+import { describeProblems } from './described-problems.ts';
 import { isUtf8 } from './media-type.ts';
 import { createHttpMetrics } from './metrics.ts';
 import { toAppError, toProblem } from './problem.ts';
@@ -272,7 +273,8 @@ function addOpenApi(app: HttpApp, options: HttpAppOptions): void {
       security: [{ bearer: [] }, { key: [] }, {}],
     },
     refResolver: { buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `schema-${index}`) },
-    transform: ({ schema, url, route }) => describePath(url, { ...schema, ...securityOf(route.config?.access) }),
+    transform: ({ schema, url, route }) =>
+      describePath(url, describeProblems({ ...schema, ...securityOf(route.config?.access) })),
   });
   app.register(async (scope) => {
     state.isLoaded = true;
