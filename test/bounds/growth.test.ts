@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countOperations } from '../support/count-operations.ts';
 import type { GrowingWork } from './growing-work.ts';
 import { proxyWork } from './proxy-work.ts';
+import { serviceWork } from './service-work.ts';
 
 const sizes = [100, 200, 400] as const;
 /** What sorting adds, and buffers that grow, is less than this share. */
@@ -20,8 +21,8 @@ async function quadraticShare({ prepare }: GrowingWork): Promise<number> {
   return ((many - 3 * more + 2 * few) * 16) / 6 / many;
 }
 
-describe('work over what one caller sent grows no faster than what was sent', () => {
-  it.each(proxyWork.map((work) => [work.name, work] as const))('%s', async (_name, work) => {
+describe('work over what came from outside grows no faster than what came', () => {
+  it.each([...proxyWork, ...serviceWork].map((work) => [work.name, work] as const))('%s', async (_name, work) => {
     expect(await quadraticShare(work)).toBeLessThan(mostQuadratic);
   });
 });

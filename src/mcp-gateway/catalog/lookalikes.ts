@@ -11,29 +11,40 @@ export const looksLikeKey = 'io.assay/looks_like';
 
 const mostNamed = 5;
 
-/** By name, what others of the same server look like it, as they are called at `/mcp` without the alias; none for most. */
+/** By name, some of the others of the same server that look like it, as they are called at `/mcp` without the alias; none for most. */
 export function findLookalikes(alias: string, names: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  for (const name of names) groups.set(skeletonOfName(name), [...(groups.get(skeletonOfName(name)) ?? []), name]);
-  const alike = [...groups.values()].filter((group) => group.length > 1);
+  const groups = new Map<string, Set<string>>();
+  for (const name of names) {
+    const skeleton = skeletonOfName(name);
+    groups.set(skeleton, (groups.get(skeleton) ?? new Set()).add(name));
+  }
   // A stand-in for what no name may hold: it can be printed anywhere.
   const toShown = (name: string) => toPublicName(alias, name).slice(alias.length + 2);
-  return new Map(
-    alike.flatMap((group) =>
-      group.map((name) => [name, group.filter((other) => other !== name).map(toShown)] as const),
-    ),
-  );
+  const found = new Map<string, readonly string[]>();
+  for (const group of groups.values()) {
+    if (group.size === 1) continue;
+    // A server may name all of its tools alike: listing all of them for each would cost their number squared.
+    const named = [...group].slice(0, mostNamed + 1);
+    for (const name of group)
+      found.set(
+        name,
+        named
+          .filter((other) => other !== name)
+          .slice(0, mostNamed)
+          .map(toShown),
+      );
+  }
+  return found;
 }
 
 /** The definition with a note, in its description and in `_meta`. */
 export function withNote(definition: JsonObject, others: readonly string[] | undefined): JsonObject {
   if (others === undefined) return definition;
   const { description, _meta } = definition;
-  const named = others.slice(0, mostNamed);
-  const note = `[Note of the gateway: the name of this tool looks like ${named.join(', ')} of the same server. Check which is meant.]`;
+  const note = `[Note of the gateway: the name of this tool looks like ${others.join(', ')} of the same server. Check which is meant.]`;
   return {
     ...definition,
     description: typeof description === 'string' && description !== '' ? `${note} ${description}` : note,
-    _meta: { ...Object(_meta), [looksLikeKey]: named },
+    _meta: { ...Object(_meta), [looksLikeKey]: others },
   };
 }

@@ -87,8 +87,10 @@ export function prepareSchema(root: unknown): Preparation {
   const walk = createWalk();
   walk.visit(root, homeUri);
   // What a reference finds may lie where no schema was expected, and refer on.
-  for (let next = walk.pending.shift(); next !== undefined && walk.problem() === undefined; next = walk.pending.shift())
+  for (const next of walk.pending) {
+    if (walk.problem() !== undefined) break;
     walk.resolve(next);
+  }
   const why = walk.problem();
   if (why !== undefined) return { kind: 'unusable', why };
   const { references, patterns, says } = walk;
