@@ -23,6 +23,8 @@ const RolloutShape = Type.Object({
   lineage: Type.String(),
   revision: Type.Integer(),
   changed_at: NullableText,
+  /** Absent: a verifier that is too old to look. */
+  withheld: Type.Optional(NullableText),
   complete: Type.Boolean(),
   counts: Type.Object({
     total: Type.Integer(),

@@ -27,7 +27,7 @@ import { createScopeLookup } from './auditor-settings/scope-lookup.ts';
 import { type AuditorSettings, createAuditorSettings } from './auditor-settings/service.ts';
 import { createAuditorSettingsStore } from './auditor-settings/store.ts';
 import { createWriteMany } from './auditor-settings/write-many.ts';
-import { type ControlChanges, createControlChanges } from './control/changes.ts';
+import { type ConfigurationCheck, type ControlChanges, createControlChanges } from './control/changes.ts';
 import { createGatewayServices } from './gateways/create.ts';
 import type { CredentialSource, TakenBackSource } from './gateways/credentials.ts';
 import type { RegistrySource } from './gateways/registry-sources.ts';
@@ -93,7 +93,9 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   const { db } = deps;
   const audit = createAudit(deps);
   const auditLog = createAuditLog({ ...deps, key: deps.keys.active });
-  const changes = createControlChanges({ ...deps, audit });
+  // Filled by the gateways, which rest on everything that they read.
+  const configurationChecks: ConfigurationCheck[] = [];
+  const changes = createControlChanges({ ...deps, audit, configurationChecks });
   // Filled below by the services that hang on a scope: they need the workspaces themselves.
   const guards: ScopeGuard[] = [];
   const workspaces = createWorkspaces({ ...deps, store: createWorkspaceStore(), changes, guards });
@@ -146,7 +148,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   const gateways = createGatewayServices({
     ...deps,
     ...{ audit, changes, workspaces, agents, monotonicMs: () => performance.now(), schedule },
-    events: () => agentPartners.events,
+    ...{ events: () => agentPartners.events, configurationChecks },
     listSettings: auditorSettings.listAll,
     listAuditors: auditorCatalog.listCustom,
     listPolicies: policyServices.policies.listInForce,

@@ -23,9 +23,10 @@ export function renderGatewayList(items: readonly Gateway[], style: Style): stri
 
 /** How far a revision has come, and who is missing. */
 export function renderRollout(view: Rollout, style: Style): string {
-  const { revision, lineage, changed_at: changedAt, counts, missing } = view;
+  const { revision, lineage, changed_at: changedAt, withheld = null, counts, missing } = view;
   const facts = renderFacts([
     ['revision', toPlainText(`${revision} of ${lineage}${changedAt === null ? '' : `, since ${changedAt}`}`, 300)],
+    ...(withheld === null ? [] : [['withheld', style.red(toPlainText(withheld, 1_000))] as [string, string]]),
     ['gateways', `${counts.reached} of ${counts.total} run it`],
     ...(['behind', 'refusing', 'away'] as const).flatMap((word): [string, string][] =>
       counts[word] === 0 ? [] : [[word, style.yellow(String(counts[word]))]],

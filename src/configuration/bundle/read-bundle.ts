@@ -48,6 +48,11 @@ export function readBundle(jws: string, trust: Trust): BundleReading {
   return { ok: true, sound: { bundle, jws, version: `${bundle.lineage}.${bundle.revision}`, hash, kid } };
 }
 
+/** Why a gateway would keep a bundle out, whoever signed it; undefined for one that it reads. */
+export function findBundleFault(bundle: unknown): string | undefined {
+  return bundleKind.isShape(bundle) ? findAmbiguity(bundle) : bundleKind.faultOf(bundle);
+}
+
 /** Two entries for one thing could be read in two ways; a foreign scope belongs to somebody else. */
 function findAmbiguity(bundle: ConfigBundle): string | undefined {
   const { workspaces, agents, auditors, settings, policies, org_id: orgId, api_keys: apiKeys = [] } = bundle;

@@ -5,6 +5,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Scope } from '../../contract/control/scope.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
+import { beforeCommit } from '../../platform/db/after-commit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
@@ -52,15 +53,21 @@ export interface ControlChanges {
   history(orgId: string, kind: ChangeKind, subjectId: string, page: PageStart): Promise<Page<ChangeView>>;
 }
 
+/** Looks at the whole configuration of an organisation before a change of it is committed. @throws AppError `unprocessable`. */
+export type ConfigurationCheck = (tx: Db, orgId: string) => Promise<void>;
+
 export interface ControlChangesDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   /** Every change is in the audit log too. */
   readonly audit: Audit;
+  /** Filled by what reads the whole configuration, which rests on this; nothing is looked at if absent. */
+  readonly configurationChecks?: readonly ConfigurationCheck[];
 }
 
-export function createControlChanges({ db, clock, randomBytes, audit }: ControlChangesDeps): ControlChanges {
+export function createControlChanges(deps: ControlChangesDeps): ControlChanges {
+  const { db, clock, randomBytes, audit, configurationChecks: checks = [] } = deps;
   const table = controlChangesTable;
   let known: Promise<string> | undefined;
 
@@ -76,6 +83,14 @@ export function createControlChanges({ db, clock, randomBytes, audit }: ControlC
 
   const hold = async (tx: Db, orgId: string): Promise<void> => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`control/${orgId}`}, 0))`);
+  };
+
+  /** What suspends, revokes or ends is never held up by a look at the rest. */
+  const checkLast = async (tx: Db, orgId: string, changed: readonly ControlChange[]): Promise<void> => {
+    if (!changed.some(({ kind }) => checkedKinds.has(kind))) return;
+    await beforeCommit(tx, `configuration of ${orgId}`, async () => {
+      for (const check of checks) await check(tx, orgId);
+    });
   };
 
   const toRow = ({ orgId, user }: Author, { subjectId, scope, document, reason, ...change }: ControlChange) => ({
@@ -97,6 +112,7 @@ export function createControlChanges({ db, clock, randomBytes, audit }: ControlC
       const [row] = await tx.insert(table).values(toRow(author, change)).returning({ seq: table.seq });
       if (row === undefined) throw new Error('an insert returns its row');
       await audit.append(tx, author, toAuditEntry(change));
+      await checkLast(tx, author.orgId, [change]);
       return row.seq;
     },
     async recordMany(tx, author, list) {
@@ -106,6 +122,7 @@ export function createControlChanges({ db, clock, randomBytes, audit }: ControlC
         await tx.insert(table).values(rows);
       }
       await audit.appendMany(tx, author, list.map(toAuditEntry));
+      await checkLast(tx, author.orgId, list);
     },
     async current(from, orgId) {
       const [row] = await from
@@ -138,6 +155,12 @@ export function createControlChanges({ db, clock, randomBytes, audit }: ControlC
     },
   };
 }
+
+/** Changes that make chains, settings, policies and the registries what they are. */
+const checkedKinds: ReadonlySet<ChangeKind> = new Set([
+  ...(['organization', 'workspace', 'auditor', 'auditor_settings', 'policy', 'preset'] as const),
+  ...(['registered_auditor', 'registered_model'] as const),
+]);
 
 /** A statement has at most 65,535 parameters. */
 const mostAtOnce = 1_000;

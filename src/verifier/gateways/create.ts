@@ -1,6 +1,9 @@
 /** Gateways, wired over what the rest of the control plane stores. */
 
 import type { Registry } from 'prom-client';
+import type { SignedRefusal } from '../../configuration/bundle/open-signed.ts';
+import { readBundle } from '../../configuration/bundle/read-bundle.ts';
+import { readStanding } from '../../configuration/bundle/read-standing.ts';
 import {
   type BundleAuditor,
   type BundlePolicy,
@@ -8,25 +11,26 @@ import {
   configBundleType,
   type ModelUse,
 } from '../../contract/control/config-bundle.ts';
-import { maxBundleBytes, maxStandingBytes } from '../../contract/control/gateway-report.ts';
 import { standingType } from '../../contract/control/standing.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { Logger } from '../../platform/log.ts';
 import type { Agents } from '../agents/service.ts';
 import type { Audit } from '../audit-log/append.ts';
 import { createAuthor } from '../control/author.ts';
-import type { ControlChanges } from '../control/changes.ts';
+import type { ConfigurationCheck, ControlChanges } from '../control/changes.ts';
 import type { Events } from '../events/append.ts';
 import type { VerifierKeys } from '../keys/service.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import { toBundle } from './bundle.ts';
 import { type CredentialSource, readCredentials, type TakenBackSource } from './credentials.ts';
 import { createGatewayMetrics } from './metrics.ts';
+import { createReadable, type ReadBundleContent } from './readable.ts';
 import { type RegistrySource, readRegistry } from './registry-sources.ts';
 import { removeGateway } from './remove.ts';
 import { createRevisionWatch } from './revision-watch.ts';
 import { createGateways, type Gateways } from './service.ts';
-import { createSignedDocuments } from './signed-documents.ts';
+import { type CheckedDocument, createSignedDocuments } from './signed-documents.ts';
 import { type StandingContent, toStanding } from './standing.ts';
 import { createGatewayStore } from './store.ts';
 import { createTellTrouble } from './tell-trouble.ts';
@@ -41,6 +45,9 @@ export interface GatewaysWiring {
   /** Of tokens for gateways of tools; undefined where there are none. */
   readonly mcpAudience: string | undefined;
   readonly registry: Registry;
+  readonly log: Logger;
+  /** Gets the check of what gateways can read. */
+  readonly configurationChecks: ConfigurationCheck[];
   readonly monotonicMs: () => number;
   readonly schedule: (run: () => void, delayMs: number) => () => void;
   readonly workspaces: Workspaces;
@@ -59,9 +66,9 @@ export interface GatewaysWiring {
 }
 
 export function createGatewayServices(wiring: GatewaysWiring): Gateways {
-  const { db, clock, changes, workspaces, agents, registry, schedule } = wiring;
+  const { db, clock, changes, workspaces, agents, registry, schedule, log } = wiring;
   const metrics = createGatewayMetrics(registry);
-  const readStanding = async (
+  const readStandingContent = async (
     tx: Db,
     orgId: string,
     { changedAt, modelUse }: { readonly changedAt: number; readonly modelUse: ModelUse },
@@ -75,33 +82,48 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
   });
   const getOrganization = (tx: Db, orgId: string) =>
     workspaces.getOrganization(tx, createAuthor(orgId, 'verifier', 'gateway'), orgId);
+  const readBundleContent: ReadBundleContent = async (tx, orgId, { changedAt }) => {
+    const { chain, model_use: modelUse } = await getOrganization(tx, orgId);
+    return {
+      organization: chain,
+      workspaces: await workspaces.listAll(tx, orgId),
+      auditors: await wiring.listAuditors(tx, orgId),
+      settings: await wiring.listSettings(tx, orgId),
+      policies: await wiring.listPolicies(tx, orgId),
+      ...(await readStandingContent(tx, orgId, { changedAt, modelUse })),
+    };
+  };
+  const readable = createReadable({ changes, readContent: readBundleContent });
+  wiring.configurationChecks.push(readable.check);
+  const tell = createTellTrouble(wiring);
+  const onChecked = async ({ orgId, version, fault }: CheckedDocument) => {
+    readable.note(orgId, fault);
+    if (fault === undefined) return;
+    metrics.withheld();
+    log.error({ orgId, version, fault }, 'gateways could not read this configuration: they are given the one before');
+    await tell.withheld(orgId, { version, fault });
+  };
   const bundles = createSignedDocuments({
-    ...wiring,
-    ...{ type: configBundleType, maxBytes: maxBundleBytes, toDocument: toBundle, onMade: metrics.made },
-    async readContent(tx, orgId, { changedAt }) {
-      const { chain, model_use: modelUse } = await getOrganization(tx, orgId);
-      return {
-        organization: chain,
-        workspaces: await workspaces.listAll(tx, orgId),
-        auditors: await wiring.listAuditors(tx, orgId),
-        settings: await wiring.listSettings(tx, orgId),
-        policies: await wiring.listPolicies(tx, orgId),
-        ...(await readStanding(tx, orgId, { changedAt, modelUse })),
-      };
-    },
+    ...{ ...wiring, type: configBundleType, toDocument: toBundle, onMade: metrics.made, onChecked },
+    readContent: readBundleContent,
+    findFault: (jws, trust) => detailOf(readBundle(jws, trust)),
   });
   const standings = createSignedDocuments({
-    ...wiring,
-    ...{ type: standingType, maxBytes: maxStandingBytes, toDocument: toStanding, onMade: () => {} },
+    ...{ ...wiring, type: standingType, toDocument: toStanding, onMade: () => {}, onChecked: async () => {} },
+    findFault: (jws, trust) => detailOf(readStanding(jws, trust)),
     async readContent(tx, orgId, { changedAt }) {
       const { model_use: modelUse } = await getOrganization(tx, orgId);
-      return readStanding(tx, orgId, { changedAt, modelUse });
+      return readStandingContent(tx, orgId, { changedAt, modelUse });
     },
   });
   const watch = createRevisionWatch({ schedule, read: async (orgId) => (await changes.current(db, orgId)).revision });
   return createGateways({
     ...{ store: createGatewayStore(db), bundles, standings, watch, metrics, clock },
-    tell: createTellTrouble(wiring),
+    ...{ tell, readable },
     removeLogged: (author, id) => removeGateway(wiring, author, id),
   });
+}
+
+function detailOf(reading: { readonly ok: true } | SignedRefusal): string | undefined {
+  return reading.ok ? undefined : `${reading.reason}: ${reading.detail}`;
 }

@@ -5,6 +5,8 @@ import { type GatewayState, gatewayStates } from './schema.ts';
 export interface GatewayMetrics {
   answered(result: 'changed' | 'unchanged' | 'gone'): void;
   made(bytes: number, seconds: number): void;
+  /** A bundle that gateways could not read. */
+  withheld(): void;
   /** Says where the numbers are that are looked at when somebody asks. */
   observe(sources: {
     readonly waiting: () => number;
@@ -22,6 +24,11 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
     labelNames: ['result'],
     registers,
   });
+  const withheld = new Counter({
+    name: 'assay_config_bundles_withheld_total',
+    help: 'Bundles that were made and not given out, because gateways could not read them',
+    registers,
+  });
   const seconds = new Histogram({
     name: 'assay_config_bundle_make_seconds',
     help: 'Time to put a bundle together and sign it, once for each revision',
@@ -36,6 +43,7 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
   });
   return {
     answered: (result) => answers.inc({ result }),
+    withheld: () => withheld.inc(),
     made(size, duration) {
       bytes.observe(size);
       seconds.observe(duration);

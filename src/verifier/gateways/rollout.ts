@@ -35,7 +35,11 @@ function isRefusing(row: RolloutRow): boolean {
 }
 
 /** Counts gateways by how they stand to a version. */
-export function toRollout(rows: readonly RolloutRow[], asked: Asked, changedAt: number | undefined): Rollout {
+export function toRollout(
+  rows: readonly RolloutRow[],
+  asked: Asked,
+  changedAt: number | undefined,
+): Omit<Rollout, 'withheld'> {
   const missing = rows
     .filter((row) => !hasReached(row, asked.version))
     .map((row) => ({ id: row.id, state: toState(row, asked), running: toRunning(row) }))

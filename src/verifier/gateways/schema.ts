@@ -36,6 +36,9 @@ export const RolloutSchema = Type.Object(
     lineage: Type.String(),
     revision: Type.Integer(),
     changed_at: Type.Union([Type.String(), Type.Null()], { description: 'when it came to hold; null: no change yet' }),
+    withheld: Type.Union([Type.String(), Type.Null()], {
+      description: 'why the newest configuration is not given to gateways, which go on by the one before; null: it is',
+    }),
     complete: Type.Boolean({ description: 'every known gateway has taken it' }),
     counts: Type.Object({
       total: Type.Integer(),

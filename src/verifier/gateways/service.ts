@@ -6,6 +6,7 @@ import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import type { Author } from '../control/author.ts';
 import type { GatewayMetrics } from './metrics.ts';
 import { type KnownBundles, type NamedVersion, parseVersion } from './prefer.ts';
+import type { Readable } from './readable.ts';
 import type { RevisionWatch } from './revision-watch.ts';
 import { type Asked, toGateway, toRollout, toState } from './rollout.ts';
 import { type Gateway, type GatewayState, gatewayStates, type Rollout } from './schema.ts';
@@ -55,6 +56,7 @@ export interface GatewaysDeps {
   readonly clock: Clock;
   /** Tells of what a gateway cannot act on. */
   readonly tell: TellTrouble;
+  readonly readable: Pick<Readable, 'faultOf'>;
   /** Removes one with its entry in the audit log. @throws AppError `not_found`. */
   readonly removeLogged: (author: Author, id: string) => Promise<void>;
 }
@@ -66,7 +68,7 @@ const forgetAfterMs = 30 * 24 * 60 * 60 * 1000;
 const maxBehind = 1_000;
 
 export function createGateways(deps: GatewaysDeps): Gateways {
-  const { store, bundles, standings, watch, metrics, clock, tell, removeLogged } = deps;
+  const { store, bundles, standings, watch, metrics, clock, tell, readable, removeLogged } = deps;
   /** What was written of a gateway and when, so that a poll is no write. Bounded, oldest out first. */
   const written = new Map<string, { readonly text: string; readonly at: number }>();
 
@@ -115,11 +117,17 @@ export function createGateways(deps: GatewaysDeps): Gateways {
 
   const answer = async (documents: SignedDocuments, { orgId, known, waitMs, signal }: Poll): Promise<PollAnswer> => {
     const head = await documents.head(orgId);
-    if (!known.etags.has(head.etag)) return { status: 'changed', document: await documents.get(orgId, head.revision) };
-    if (waitMs === 0) return { status: 'unchanged', etag: head.etag };
+    if (!known.etags.has(head.etag)) {
+      // One that gateways could not read has the one before in its place, which they may hold already.
+      const document = await documents.get(orgId, head.revision);
+      if (!known.etags.has(document.etag)) return { status: 'changed', document };
+    }
+    const unchanged = { status: 'unchanged', etag: head.etag } as const;
+    if (waitMs === 0) return unchanged;
     const revision = await watch.next(orgId, head.revision, { waitMs, signal });
-    if (revision === undefined) return { status: 'unchanged', etag: head.etag };
-    return { status: 'changed', document: await documents.get(orgId, revision) };
+    if (revision === undefined) return unchanged;
+    const document = await documents.get(orgId, revision);
+    return known.etags.has(document.etag) ? unchanged : { status: 'changed', document };
   };
 
   metrics.observe({
@@ -150,7 +158,7 @@ export function createGateways(deps: GatewaysDeps): Gateways {
       const sighting = { orgId, id, running: version, at: clock.now() };
       await assertRoom(sighting);
       await store.reported(sighting, { source, refused, problems, build });
-      await tell(orgId, { id, running, refused, problems });
+      await tell.reported(orgId, { id, running, refused, problems });
       remember(`${orgId}/${id}`, toText(version), sighting.at);
     },
     async list(orgId, start) {
@@ -174,7 +182,8 @@ export function createGateways(deps: GatewaysDeps): Gateways {
       const version = { ...head.version, revision: revision ?? head.version.revision };
       const changedAt = version.revision === 0 ? undefined : await store.findChange(orgId, version.revision);
       if (changedAt === undefined && version.revision !== 0) throw notFound('there is no such revision');
-      return toRollout(await store.listForRollout(orgId), { ...head, version }, changedAt);
+      const rollout = toRollout(await store.listForRollout(orgId), { ...head, version }, changedAt);
+      return { ...rollout, withheld: readable.faultOf(orgId) ?? null };
     },
     countWaiting: watch.count,
     close: watch.close,

@@ -4,6 +4,7 @@
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { Trust } from '../../configuration/bundle/open-signed.ts';
 import type { BundleKey } from '../../contract/control/config-bundle.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -23,7 +24,10 @@ export interface SignedDocument {
 export interface SignedDocuments {
   /** Where the organisation stands now. */
   head(orgId: string): Promise<ControlRevision & { readonly lineage: string; readonly etag: string }>;
-  /** The document at this revision or a later one. */
+  /**
+   * The document at this revision or a later one; the last good one where gateways could not read that.
+   * @throws AppError `unavailable` where there is no good one either.
+   */
   get(orgId: string, atLeast: number): Promise<SignedDocument>;
 }
 
@@ -36,6 +40,14 @@ export interface DocumentHead {
   readonly keys: readonly BundleKey[];
 }
 
+/** A document that was made, and whether it goes out. */
+export interface CheckedDocument {
+  readonly orgId: string;
+  /** `<lineage>.<revision>`. */
+  readonly version: string;
+  readonly fault: string | undefined;
+}
+
 export interface SignedDocumentsDeps<Content> {
   readonly db: Db;
   readonly changes: ControlChanges;
@@ -43,10 +55,13 @@ export interface SignedDocumentsDeps<Content> {
   readonly issuer: string;
   /** `typ` of its header. */
   readonly type: string;
-  readonly maxBytes: number;
   /** What the services of the control plane give, all at the state that the transaction sees. */
   readonly readContent: (tx: Db, orgId: string, at: ControlRevision) => Promise<Content>;
   readonly toDocument: (content: Content & DocumentHead) => object;
+  /** Why gateways would keep it out; undefined for one that they read. */
+  readonly findFault: (jws: string, trust: Trust) => string | undefined;
+  /** Told of each that was made; the last good one goes on being given in the place of one with a fault. */
+  readonly onChecked: (made: CheckedDocument) => Promise<void>;
   readonly onMade: (bytes: number, seconds: number) => void;
   readonly monotonicMs: () => number;
 }
@@ -61,11 +76,13 @@ export function toDocumentEtag(lineage: string, revision: number): string {
 }
 
 export function createSignedDocuments<Content extends object>(deps: SignedDocumentsDeps<Content>): SignedDocuments {
-  const { db, changes, keys, issuer, type, maxBytes, readContent, toDocument, onMade, monotonicMs } = deps;
+  const { db, changes, keys, issuer, type, readContent, toDocument, onMade, monotonicMs } = deps;
   const kept = new Map<string, SignedDocument>();
-  const underway = new Map<string, Promise<SignedDocument>>();
+  /** Newest revision that was made and does not go out. */
+  const withheld = new Map<string, number>();
+  const underway = new Map<string, Promise<number>>();
 
-  const make = async (orgId: string): Promise<SignedDocument> => {
+  const make = async (orgId: string): Promise<SignedDocument & { readonly fault: string | undefined }> => {
     const lineage = await changes.lineage();
     // Before the transaction: the embedded database has one connection, and a query beside it would wait for ever.
     const publicKeys = await keys.list();
@@ -78,10 +95,12 @@ export function createSignedDocuments<Content extends object>(deps: SignedDocume
     const startedMs = monotonicMs();
     const document = toDocument({ ...content, orgId, issuer, lineage, at, keys: publicKeys });
     const jws = Buffer.from(signToken(keys.active, type, document), 'latin1');
-    if (jws.length > maxBytes) throw tooLarge(jws.length, maxBytes);
+    const fault = deps.findFault(jws.toString('latin1'), { keys: publicKeys, orgId });
+    await deps.onChecked({ orgId, version: `${lineage}.${at.revision}`, fault });
     onMade(jws.length, (monotonicMs() - startedMs) / 1000);
     let packed: Promise<Buffer> | undefined;
     return {
+      fault,
       revision: at.revision,
       etag: toDocumentEtag(lineage, at.revision),
       jws,
@@ -103,17 +122,28 @@ export function createSignedDocuments<Content extends object>(deps: SignedDocume
     }
   };
 
-  const makeShared = (orgId: string): Promise<SignedDocument> => {
+  /** Gives the revision that was looked at, whether it goes out or not. */
+  const makeShared = (orgId: string): Promise<number> => {
     const present = underway.get(orgId);
     if (present !== undefined) return present;
     const making = make(orgId)
-      .then((document) => {
-        keep(orgId, document);
-        return document;
+      .then(({ fault, ...document }) => {
+        if (fault === undefined) keep(orgId, document);
+        else withheld.set(orgId, document.revision);
+        return document.revision;
       })
       .finally(() => underway.delete(orgId));
     underway.set(orgId, making);
     return making;
+  };
+
+  /** What goes out where this revision was made already. */
+  const find = (orgId: string, atLeast: number): SignedDocument | undefined => {
+    const present = kept.get(orgId);
+    const isMade = (present?.revision ?? -1) >= atLeast || (withheld.get(orgId) ?? -1) >= atLeast;
+    if (!isMade) return undefined;
+    if (present === undefined) throw unreadable();
+    return present;
   };
 
   return {
@@ -122,18 +152,19 @@ export function createSignedDocuments<Content extends object>(deps: SignedDocume
       return { ...at, lineage, etag: toDocumentEtag(lineage, at.revision) };
     },
     async get(orgId, atLeast) {
-      const present = kept.get(orgId);
-      if (present !== undefined && present.revision >= atLeast) return present;
+      const present = find(orgId, atLeast);
+      if (present !== undefined) return present;
       // One that was begun for somebody else may have looked before this revision was there; the next one has not.
-      const first = await makeShared(orgId);
-      const document = first.revision >= atLeast ? first : await makeShared(orgId);
-      if (document.revision >= atLeast) return document;
+      if ((await makeShared(orgId)) < atLeast) await makeShared(orgId);
+      const made = find(orgId, atLeast);
+      if (made !== undefined) return made;
       throw new Error(`revision ${atLeast} of ${orgId} was seen, and is gone`);
     },
   };
 }
 
-function tooLarge(bytes: number, maxBytes: number): AppError {
-  const detail = `the configuration of this organisation has ${bytes} bytes, and gateways take ${maxBytes} at most`;
-  return new AppError('unprocessable', detail, { detail, extensions: { reason: 'bundle_too_large' } });
+/** Nobody is given what no gateway reads; those that hold a bundle go on by it. */
+function unreadable(): AppError {
+  const detail = 'gateways could not read the configuration of this organisation; the rollout says why';
+  return new AppError('unavailable', detail, { detail, retryAfterS: 5 });
 }

@@ -9,7 +9,12 @@ interface Told extends Pick<GatewayReport, 'running' | 'problems'> {
   readonly refused: NonNullable<GatewayReport['refused']> | null;
 }
 
-export type TellTrouble = (orgId: string, told: Told) => Promise<void>;
+export interface TellTrouble {
+  /** Of what a gateway reported. */
+  reported(orgId: string, told: Told): Promise<void>;
+  /** Of a configuration that is given to no gateway. */
+  withheld(orgId: string, made: { readonly version: string; readonly fault: string }): Promise<void>;
+}
 
 /** Gateways repeat their reports: of each trouble of a gateway with one version the first counts. */
 export function createTellTrouble(deps: {
@@ -17,10 +22,24 @@ export function createTellTrouble(deps: {
   /** Undefined until the plane of events is there. */
   readonly events: () => Pick<Events, 'appendMany'> | undefined;
 }): TellTrouble {
-  return async (orgId, told) => {
-    const [list, events] = [toEvents(told), deps.events()];
+  const append = async (orgId: string, list: readonly AgentEvent[]): Promise<void> => {
+    const events = deps.events();
     if (list.length === 0 || events === undefined) return;
     await deps.db.transaction((tx) => events.appendMany(tx, orgId, list));
+  };
+  return {
+    reported: (orgId, told) => append(orgId, toEvents(told)),
+    withheld: (orgId, { version, fault }) =>
+      append(orgId, [
+        {
+          ...{ type: 'agent.log', code: 'gateway.configuration_withheld' },
+          sourceId: `configuration/${version}/withheld`,
+          data: {
+            ...{ level: 'warn', message: `no gateway could read the configuration ${version}: ${fault}` },
+            fields: { version, reason: fault },
+          },
+        },
+      ]),
   };
 }
 

@@ -1,0 +1,58 @@
+/**
+ * Whether gateways can read the configuration of an organisation, by their own reader. A write that would end that is
+ * refused with the reason; what got there all the same is not published, and said.
+ */
+import { findBundleFault } from '../../configuration/bundle/read-bundle.ts';
+import { maxBundleBytes } from '../../contract/control/gateway-report.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { ConfigurationCheck, ControlChanges } from '../control/changes.ts';
+import { type BundleContent, toBundle } from './bundle.ts';
+import type { DocumentHead, SignedDocumentsDeps } from './signed-documents.ts';
+
+export type ReadBundleContent = SignedDocumentsDeps<Omit<BundleContent, keyof DocumentHead>>['readContent'];
+
+export interface Readable {
+  /** Notes what became of the newest bundle that was made. */
+  note(orgId: string, fault: string | undefined): void;
+  /** Why gateways are given an older bundle; undefined while they get the newest, and before anybody asked for one. */
+  faultOf(orgId: string): string | undefined;
+  /** Looks before a change is committed. @throws AppError `unprocessable` with `reason: 'configuration_unreadable'`. */
+  readonly check: ConfigurationCheck;
+}
+
+export interface ReadableDeps {
+  readonly changes: Pick<ControlChanges, 'current'>;
+  readonly readContent: ReadBundleContent;
+}
+
+/** Signature and head of a bundle take less than this. */
+const headBytes = 64 * 1024;
+
+export function createReadable(deps: ReadableDeps): Readable {
+  const faults = new Map<string, string>();
+  return {
+    note(orgId, fault) {
+      if (fault === undefined) faults.delete(orgId);
+      else faults.set(orgId, fault);
+    },
+    faultOf: (orgId) => faults.get(orgId),
+    async check(tx, orgId) {
+      // Where it cannot be read already, a change that mends a part of it has to get through.
+      if (faults.has(orgId)) return;
+      const fault = await findFault(tx, orgId, deps);
+      if (fault === undefined) return;
+      const detail = `gateways could not read the configuration after this change: ${fault}`;
+      throw new AppError('unprocessable', detail, { detail, extensions: { reason: 'configuration_unreadable' } });
+    },
+  };
+}
+
+async function findFault(tx: Db, orgId: string, { changes, readContent }: ReadableDeps): Promise<string | undefined> {
+  const at = await changes.current(tx, orgId);
+  const content = await readContent(tx, orgId, at);
+  const bundle = toBundle({ ...content, orgId, issuer: 'check', lineage: 'check', at, keys: [] });
+  const chars = Math.ceil((Buffer.byteLength(JSON.stringify(bundle)) * 4) / 3) + headBytes;
+  if (chars > maxBundleBytes) return `it has ${chars} bytes, and gateways take ${maxBundleBytes} at most`;
+  return findBundleFault(bundle);
+}
