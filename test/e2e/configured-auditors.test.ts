@@ -57,6 +57,7 @@ describe('settings of the configuration', () => {
 
   it('are not changed by a caller, who fills only what they leave open', async () => {
     const verifier = createConfigVerifier();
+    verifier.publish({});
     const gateway = await start(verifier);
     const context = { detection_overrides: { injection_risk: { threshold: 0.99 } } };
     expect(provenanceOf(await evaluate(gateway, 'x', { context }), 'injection_risk')).toMatchObject({

@@ -164,16 +164,20 @@ describe('redaction', () => {
 });
 
 describe('a streamed answer', () => {
-  it('passes unchanged once it is decided, with decision and evidence in the headers', async () => {
-    const frames = chunks(['Hel', 'lo']);
-    model.answerWith((_call, response) => sendEvents(response, frames));
+  it('passes once it is decided, written from what was judged, with decision and evidence in the headers', async () => {
+    model.answerWith((_call, response) => sendEvents(response, chunks(['Hel', 'lo'])));
     const response = await gateway.post('/v1/chat/completions', chat('hello', { stream: true }));
-    expect(await response.text()).toBe(frames.join(''));
+    const text = await response.text();
+    const frames = text.split('\n\n').filter((frame) => frame !== '');
+    expect(frames.at(-1)).toBe('data: [DONE]');
+    const events = frames.slice(0, -1).map((frame) => JSON.parse(frame.replace(/^data: /, '')));
+    expect(events.map(({ choices }) => choices[0].delta.content ?? '').join('')).toBe('Hello');
+    expect(events.at(-1)).toMatchObject({ id: 'chatcmpl-1', choices: [{ index: 0, finish_reason: 'stop' }] });
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     expect(response.headers.get('x-assay-decision')).toBe('allow');
     expect(await evidenceOf(response)).toMatchObject({
       stream_mode: 'buffer',
-      response_hash: sha256Hex(frames.join('')),
+      response_hash: sha256Hex(text),
     });
   });
 
