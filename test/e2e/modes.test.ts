@@ -72,6 +72,18 @@ describe('stream mode pass', () => {
     });
   });
 
+  it('writes events again, and ends a stream that clients could read differently; the evidence says so', async () => {
+    await withGateway({ GATEWAY_MODE: 'observe', GATEWAY_STREAM_MODE: 'pass' }, async (gateway, model) => {
+      const [first = '', ...others] = chunks(['Hi. ', 'There.']);
+      const twice = 'data: {"choices":[],"choices":[{"index":0,"delta":{"content":"leak"}}]}\n\n';
+      model.answerWith((_call, response) => sendEvents(response, [`: note\nid: 7\n${first}`, twice, ...others]));
+      const text = await (await gateway.post('/v1/chat/completions', chat('hello', { stream: true }))).text();
+      expect(text).toContain('"role":"assistant"');
+      expect(text).not.toMatch(/note|id: 7|leak|There|DONE/);
+      expect((await payloads(gateway))[1]).toMatchObject({ uninspected: [{ where: '', kind: 'stream' }] });
+    });
+  });
+
   it('never passes an enforcing exchange through: it is buffered, and the evidence says so', async () => {
     await withGateway({ GATEWAY_STREAM_MODE: 'pass' }, async (gateway, model) => {
       model.answerWith((_call, response) => sendEvents(response, chunks(['AT', 'TACK'])));
