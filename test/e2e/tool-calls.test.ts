@@ -3,6 +3,7 @@ import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ToolCallAnswer, ToolCallOutcome, ToolCallQuestion } from '../../src/contract/tool-calls.ts';
 import { isAppError } from '../../src/platform/errors.ts';
+import { configOf } from '../support/evaluate.ts';
 import { aQuestion, aResult, judgeOptions, startToolGateway, type ToolGateway } from '../support/tool-gateway.ts';
 
 let world: ToolGateway;
@@ -25,6 +26,28 @@ const codeOf = (call: Promise<unknown>) =>
 const hash = (value: object) => sha256Hex(canonicalize(value));
 
 describe('a call of a tool', () => {
+  it('is decided by the settings of its agent, arguments and result alike, with no feature of a provider', async () => {
+    const policy = `@id("open") permit (principal, action, resource);
+@id("set") forbid (principal, action, resource) when { context.features.isEmpty() && context.claims has injection_risk &&
+  context.claims.injection_risk.greaterThanOrEqual(context.settings.attack.injection_risk.threshold) };`;
+    world = await startToolGateway({ policy });
+    const settings = { 'injection_risk.threshold': { value: 0.5 } };
+    const revision = world.verifier.publish({
+      settings: [{ scope: { level: 'agent', id: 'clerk' }, auditor_id: 'attack', settings }],
+    });
+    await expect.poll(async () => (await configOf(world.gateway())).revision, { timeout: 5_000 }).toBe(revision);
+    const denied = { decision: 'deny', reasons: ['set'] };
+    expect(await begin({ arguments: { text: 'ASK' } })).toMatchObject(denied);
+    const other = aQuestion().caller;
+    expect(await begin({ arguments: { text: 'ASK' }, caller: { ...other, agent_id: 'porter' } })).toMatchObject({
+      decision: 'allow',
+    });
+    const { call_id: callId } = await allowed();
+    expect(await end(callId, aResult('ASK'))).toMatchObject(denied);
+    const used = { features: [], phases: [{ settings: { attack: { 'injection_risk.threshold': 0.5 } } }] };
+    expect((await world.recorded())[0]).toMatchObject(used);
+  });
+
   it('has one Evidence and one receipt, with its tool and both hashes, once its result is shown', async () => {
     world = await startToolGateway();
     const { call_id: callId, evidence_id: evidenceId } = await allowed({ arguments: { z: 1, a: 'Ada' } });

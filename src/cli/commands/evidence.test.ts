@@ -123,6 +123,16 @@ describe('evidence list', () => {
 });
 
 describe('evidence show', () => {
+  it('lists the settings that the policies read, and what the provider was asked to do by itself', async () => {
+    const view = aView();
+    const settings = { injection: { 'injection_risk.threshold': 0.55 }, features: { allowed: ['mcp'] } };
+    const phases = view.phases.map((phase) => ({ ...phase, settings }));
+    const { out } = await showView({ ...view, features: ['mcp', 'web_search'], phases });
+    expect(out).toMatch(/^ {2}injection\.injection_risk\.threshold +0\.55 +request, response$/m);
+    expect(out).toMatch(/^ {2}features\.allowed +\["mcp"\]/m);
+    expect(out).toMatch(/by itself\n {2}- mcp\n {2}- web_search\n/);
+  });
+
   it('shows verdict, decision, auditors, claims and what is not proven', async () => {
     const { code, out, view } = await show();
     expect(code).toBe(0);
