@@ -47,7 +47,9 @@ const allow = (
 async function withSettings(...settings: ConfigBundle['settings']): Promise<[TestGateway, ConfigVerifier]> {
   const verifier = createConfigVerifier();
   verifier.publish({ settings });
-  return [await start({}, { verifier: verifier.client }), verifier];
+  const gateway = await start({}, { verifier: verifier.client });
+  await expect.poll(async () => (await configOf(gateway)).revision, { timeout: 5_000 }).toBe(1);
+  return [gateway, verifier];
 }
 
 describe('what a provider would do by itself', () => {

@@ -19,6 +19,8 @@ beforeAll(async () => {
   services = await startServices({ env, only });
   await configure('POST', '/v1/workspaces', { id: 'shop', name: 'Shop' });
   await configure('POST', '/v1/agents', { id: 'inner', name: 'Inner', workspace_id: 'shop' });
+  // Without its first configuration a gateway decides nothing.
+  await expect.poll(async () => (await evaluate('inner')).decision, { timeout: 10_000 }).toBe('deny');
 });
 afterAll(async () => {
   await services?.close();
