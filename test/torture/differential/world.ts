@@ -1,5 +1,6 @@
 /** A real gateway between a client and a model server, both of which say what a case tells them to; auditors that only listen. */
 import type { AuditorDefinition } from '@assay/sdk';
+import { allowedFeatures } from '../../../src/policy/provider-features.ts';
 import { patternAuditor } from '../../support/auditors.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { startModelServer } from '../../support/model-server.ts';
@@ -33,7 +34,11 @@ export async function openWorld({ listensTo = () => true }: WorldOptions = {}): 
   const open = (mode: string) =>
     startTestGateway({
       auditors: [listener],
-      env: { GATEWAY_UPSTREAM_URL: model.url, GATEWAY_STREAM_MODE: mode, GATEWAY_FORWARDED_HEADERS: 'x-custom' },
+      env: {
+        ...{ GATEWAY_UPSTREAM_URL: model.url, GATEWAY_STREAM_MODE: mode, GATEWAY_FORWARDED_HEADERS: 'x-custom' },
+        // What is refused for its features would tell nothing about what is read.
+        GATEWAY_ALLOWED_FEATURES: allowedFeatures.options.join(','),
+      },
     });
   const gateways = { buffer: await open('buffer'), window: await open('window') };
 
