@@ -20,6 +20,7 @@ import type { Environment } from './platform/config.ts';
 import type { DataDir } from './platform/data-dir.ts';
 import { AppError } from './platform/errors.ts';
 import { isLoopback } from './platform/http/access.ts';
+import { loadGatewaySecret, toGatewayToken } from './platform/http/gateway-token.ts';
 import { toFetch } from './platform/http/guarded-as-fetch.ts';
 import { createGuardedFetch } from './platform/http/guarded-fetch.ts';
 import { placeOf } from './platform/http/guarded-target.ts';
@@ -94,7 +95,7 @@ async function connectVerifier(
   const isOwn = verifier !== undefined && named === undefined;
   const url = named ?? verifier?.url ?? 'http://127.0.0.1:8200';
   if (!isOwn) assertMayBeCalled(config, url, 'MCP_GATEWAY_VERIFIER_URL');
-  const token = await findToken(options, config.MCP_GATEWAY_VERIFIER_KEY?.reveal(), isOwn);
+  const token = await findToken(options);
   const shown = token === undefined ? {} : { token };
   if (isOwn && 'app' in verifier) return createLocalVerifierClient(verifier.app, shown);
   return createHttpVerifierClient({ url, ...shown });
@@ -125,17 +126,16 @@ async function findJudgeToken({ config, dataDir }: McpGatewayServiceOptions, url
 }
 
 /**
- * What is shown where no certificate is. Where both sides share a folder, the token of that folder serves, since secrets
- * of apps are given to nobody without a credential, on loopback neither; it goes to nobody beyond this machine.
+ * What is shown where no certificate is: secrets of apps are given to nobody without a credential, on loopback neither.
+ * What is made with the secret of this folder goes to no verifier that somebody named.
  */
-async function findToken(
-  { config, dataDir }: McpGatewayServiceOptions,
-  key: string | undefined,
-  isOwn: boolean,
-): Promise<string | undefined> {
-  const configured = key ?? config.ASSAY_ACCESS_TOKEN?.reveal();
-  if (configured !== undefined || !isOwn) return configured;
-  return (await loadOperatorToken(dataDir, randomBytes)).reveal();
+async function findToken({ config, dataDir }: McpGatewayServiceOptions): Promise<string | undefined> {
+  const { MCP_GATEWAY_VERIFIER_KEY: key, ASSAY_GATEWAY_SECRET: configured } = config;
+  if (key !== undefined) return key.reveal();
+  if (configured === undefined && config.MCP_GATEWAY_VERIFIER_URL !== undefined) return undefined;
+  const secret = await loadGatewaySecret(dataDir, configured, randomBytes);
+  const name = { organisation: config.MCP_GATEWAY_ORGANIZATION, gatewayId: config.MCP_GATEWAY_ID };
+  return toGatewayToken(secret, name).reveal();
 }
 
 /** @throws AppError `config` for a service in another process that would be called in clear over a network. */
@@ -197,7 +197,7 @@ async function findServiceHeaders(
   const gatewayToken = gatewayKey?.reveal() ?? (isGatewayHere ? await findOwnToken(options) : undefined);
   const auditorToken = env[environmentNames.auditorToken];
   return new Map([
-    ['verifier', toBearer(await findToken(options, verifierKey?.reveal(), isVerifierHere))],
+    ['verifier', toBearer(isVerifierHere || verifierKey !== undefined ? await findToken(options) : undefined)],
     ['gateway', toBearer(gatewayToken)],
     ['auditor', toBearer(auditorToken === '' ? undefined : auditorToken)],
   ]);

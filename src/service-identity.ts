@@ -9,6 +9,7 @@ import type { GatewayConfig } from './gateway/config.ts';
 import type { McpGatewayConfig } from './mcp-gateway/config.ts';
 import type { Clock } from './platform/clock.ts';
 import { AppError } from './platform/errors.ts';
+import { toGatewayToken } from './platform/http/gateway-token.ts';
 import type { Logger } from './platform/log.ts';
 import type { Secret } from './platform/secret.ts';
 import { createMtlsDispatcher, type MtlsDispatcher } from './platform/tls/mtls-dispatcher.ts';
@@ -45,7 +46,10 @@ export async function startGatewayIdentity(config: GatewayConfig, parts: Parts):
   return startIdentity(
     {
       ...{ url: config.GATEWAY_VERIFIER_URL, urlName: 'GATEWAY_VERIFIER_URL', kind: 'gateway', id: config.GATEWAY_ID },
-      ...{ key: config.GATEWAY_VERIFIER_KEY ?? config.ASSAY_ACCESS_TOKEN, orgId: config.GATEWAY_ORGANIZATION },
+      ...{ orgId: config.GATEWAY_ORGANIZATION },
+      key:
+        config.GATEWAY_VERIFIER_KEY ??
+        toToken(config.ASSAY_GATEWAY_SECRET, config.GATEWAY_ORGANIZATION, config.GATEWAY_ID),
       ...{ bundleFile: config.ASSAY_TRUST_BUNDLE_FILE, trustDomain: config.ASSAY_TRUST_DOMAIN },
     },
     parts,
@@ -58,7 +62,9 @@ export function startMcpGatewayIdentity(config: McpGatewayConfig, parts: Parts):
     {
       ...{ url: config.MCP_GATEWAY_VERIFIER_URL, urlName: 'MCP_GATEWAY_VERIFIER_URL', kind: 'gateway' },
       ...{ id: config.MCP_GATEWAY_ID, orgId: config.MCP_GATEWAY_ORGANIZATION },
-      key: config.MCP_GATEWAY_VERIFIER_KEY ?? config.ASSAY_ACCESS_TOKEN,
+      key:
+        config.MCP_GATEWAY_VERIFIER_KEY ??
+        toToken(config.ASSAY_GATEWAY_SECRET, config.MCP_GATEWAY_ORGANIZATION, config.MCP_GATEWAY_ID),
       ...{ bundleFile: config.ASSAY_TRUST_BUNDLE_FILE, trustDomain: config.ASSAY_TRUST_DOMAIN },
     },
     parts,
@@ -79,6 +85,10 @@ export async function startAttestorIdentity(
     },
     parts,
   );
+}
+
+function toToken(secret: Secret | undefined, organisation: string, gatewayId: string): Secret | undefined {
+  return secret === undefined ? undefined : toGatewayToken(secret, { organisation, gatewayId });
 }
 
 async function startIdentity(wanted: Wanted, { clock, log }: Parts): Promise<ServiceIdentity> {

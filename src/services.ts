@@ -30,7 +30,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Environment } from './platform/config.ts';
 import { type DataDir, openDataDir } from './platform/data-dir.ts';
 import { AppError } from './platform/errors.ts';
-import { loadOperatorToken } from './platform/http/operator-token.ts';
+import { loadGatewaySecret, toGatewayToken } from './platform/http/gateway-token.ts';
 import { createLogger, type Logger } from './platform/log.ts';
 import type { Secret } from './platform/secret.ts';
 import { explainStorageError } from './platform/storage-error.ts';
@@ -288,7 +288,7 @@ async function connectVerifier(
     return createHttpVerifierClient({ url: named, dispatcher: identity.connect(named, 'verifier') });
   }
   const isOwn = verifier !== undefined && config.GATEWAY_VERIFIER_URL === undefined;
-  const secret = await findVerifierToken(context, config, isOwn);
+  const secret = await findVerifierToken(context, config);
   const token = secret === undefined ? {} : { token: secret.reveal() };
   if (isOwn && 'app' in verifier) return createLocalVerifierClient(verifier.app, token);
   return createHttpVerifierClient({
@@ -297,18 +297,13 @@ async function connectVerifier(
   });
 }
 
-/**
- * What the gateway shows the verifier. Where both run in one process over one folder and every call needs a credential,
- * there is no key before the first start: the token of that folder serves, and goes to no verifier but this one.
- */
-async function findVerifierToken(
-  { dataDir }: Context,
-  config: GatewayConfig,
-  isOwn: boolean,
-): Promise<Secret | undefined> {
-  const configured = config.GATEWAY_VERIFIER_KEY ?? config.ASSAY_ACCESS_TOKEN;
-  if (configured !== undefined || !isOwn || config.ASSAY_AUTHENTICATION !== 'required') return configured;
-  return loadOperatorToken(dataDir, randomBytes);
+/** What the gateway shows the verifier. What is made with the secret of this folder goes to no verifier that somebody named. */
+async function findVerifierToken({ dataDir }: Context, config: GatewayConfig): Promise<Secret | undefined> {
+  const { GATEWAY_VERIFIER_KEY: key, ASSAY_GATEWAY_SECRET: configured } = config;
+  if (key !== undefined) return key;
+  if (configured === undefined && config.GATEWAY_VERIFIER_URL !== undefined) return undefined;
+  const secret = await loadGatewaySecret(dataDir, configured, randomBytes);
+  return toGatewayToken(secret, { organisation: config.GATEWAY_ORGANIZATION, gatewayId: config.GATEWAY_ID });
 }
 
 /**

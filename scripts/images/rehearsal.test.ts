@@ -12,7 +12,10 @@ import { bundles } from './bundles.ts';
 import { type Compose, readCompose } from './compose.ts';
 import { makeBundle } from './make-bundle.ts';
 
-const tokens = { access_token: 'a'.repeat(40), attestor_token: 'b'.repeat(40), auditor_token: 'c'.repeat(40) };
+const tokens = {
+  ...{ access_token: 'a'.repeat(40), gateway_secret: 'd'.repeat(40) },
+  ...{ attestor_token: 'b'.repeat(40), auditor_token: 'c'.repeat(40) },
+};
 const portVariables: Readonly<Record<string, string>> = {
   verifier: 'VERIFIER_PORT',
   gateway: 'GATEWAY_PORT',

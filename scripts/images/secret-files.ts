@@ -6,6 +6,7 @@ import { AppError } from '../../src/platform/errors.ts';
 /** Variables that may come from a file. A test compares them with what the services declare as secret. */
 export const secretVariables: readonly string[] = [
   'ASSAY_ACCESS_TOKEN',
+  'ASSAY_GATEWAY_SECRET',
   'ATTESTOR_TOKEN',
   'ATTESTOR_VERIFIER_KEY',
   'AUDITOR_TOKEN',

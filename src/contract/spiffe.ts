@@ -70,3 +70,9 @@ function isSegment(segment: string): boolean {
 function lowerAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
+
+/** The id of the gateway that a SPIFFE id names; undefined for any other. */
+export function readGatewayId(text: string): string | undefined {
+  const [kind, id, ...rest] = parseSpiffeId(text)?.path ?? [];
+  return kind === 'gateway' && rest.length === 0 ? id : undefined;
+}

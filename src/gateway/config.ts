@@ -5,12 +5,13 @@ import { gatewayIdPattern } from '../contract/control/gateway-report.ts';
 import { limits } from '../contract/limits.ts';
 import { type Environment, loadConfig, SecretVariable } from '../platform/config.ts';
 import { mcpEndpointVariables } from '../platform/mcp/variables.ts';
-import { sharedVariables, trustBundleVariable } from '../platform/shared-config.ts';
+import { gatewaySecretVariable, sharedVariables, trustBundleVariable } from '../platform/shared-config.ts';
 import { defaultPolicySettings } from '../policy/default-policy.ts';
 
 export const gatewayVariables = Type.Object({
   ...sharedVariables,
   ...trustBundleVariable,
+  ...gatewaySecretVariable,
   GATEWAY_HOST: Type.String({ default: '127.0.0.1', description: 'Address to bind to' }),
   GATEWAY_PORT: Type.Integer({ default: 8300, minimum: 0, maximum: 65535, description: 'Port; 0 takes a free one' }),
   GATEWAY_MTLS_PORT: Type.Optional(
@@ -142,7 +143,7 @@ export const gatewayVariables = Type.Object({
   }),
   GATEWAY_VERIFIER_KEY: SecretVariable({
     description:
-      'API key of purpose gateway to show the verifier; ASSAY_ACCESS_TOKEN if absent. With GATEWAY_MTLS it fetches the ' +
+      'API key of purpose gateway to show the verifier; a token by ASSAY_GATEWAY_SECRET if absent. With GATEWAY_MTLS it fetches the ' +
       'certificate and is shown for nothing else',
   }),
   GATEWAY_REATTEST_HOURS: Type.Number({

@@ -11,7 +11,7 @@ import {
   touchesLoopback,
 } from '../platform/http/outbound-addresses.ts';
 import { mcpEndpointVariables, toMcpSettings } from '../platform/mcp/variables.ts';
-import { sharedVariables, trustBundleVariable } from '../platform/shared-config.ts';
+import { gatewaySecretVariable, sharedVariables, trustBundleVariable } from '../platform/shared-config.ts';
 import { parseUrl } from '../platform/url.ts';
 
 const url = '^https?://[^\\s]+$';
@@ -19,6 +19,7 @@ const url = '^https?://[^\\s]+$';
 export const mcpGatewayVariables = Type.Object({
   ...sharedVariables,
   ...trustBundleVariable,
+  ...gatewaySecretVariable,
   MCP_GATEWAY_ENABLED: Type.Boolean({ default: true, description: 'false: it is not started' }),
   MCP_GATEWAY_HOST: Type.String({ default: '127.0.0.1', description: 'Address to bind to' }),
   MCP_GATEWAY_PORT: Type.Integer({
@@ -100,7 +101,7 @@ export const mcpGatewayVariables = Type.Object({
   ),
   MCP_GATEWAY_VERIFIER_KEY: SecretVariable({
     description:
-      'API key of purpose gateway to show the verifier; ASSAY_ACCESS_TOKEN if absent. With mTLS it fetches the ' +
+      'API key of purpose gateway to show the verifier; a token by ASSAY_GATEWAY_SECRET if absent. With mTLS it fetches the ' +
       'certificate and is shown for nothing else',
   }),
   MCP_GATEWAY_GATEWAY_URL: Type.Optional(

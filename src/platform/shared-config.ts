@@ -14,6 +14,16 @@ export const trustBundleVariable = {
   ),
 };
 
+/** Of the verifier and its gateways. */
+export const gatewaySecretVariable = {
+  ASSAY_GATEWAY_SECRET: SecretVariable({
+    minLength: 32,
+    description:
+      'Secret from which gateways that share it with the verifier make their tokens, each for its own id; that of the ' +
+      'data folder if absent. Whoever holds it can be any gateway: elsewhere use API keys of purpose gateway, or mTLS',
+  }),
+};
+
 export const sharedVariables = {
   ASSAY_DATA_DIR: Type.String({ default: '.assay', description: 'Folder of everything that persists' }),
   ASSAY_ENV: Type.Union([Type.Literal('development'), Type.Literal('production')], {

@@ -11,11 +11,12 @@ import {
   touchesLoopback,
 } from '../platform/http/outbound-addresses.ts';
 import { mcpEndpointVariables } from '../platform/mcp/variables.ts';
-import { sharedVariables } from '../platform/shared-config.ts';
+import { gatewaySecretVariable, sharedVariables } from '../platform/shared-config.ts';
 import { parseUrl } from '../platform/url.ts';
 
 export const VerifierConfigSchema = Type.Object({
   ...sharedVariables,
+  ...gatewaySecretVariable,
   VERIFIER_PORT: Type.Integer({ default: 8200, minimum: 0, maximum: 65535, description: 'Port of the API' }),
   VERIFIER_MTLS_PORT: Type.Optional(
     Type.Integer({

@@ -2,6 +2,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { DataDir } from '../platform/data-dir.ts';
 import type { Db } from '../platform/db/db.ts';
+import { loadGatewaySecret } from '../platform/http/gateway-token.ts';
 import type { GuardedFetch } from '../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
@@ -78,6 +79,7 @@ export async function createIdentityPlane(deps: IdentityPlaneDeps): Promise<Iden
   const apiKeys = createApiKeyServices({ ...deps, members: memberServices.members });
   const authentication = createAuthentication({
     ...{ ...deps, ...peopleServices, ...memberServices, audit, changes, apiKeys },
+    gatewaySecret: await loadGatewaySecret(deps.dataDir, deps.config.ASSAY_GATEWAY_SECRET, deps.randomBytes),
     agents: deps.control.agents,
     trustCertificate: spiffe.trustCertificate,
     issuer,

@@ -154,7 +154,13 @@ describe.skipIf(testDatabaseUrl === undefined)('two verifier processes (TEST_DAT
     it('let one exchange through by one approval, whichever gateway asks which of them', async () => {
       await scene.agent('clerk');
       const reviewer = await person('reviewer');
-      const gateway = (user: string): Caller => ({ ...reviewer, user, kind: 'gateway', role: 'gateway' });
+      const gateway = (user: string): Caller => ({
+        ...reviewer,
+        user,
+        kind: 'gateway',
+        role: 'gateway',
+        gatewayId: user,
+      });
       const ask = (index: number, request: ReturnType<typeof anEscalation>) => {
         const name = index % 2 === 0 ? 'gw-1' : 'gw-2';
         const url = index % 4 < 2 ? urls.first : urls.second;

@@ -51,7 +51,7 @@ async function aKey(wanted: Record<string, unknown>): Promise<string> {
   const expires_at = new Date(Date.now() + 86_400_000).toISOString();
   return String((await api('POST', '/v1/api-keys', { alias: 'of the test', expires_at, ...wanted }))['key']);
 }
-const firstContact = () => aKey({ purpose: 'gateway', scopes: ['gateways:serve'] });
+const firstContact = (gateway_id: string) => aKey({ purpose: 'gateway', gateway_id, scopes: ['gateways:serve'] });
 
 beforeAll(async () => {
   for (const name of names) ports.set(name, await freePort());
@@ -72,12 +72,12 @@ beforeAll(async () => {
   agentKey = await aKey({ purpose: 'agent', agent_id: 'clerk', scopes: ['gateway:call', 'agents:act'] });
   await start('gateway,attestor,injection,pii,secrets,toxicity', {
     ...{ ASSAY_DATA_DIR: await aFolder(), ASSAY_TRUST_BUNDLE_FILE, GATEWAY_ID: 'edge', GATEWAY_MTLS: 'true' },
-    ...{ GATEWAY_VERIFIER_URL: at('verifier-mtls'), GATEWAY_VERIFIER_KEY: await firstContact() },
+    ...{ GATEWAY_VERIFIER_URL: at('verifier-mtls'), GATEWAY_VERIFIER_KEY: await firstContact('edge') },
     ...{ GATEWAY_PORT: portOf('gateway'), GATEWAY_MTLS_PORT: portOf('gateway-mtls'), PII_PORT: portOf('pii') },
   });
   await start('mcp-gateway', {
     ...{ ASSAY_DATA_DIR: await aFolder(), ASSAY_TRUST_BUNDLE_FILE, MCP_GATEWAY_OAUTH_ISSUER: at('verifier') },
-    ...{ MCP_GATEWAY_VERIFIER_URL: at('verifier-mtls'), MCP_GATEWAY_VERIFIER_KEY: await firstContact() },
+    ...{ MCP_GATEWAY_VERIFIER_URL: at('verifier-mtls'), MCP_GATEWAY_VERIFIER_KEY: await firstContact('mcp') },
     ...{ MCP_GATEWAY_GATEWAY_URL: at('gateway-mtls'), MCP_GATEWAY_SERVICES: `pii=${at('pii')}` },
     ...{ MCP_GATEWAY_PORT: portOf('mcp'), MCP_GATEWAY_MTLS_PORT: portOf('mcp-mtls') },
   });
@@ -209,7 +209,7 @@ describe('nobody else', () => {
       ...{ ASSAY_DATA_DIR: folder, MCP_GATEWAY_PORT: port, MCP_GATEWAY_ID: 'astray' },
       ...{ MCP_GATEWAY_OAUTH_ISSUER: at('verifier'), MCP_GATEWAY_SERVICES: `pii=${at('pii')}` },
       ...{ MCP_GATEWAY_PUBLIC_URL: at('mcp'), MCP_GATEWAY_VERIFIER_URL: at('verifier-mtls') },
-      ...{ MCP_GATEWAY_VERIFIER_KEY: await firstContact(), MCP_GATEWAY_GATEWAY_URL: at('verifier-mtls') },
+      ...{ MCP_GATEWAY_VERIFIER_KEY: await firstContact('astray'), MCP_GATEWAY_GATEWAY_URL: at('verifier-mtls') },
       ASSAY_TRUST_BUNDLE_FILE: join(folder, 'bundle.pem'),
     });
     await vi.waitFor(

@@ -41,9 +41,9 @@ async function api(method: string, path: string, body?: unknown): Promise<Record
   return { ...Object(answer) };
 }
 
-async function aKey(): Promise<string> {
+async function aKey(gateway_id = 'edge'): Promise<string> {
   const expires_at = new Date(Date.now() + day).toISOString();
-  const wanted = { alias: 'first contact', purpose: 'gateway', scopes: ['gateways:serve'], expires_at };
+  const wanted = { alias: 'first contact', purpose: 'gateway', gateway_id, scopes: ['gateways:serve'], expires_at };
   return String((await api('POST', '/v1/api-keys', wanted))['key']);
 }
 
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await start('attestor', {
     ...{ ...common, ASSAY_DATA_DIR: await aFolder(), ASSAY_TRUST_BUNDLE_FILE: bundleFile, ATTESTOR_VERIFIER_URL: url },
     ...{ ATTESTOR_MTLS_PORT: port('attestor-mtls'), ATTESTOR_PORT: port('attestor'), GATEWAY_ID: 'edge' },
-    ATTESTOR_VERIFIER_KEY: await aKey(),
+    ATTESTOR_VERIFIER_KEY: await aKey('local'),
   });
   await start(`gateway,${textAuditors}`, {
     ...{ ASSAY_DATA_DIR: await aFolder(), ASSAY_TRUST_BUNDLE_FILE: bundleFile, GATEWAY_ID: 'edge' },
@@ -113,7 +113,7 @@ describe('services in processes of their own, over mTLS', () => {
       start(`gateway,attestor,${textAuditors}`, {
         ...{ ASSAY_DATA_DIR: await aFolder(), ASSAY_TRUST_BUNDLE_FILE: wrong, GATEWAY_MTLS: 'true' },
         ...{ GATEWAY_VERIFIER_URL: `https://127.0.0.1:${port('verifier-mtls')}`, GATEWAY_WITNESS: 'strict' },
-        ...{ GATEWAY_VERIFIER_KEY: await aKey(), GATEWAY_ID: 'other' },
+        ...{ GATEWAY_VERIFIER_KEY: await aKey('other'), GATEWAY_ID: 'other' },
       }),
     ).rejects.toThrow();
     await other.stop();

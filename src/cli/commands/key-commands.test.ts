@@ -65,9 +65,11 @@ describe('API keys', () => {
   });
 
   it('for gateways are made with the operator token of the data folder', async () => {
-    const wanted = ['key', 'create', 'edge', '--purpose', 'gateway', '--scope', 'gateways:serve', '--expires', '7d'];
+    const wanted = ['key', 'create', 'edge', '--gateway', 'edge-1', '--scope', 'gateways:serve', '--expires', '7d'];
     const made = await assay([...wanted, '--json']);
-    expect(JSON.parse(made.out)).toMatchObject({ purpose: 'gateway', user_id: 'operator' });
+    expect(JSON.parse(made.out)).toMatchObject({
+      ...{ purpose: 'gateway', gateway_id: 'edge-1', user_id: 'operator' },
+    });
     expect((await assay(wanted, { ASSAY_DATA_DIR: '/nowhere' })).code).toBe(3);
   });
 

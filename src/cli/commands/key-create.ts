@@ -21,6 +21,7 @@ const options = {
     description: 'When it ends: a time, or a span such as 90d; at most 365 days',
   },
   agent: { type: 'string', value: 'ID', description: 'The agent that it is for (purpose agent)' },
+  gateway: { type: 'string', value: 'ID', description: 'The one gateway that it speaks for (purpose gateway)' },
   workspace: { type: 'string', value: 'ID', description: 'Calls at the gateway for this workspace alone' },
   ...jsonOption,
   ...serviceOption('verifier'),
@@ -30,13 +31,13 @@ export const keyCreate: Command = {
   name: 'key create',
   summary: 'Make an API key; it is shown once',
   usage: [
-    'key create ALIAS --scope SCOPE... --expires TIME [--purpose PURPOSE] [--agent ID] [--workspace ID] [--json]',
+    'key create ALIAS --scope SCOPE... --expires TIME [--purpose PURPOSE] [--agent ID] [--gateway ID] [--workspace ID] [--json]',
   ],
   options,
   details: [
     'A key never holds a scope that you lack, and it is dead when you are no member any more. The scope assay:full is all that you may do.',
     `Commands take a key from ${apiKeyVariable}.`,
-    'Without a login it takes the operator token. A key for gateways (--purpose gateway --scope gateways:serve) takes an admin.',
+    'Without a login it takes the operator token. A key for a gateway (--gateway GATEWAY_ID --scope gateways:serve) takes an admin, and speaks for that gateway alone.',
   ],
   async run(io) {
     const args = parseOptions(options, io.args);
@@ -46,11 +47,12 @@ export const keyCreate: Command = {
     const expires = args.text('expires');
     if (expires === undefined)
       throw new UsageError('--expires TIME is missing: every key ends, for example --expires 90d.');
-    const purpose = args.text('purpose') ?? (args.text('agent') === undefined ? 'cli' : 'agent');
+    const purpose = args.text('purpose') ?? purposeOf(args.text('agent'), args.text('gateway'));
     const body = {
       ...{ alias, purpose, scopes },
       expires_at: readMoment('expires', expires, { now: io.clock.now(), direction: 'ahead' }),
       ...present('agent_id', args.text('agent')),
+      ...present('gateway_id', args.text('gateway')),
       ...present('workspace_id', args.text('workspace')),
     };
     const { connectKeys } = await import('../remote-keys.ts');
@@ -60,3 +62,8 @@ export const keyCreate: Command = {
     return writeAnswer(io, args, made, renderShownKey);
   },
 };
+
+function purposeOf(agent: string | undefined, gateway: string | undefined): string {
+  if (agent !== undefined) return 'agent';
+  return gateway === undefined ? 'cli' : 'gateway';
+}

@@ -34,6 +34,8 @@ export interface Caller {
   readonly clientId?: string;
   /** At a gateway: what a person's own token rests on, which they may have taken back. */
   readonly grantId?: string;
+  /** The one gateway that this credential speaks for. */
+  readonly gatewayId?: string;
   /** Agent in whose name alone this credential may call the gateway. */
   readonly agentId?: string;
   /** Workspace for whose agents alone this credential may call the gateway. */
@@ -126,7 +128,9 @@ const minTokenLength = 32;
 const organisation = 'default';
 
 const builtIn = { kind: 'operator', organisation, scopes: 'all', isDeployment: false } as const;
-const localCaller: Caller = { user: 'local', ...builtIn, role: 'operator', authentication: 'loopback' };
+/** The user of calls on loopback without a credential. */
+export const localUser = 'local';
+const localCaller: Caller = { user: localUser, ...builtIn, role: 'operator', authentication: 'loopback' };
 const tokenCaller: Caller = { user: 'token', ...builtIn, role: 'operator', authentication: 'token' };
 const adminCaller: Caller = {
   ...{ user: 'operator', ...builtIn, role: 'admin', authentication: 'token' },

@@ -11,7 +11,7 @@ export const actionGroups = [
   'operate', // configuration and agents: operator, admin
   'administer', // trust, people and keys: admin
   'deploy', // organisations: the operator token
-  'serve', // what gateways bring and fetch: gateway, operator, admin
+  'serve', // what gateways bring and fetch: gateways, the operator token
   'edit_agent', // configuration of one agent: its owners and editors
   'own_agent', // destructive acts on one agent: its owners
   'act', // what an agent does as itself
@@ -124,11 +124,15 @@ export const actions = {
   'presets.write': of('presets:write', 'operate', 'personal'),
   'gateways.read': of('gateways:read', 'view'),
   'gateways.write': of('gateways:write', 'operate', 'personal'),
+  // Making the credential that a gateway serves with.
+  'gateways.appoint': of('gateways:serve', 'administer', 'personal'),
   'gateways.serve': of('gateways:serve', 'serve', 'personal'),
   'evidence.read': of('evidence:read', 'view'),
   'passports.read': of('passports:read', 'view'),
   'passports.revoke': of('passports:write', 'administer', 'personal'),
   'receipts.read': of('receipts:read', 'view'),
+  // A gateway looks where its own chain stands.
+  'witness.read': of('receipts:read', 'view', 'serve'),
   'attestations.read': of('attestations:read', 'view'),
   'trust.read': of('trust:read', 'view'),
   'trust.write': of('trust:write', 'administer', 'personal'),

@@ -3,7 +3,7 @@
  * an agent never has more than they have (platform model 1 and 2). Everything that goes wrong inside is a refusal.
  */
 import { AppError } from '../../platform/errors.ts';
-import type { Caller } from '../../platform/http/access.ts';
+import { type Caller, localUser } from '../../platform/http/access.ts';
 import { type Action, type ActionGroup, actions } from './actions.ts';
 import { type AskEngine, createAccessEngine, type EngineAnswer, type EngineQuestion } from './engine.ts';
 import { roleParents } from './policies.ts';
@@ -88,7 +88,7 @@ const whoByGroup: Readonly<Record<Exclude<ActionGroup, 'personal'>, string>> = {
   operate: 'role operator or admin',
   administer: 'role admin, as the operator token has it',
   deploy: 'the operator token of the deployment',
-  serve: 'role gateway, operator or admin',
+  serve: 'the credential of a gateway, or the operator token',
   edit_agent: 'an owner or editor of the agent',
   own_agent: 'an owner of the agent',
   act: 'the agent itself',
@@ -120,7 +120,7 @@ function createMemory(ask: (asker: Asker, action: Action, target: AccessTarget) 
     const isOwn = asker.organisation === target.orgId;
     // As JSON: no list of scopes may look like another one, or like `all`.
     const scopes = JSON.stringify(asker.scopes);
-    const key = `${asker.role}|${asker.kind === 'person'}|${asker.actor !== undefined}|${asker.isDeployment}|${isOwn}|${action}|${toRelation(asker, target)}|${scopes}`;
+    const key = `${asker.role}|${asker.kind === 'person'}|${asker.actor !== undefined}|${asker.isDeployment}|${isLocal(asker)}|${isOwn}|${action}|${toRelation(asker, target)}|${scopes}`;
     const known = remembered.get(key);
     if (known !== undefined) return known;
     const answer = ask(asker, action, toAsked(asker, target));
@@ -154,7 +154,7 @@ function toQuestion(asker: Asker, action: Action, target: AccessTarget): EngineQ
   const principal = { type: 'Caller', id: asker.user };
   const { resource, attrs } = toResource(target);
   const { user, organisation: org, isDeployment: deployment } = asker;
-  const [person, delegated] = [asker.kind === 'person', asker.actor !== undefined];
+  const [person, delegated, local] = [asker.kind === 'person', asker.actor !== undefined, isLocal(asker)];
   const roles = { parents: [{ type: 'Role', id: asker.role }] };
   const scopes = asker.scopes === 'all' ? [] : [...asker.scopes];
   return {
@@ -163,11 +163,16 @@ function toQuestion(asker: Asker, action: Action, target: AccessTarget): EngineQ
     resource,
     context: { full: asker.scopes === 'all', needed: actions[action].scope, scopes },
     entities: [
-      { uid: principal, attrs: { user, org, deployment, person, delegated }, ...roles },
+      { uid: principal, attrs: { user, org, deployment, local, person, delegated }, ...roles },
       { uid: resource, attrs, parents: [] },
       ...roleEntities,
     ],
   };
+}
+
+/** Whoever calls on loopback without a credential, where none is asked for. */
+function isLocal({ kind, user }: Asker): boolean {
+  return kind === 'operator' && user === localUser;
 }
 
 function toResource(target: AccessTarget) {

@@ -276,7 +276,7 @@ export const endpoints: Readonly<Record<string, EndpointRule>> = {
   'GET /v1/receipts/:id': { action: 'receipts.read', isMaybeOpen: true },
   'GET /v1/receipts/:id/proof': { action: 'receipts.read', isMaybeOpen: true },
   'POST /v1/witness/add-checkpoint': 'gateways.serve',
-  'GET /v1/witness/chains/:chain_id': 'receipts.read',
+  'GET /v1/witness/chains/:chain_id': 'witness.read',
   'GET /v1/witness/key': 'open',
 
   'GET /v1/appraisal-policies': 'trust.read',

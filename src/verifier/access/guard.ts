@@ -74,12 +74,24 @@ function toEndpoint(request: FastifyRequest): string | undefined {
 async function authorize(request: FastifyRequest, rule: Exclude<EndpointRule, 'open'>, deps: GuardDeps): Promise<void> {
   const { caller } = request;
   const organisation: AccessTarget = { orgId: caller.organisation };
-  if (typeof rule === 'string') return assertAllowed(caller, rule, organisation);
+  if (typeof rule === 'string') {
+    assertAllowed(caller, rule, organisation);
+    if (rule === 'gateways.serve') assertOwnGateway(request);
+    return;
+  }
   if (isMaybeOpen(rule)) return assertAllowed(caller, rule.action, organisation);
   const agentId = readParam(request, rule.agentParam);
   const agent = await deps.findAgentAccess(caller.organisation, agentId);
   // Whoever may do this to no agent at all learns nothing about which ones there are.
   assertAllowed(caller, rule.action, agent ?? { id: agentId, owners: [], editors: [], ...organisation });
+}
+
+/** A gateway speaks for itself alone. Whoever else gets here holds the operator token, or the machine. */
+function assertOwnGateway({ caller, params }: FastifyRequest): void {
+  const id: unknown = Reflect.get(Object(params), 'id');
+  if (caller.kind !== 'gateway' || id === undefined || id === caller.gatewayId) return;
+  const detail = `the credential is that of gateway ${caller.gatewayId ?? '(none)'}, which speaks for no other one`;
+  throw new AppError('forbidden', detail, { detail });
 }
 
 function showsCredential({ headers }: FastifyRequest): boolean {

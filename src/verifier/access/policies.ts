@@ -11,7 +11,6 @@ permit (principal in Role::"known",    action in Action::"group/self",       res
 permit (principal in Role::"viewer",   action in Action::"group/view",       resource);
 permit (principal in Role::"reviewer", action in Action::"group/review",     resource);
 permit (principal in Role::"operator", action in Action::"group/operate",    resource);
-permit (principal in Role::"operator", action in Action::"group/serve",      resource);
 permit (principal in Role::"gateway",  action in Action::"group/serve",      resource);
 permit (principal in Role::"admin",    action in Action::"group/administer", resource);
 
@@ -21,6 +20,11 @@ permit (principal in Role::"admin",  action in Action::"group/decide", resource)
 
 // Whoever acts for somebody by a delegation never does what takes that person themselves.
 forbid (principal, action in Action::"group/personal", resource) when { principal.delegated };
+
+// What a gateway brings is believed: nobody does it by a role, only with the credential of a gateway. The operator token and,
+// where no credentials are asked for, whoever is on this machine own what such credentials are made of.
+permit (principal in Role::"operator", action in Action::"group/serve", resource)
+  when { principal.deployment || principal.local };
 
 // Only who holds the operator token of the deployment makes organisations.
 permit (principal in Role::"admin", action in Action::"group/deploy", resource) when { principal.deployment };
@@ -74,7 +78,7 @@ export function accessSchema(): SchemaJson<string> {
           memberOfTypes: ['Role'],
           shape: {
             type: 'Record',
-            attributes: { user, org: user, deployment: boolean, person: boolean, delegated: boolean },
+            attributes: { user, org: user, deployment: boolean, local: boolean, person: boolean, delegated: boolean },
           },
         },
         Organization: { shape: { type: 'Record', attributes: { org: user } } },

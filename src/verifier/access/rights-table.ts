@@ -159,7 +159,7 @@ GET    /v1/on-behalf-of                                           . V R O A D a 
 GET    /v1/on-behalf-of/tokens/:jti/chain                         . V R O A D a g w e x  delegations:read
 POST   /v1/on-behalf-of/authorize                                 . V R O A D a g w e .  approvals:write
 
-POST   /v1/gateways/:id/escalations                               . . . O A D . g . . .  gateways:serve
+POST   /v1/gateways/:id/escalations                               . . . . . D . g . . .  gateways:serve
 
 GET    /v1/scoped-tools                                           . V R O A D a . w e x  tools:read
 POST   /v1/scoped-tools                                           . . . O A D . . . . .  tools:write
@@ -183,8 +183,8 @@ POST   /v1/scoped-credentials/:id/revoke                          . V R O A D a 
 POST   /v1/scoped-credentials/:id/rotate                          . V R O A D . . w e .  credentials:write
 POST   /v1/scoped-credentials/:id/refresh                         . V R O A D . . w e .  credentials:write
 
-POST   /v1/gateways/:id/credentials                               . . . O A D . g . . .  gateways:serve
-POST   /v1/gateways/:id/tools                                     . . . O A D . g . . .  gateways:serve
+POST   /v1/gateways/:id/credentials                               . . . . . D . g . . .  gateways:serve
+POST   /v1/gateways/:id/tools                                     . . . . . D . g . . .  gateways:serve
 
 GET    /oauth/client-metadata.json                                n V R O A D a g w e x  *
 
@@ -348,17 +348,17 @@ GET    /v1/gateways                                               . V R O A D . 
 GET    /v1/gateways/rollout                                       . V R O A D . . w e x  gateways:read
 GET    /v1/gateways/:id                                           . V R O A D . . w e x  gateways:read
 DELETE /v1/gateways/:id                                           . . . O A D . . . . .  gateways:write
-GET    /v1/gateways/:id/bundle                                    . . . O A D . g . . .  gateways:serve
-GET    /v1/gateways/:id/standing                                  . . . O A D . g . . .  gateways:serve
-POST   /v1/gateways/:id/status                                    . . . O A D . g . . .  gateways:serve
+GET    /v1/gateways/:id/bundle                                    . . . . . D . g . . .  gateways:serve
+GET    /v1/gateways/:id/standing                                  . . . . . D . g . . .  gateways:serve
+POST   /v1/gateways/:id/status                                    . . . . . D . g . . .  gateways:serve
 
-POST   /v1/attestations/challenge                                 . . . O A D . g . . .  gateways:serve
-POST   /v1/attestations                                           . . . O A D . g . . .  gateways:serve
+POST   /v1/attestations/challenge                                 . . . . . D . g . . .  gateways:serve
+POST   /v1/attestations                                           . . . . . D . g . . .  gateways:serve
 GET    /v1/attestations                                           . V R O A D . . w e x  attestations:read
 GET    /v1/attestations/:id                                       . V R O A D . . w e x  attestations:read
 POST   /v1/attestations/:id/revoke                                . . . . A D . . . . .  trust:write
 
-POST   /v1/evidence                                               . . . O A D . g . . .  gateways:serve
+POST   /v1/evidence                                               . . . . . D . g . . .  gateways:serve
 GET    /v1/evidence                                               . V R O A D . . w e x  evidence:read
 GET    /v1/evidence/:id                                           . V R O A D . . w e x  evidence:read
 GET    /v1/evidence/:id/bundle                                    . V R O A D . . w e x  evidence:read
@@ -373,13 +373,13 @@ POST   /v1/passports/:id/revoke                                   . . . . A D . 
 GET    /v1/public/passports/:id                                   n V R O A D a g w e x  *
 GET    /v1/public/passports/:id/status                            n V R O A D a g w e x  *
 
-POST   /v1/receipts                                               . . . O A D . g . . .  gateways:serve
+POST   /v1/receipts                                               . . . . . D . g . . .  gateways:serve
 GET    /v1/receipts                                               . V R O A D . . w e x  receipts:read
 GET    /v1/receipts/:id                                           . V R O A D . . w e x  receipts:read
 GET    /v1/receipts/:id/proof                                     . V R O A D . . w e x  receipts:read
 
-POST   /v1/witness/add-checkpoint                                 . . . O A D . g . . .  gateways:serve
-GET    /v1/witness/chains/:chain_id                               . V R O A D . . w e x  receipts:read
+POST   /v1/witness/add-checkpoint                                 . . . . . D . g . . .  gateways:serve
+GET    /v1/witness/chains/:chain_id                               . V R O A D . g w e x  receipts:read
 GET    /v1/witness/key                                            n V R O A D a g w e x  *
 
 GET    /v1/appraisal-policies                                     . V R O A D . . w e x  trust:read
@@ -409,9 +409,9 @@ GET    /v1/agents/:agent_id/console/stream                        . V R O A D a 
 GET    /v1/agents/:id/logs                                        . V R O A D a . w e x  console:read
 POST   /v1/agents/:id/logs                                        . . . O A D a . w e .  agents:act
 
-GET    /v1/gateways/:id/agents/:agent_id/tools                    . . . O A D . g . . .  gateways:serve
-POST   /v1/gateways/:id/outside-subject                           . . . O A D . g . . .  gateways:serve
-POST   /v1/events                                                 . . . O A D . g . . .  gateways:serve
+GET    /v1/gateways/:id/agents/:agent_id/tools                    . . . . . D . g . . .  gateways:serve
+POST   /v1/gateways/:id/outside-subject                           . . . . . D . g . . .  gateways:serve
+POST   /v1/events                                                 . . . . . D . g . . .  gateways:serve
 
 GET    /v1/registry/auditors                                      . V R O A D . . w e x  registry:read
 POST   /v1/registry/auditors                                      . . . O A D . . . . .  registry:write

@@ -34,7 +34,7 @@ export function aCaller(column: RightsColumn, organisation = 'default'): Caller 
         owners: [{ user: 'usr_owner', role: 'operator' }],
       };
     case 'gateway':
-      return { ...person('gw_1', 'gateway', organisation), kind: 'gateway' };
+      return { ...person('gw_1', 'gateway', organisation), kind: 'gateway', gatewayId: 'nothing' };
     case 'owner':
       return person('usr_owner', 'viewer', organisation);
     case 'delegated':

@@ -210,15 +210,15 @@ describe('an agent', () => {
     expect(await askAs('', 'nobody')).toMatchObject({ status: 404, body: { reason: 'unknown_agent' } });
   });
 
-  it('of another organisation is not there, and only gateways, operators and admins ask', async () => {
+  it('of another organisation is not there, and only the gateway itself asks', async () => {
     await fixture.admin('POST', '/v1/organizations', { id: 'acme' });
     const url = '/v1/gateways/gw-1/agents/bot/tools';
-    const gateway = { ...owner, user: 'gw-1', kind: 'gateway', role: 'gateway' } as const;
+    const gateway = { ...owner, user: 'gw-1', kind: 'gateway', role: 'gateway', gatewayId: 'gw-1' } as const;
     expect((await fixture.as(gateway, 'GET', url)).status).toBe(200);
     expect((await fixture.as({ ...gateway, organisation: 'acme' }, 'GET', url)).status).toBe(404);
     const certified = { ...gateway, authentication: 'mtls' } as const;
-    expect((await fixture.as({ ...certified, user: 'gw-2' }, 'GET', url)).status).toBe(403);
-    for (const role of ['viewer', 'reviewer'] as const) {
+    expect((await fixture.as({ ...certified, gatewayId: 'gw-2' }, 'GET', url)).status).toBe(403);
+    for (const role of ['viewer', 'reviewer', 'operator', 'admin'] as const) {
       expect((await fixture.as({ ...owner, role }, 'GET', url)).status, role).toBe(403);
     }
   });

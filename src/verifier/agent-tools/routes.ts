@@ -6,7 +6,6 @@ import { AgentToolsSchema } from '../../contract/agent-tools.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import type { Routes } from '../feature.ts';
 import { parseKnown } from '../gateways/prefer.ts';
-import { assertMayPoll } from '../gateways/routes.ts';
 import { AgentToolsHeadersSchema, AgentToolsParamsSchema, AgentToolsQuerySchema } from './schema.ts';
 import { type AgentToolsApi, assertFits } from './service.ts';
 
@@ -33,7 +32,6 @@ export function agentToolsRoutes({ agentTools }: { readonly agentTools: AgentToo
         },
       },
       async ({ caller, params, query, headers }, reply) => {
-        assertMayPoll(caller, params.id);
         const { user_id: userId, grant_id: grantId, on_behalf_of: onBehalfOf } = query;
         const question = { agentId: params.agent_id, userId, grantId, onBehalfOf };
         return sendText(

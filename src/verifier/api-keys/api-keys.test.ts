@@ -163,7 +163,7 @@ describe.each(kinds)('API keys on %s', (kind) => {
   });
 
   it('of purpose gateway takes an admin, and does what gateways may and no more', async () => {
-    const wanted = { purpose: 'gateway', scopes: ['gateways:serve'] };
+    const wanted = { purpose: 'gateway', gateway_id: 'edge', scopes: ['gateways:serve'] };
     expect((await make(await fixture.person('operator'), wanted)).status).toBe(403);
     const made = await make(admin, wanted);
     expect((await fixture.withKey(made.text, 'POST', '/v1/attestations/challenge', {})).status).not.toBe(403);

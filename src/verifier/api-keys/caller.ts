@@ -47,16 +47,19 @@ export function createKeyCallers(deps: KeyCallersDeps): (text: string) => Promis
 }
 
 async function toCaller({ agents }: KeyCallersDeps, row: ApiKeyRow, role: Role): Promise<Caller> {
-  const { org_id: organisation, purpose, user_id: user, agent_id: agentId } = row;
+  const { org_id: organisation, purpose, user_id: user, agent_id: agentId, gateway_id: gatewayId } = row;
   const common = {
     ...({ organisation, authentication: 'api_key', isDeployment: false, credentialId: row.id } as const),
     scopes: limitTo(row.scopes),
   };
   if (purpose === 'gateway') {
     const maker = { user, kind: 'person', role, organisation, scopes: 'all', isDeployment: false } as const;
-    const maySpeakForGateways = isAllowed(maker, 'gateways.serve', { orgId: organisation });
-    if (!maySpeakForGateways) throw dead('whoever made the API key may not speak for gateways now', 'key_orphaned');
-    return { ...common, user: row.id, kind: 'gateway', role: 'gateway' };
+    const mayAppoint = isAllowed(maker, 'gateways.appoint', { orgId: organisation });
+    if (!mayAppoint) throw dead('whoever made the API key may not make keys of gateways now', 'key_orphaned');
+    if (gatewayId === null) {
+      throw dead('the API key names no gateway: make another one with gateway_id', 'key_names_no_gateway');
+    }
+    return { ...common, user: row.id, kind: 'gateway', role: 'gateway', gatewayId };
   }
   if (purpose !== 'agent') return { ...common, user, kind: 'person', role };
   if (agentId === null) throw new Error(`key ${row.id} of purpose agent names no agent`);

@@ -109,7 +109,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
       await fixture.person('admin'),
       await fixture.person('admin'),
     ];
-    const wanted = fixture.wanted({ purpose: 'gateway', scopes: ['gateways:serve'] });
+    const wanted = fixture.wanted({ purpose: 'gateway', gateway_id: 'edge', scopes: ['gateways:serve'] });
     const made = await first.call('POST', '/v1/api-keys', wanted);
     const rotated = await second.call('POST', `/v1/api-keys/${made.body['id']}/rotate`, {});
     expect([rotated.status, rotated.body['user_id'], rotated.body['created_by']]).toEqual([200, second.id, first.id]);
@@ -123,7 +123,8 @@ describe.each(kinds)('rotation on %s', (kind) => {
 
   it('is in the bundle that gateways fetch, by the hash alone', async () => {
     const { id, text } = await make({ scopes: ['gateway:call'] });
-    const edge = await operator.key({ alias: 'edge', scopes: ['gateways:serve'] });
+    const admin = await fixture.person('admin');
+    const edge = await admin.key({ purpose: 'gateway', gateway_id: 'edge', scopes: ['gateways:serve'] });
     const answer = await fixture.withKey(edge, 'GET', '/v1/gateways/edge/bundle');
     expect(answer.status).toBe(200);
     const bundle = openBundle(answer.raw.toString('utf8'));

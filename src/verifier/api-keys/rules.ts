@@ -129,7 +129,12 @@ function assertPersonal({ kind, role }: Author): void {
   throw refuse('keys are made by people who signed in, and with the operator token');
 }
 
-function assertFits({ purpose, scopes, agent_id: agentId, workspace_id: workspaceId }: CreateApiKey): void {
+function assertFits(request: CreateApiKey): void {
+  const { purpose, scopes, agent_id: agentId, workspace_id: workspaceId, gateway_id: gatewayId } = request;
+  if ((purpose === 'gateway') !== (gatewayId !== undefined)) {
+    const message = 'purpose gateway names the gateway in gateway_id, and no other purpose does';
+    throw unprocessable('gateway_and_purpose', '/gateway_id', message);
+  }
   if ((purpose === 'agent') !== (agentId !== undefined)) {
     const message = 'purpose agent names the agent in agent_id, and no other purpose does';
     throw unprocessable('agent_and_purpose', '/agent_id', message);

@@ -1,6 +1,7 @@
 /** Wire shapes of API keys (platform model 11). */
 
 import { type Static, Type } from 'typebox';
+import { gatewayIdPattern } from '../../contract/control/gateway-report.ts';
 import { idPattern } from '../../contract/ids.ts';
 import { requestTime } from '../../contract/request-time.ts';
 import { pageQuery } from '../../platform/http/page.ts';
@@ -12,7 +13,7 @@ const NullableTime = Type.Union([Time, Type.Null()]);
 const NullableId = Type.Union([Type.String(), Type.Null()]);
 const PurposeSchema = Type.Enum(keyPurposes, {
   description:
-    'cli, webhook, ci: acts as the person who made it; agent: acts as one agent; gateway: what gateways may, ' +
+    'cli, webhook, ci: acts as the person who made it; agent: acts as one agent; gateway: speaks for one gateway, ' +
     'made by admins only',
 });
 
@@ -28,6 +29,7 @@ const members = {
   user_id: Type.String({ description: 'whose present rights bound the key; without membership it is dead' }),
   workspace_id: NullableId,
   agent_id: NullableId,
+  gateway_id: NullableId,
   scopes: Type.Array(Type.String()),
   status: Type.Enum(['active', 'expired', 'revoked']),
   expires_at: Time,
@@ -73,6 +75,12 @@ export const CreateApiKeySchema = Type.Object(
     ),
     agent_id: Type.Optional(
       Type.String({ pattern: idPattern, description: 'needed for purpose agent, and only there' }),
+    ),
+    gateway_id: Type.Optional(
+      Type.String({
+        pattern: gatewayIdPattern,
+        description: 'the one gateway that the key speaks for; needed for purpose gateway, and only there',
+      }),
     ),
   },
   {

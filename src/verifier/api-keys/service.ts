@@ -131,11 +131,12 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
       const id = createId('key', clock, randomBytes);
       const { text, secret } = makeSecret(author.orgId, id);
       const now = clock.now();
-      const { alias, purpose, scopes, workspace_id = null, agent_id = null } = request;
+      const { alias, purpose, scopes, workspace_id = null, agent_id = null, gateway_id = null } = request;
       const row = await store.insert(
         tx,
         {
           ...{ org_id: author.orgId, id, alias, purpose, scopes: [...scopes].sort(), workspace_id, agent_id },
+          gateway_id,
           ...{ user_id: author.user, expires_at: expiresAt, last_used_at: null, revoked_at: null, revoked_by: null },
           ...{ revision: 1, created_at: now, created_by: author.user, updated_at: now },
         },

@@ -19,6 +19,8 @@ export const apiKeysTable = pgTable(
     user_id: text('user_id').notNull(),
     workspace_id: text('workspace_id'),
     agent_id: text('agent_id'),
+    /** Of purpose gateway: the one that it speaks for. Keys of an older release have none, and are dead. */
+    gateway_id: text('gateway_id'),
     scopes: jsonb('scopes').$type<readonly string[]>().notNull(),
     expires_at: timeMs('expires_at').notNull(),
     last_used_at: timeMs('last_used_at'),
@@ -86,4 +88,5 @@ export const apiKeysMigrations: readonly Migration[] = [
       'create index api_key_secrets_by_key on api_key_secrets (org_id, key_id)',
     ],
   },
+  { id: '0096-api-keys-gateway', sql: ['alter table api_keys add column gateway_id text'] },
 ];

@@ -30,6 +30,15 @@ export function statusOf({ revoked_at, expires_at }: ApiKeyRow, now: number): Ap
 
 /** What logs tell of a key. */
 export function toKeyDocument(row: ApiKeyRow): Readonly<Record<string, unknown>> {
-  const { alias, purpose, user_id, workspace_id, agent_id, scopes } = row;
-  return { alias, purpose, user_id, workspace_id, agent_id, scopes, expires_at: toTimestamp(row.expires_at) };
+  const { alias, purpose, user_id, workspace_id, agent_id, gateway_id, scopes } = row;
+  return {
+    alias,
+    purpose,
+    user_id,
+    workspace_id,
+    agent_id,
+    gateway_id,
+    scopes,
+    expires_at: toTimestamp(row.expires_at),
+  };
 }

@@ -29,7 +29,7 @@ describe('a client certificate', () => {
   it('of a gateway is that gateway, and of an agent that agent with its owners', async () => {
     const common = { organisation: 'acme', authentication: 'mtls', isDeployment: false, credentialId: '4711' };
     expect(await find(['URI:spiffe://acme.assay.local/gateway/edge'])).toEqual({
-      ...{ ...common, user: 'edge', kind: 'gateway', role: 'gateway', scopes: 'all' },
+      ...{ ...common, user: 'edge', kind: 'gateway', role: 'gateway', scopes: 'all', gatewayId: 'edge' },
     });
     expect(await find(['DNS:edge.local', 'URI:spiffe://acme.assay.local/agent/a'])).toMatchObject({
       ...{ ...common, user: 'a', kind: 'agent', role: 'agent', owners: active.owners },

@@ -37,7 +37,7 @@ export function createCertificateCallers({ trust, agents }: CertificateCallersDe
       ...({ organisation: trusted.orgId, authentication: 'mtls', scopes: 'all', isDeployment: false } as const),
       credentialId: trusted.serial,
     };
-    if (kind === 'gateway') return { user: name, kind: 'gateway', role: 'gateway', ...common };
+    if (kind === 'gateway') return { user: name, kind: 'gateway', role: 'gateway', ...common, gatewayId: name };
     // A verifier has nothing to ask of another one: they meet in the database.
     if (kind !== 'agent') return undefined;
     const agent = await agents.findForToken(trusted.orgId, name);

@@ -6,6 +6,7 @@ import type { ChallengeOf } from '../../platform/http/app.ts';
 import { createBinding } from '../../platform/http/bound-tokens/binding.ts';
 import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
+import type { Secret } from '../../platform/secret.ts';
 import type { AgentLookup } from '../api-keys/neighbours.ts';
 import type { ApiKeys } from '../api-keys/service.ts';
 import type { Audit } from '../audit-log/append.ts';
@@ -44,6 +45,7 @@ export interface AuthenticationDeps {
   readonly audit: Audit;
   readonly changes: Pick<ControlChanges, 'hold'>;
   readonly apiKeys: Pick<ApiKeys, 'findCaller' | 'revokeOf'>;
+  readonly gatewaySecret: Secret;
   readonly issuer: Pick<Issuer, 'verifyAccessToken' | 'replays'>;
   readonly agents: Pick<AgentLookup, 'findForToken'>;
   readonly people: Pick<People, 'find' | 'findByEmail' | 'preparePassword' | 'resetPassword'>;
@@ -64,6 +66,7 @@ export function createAuthentication(deps: AuthenticationDeps): Authentication {
   return {
     identify: createIdentify({
       apiKeys: deps.apiKeys,
+      gatewaySecret: deps.gatewaySecret,
       findByToken: createTokenCallers({ db: deps.db, issuer, roles: members, agents, assertBound }),
       findByOutsideToken: outside.findCaller,
       findByCertificate:

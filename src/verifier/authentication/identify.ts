@@ -1,5 +1,7 @@
 /** What the verifier knows besides its two fixed tokens: API keys, access tokens, those of an outside issuer, certificates. */
 import type { Caller, Identify, IncomingCall, Presented } from '../../platform/http/access.ts';
+import { isGatewayToken, readGatewayToken } from '../../platform/http/gateway-token.ts';
+import type { Secret } from '../../platform/secret.ts';
 import { isKeyText } from '../api-keys/key-text.ts';
 import type { ApiKeys } from '../api-keys/service.ts';
 import type { FindTokenCaller } from './token-caller.ts';
@@ -9,6 +11,8 @@ const maxCredentialChars = 8_192;
 
 export interface IdentifyDeps {
   readonly apiKeys: Pick<ApiKeys, 'findCaller'>;
+  /** What the tokens of gateways are made with that share it. */
+  readonly gatewaySecret: Secret;
   readonly findByToken: FindTokenCaller;
   /** Undefined where no outside issuer is configured. */
   readonly findByOutsideToken?: FindTokenCaller | undefined;
@@ -17,15 +21,25 @@ export interface IdentifyDeps {
 }
 
 export function createIdentify(deps: IdentifyDeps): Identify {
-  const { apiKeys, findByToken, findByOutsideToken, findByCertificate } = deps;
+  const { apiKeys, gatewaySecret, findByToken, findByOutsideToken, findByCertificate } = deps;
 
   const byCredential = async (presented: Presented, call: IncomingCall): Promise<Caller | undefined> => {
     const { credential, scheme } = presented;
     if (credential.length > maxCredentialChars) return undefined;
     // A key is no token: there is nothing that a proof could be bound to.
     if (isKeyText(credential)) return scheme === 'dpop' ? undefined : apiKeys.findCaller(credential);
+    if (isGatewayToken(credential)) return scheme === 'dpop' ? undefined : findGateway(credential, gatewaySecret);
     return (await findByOutsideToken?.(presented, call)) ?? findByToken(presented, call);
   };
 
   return { byCredential, ...(findByCertificate === undefined ? {} : { byConnection: findByCertificate }) };
+}
+
+function findGateway(token: string, secret: Secret): Caller | undefined {
+  const name = readGatewayToken(token, secret);
+  if (name === undefined) return undefined;
+  return {
+    ...{ user: name.gatewayId, kind: 'gateway', role: 'gateway', authentication: 'token', scopes: 'all' },
+    ...{ ...name, isDeployment: false },
+  };
 }

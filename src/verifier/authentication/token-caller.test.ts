@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Db } from '../../platform/db/db.ts';
 import type { Role } from '../../platform/http/access.ts';
 import { refuseCredential } from '../../platform/http/bound-tokens/refuse-credential.ts';
+import { createSecret } from '../../platform/secret.ts';
 import type { VerifiedToken } from '../issuer/seams.ts';
 import { createIdentify } from './identify.ts';
 import { createTokenCallers } from './token-caller.ts';
@@ -27,6 +28,8 @@ interface World {
   readonly bound?: 'refused';
 }
 
+const gatewaySecret = createSecret('a secret of at least 32 characters');
+
 function find({ token, role, state, bound }: World) {
   const findByToken = createTokenCallers({
     db,
@@ -37,7 +40,7 @@ function find({ token, role, state, bound }: World) {
       if (bound !== undefined) throw refuseCredential('bound', 'token_bound');
     },
   });
-  return createIdentify({ apiKeys: { findCaller: async () => undefined }, findByToken }).byCredential(
+  return createIdentify({ apiKeys: { findCaller: async () => undefined }, gatewaySecret, findByToken }).byCredential(
     { credential: 'text', scheme: 'bearer' },
     { headers: {} },
   );
@@ -122,7 +125,8 @@ describe('a credential', () => {
     const never = async (): Promise<never> => {
       throw new Error('looked up');
     };
-    const identify = createIdentify({ apiKeys: { findCaller: never }, findByToken: never, findByOutsideToken: never });
+    const apiKeys = { findCaller: never };
+    const identify = createIdentify({ apiKeys, gatewaySecret, findByToken: never, findByOutsideToken: never });
     const presented = { credential: 'x'.repeat(8_193), scheme: 'bearer' } as const;
     expect(await identify.byCredential(presented, { headers: {} })).toBeUndefined();
   });

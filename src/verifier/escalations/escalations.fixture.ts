@@ -117,6 +117,6 @@ export async function openEscalations(kind: Database['kind']): Promise<Escalatio
 function toGateway(organisation: string, user: string): Caller {
   return {
     ...({ user, organisation, kind: 'gateway', role: 'gateway', authentication: 'mtls' } as const),
-    ...{ scopes: 'all', isDeployment: false },
+    ...{ scopes: 'all', isDeployment: false, gatewayId: user },
   };
 }

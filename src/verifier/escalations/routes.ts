@@ -3,7 +3,6 @@ import { EscalationAnswerSchema, EscalationRequestSchema } from '../../contract/
 import { ProblemSchema } from '../../contract/problem.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
-import { assertMayPoll } from '../gateways/routes.ts';
 import { GatewayParamsSchema } from '../gateways/schema.ts';
 import { assertStorable } from '../storable.ts';
 import { escalationExample } from './example.ts';
@@ -30,7 +29,6 @@ export function escalationRoutes({ escalations }: { escalations: Escalations }):
         },
       },
       async ({ caller, params, body }, reply) => {
-        assertMayPoll(caller, params.id);
         assertStorable(body);
         // A grant is for whoever asked, once.
         reply.header('cache-control', 'no-store');

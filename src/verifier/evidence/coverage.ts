@@ -1,7 +1,11 @@
 /** Which evidence a passport covers: what passports ask of evidence, inside their own transaction. */
 import { and, eq, gt, sql } from 'drizzle-orm';
+import { Type } from 'typebox';
+import { readGatewayId } from '../../contract/spiffe.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { EvidenceFacts } from '../../proof/evidence-facts.ts';
+import { createShape } from '../../proof/shape.ts';
 import { evidenceGroupsTable, evidenceTable } from './tables.ts';
 
 /** Evidence that one passport may cover together: of one agent, signed under one key attestation. */
@@ -29,17 +33,29 @@ export interface UncoveredEvidence {
   readonly bytes: number;
 }
 
+export interface Decider {
+  readonly gateway_id: string | null;
+  readonly policy_set_hash: string | null;
+}
+
 export interface EvidenceCoverage {
   /**
    * Locks out those who store evidence of this agent until the transaction ends, then lists what no passport covers:
    * oldest first, at most `limit`. Without the lock, evidence with a lower `seq` might still be on its way.
    */
   listUncovered(tx: Db, orgId: string, group: EvidenceGroup, limit: number): Promise<UncoveredEvidence[]>;
+  /** Which gateway decided this evidence, and by which policy set. */
+  readDecider(tx: Db, orgId: string, evidenceId: string): Promise<Decider>;
   /** Records that everything of the group up to `lastSeq` is covered. */
   markCovered(tx: Db, orgId: string, group: EvidenceGroup, lastSeq: number): Promise<void>;
   /** Every group that waits for a passport: after a crash between storing and issuing. */
   listWaiting(db: Db): Promise<{ orgId: string; group: EvidenceGroup }[]>;
 }
+
+const parseDecider = createShape(
+  Type.Object({ iss: Type.String(), decision: Type.Object({ policy_set_hash: Type.String() }) }),
+  'the stored evidence',
+);
 
 /** The advisory lock between storing an agent's evidence (shared) and covering it (exclusive). */
 export function storingLock(orgId: string, agentId: string) {
@@ -89,6 +105,16 @@ export function createEvidenceCoverage(): EvidenceCoverage {
         )
         .orderBy(table.seq)
         .limit(limit);
+    },
+    async readDecider(tx, orgId, evidenceId) {
+      const own = and(eq(table.org_id, orgId), eq(table.evidence_id, evidenceId));
+      const [row] = await tx.select({ jws: table.jws }).from(table).where(own);
+      if (row === undefined) throw new AppError('internal', `evidence ${evidenceId} is not there`);
+      const payload = Buffer.from(row.jws.split('.', 2)[1] ?? '', 'base64url').toString('utf8');
+      const shape = parseDecider(JSON.parse(payload));
+      if (!shape.ok) throw new AppError('internal', shape.message);
+      const { iss, decision } = shape.value;
+      return { gateway_id: readGatewayId(iss) ?? null, policy_set_hash: decision.policy_set_hash };
     },
     async markCovered(tx, orgId, group, lastSeq) {
       await tx.update(groups).set({ covered_seq: lastSeq }).where(isGroup(orgId, group));

@@ -5,6 +5,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { IngestResult } from '../../contract/ingest.ts';
 import type { Tier } from '../../contract/passport.ts';
+import { readGatewayId } from '../../contract/spiffe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { decisionTier, type EvidenceFacts, toDecisionFacts, toEvidenceFacts } from '../../proof/evidence-facts.ts';
 import type { AgentRef } from '../agents/service.ts';
@@ -34,19 +35,25 @@ export interface IngestDeps {
   readonly onStored: (orgId: string, groups: readonly StoredGroup[]) => Promise<void>;
 }
 
-export type Ingest = (orgId: string, items: readonly unknown[]) => Promise<IngestResult[]>;
+/** Who brings the Evidence; a gateway brings its own alone. */
+export interface Bringer {
+  readonly gatewayId?: string | undefined;
+}
+
+export type Ingest = (orgId: string, items: readonly unknown[], bringer?: Bringer) => Promise<IngestResult[]>;
 
 /** Signature checks between two turns of the event loop: a large batch must not hold up other callers. */
 const itemsPerTurn = 4;
 
 export function createIngest(deps: IngestDeps): Ingest {
   const { store, keys, clock, metrics, ensureKnownAgents, tellDecisions, onStored } = deps;
-  return async (orgId, items) => {
+  return async (orgId, items, { gatewayId } = {}) => {
     const now = clock.now();
     const checked: (CheckedItem | RefusedItem)[] = [];
     for (const [index, item] of items.entries()) {
       if (index > 0 && index % itemsPerTurn === 0) await yieldToOthers();
-      checked.push(await checkItem(item, { orgId, now, keys }));
+      const read = await checkItem(item, { orgId, now, keys });
+      checked.push(read.ok ? refuseForeignGateway(read, gatewayId) : read);
     }
     const good = checked.filter((item) => item.ok);
     const workspaces = await ensureKnownAgents(orgId, uniqueAgents(good));
@@ -114,6 +121,14 @@ function refuseTwins(items: readonly (CheckedItem | RefusedItem)[]): (CheckedIte
     nonces.set(nonce, id);
     return item;
   });
+}
+
+/** A credential of one gateway says nothing about the decisions of another. */
+function refuseForeignGateway(item: CheckedItem, gatewayId: string | undefined): CheckedItem | RefusedItem {
+  const named = readGatewayId(item.evidence.iss);
+  if (gatewayId === undefined || named === gatewayId) return item;
+  const message = `the Evidence is of gateway ${named ?? '(none)'}, and the credential that brings it is of ${gatewayId}`;
+  return toRefused(item, 'gateway_mismatch', message);
 }
 
 /** An agent belongs to one workspace; evidence that names another is about an agent that does not exist. */

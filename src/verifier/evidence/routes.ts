@@ -45,8 +45,8 @@ export function evidenceRoutes({ ingest, evidence }: { ingest: Ingest; evidence:
         },
       },
       async ({ caller, body }) => {
-        if ('items' in body) return { results: await ingest(caller.organisation, body.items) };
-        const results = await ingest(caller.organisation, [body]);
+        if ('items' in body) return { results: await ingest(caller.organisation, body.items, caller) };
+        const results = await ingest(caller.organisation, [body], caller);
         for (const result of results) if (result.status === 'refused') throw toRefusal(result);
         return { results };
       },

@@ -95,7 +95,7 @@ describe.each(kinds)('what gateways are told of credentials on %s', (kind) => {
   it('a key without the scope, or for gateways themselves, is no business of gateways', async () => {
     const before = await bundle();
     await makeKey({ scopes: ['agents:read'] });
-    await makeKey({ purpose: 'gateway', scopes: ['gateways:serve'] });
+    await makeKey({ purpose: 'gateway', gateway_id: 'edge', scopes: ['gateways:serve'] });
     expect(await bundle()).toEqual(before);
   });
 

@@ -3,8 +3,6 @@ import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { GatewayReportSchema } from '../../contract/control/gateway-report.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
-import { AppError } from '../../platform/errors.ts';
-import type { Caller } from '../../platform/http/access.ts';
 import { PageSchema, parsePage } from '../../platform/http/page.ts';
 import { assertMayWrite, toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
@@ -68,7 +66,6 @@ function addDocuments(gateways: Gateways): Routes {
           },
         },
         async ({ caller, params, headers }, reply) => {
-          assertMayPoll(caller, params.id);
           const waitS = parseWait(headers.prefer);
           const gone = new AbortController();
           // The answer's own end: that of a request without a body comes at once.
@@ -101,7 +98,6 @@ function addReport(gateways: Gateways): Routes {
         },
       },
       async ({ caller, params, body }, reply) => {
-        assertMayPoll(caller, params.id);
         assertStorable(body);
         await gateways.report(caller.organisation, params.id, body);
         return reply.code(204).send(null);
@@ -169,15 +165,4 @@ async function sendAnswer(reply: FastifyReply, answer: PollAnswer, packed: boole
   reply.header('etag', document.etag).type(bundleMediaType);
   if (!packed) return reply.send(document.jws);
   return reply.header('content-encoding', 'gzip').send(await document.gzip());
-}
-
-/** A gateway speaks for itself alone. @throws AppError `forbidden`. */
-export function assertMayPoll({ role, kind, authentication, user }: Caller, id: string): void {
-  if (kind === 'gateway' && authentication === 'mtls' && user !== id) {
-    const detail = `the certificate is that of gateway ${user}, which speaks for no other one`;
-    throw new AppError('forbidden', detail, { detail });
-  }
-  if (role === 'gateway' || role === 'operator' || role === 'admin') return;
-  const detail = 'bundles are for gateways, operators and admins';
-  throw new AppError('forbidden', detail, { detail });
 }

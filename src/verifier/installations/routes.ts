@@ -6,7 +6,6 @@ import { PageSchema, parsePage } from '../../platform/http/page.ts';
 import type { AgentStandings } from '../agents/standing.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
-import { assertMayPoll } from '../gateways/routes.ts';
 import { GatewayParamsSchema } from '../gateways/schema.ts';
 import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
 import { toEtag } from '../revision.ts';
@@ -227,7 +226,6 @@ function reports({ installations }: InstallationRouteDeps): Routes {
         },
       },
       async ({ caller, params: { id }, body }) => {
-        assertMayPoll(caller, id);
         assertStorable({ ...body, tools: [] }, anySize);
         return installations.report(caller.organisation, id, body);
       },

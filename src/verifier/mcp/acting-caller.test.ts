@@ -42,7 +42,10 @@ describe('a gateway that names an agent', () => {
       { action: 'set', auditor_id: 'injection', level: 'agent', scope_id: owned, name: 'x.y', value: 1 },
     ],
   ])('never %s, whatever the owner of the agent may', async (_words, name, args) => {
-    for (const headers of [gateway, as(aCaller('operator')), as(aCaller('deployment'))]) {
+    // An operator speaks for no agent: the whole call is refused.
+    const asOperator = { ...as(aCaller('operator')), ...named(owned) };
+    expect((await callTool(verifier, asOperator, name, args)).status).toBe(403);
+    for (const headers of [gateway, as(aCaller('deployment'))]) {
       const answer = await callTool(verifier, { ...headers, ...named(owned) }, name, args);
       expect(refusalOf(answer)).toMatchObject({ code: 'forbidden' });
     }

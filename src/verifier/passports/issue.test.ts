@@ -24,7 +24,7 @@ function setUp(changes: number) {
       ...{ listRevoked: unused, list: unused },
       exclusively: (_orgId, _agentId, run) => run(Object(undefined)),
     },
-    coverage: { listUncovered: async () => [], markCovered: unused, listWaiting: unused },
+    coverage: { listUncovered: async () => [], markCovered: unused, readDecider: unused, listWaiting: unused },
     async factsOf() {
       state.looks += 1;
       // Somebody revokes or activates between the look and the transaction.

@@ -131,5 +131,6 @@ async function storePassport(deps: IssueDeps, tx: Db, { orgId, composed, oldest,
     reference_values: [...new Set(references.map((reference) => reference.split('/', 1)[0] ?? reference))],
     deployment_authorized: deployment.isAuthorized,
     authorization_reason: deployment.reason,
+    ...(await deps.coverage.readDecider(tx, orgId, newest.evidence_id)),
   });
 }

@@ -25,6 +25,10 @@ const summaryMembers = {
   revoked_reason: Nullable(Type.String()),
   superseded_by: Nullable(Type.String()),
   evidence_count: Type.Integer(),
+  gateway_id: Type.Union([Type.String(), Type.Null()], {
+    description: 'the gateway that decided; each has the newest passport of its own beside those of others',
+  }),
+  policy_set_hash: Type.Union([Type.String(), Type.Null()], { description: 'the policy set of its newest decision' }),
   is_mock: Type.Boolean({ description: 'true whenever no real TEE was verified' }),
 };
 
@@ -95,7 +99,7 @@ export const PassportListQuerySchema = Type.Object(
   {
     ...pageQuery,
     agent_id: Type.Optional(Type.String({ maxLength: 200 })),
-    latest: Type.Optional(Type.Boolean({ description: 'only the newest of each agent' })),
+    latest: Type.Optional(Type.Boolean({ description: 'only the newest of each agent, by each of its gateways' })),
   },
   { additionalProperties: false },
 );

@@ -21,7 +21,7 @@ export type Dependency = { readonly keyAttestationHash: string } | { readonly re
 export interface PassportStore {
   /** One transaction during which nobody else issues for this agent, in this process or another. */
   exclusively<T>(orgId: string, agentId: string, run: (tx: Db) => Promise<T>): Promise<T>;
-  /** Inserts a passport and makes it the latest of its agent. */
+  /** Inserts a passport and makes it the latest of its agent by its gateway. One of another gateway stays beside it. */
   insert(tx: Db, row: NewPassport): Promise<void>;
   find(orgId: string, passportId: string, from?: Db): Promise<PassportRow | undefined>;
   /** By its unguessable id alone, whichever organisation it is of. */
@@ -54,6 +54,7 @@ export function createPassportStore(db: Db): PassportStore {
             eq(table.agent_id, row.agent_id),
             isNull(table.superseded_by),
             ne(table.passport_id, row.passport_id),
+            row.gateway_id === null ? isNull(table.gateway_id) : eq(table.gateway_id, row.gateway_id),
           ),
         );
     },

@@ -35,6 +35,9 @@ export const passportsTable = pgTable(
     reference_values: jsonb('reference_values').$type<string[]>().notNull(),
     deployment_authorized: boolean('deployment_authorized').notNull(),
     authorization_reason: text('authorization_reason'),
+    /** The gateway that decided, and the policy set of its newest decision; null in passports of an older release. */
+    gateway_id: text('gateway_id'),
+    policy_set_hash: text('policy_set_hash'),
   },
   (table) => [primaryKey({ columns: [table.org_id, table.passport_id] })],
 );
@@ -83,5 +86,9 @@ export const passportsMigrations: readonly Migration[] = [
       'create index passports_by_reference on passports using gin (reference_values)',
       'create index passports_revoked on passports (org_id, revoked_at) where revoked_at is not null',
     ],
+  },
+  {
+    id: '0097-passports-gateway',
+    sql: ['alter table passports add column gateway_id text, add column policy_set_hash text'],
   },
 ];

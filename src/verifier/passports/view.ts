@@ -20,6 +20,8 @@ export function toSummary(row: PassportRow, now: number): PassportSummary {
     revoked_reason: row.revoked_reason,
     superseded_by: row.superseded_by,
     evidence_count: row.evidence_count,
+    gateway_id: row.gateway_id,
+    policy_set_hash: row.policy_set_hash,
     is_mock: row.is_mock,
   };
 }

@@ -48,7 +48,6 @@ export function createX509Svids({ db, authority, agents, changes, audit, trustDo
   };
 
   const findService = (caller: Caller, service: string): Subject => {
-    assertMayName(caller, service);
     const domain = trustDomainOf(trustDomain, caller.organisation);
     const spiffeId = formatSpiffeId({ trustDomain: domain, path: service.split('/') });
     return { spiffeId, resourceType: 'service', resourceId: service };
@@ -58,6 +57,7 @@ export function createX509Svids({ db, authority, agents, changes, audit, trustDo
     async issue(caller, { csr, service }) {
       if (caller.kind !== 'agent') assertNamed(service);
       else if (service !== undefined) throw refuse('an agent asks for its own identity, not for that of a service');
+      if (service !== undefined) assertMayName(caller, service);
       const spki = await readCertificateRequest(csr);
       const author = toAuthor(caller);
       await authority.prepare();
@@ -90,9 +90,12 @@ function assertMayName(caller: Caller, service: string): void {
   assertMay(author, 'gateways.serve', 'the identity of a service');
   const [kind] = service.split('/');
   if (kind === 'verifier') assertDeployment(author, 'the identity of a verifier');
-  // A certificate says which gateway it is; a key of purpose gateway is one of all gateways and attestors.
-  if (caller.kind === 'gateway' && caller.authentication === 'mtls' && service !== `gateway/${caller.user}`) {
-    throw refuse('a gateway renews its own certificate and asks for no other');
+  if (caller.kind !== 'gateway') return;
+  const own = caller.gatewayId ?? '';
+  // An attestor has no certificate before this one, and is fetched one with a key that bears its name.
+  const isAttestor = caller.authentication !== 'mtls' && service === `attestor/${own}`;
+  if (service !== `gateway/${own}` && !isAttestor) {
+    throw refuse(`this credential is of ${own}: it asks for the identity of gateway/${own}, and for no other`);
   }
 }
 

@@ -9,7 +9,6 @@ import {
 import { ProblemSchema } from '../../../contract/problem.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Routes } from '../../feature.ts';
-import { assertMayPoll } from '../../gateways/routes.ts';
 import { GatewayParamsSchema } from '../../gateways/schema.ts';
 import type { Members } from '../../members/service.ts';
 import { assertStorable } from '../../storable.ts';
@@ -63,8 +62,7 @@ export function outsideSubjectRoutes(findSubject: FindSubject): Routes {
           response: { 200: OutsideSubjectSchema, '4xx': ProblemSchema },
         },
       },
-      async ({ caller, params, body }) => {
-        assertMayPoll(caller, params.id);
+      async ({ caller, body }) => {
         assertStorable(body);
         return findSubject(caller.organisation, body);
       },

@@ -365,7 +365,7 @@ describe('giving gateways what goes into calls', () => {
     const call = (caller: Caller, row: ScopedCredentialRow) =>
       life.as(caller, 'POST', '/v1/gateways/edge/credentials', { agent_id: 'bot', service: row.service });
     const known = { organisation: 'default', authentication: 'api_key', scopes: 'all', isDeployment: false } as const;
-    const edge: Caller = { ...known, user: 'edge', kind: 'gateway', role: 'gateway' };
+    const edge: Caller = { ...known, user: 'edge', kind: 'gateway', role: 'gateway', gatewayId: 'edge' };
 
     it('answers gateways of the organisation, and nobody keeps the answer', async () => {
       const row = await life.connected({ ...key, resource: null }, { access: 'sk-canary' });

@@ -5,7 +5,6 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { toAuthor } from '../../control/author.ts';
 import type { Routes } from '../../feature.ts';
-import { assertMayPoll } from '../../gateways/routes.ts';
 import { GatewayParamsSchema } from '../../gateways/schema.ts';
 import { assertStorable } from '../../storable.ts';
 import type { Injections } from './injection.ts';
@@ -31,8 +30,7 @@ export function injectionRoutes({ injections }: { readonly injections: Injection
           response: { 200: InjectionAnswerSchema, '4xx': ProblemSchema },
         },
       },
-      async ({ caller, params, body }, reply) => {
-        assertMayPoll(caller, params.id);
+      async ({ caller, body }, reply) => {
         assertGateway(caller);
         assertStorable(body);
         reply.header('cache-control', 'no-store').header('pragma', 'no-cache');

@@ -5,6 +5,7 @@ import { type CompositeMember, mostMembers } from '../../../contract/composite-p
 import { toTimestamp } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { isBetterTier } from '../../../proof/trust-vector.ts';
 import type { PassportRow } from '../../passports/tables.ts';
 import { passportsTable } from '../../passports/tables.ts';
 import { mostNesting } from '../definitions/nested.ts';
@@ -62,11 +63,12 @@ function tooMany(): AppError {
   return new AppError('conflict', detail, { detail, extensions: { reason: 'too_many_members' } });
 }
 
-/** The newest passport of each agent. */
+/** The newest passport of each agent. Of several gateways the one that trusts least, apart from what has expired beside it. */
 export async function findPassports(
   db: Db,
   orgId: string,
   agentIds: readonly string[],
+  now: number,
 ): Promise<ReadonlyMap<string, PassportRow>> {
   if (agentIds.length === 0) return new Map();
   const table = passportsTable;
@@ -75,9 +77,20 @@ export async function findPassports(
     .from(table)
     .where(and(eq(table.org_id, orgId), inArray(table.agent_id, [...agentIds]), isNull(table.superseded_by)))
     .orderBy(desc(table.seq));
-  const newest = new Map<string, PassportRow>();
-  for (const row of rows) if (!newest.has(row.agent_id)) newest.set(row.agent_id, row);
-  return newest;
+  const chosen = new Map<string, PassportRow>();
+  for (const row of rows) {
+    const known = chosen.get(row.agent_id);
+    if (known === undefined || isStricter(row, known, now)) chosen.set(row.agent_id, row);
+  }
+  return chosen;
+}
+
+function isStricter(row: PassportRow, than: PassportRow, now: number): boolean {
+  const [isExpired, isOtherExpired] = [row, than].map(({ expires_at: end }) => end <= now);
+  if (isExpired !== isOtherExpired) return isOtherExpired === true;
+  const [isRevoked, isOtherRevoked] = [row, than].map(({ revoked_at: at }) => at !== null);
+  if (isRevoked !== isOtherRevoked) return isRevoked === true;
+  return isBetterTier(than.status, row.status);
 }
 
 /** A member with what vouches for it at a moment. */

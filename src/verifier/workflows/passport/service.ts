@@ -92,7 +92,7 @@ async function compose(
 ): Promise<Facts> {
   const places = await listPlaces(definitions, db, workflow);
   const agentIds = [...new Set(places.flatMap(({ agentId }) => agentId ?? []))];
-  const passports = await findPassports(db, workflow.orgId, agentIds);
+  const passports = await findPassports(db, workflow.orgId, agentIds, now);
   const rowOf = (agentId: string | null) => (agentId === null ? undefined : passports.get(agentId));
   const members = places.map((place) => toMember(place, rowOf(place.agentId), now));
   const leaves = members.flatMap(({ digest }) => (digest === null ? [] : [Buffer.from(digest, 'hex')]));
