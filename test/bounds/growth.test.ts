@@ -6,7 +6,9 @@ import { serviceWork } from './service-work.ts';
 
 const sizes = [100, 200, 400] as const;
 /** What sorting adds, and buffers that grow, is less than this share. */
-const mostQuadratic = 0.2;
+const mostQuadratic = 0.1;
+/** V8 counts fewer blocks of a function once it has optimised it, so work that looks too steep is counted again. */
+const attempts = 3;
 
 /**
  * Share of the work for the largest input that grows with the square of its size. Of a·n² + b·n + c, counted at n, 2n and 4n,
@@ -21,8 +23,16 @@ async function quadraticShare({ prepare }: GrowingWork): Promise<number> {
   return ((many - 3 * more + 2 * few) * 16) / 6 / many;
 }
 
+async function leastShare(work: GrowingWork): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < attempts && least >= mostQuadratic; attempt += 1) {
+    least = Math.min(least, await quadraticShare(work));
+  }
+  return least;
+}
+
 describe('work over what came from outside grows no faster than what came', () => {
   it.each([...proxyWork, ...serviceWork].map((work) => [work.name, work] as const))('%s', async (_name, work) => {
-    expect(await quadraticShare(work)).toBeLessThan(mostQuadratic);
+    expect(await leastShare(work)).toBeLessThan(mostQuadratic);
   });
 });
