@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns, restAsLong, restForOneTurn } from './turns.ts';
+import { createTurns, restForOneTurn, restTwiceAsLong } from './turns.ts';
 
 /** A clock that work moves, and rests that end when they are told to. */
 function world() {
@@ -64,7 +64,7 @@ describe('work on large data', () => {
 });
 
 it('both rests let waiting events be handled before the next step', async () => {
-  for (const rest of [restForOneTurn, restAsLong]) {
+  for (const rest of [restForOneTurn, restTwiceAsLong]) {
     let handled = false;
     setImmediate(() => {
       handled = true;

@@ -49,11 +49,11 @@ export function restForOneTurn(): Promise<void> {
 }
 
 /** A step that waited for the processor itself is no reason to rest longer. */
-const longestRestMs = 50;
+const longestRestMs = 100;
 
-/** Leaves the thread to others for as long as the step took, so that they have half of it at least. */
-export function restAsLong(tookMs: number): Promise<void> {
+/** Leaves the thread to others for twice as long as the step took, so that they have two thirds of it. */
+export function restTwiceAsLong(tookMs: number): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(() => setImmediate(resolve), Math.min(longestRestMs, Math.ceil(tookMs)));
+    setTimeout(() => setImmediate(resolve), Math.min(longestRestMs, Math.ceil(2 * tookMs)));
   });
 }

@@ -1,9 +1,9 @@
-/** Large bodies are read one after the other, and leave half of the thread to small ones. */
-import { createTurns, restAsLong, type Turns } from '../../platform/turns.ts';
+/** Large bodies are read one after the other, and leave two thirds of the thread to small ones. */
+import { createTurns, restTwiceAsLong, type Turns } from '../../platform/turns.ts';
 
 /** Reading less takes about a millisecond. */
 const largeBytes = 128 * 1024;
 
 export function createBodyTurns(monotonicMs: () => number): Turns {
-  return createTurns({ monotonicMs, rest: restAsLong, largeSize: largeBytes });
+  return createTurns({ monotonicMs, rest: restTwiceAsLong, largeSize: largeBytes });
 }
