@@ -75,6 +75,7 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
     challengeOf: services.authentication.challengeOf,
     health: () => ({
       ...{ ready: true, database: database.kind, passports_waiting: renewal.countWaiting() },
+      problems: services.gateways.problems(),
       ...(identity === undefined ? {} : { identity: identity.state() }),
     }),
   });

@@ -122,6 +122,7 @@ describe('a configuration that was changed behind the API so that gateways could
     const known = await verifier.admin('GET', bundleUrl, undefined, { 'if-none-match': `"${good.version}"` });
     expect(known.status).toBe(304);
     expect(await withheld()).toContain('somebody-else');
+    expect((await verifier.get('/health')).body['problems']).toEqual([expect.stringContaining('1 organisation')]);
     const { items } = (await verifier.admin('GET', '/v1/events?limit=500&code=gateway.configuration_withheld')).body;
     expect(items).toMatchObject([
       { data: { level: 'warn', fields: { reason: expect.stringContaining('somebody-else') } } },

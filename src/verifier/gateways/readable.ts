@@ -17,6 +17,8 @@ export interface Readable {
   note(orgId: string, fault: string | undefined): void;
   /** Why gateways are given an older bundle; undefined while they get the newest, and before anybody asked for one. */
   faultOf(orgId: string): string | undefined;
+  /** Organisations whose newest configuration is given to no gateway, as far as this process knows. */
+  countFaults(): number;
   /** Looks before a change is committed. @throws AppError `unprocessable` with `reason: 'configuration_unreadable'`. */
   readonly check: ConfigurationCheck;
 }
@@ -37,6 +39,7 @@ export function createReadable(deps: ReadableDeps): Readable {
       else faults.set(orgId, fault);
     },
     faultOf: (orgId) => faults.get(orgId),
+    countFaults: () => faults.size,
     async check(tx, orgId) {
       // Where it cannot be read already, a change that mends a part of it has to get through.
       if (faults.has(orgId)) return;

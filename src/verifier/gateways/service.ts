@@ -41,6 +41,8 @@ export interface Gateways {
   remove(author: Author, id: string): Promise<void>;
   /** @throws AppError `not_found` for a revision that this organisation never had. */
   rollout(orgId: string, revision: number | undefined): Promise<Rollout>;
+  /** What `/health` says of configuration that gateways could not read. */
+  problems(): string[];
   /** Polls that wait at this process. */
   countWaiting(): number;
   /** Lets every poll that waits end now. */
@@ -56,7 +58,7 @@ export interface GatewaysDeps {
   readonly clock: Clock;
   /** Tells of what a gateway cannot act on. */
   readonly tell: TellTrouble;
-  readonly readable: Pick<Readable, 'faultOf'>;
+  readonly readable: Pick<Readable, 'faultOf' | 'countFaults'>;
   /** Removes one with its entry in the audit log. @throws AppError `not_found`. */
   readonly removeLogged: (author: Author, id: string) => Promise<void>;
 }
@@ -184,6 +186,12 @@ export function createGateways(deps: GatewaysDeps): Gateways {
       if (changedAt === undefined && version.revision !== 0) throw notFound('there is no such revision');
       const rollout = toRollout(await store.listForRollout(orgId), { ...head, version }, changedAt);
       return { ...rollout, withheld: readable.faultOf(orgId) ?? null };
+    },
+    problems() {
+      const count = readable.countFaults();
+      if (count === 0) return [];
+      const what = `the newest configuration of ${count} organisation(s) is given to no gateway, because none could read it`;
+      return [`${what}: \`assay gateway rollout\` says why`];
     },
     countWaiting: watch.count,
     close: watch.close,
