@@ -13,8 +13,8 @@ export interface FeatureList {
   feature(name: string): void;
 }
 
-/** Members of a body, of any API and of the servers that copy them, by what they turn on; undefined: nothing of the kind. */
-const bodyFeatures: ReadonlyMap<string, FeatureName | undefined> = new Map<string, FeatureName | undefined>([
+/** Members of a body, of any API and of the servers that copy them, by what they turn on. */
+const bodyFeatures: ReadonlyMap<string, FeatureName> = new Map<string, FeatureName>([
   ['mcp_servers', 'mcp'],
   ['container', 'code_execution'],
   ['web_search_options', 'web_search'],
@@ -40,7 +40,6 @@ const bodyFeatures: ReadonlyMap<string, FeatureName | undefined> = new Map<strin
   ['route', 'model_routing'],
   ['provider', 'model_routing'],
   ['fallbacks', 'model_routing'],
-  ['inference_geo', undefined],
   ['transforms', 'context_management'],
   ['compaction', 'context_management'],
   ['context_management', 'context_management'],
@@ -48,49 +47,22 @@ const bodyFeatures: ReadonlyMap<string, FeatureName | undefined> = new Map<strin
   ['base_url', 'other_server'],
   ['custom_llm_provider', 'other_server'],
   ['api_key', 'other_server'],
-  ...[
-    ...[
-      'add_special_tokens',
-      'allowed_token_ids',
-      'bad_words',
-      'cache_prompt',
-      'detokenize',
-      'dry_base',
-      'dry_multiplier',
-    ],
-    ...[
-      'early_stopping',
-      'enable_thinking',
-      'end_user_id',
-      'format',
-      'include_reasoning',
-      'include_stop_str_in_output',
-    ],
-    ...[
-      'keep_alive',
-      'min_tokens_to_keep',
-      'mirostat',
-      'mirostat_eta',
-      'mirostat_tau',
-      'n_predict',
-      'n_probs',
-      'no_log',
-    ],
-    ...['options', 'priority', 'prompt_logprobs', 'prompt_mode', 'reasoning_format', 'reasoning_split', 'request_id'],
-    ...['return_token_ids', 'return_tokens_as_token_ids', 'skip_special_tokens', 'spaces_between_special_tokens'],
-    ...[
-      'stop_token_ids',
-      'tfs_z',
-      'think',
-      'thinking',
-      'thinking_budget',
-      'truncate_prompt_tokens',
-      'typical_p',
-      'usage',
-    ],
-    ...['use_beam_search', 'user_id', 'xtc_probability', 'xtc_threshold'],
-  ].map((name): [string, undefined] => [name, undefined]),
 ]);
+
+/** Members that turn on nothing of the kind. Their values are read like those of every other member. */
+const plainMembers: ReadonlySet<string> = new Set(
+  `
+    add_special_tokens allowed_token_ids bad_words cache_prompt detokenize diagnostics dry_base dry_multiplier
+    early_stopping enable_thinking end_user_id fallback_credit_token format include_reasoning
+    include_stop_str_in_output inference_geo keep_alive min_tokens_to_keep mirostat mirostat_eta mirostat_tau
+    moderation n_predict n_probs no_log options priority prompt_cache_options prompt_logprobs prompt_mode
+    reasoning_format reasoning_split request_id return_token_ids return_tokens_as_token_ids skip_special_tokens
+    spaces_between_special_tokens stop_token_ids tfs_z think thinking thinking_budget truncate_prompt_tokens
+    typical_p usage use_beam_search user_id xtc_probability xtc_threshold
+  `
+    .trim()
+    .split(/\s+/),
+);
 
 /** Tools by the start of their type, longest first where one is the start of another. */
 const toolFeatures: readonly (readonly [string, FeatureName])[] = [
@@ -143,7 +115,7 @@ function addBodyFeatures(list: FeatureList, body: JsonRecord, known: Shape): voi
     const key = name.toLowerCase();
     const feature = bodyFeatures.get(key);
     if (feature !== undefined) add(list, feature);
-    else if (!known.has(name) && !bodyFeatures.has(key)) add(list, 'unknown_member');
+    else if (!known.has(name) && !plainMembers.has(key)) add(list, 'unknown_member');
   }
 }
 
