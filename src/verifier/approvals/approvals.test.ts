@@ -147,11 +147,11 @@ describe('a request', () => {
     expect((await see(agent, id)).body['expires_at']).toBe(until);
     const { body } = await decide(people.reviewer, id, 'approve');
     expect(body).toMatchObject({ result: { approval: { approved_until: until } } });
-    // A leap second is well written, and no time that anything is compared with.
-    for (const over of [new Date(now - 1).toISOString(), '2036-12-31T23:59:60Z']) {
-      const late = { kind: 'tool_call', requested: { until: over } };
-      expect(outcome(await fixture.as(agent, 'POST', path, late))).toEqual([422, 'until_over']);
-    }
+    const askUntil = (over: string) =>
+      fixture.as(agent, 'POST', path, { kind: 'tool_call', requested: { until: over } });
+    expect(outcome(await askUntil(new Date(now - 1).toISOString()))).toEqual([422, 'until_over']);
+    // A leap second is no time that anything is compared with.
+    expect((await askUntil('2036-12-31T23:59:60Z')).status).toBe(400);
   });
 });
 
