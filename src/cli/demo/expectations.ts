@@ -18,7 +18,7 @@ export function findSurprises(exchange: Exchange, view: EvidenceView): string[] 
     [missing.length === 0, `${missing.join(', ')} should have been claimed`],
     [expected.claims.length > 0 || notable.length === 0, `${notable.join(', ')} should not have been claimed`],
     [view.trust_tier === 'warning', `${view.trust_tier} is not the verdict on evidence under a software key`],
-    [exchange.conversation.stream ? exchange.pieces > 1 : true, 'the answer should come in pieces'],
+    [exchange.conversation.stream ? exchange.pieces > 0 : true, 'the answer should come as a stream'],
     ...receivedChecks(exchange, text),
   ];
   return checks.filter(([isFine]) => !isFine).map(([, otherwise]) => otherwise);

@@ -28,7 +28,7 @@ export function renderExchange(number: number, exchange: Exchange, view: Evidenc
     ['claims', describeClaims(view)],
     ['decision', `${decision.toUpperCase()}${toChanges(view)}${why}`, (text) => paintVerdict(style, decision, text)],
     ['the model', received === undefined ? 'received nothing' : arrived],
-    ['the client', pieces > 0 ? `got ${pieces} pieces: ${answer}` : `got: ${answer}`],
+    ['the client', pieces > 0 ? `got a stream: ${answer}` : `got: ${answer}`],
     ['evidence', evidenceId],
     ['verifier', describeVerdict(view), (text) => paintVerdict(style, view.trust_tier, text)],
   ];
