@@ -1,7 +1,9 @@
-/** Bodies as text: what is no UTF-8, or begins with a byte order mark, is refused instead of being read as other characters. */
+/** Bodies that every reader reads alike: text that is no UTF-8, a byte order mark, and JSON with a repeated member are refused. */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
+import { isDeeperThan, maxBodyDepth } from './body-depth.ts';
+import { holdsRepeatedMember } from './repeated-members.ts';
 
 /** @throws AppError `invalid_request` with what is wrong. */
 export function readUtf8(bytes: Buffer | string): string {
@@ -16,19 +18,28 @@ function refuse(detail: string): AppError {
   return new AppError('invalid_request', detail, { detail });
 }
 
-/** Has an app read JSON and plain text this way; otherwise bytes that are no UTF-8 become U+FFFD. */
+/** Has an app read JSON and plain text this way; otherwise bytes that are no UTF-8 become U+FFFD, and the last of two members counts. */
 export function takeUtf8(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     const text = findText(bytes);
-    if (text instanceof Error) done(text);
-    else void parseJson(request, text, done);
+    if (text instanceof Error) return done(text);
+    void parseJson(request, text, (error, value) => {
+      if (error !== null) done(error);
+      else if (isAmbiguous(text, value)) done(refuse('A member occurs twice in one object. Send each member once.'));
+      else done(null, value);
+    });
   });
   app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, bytes, done) => {
     const text = findText(bytes);
     if (text instanceof Error) done(text);
     else done(null, text);
   });
+}
+
+/** Deeper bodies are refused by whoever checks their shape. */
+function isAmbiguous(text: string, value: unknown): boolean {
+  return !isDeeperThan(value, maxBodyDepth) && holdsRepeatedMember(text, value);
 }
 
 function findText(bytes: Buffer | string): string | Error {
