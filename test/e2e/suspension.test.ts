@@ -23,7 +23,11 @@ beforeAll(async () => {
   const env = { ...shared, ASSAY_DATA_DIR: await aFolder(), ...toFreePorts(), ASSAY_PUBLIC_URL: publicUrl };
   const auditors = ['injection', 'pii', 'secrets', 'toxicity'];
   home = await startServices({ env, verifierInThread: true, only: [...auditors, 'verifier', 'gateway', 'attestor'] });
-  const { key } = await configure('POST', '/v1/api-keys', aKey('gateway', ['gateways:serve']));
+  const { key } = await configure(
+    'POST',
+    '/v1/api-keys',
+    aKey('gateway', ['gateways:serve'], { gateway_id: 'remote' }),
+  );
   const elsewhere = {
     ...{ ...shared, ASSAY_DATA_DIR: await aFolder(), ...toFreePorts(), GATEWAY_ID: 'remote' },
     ...{ GATEWAY_VERIFIER_URL: String(home.urls['verifier']), GATEWAY_VERIFIER_KEY: key },
@@ -123,7 +127,11 @@ describe('an agent whose every call shows a key', () => {
   });
 
   it('is nobody without a key, and a key for gateways opens none', async () => {
-    const { key } = await configure('POST', '/v1/api-keys', aKey('gateway', ['gateways:serve']));
+    const { key } = await configure(
+      'POST',
+      '/v1/api-keys',
+      aKey('gateway', ['gateways:serve'], { gateway_id: 'remote' }),
+    );
     for (const shown of ['sk-provider', key]) expect(await callBoth(shown)).toEqual(both('401 unauthorized'));
   });
 });

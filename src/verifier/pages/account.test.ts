@@ -118,11 +118,22 @@ describe('API keys', () => {
     expect(text).not.toContain('value="workspaces:write"');
     expect(text).not.toContain('value="gateway"');
     const sent = { ...fields, form_token: tokenOf(text), once: fieldOf(text, 'once') };
-    for (const change of [{ scopes: ['workspaces:write'] }, { purpose: 'gateway', scopes: ['gateways:serve'] }]) {
+    expect(text).not.toContain('name="gateway_id"');
+    const gateway = { purpose: 'gateway', gateway_id: 'edge-1', scopes: ['gateways:serve'] };
+    for (const change of [{ scopes: ['workspaces:write'] }, gateway]) {
       const answer = await bob.send('/account/keys', { ...sent, ...change });
       expect(answer.status).toBe(403);
       expect(secretOf(answer.text)).toBe('');
     }
+  });
+
+  it('of a gateway are made by admins, and name it', async () => {
+    const gateway = { ...fields, alias: 'edge', purpose: 'gateway', scopes: ['gateways:serve'], once: 'C'.repeat(22) };
+    expect((await ada.fill('/account/keys', gateway)).text).toContain('Purpose gateway names the gateway');
+    const made = await ada.fill('/account/keys', { ...gateway, gateway_id: 'edge-1', once: 'D'.repeat(22) });
+    const headers = { authorization: `Bearer ${secretOf(made.text)}` };
+    expect((await verifier.get('/v1/gateways/edge-1/bundle', headers)).status).toBe(200);
+    expect((await verifier.get('/v1/gateways/edge-2/bundle', headers)).status).toBe(403);
   });
 
   it('of others are not there for who names them', async () => {

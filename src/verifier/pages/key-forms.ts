@@ -35,15 +35,20 @@ export interface KeyFormValues {
   readonly alias: string;
   readonly purpose: string;
   readonly agentId: string;
+  readonly gatewayId: string;
   readonly scopes: readonly string[];
   readonly days: string;
 }
 
-export const emptyKeyForm: KeyFormValues = { alias: '', purpose: 'cli', agentId: '', scopes: [], days: '90' };
+export const emptyKeyForm: KeyFormValues = {
+  ...{ alias: '', purpose: 'cli', agentId: '', gatewayId: '' },
+  ...{ scopes: [], days: '90' },
+};
 
 export function readKeyForm(form: Form): KeyFormValues {
   return {
     ...{ alias: form.text('alias'), purpose: form.text('purpose'), agentId: form.text('agent_id') },
+    gatewayId: form.text('gateway_id'),
     ...{ scopes: [...new Set(form.all('scopes'))], days: form.text('days') },
   };
 }
@@ -66,7 +71,7 @@ export interface KeyFormView {
 }
 
 export function keyForm(visitor: Visitor, asker: Asker, { values, once, errors = {} }: KeyFormView): Html {
-  const { alias, purpose, agentId, days } = values;
+  const { alias, purpose, agentId, gatewayId, days } = values;
   return html`<form class="card fields" method="post" action="${keysPath}" aria-labelledby="make">
 <h2 id="make">Make an API key</h2>
 ${errorSummary(errors)}
@@ -74,16 +79,20 @@ ${roomToken(visitor)}${hiddenField('once', once)}
 ${textField({ name: 'alias', label: 'Name', value: alias, hint: 'What you will know it by, such as “deploy pipeline”.', maxLength: 100, autocomplete: 'off', errors })}
 ${selectField({ name: 'purpose', label: 'What uses it', choices: purposesOf(asker), chosen: [purpose] })}
 ${textField({ name: 'agent_id', label: 'Agent', value: agentId, hint: 'The id of the agent, only where an agent uses the key.', maxLength: 128, autocomplete: 'off', isOptional: true, errors })}
+${mayAppoint(asker) && textField({ name: 'gateway_id', label: 'Gateway', value: gatewayId, hint: 'The id of the gateway (GATEWAY_ID), only where a gateway uses the key.', maxLength: 128, autocomplete: 'off', isOptional: true, errors })}
 ${selectField({ name: 'days', label: 'It ends', choices: daysChoices, chosen: [days] })}
 ${checkboxes({ name: 'scopes', label: 'What it may do', hint: 'Never more than you may. Choose as little as it needs.', ...scopesOf(asker), chosen: values.scopes, errors })}
 <button>Make the key</button>
 </form>`;
 }
 
+function mayAppoint(asker: Asker): boolean {
+  return isAllowed(asker, 'gateways.appoint', { orgId: asker.organisation });
+}
+
 function purposesOf(asker: Asker): Choice[] {
-  const mayServe = isAllowed(asker, 'members.write', { orgId: asker.organisation });
   return Object.entries(purposeWords)
-    .filter(([value]) => value !== 'gateway' || mayServe)
+    .filter(([value]) => value !== 'gateway' || mayAppoint(asker))
     .map(([value, label]) => ({ value, label }));
 }
 

@@ -17,12 +17,12 @@ export function keyList(visitor: Visitor, keys: readonly ApiKey[]): Html {
 const badges = { active: 'good', expired: '', revoked: 'bad' } as const;
 
 function row(visitor: Visitor, key: ApiKey): Html {
-  const { alias, prefix, status, scopes, last_used_at, overlap_until, agent_id } = key;
+  const { alias, prefix, status, scopes, last_used_at, overlap_until, agent_id, gateway_id } = key;
   const purpose = toPurpose(key.purpose);
   const used = last_used_at === null ? 'Not used yet' : `Last used ${toTimeText(last_used_at)}`;
   return html`<li><div class="tight">
 <h2>${alias} <span class="${`badge ${badges[status]}`}">${status}</span></h2>
-<p class="small muted"><code>${prefix}…</code> · ${purpose === undefined ? key.purpose : purposeWords[purpose]}${agent_id !== null && html` (<code>${agent_id}</code>)`}</p>
+<p class="small muted"><code>${prefix}…</code> · ${purpose === undefined ? key.purpose : purposeWords[purpose]}${agent_id !== null && html` (<code>${agent_id}</code>)`}${gateway_id !== null && html` (<code>${gateway_id}</code>)`}</p>
 <p class="small muted">${used}. ${endOf(key)}${overlap_until !== null && html` The key before it works until ${toTimeText(overlap_until)}.`}</p>
 <details><summary class="small">What it may do</summary><ul class="small">${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul></details>
 </div>

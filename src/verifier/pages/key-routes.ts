@@ -120,6 +120,7 @@ function addChanging({ front, db, apiKeys }: KeyRouteDeps): Routes {
 const overlaps: Readonly<Record<string, number>> = { none: 0, hour: 3_600, day: 86_400 };
 const fields = {
   ...{ '/alias': 'alias', '/agent_id': 'agent_id', '/scopes': 'scopes', '/expires_at': 'days', '/purpose': 'purpose' },
+  '/gateway_id': 'gateway_id',
 };
 
 /** Makes a key unless this very form has made one: then there is no text, since it was shown before. */
@@ -135,6 +136,7 @@ async function makeOnce(
     ...{ alias: values.alias, purpose, scopes: [...values.scopes] },
     expires_at: toTimestamp(clock.now() + (days ?? 1) * 86_400_000),
     ...(values.agentId === '' ? {} : { agent_id: values.agentId }),
+    ...(values.gatewayId === '' ? {} : { gateway_id: values.gatewayId }),
   };
   if (days === undefined || !onceForm.test(once) || !request.Check(wanted)) throw refuse(values);
   const operation = `POST ${keysPath} ${author.user}`;
@@ -148,12 +150,15 @@ async function makeOnce(
 }
 
 /** What a person can do wrong has words; the rest no form of ours sends. */
-function refuse({ alias, scopes, agentId }: KeyFormValues): AppError {
+function refuse({ alias, scopes, agentId, gatewayId }: KeyFormValues): AppError {
   const errors: ErrorPointer[] = [];
   if (alias === '' || alias.length > 100) errors.push({ pointer: '/alias', message: 'give the key a name' });
   if (scopes.length === 0) errors.push({ pointer: '/scopes', message: 'choose at least one thing that it may do' });
   if (agentId !== '' && errors.length === 0) {
     errors.push({ pointer: '/agent_id', message: 'this is no id of an agent' });
+  }
+  if (gatewayId !== '' && errors.length === 0) {
+    errors.push({ pointer: '/gateway_id', message: 'this is no id of a gateway' });
   }
   const detail = 'the form is not complete';
   return new AppError('invalid_request', detail, { detail, errors });

@@ -125,7 +125,7 @@ describe('a key at a transit server', () => {
       theirs?.wrapped_dek ?? '',
       own.replace('v1', 'v2'),
       own.slice(9),
-      `${own.slice(0, 30)}A${own.slice(31)}A`,
+      `${own.slice(0, 30)}${own[30] === 'A' ? 'B' : 'A'}${own.slice(31)}`,
       '',
     ]) {
       await set(wrong);
