@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCedarHost } from './cedar-host.ts';
-import { anEngine, aPolicySet, aRequest } from './chain.fixture.ts';
+import { anEngine, aPolicySet, aRequest, settingsOf } from './chain.fixture.ts';
 import { createPolicyEngine } from './decide.ts';
 import { createEntitySet } from './entity-model.ts';
 
@@ -155,6 +155,25 @@ ${forbid('r', 'redact', 'pii_found')}`;
     expect(remembered).toEqual({ ...fresh, cached: true });
     engine.decide(aRequest({ entities: inside }));
     expect(engine.decide(aRequest({ entities: inside, values: { pii_found: true } })).cached).toBe(false);
+  });
+
+  it('are shared by scores that no policy tells apart, and never across a threshold or a change of it', () => {
+    const strict = `${permit} forbid (principal, action, resource) when {
+  context.claims has injection_risk &&
+  context.claims.injection_risk.greaterThanOrEqual(context.settings.injection.injection_risk.threshold) };`;
+    const engine = anEngine(strict, { cedar, cacheSize: 100 });
+    const ask = (score: number, threshold: number) => {
+      const settings = settingsOf({ 'injection.injection_risk.threshold': threshold });
+      const { decision, cached } = engine.decide(aRequest({ settings, values: { injection_risk: score } }));
+      return [decision, cached];
+    };
+    expect(ask(0.1234, 0.8)).toEqual(['allow', false]);
+    expect(ask(0.7999, 0.8)).toEqual(['allow', true]);
+    expect(ask(0.8, 0.8)).toEqual(['deny', false]);
+    expect(ask(0.93, 0.8)).toEqual(['deny', false]);
+    expect(ask(0.94, 0.8)).toEqual(['deny', true]);
+    expect(ask(0.7999, 0.5)).toEqual(['deny', false]);
+    expect(ask(0.1234, 0.5)).toEqual(['allow', false]);
   });
 
   it('do not exist for policies that read the time', () => {

@@ -13,6 +13,7 @@ import { neededClaims, type Policy, type PolicySet } from './policy-set.ts';
 import { preparePolicies } from './prepared-policies.ts';
 import { createContextBuilder, type RequestContext } from './request-context.ts';
 import { contextAttributeNames, pruneSchema } from './schema.ts';
+import { createScoreStandIn } from './score-classes.ts';
 import { denyFor, findVerdict, type Verdict } from './verdict.ts';
 
 export interface PolicyEngine {
@@ -26,14 +27,16 @@ export function createPolicyEngine(input: {
   readonly policySet: PolicySet;
   readonly cedar: CedarHost;
   readonly clock: Clock;
-  /** Answers to remember; 0 asks the engine each time. */
+  /** Answers to remember; scores that no policy tells apart share one. 0 asks the engine each time. */
   readonly cacheSize: number;
 }): PolicyEngine {
   const { policySet, cedar, clock, cacheSize } = input;
   const byId = new Map(policySet.policies.map((policy) => [policy.id, policy]));
   const prepared = preparePolicies({ cedar, policies: policySet.policies, schema: requestSchema(policySet) });
   const cache = createAnswerCache<Verdict>(cacheSize);
-  const buildContext = createContextBuilder(policySet, clock);
+  // Without a memory nothing is gained by it: then the engine sees the scores themselves.
+  const standIn = cacheSize > 0 ? createScoreStandIn(policySet, cedar) : undefined;
+  const buildContext = createContextBuilder(policySet, clock, standIn);
   const findMissing = createDueCheck(policySet);
   const engineVersion = cedar.version();
   const readsApproval = policySet.attributes === 'all' || policySet.attributes.has('approval');

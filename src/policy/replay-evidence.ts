@@ -6,13 +6,12 @@ import type { Phase } from '@assay/sdk/contract';
 import type { AuditorRun, Evidence } from '../contract/evidence.ts';
 import type { CedarHost } from './cedar-host.ts';
 import { createPolicyEngine } from './decide.ts';
-import type { ApprovalFact, AuditorOutcome, DecisionClaim, PhaseDecision, SettingFacts } from './decision.ts';
+import type { ApprovalFact, AuditorOutcome, DecisionClaim, PhaseDecision } from './decision.ts';
 import { dependsOnTool } from './depends-on-tool.ts';
 import { createAgentEntities, toPolicyQuestion } from './policy-question.ts';
 import { neededClaims, type PolicySet } from './policy-set.ts';
 import { createProducedClaims } from './produced-claims.ts';
 import { createRecordedSettings } from './recorded-settings.ts';
-import { createScoreStandIn, type StandIn } from './score-classes.ts';
 import { splitEvidence } from './split-evidence.ts';
 
 /** What a replay reads of Evidence. */
@@ -109,7 +108,7 @@ export function createEvidenceReplay(input: {
   let nowMs = 0;
   const engine = createPolicyEngine({ policySet, cedar, clock: { now: () => nowMs }, cacheSize });
   const entities = createAgentEntities(trustDomain, orgId);
-  const collect = createCollector(policySet, items, createScoreStandIn(policySet, cedar));
+  const collect = createCollector(policySet, items);
   const recordedSettings = createRecordedSettings(policySet);
   const readsUninspected = policySet.attributes === 'all' || policySet.attributes.has('uninspected');
   const readsFeatures = policySet.attributes === 'all' || policySet.attributes.has('features');
@@ -129,7 +128,7 @@ export function createEvidenceReplay(input: {
     const found = recordedSettings(evidence, index, runs);
     if ('missing' in found) return notReplayable(phase, 'setting_unknown', `setting ${found.missing}`);
     const { settings } = found;
-    const collected = collect(evidence, phase, runs, settings);
+    const collected = collect(evidence, phase, runs);
     if ('reason' in collected) return notReplayable(phase, collected.reason, collected.detail);
     nowMs = evidence.iat * 1000;
     const question = toPolicyQuestion(
@@ -186,17 +185,13 @@ interface NotCollected {
 type Collected = { readonly claims: DecisionClaim[]; readonly auditors: AuditorOutcome[] } | NotCollected;
 
 /** Takes from the runs of a phase what the gateway would have collected under this set. */
-function createCollector(set: PolicySet, items: readonly ReplayItem[], standIn: StandIn) {
+function createCollector(set: PolicySet, items: readonly ReplayItem[]) {
   const produced = createProducedClaims(set);
   const needed = neededClaims(set);
   const neededItems = new Set(needed.map(({ item }) => item));
   const isAsked = (item: string): boolean => set.needed === 'all' || neededItems.has(item);
 
-  const toClaims = (
-    evidence: ReplayedEvidence,
-    runs: readonly AuditorRun[],
-    settings: SettingFacts,
-  ): DecisionClaim[] | NotCollected => {
+  const toClaims = (evidence: ReplayedEvidence, runs: readonly AuditorRun[]): DecisionClaim[] | NotCollected => {
     const claims: DecisionClaim[] = [];
     for (const { name: auditor, claims: indices } of runs) {
       for (const index of indices) {
@@ -208,9 +203,7 @@ function createCollector(set: PolicySet, items: readonly ReplayItem[], standIn: 
         if (known === undefined) continue;
         if (known.type !== type) return { reason: 'vocabulary_changed', detail: `claim ${name}` };
         const { contextName } = known;
-        const isScore = type === 'score_normalized' && typeof value === 'number';
-        const used = isScore ? standIn(contextName, value, settings.values) : value;
-        claims.push({ contextName, type, value: used, auditor });
+        claims.push({ contextName, type, value, auditor });
       }
     }
     return claims;
@@ -231,11 +224,11 @@ function createCollector(set: PolicySet, items: readonly ReplayItem[], standIn: 
     );
   };
 
-  return (evidence: ReplayedEvidence, phase: Phase, runs: readonly AuditorRun[], settings: SettingFacts): Collected => {
+  return (evidence: ReplayedEvidence, phase: Phase, runs: readonly AuditorRun[]): Collected => {
     const { policy_set_hash: hash, schema_hash: schemaHash } = evidence.decision;
     // The very set that decided: it was asked over exactly these runs, and what is absent was left out then.
     if (hash === set.version && schemaHash === set.schema.hash) {
-      const claims = toClaims(evidence, runs, settings);
+      const claims = toClaims(evidence, runs);
       if ('reason' in claims) return claims;
       return { claims, auditors: runs.map(({ name, status }) => ({ item: name, status })) };
     }
@@ -245,7 +238,7 @@ function createCollector(set: PolicySet, items: readonly ReplayItem[], standIn: 
       return { reason: 'claim_not_collected', detail: `auditor ${unasked.name} was not asked` };
     }
     const used = planned.flatMap(({ run }) => (run === undefined ? [] : [run]));
-    const claims = toClaims(evidence, used, settings);
+    const claims = toClaims(evidence, used);
     if ('reason' in claims) return claims;
     const absent = findAbsent(phase, used, claims);
     if (absent !== undefined) {

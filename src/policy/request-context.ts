@@ -7,10 +7,11 @@ import type { CedarValueJson, Context } from '@cedar-policy/cedar-wasm/nodejs';
 import type { Clock } from '../platform/clock.ts';
 import type { ClaimShape } from './claim-shape.ts';
 import { toCedarValue } from './convert.ts';
-import type { ApprovalFact, AuditorOutcome, DecisionRequest, UsedSettings } from './decision.ts';
+import type { ApprovalFact, AuditorOutcome, DecisionRequest, SettingFacts, UsedSettings } from './decision.ts';
 import { neededClaims, type PolicySet } from './policy-set.ts';
 import { createProducedClaims } from './produced-claims.ts';
 import { contextAttributeNames } from './schema.ts';
+import type { StandIn } from './score-classes.ts';
 import { createSettingReader } from './setting-reader.ts';
 
 export interface RequestContext {
@@ -31,14 +32,25 @@ interface Slot {
   readonly shape: ClaimShape;
 }
 
-/** Makes the builder of one policy set. */
-export function createContextBuilder(set: PolicySet, clock: Clock): (request: DecisionRequest) => RequestContext {
+/**
+ * Makes the builder of one policy set. With `standIn`, every score is replaced by the one that stands for its class, so that
+ * questions which no policy of the set can tell apart have the same key.
+ */
+export function createContextBuilder(
+  set: PolicySet,
+  clock: Clock,
+  standIn: StandIn | undefined,
+): (request: DecisionRequest) => RequestContext {
   const produced = createProducedClaims(set);
   const slots: Slot[] = neededClaims(set).map(({ contextName, shape }) => ({ name: contextName, shape }));
   const slotOf = new Map(slots.map(({ name }, index) => [name, index]));
   const attributes = contextAttributeNames.filter((name) => set.attributes === 'all' || set.attributes.has(name));
   const readSettings = createSettingReader(set.settings);
   const readsTime = attributes.includes('now');
+  const toUsed = ({ contextName, type, value }: DecisionRequest['claims'][number], settings?: SettingFacts): unknown =>
+    standIn !== undefined && type === 'score_normalized' && typeof value === 'number'
+      ? standIn(contextName, value, settings?.values)
+      : value;
 
   return (request) => {
     const errors: string[] = [];
@@ -56,7 +68,7 @@ export function createContextBuilder(set: PolicySet, clock: Clock): (request: De
       const shape = at === undefined ? undefined : slots[at]?.shape;
       if (problem !== undefined) errors.push(problem);
       else if (at !== undefined && shape !== undefined)
-        values[at] = convert(claim.contextName, shape, claim.value, errors);
+        values[at] = convert(claim.contextName, shape, toUsed(claim, request.settings), errors);
     }
     const settings = readSettings(request.settings);
     errors.push(...settings.errors);

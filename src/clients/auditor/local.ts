@@ -47,9 +47,16 @@ export function createLocalAuditorClient(options: LocalAuditorOptions): AuditorC
   };
 }
 
+/** The auditors of a chain are asked about the same object: its members are counted once. */
+const knownLengths = new WeakMap<ClaimsRequest['data'], number>();
+
 /** Texts count by their UTF-16 units, every other value as a short one. */
 function inputLength({ data }: ClaimsRequest): number {
-  return (data.input?.length ?? 0) + (data.output?.length ?? 0) + lengthOf(data.metadata);
+  const known = knownLengths.get(data);
+  if (known !== undefined) return known;
+  const length = (data.input?.length ?? 0) + (data.output?.length ?? 0) + lengthOf(data.metadata);
+  knownLengths.set(data, length);
+  return length;
 }
 
 function lengthOf(value: unknown): number {

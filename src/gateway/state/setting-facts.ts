@@ -45,11 +45,16 @@ export function createSettingFacts(input: {
   const planned: SettingFacts = { values };
   let last: { readonly key: string; readonly facts: SettingFacts } | undefined;
 
+  const placesOf = groupByItem(places);
+
   return (results, caller) => {
-    const found = places.flatMap((place) => {
-      const told = toldOf(place, results);
-      return told === undefined || told === place.plannedText || isCallers(place, caller) ? [] : [{ place, told }];
-    });
+    const found: Told[] = [];
+    for (const { plan, claims } of results) {
+      for (const place of placesOf.get(plan.member.item.name) ?? []) {
+        const told = toldOf(place.setting, claims);
+        if (told !== undefined && told !== place.plannedText && !isCallers(place, caller)) found.push({ place, told });
+      }
+    }
     if (found.length === 0) return planned;
     const key = JSON.stringify(found.map(({ place, told }) => [place.setting.id, told]));
     if (last?.key !== key) last = { key, facts: differingFacts(values, found) };
@@ -57,10 +62,25 @@ export function createSettingFacts(input: {
   };
 }
 
-function differingFacts(
-  planned: ReadonlyMap<string, unknown>,
-  found: readonly { readonly place: Place; readonly told: unknown }[],
-): SettingFacts {
+/** What a claim told of a setting. */
+interface Told {
+  readonly place: Place;
+  readonly told: unknown;
+}
+
+/** Settings of no auditor are in no group: no claim tells them. */
+function groupByItem(places: readonly Place[]): Map<string, Place[]> {
+  const groups = new Map<string, Place[]>();
+  for (const place of places) {
+    const { item } = place.setting;
+    const group = groups.get(item);
+    if (group !== undefined) group.push(place);
+    else if (item !== '') groups.set(item, [place]);
+  }
+  return groups;
+}
+
+function differingFacts(planned: ReadonlyMap<string, unknown>, found: readonly Told[]): SettingFacts {
   const values = new Map(planned);
   const conflicts = new Map<string, string>();
   for (const { place, told } of found) {
@@ -133,17 +153,14 @@ function parseVariable(kind: DeclaredSetting['shape']['kind'], text: string): un
   }
 }
 
-/** What the claims of this phase tell of a setting. */
-function toldOf({ setting }: Place, results: readonly MemberResult[]): unknown {
-  const claims = results.find(({ plan }) => plan.member.item.name === setting.item)?.claims ?? [];
-  if (setting.claim !== undefined)
-    return provenanceOf(claims, ({ name }) => name === setting.producedName, setting.key);
-  const key = `config.${setting.key}`;
-  return provenanceOf(claims, ({ provenance }) => provenance !== undefined && Object.hasOwn(provenance, key), key);
-}
-
-function provenanceOf(claims: readonly Claim[], is: (claim: Claim) => boolean, key: string): unknown {
-  return memberOf(claims.find(is)?.provenance, key);
+/** What the claims of its auditor tell of a setting. */
+function toldOf({ claim, producedName, key }: DeclaredSetting, claims: readonly Claim[]): unknown {
+  const member = claim === undefined ? `config.${key}` : key;
+  for (const { name, provenance } of claims) {
+    if (claim !== undefined && name === producedName) return memberOf(provenance, member);
+    if (claim === undefined && provenance !== undefined && Object.hasOwn(provenance, member)) return provenance[member];
+  }
+  return undefined;
 }
 
 /** True where a caller may have set it: then the claim tells what the caller wanted. */
