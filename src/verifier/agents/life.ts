@@ -86,8 +86,8 @@ export function createAgentLife({ core, store, changes, partners, clock }: Agent
   };
 
   const assertOwned = async (tx: Db, row: AgentRow): Promise<void> => {
-    const roles = await Promise.all(row.owners.map((owner) => partners.roleOf(tx, row.org_id, owner)));
-    if (roles.some((role) => role !== undefined)) return;
+    // One after the other: a transaction has one connection.
+    for (const owner of row.owners) if ((await partners.roleOf(tx, row.org_id, owner)) !== undefined) return;
     refuseState(row, 'the agent has no owner: transfer it to somebody first', 'owner_missing');
   };
 

@@ -46,11 +46,12 @@ export interface AgentStandingDeps {
 export function createAgentStandings({ db, store, partners }: AgentStandingDeps): AgentStandings {
   const toStanding = async (from: Db, row: StandingRow | undefined): Promise<AgentStanding | undefined> => {
     if (row === undefined || row.implicit) return undefined;
-    const roles = await Promise.all(row.owners.map((user) => partners.roleOf(from, row.org_id, user)));
-    const owners = row.owners.flatMap((user, index) => {
-      const role = roles[index];
-      return role === undefined ? [] : [{ user, role }];
-    });
+    const owners: AgentStanding['owners'][number][] = [];
+    // One after the other: it may be asked inside a transaction, which has one connection.
+    for (const user of row.owners) {
+      const role = await partners.roleOf(from, row.org_id, user);
+      if (role !== undefined) owners.push({ user, role });
+    }
     return {
       ...{ id: row.id, orgId: row.org_id, workspaceId: row.workspace_id, spiffeId: row.spiffe_id },
       ...{ clientId: row.client_id, epoch: row.agent_epoch, accessManifest: row.access_manifest, owners },

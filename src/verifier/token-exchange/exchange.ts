@@ -150,7 +150,8 @@ async function issue(deps: ExchangeDeps, call: ExchangeCall, examined: Examined)
     const row = toRow(token);
     if (!isReadable(row.claims)) return refuseLong();
     const insert = tx.insert(delegatedTokensTable).values(row).prepare('delegated_token');
-    await Promise.all([insert.execute(), delegations.noteUse(tx, decision.grant)]);
+    await insert.execute();
+    await delegations.noteUse(tx, decision.grant);
     return token;
   });
   if (!(made instanceof AppError)) return made;
