@@ -37,7 +37,7 @@ describe('a call of a tool', () => {
     expect(calls.judge.begun).toEqual([
       {
         caller: { agent_id: 'bot', authentication: 'api_key', credential_id: 'key_1', session_id: 's1' },
-        ...{ server: 'mail', tool: 'send', arguments: { to: 'anna' }, timeout_ms: 330_000 },
+        ...{ server: 'mail', tool: 'send', arguments: { to: 'anna' }, timeout_ms: 150_000 },
       },
     ]);
     const outcome = { kind: 'result', result: textResult('sent'), credential_id: 'scr_1' };
