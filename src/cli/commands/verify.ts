@@ -73,7 +73,7 @@ export const verify: Command = {
       now,
       crypto: nodeProofCrypto,
       open: source.open,
-      onProgress: progress.show,
+      onProgress: (checked) => progress.show(`${checked} receipts checked`),
     });
     progress.clear();
     const status = { file: parsed.text('status'), artefact: source.artefact, anchors, now };
