@@ -30,11 +30,24 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   return (value: unknown) => {
     if (!isText && isDeeperThan(value, maxBodyDepth)) return { error: tooDeep };
     const check = checkOf(schema);
-    const candidate = isText ? Value.Convert(schema, value) : value;
+    const candidate = isText ? convert(schema, value) : value;
     if (check.Check(candidate)) return { value: candidate };
     return { error: check.Errors(candidate) };
   };
 };
+
+/** A text that is no number as we would write it stays a text, which the check refuses: `1.5` is not 1, nor `0x10` 16. */
+function convert(schema: TSchema, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return Value.Convert(schema, value);
+  const given = { ...value };
+  const converted: unknown = Value.Convert(schema, value);
+  if (typeof converted !== 'object' || converted === null) return converted;
+  const others = Object.entries(converted).flatMap(([name, member]: [string, unknown]) => {
+    const text: unknown = Reflect.get(given, name);
+    return typeof member === 'number' && typeof text === 'string' && String(member) !== text ? [[name, text]] : [];
+  });
+  return others.length === 0 ? converted : { ...converted, ...Object.fromEntries(others) };
+}
 
 /** Prints an answer as it is. One that breaks its own schema is a fault of ours: 500, and nothing of it is sent. */
 export const serializerCompiler: FastifySerializerCompiler<TSchema> = ({ schema, url }) => {
