@@ -80,7 +80,7 @@ describe('gateways that decide for one agent by different policy sets', () => {
     expect(await told()).toHaveLength(2);
   });
 
-  it('reach those who listen by webhook', async () => {
+  it('stand among the events that consoles and webhooks follow', async () => {
     const { body } = await verifier.admin('GET', '/v1/events?limit=500');
     expect(JSON.stringify(body)).toContain(code);
   });
