@@ -36,6 +36,8 @@ export interface Caller {
   readonly grantId?: string;
   /** The one gateway that this credential speaks for. */
   readonly gatewayId?: string;
+  /** Of a gateway's credential: the workspaces whose agents alone it serves; absent: all of the organisation. */
+  readonly servedWorkspaces?: readonly string[];
   /** Agent in whose name alone this credential may call the gateway. */
   readonly agentId?: string;
   /** Workspace for whose agents alone this credential may call the gateway. */

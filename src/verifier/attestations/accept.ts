@@ -1,4 +1,5 @@
 /** Accepts a key attestation: checks it, and uses up the challenge it answers, exactly once. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalize, nodeProofCrypto, sha256Hex } from '@assay/sdk/crypto';
 import { type KeyAttestation, KeyAttestationSchema } from '../../contract/key-attestation.ts';
@@ -10,6 +11,7 @@ import type { Collateral } from '../../proof/reports/input.ts';
 import type { ReportPolicy } from '../../proof/reports/policy.ts';
 import { createShape } from '../../proof/shape.ts';
 import { checkStoredKeyAttestation } from '../../proof/stored-key-attestation.ts';
+import { assertOwn, type HoldingBringer, type Holdings } from '../gateways/holdings.ts';
 import { defaultWorkspace } from '../tenancy.ts';
 import { toRecord } from './record.ts';
 import type { Attestation } from './schema.ts';
@@ -23,6 +25,8 @@ export interface AcceptanceDeps {
   /** What the organisation lets reports be, beyond the default; what it asks of them is appraised later. */
   readonly acceptancePolicies: (orgId: string) => Promise<Readonly<Record<string, ReportPolicy>>>;
   readonly collateral: CollateralSource;
+  /** Which gateway a key is of. */
+  readonly holdings: Holdings;
 }
 
 /** Collateral at hand, and the memory of what was used. */
@@ -32,10 +36,14 @@ export interface CollateralSource {
 }
 
 /** `isNew` is false when the same attestation was accepted before. */
-export type Accept = (orgId: string, candidate: unknown) => Promise<{ record: Attestation; isNew: boolean }>;
+export type Accept = (
+  orgId: string,
+  candidate: unknown,
+  bringer?: HoldingBringer,
+) => Promise<{ record: Attestation; isNew: boolean }>;
 
 export function createAcceptance(deps: AcceptanceDeps): Accept {
-  const { store, clock, randomBytes, check, acceptancePolicies, collateral: source } = deps;
+  const { store, clock, randomBytes, check, acceptancePolicies, collateral: source, holdings } = deps;
   // A nonce that is being answered right now: whoever presents it meanwhile is refused, also with the same bytes.
   const answering = new Set<string>();
 
@@ -84,11 +92,18 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
     return toRecord(row);
   };
 
-  return async (orgId, candidate) => {
+  const assertOwnKey = (orgId: string, kid: string, bringer: HoldingBringer) =>
+    assertOwn(holdings, { orgId, thing: { kind: 'key', name: kid }, code: 'conflict' }, bringer);
+
+  return async (orgId, candidate, bringer = {}) => {
     const accepted = await findKnown(orgId, candidate);
-    if (accepted !== undefined) return { record: accepted, isNew: false };
+    if (accepted !== undefined) {
+      await assertOwnKey(orgId, accepted.kid, bringer);
+      return { record: accepted, isNew: false };
+    }
     const { verdict, ended, used } = await examine(orgId, candidate);
     const { hash, kid, kind, nonce, notes, attestation, hardware = null } = verdict;
+    await assertOwnKey(orgId, kid, bringer);
     const busy = `${orgId}/${nonce}`;
     if (answering.has(busy))
       throw refuse('nonce_reused', 'nonce_reused', 'the nonce is being answered by another call');
@@ -121,7 +136,13 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
       await answerOnce(orgId, row, ended);
       const stored = await store.findByHash(orgId, hash);
       if (stored === undefined) throw new AppError('internal', 'an accepted key attestation is not there');
-      return { record: toRecord(stored), isNew: stored.attestation_id === row.attestation_id };
+      const isNew = stored.attestation_id === row.attestation_id;
+      // Only a new one: anybody can read those that are known, and show them again.
+      if (isNew && bringer.gatewayId !== undefined) {
+        await holdings.claim(orgId, bringer.gatewayId, [{ kind: 'key', name: kid }]);
+        await assertOwnKey(orgId, kid, bringer);
+      }
+      return { record: toRecord(stored), isNew };
     } finally {
       answering.delete(busy);
     }
