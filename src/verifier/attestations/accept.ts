@@ -34,10 +34,20 @@ export interface CollateralSource {
 /** `isNew` is false when the same attestation was accepted before. */
 export type Accept = (orgId: string, candidate: unknown) => Promise<{ record: Attestation; isNew: boolean }>;
 
+interface Examined {
+  readonly verdict: AcceptedAttestation;
+  /** What time alone has against it by now. */
+  readonly ended: AppError | undefined;
+  readonly used: Collateral | undefined;
+}
+
+type AcceptedAttestation = Extract<Awaited<ReturnType<typeof checkKeyAttestation>>, { readonly ok: true }>;
+
 export function createAcceptance(deps: AcceptanceDeps): Accept {
   const { store, clock, randomBytes, check, acceptancePolicies, collateral: source } = deps;
-  // A nonce that is being answered right now: whoever presents it meanwhile is refused, also with the same bytes.
-  const answering = new Set<string>();
+  // A nonce that is being answered right now. The same attestation waits for its own answer: a gateway shows its key on two
+  // ways at once. Another attestation with this nonce is refused.
+  const answering = new Map<string, { readonly hash: string; readonly answer: Promise<Attestation> }>();
 
   // A nonce of the attestor's own proves no freshness, whatever the kind; evidence that names it is held at warning until
   // its key answers a challenge (design 6).
@@ -58,7 +68,7 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
   };
 
   /** `ended`: what time alone has against it by now; it may not answer a challenge then. @throws AppError `attestation_refused`. */
-  const examine = async (orgId: string, candidate: unknown) => {
+  const examine = async (orgId: string, candidate: unknown): Promise<Examined> => {
     const used = await source.current();
     const reportPolicies = await acceptancePolicies(orgId);
     const given = { now: clock.now(), crypto: nodeProofCrypto, reportPolicies };
@@ -69,6 +79,37 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
     const then = await checkStoredKeyAttestation(candidate, asked, check);
     if (!then.ok) throw refusal;
     return { verdict: then, ended: refusal, used };
+  };
+
+  const storeOnce: (orgId: string, examined: Examined) => ReturnType<Accept> = async (orgId, examined) => {
+    const { verdict, ended, used } = examined;
+    const { hash, kid, kind, nonce, notes, attestation, hardware = null } = verdict;
+    const ofKey = await store.findByKids(orgId, [kid]);
+    if (ofKey.some((row) => row.revoked_at !== null)) throw revoked();
+    const known = ofKey.find((row) => row.key_attestation_hash === hash);
+    if (known !== undefined) return { record: toRecord(known), isNew: false };
+    const row: NewAttestation = {
+      org_id: orgId,
+      workspace_id: defaultWorkspace,
+      attestation_id: createId('att', clock, randomBytes),
+      key_attestation_hash: hash,
+      kid,
+      kind,
+      freshness: 'none',
+      nonce,
+      notes: [...notes],
+      document: JSON.stringify(attestation),
+      created_at: clock.now(),
+      hardware,
+      revoked_at: null,
+      revoked_by: null,
+      revoked_reason: null,
+    };
+    if (hardware !== null && used !== undefined) await source.keep(orgId, used);
+    await answerOnce(orgId, row, ended);
+    const stored = await store.findByHash(orgId, hash);
+    if (stored === undefined) throw new AppError('internal', 'an accepted key attestation is not there');
+    return { record: toRecord(stored), isNew: stored.attestation_id === row.attestation_id };
   };
 
   /**
@@ -87,41 +128,20 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
   return async (orgId, candidate) => {
     const accepted = await findKnown(orgId, candidate);
     if (accepted !== undefined) return { record: accepted, isNew: false };
-    const { verdict, ended, used } = await examine(orgId, candidate);
-    const { hash, kid, kind, nonce, notes, attestation, hardware = null } = verdict;
+    const examined = await examine(orgId, candidate);
+    const { hash, nonce } = examined.verdict;
     const busy = `${orgId}/${nonce}`;
-    if (answering.has(busy))
+    const other = answering.get(busy);
+    if (other?.hash === hash) return { record: await other.answer, isNew: false };
+    if (other !== undefined)
       throw refuse('nonce_reused', 'nonce_reused', 'the nonce is being answered by another call');
-    answering.add(busy);
+    const storing = storeOnce(orgId, examined);
+    const answer = storing.then(({ record }) => record);
+    // Those who wait see the failure; nobody may wait.
+    answer.catch(() => undefined);
+    answering.set(busy, { hash, answer });
     try {
-      const ofKey = await store.findByKids(orgId, [kid]);
-      if (ofKey.some((row) => row.revoked_at !== null)) {
-        throw revoked();
-      }
-      const known = ofKey.find((row) => row.key_attestation_hash === hash);
-      if (known !== undefined) return { record: toRecord(known), isNew: false };
-      const row: NewAttestation = {
-        org_id: orgId,
-        workspace_id: defaultWorkspace,
-        attestation_id: createId('att', clock, randomBytes),
-        key_attestation_hash: hash,
-        kid,
-        kind,
-        freshness: 'none',
-        nonce,
-        notes: [...notes],
-        document: JSON.stringify(attestation),
-        created_at: clock.now(),
-        hardware,
-        revoked_at: null,
-        revoked_by: null,
-        revoked_reason: null,
-      };
-      if (hardware !== null && used !== undefined) await source.keep(orgId, used);
-      await answerOnce(orgId, row, ended);
-      const stored = await store.findByHash(orgId, hash);
-      if (stored === undefined) throw new AppError('internal', 'an accepted key attestation is not there');
-      return { record: toRecord(stored), isNew: stored.attestation_id === row.attestation_id };
+      return await storing;
     } finally {
       answering.delete(busy);
     }
