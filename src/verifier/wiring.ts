@@ -165,7 +165,7 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
     scanModelFile: deps.scanModelFile,
     isScheduled,
   });
-  const keyRing = createKeyRing(attestations.findByKids);
+  const keyRing = createKeyRing({ findByKids: attestations.findByKids, clock });
   const ingest = createIngest({
     store: evidenceStore,
     keys: keyRing,

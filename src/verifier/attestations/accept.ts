@@ -42,10 +42,20 @@ export type Accept = (
   bringer?: HoldingBringer,
 ) => Promise<{ record: Attestation; isNew: boolean }>;
 
+interface Examined {
+  readonly verdict: AcceptedAttestation;
+  /** What time alone has against it by now. */
+  readonly ended: AppError | undefined;
+  readonly used: Collateral | undefined;
+}
+
+type AcceptedAttestation = Extract<Awaited<ReturnType<typeof checkKeyAttestation>>, { readonly ok: true }>;
+
 export function createAcceptance(deps: AcceptanceDeps): Accept {
   const { store, clock, randomBytes, check, acceptancePolicies, collateral: source, holdings } = deps;
-  // A nonce that is being answered right now: whoever presents it meanwhile is refused, also with the same bytes.
-  const answering = new Set<string>();
+  // A nonce that is being answered right now. The same attestation waits for its own answer: a gateway shows its key on two
+  // ways at once. Another attestation with this nonce is refused.
+  const answering = new Map<string, { readonly hash: string; readonly answer: Promise<Attestation> }>();
 
   // A nonce of the attestor's own proves no freshness, whatever the kind; evidence that names it is held at warning until
   // its key answers a challenge (design 6).
@@ -66,7 +76,7 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
   };
 
   /** `ended`: what time alone has against it by now; it may not answer a challenge then. @throws AppError `attestation_refused`. */
-  const examine = async (orgId: string, candidate: unknown) => {
+  const examine = async (orgId: string, candidate: unknown): Promise<Examined> => {
     const used = await source.current();
     const reportPolicies = await acceptancePolicies(orgId);
     const given = { now: clock.now(), crypto: nodeProofCrypto, reportPolicies };
@@ -77,6 +87,45 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
     const then = await checkStoredKeyAttestation(candidate, asked, check);
     if (!then.ok) throw refusal;
     return { verdict: then, ended: refusal, used };
+  };
+
+  const assertOwnKey = (orgId: string, kid: string, bringer: HoldingBringer) =>
+    assertOwn(holdings, { orgId, thing: { kind: 'key', name: kid }, code: 'conflict' }, bringer);
+
+  const storeOnce = async (orgId: string, { verdict, ended, used }: Examined, bringer: HoldingBringer) => {
+    const { hash, kid, kind, nonce, notes, attestation, hardware = null } = verdict;
+    const ofKey = await store.findByKids(orgId, [kid]);
+    if (ofKey.some((row) => row.revoked_at !== null)) throw revoked();
+    const known = ofKey.find((row) => row.key_attestation_hash === hash);
+    if (known !== undefined) return { record: toRecord(known), isNew: false };
+    const row: NewAttestation = {
+      org_id: orgId,
+      workspace_id: defaultWorkspace,
+      attestation_id: createId('att', clock, randomBytes),
+      key_attestation_hash: hash,
+      kid,
+      kind,
+      freshness: 'none',
+      nonce,
+      notes: [...notes],
+      document: JSON.stringify(attestation),
+      created_at: clock.now(),
+      hardware,
+      revoked_at: null,
+      revoked_by: null,
+      revoked_reason: null,
+    };
+    if (hardware !== null && used !== undefined) await source.keep(orgId, used);
+    await answerOnce(orgId, row, ended);
+    const stored = await store.findByHash(orgId, hash);
+    if (stored === undefined) throw new AppError('internal', 'an accepted key attestation is not there');
+    const isNew = stored.attestation_id === row.attestation_id;
+    // Only a new one: anybody can read those that are known, and show them again.
+    if (isNew && bringer.gatewayId !== undefined) {
+      await holdings.claim(orgId, bringer.gatewayId, [{ kind: 'key', name: kid }]);
+      await assertOwnKey(orgId, kid, bringer);
+    }
+    return { record: toRecord(stored), isNew };
   };
 
   /**
@@ -92,57 +141,27 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
     return toRecord(row);
   };
 
-  const assertOwnKey = (orgId: string, kid: string, bringer: HoldingBringer) =>
-    assertOwn(holdings, { orgId, thing: { kind: 'key', name: kid }, code: 'conflict' }, bringer);
-
   return async (orgId, candidate, bringer = {}) => {
     const accepted = await findKnown(orgId, candidate);
     if (accepted !== undefined) {
       await assertOwnKey(orgId, accepted.kid, bringer);
       return { record: accepted, isNew: false };
     }
-    const { verdict, ended, used } = await examine(orgId, candidate);
-    const { hash, kid, kind, nonce, notes, attestation, hardware = null } = verdict;
+    const examined = await examine(orgId, candidate);
+    const { hash, kid, nonce } = examined.verdict;
     await assertOwnKey(orgId, kid, bringer);
     const busy = `${orgId}/${nonce}`;
-    if (answering.has(busy))
+    const other = answering.get(busy);
+    if (other?.hash === hash) return { record: await other.answer, isNew: false };
+    if (other !== undefined)
       throw refuse('nonce_reused', 'nonce_reused', 'the nonce is being answered by another call');
-    answering.add(busy);
+    const storing = storeOnce(orgId, examined, bringer);
+    const answer = storing.then(({ record }) => record);
+    // Those who wait see the failure; nobody may wait.
+    answer.catch(() => undefined);
+    answering.set(busy, { hash, answer });
     try {
-      const ofKey = await store.findByKids(orgId, [kid]);
-      if (ofKey.some((row) => row.revoked_at !== null)) {
-        throw revoked();
-      }
-      const known = ofKey.find((row) => row.key_attestation_hash === hash);
-      if (known !== undefined) return { record: toRecord(known), isNew: false };
-      const row: NewAttestation = {
-        org_id: orgId,
-        workspace_id: defaultWorkspace,
-        attestation_id: createId('att', clock, randomBytes),
-        key_attestation_hash: hash,
-        kid,
-        kind,
-        freshness: 'none',
-        nonce,
-        notes: [...notes],
-        document: JSON.stringify(attestation),
-        created_at: clock.now(),
-        hardware,
-        revoked_at: null,
-        revoked_by: null,
-        revoked_reason: null,
-      };
-      if (hardware !== null && used !== undefined) await source.keep(orgId, used);
-      await answerOnce(orgId, row, ended);
-      const stored = await store.findByHash(orgId, hash);
-      if (stored === undefined) throw new AppError('internal', 'an accepted key attestation is not there');
-      const isNew = stored.attestation_id === row.attestation_id;
-      // Only a new one: anybody can read those that are known, and show them again.
-      if (isNew && bringer.gatewayId !== undefined) {
-        await holdings.claim(orgId, bringer.gatewayId, [{ kind: 'key', name: kid }]);
-        await assertOwnKey(orgId, kid, bringer);
-      }
-      return { record: toRecord(stored), isNew };
+      return await storing;
     } finally {
       answering.delete(busy);
     }
