@@ -205,7 +205,7 @@ describe('what reaches the client', () => {
   it('has no header that is not listed', async () => {
     answerWith(JSON.stringify(completion('x')), {
       ...{
-        'x-request-id': 'req_abcdef0123456789',
+        'x-request-id': 'req_00112233445566778899aabbccddeeff',
         'set-cookie': 'a=b',
         'x-secret': 'AKIAIOSFODNN7EXAMPLE',
         link: '<x>',
@@ -213,7 +213,7 @@ describe('what reaches the client', () => {
       ...{ 'x-assay-decision': 'deny', 'access-control-allow-origin': '*', refresh: '0;url=https://elsewhere.example' },
     });
     const { headers } = await gateway.post(chat, ask('Hi'));
-    expect(headers.get('x-request-id')).toBe('req_abcdef0123456789');
+    expect(headers.get('x-request-id')).toBe('req_00112233445566778899aabbccddeeff');
     expect(headers.get('x-assay-decision')).toBe('allow');
     for (const name of ['set-cookie', 'x-secret', 'link', 'refresh', 'access-control-allow-origin']) {
       expect(headers.has(name)).toBe(false);
