@@ -250,6 +250,24 @@ describe('what reaches the client', () => {
   });
 });
 
+describe('the list of models', () => {
+  it('holds no text that an auditor refused, and nothing that it does not know', async () => {
+    const entry = (id: string, rest: object = {}) => ({ id, object: 'model', owned_by: 'openai', ...rest });
+    const listed = async (...data: object[]) => {
+      model.answerWith((_call, response) => sendJson(response, { object: 'list', data, note: 'ATTACK' }));
+      return (await gateway.get('/v1/models')).text();
+    };
+    expect(JSON.parse(await listed(entry('gpt-4o'), entry('our-model', { description: 'ATTACK' })))).toEqual({
+      object: 'list',
+      data: [entry('gpt-4o'), entry('our-model')],
+    });
+    const refused = [entry('ATTACK'), entry('our-model', { display_name: 'ATTACK' }), entry('their-model', { owned_by: 'ATTACK' })];
+    for (const one of refused) {
+      expect(JSON.parse(await listed(entry('gpt-4o'), one))).toEqual({ object: 'list', data: [entry('gpt-4o')] });
+    }
+  });
+});
+
 describe('what reaches the client of a stream', () => {
   const chunk = (rest: object) => ({
     ...{ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_790_000_000, model: 'test-model' },

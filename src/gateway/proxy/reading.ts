@@ -100,8 +100,8 @@ export const modelName: Reading = { words: isPlainModelName, fixed: true };
 /** How many of something there are: tokens, choices, bytes, places in a list. */
 export const count: Reading = numberOf(0, 99_999_999);
 
-/** Unix time in seconds, from 2001 to 2100. */
-export const unixTime: Reading = numberOf(1_000_000_000, 4_102_444_800);
+/** Unix time in seconds, from 2001 to 2033: a number with a greater first digit can be one of a phone. */
+export const unixTime: Reading = numberOf(1_000_000_000, 1_999_999_999);
 
 /** A fraction that a caller sets, such as a temperature. */
 export function fraction(min: number, max: number): Reading {
