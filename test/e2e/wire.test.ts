@@ -242,6 +242,14 @@ describe('what reaches the client', () => {
     expect((await gateway.post('/v1/embeddings', { model: 'm', input: 'Hi' })).status).toBe(403);
   });
 
+  it('is judged where it holds JSON in a string, with escapes of its own', async () => {
+    const said = JSON.stringify({ note: 'x' }).replace('x', '\\u0041TTACK');
+    answerWith(JSON.stringify({ error: { message: said } }), {}, 400);
+    expect((await gateway.post(chat, ask('Hi'))).status).toBe(403);
+    answerWith(said, { 'content-type': 'text/plain' }, 500);
+    expect((await gateway.post(chat, ask('Hi'))).status).toBe(403);
+  });
+
   it('is our own sentence where the list of models fails', async () => {
     answerWith('{"error":"ATTACK"}', {}, 401);
     const response = await gateway.get('/v1/models');
@@ -261,7 +269,11 @@ describe('the list of models', () => {
       object: 'list',
       data: [entry('gpt-4o'), entry('our-model')],
     });
-    const refused = [entry('ATTACK'), entry('our-model', { display_name: 'ATTACK' }), entry('their-model', { owned_by: 'ATTACK' })];
+    const refused = [
+      entry('ATTACK'),
+      entry('our-model', { display_name: 'ATTACK' }),
+      entry('their-model', { owned_by: 'ATTACK' }),
+    ];
     for (const one of refused) {
       expect(JSON.parse(await listed(entry('gpt-4o'), one))).toEqual({ object: 'list', data: [entry('gpt-4o')] });
     }

@@ -18,7 +18,6 @@ const seamChars = 64;
 
 /** Gives the look at a text with its escapes decoded, if it has any. */
 export function lookThroughEscapes(part: TextPart): Look {
-  if (part.form === 'tokens') return [];
   const decoded = decodeEscapes(part.text);
   return decoded === undefined ? [] : [{ text: decoded.text, view: { of: part, offsets: decoded.offsets } }];
 }
@@ -35,7 +34,8 @@ export function lookAtSeams(parts: readonly TextPart[]): readonly Look[] {
   for (const part of parts) {
     if (before === undefined || !meet(before.text, part.text)) close();
     if (before !== undefined && meet(before.text, part.text)) {
-      if (open.length === 0) open.push(toPiece(before, Math.max(0, before.text.length - seamChars), before.text.length));
+      if (open.length === 0)
+        open.push(toPiece(before, Math.max(0, before.text.length - seamChars), before.text.length));
       const isShort = part.text.length <= 2 * seamChars;
       open.push(toPiece(part, 0, isShort ? part.text.length : seamChars));
       if (!isShort) close();
