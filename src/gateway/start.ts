@@ -238,7 +238,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       forwardedHeaders,
     },
     evaluate: { ...shared, admission, identity, models, escalate },
-    models: { upstream, identity, models, upstreamKey, isOurs, forwardedHeaders },
+    models: { judge, upstream, identity, models, upstreamKey, isOurs, forwardedHeaders },
     receipts: { chain, chainId, findWitnessed: options.verifier?.witnessedChain },
     refusedEvidence: forwarding,
     toolCalls,
