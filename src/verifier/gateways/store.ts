@@ -14,7 +14,10 @@ export interface Sighting {
 }
 
 export type ReportedMembers = Pick<GatewayRow, 'source' | 'refused' | 'problems' | 'build'>;
-export type RolloutRow = Pick<GatewayRow, 'org_id' | 'id' | 'lineage' | 'revision' | 'refused' | 'last_seen_at'>;
+export type RolloutRow = Pick<
+  GatewayRow,
+  'org_id' | 'id' | 'lineage' | 'revision' | 'refused' | 'problems' | 'last_seen_at'
+>;
 
 /** Every query names its organisation, but for the one that counts them all. */
 export interface GatewayStore {
@@ -79,9 +82,9 @@ export function createGatewayStore(db: Db): GatewayStore {
         .orderBy(desc(table.seq))
         .limit(page.limit + 1),
     listForRollout(orgId) {
-      const { org_id, id, lineage, revision, refused, last_seen_at } = table;
+      const { org_id, id, lineage, revision, refused, problems, last_seen_at } = table;
       return db
-        .select({ org_id, id, lineage, revision, refused, last_seen_at })
+        .select({ org_id, id, lineage, revision, refused, problems, last_seen_at })
         .from(table)
         .where(orgId === undefined ? undefined : eq(table.org_id, orgId));
     },
