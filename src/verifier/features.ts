@@ -55,7 +55,7 @@ import type { Feature, Routes } from './feature.ts';
 import { foreignOAuthRoutes } from './foreign-oauth/routes.ts';
 import { foreignClientsTable, foreignOAuthMigrations } from './foreign-oauth/tables.ts';
 import { gatewayRoutes } from './gateways/routes.ts';
-import { gatewaysMigrations, gatewaysTable } from './gateways/tables.ts';
+import { configPublicationsTable, gatewaysMigrations, gatewaysTable } from './gateways/tables.ts';
 import type { Idempotency } from './idempotency/service.ts';
 import { idempotencyMigrations, idempotencyTable } from './idempotency/tables.ts';
 import type { IdentityPlane } from './identity-plane.ts';
@@ -347,7 +347,12 @@ export const features: readonly Feature<Services>[] = [
     migrations: auditorSettingsMigrations,
     routes: auditorSettingsRoutes,
   },
-  { name: 'gateways', tables: [gatewaysTable], migrations: gatewaysMigrations, routes: gatewayRoutes },
+  {
+    name: 'gateways',
+    tables: [gatewaysTable, configPublicationsTable],
+    migrations: gatewaysMigrations,
+    routes: gatewayRoutes,
+  },
   // Declarative files: they write the records of other groups and keep none of their own.
   { name: 'apply', tables: [], migrations: [], routes: applyRoutes },
   {

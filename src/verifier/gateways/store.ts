@@ -24,6 +24,10 @@ export interface GatewayStore {
   /** Writes down that a gateway was seen; what it said of another version than it runs now is forgotten. */
   saw(sighting: Sighting): Promise<void>;
   reported(sighting: Sighting, report: ReportedMembers): Promise<void>;
+  /** Notes that one does not act on what holds; answers since when. */
+  beginTrouble(tx: Db, orgId: string, id: string, nowMs: number): Promise<number>;
+  /** Notes that it does again; answers since when it did not, to the first who asks. */
+  endTrouble(tx: Db, orgId: string, id: string): Promise<number | undefined>;
   find(orgId: string, id: string): Promise<GatewayRow | undefined>;
   list(orgId: string, page: PageStart): Promise<GatewayRow[]>;
   /** Those of one organisation, or of all, by what a rollout asks. */
@@ -72,6 +76,17 @@ export function createGatewayStore(db: Db): GatewayStore {
         .insert(table)
         .values(values)
         .onConflictDoUpdate({ target, set: { ...set, last_seen_at: seen.last_seen_at } });
+    },
+    async beginTrouble(tx, orgId, id, nowMs) {
+      const set = { trouble_since: sql`coalesce(${table.trouble_since}, ${nowMs})` };
+      const [row] = await tx.update(table).set(set).where(own(orgId, id)).returning({ since: table.trouble_since });
+      return row?.since ?? nowMs;
+    },
+    async endTrouble(tx, orgId, id) {
+      const [row] = await tx.select({ since: table.trouble_since }).from(table).where(own(orgId, id)).for('update');
+      if (row === undefined || row.since === null) return undefined;
+      await tx.update(table).set({ trouble_since: null }).where(own(orgId, id));
+      return row.since;
     },
     find: async (orgId, id) => (await db.select().from(table).where(own(orgId, id)))[0],
     list: (orgId, page) =>

@@ -20,11 +20,28 @@ export const gatewaysTable = pgTable(
     first_seen_at: timeMs('first_seen_at').notNull(),
     last_seen_at: timeMs('last_seen_at').notNull(),
     reported_at: timeMs('reported_at'),
+    /** Since when events tell that it does not act on what holds; null while it does. */
+    trouble_since: timeMs('trouble_since'),
   },
   (table) => [primaryKey({ columns: [table.org_id, table.id] })],
 );
 
 export type GatewayRow = typeof gatewaysTable.$inferSelect;
+
+/** What each organisation's gateways are given: the last good bundle, and why a newer one is withheld. */
+export const configPublicationsTable = pgTable('config_publications', {
+  org_id: text('org_id').primaryKey(),
+  lineage: text('lineage').notNull(),
+  /** Of the last good bundle; both null while there was none. */
+  revision: bigint('revision', { mode: 'number' }),
+  jws: text('jws'),
+  /** Why gateways could not read a newer one; all null while they can. */
+  fault: text('fault'),
+  fault_revision: bigint('fault_revision', { mode: 'number' }),
+  fault_since: timeMs('fault_since'),
+});
+
+export type ConfigPublicationRow = typeof configPublicationsTable.$inferSelect;
 
 export const gatewaysMigrations: readonly Migration[] = [
   {
@@ -46,6 +63,21 @@ export const gatewaysMigrations: readonly Migration[] = [
         primary key (org_id, id)
       )`,
       'create index gateways_by_seq on gateways (org_id, seq desc)',
+    ],
+  },
+  {
+    id: '0104-config-publications',
+    sql: [
+      'alter table gateways add column trouble_since bigint',
+      `create table config_publications (
+        org_id text primary key,
+        lineage text not null,
+        revision bigint,
+        jws text,
+        fault text,
+        fault_revision bigint,
+        fault_since bigint
+      )`,
     ],
   },
 ];
