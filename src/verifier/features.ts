@@ -61,7 +61,7 @@ import type { Feature, Routes } from './feature.ts';
 import { foreignOAuthRoutes } from './foreign-oauth/routes.ts';
 import { foreignClientsTable, foreignOAuthMigrations } from './foreign-oauth/tables.ts';
 import { gatewayRoutes } from './gateways/routes.ts';
-import { gatewayHoldingsTable, gatewaysMigrations, gatewaysTable } from './gateways/tables.ts';
+import { configPublicationsTable, gatewayHoldingsTable, gatewaysMigrations, gatewaysTable } from './gateways/tables.ts';
 import type { Idempotency } from './idempotency/service.ts';
 import { idempotencyMigrations, idempotencyTable } from './idempotency/tables.ts';
 import type { IdentityPlane } from './identity-plane.ts';
@@ -355,7 +355,7 @@ export const features: readonly Feature<Services>[] = [
   },
   {
     name: 'gateways',
-    tables: [gatewaysTable, gatewayHoldingsTable],
+    tables: [gatewaysTable, gatewayHoldingsTable, configPublicationsTable],
     migrations: gatewaysMigrations,
     routes: gatewayRoutes,
   },

@@ -20,6 +20,8 @@ export const gatewaysTable = pgTable(
     first_seen_at: timeMs('first_seen_at').notNull(),
     last_seen_at: timeMs('last_seen_at').notNull(),
     reported_at: timeMs('reported_at'),
+    /** Since when events tell that it does not act on what holds; null while it does. */
+    trouble_since: timeMs('trouble_since'),
   },
   (table) => [primaryKey({ columns: [table.org_id, table.id] })],
 );
@@ -37,6 +39,21 @@ export const gatewayHoldingsTable = pgTable(
 );
 
 export type GatewayRow = typeof gatewaysTable.$inferSelect;
+
+/** What each organisation's gateways are given: the last good bundle, and why a newer one is withheld. */
+export const configPublicationsTable = pgTable('config_publications', {
+  org_id: text('org_id').primaryKey(),
+  lineage: text('lineage').notNull(),
+  /** Of the last good bundle; both null while there was none. */
+  revision: bigint('revision', { mode: 'number' }),
+  jws: text('jws'),
+  /** Why gateways could not read a newer one; all null while they can. */
+  fault: text('fault'),
+  fault_revision: bigint('fault_revision', { mode: 'number' }),
+  fault_since: timeMs('fault_since'),
+});
+
+export type ConfigPublicationRow = typeof configPublicationsTable.$inferSelect;
 
 export const gatewaysMigrations: readonly Migration[] = [
   {
@@ -81,6 +98,21 @@ export const gatewaysMigrations: readonly Migration[] = [
         from evidence where receipt_chain_id is not null
           and length(iss) < 256 and iss ~ '^spiffe://[^/]+/gateway/[A-Za-z0-9._-]+$'
         order by org_id, receipt_chain_id, seq`,
+    ],
+  },
+  {
+    id: '0104-config-publications',
+    sql: [
+      'alter table gateways add column trouble_since bigint',
+      `create table config_publications (
+        org_id text primary key,
+        lineage text not null,
+        revision bigint,
+        jws text,
+        fault text,
+        fault_revision bigint,
+        fault_since bigint
+      )`,
     ],
   },
 ];
