@@ -81,6 +81,7 @@ import {
 import type { VerifierMcp } from './mcp/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { invitationsTable, membersMigrations, membersTable } from './members/tables.ts';
+import type { Mount } from './mount.ts';
 import { onBehalfOfRoutes } from './on-behalf-of/routes.ts';
 import { outboundRoutes } from './outbound/routes.ts';
 import { outboundMigrations, outboundRulesTable } from './outbound/tables.ts';
@@ -151,6 +152,7 @@ export interface Services
   readonly referenceValues: ReferenceValueSets;
   readonly evaluatePolicy: EvaluatePolicy;
   readonly idempotency: Idempotency;
+  readonly mount: Mount;
   /** Drops a key from the memory of whoever checks evidence in this process. */
   readonly forgetKey: (orgId: string, kid: string) => void;
   readonly bundles: Bundles;

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { PageSchema, parsePage } from '../../platform/http/page.ts';
 import { toAuthor } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
-import { ChangeViewSchema } from '../control/schema.ts';
+import { ChangeViewSchema } from '../../contract/api/changes.ts';
 import type { Routes } from '../feature.ts';
 import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
 import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';

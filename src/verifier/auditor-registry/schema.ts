@@ -3,7 +3,7 @@ import { catalogCategories } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 import { ScopeSchema } from '../../contract/control/scope.ts';
 import { pageQuery } from '../../platform/http/page.ts';
-import { signatureStates } from '../publishers/seams.ts';
+import { signatureStates } from '../../contract/api/publishers/states.ts';
 import { releaseStatuses } from './seams.ts';
 
 const checkStatuses = ['passed', 'failed', 'skipped'] as const;

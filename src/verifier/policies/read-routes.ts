@@ -5,7 +5,7 @@ import { ProblemSchema } from '../../contract/problem.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { PageSchema, parsePage } from '../../platform/http/page.ts';
 import type { ControlChanges } from '../control/changes.ts';
-import { ChangeViewSchema } from '../control/schema.ts';
+import { ChangeViewSchema } from '../../contract/api/changes.ts';
 import type { Routes } from '../feature.ts';
 import { toEtag } from '../revision.ts';
 import {

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { PageSchema, parsePage } from '../../platform/http/page.ts';
 import { type Author, toAuthor } from '../control/author.ts';
-import { ChangeViewSchema } from '../control/schema.ts';
+import { ChangeViewSchema } from '../../contract/api/changes.ts';
 import type { Routes } from '../feature.ts';
 import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
 import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';

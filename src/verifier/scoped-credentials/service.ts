@@ -2,7 +2,7 @@
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { isSameSecret } from '../../platform/secret.ts';
 import type { Author } from '../control/author.ts';
-import type { ChangeView } from '../control/schema.ts';
+import type { ChangeView } from '../../contract/api/changes.ts';
 import { type CredentialChanging, createCredentialChanging } from './changing.ts';
 import { type CredentialDeps, createCredentialCore } from './core.ts';
 import { createExplainEffective, type ExplainEffective } from './effective.ts';

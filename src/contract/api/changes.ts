@@ -1,6 +1,6 @@
-/** Wire shapes that every group of the configuration shares. */
+/** Histories of configuration records. */
 import { type Static, Type } from 'typebox';
-import { ScopeSchema } from '../../contract/control/scope.ts';
+import { ScopeSchema } from '../control/scope.ts';
 
 /** One entry of a record's history. */
 export const ChangeViewSchema = Type.Object(

@@ -1,9 +1,9 @@
 /** Wire shapes of `/v1/registry/models` (platform model 10). */
 import { type Static, Type } from 'typebox';
-import { idPattern } from '../../contract/ids.ts';
-import { pageQuery } from '../../platform/http/page.ts';
-import { signatureStates } from '../publishers/seams.ts';
-import { fileStates, reviews, runKinds, runStatuses, verdicts, versionKinds, versionStatuses } from './words.ts';
+import { idPattern } from '../../ids.ts';
+import { pageQuery } from '../page.ts';
+import { signatureStates } from '../publishers/states.ts';
+import { fileStates, reviews, runKinds, runStatuses, verdicts, versionKinds, versionStatuses } from './states.ts';
 
 const closed = { additionalProperties: false } as const;
 const NullableText = Type.Union([Type.String(), Type.Null()]);

@@ -1,5 +1,5 @@
 /** Words of the model registry (platform model 10). */
-import { maxBundleModels } from '../../contract/control/config-bundle.ts';
+import { maxBundleModels } from '../../control/config-bundle.ts';
 
 /** What a version is made of: files that are looked through, or a model that somebody else serves. */
 export const versionKinds = ['artifact', 'hosted'] as const;
