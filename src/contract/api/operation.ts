@@ -25,8 +25,10 @@ export interface Operation {
   /** Headers of its own; `Idempotency-Key` and `If-Match` come from the flags below. */
   readonly headers?: TObject;
   readonly body?: TSchema;
-  /** Media type of a body that is not JSON. */
+  /** Media type of a request body that is not JSON. */
   readonly consumes?: string;
+  /** Media type of an answer that is not JSON. */
+  readonly produces?: string;
   /** Shapes of its good answers. Every refusal is a problem document (RFC 9457). */
   readonly responses: { readonly [status in SuccessStatus]?: TSchema };
   /** Takes `Idempotency-Key`: the same key with the same request is done once and answered alike for a day. */

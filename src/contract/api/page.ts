@@ -13,11 +13,15 @@ export const pageQuery = {
 /** The query string of a list that has no filters. */
 export const PageQuerySchema = Type.Object(pageQuery, { additionalProperties: false });
 
-/** The answer of a list. */
+/** The answer of a list; called `<Item>Page` in the OpenAPI document where its items have a name. */
 export function PageSchema<T extends TSchema>(item: T) {
-  return Type.Object({
-    items: Type.Array(item),
-    next_cursor: Type.Union([Type.String(), Type.Null()]),
-    has_more: Type.Boolean(),
-  });
+  const name: unknown = Reflect.get(item, '$id');
+  return Type.Object(
+    {
+      items: Type.Array(item),
+      next_cursor: Type.Union([Type.String(), Type.Null()]),
+      has_more: Type.Boolean(),
+    },
+    typeof name === 'string' ? { $id: `${name}Page` } : {},
+  );
 }

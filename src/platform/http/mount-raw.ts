@@ -8,8 +8,8 @@ import type { HttpApp } from './app.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Id of the operation that the route answers. */
-    operation?: string;
+    /** The operation that the route answers; routes without one are not in the OpenAPI document. */
+    operation?: Operation;
   }
 }
 
@@ -63,7 +63,7 @@ export function mountRaw<const O extends Operation>(
     method: operation.method,
     url: operation.path,
     schema: toRouteSchema(operation),
-    config: { ...config, operation: operation.id },
+    config: { ...config, operation },
     handler: (request, reply) => handler({ ...readRequest<O>(request), request, reply }),
   });
 }

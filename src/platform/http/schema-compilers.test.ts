@@ -25,3 +25,10 @@ it('a schema is looked at when its first value comes, and then no more, by which
   expect(other?.('a')).toMatchObject({ error: [{ keyword: 'minLength' }] });
   expect(() => print('a')).toThrow('breaks its schema');
 });
+
+it.each(['true', 'null', '', '1e3', '0x10'])('a number in a query is written in figures: %j is refused', (text) => {
+  const schema = Type.Object({ limit: Type.Optional(Type.Integer()) });
+  const check = validatorCompiler({ schema, method: 'GET', url: '/', httpPart: 'querystring' });
+  expect(check({ limit: text })).toHaveProperty('error');
+  expect(check({ limit: '12' })).toEqual({ value: { limit: 12 } });
+});

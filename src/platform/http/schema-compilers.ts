@@ -30,11 +30,30 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   return (value: unknown) => {
     if (!isText && isDeeperThan(value, maxBodyDepth)) return { error: tooDeep };
     const check = checkOf(schema);
-    const candidate = isText ? Value.Convert(schema, value) : value;
+    const candidate = isText ? convertText(schema, value) : value;
     if (check.Check(candidate)) return { value: candidate };
     return { error: check.Errors(candidate) };
   };
 };
+
+const numeric = /^-?\d+(?:\.\d+)?$/;
+
+/** Texts as the declared types. A number is written in figures: `true` is no number, though JavaScript would make it 1. */
+function convertText(schema: TSchema, value: unknown): unknown {
+  // The conversion changes the value itself.
+  const texts = isRecord(value) ? { ...value } : {};
+  const converted = Value.Convert(schema, value);
+  if (!isRecord(converted)) return converted;
+  const members = Object.entries(converted).map(([name, member]) => {
+    const text = texts[name];
+    return [name, typeof member === 'number' && typeof text === 'string' && !numeric.test(text) ? text : member];
+  });
+  return Object.fromEntries(members);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** Prints an answer as it is. One that breaks its own schema is a fault of ours: 500, and nothing of it is sent. */
 export const serializerCompiler: FastifySerializerCompiler<TSchema> = ({ schema, url }) => {

@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { defineOperation } from '../../../contract/api/operation.ts';
+import { PageSchema } from '../../../contract/api/page.ts';
+import { describeApi } from './describe-api.ts';
+
+const Thing = Type.Object({ id: Type.String(), revision: Type.Integer() }, { $id: 'Thing' });
+const info = { title: 'Things', description: 'About things', version: '1.0.0', server: 'http://127.0.0.1:1' };
+const list = defineOperation({
+  ...{ id: 'things.list', method: 'GET', path: '/v1/things', tag: 'things', summary: 'List things' },
+  query: Type.Object({ limit: Type.Optional(Type.Integer()) }),
+  paged: true,
+  responses: { 200: PageSchema(Thing) },
+});
+const update = defineOperation({
+  ...{ id: 'things.update', method: 'PATCH', path: '/v1/things/:id', tag: 'things', summary: 'Change a thing' },
+  body: Type.Object({ name: Type.String({ pattern: '^[^\\u0000]+$' }) }),
+  ...{ idempotent: true, ifMatch: true, etag: true },
+  responses: { 200: Thing },
+});
+const document = describeApi(info, [
+  { operation: update, access: undefined },
+  { operation: list, access: 'open' },
+]);
+
+describe('the OpenAPI document', () => {
+  it('names every operation, and every shape once', () => {
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      servers: [{ url: 'http://127.0.0.1:1' }],
+      paths: {
+        '/v1/things': { get: { operationId: 'things.list', security: [{}] } },
+        '/v1/things/{id}': { patch: { operationId: 'things.update' } },
+      },
+      components: { schemas: { Thing: { type: 'object' }, ThingPage: { type: 'object' } } },
+    });
+  });
+
+  it('declares every parameter of a path, and the headers that flags stand for', () => {
+    const { parameters } = Object(document['paths'])['/v1/things/{id}'].patch;
+    expect(parameters.map(({ name, in: where }: { name: string; in: string }) => `${where} ${name}`)).toEqual([
+      'path id',
+      'header idempotency-key',
+      'header if-match',
+    ]);
+  });
+
+  it('declares refusals as problem documents', () => {
+    const { responses } = Object(document['paths'])['/v1/things/{id}'].patch;
+    expect(Object.keys(responses)).toEqual(
+      expect.arrayContaining(['400', '401', '403', '404', '409', '412', '413', '415', '428', '4XX']),
+    );
+    expect(Object(document['components']).responses.NotFound.content).toEqual({
+      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+    });
+  });
+
+  it('spells patterns so that other languages read them', () => {
+    expect(Object(document['components']).schemas.ThingsUpdateRequest.properties.name.pattern).toBe('^[^\\x00]+$');
+  });
+
+  it('is refused where two operations share an id, or two shapes a name', () => {
+    const twice = [list, list].map((operation) => ({ operation, access: undefined }));
+    expect(() => describeApi(info, twice)).toThrow('two operations are called things.list');
+    const other = { ...list, id: 'things.other', path: '/v1/other', responses: { 200: Type.Null({ $id: 'Thing' }) } };
+    const named = [list, other].map((operation) => ({ operation, access: undefined }));
+    expect(() => describeApi(info, named)).toThrow('two different shapes are called Thing');
+  });
+});
