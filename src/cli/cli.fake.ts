@@ -12,7 +12,7 @@ export interface FakeRun {
 
 export interface FakeOptions extends Partial<Pick<CommandIo, 'env' | 'color' | 'signal' | 'stdinIsTerminal'>> {
   readonly stdin?: string | Uint8Array;
-  /** True: standard error is a terminal. */
+  /** True: standard output and standard error are terminals. */
   readonly terminal?: boolean;
   readonly commands?: readonly Command[];
 }
@@ -43,7 +43,7 @@ export function startFake(args: readonly string[], options: FakeOptions = {}): S
     version: '1.2.3',
     io: {
       args,
-      stdout: { write: write(out) },
+      stdout: { write: write(out), isTTY: terminal },
       stderr: { write: write(err), isTTY: terminal },
       stdin: toStream(stdin),
       stdinIsTerminal: options.stdinIsTerminal ?? false,

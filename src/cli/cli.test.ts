@@ -13,6 +13,34 @@ function aCommand(run: Command['run'], change: Partial<Command> = {}): Command {
 
 const failing = (error: unknown) => runFake(['try'], { commands: [aCommand(() => Promise.reject(error))] });
 
+describe('a terminal', () => {
+  const hostile = 'a\u001b]0;owned\u0007b\u009b2Jc\rd\u202ee\u{e0041}f\u2028g\u001b[2Ah';
+  const steers = /(?![\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+  const loud = () =>
+    aCommand(async ({ stdout, stderr }) => {
+      for (const sink of [stdout, stderr]) sink.write(`${hostile}\n`);
+      throw new Error(hostile);
+    });
+
+  it('is steered by nothing that others wrote, whichever command shows it and however it fails', async () => {
+    const { out, err } = await runFake(['try'], { commands: [loud()], terminal: true });
+    for (const text of [out, err]) {
+      expect(text).toMatch(/a.\]0;owned/u);
+      expect(text.replaceAll(/\r\n/g, '')).not.toMatch(steers);
+    }
+  });
+
+  it('is the only one: a file gets the bytes as they are', async () => {
+    expect((await runFake(['try'], { commands: [loud()] })).out).toBe(`${hostile}\n`);
+  });
+
+  it('shows our own colours and our line of progress', async () => {
+    const own = `\u001b[31mred\u001b[39m\r\u001b[2K1 MB\r\n\tx\n`;
+    const command = aCommand(({ stdout }) => Promise.resolve(stdout.write(own)).then(() => 0));
+    expect((await runFake(['try'], { commands: [command], terminal: true })).out).toBe(own);
+  });
+});
+
 describe('help', () => {
   it('lists every command and every exit code', async () => {
     const { code, out } = await runFake(['--help']);

@@ -4,6 +4,7 @@ import { toFailure } from './failure.ts';
 import { nearestName } from './nearest-name.ts';
 import { programName, renderCommandHelp, renderGroupHelp, renderProgramHelp, renderUsage } from './render/help.ts';
 import { createStyle, type Style } from './render/style.ts';
+import { toTerminal } from './render/terminal.ts';
 
 export interface CliOptions {
   readonly commands: readonly Command[];
@@ -13,7 +14,8 @@ export interface CliOptions {
 }
 
 /** Runs one call of the program. Never throws. */
-export async function runCli({ commands, version, io }: CliOptions): Promise<number> {
+export async function runCli({ commands, version, io: given }: CliOptions): Promise<number> {
+  const io = { ...given, stdout: toTerminal(given.stdout), stderr: toTerminal(given.stderr) };
   const style = createStyle(io.color);
   const errorStyle = createStyle(io.color && io.stderr.isTTY === true);
   const [first] = io.args;

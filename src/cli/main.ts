@@ -5,6 +5,7 @@ import { findCommand, runCli } from './cli.ts';
 import { exitCodes } from './command.ts';
 import { commands } from './commands.ts';
 import { toFailure } from './failure.ts';
+import { toTerminal } from './render/terminal.ts';
 
 const args = process.argv.slice(2);
 const stop = new AbortController();
@@ -19,7 +20,7 @@ for (const stream of [process.stdout, process.stderr]) {
 // Node would exit with 1 here, which means "the answer is no".
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
-    process.stderr.write(`error: ${toFailure(error).text}\n`);
+    toTerminal(process.stderr).write(`error: ${toFailure(error).text}\n`);
     process.exit(exitCodes.fault);
   });
 }

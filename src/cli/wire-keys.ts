@@ -11,6 +11,7 @@ const members = {
   user_id: Type.String(),
   workspace_id: NullableText,
   agent_id: NullableText,
+  workspace_ids: Type.Union([Type.Array(Type.String()), Type.Null()]),
   scopes: Type.Array(Type.String()),
   status: Type.String(),
   expires_at: Type.String(),

@@ -29,6 +29,13 @@ export const gatewayVariables = Type.Object({
     maxLength: 64,
     description: 'Name of this gateway in its SPIFFE id',
   }),
+  GATEWAY_WORKSPACES: Type.String({
+    default: '',
+    maxLength: 16_384,
+    description:
+      'Workspaces whose agents alone are served here, separated by commas: those that the key of this gateway is ' +
+      'limited to; all if empty',
+  }),
   GATEWAY_CHAIN_ID: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._-]{1,128}$',

@@ -39,6 +39,7 @@ import { createJudge } from './exchange/judge.ts';
 import { createAdmission } from './http/admission.ts';
 import { createBodyTurns } from './http/body-turns.ts';
 import { parseForwardedNames } from './http/forwarded-headers.ts';
+import { readServedWorkspaces } from './http/identity.ts';
 import { startLiveEvents } from './live-events/create.ts';
 import { createModelUse } from './registry/model-use.ts';
 import { assertServicePort, knowServices, listenToServices } from './services.ts';
@@ -168,11 +169,9 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   });
   const judge = createJudge({ auditorTimeoutMs: config.GATEWAY_AUDITOR_TIMEOUT_MS, monotonicMs });
   const identity = {
-    mode: config.GATEWAY_MODE,
-    defaultSessionId: config.VENDOR_SESSION_ID,
-    actingOf: states.actingOf,
-    standingOf: states.standingOf,
-    now: clock.now,
+    ...{ mode: config.GATEWAY_MODE, defaultSessionId: config.VENDOR_SESSION_ID },
+    ...{ actingOf: states.actingOf, standingOf: states.standingOf, now: clock.now },
+    servedWorkspaces: readServedWorkspaces(config.GATEWAY_WORKSPACES),
   };
   const models = createModelUse(() => states.index()?.bundle);
   const createEvidenceId = () => createId('ev', clock, pooled);
@@ -239,7 +238,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       forwardedHeaders,
     },
     evaluate: { ...shared, admission, identity, models, escalate },
-    models: { upstream, identity, models, upstreamKey, isOurs, forwardedHeaders },
+    models: { judge, upstream, identity, models, upstreamKey, isOurs, forwardedHeaders },
     receipts: { chain, chainId, findWitnessed: options.verifier?.witnessedChain },
     refusedEvidence: forwarding,
     toolCalls,

@@ -13,6 +13,7 @@ import {
 import { mcpEndpointVariables, toMcpSettings } from '../platform/mcp/variables.ts';
 import { gatewaySecretVariable, sharedVariables, trustBundleVariable } from '../platform/shared-config.ts';
 import { parseUrl } from '../platform/url.ts';
+import { defaultCallSettings } from './calls/limits.ts';
 
 const url = '^https?://[^\\s]+$';
 
@@ -127,6 +128,10 @@ export const mcpGatewayVariables = Type.Object({
   MCP_GATEWAY_CALLS_PER_MINUTE: Type.Integer({
     ...{ default: 600, minimum: 1, maximum: 1_000_000 },
     description: 'Calls of tools that one agent may make in a minute, and questions for resources and prompts besides',
+  }),
+  MCP_GATEWAY_CALL_TIMEOUT_MS: Type.Integer({
+    ...{ default: defaultCallSettings.callTimeoutMs, minimum: 1_000, maximum: 3_000_000 },
+    description: 'How long the server of a tool has for one call; then the call ends as what nobody knows',
   }),
   MCP_GATEWAY_STATE_KEY: SecretVariable({
     description:

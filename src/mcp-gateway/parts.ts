@@ -77,6 +77,7 @@ export async function createMcpParts(deps: McpPartsDeps): Promise<McpParts> {
     settings: {
       maxConcurrent: config.MCP_MAX_CONCURRENT_CALLS,
       callsPerMinute: config.MCP_GATEWAY_CALLS_PER_MINUTE,
+      callTimeoutMs: config.MCP_GATEWAY_CALL_TIMEOUT_MS,
     },
   });
   const { calling, reading } = calls;

@@ -26,6 +26,15 @@ describe('the log', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ service: 'demo', level: 'info', msg: 'flat' });
   });
 
+  it('shows what others wrote without steering the terminal of whoever reads it', () => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push(line) };
+    const hostile = 'a\u009b2Jb\u202ec\u2028d\u007fe\u001b[2Jf\u{e0041}';
+    createLogger({ service: 'demo', level: 'info', destination }).info({ named: hostile }, hostile);
+    expect(lines.join('').slice(0, -1)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ named: hostile, msg: hostile });
+  });
+
   it('names the statement of a failed query, and never its values', () => {
     const lines: string[] = [];
     const destination = { write: (line: string) => void lines.push(line) };

@@ -1,5 +1,6 @@
-/** Structured JSON logs (pino): credentials never reach them, whoever logs what. */
+/** Structured JSON logs (pino): credentials never reach them, whoever logs what, and nothing in them steers a terminal. */
 import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino';
+import { toShownJson } from './shown-json.ts';
 
 export type { Logger } from 'pino';
 
@@ -37,6 +38,7 @@ const redactPaths = depths.flatMap((depth) =>
 
 /** Makes the logger of one service. Lines carry `service`, an ISO time and a level name. */
 export function createLogger({ service, level, destination }: LoggerOptions): Logger {
+  const lines = destination ?? pino.destination({ dest: 2, sync: true });
   return pino(
     {
       level,
@@ -46,7 +48,8 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
       serializers: { err: toErrorLine },
       redact: { paths: redactPaths, censor: '[redacted]' },
     },
-    destination ?? pino.destination({ dest: 2, sync: true }),
+    // Others' words stand in lines, and somebody reads them on a terminal.
+    { write: (line) => lines.write(toShownJson(line)) },
   );
 }
 

@@ -50,12 +50,18 @@ import { eventReadersTable, eventsMigrations, eventsTable } from './events/table
 import type { Ingest } from './evidence/ingest.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import type { EvidenceReader } from './evidence/service.ts';
-import { evidenceGroupsTable, evidenceMigrations, evidenceTable, refusalsTable } from './evidence/tables.ts';
+import {
+  evidenceGroupsTable,
+  evidenceMigrations,
+  evidenceTable,
+  policySetsInUseTable,
+  refusalsTable,
+} from './evidence/tables.ts';
 import type { Feature, Routes } from './feature.ts';
 import { foreignOAuthRoutes } from './foreign-oauth/routes.ts';
 import { foreignClientsTable, foreignOAuthMigrations } from './foreign-oauth/tables.ts';
 import { gatewayRoutes } from './gateways/routes.ts';
-import { gatewaysMigrations, gatewaysTable } from './gateways/tables.ts';
+import { configPublicationsTable, gatewayHoldingsTable, gatewaysMigrations, gatewaysTable } from './gateways/tables.ts';
 import type { Idempotency } from './idempotency/service.ts';
 import { idempotencyMigrations, idempotencyTable } from './idempotency/tables.ts';
 import type { IdentityPlane } from './identity-plane.ts';
@@ -197,7 +203,7 @@ export const features: readonly Feature<Services>[] = [
   { name: 'collateral', tables: [collateralTable], migrations: collateralMigrations, routes: () => async () => {} },
   {
     name: 'evidence',
-    tables: [evidenceTable, evidenceGroupsTable, refusalsTable],
+    tables: [evidenceTable, evidenceGroupsTable, refusalsTable, policySetsInUseTable],
     migrations: evidenceMigrations,
     routes: evidenceRoutes,
   },
@@ -349,7 +355,12 @@ export const features: readonly Feature<Services>[] = [
     migrations: auditorSettingsMigrations,
     routes: auditorSettingsRoutes,
   },
-  { name: 'gateways', tables: [gatewaysTable], migrations: gatewaysMigrations, routes: gatewayRoutes },
+  {
+    name: 'gateways',
+    tables: [gatewaysTable, gatewayHoldingsTable, configPublicationsTable],
+    migrations: gatewaysMigrations,
+    routes: gatewayRoutes,
+  },
   // Declarative files: they write the records of other groups and keep none of their own.
   { name: 'apply', tables: [], migrations: [], routes: applyRoutes },
   {

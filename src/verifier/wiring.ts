@@ -35,10 +35,12 @@ import { createEvidenceCoverage } from './evidence/coverage.ts';
 import { createIngest } from './evidence/ingest.ts';
 import { createIngestMetrics } from './evidence/ingest-metrics.ts';
 import { createKeyRing } from './evidence/key-ring.ts';
+import { createPolicySetWatch } from './evidence/policy-sets.ts';
 import { createEvidenceReader } from './evidence/service.ts';
 import { createEvidenceStore } from './evidence/store.ts';
 import { decodeEvidence } from './evidence/view.ts';
 import type { Services } from './features.ts';
+import { createHoldings } from './gateways/holdings.ts';
 import { createIdempotency } from './idempotency/service.ts';
 import { createIdentityPlane } from './identity-plane.ts';
 import { removeIdleClients } from './issuer/idle-clients.ts';
@@ -165,7 +167,7 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
     scanModelFile: deps.scanModelFile,
     isScheduled,
   });
-  const keyRing = createKeyRing(attestations.findByKids);
+  const keyRing = createKeyRing({ findByKids: attestations.findByKids, clock });
   const ingest = createIngest({
     store: evidenceStore,
     keys: keyRing,
@@ -173,6 +175,8 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
     metrics: createIngestMetrics(registry),
     ensureKnownAgents: agents.ensureKnown,
     tellDecisions: delegationPlane.tellDecisions,
+    holdings: createHoldings(db),
+    policySets: createPolicySetWatch({ db, events: delegationPlane.events }),
     onStored: renewal.cover,
   });
   const evidence = createEvidenceReader({ store: evidenceStore, factsOfMany: appraisal.keyAppraisal.factsOfMany });
@@ -265,6 +269,7 @@ async function createAppraisalServices(
   const attestations = createAttestations({
     ...{ clock, randomBytes, check, collateral, ...acts },
     store: createAttestationStore(db),
+    holdings: createHoldings(db),
     acceptancePolicies: async (orgId) => toAcceptancePolicies((await effective.find(db, orgId, undefined)).document),
     async onRevoked(tx, { hash }, { author: { orgId, user }, reason }) {
       await changes.record(tx, {
@@ -306,6 +311,7 @@ async function createChainServices(
 ) {
   const store = createReceiptStore(db);
   const tree = createChainTree(store);
+  const holdings = createHoldings(db);
   const issuer = issuerOf(config);
   const witness = await createWitness({
     store: createWitnessStore(db),
@@ -316,6 +322,7 @@ async function createChainServices(
       const epochs = await store.listEpochs(orgId, chainId);
       return epochs.map(({ seq, public_key: x }) => ({ seq, jwk: { kty: 'OKP', crv: 'Ed25519', x } }));
     },
+    holdings,
     countRecords: store.countTo,
     onCosigned: (orgId, chainId, size) => tree.extend(orgId, chainId, size, tilesPerCheckpoint),
   });
@@ -323,7 +330,7 @@ async function createChainServices(
     store,
     tree,
     issuer,
-    ingest: createReceiptIngest({ store, clock, findAttestations: attestations.findByHashes }),
+    ingest: createReceiptIngest({ store, clock, holdings, findAttestations: attestations.findByHashes }),
     findLatestCheckpoint: witness.findLatest,
     witnessKeys: witness.keys,
     trustedWitnesses: witness.trusted,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { countOperations } from '../support/count-operations.ts';
+import { artefactWork } from './artefact-work.ts';
 import type { GrowingWork } from './growing-work.ts';
+import { modelFileWork } from './model-file-work.ts';
 import { proxyWork } from './proxy-work.ts';
 import { serviceWork } from './service-work.ts';
 
@@ -16,9 +18,9 @@ const attempts = 3;
  */
 async function quadraticShare({ prepare }: GrowingWork): Promise<number> {
   const [few, more, many] = [
-    await countOperations(prepare(sizes[0])),
-    await countOperations(prepare(sizes[1])),
-    await countOperations(prepare(sizes[2])),
+    await countOperations(await prepare(sizes[0])),
+    await countOperations(await prepare(sizes[1])),
+    await countOperations(await prepare(sizes[2])),
   ];
   return ((many - 3 * more + 2 * few) * 16) / 6 / many;
 }
@@ -32,7 +34,10 @@ async function leastShare(work: GrowingWork): Promise<number> {
 }
 
 describe('work over what came from outside grows no faster than what came', () => {
-  it.each([...proxyWork, ...serviceWork].map((work) => [work.name, work] as const))('%s', async (_name, work) => {
-    expect(await leastShare(work)).toBeLessThan(mostQuadratic);
-  });
+  it.each([...proxyWork, ...serviceWork, ...artefactWork, ...modelFileWork].map((work) => [work.name, work] as const))(
+    '%s',
+    async (_name, work) => {
+      expect(await leastShare(work)).toBeLessThan(mostQuadratic);
+    },
+  );
 });

@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 /** An auditor in another process whose readiness the test chooses. */
-async function serveAuditor() {
+async function serveAuditor({ port = 0, finds = false } = {}) {
   const state = { ready: true, claims: 0, asked: 0 };
   const entry = { name: 'pii_found', type: 'boolean', description: 'd', value_schema: {}, settings: [] };
   const vocabulary = { auditor_id: 'guard', version: '1.0.0', phases: ['request', 'response'], vocabulary: [entry] };
@@ -25,9 +25,9 @@ async function serveAuditor() {
       return send({ status: 'healthy', auditor_id: 'guard', version: '1.0.0', ready: state.ready });
     }
     state.claims += 1;
-    return send({ status: 'success', claims: [{ name: 'pii_found', type: 'boolean', value: false }] });
+    return send({ status: 'success', claims: [{ name: 'pii_found', type: 'boolean', value: finds }] });
   });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server listens on a port');
   return { state, url: `http://127.0.0.1:${address.port}` };
@@ -55,4 +55,23 @@ it('what needs the claims of an auditor that is not ready is denied without aski
   state.ready = true;
   await expect.poll(ask, { timeout: 10_000 }).toBe(200);
   expect(await problems()).toBe('');
+});
+
+it('an auditor that was never reached is never taken for one that finds nothing: all is denied until it answers, then judged', async () => {
+  const { url } = await serveAuditor();
+  await new Promise((resolve) => server?.close(resolve));
+  gateway = await startTestGateway({ auditors: [], remote: [{ name: 'guard', url }] });
+  const here = gateway;
+  const body = { model: 'echo', messages: [{ role: 'user', content: 'Hello' }] };
+  const ask = async () => {
+    const answer = await here.post('/v1/chat/completions', body);
+    return { status: answer.status, text: await answer.text() };
+  };
+  expect(await ask()).toMatchObject({ status: 403, text: expect.stringContaining('guard') });
+  expect(await (await here.get('/health')).json()).toMatchObject({ ready: false });
+
+  await serveAuditor({ port: Number(new URL(url).port), finds: true });
+  // The policy was generated before anybody knew this claim; `pii_found` without spans cannot be redacted, so it is denied.
+  await expect.poll(async () => (await ask()).text, { timeout: 10_000 }).toContain('redaction:no_usable_spans');
+  expect(await (await here.get('/health')).json()).toMatchObject({ ready: true });
 });

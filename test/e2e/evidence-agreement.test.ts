@@ -233,7 +233,7 @@ async function verify(jws: string) {
   const keys = {
     find: (_org: string, kid: string) =>
       kid === key.kid ? { jwk: key.jwk, keyAttestationHashes: [key.hash] } : undefined,
-    refresh: async () => {},
+    refresh: async () => undefined,
     isRevoked: () => false,
     forget: () => {},
   };

@@ -125,6 +125,25 @@ it('Evidence of a key that the verifier does not know yet is never given up: key
   expect(state.shown).toBeGreaterThan(2);
 });
 
+it('sending again shows the keys again first: a verifier that lost one since knows it before the Evidence', async () => {
+  let lost = true;
+  const { client, state } = aVerifier(() =>
+    lost ? { status: 'refused', reason: 'key_unknown', message: 'no' } : { status: 'stored' },
+  );
+  const gateway = await start({ verifier: client });
+  await ask(gateway);
+  await expect.poll(async () => (await refused(gateway)).total, { timeout: waitMs }).toBe(1);
+  // From here on it is known as soon as it is shown.
+  const before = state.shown;
+  state.answer = () => {
+    lost &&= state.shown === before;
+    return lost ? { status: 'refused', reason: 'key_unknown', message: 'no' } : { status: 'stored' };
+  };
+  const authorization = `Bearer ${(await readFile(join(gateway.folder, 'operator-token'), 'utf8')).trim()}`;
+  const again = await gateway.post('/v1/refused-evidence/resend', {}, { authorization });
+  expect(await again.json()).toEqual({ taken: 1, refused: 0 });
+});
+
 it('a backlog past its first bound is a problem, past its second one back-pressure, and both end with it', async () => {
   const { client, state } = aVerifier(() => ({ status: 'stored' }));
   state.isAway = true;

@@ -205,7 +205,7 @@ describe('what reaches the client', () => {
   it('has no header that is not listed', async () => {
     answerWith(JSON.stringify(completion('x')), {
       ...{
-        'x-request-id': 'req_abcdef0123456789',
+        'x-request-id': 'req_00112233445566778899aabbccddeeff',
         'set-cookie': 'a=b',
         'x-secret': 'AKIAIOSFODNN7EXAMPLE',
         link: '<x>',
@@ -213,7 +213,7 @@ describe('what reaches the client', () => {
       ...{ 'x-assay-decision': 'deny', 'access-control-allow-origin': '*', refresh: '0;url=https://elsewhere.example' },
     });
     const { headers } = await gateway.post(chat, ask('Hi'));
-    expect(headers.get('x-request-id')).toBe('req_abcdef0123456789');
+    expect(headers.get('x-request-id')).toBe('req_00112233445566778899aabbccddeeff');
     expect(headers.get('x-assay-decision')).toBe('allow');
     for (const name of ['set-cookie', 'x-secret', 'link', 'refresh', 'access-control-allow-origin']) {
       expect(headers.has(name)).toBe(false);
@@ -242,11 +242,41 @@ describe('what reaches the client', () => {
     expect((await gateway.post('/v1/embeddings', { model: 'm', input: 'Hi' })).status).toBe(403);
   });
 
+  it('is judged where it holds JSON in a string, with escapes of its own', async () => {
+    const said = JSON.stringify({ note: 'x' }).replace('x', '\\u0041TTACK');
+    answerWith(JSON.stringify({ error: { message: said } }), {}, 400);
+    expect((await gateway.post(chat, ask('Hi'))).status).toBe(403);
+    answerWith(said, { 'content-type': 'text/plain' }, 500);
+    expect((await gateway.post(chat, ask('Hi'))).status).toBe(403);
+  });
+
   it('is our own sentence where the list of models fails', async () => {
     answerWith('{"error":"ATTACK"}', {}, 401);
     const response = await gateway.get('/v1/models');
     expect(response.status).toBe(401);
     expect(await response.text()).not.toContain('ATTACK');
+  });
+});
+
+describe('the list of models', () => {
+  it('holds no text that an auditor refused, and nothing that it does not know', async () => {
+    const entry = (id: string, rest: object = {}) => ({ id, object: 'model', owned_by: 'openai', ...rest });
+    const listed = async (...data: object[]) => {
+      model.answerWith((_call, response) => sendJson(response, { object: 'list', data, note: 'ATTACK' }));
+      return (await gateway.get('/v1/models')).text();
+    };
+    expect(JSON.parse(await listed(entry('gpt-4o'), entry('our-model', { description: 'ATTACK' })))).toEqual({
+      object: 'list',
+      data: [entry('gpt-4o'), entry('our-model')],
+    });
+    const refused = [
+      entry('ATTACK'),
+      entry('our-model', { display_name: 'ATTACK' }),
+      entry('their-model', { owned_by: 'ATTACK' }),
+    ];
+    for (const one of refused) {
+      expect(JSON.parse(await listed(entry('gpt-4o'), one))).toEqual({ object: 'list', data: [entry('gpt-4o')] });
+    }
   });
 });
 

@@ -88,6 +88,8 @@ export interface ConfigVerifier {
   publishStandingText(jws: string, version: string): void;
   /** While true nothing answers. */
   setAway(away: boolean): void;
+  /** While true no standing is given. */
+  setStandingAway(away: boolean): void;
 }
 
 /** What is offered of one kind of document, and who waits for another one. */
@@ -133,7 +135,11 @@ export function createConfigVerifier(signer: BundleSigner = createBundleSigner()
     if (away) throw new AppError('verifier_unavailable', 'away');
   };
   const bundles = createOffer(assertHere);
-  const standings = createOffer(assertHere);
+  let standingAway = false;
+  const standings = createOffer(() => {
+    assertHere();
+    if (standingAway) throw new AppError('verifier_unavailable', 'no standing');
+  });
   const publishText = bundles.give;
 
   return {
@@ -179,6 +185,10 @@ export function createConfigVerifier(signer: BundleSigner = createBundleSigner()
     setAway(next) {
       away = next;
       bundles.wakeAll();
+      standings.wakeAll();
+    },
+    setStandingAway(next) {
+      standingAway = next;
       standings.wakeAll();
     },
   };

@@ -105,6 +105,19 @@ describe('the endpoints of the contract', () => {
   });
 });
 
+describe('a header that says who is meant, who asks or how a body is read', () => {
+  it.each(['host: evil.example', 'authorization: Bearer other', 'content-type: text/plain'])(
+    'is refused where it stands twice: %s',
+    async (second) => {
+      const { port } = await serve();
+      const first = 'host: localhost\r\nauthorization: Bearer a\r\ncontent-type: application/json';
+      const tail = 'connection: close\r\n\r\n';
+      expect(await raw(port, `GET /health HTTP/1.1\r\n${first}\r\n${tail}`)).toContain('HTTP/1.1 200');
+      expect(await raw(port, `GET /health HTTP/1.1\r\n${first}\r\n${second}\r\n${tail}`)).toContain('HTTP/1.1 400');
+    },
+  );
+});
+
 describe('a web page of another site', () => {
   const ask = (port: number, path: string, headers: Record<string, string>, method = 'GET') =>
     new Promise<number | undefined>((resolve, reject) => {

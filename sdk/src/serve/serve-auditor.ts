@@ -90,6 +90,7 @@ function createListener(parts: Parts): (request: IncomingMessage, response: Serv
   const browserGuard = { isHostChecked: config.token === undefined || isLoopbackName(config.host) };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (isSaidTwice(request)) return sendProblem(request, response, 400);
     const detail = findForeignPage(request, browserGuard);
     if (detail !== undefined) return sendProblem(request, response, 403, { detail });
     const path = pathOf(request.url);
@@ -113,6 +114,11 @@ function createListener(parts: Parts): (request: IncomingMessage, response: Serv
       else sendProblem(request, response, 500);
     });
   };
+}
+
+/** Node shows the first of these alone, and a proxy before us may have gone by another one. */
+function isSaidTwice({ headersDistinct }: IncomingMessage): boolean {
+  return ['host', 'content-type', 'authorization'].some((name) => (headersDistinct[name]?.length ?? 0) > 1);
 }
 
 /** Every body is read as UTF-8; one that says it is something else would mean another text to somebody else. */

@@ -3,7 +3,9 @@ import { toTimestamp } from '../../platform/clock.ts';
 import type { Report } from '../../proof/report.ts';
 import { type Command, type CommandIo, exitCodes } from '../command.ts';
 import { type ParsedArguments, parseOptions, parseTime, UsageError } from '../options.ts';
+import { createProgress } from '../render/progress.ts';
 import { renderReport } from '../render/report.ts';
+import { toJsonText } from '../render/table.ts';
 
 const options = {
   json: { type: 'boolean', description: 'Print the report as JSON' },
@@ -65,13 +67,13 @@ export const verify: Command = {
       now,
     });
     const source = await openSource(file, io.stdin);
-    const progress = toProgress(io);
+    const progress = createProgress(io.stderr);
     const checked = await checkArtefact(source.artefact, {
       ...anchors,
       now,
       crypto: nodeProofCrypto,
       open: source.open,
-      onProgress: progress.show,
+      onProgress: (checked) => progress.show(`${checked} receipts checked`),
     });
     progress.clear();
     const status = { file: parsed.text('status'), artefact: source.artefact, anchors, now };
@@ -94,16 +96,8 @@ function print(io: CommandIo, parsed: ParsedArguments, report: Report, frame: Fr
   if (parsed.flag('json')) {
     const { ok, findings, notes } = report;
     const shown = { file, artefact, ok, evaluated_at: evaluatedAt, trust_anchors: anchors, findings, notes };
-    io.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    io.stdout.write(toJsonText(shown));
     return;
   }
   io.stdout.write(renderReport(report, { ...frame, color: io.color, explain: parsed.flag('explain') }));
-}
-
-/** One line that rewrites itself, on a terminal only. */
-function toProgress({ stderr }: CommandIo): { show: (checked: number) => void; clear: () => void } {
-  const write = (text: string): void => {
-    if (stderr.isTTY === true) stderr.write(`\r${text}\u001b[K`);
-  };
-  return { show: (checked) => write(`${checked} receipts checked`), clear: () => write('') };
 }

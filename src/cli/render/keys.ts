@@ -28,6 +28,9 @@ export function renderShownKey(key: ShownApiKey, style: Style): string {
     ['purpose', toPlainText(key.purpose)],
     ...(key.agent_id === null ? [] : [['agent', toPlainText(key.agent_id)] as [string, string]]),
     ...(key.workspace_id === null ? [] : [['workspace', toPlainText(key.workspace_id)] as [string, string]]),
+    ...(key.workspace_ids === null
+      ? []
+      : [['serves', toPlainText(key.workspace_ids.join(' '), 2_000)] as [string, string]]),
     ['scopes', toPlainText(key.scopes.join(' '), 2_000)],
     ['expires', toPlainText(key.expires_at)],
     ...(key.overlap_until === null ? [] : [['old key until', toPlainText(key.overlap_until)] as [string, string]]),

@@ -18,7 +18,16 @@ export function renderPolicyList(items: readonly Policy[], style: Style): string
     toPlainText(item.updated_at),
   ]);
   const head = ['POLICY', 'NAME', 'STATUS', 'VERSIONS', 'SCOPE', 'ORIGIN', 'UPDATED'];
-  return renderHeadTable(head, rows, style, (cell, column) => (column === 2 ? paintStatus(cell, style) : cell));
+  const table = renderHeadTable(head, rows, style, (cell, column) => (column === 2 ? paintStatus(cell, style) : cell));
+  return `${table}${items.map((item) => renderGeneratedBefore(item, style)).join('')}`;
+}
+
+/** What an upgrade left as it was. */
+function renderGeneratedBefore({ name, scope, problems }: Policy, style: Style): string {
+  const before = problems.find(({ code }) => code === 'generated_before');
+  if (before === undefined) return '';
+  const where = toPlainText(`${name} of ${scope.level} ${scope.id}`, 200);
+  return `${style.yellow(where)}: ${toPlainText(before.message, 1_000)}\n`;
 }
 
 /** One policy with the text of its newest version. */

@@ -1,4 +1,5 @@
 /** Tables in plain text, and JSON that is safe to show on a terminal. */
+import { toShownJson } from '../../platform/shown-json.ts';
 
 /** Columns padded to their widest cell; `paint` colours a cell after it was padded. */
 export function renderTable(
@@ -43,20 +44,10 @@ export function wrapText(text: string, width: number): string[] {
 
 /** JSON for people and programs. What a terminal might obey (C1 controls, direction marks) is escaped; the value is the same. */
 export function toJsonText(value: unknown): string {
-  return `${withoutControls(JSON.stringify(value, null, 2))}\n`;
+  return `${toShownJson(JSON.stringify(value, null, 2))}\n`;
 }
 
 /** The same in one line. */
 export function toJsonLine(value: unknown): string {
-  return `${withoutControls(JSON.stringify(value))}\n`;
-}
-
-function withoutControls(json: string): string {
-  return json.replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-    Array.from({ length: character.length }, (_, index) => toEscape(character.charCodeAt(index))).join(''),
-  );
-}
-
-function toEscape(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`;
+  return `${toShownJson(JSON.stringify(value))}\n`;
 }

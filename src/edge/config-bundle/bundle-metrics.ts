@@ -18,7 +18,7 @@ export interface BundleGauges {
   readonly standingRevision: number;
   /** Since the verifier last confirmed it. */
   readonly ageS: number;
-  /** For how long newer configuration is known and not acted on; 0 while all of it is. */
+  /** For how long newer configuration is known and not acted on, or the standing is missing; 0 while neither is so. */
   readonly lagS: number;
   readonly problems: number;
   /** States that are kept for agents. */
@@ -65,7 +65,7 @@ export function addBundleMetrics(registry: Registry, gauges: () => BundleGauges)
   gauge('assay_gateway_bundle_age_seconds', 'Time since the verifier confirmed it', (now) => now.ageS);
   gauge(
     'assay_gateway_config_lag_seconds',
-    'For how long newer configuration is known and not acted on; 0 while all of it is',
+    'For how long newer configuration is known and not acted on, or the verifier gives the bundle without the standing; 0 while neither is so',
     (now) => now.lagS,
   );
   gauge('assay_gateway_config_problems', 'Problems of the configuration that is acted on', (now) => now.problems);

@@ -56,6 +56,8 @@ export interface Following extends FollowedDocument<SoundBundle> {
   readonly standing: FollowedDocument<SoundStanding>;
   /** Since when the standing tells of a newer revision than the bundle that is acted on. */
   behindSinceMs?: number | undefined;
+  /** Since when the verifier gives the bundle and not the standing. */
+  standingMissingSinceMs?: number | undefined;
 }
 
 /** Nothing is held, and nobody has been reached. */
@@ -77,9 +79,20 @@ export function noteProgress(following: Following, taken: 'bundle' | 'standing',
   following.behindSinceMs = isBehind ? (since ?? nowMs) : undefined;
 }
 
-/** Since when newer configuration is known and not acted on; undefined while all of it is. */
-export function lagSince({ refused, standing, behindSinceMs }: Following): number | undefined {
-  const since = [refused?.sinceMs, standing.refused?.sinceMs, behindSinceMs].filter((ms) => ms !== undefined);
+/**
+ * Notes whether the verifier gives the bundle alone, after it answered or failed. While it gives neither it is away, and
+ * nothing newer can be known: the time begins anew when it is back.
+ */
+export function noteContact(following: Following, nowMs: number): void {
+  const isMissing = following.connected && !following.standing.connected;
+  following.standingMissingSinceMs = isMissing ? (following.standingMissingSinceMs ?? nowMs) : undefined;
+}
+
+/** Since when newer configuration is known and not acted on, or the standing is missing; undefined while neither is so. */
+export function lagSince(following: Following): number | undefined {
+  const { refused, standing, behindSinceMs, standingMissingSinceMs } = following;
+  const all = [refused?.sinceMs, standing.refused?.sinceMs, behindSinceMs, standingMissingSinceMs];
+  const since = all.filter((ms) => ms !== undefined);
   return since.length === 0 ? undefined : Math.min(...since);
 }
 
@@ -87,12 +100,25 @@ export function lagSince({ refused, standing, behindSinceMs }: Following): numbe
 export function findStuck(following: Following, nowMs: number): UseProblem[] {
   const sinceMs = lagSince(following);
   if (sinceMs === undefined || nowMs - sinceMs < following.maxLagMs) return [];
-  const { refused, standing } = following;
-  const why = refused?.detail ?? standing.refused?.detail ?? 'the verifier gives no newer bundle';
-  const message =
-    `since ${toTimestamp(sinceMs)} newer configuration is known and not acted on: ${why}. ` +
-    'What was acted on before stays; mend the configuration at the verifier';
+  const message = `since ${toTimestamp(sinceMs)} ${describeLag(following)}`;
   return [{ reason: 'configuration_unusable', message: toText(message) }];
+}
+
+function describeLag(following: Following): string {
+  const { refused, standing, behindSinceMs } = following;
+  const why = refused?.detail ?? standing.refused?.detail;
+  if (why === undefined && behindSinceMs === undefined) return describeMissing(following);
+  return (
+    `newer configuration is known and not acted on: ${why ?? 'the verifier gives no newer bundle'}. ` +
+    'What was acted on before stays; mend the configuration at the verifier'
+  );
+}
+
+function describeMissing({ standing }: Following): string {
+  return (
+    `the verifier gives the configuration and not what says who may still call${standing.rejected === undefined ? '' : ` (${standing.rejected})`}: ` +
+    'a suspension waits here for the next bundle. The log of the gateway says what the verifier answers'
+  );
 }
 
 export interface ConfigState {
@@ -162,6 +188,7 @@ function listProblems(following: Following, user: Shown, nowMs: number): Gateway
   if (refused !== undefined)
     add('bundle_refused', `a configuration was kept out (${refused.reason}): ${refused.detail}`);
   if (notKept) add('bundle_not_kept', 'the configuration cannot be kept in the data folder');
+  if (following.standingMissingSinceMs !== undefined) add('standing_missing', describeMissing(following));
   if (standing.unusable !== undefined) add('standing_unusable', standing.unusable);
   if (standing.refused !== undefined) {
     const { reason, detail } = standing.refused;

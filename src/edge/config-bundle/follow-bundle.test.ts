@@ -94,3 +94,45 @@ it('a standing that is ahead tells of newer configuration although no bundle com
   verifier.publish({ revision: 6 });
   await expect.poll(() => following.unready().length, settled).toBe(0);
 });
+
+it('a verifier that gives the bundle and not the standing is a problem at once, and keeps traffic away after the bound', async () => {
+  const verifier = createConfigVerifier();
+  verifier.publish({ revision: 4 });
+  verifier.publishStanding({ revision: 4 });
+  const following = await follow(verifier);
+  expect(reasons(following)).toEqual([]);
+  verifier.setStandingAway(true);
+  await expect.poll(() => reasons(following), settled).toEqual(['standing_missing']);
+  now += maxLagMs - 1;
+  // A bundle that comes meanwhile is no standing.
+  verifier.publish({ revision: 5 });
+  await expect.poll(() => following.state().revision, settled).toBe(5);
+  expect(following.unready()).toEqual([]);
+  now += 1;
+  expect(following.unready()).toMatchObject([{ reason: 'configuration_unusable', endsReadiness: true }]);
+  expect(following.unready()[0]?.message).toContain('who may still call');
+  expect(await registry.getSingleMetricAsString('assay_gateway_config_lag_seconds')).toContain(' 60');
+  following.report();
+  expect(verifier.reports.at(-1)?.problems).toMatchObject([
+    { reason: 'configuration_unusable' },
+    { reason: 'standing_missing' },
+  ]);
+  verifier.setStandingAway(false);
+  await expect.poll(() => reasons(following), settled).toEqual([]);
+  expect(following.unready()).toEqual([]);
+});
+
+it('a verifier that is away as a whole keeps no traffic away, nor does the moment in which it comes back', async () => {
+  const verifier = createConfigVerifier();
+  verifier.publish({ revision: 4 });
+  const following = await follow(verifier);
+  verifier.setStandingAway(true);
+  await expect.poll(() => reasons(following), settled).toEqual(['standing_missing']);
+  verifier.setAway(true);
+  await expect.poll(() => following.state().verifier, settled).toBe('away');
+  now += 10 * maxLagMs;
+  expect([reasons(following), following.unready()]).toEqual([[], []]);
+  verifier.setAway(false);
+  await expect.poll(() => reasons(following), settled).toEqual(['standing_missing']);
+  expect(following.unready()).toEqual([]);
+});

@@ -21,6 +21,7 @@ import {
   type Following,
   findStuck,
   lagSince,
+  noteContact,
   noteProgress,
   type SoundDocument,
   startFollowing,
@@ -101,11 +102,11 @@ export async function followBundle(options: FollowBundleOptions): Promise<Bundle
   const stopping = new AbortController();
   const asked = [
     toAsking(options, {
-      ...{ followed: following, holder: bundle, name: 'configuration' },
+      ...{ following, followed: following, holder: bundle, name: 'configuration' },
       ...{ poll: verifier.configBundle, firstKeys: verifier.publicKeys },
     }),
     toAsking(options, {
-      ...{ followed: following.standing, holder: standing, name: 'standing' },
+      ...{ following, followed: following.standing, holder: standing, name: 'standing' },
       ...{ poll: verifier.configStanding, firstKeys: verifier.publicKeys },
     }),
   ];
@@ -156,6 +157,7 @@ function createHolders(
 function toAsking<Sound extends SoundDocument>(
   { gatewayId, clock, log, random, sleep }: FollowBundleOptions,
   asked: {
+    readonly following: Following;
     readonly followed: FollowedDocument<Sound>;
     readonly holder: DocumentHolder;
     readonly name: string;
@@ -186,6 +188,7 @@ function toAsking<Sound extends SoundDocument>(
       followed.connected = true;
       followed.rejected = undefined;
       isSaid = false;
+      noteContact(asked.following, clock.now());
     },
     onAway(error) {
       const rejected = whyRefused(error);
@@ -195,6 +198,7 @@ function toAsking<Sound extends SoundDocument>(
       followed.connected = false;
       followed.rejected = rejected;
       isSaid = true;
+      noteContact(asked.following, clock.now());
     },
   };
 }

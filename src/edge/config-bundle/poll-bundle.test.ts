@@ -15,9 +15,11 @@ async function play(
   const stop = new AbortController();
   const pauses: number[] = [];
   const told: string[] = [];
+  const waits: number[] = [];
   await pollBundles(
     {
-      async ask() {
+      async ask(waitS) {
+        if (asked < answers.length) waits.push(waitS);
         const { answer = unchanged, afterMs = 0 } = answers[asked] ?? {};
         asked += 1;
         now += afterMs;
@@ -37,7 +39,7 @@ async function play(
     },
     stop.signal,
   );
-  return { pauses, told };
+  return { pauses, told, waits };
 }
 
 it('a poll that waited is followed by the next at once', async () => {
@@ -69,4 +71,11 @@ it('a good answer ends the growing of the pauses', async () => {
   const away = { answer: new Error('away') };
   const { pauses } = await play([away, away, { answer: changed }, away]);
   expect(pauses).toEqual([250, 500, 50, 250]);
+});
+
+it('the first question after a failure does not wait, so that its answer tells at once that the verifier is back', async () => {
+  const away = { answer: new Error('away') };
+  const { waits, pauses } = await play([away, away, { answer: unchanged }, { answer: unchanged, afterMs: 30_000 }]);
+  expect(waits).toEqual([30, 0, 0, 30]);
+  expect(pauses).toEqual([250, 500, 50, 50]);
 });

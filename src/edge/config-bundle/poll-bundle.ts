@@ -47,12 +47,20 @@ export async function askOnce(
   }
 }
 
-/** Goes on until the signal aborts. */
+/** Goes on until the signal aborts. The first question after a failure does not wait: its answer says that the verifier is back. */
 export async function pollBundles(options: BundlePollOptions, signal: AbortSignal): Promise<void> {
   let pauseMs = firstPauseMs;
+  let isAway = false;
+  const onAway = (error: unknown): void => {
+    isAway = true;
+    options.onAway(error);
+  };
   while (!signal.aborted) {
-    const isFine = await askOnce(options, waitS, signal);
+    const wasAway = isAway;
+    isAway = false;
+    const isAnswered = await askOnce({ ...options, onAway }, wasAway ? 0 : waitS, signal);
     if (signal.aborted) return;
+    const isFine = isAnswered || (wasAway && !isAway);
     await options.sleep(isFine ? betweenMs : pauseMs * (0.5 + options.random() / 2), signal);
     pauseMs = isFine ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs);
   }

@@ -69,6 +69,7 @@ const cursorEveryMs = 2_000;
 const gatherMs = 250;
 /** How often a batch with Evidence of an unknown key is sent, with every key sent again before. */
 const maxKeyTries = 3;
+const keyTryPauseMs = 500;
 
 export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
   const { chain, verifier, keys, refusals, dataDir, log, sleep, clock } = options;
@@ -113,6 +114,8 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     // A verifier that lost its keys (a new database), or learns of a new one too late, is shown them all and asked again.
     if (results.some(({ reason }) => reason === 'key_unknown') && mayTryAgain(from)) {
       keys.again();
+      // Another process of the verifier may be about to learn it.
+      await sleep(keyTryPauseMs, stopping.signal);
       return true;
     }
     await refusals.note(items, results);

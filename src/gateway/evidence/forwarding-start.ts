@@ -62,7 +62,12 @@ export async function startForwarding(options: ForwardingOptions): Promise<Forwa
     onRevoked: options.onKeyRevoked,
   });
   const store = await openRefusedEvidence(dataDir, log);
-  const refusals = createRefusals({ chain, verifier, store, clock, log, onRevoked: standing.suspect });
+  const showKeys = async (): Promise<number> => {
+    registration.again();
+    await registration.register();
+    return registration.taken();
+  };
+  const refusals = createRefusals({ chain, verifier, store, showKeys, clock, log, onRevoked: standing.suspect });
   const forwarder = await startForwarder({
     ...{ chain, verifier, keys: registration, refusals, dataDir, log, clock, sleep },
   });

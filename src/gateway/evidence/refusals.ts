@@ -15,6 +15,8 @@ export interface RefusalsOptions {
   readonly chain: ReceiptChain;
   readonly verifier: Pick<VerifierClient, 'sendEvidence' | 'batchChars'>;
   readonly store: RefusedEvidenceStore;
+  /** Shows the verifier every key again, and gives its news after that: Evidence of a key that it does not know is refused. */
+  readonly showKeys: () => Promise<number>;
   readonly clock: Clock;
   readonly log: Logger;
   /** Told when the verifier says that a key of this gateway was revoked. */
@@ -87,13 +89,17 @@ export function createRefusals(options: RefusalsOptions): Refusals {
 
   return {
     note,
-    resend: () => sendAll(store.list()),
+    async resend() {
+      await options.showKeys();
+      return sendAll(store.list());
+    },
     async resendDue(news) {
       const waiting = store.list().filter(({ reason }) => passing.has(reason));
       if (waiting.length === 0) return;
       if (news === triedNews && clock.now() - triedMs < resendEveryMs) return;
-      triedNews = news;
       triedMs = clock.now();
+      // No news of a key for so long: the verifier may have lost one that it took.
+      triedNews = news === triedNews ? await options.showKeys() : news;
       await sendAll(waiting);
     },
     count: () => store.list().length,

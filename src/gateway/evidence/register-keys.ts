@@ -31,41 +31,49 @@ export interface KeyRegistration {
   taken(): number;
 }
 
-const finalRefusals = new Set<ErrorCode>(['nonce_expired', 'nonce_reused', 'attestation_refused', 'conflict']);
+/** A revoked key is never taken again; any other refusal may end. */
+type Shown = 'taken' | 'refused' | 'revoked';
+
+const refusals = new Set<ErrorCode>(['nonce_expired', 'nonce_reused', 'attestation_refused', 'conflict']);
 /** Between two challenges of a key whose attestor does not answer. */
 const challengeEveryMs = 5_000;
-/** The same when the verifier refuses its answer. */
+/** The same when the verifier refuses an answer, and before an attestation that it refused is shown again. */
 const refusedEveryMs = 60_000;
 
 /** Nothing is sent before the first call. */
 export function createKeyRegistration(options: KeyRegistrationOptions): KeyRegistration {
   const { verifier, attestor, keys, clock, log, reattestEveryMs } = options;
-  let sent = new Set<KeyAttestation>();
+  /** When each attestation is shown next: never again once it was taken. */
+  let shown = new Map<KeyAttestation, number>();
   let taken = 0;
   let challenged = false;
   let challengedMs = 0;
   let nextChallengeMs = 0;
 
-  // An attestation that the verifier will never take (its nonce has expired meanwhile) must not hold up the others.
-  const show = async (attestation: KeyAttestation): Promise<boolean> => {
+  // An attestation that the verifier refuses (its nonce has expired meanwhile) must not hold up the others.
+  const show = async (attestation: KeyAttestation): Promise<Shown> => {
     try {
       await verifier.registerKeyAttestation(attestation);
       taken += 1;
-      return true;
+      return 'taken';
     } catch (error) {
-      if (!isAppError(error) || !finalRefusals.has(error.code)) throw error;
+      if (!isAppError(error) || !refusals.has(error.code)) throw error;
       log.warn({ err: error, code: error.code }, 'the verifier does not take a key attestation');
-      return false;
+      return error.extensions?.['reason'] === 'revoked' ? 'revoked' : 'refused';
     }
   };
 
-  /** `sent` is replaced when everything is to be sent again, also while this waits: what goes out is noted in its own set. */
+  /**
+   * What is refused now may be taken later: another call shows the same one, a policy changes, a clock goes on. Evidence of
+   * that key waits for it, so it is shown again, whether its key still signs or not.
+   */
   const registerKnown = async (): Promise<void> => {
-    const noted = sent;
+    // Replaced when everything is to be sent again, also while this waits: what goes out is noted in its own map.
+    const noted = shown;
     for (const attestation of keys.list()) {
-      if (noted.has(attestation)) continue;
-      await show(attestation);
-      noted.add(attestation);
+      if (clock.now() < (noted.get(attestation) ?? -Infinity)) continue;
+      const outcome = await show(attestation);
+      noted.set(attestation, outcome === 'refused' ? clock.now() + refusedEveryMs : Infinity);
     }
   };
 
@@ -83,7 +91,7 @@ export function createKeyRegistration(options: KeyRegistrationOptions): KeyRegis
   const answer = async (): Promise<boolean> => {
     const { nonce } = await verifier.challenge();
     const attestation = await askAttestor(nonce);
-    const isTaken = attestation !== undefined && (await show(attestation));
+    const isTaken = attestation !== undefined && (await show(attestation)) === 'taken';
     if (!isTaken) nextChallengeMs = clock.now() + (attestation === undefined ? challengeEveryMs : refusedEveryMs);
     return isTaken;
   };
@@ -109,7 +117,7 @@ export function createKeyRegistration(options: KeyRegistrationOptions): KeyRegis
       await challengeKey();
     },
     again() {
-      sent = new Set();
+      shown = new Map();
       challenged = false;
     },
     renewed() {

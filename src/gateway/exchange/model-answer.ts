@@ -7,7 +7,7 @@ import { parseExactJson, writeExactJson } from '../../platform/exact-json.ts';
 import { isUtf8 } from '../../platform/http/media-type.ts';
 import { jsonProblemTexts } from '../proxy/json-problem.ts';
 import { maxBodyDepth } from '../proxy/json-tree.ts';
-import { viewOfJson } from '../proxy/json-view.ts';
+import { decodeEscapes, viewOfJson } from '../proxy/json-view.ts';
 import type { WholeAnswer } from '../upstream/upstream.ts';
 
 /** What the client gets if nothing is redacted. */
@@ -23,7 +23,7 @@ export interface JsonAnswer extends SentAnswer {
 
 /** An error of the model server. */
 export interface ErrorAnswer extends SentAnswer {
-  /** What auditors read: of JSON with its string escapes decoded. */
+  /** What auditors read: of JSON with its string escapes decoded, and once more without any escapes that are left. */
   readonly judged: string;
 }
 
@@ -46,11 +46,17 @@ export function readErrorAnswer(answer: WholeAnswer): ErrorAnswer {
   const parsed = parseExactJson(said, maxBodyDepth);
   if (parsed.ok) {
     const text = writeExactJson(parsed.value);
-    return { judged: viewOfJson(text), contentType: 'application/json', text };
+    return { judged: withoutEscapes(viewOfJson(text)), contentType: 'application/json', text };
   }
   // What could be JSON and is refused is no plain text either: clients would try to read it as JSON.
   if (parsed.problem !== 'no_json') throw unusable(jsonProblemTexts[parsed.problem]);
-  return { judged: said, contentType: 'text/plain; charset=utf-8', text: said };
+  return { judged: withoutEscapes(said), contentType: 'text/plain; charset=utf-8', text: said };
+}
+
+/** JSON in a string of JSON is decoded once more by those who read it. */
+function withoutEscapes(said: string): string {
+  const decoded = decodeEscapes(said);
+  return decoded === undefined ? said : `${said}\n\n${decoded.text}`;
 }
 
 function decode({ headers, bytes }: WholeAnswer): string {

@@ -24,7 +24,7 @@ import { decidedWord, decidingPhase, decisionReasons, type Exchange, enforcedWor
 import type { Judge } from './judge.ts';
 import { readErrorAnswer, readJsonAnswer, type SentAnswer } from './model-answer.ts';
 import { type ApprovalDesk, overruling, type PhaseSubject, settlePhase } from './settle.ts';
-import { plainSubject, requestSubject, responseSubject, withHeaderTexts } from './subject.ts';
+import { inTurns, plainSubject, requestSubject, responseSubject, withHeaderTexts } from './subject.ts';
 
 export interface FlowDeps {
   readonly judge: Judge;
@@ -109,13 +109,13 @@ export async function settleRequest(
   flow: OpenFlow,
 ): Promise<{ passed: false } | { passed: true; text: string }> {
   const { call, state, exchange } = flow;
-  const subject = requestSubject(call, call.identity.sessionId);
+  const size = call.rawBody.byteLength;
+  const subject = inTurns(requestSubject(call, call.identity.sessionId), deps.turns, size);
   const desk = requestDesk(deps.approvals, flow);
   const outcome = await settlePhase(deps.judge, state, exchange, subject, desk);
   if (!outcome.passed) return outcome;
   deps.observer?.asked(call);
   askShadows(exchange);
-  const size = call.rawBody.byteLength;
   const text = await deps.turns.take(size, () => writeExactJson(outcome.body ?? call.body));
   if (outcome.body === undefined) return { passed: true, text };
   const parsed = await deps.turns.take(size, () => call.api.parseRequest(outcome.body));
@@ -174,7 +174,8 @@ export async function settleAnswer(deps: FlowDeps, flow: OpenFlow, answer: Whole
   dropKept(deps.approvals, flow);
   if (!outcome.passed) return refuse(deps, flow);
   if (outcome.body === undefined) return finish(deps, flow, answer, sent);
-  const redacted = { ...sent, text: writeExactJson(outcome.body) };
+  const text = await deps.turns.take(answer.bytes.byteLength, () => writeExactJson(outcome.body));
+  const redacted = { ...sent, text };
   exchange.redactedResponseHash = sha256Hex(redacted.text);
   return finish(deps, flow, answer, redacted);
 }
@@ -207,7 +208,8 @@ async function readAnswer(
   // Numbers alone: there is nothing to judge in an embedding.
   if (call.api.stream === null && isEmpty(parsed.response)) return { sent, subject: undefined };
   const inspected = { request: asked, response: parsed.response };
-  return { sent, subject: responseSubject(call.api, sent.value, inspected, call.identity.sessionId) };
+  const subject = responseSubject(call.api, sent.value, inspected, call.identity.sessionId);
+  return { sent, subject: inTurns(subject, turns, size) };
 }
 
 /** Of what is sent on window by window nothing can be approved: it could not be held back for that. */

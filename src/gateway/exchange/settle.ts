@@ -12,9 +12,10 @@ import { gatherSpans } from './spans.ts';
 export interface PhaseSubject {
   readonly phase: Phase;
   readonly data: ClaimsRequest['data'];
-  readonly redact: (spans: readonly RedactionSpan[]) => RedactionResult;
+  /** Takes its turn where the body is large. */
+  readonly redact: (spans: readonly RedactionSpan[]) => RedactionResult | Promise<RedactionResult>;
   /** The data of a redacted body, to be judged once more. `undefined`: it cannot be read any longer. */
-  readonly dataOf: (body: unknown) => ClaimsRequest['data'] | undefined;
+  readonly dataOf: (body: unknown) => ClaimsRequest['data'] | undefined | Promise<ClaimsRequest['data'] | undefined>;
 }
 
 /** `body` is there only if something was redacted. */
@@ -77,9 +78,9 @@ export async function settlePhase(
 
   const spans = gatherSpans(first, state.originOf);
   if (spans === undefined) return overrule(overruling.noSpans);
-  const redacted = subject.redact(spans);
+  const redacted = await subject.redact(spans);
   if (!redacted.ok) return overrule(overruling.notApplied);
-  const data = subject.dataOf(redacted.body);
+  const data = await subject.dataOf(redacted.body);
   if (data === undefined) return overrule(overruling.notApplied);
   const second = await judgeData(data, redacted.body);
   if (enforcedWord(exchange) === 'deny') return refused;

@@ -29,7 +29,7 @@ import {
   settleRequest,
 } from './proxy-flow.ts';
 import { settlePhase } from './settle.ts';
-import { responseSubject } from './subject.ts';
+import { inTurns, responseSubject } from './subject.ts';
 
 export const eventStreamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' };
 
@@ -61,7 +61,7 @@ export async function runBuffered(
     if (kept !== undefined) return await settleKept(deps, flow, hold, stream, kept);
     const answer = await sendUpstream(deps, flow, request.text);
     if (!isEventStream(answer)) return await answerUnstreamed(deps, flow, hold, stream, answer);
-    const aggregated = await readStream(stream, answer, deps.maxAnswerBytes);
+    const aggregated = await readStream(deps, stream, answer);
     return await settleStream(deps, flow, hold, stream, aggregated);
   } catch (error) {
     if (!hold.stop()) return fail(deps, flow, error);
@@ -77,13 +77,14 @@ async function settleStream(
   flow: OpenFlow,
   hold: Hold,
   stream: ProxyStream,
-  aggregated: AggregatedStream,
+  { size, ...aggregated }: ReadStream,
 ): Promise<StreamAnswer> {
   const { call, exchange, state } = flow;
   exchange.answered = toAnswerFacts(200, aggregated.body, aggregated.response.finish);
   exchange.uninspected.push(...aggregated.response.uninspected);
   const inspected = { request: flow.asked, response: aggregated.response };
-  const subject = responseSubject(call.api, aggregated.body, inspected, call.identity.sessionId);
+  const whole = responseSubject(call.api, aggregated.body, inspected, call.identity.sessionId);
+  const subject = inTurns(whole, deps.turns, size);
   const desk = responseDesk(deps.approvals, flow, {
     release: (redacted) => stream.encode(redacted ?? aggregated.body).join(''),
     keep: () => ({ kind: 'stream', body: Buffer.from(JSON.stringify(aggregated.body), 'utf8') }),
@@ -94,7 +95,7 @@ async function settleStream(
     if (!hold.stop()) return refuse(deps, flow);
     return closeWith(deps, flow, hold.sink, stream.denial(denialInfo(exchange)));
   }
-  const frames = stream.encode(outcome.body ?? aggregated.body);
+  const frames = await deps.turns.take(size, () => stream.encode(outcome.body ?? aggregated.body));
   const text = frames.join('');
   if (outcome.body !== undefined) exchange.redactedResponseHash = sha256Hex(text);
   if (hold.stop()) return closeWith(deps, flow, hold.sink, frames);
@@ -115,10 +116,11 @@ async function settleKept(
     hold.stop();
     return settleAnswer(deps, flow, kept);
   }
-  const body: unknown = JSON.parse(Buffer.from(kept.body).toString('utf8'));
-  const parsed = flow.call.api.parseResponse(body);
+  const size = kept.body.byteLength;
+  const body: unknown = await deps.turns.take(size, () => JSON.parse(Buffer.from(kept.body).toString('utf8')));
+  const parsed = await deps.turns.take(size, () => flow.call.api.parseResponse(body));
   if (!parsed.ok) throw new Error('what was kept of a stream has been read as a whole before');
-  return settleStream(deps, flow, hold, stream, { body, response: parsed.response });
+  return settleStream(deps, flow, hold, stream, { body, response: parsed.response, size });
 }
 
 /** An error of the model server, or an answer that was not streamed although it was asked to be. */
@@ -241,13 +243,15 @@ async function settleRelayed(
   exchange.responseHash = sha256Hex(relayed.text);
   const last: OpenFlow = { ...flow, exchange };
   call.watched.last = exchange;
-  const aggregated = relayed.problem === undefined ? stream.aggregate(relayed.events) : undefined;
+  const size = relayed.text.length;
+  const aggregated =
+    relayed.problem === undefined ? await deps.turns.take(size, () => stream.aggregate(relayed.events)) : undefined;
   if (aggregated?.ok === true) {
     exchange.answered = toAnswerFacts(200, aggregated.stream.body, aggregated.stream.response.finish);
     exchange.uninspected.push(...aggregated.stream.response.uninspected);
     const inspected = { request: flow.asked, response: aggregated.stream.response };
     const subject = responseSubject(call.api, aggregated.stream.body, inspected, call.identity.sessionId);
-    await settlePhase(deps.judge, state, exchange, subject);
+    await settlePhase(deps.judge, state, exchange, inTurns(subject, deps.turns, size));
   } else {
     exchange.failure = { code: 'upstream_unavailable', message: 'The stream of the model server was not complete.' };
     exchange.uninspected.push({ where: '', kind: 'stream' });
@@ -256,8 +260,15 @@ async function settleRelayed(
   return last;
 }
 
-async function readStream(stream: ProxyStream, answer: UpstreamAnswer, maxBytes: number): Promise<AggregatedStream> {
-  const decoder = openDecoder(stream, answer, maxBytes);
+/** A stream put together, with the characters of its events. */
+type ReadStream = AggregatedStream & { readonly size: number };
+
+async function readStream(
+  { turns, maxAnswerBytes }: StreamDeps,
+  stream: ProxyStream,
+  answer: UpstreamAnswer,
+): Promise<ReadStream> {
+  const decoder = openDecoder(stream, answer, maxAnswerBytes);
   const events: SseEvent[] = [];
   const take = (decoded: ReturnType<typeof decoder.finish>): void => {
     if (!decoded.ok) throw brokenStream(decoded.reason);
@@ -265,9 +276,14 @@ async function readStream(stream: ProxyStream, answer: UpstreamAnswer, maxBytes:
   };
   for await (const chunk of answer.body) take(decoder.push(chunk));
   take(decoder.finish());
-  const aggregated = stream.aggregate(events);
+  const size = sizeOf(events);
+  const aggregated = await turns.take(size, () => stream.aggregate(events));
   if (!aggregated.ok) throw brokenStream(aggregated.reason);
-  return aggregated.stream;
+  return { ...aggregated.stream, size };
+}
+
+function sizeOf(events: readonly SseEvent[]): number {
+  return events.reduce((sum, { data }) => sum + data.length, 0);
 }
 
 function brokenStream(reason: string): AppError {

@@ -1,5 +1,6 @@
 /** Brings client traffic into the claims request's `data` (contract 2.3; members of metadata: DESIGN 5). */
 import type { ClaimsRequest } from '@assay/sdk/contract';
+import type { Turns } from '../../platform/turns.ts';
 import type { InspectedDocument, InspectedRequest, InspectedResponse, ProxyApi } from '../proxy/api.ts';
 import type { PhaseSubject } from './settle.ts';
 
@@ -54,6 +55,16 @@ export function responseSubject(
       const parsed = api.parseResponse(redacted);
       return parsed.ok ? data(parsed.response) : undefined;
     },
+  };
+}
+
+/** The same subject, redacted and read again when it is its turn: a large body must not hold up small ones. */
+export function inTurns(subject: PhaseSubject, turns: Turns, size: number): PhaseSubject {
+  const { redact, dataOf } = subject;
+  return {
+    ...subject,
+    redact: (spans) => turns.take(size, () => redact(spans)),
+    dataOf: (body) => turns.take(size, () => dataOf(body)),
   };
 }
 

@@ -1,6 +1,8 @@
 /** Judges one window of a stream like a small response phase of its own. */
 import type { DecisionWord } from '../../contract/evidence.ts';
 import type { InspectedRequest, RedactionSpan, StreamWindow } from '../proxy/api.ts';
+import { decodeEscapes } from '../proxy/json-view.ts';
+import { partSeparator } from '../proxy/parts.ts';
 import { redactFresh } from '../proxy/window-redact.ts';
 import { decidedWord, type Exchange, type JudgedPhase } from './exchange.ts';
 import type { FlowDeps, OpenFlow } from './proxy-flow.ts';
@@ -61,11 +63,12 @@ function windowSubject(
   redaction: WindowRedaction,
 ): PhaseSubject {
   const toSubject = window.isAside ? asideSubject : plainSubject;
-  const subjectOf = (text: string) => toSubject(text, around.asked, around.sessionId);
+  const subjectOf = (text: string) => toSubject(openEscapes(text).text, around.asked, around.sessionId);
+  const { toWritten } = openEscapes(window.text);
   return {
     ...subjectOf(window.text),
     redact(found) {
-      const spans = window.isAside ? found.map(ofAside) : found;
+      const spans = (window.isAside ? found.map(ofAside) : found).map(toWritten);
       const redacted = redactFresh(window, spans);
       if (!redacted.ok) return redacted;
       redaction.spans = spans;
@@ -74,6 +77,16 @@ function windowSubject(
     },
     dataOf: () => subjectOf(around.sentBefore + redaction.fresh).data,
   };
+}
+
+/** A text, behind it what readers make of its escapes, and the way back from a span there to the text as it was written. */
+function openEscapes(written: string): { text: string; toWritten: (span: RedactionSpan) => RedactionSpan } {
+  const decoded = decodeEscapes(written);
+  if (decoded === undefined) return { text: written, toWritten: (span) => span };
+  const text = `${written}${partSeparator}${decoded.text}`;
+  const from = text.length - decoded.text.length;
+  const back = (at: number) => (at < from ? Math.min(at, written.length) : (decoded.offsets[at - from] ?? at));
+  return { text, toWritten: (span) => ({ ...span, start: back(span.start), end: back(span.end) }) };
 }
 
 /** A span in the document that stands for the window is one in the window's text. */

@@ -125,7 +125,10 @@ function unusable(name: string): AppError {
   return new AppError('invalid_request', detail, { detail });
 }
 
-const requestId = matches(/^(?:req_[A-Za-z0-9]{8,40}|[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
+/** Of one length and alphabet each, which leave out the letters that look alike: a server must not spell a text with an id. */
+const requestId = matches(
+  /^(?:req_[0-9a-f]{32}|req_01[1-9A-HJ-NP-Za-km-z]{22}|req_01[0-9a-hjkmnp-tv-z]{24}|[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
+);
 const milliseconds = matches(/^\d{1,9}(?:\.\d{1,6})?$/);
 /** Counts, durations (`1m30.5s`), times and the words of a limit. */
 const limit = matches(
@@ -146,7 +149,9 @@ const answerHeaders: ReadonlyMap<string, IsClosed> = new Map([
   ['openai-version', matches(/^20\d{2}-\d{2}-\d{2}$/)],
   ['x-should-retry', matches(/^(?:true|false)$/)],
 ]);
-const limitName = /^(?:x-|anthropic-)?ratelimit-[a-z0-9-]{1,48}$/;
+/** Names of limits are made of these words: the server must not spell a text with a name. */
+const limitName =
+  /^(?:x-|anthropic-)?ratelimit-(?:(?:limit|remaining|reset|used|unified|requests?|tokens?|input|output|images?|audio|priority|project|fast|status|policy|replenish|period|minute|day|hour|second|overage|representative|claim|fallback|percentage|utilization|surpassed|threshold|5h|7d|1m|1h|1d)(?:-|$)){1,6}(?<!-)$/;
 
 /** Headers of the model's answer for the client; what is not of the form that its name has stays here. */
 export function toClientHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -25,6 +25,8 @@ export interface IdentityOptions {
   readonly standingOf: (agentId: string) => AgentStanding;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Workspaces whose agents alone are served here; all if absent. */
+  readonly servedWorkspaces?: readonly string[] | undefined;
 }
 
 /** Who calls, and what the exchange goes by until its end. */
@@ -74,6 +76,7 @@ export function identifyAs(wanted: WantedIdentity, options: IdentityOptions): Kn
   const refused = refusal();
   if (refused !== undefined) throw refused;
   const acting = options.actingOf(agentId);
+  assertServedHere(acting.workspaceId, options.servedWorkspaces);
   const identity: Identity = {
     agentId,
     workspaceId: acting.workspaceId,
@@ -100,6 +103,22 @@ function assertSpeaksFor(caller: Caller, agentId: string, { workspaceId }: Agent
   }
   if (agentId === defaultAgentId || caller.authentication === 'loopback' || caller.role === 'admin') return;
   throw forbidden('This token is not bound to that agent.');
+}
+
+/** The verifier takes no Evidence of others from a key that is limited. @throws AppError `forbidden`. */
+function assertServedHere(workspaceId: string, served: readonly string[] | undefined): void {
+  if (served === undefined || served.includes(workspaceId)) return;
+  const detail = `This gateway serves agents of ${served.join(', ')} only, and this one is of workspace ${workspaceId}.`;
+  throw new AppError('forbidden', detail, { detail, extensions: { reason: 'workspace_not_served' } });
+}
+
+/** Reads `GATEWAY_WORKSPACES`; undefined where all are served. @throws AppError `config`. */
+export function readServedWorkspaces(text: string): readonly string[] | undefined {
+  if (text.trim() === '') return undefined;
+  const ids = text.split(',').map((id) => id.trim());
+  const wrong = ids.find((id) => !isId(id));
+  if (wrong === undefined) return ids;
+  throw new AppError('config', `GATEWAY_WORKSPACES names “${wrong}”, which is no id of a workspace`);
 }
 
 function header(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {

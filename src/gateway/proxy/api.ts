@@ -29,6 +29,15 @@ export interface TextPart {
   /** Offset of the text inside its field, in UTF-16 units. */
   readonly start: number;
   readonly form: TextPartForm;
+  /** It is another look at texts that stand in the body: for each of its characters the part and the place there. */
+  readonly view?: PartView;
+}
+
+/** Where the characters of a look at another part come from. */
+export interface PartView {
+  readonly of: TextPart;
+  /** For each offset of the look, its end included, the offset in that part. */
+  readonly offsets: Uint32Array;
 }
 
 /** Something that auditors did not see; it goes into the Evidence and policies can read it. */

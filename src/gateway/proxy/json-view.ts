@@ -32,6 +32,31 @@ export function viewOfJson(json: string): string {
   return view + json.slice(copied);
 }
 
+/** A text with its escapes decoded, also escapes of escapes, and where each character of it starts in the text. */
+export interface DecodedText {
+  readonly text: string;
+  /** One longer than the text: its end is the last. */
+  readonly offsets: Uint32Array;
+}
+
+/** Escapes of JSON inside JSON inside JSON; nobody writes more by accident. */
+const mostLevels = 4;
+const namedCharacter = /\\u[0-9A-Fa-f]{4}/;
+
+/** What a reader makes of a text that holds escapes of characters by their number; undefined for any other text. */
+export function decodeEscapes(text: string): DecodedText | undefined {
+  if (!namedCharacter.test(text)) return undefined;
+  let decoded: DecodedText = { text, offsets: Uint32Array.from({ length: text.length + 1 }, (_, at) => at) };
+  for (let level = 0; level < mostLevels && decoded.text.includes('\\'); level++) {
+    const { offsets } = decoded;
+    const view = viewOfJson(decoded.text);
+    const { rawStart } = scan(decoded.text);
+    decoded = { text: view, offsets: rawStart.subarray(0, view.length + 1).map((at) => offsets[at] ?? 0) };
+    decoded.offsets[view.length] = text.length;
+  }
+  return decoded;
+}
+
 /**
  * Replaces ranges (sorted, not overlapping) of the view in the JSON text. Inside strings the characters are replaced,
  * a number or word is replaced whole by a string, punctuation stays; so what was valid JSON is valid JSON after.

@@ -2,6 +2,7 @@
 import { limits } from '../../contract/limits.ts';
 import type { InspectedDocument, InspectedField, TextPart, TextPartForm, UninspectedPart } from './api.ts';
 import { viewOfJson } from './json-view.ts';
+import { type Look, listOf, lookAtSeams, lookThroughEscapes } from './part-views.ts';
 
 /** What stands between two parts of one field. */
 export const partSeparator = '\n\n';
@@ -51,6 +52,8 @@ export function createPartCollector(): PartCollector {
   const nextNumber = new Map<string, number>();
   const features = new Set<string>();
   const fixedTexts = new Set<string>();
+  const lists = new Map<string, TextPart[]>();
+  let looksPending: Look[] = [];
   let overflowed = false;
 
   const hasRoom = (): boolean => {
@@ -61,10 +64,41 @@ export function createPartCollector(): PartCollector {
   const add = (part: Omit<TextPart, 'start'>, separator = partSeparator): void => {
     const { into, text } = part;
     if (text === '' || !hasRoom()) return;
+    keepForLooks(append(part, separator));
+  };
+
+  const append = (part: Omit<TextPart, 'start'>, separator: string): TextPart => {
+    const { into, text } = part;
     const before = fields.get(into);
-    const start = before === undefined ? 0 : before.length + separator.length;
+    const placed = { ...part, start: before === undefined ? 0 : before.length + separator.length };
     fields.set(into, before === undefined ? text : before + separator + text);
-    parts.push({ ...part, start });
+    parts.push(placed);
+    return placed;
+  };
+
+  const keepForLooks = (part: TextPart): void => {
+    const look = lookThroughEscapes(part);
+    if (look.length > 0) looksPending.push(look);
+    const list = listOf(part);
+    if (list === undefined) return;
+    const texts = lists.get(list);
+    if (texts === undefined) lists.set(list, [part]);
+    else texts.push(part);
+  };
+
+  /** Once everything is there: behind the texts themselves, in the same fields. They are no parts of their own to count. */
+  const addLooks = (): void => {
+    const looks = [...looksPending, ...[...lists.values()].flatMap(lookAtSeams)];
+    looksPending = [];
+    lists.clear();
+    for (const look of looks) {
+      let separator = partSeparator;
+      for (const { text, view } of look) {
+        const { pointer, role, into, form } = view.of;
+        append({ pointer, role, into, form, text, view }, separator);
+        separator = '';
+      }
+    }
   };
 
   const open = (id: string, source: string): InspectedField => {
@@ -109,8 +143,12 @@ export function createPartCollector(): PartCollector {
     },
     feature: (name) => void features.add(name),
     overflowed: () => overflowed,
-    fieldText: (field) => fields.get(field),
+    fieldText(field) {
+      addLooks();
+      return fields.get(field);
+    },
     documents() {
+      addLooks();
       const list: InspectedDocument[] = [];
       for (const [id, { field, source }] of opened) {
         const text = fields.get(field);

@@ -51,9 +51,9 @@ function readText(
   if (text === '' || reading.words?.(text) === true) return;
   if (reading.bytes !== undefined) {
     const opened = openBytes(text);
-    if ('kind' in reading.bytes && !opened.isPlain) collector.uninspected(pointer, reading.bytes.kind);
+    if ('kind' in reading.bytes && opened.isBytes) collector.uninspected(pointer, reading.bytes.kind);
     if (opened.text !== undefined) collector.text(into(pointer), pointer, role, opened.text, 'fixed');
-    if (opened.isOpaque) return;
+    if (!opened.isRead) return;
   }
   const form = reading.fixed === true ? 'fixed' : 'text';
   if (isShort(text) && reading.apart !== true) collector.field(pointer, text, form);

@@ -34,8 +34,8 @@ export type BytesReading = { readonly listed: true } | { readonly kind: string }
 export interface NumberRange {
   readonly min: number;
   readonly max: number;
-  /** Most decimal places; `any` for measurements, whose decimals nobody chooses by hand. */
-  readonly decimals: number | 'any';
+  /** Most decimal places. */
+  readonly decimals: number;
 }
 
 /** The members of one kind of object. */
@@ -53,7 +53,7 @@ export function wordsOf(...words: readonly string[]): Reading {
 }
 
 /** A number in this range. Keep ranges below nine digits: a longer number can be a person's or a card's. */
-export function numberOf(min: number, max: number, decimals: NumberRange['decimals'] = 0): Reading {
+export function numberOf(min: number, max: number, decimals = 0): Reading {
   return { number: { min, max, decimals } };
 }
 
@@ -100,18 +100,21 @@ export const modelName: Reading = { words: isPlainModelName, fixed: true };
 /** How many of something there are: tokens, choices, bytes, places in a list. */
 export const count: Reading = numberOf(0, 99_999_999);
 
-/** Unix time in seconds, from 2001 to 2100. */
-export const unixTime: Reading = numberOf(1_000_000_000, 4_102_444_800);
+/** Unix time in seconds, from 2001 to 2033: a number with a greater first digit can be one of a phone. */
+export const unixTime: Reading = numberOf(1_000_000_000, 1_999_999_999);
 
-/** A fraction that a caller sets, such as a temperature. */
+/** So many decimal places need no look: with the figures before them they make no number of a card. */
+const plainDecimals = 6;
+
+/** A fraction that a caller sets, such as a temperature, or a measurement. One with more decimals is read. */
 export function fraction(min: number, max: number): Reading {
-  return numberOf(min, max, 6);
+  return numberOf(min, max, plainDecimals);
 }
 
 /** True if the number needs no look. */
 export function isInRange(value: number, { min, max, decimals }: NumberRange): boolean {
   if (value < min || value > max) return false;
-  if (decimals === 'any' || Number.isInteger(value)) return true;
+  if (Number.isInteger(value)) return true;
   if (decimals === 0) return false;
   const scaled = value * 10 ** decimals;
   return Math.abs(scaled - Math.round(scaled)) < 1e-6;

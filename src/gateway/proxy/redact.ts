@@ -22,7 +22,7 @@ export function redactBody(
 
   const replacements = new Map<string, unknown>();
   let count = 0;
-  for (const [part, ranges] of located) {
+  for (const { part, ranges } of located.values()) {
     const redacted = redactPart(body, part, mergeRanges(part.text, ranges));
     if (typeof redacted === 'string') return { ok: false, reason: redacted };
     replacements.set(part.pointer, redacted.value);
@@ -41,18 +41,21 @@ interface PartRange {
   readonly weight: number;
 }
 
+/** The ranges of each text, by form and pointer: a text and another look at it are one. */
+type Located = Map<string, { readonly part: TextPart; readonly ranges: PartRange[] }>;
+
 function locateSpans(
   parts: readonly TextPart[],
   spans: readonly RedactionSpan[],
   field: 'input' | 'output',
-): Map<TextPart, PartRange[]> | string {
+): Located | string {
   const byField = new Map<InspectedField, TextPart[]>();
   for (const part of parts) {
     const list = byField.get(part.into);
     if (list === undefined) byField.set(part.into, [part]);
     else list.push(part);
   }
-  const located = new Map<TextPart, PartRange[]>();
+  const located: Located = new Map();
   let places = 0;
   for (const span of spans) {
     const inField = byField.get(fieldOf(span, field)) ?? [];
@@ -73,7 +76,7 @@ function fieldOf(span: RedactionSpan, field: 'input' | 'output'): InspectedField
 function placeSpan(
   span: RedactionSpan,
   parts: readonly TextPart[],
-  located: Map<TextPart, PartRange[]>,
+  located: Located,
 ): number | string {
   const last = parts.at(-1);
   if (last === undefined) return 'a span points into a field that has no text';
@@ -89,12 +92,22 @@ function placeSpan(
     const end = Math.min(span.end - part.start, part.text.length);
     if (start >= end) continue;
     touched += 1;
-    const range = { start, end, type: span.type, weight: span.end - span.start };
-    const ranges = located.get(part);
-    if (ranges === undefined) located.set(part, [range]);
-    else ranges.push(range);
+    addRange(located, part, { start, end, type: span.type, weight: span.end - span.start });
   }
   return touched > 0 ? touched : 'a span lies between two texts';
+}
+
+function addRange(located: Located, part: TextPart, range: PartRange): void {
+  const { view } = part;
+  if (view !== undefined) {
+    const { of, offsets } = view;
+    addRange(located, of, { ...range, start: offsets[range.start] ?? 0, end: offsets[range.end] ?? of.text.length });
+    return;
+  }
+  const key = `${part.form} ${part.pointer}`;
+  const known = located.get(key);
+  if (known === undefined) located.set(key, { part, ranges: [range] });
+  else known.ranges.push(range);
 }
 
 /** Index of the first part that ends behind the offset (binary search: there may be thousands of parts and spans). */

@@ -1,13 +1,93 @@
-/** The list of models that a model server shows, without those that may not be called here. */
-import { isList, isRecord } from '../proxy/json-tree.ts';
+/**
+ * The list of models that a model server shows, in both APIs: without those that may not be called here, with the members
+ * that clients use, and with what the server worded freely told apart, so that auditors read it before a client does.
+ */
+import { isList, isRecord, type JsonRecord } from '../proxy/json-tree.ts';
+import { isPlainModelName } from '../proxy/model-name.ts';
 import type { ModelUse } from './model-use.ts';
 
-/** The same value where nothing is left out, or where it is no list that we can read. Both APIs show `{data: [{id, …}]}`. */
-export function keepCallable(whole: unknown, models: ModelUse): unknown {
-  if (!models.isBounded() || !isRecord(whole) || !isList(whole['data'])) return whole;
-  return { ...whole, data: whole['data'].filter((entry) => models.refuse(idOf(entry)) === undefined) };
+export interface ModelList {
+  /** What the server worded, each text once: names that no published grammar makes, names to show, owners. */
+  readonly texts: readonly string[];
+  /** The list for the client. `isJudged: false`: without anything that stands in `texts`. */
+  write(isJudged: boolean): JsonRecord;
 }
 
-function idOf(entry: unknown): string | null {
-  return isRecord(entry) && typeof entry['id'] === 'string' ? entry['id'] : null;
+interface Entry {
+  /** Members of a closed form, the id included. */
+  readonly closed: JsonRecord;
+  readonly isPlain: boolean;
+  /** The others. */
+  readonly worded: Readonly<Record<string, string>>;
+}
+
+const mostEntries = 10_000;
+const idForm = /^[!-~]{1,200}$/;
+const longestText = 200;
+const owners: ReadonlySet<string> = new Set(['openai', 'openai-internal', 'openai-dev', 'system', 'anthropic', 'library', 'vllm']);
+
+/** Reads a list, or says why it is none, as the end of a sentence about the answer. */
+export function readModelList(whole: unknown, models: ModelUse): ModelList | string {
+  const data = isRecord(whole) ? whole['data'] : undefined;
+  if (!isRecord(whole) || !isList(data)) return 'is no list of models';
+  if (data.length > mostEntries) return `lists more than ${mostEntries} models`;
+  const entries: Entry[] = [];
+  for (const item of data) {
+    const entry = readEntry(item);
+    if (entry === undefined) return 'lists something that is no model';
+    if (models.refuse(String(entry.closed['id'])) === undefined) entries.push(entry);
+  }
+  const texts = new Set(entries.flatMap(({ closed, isPlain, worded }) => [
+    ...(isPlain ? [] : [String(closed['id'])]),
+    ...Object.values(worded),
+  ]));
+  return {
+    texts: [...texts],
+    write(isJudged) {
+      const shown = isJudged ? entries : entries.filter(({ isPlain }) => isPlain);
+      return toList(whole, shown.map(({ closed, worded }) => (isJudged ? { ...closed, ...worded } : closed)));
+    },
+  };
+}
+
+function readEntry(item: unknown): Entry | undefined {
+  if (!isRecord(item)) return undefined;
+  const { id, object, type, created, created_at: createdAt, display_name: name, owned_by: owner } = item;
+  if (typeof id !== 'string' || !idForm.test(id)) return undefined;
+  const isDate = typeof createdAt === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{8,15}(?:Z|[+-]\d\d:\d\d)$/.test(createdAt);
+  return {
+    closed: {
+      ...(object === 'model' ? { object } : {}),
+      ...(type === 'model' ? { type } : {}),
+      id,
+      ...(typeof created === 'number' && isTime(created) ? { created } : {}),
+      ...(isDate ? { created_at: createdAt } : {}),
+      ...(typeof owner === 'string' && owners.has(owner) ? { owned_by: owner } : {}),
+    },
+    isPlain: isPlainModelName(id),
+    worded: {
+      ...(isWorded(name) ? { display_name: name } : {}),
+      ...(isWorded(owner) && !owners.has(owner) ? { owned_by: owner } : {}),
+    },
+  };
+}
+
+/** Seconds that no number of a phone or card is. */
+function isTime(seconds: number): boolean {
+  return Number.isInteger(seconds) && seconds >= 0 && seconds < 2_000_000_000;
+}
+
+function isWorded(text: unknown): text is string {
+  return typeof text === 'string' && text !== '' && text.length <= longestText;
+}
+
+/** The ids of a page are those of its entries, whatever the server says. */
+function toList(whole: JsonRecord, data: readonly JsonRecord[]): JsonRecord {
+  return {
+    ...(whole['object'] === 'list' ? { object: 'list' } : {}),
+    data,
+    ...(typeof whole['has_more'] === 'boolean' ? { has_more: whole['has_more'] } : {}),
+    ...('first_id' in whole ? { first_id: data[0]?.['id'] ?? null } : {}),
+    ...('last_id' in whole ? { last_id: data.at(-1)?.['id'] ?? null } : {}),
+  };
 }

@@ -1,20 +1,28 @@
-/** `GET /v1/models`: asked of the model server; models that may not be called are left out of its answer. */
+/**
+ * `GET /v1/models`: asked of the model server. Models that may not be called are left out of its answer, and what the server
+ * worded freely in it is judged before a client sees it.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { writeExactJson } from '../../platform/exact-json.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
 import { toAppError } from '../../platform/http/problem.ts';
+import type { Identity } from '../exchange/exchange.ts';
+import type { Judge } from '../exchange/judge.ts';
 import { readJsonAnswer } from '../exchange/model-answer.ts';
 import { toClientHeaders, toUpstreamHeaders } from '../http/forwarded-headers.ts';
 import { type IdentityOptions, identify } from '../http/identity.ts';
 import { toUpstreamTarget } from '../http/upstream-target.ts';
 import { refusalForPath } from '../proxy/apis.ts';
-import { keepCallable } from '../registry/callable-models.ts';
+import { readModelList } from '../registry/callable-models.ts';
 import type { ModelUse } from '../registry/model-use.ts';
+import type { ActiveState } from '../state/active-state.ts';
 import { readAll } from '../upstream/read-all.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { sendApiError } from './proxy.ts';
 
 export interface ModelsDeps {
+  readonly judge: Judge;
   readonly upstream: Upstream;
   readonly identity: IdentityOptions;
   readonly models: ModelUse;
@@ -36,7 +44,7 @@ export function addModelsRoute(app: HttpApp, deps: ModelsDeps): void {
     },
     async (request, reply) => {
       // No exchange, but nothing for an agent that is not active either.
-      identify(request, deps.identity);
+      const { identity, acting } = identify(request, deps.identity);
       const { upstreamKey, isOurs, forwardedHeaders: moreNames } = deps;
       const { headers, texts } = toUpstreamHeaders({
         ...{ headers: request.headers, isStream: false, upstreamKey, isOurs, moreNames },
@@ -53,10 +61,23 @@ export function addModelsRoute(app: HttpApp, deps: ModelsDeps): void {
       const whole = { ...answer, bytes: await readAll(answer.body, maxListBytes) };
       reply.headers(toClientHeaders(answer.headers));
       if (answer.status >= 400) return sendUpstreamError(answer.status, request, reply);
-      const list = keepCallable(readJsonAnswer(whole).value, deps.models);
-      return reply.code(answer.status).header('content-type', 'application/json').send(writeExactJson(list));
+      const list = readModelList(readJsonAnswer(whole).value, deps.models);
+      if (typeof list === 'string') throw new AppError('upstream_unavailable', `the model server's answer ${list}`);
+      const shown = list.write(await mayShow(deps.judge, acting.state, identity, list.texts));
+      return reply.code(answer.status).header('content-type', 'application/json').send(writeExactJson(shown));
     },
   );
+}
+
+/** Asks the auditors about texts of the list. There is no exchange, so nothing is recorded, redacted or taken to people. */
+async function mayShow(judge: Judge, state: ActiveState, identity: Identity, texts: readonly string[]): Promise<boolean> {
+  if (texts.length === 0 || identity.mode === 'observe') return true;
+  const { decision } = await judge(state, {
+    phase: 'response',
+    data: { input: '', output: texts.join('\n'), metadata: { session_id: identity.sessionId } },
+    ...{ identity, modelId: null, tool: null, uninspectedKinds: [], features: [] },
+  });
+  return decision.decision === 'allow' && !decision.obligations.includes('redact');
 }
 
 /** Says which status the model server gave, in our own words: no auditor reads an error of this route. */

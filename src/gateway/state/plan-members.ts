@@ -5,6 +5,7 @@ import type { AuditorValues } from '../../configuration/resolve-agent.ts';
 import { listDeclaredSettings } from '../../configuration/settings/declared-settings.ts';
 import type { ChainVocabulary, DeclaredClaim } from '../../policy/chain-claims.ts';
 import { listItemInstances } from '../../policy/detection.ts';
+import { PolicyError } from '../../policy/policy-error.ts';
 import { neededClaims, type PolicySet } from '../../policy/policy-set.ts';
 import type { ChainMember } from '../collect/chain.ts';
 import { expectClaims } from '../collect/check-claims.ts';
@@ -20,6 +21,20 @@ export function toChainVocabulary(member: ChainMember): ChainVocabulary[] {
   const { auditor_id: auditorId, vocabulary: entries } = vocabulary;
   const settings = listDeclaredSettings(settingsIdOf(member, vocabulary), vocabulary, config);
   return [{ item: item.name, auditorId, phases: askedPhases(vocabulary, askedIn), entries, settings }];
+}
+
+/**
+ * A generated policy has rules for the claims that its chain declares. Over an auditor that was never reached it would have
+ * none for that auditor's claims, and would permit what they speak against.
+ * @throws PolicyError naming the auditors.
+ */
+export function assertGeneratedForAll({ isGenerated }: { isGenerated: boolean }, chain: readonly ChainMember[]): void {
+  if (!isGenerated) return;
+  const unknown = chain.filter(({ vocabulary }) => vocabulary === undefined).map(({ item }) => item.name);
+  if (unknown.length === 0) return;
+  const names = unknown.join(', ');
+  const message = `the generated policy has no rules for auditors that were never reached: ${names}. Start them, or take them off the chain`;
+  throw new PolicyError([{ message }]);
 }
 
 /** The id that the configuration has for an auditor, as the verifier finds it too. */

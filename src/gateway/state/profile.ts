@@ -19,7 +19,7 @@ import type { ChainMember } from '../collect/chain.ts';
 import { addressOf, type ClientPool } from '../collect/client-pool.ts';
 import { type ActiveState, createActiveState, createDenyingState } from './active-state.ts';
 import type { LocalParts } from './local-parts.ts';
-import { toChainVocabulary } from './plan-members.ts';
+import { assertGeneratedForAll, toChainVocabulary } from './plan-members.ts';
 import { nameShadows, type ShadowSource } from './shadow.ts';
 
 /** What a profile is made with. */
@@ -111,6 +111,7 @@ function loadDeciding(
 ): PolicySet {
   const { levels } = resolved;
   const own = textOfOwn(resolved, chain, local);
+  if (levels.length === 0 || levels.some(({ kind }) => kind === 'default')) assertGeneratedForAll(local.policy, chain);
   if (levels.length === 0) return loadPolicySet({ id: local.policy.id, text: own, schema, cedar });
   return loadCombinedPolicies({ levels: withOwnText(levels, own), schema, cedar }).set;
 }

@@ -22,7 +22,7 @@ import type { GatewayConfig } from '../config.ts';
 import { type ActiveState, createActiveState, createDenyingState } from './active-state.ts';
 import type { LocalParts } from './local-parts.ts';
 import { ownSettingsOf, policySettingsOf } from './own-settings.ts';
-import { toChainVocabulary } from './plan-members.ts';
+import { assertGeneratedForAll, toChainVocabulary } from './plan-members.ts';
 import { type PolicyText, readPolicyFile } from './policy-file.ts';
 
 export interface WatchStateOptions {
@@ -68,16 +68,19 @@ export async function watchState(options: WatchStateOptions): Promise<WatchedSta
   const first = await readPolicyFile(policyPath);
   let parts: LocalParts = {
     ...{ serial: 0, chain, policySettings, ownSettings, policy: toPolicy(first) },
-    state: buildFirst(options, chain, first),
+    state: buildFirst(options, chain, toPolicy(first)),
   };
   let seen = await fingerprint(watched);
   let listeners: Parameters<WatchedState['follow']>[0] | undefined;
 
   const rebuild = async (next: ChainMember[]): Promise<void> => {
     try {
-      const policy = await readPolicyFile(policyPath);
+      // An auditor that was never reached before brings claims that the generated policy has no rules for yet.
+      if (config.GATEWAY_POLICY_FILE === undefined) await writeDefaultPolicy(options, next);
+      seen = await fingerprint(watched);
+      const policy = toPolicy(await readPolicyFile(policyPath));
       const state = createState(options, next, policy);
-      parts = { ...parts, serial: parts.serial + 1, chain: next, policy: toPolicy(policy), state };
+      parts = { ...parts, serial: parts.serial + 1, chain: next, policy, state };
       chain = next;
       log.info({ policy: state.policySet?.id, version: state.policySet?.version }, 'policy and chain are active');
     } catch (error) {
@@ -128,8 +131,9 @@ export async function watchState(options: WatchStateOptions): Promise<WatchedSta
 function createState(
   { cedar, clock, config }: WatchStateOptions,
   chain: readonly ChainMember[],
-  policy: PolicyText,
+  policy: LocalParts['policy'],
 ): ActiveState {
+  assertGeneratedForAll(policy, chain);
   return createActiveState({
     ...{ chain, cedar, clock, ownSettings: ownSettingsOf(config) },
     load: (schema) => loadPolicySet({ ...policy, schema, cedar }),
@@ -172,7 +176,11 @@ async function writeDefaultPolicy(options: WatchStateOptions, chain: readonly Ch
  * While an auditor that was never reached may declare what the policy reads, everything is denied, naming it, and the
  * gateway runs on. Any other fault of the policy ends the start.
  */
-function buildFirst(options: WatchStateOptions, chain: readonly ChainMember[], policy: PolicyText): ActiveState {
+function buildFirst(
+  options: WatchStateOptions,
+  chain: readonly ChainMember[],
+  policy: LocalParts['policy'],
+): ActiveState {
   try {
     return createState(options, chain, policy);
   } catch (error) {

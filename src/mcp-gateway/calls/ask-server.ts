@@ -29,6 +29,7 @@ export interface ServerQuestion {
   readonly ending: AbortSignal;
 }
 
+const lateCode = 'upstream_timeout';
 /** How long a server has to notice that nobody waits for it any longer. */
 const graceMs = 5_000;
 /** The same while the gateway stops. */
@@ -37,7 +38,7 @@ const endingGraceMs = 1_000;
 /** Never rejects, and ends soon after the time or the client is over, whatever the server does. */
 export async function askServer(upstreams: Pick<Upstreams, 'request'>, question: ServerQuestion): Promise<Served> {
   const outcome = await boundedRequest(upstreams, question);
-  return toServed(outcome, question.signal.aborted);
+  return toServed(outcome, question);
 }
 
 async function boundedRequest(
@@ -59,13 +60,18 @@ async function boundedRequest(
     clearTimeout(graceTimer);
     graceTimer = setTimeout(() => giveUp({ kind: 'unknown', message: 'it did not stop' }), endingGraceMs);
   };
-  const timer = setTimeout(end, question.timeoutMs);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    end();
+  }, question.timeoutMs);
   question.signal.addEventListener('abort', end, { once: true });
   question.ending.addEventListener('abort', stop, { once: true });
   if (question.signal.aborted) end();
   if (question.ending.aborted) stop();
   try {
-    return await Promise.race([request(upstreams, question, ending.signal), gaveUp]);
+    const outcome = await Promise.race([request(upstreams, question, ending.signal), gaveUp]);
+    return outcome.kind === 'unknown' && isLate ? { ...outcome, code: lateCode } : outcome;
   } finally {
     clearTimeout(timer);
     clearTimeout(graceTimer);
@@ -100,7 +106,7 @@ function figuresOf({ onProgress }: ServerQuestion): ServerQuestion['onProgress']
   };
 }
 
-function toServed(outcome: UpstreamOutcome, isClientGone: boolean): Served {
+function toServed(outcome: UpstreamOutcome, { signal, timeoutMs }: ServerQuestion): Served {
   switch (outcome.kind) {
     case 'answered':
       return outcome;
@@ -120,7 +126,7 @@ function toServed(outcome: UpstreamOutcome, isClientGone: boolean): Served {
         ...(outcome.scopesMissing.length === 0 ? {} : { reasons: outcome.scopesMissing.slice(0, 20) }),
       });
     case 'unknown':
-      return isClientGone ? clientGone() : nobodyKnows(outcome.code);
+      return signal.aborted ? clientGone() : nobodyKnows(outcome.code, timeoutMs);
   }
 }
 
@@ -141,9 +147,12 @@ export function clientGone(): Served & { kind: 'over' } {
   return over('cancelled', 'client_gone', { code: 'outcome_unknown', message });
 }
 
-function nobodyKnows(code: string | undefined): Served {
-  const message =
-    'There is no answer of the server that can be shown. The call may have been done: look before you repeat it, since it would be done twice.';
+function nobodyKnows(code: string | undefined, timeoutMs: number): Served {
+  const why =
+    code === lateCode
+      ? `The server did not answer within ${timeoutMs / 1_000} s.`
+      : 'There is no answer of the server that can be shown.';
+  const message = `${why} The call may have been done: look before you repeat it, since it would be done twice.`;
   const reasons = code === undefined ? {} : { reasons: [code] };
   return over('unknown', code ?? 'outcome_unknown', { code: 'outcome_unknown', message, ...reasons });
 }

@@ -37,7 +37,7 @@ describe('a call of a tool', () => {
     expect(calls.judge.begun).toEqual([
       {
         caller: { agent_id: 'bot', authentication: 'api_key', credential_id: 'key_1', session_id: 's1' },
-        ...{ server: 'mail', tool: 'send', arguments: { to: 'anna' }, timeout_ms: 330_000 },
+        ...{ server: 'mail', tool: 'send', arguments: { to: 'anna' }, timeout_ms: 150_000 },
       },
     ]);
     const outcome = { kind: 'result', result: textResult('sent'), credential_id: 'scr_1' };
@@ -254,14 +254,25 @@ describe('a call of a tool', () => {
     expect(JSON.stringify([end, calls.judge.ended, calls.logged])).not.toContain('tok_123');
   });
 
-  it('ends when its time is over, though the server never does, and frees its place', async () => {
+  it.each([
+    ['that is set', { callTimeoutMs: 7_000 }, 7_000],
+    ['of two minutes where none is set', {}, 120_000],
+  ])('ends when its time %s is over, though the server never does, says so, and frees its place', async (...row) => {
+    const [, settings, timeoutMs] = row;
     vi.useFakeTimers();
+    calls.close();
+    calls = playCalls(settings);
     calls.serve(() => new Promise(() => {}));
     const end = calls.call();
-    await vi.advanceTimersByTimeAsync(300_000);
+    await vi.advanceTimersByTimeAsync(timeoutMs - 1);
+    expect(calls.sent[0]?.request.signal.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
     expect(calls.sent[0]?.request.signal.aborted).toBe(true);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(refusalOf(await end).code).toBe('outcome_unknown');
+    const message = expect.stringContaining(
+      `did not answer within ${timeoutMs / 1_000} s. The call may have been done`,
+    );
+    expect(refusalOf(await end)).toMatchObject({ code: 'outcome_unknown', reasons: ['upstream_timeout'], message });
     expect(await calls.registry.metrics()).toContain('assay_mcp_tool_calls_running 0');
     expect(calls.judge.ended[0]?.outcome.kind).toBe('unknown');
   });

@@ -2,7 +2,7 @@
 import { limits } from '../../contract/limits.ts';
 import type { TurnLimits } from './turns.ts';
 
-/** What is set (`MCP_MAX_CONCURRENT_CALLS`, `MCP_GATEWAY_CALLS_PER_MINUTE`). */
+/** What is set (`MCP_MAX_CONCURRENT_CALLS`, `MCP_GATEWAY_CALLS_PER_MINUTE`, `MCP_GATEWAY_CALL_TIMEOUT_MS`). */
 export interface CallSettings {
   readonly maxConcurrent: number;
   readonly callsPerMinute: number;
@@ -10,7 +10,7 @@ export interface CallSettings {
   readonly callTimeoutMs?: number;
 }
 
-export const defaultCallSettings = { maxConcurrent: 10, callsPerMinute: 600, callTimeoutMs: 300_000 } as const;
+export const defaultCallSettings = { maxConcurrent: 10, callsPerMinute: 600, callTimeoutMs: 120_000 } as const;
 
 /** How long the client of a call that ended may wait for its record. */
 export const endTimeoutMs = 30_000;

@@ -3,6 +3,7 @@
  * (a test holds both against each other); headers may only agree.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { toKnownCapabilities } from '../capabilities.ts';
 import { isObject } from '../json.ts';
 import type { JsonObject } from '../seams.ts';
 import { checkMirroredHeaders, headerOf, mismatch } from './mirrored.ts';
@@ -96,7 +97,7 @@ function claimed(headers: IncomingHttpHeaders, message: Message, meta: JsonObjec
     throw mismatch('Mcp-Method', 'names another method than the body');
   if (!modernRevisions.includes(version)) throw unsupported(version);
   checkMirroredHeaders(headers, message.method, message.params);
-  return { ...message, era: 'modern', meta, clientCapabilities: capabilities };
+  return { ...message, era: 'modern', meta, clientCapabilities: toKnownCapabilities(capabilities) };
 }
 
 function checkClientInfo(info: unknown): void {

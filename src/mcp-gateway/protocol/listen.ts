@@ -7,6 +7,7 @@ import { isObject } from '../json.ts';
 import type { Catalog, CatalogServer, JsonObject, UpstreamEvent } from '../seams.ts';
 import { barredBy } from './ask.ts';
 import { catalogOf, type McpCall, type MethodDeps } from './call.ts';
+import { judgeQuestion } from './judging.ts';
 import { codes, type McpAnswer, McpFailure, metaKeys } from './wire.ts';
 
 export const listenLimits = {
@@ -74,6 +75,7 @@ export async function listen(deps: MethodDeps, call: McpCall, open: OpenListens)
   }
   const catalog = await catalogOf(deps, call);
   const wanted = readWanted(call, catalog);
+  await judgeWanted(deps, call, catalog, wanted);
   const ending = new AbortController();
   const leave = open.enter(call.principal.key, () => ending.abort());
   const signal = AbortSignal.any([ending.signal, call.exchange.signal]);
@@ -109,6 +111,14 @@ function readWanted({ request, naming }: McpCall, catalog: Catalog): Wanted {
     resourcesListChanged: asked['resourcesListChanged'] === true,
     uris,
   };
+}
+
+/** URIs go to their servers as the client wrote them. @throws McpFailure withheld; AppError `unavailable`. */
+async function judgeWanted(deps: MethodDeps, call: McpCall, { servers }: Catalog, { uris }: Wanted): Promise<void> {
+  for (const server of servers) {
+    const named = (uris.get(server.alias) ?? []).map((uri) => call.naming.locateUri(uri).bare);
+    await judgeQuestion(deps, call, server, named);
+  }
 }
 
 interface Hearing {

@@ -9,7 +9,7 @@ import { isObject } from '../json.ts';
 import type { CatalogServer, JsonObject } from '../seams.ts';
 import { ask, askLimits, type NoAnswer } from './ask.ts';
 import { catalogOf, type McpCall, type MethodDeps, serverOf } from './call.ts';
-import { allowedEntries } from './judging.ts';
+import { allowedEntries, judgeQuestion } from './judging.ts';
 import { type ListMember, toListAnswer } from './list-answer.ts';
 import { cursorOf, type PagedList, pageAt, toPages, versionOf } from './pages.ts';
 import { cleanItem, finishResult, listTtlMs } from './results.ts';
@@ -41,6 +41,8 @@ export async function listLive(deps: MethodDeps, call: McpCall, list: LiveList):
 /** One server as it is: its own pages and cursors. */
 async function listOne(deps: MethodDeps, call: McpCall, list: LiveList, server: CatalogServer): Promise<McpAnswer> {
   const cursor = cursorOf(call.request.params, 4_096);
+  // It goes to the server as the client wrote it.
+  if (cursor !== undefined) await judgeQuestion(deps, call, server, [cursor]);
   const page = await pageOf(deps, call, list, { server, cursor, signal: call.exchange.signal });
   if (page.kind === 'none') throw new McpFailure(page.error);
   const { items, nextCursor } = page;

@@ -126,6 +126,11 @@ test('nothing of what is read is shown when any text of it is denied, wherever i
     { contents: [{ uri: 'test://a', text: 'fine', _meta: { note: ['evil'] } }] },
     { contents: [{ uri: 'test://a', blob: 'evil words in a blob' }] },
     { contents: [{ uri: 'test://evil', text: 'fine' }] },
+    { contents: [{ uri: 'test://a', text: 'fine', 'evil name': true }] },
+    { contents: [{ uri: 'test://a', text: 'fine', mimeType: 'evil/plain' }] },
+    { contents: [{ uri: 'test://a', text: 'fine', data: 'evilwithoutspaces' }] },
+    { contents: [{ uri: 'test://a', text: 'fine', requestState: 'evil' }] },
+    { contents: [{ uri: 'test://a', blob: Buffer.from(`fine ${'evil words '.repeat(20)}`).toString('base64') }] },
   ];
   for (const result of hidden) {
     upstream(() => answered(result));
@@ -135,6 +140,20 @@ test('nothing of what is read is shown when any text of it is denied, wherever i
   }
   upstream(() => answered({ messages: [{ role: 'user', content: { type: 'text', text: 'evil' } }] }));
   expect((await ask('prompts/get', { name: 'notes__p' })).message?.error?.code).toBe(-32015);
+});
+
+test("a number that could be somebody's is read wherever a server writes one, and bytes of a picture are not", async () => {
+  front.world.denies = (text) => text.includes('4111111111111111');
+  const card = 4_111_111_111_111_111;
+  const size = { uri: 'test://a', name: 'a', size: card };
+  upstream(() => answered({ contents: [{ uri: 'test://a', text: 'fine', _meta: { n: [card] } }], resources: [size] }));
+  expect((await ask('resources/read', { uri: 'notes+test://a' })).message?.error?.code).toBe(-32015);
+  expect((await ask('resources/list', {}, '/mcp/notes')).message?.result?.['resources']).toEqual([]);
+  front.world.judged.length = 0;
+  const picture = Buffer.alloc(300, 0xff).toString('base64');
+  upstream(() => answered({ contents: [{ uri: 'test://a', blob: picture, mimeType: 'image/png' }] }));
+  expect((await ask('resources/read', { uri: 'notes+test://a' })).message?.error).toBeUndefined();
+  expect(front.world.judged.at(-1)).toEqual({ of: 'contents', texts: ['test://a'] });
 });
 
 test('a question whose words are denied is refused, and its server is not asked', async () => {
@@ -147,6 +166,9 @@ test('a question whose words are denied is refused, and its server is not asked'
     ['prompts/get', { name: 'notes__p', arguments: { hunter2: '' } }],
     ['prompts/get', { name: 'notes__p', inputResponses: { q: { content: { a: 'hunter2' } } } }],
     ['completion/complete', { ref, argument: { name: 'a', value: 'hunter2' } }],
+    ['completion/complete', { ref, argument: { name: 'hunter2', value: '' } }],
+    ['completion/complete', { ref: { ...ref, name: 'notes__hunter2' }, argument: { name: 'a', value: '' } }],
+    ['completion/complete', { ref, argument: { name: 'a', value: '' }, context: { hunter2: {} } }],
     ['completion/complete', { ref, argument: { name: 'a', value: '' }, context: { arguments: { b: 'hunter2' } } }],
   ];
   for (const [method, params] of questions) {
@@ -155,7 +177,12 @@ test('a question whose words are denied is refused, and its server is not asked'
       ...[method, { code: -32015, data: { code: 'policy_denied', reasons: ['injection'], server: 'notes' } }],
     ]);
   }
-  expect(asked).toEqual([]);
+  for (const method of ['resources/list', 'resources/templates/list', 'prompts/list']) {
+    expect((await ask(method, { cursor: 'hunter2' }, '/mcp/notes')).message?.error?.code).toBe(-32015);
+  }
+  const notifications = { resourceSubscriptions: ['notes+test://a?key=hunter2'] };
+  expect((await ask('subscriptions/listen', { notifications })).message?.error?.code).toBe(-32015);
+  expect([asked, front.world.listened.size]).toEqual([[], 0]);
   expect(new Set(front.world.judged.map(({ of }) => of))).toEqual(new Set(['questions']));
 });
 
@@ -167,7 +194,8 @@ test('an entry of a list whose words are denied is left out, and values that are
     ['resources/templates/list', 'resourceTemplates'],
     ['prompts/list', 'prompts'],
   ] as const) {
-    const bad = ['name', 'title', 'description', 'uri'].map((key) => ({ ...good, [key]: 'evil' }));
+    const bad = ['name', 'title', 'description', 'uri', 'mimeType'].map((key) => ({ ...good, [key]: 'evil' }));
+    bad.push({ ...good, ...{ 'evil name': true } });
     upstream((alias) => answered({ [member]: alias === 'notes' ? [...bad, good] : [] }));
     expect((await ask(method)).message?.result?.[member]).toHaveLength(1);
     expect((await ask(method, {}, '/mcp/notes')).message?.result?.[member]).toHaveLength(1);
@@ -240,6 +268,16 @@ test('a question in our name, to a page that is not what it seems or of an unkno
     expect(message?.error).toMatchObject({ data: { code: 'input_request_refused' } });
     expect(JSON.stringify(message)).not.toContain('Sign in');
   }
+});
+
+test('of what a client can do, a server is told known words alone', async () => {
+  upstream(() => answered({ contents: [] }));
+  const capabilities = {
+    ...{ elicitation: { form: { note: 'hunter2' }, hunter2: {} }, roots: { listChanged: 'hunter2' } },
+    ...{ experimental: { hunter2: {} }, hunter2: {} },
+  };
+  await ask('resources/read', { uri: 'notes+test://a' }, '/mcp', capabilities);
+  expect(asked[0]?.request.clientCapabilities).toEqual({ elicitation: { form: {} }, roots: { listChanged: true } });
 });
 
 test('pages of a list end with the server that they are of', async () => {

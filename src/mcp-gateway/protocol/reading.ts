@@ -145,7 +145,7 @@ export async function complete(deps: MethodDeps, call: McpCall): Promise<McpAnsw
     timeoutMs: askLimits.listMs,
   };
   assertReachable(server, call);
-  await judgeQuestion(deps, call, server, [wanted.value, Object.values(toObject(params['context']))]);
+  await judgeQuestion(deps, call, server, [located.bare, wanted, context]);
   const result = await askOrFail(deps, call, server, question);
   const { values, total, hasMore } = toObject(result['completion']);
   const texts = (Array.isArray(values) ? values : []).filter((value) => typeof value === 'string').slice(0, maxValues);

@@ -1,47 +1,86 @@
 /** Finds every text in what a server wrote that a model or a person would read. */
+import { isUtf8 } from 'node:buffer';
 import { isDeeperThan } from '../../platform/http/body-depth.ts';
+import { isTelling } from '../../platform/tools/hidden-text.ts';
+import { contentWords } from '../../platform/tools/protocol-words.ts';
 import { isObject } from '../json.ts';
 import type { JsonObject, ReadText } from '../seams.ts';
 import { codes, McpFailure } from './wire.ts';
 
 const limits = { texts: 2_000, characters: 4 * 1024 * 1024, depth: 32 } as const;
 
-/** Members that name or carry something, and are no text for as long as they look like it. */
-const words = new Set(['mimeType', 'type', 'role', 'resultType', 'method', 'mode']);
-const word = /^[\w./+;=-]{0,64}$/;
-const bytes = new Set(['blob', 'data']);
 const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+/** A shorter one could be words as well. */
+const leastBase64 = 128;
+
+interface Found {
+  readonly texts: ReadText[];
+  /** Names of members that are no words of the protocol, and numbers, in one text. */
+  readonly members: string[];
+}
 
 /**
- * Each with the place where it stands as its id. Whatever is not known to be no text is one. @throws McpFailure withheld,
- * when it is more than can be looked at.
+ * Each with the place where it stands as its id; names and numbers together in one more. Whatever is not known to be no
+ * text is one. @throws McpFailure withheld, when it is more than can be looked at.
  */
 export function textsIn(value: JsonObject): readonly ReadText[] {
   if (isDeeperThan(value, limits.depth)) throw tooMuch();
-  const found: ReadText[] = [];
-  collect(value, '', found);
-  const characters = found.reduce((sum, { text }) => sum + text.length, 0);
-  if (found.length > limits.texts || characters > limits.characters) throw tooMuch();
+  const { texts, members } = collectObject({ texts: [], members: [] }, value, '');
+  if (members.length > 0) texts.push({ id: `${texts.length}:members`, text: `{${members.join(',\n')}}` });
+  const characters = texts.reduce((sum, { text }) => sum + text.length, 0);
+  if (texts.length > limits.texts || characters > limits.characters) throw tooMuch();
+  return texts;
+}
+
+function collectObject(found: Found, value: JsonObject, at: string): Found {
+  for (const [name, item] of Object.entries(value)) {
+    if (isSealed(name, item, at)) continue;
+    const isTold = typeof item === 'number' && isTelling(item);
+    if (isTold || !contentWords.has(name)) found.members.push(`"${name}": ${isTold ? item : 'null'}`);
+    if (isBytes(name, item, value)) collectBytes(found, item, `${at}/${name}`);
+    else if (!isTold) collect(found, item, `${at}/${name}`);
+  }
   return found;
 }
 
-function collect(value: unknown, at: string, found: ReadText[]): void {
+function collect(found: Found, value: unknown, at: string): void {
   if (typeof value === 'string') {
-    if (value.trim() !== '') found.push({ id: `${found.length}:${at}`.slice(0, 200), text: value });
+    if (value.trim() !== '' && !contentWords.has(value)) add(found, value, at);
+  } else if (typeof value === 'number') {
+    if (isTelling(value)) found.members.push(`"": ${value}`);
   } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) collect(item, `${at}/${index}`, found);
+    for (const [index, item] of value.entries()) collect(found, item, `${at}/${index}`);
   } else if (isObject(value)) {
-    for (const [key, item] of Object.entries(value)) {
-      if (!isPassedOver(key, item)) collect(item, `${at}/${key}`, found);
-    }
+    collectObject(found, value, at);
   }
 }
 
-/** The state of a server is sealed, not shown. */
-function isPassedOver(key: string, value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  return key === 'requestState' || (words.has(key) && word.test(value)) || (bytes.has(key) && base64.test(value));
+function add({ texts }: Found, text: string, at: string): void {
+  texts.push({ id: `${texts.length}:${at}`.slice(0, 200), text });
 }
+
+/** The state of a server is sealed, not shown. */
+function isSealed(name: string, value: unknown, at: string): boolean {
+  return at === '' && name === 'requestState' && typeof value === 'string';
+}
+
+/** Bytes of a resource, an image or a sound, where the protocol has them. */
+function isBytes(name: string, value: unknown, holder: JsonObject): value is string {
+  if (typeof value !== 'string' || value.length < leastBase64 || !base64.test(value)) return false;
+  const { type, uri } = holder;
+  return name === 'blob' ? typeof uri === 'string' : name === 'data' && (type === 'image' || type === 'audio');
+}
+
+/** Bytes that are a text are read as one, whatever they are called. */
+function collectBytes(found: Found, value: string, at: string): void {
+  const bytes = Buffer.from(value, 'base64');
+  const text = isUtf8(bytes) ? bytes.toString('utf8') : '';
+  if (text !== '' && !binary.test(text)) add(found, text, at);
+}
+
+/** Controls that stand in no text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const binary = /[\u0000-\u0008\u000e-\u001a]/;
 
 function tooMuch(): McpFailure {
   const message = 'Withheld: the server wrote more than can be looked at before it is shown.';

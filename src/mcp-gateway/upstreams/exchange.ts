@@ -8,7 +8,7 @@ import { isUtf8 as isUtf8Type } from '../../platform/http/media-type.ts';
 import { type Failed, failed, maxMessageChars, type Reply } from './conversation.ts';
 import { type Message, type RequestId, readMessages } from './json-rpc.ts';
 import { notTaken, ofGuarded } from './outcome.ts';
-import { EventTooLargeError, readEvents } from './sse.ts';
+import { EventTooLargeError, NotUtf8Error, readEvents } from './sse.ts';
 
 export type Open = GuardedClient['open'];
 
@@ -53,7 +53,7 @@ export async function post(open: Open, sent: Sent): Promise<Exchanged> {
     return { ...reply, answerStatus: stream.status, answerHeaders: stream.headers };
   } catch (error) {
     if (error instanceof EventTooLargeError) return tooLarge();
-    if (error instanceof NotUtf8Error) return notTaken('mcp_invalid', 'the server does not answer in UTF-8');
+    if (error instanceof NotUtf8Error) return notUtf8();
     return ofGuarded(error, signal);
   } finally {
     await stream?.close();
@@ -91,11 +91,6 @@ function busy(): Failed {
   return failed('busy', 'the service takes no more calls for now', { isRetryable: true });
 }
 
-/** An answer, or its type, names other characters than UTF-8: somebody else would read another text. */
-class NotUtf8Error extends Error {
-  override readonly name = 'NotUtf8Error';
-}
-
 async function readText({ body }: GuardedStream): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -107,6 +102,11 @@ async function readText({ body }: GuardedStream): Promise<string | undefined> {
   const bytes = Buffer.concat(chunks);
   if (!isUtf8(bytes)) throw new NotUtf8Error();
   return bytes.toString('utf8');
+}
+
+/** Characters that somebody else would read as another text. */
+export function notUtf8(): Failed {
+  return notTaken('mcp_invalid', 'the server does not answer in UTF-8');
 }
 
 /** The answer with our id; a refusal by HTTP may name none. */
@@ -137,7 +137,8 @@ async function readStream(first: GuardedStream, sent: Sent): Promise<Reply> {
         if (answer !== undefined) return answer;
       }
     } catch (error) {
-      if (error instanceof EventTooLargeError || sent.resume === undefined || lastId === undefined) throw error;
+      const isRefused = error instanceof EventTooLargeError || error instanceof NotUtf8Error;
+      if (isRefused || sent.resume === undefined || lastId === undefined) throw error;
     } finally {
       if (stream !== first) await stream.close();
     }

@@ -252,6 +252,19 @@ describe('servers over HTTP', () => {
       for (const script of scripts) expect(await asked(script)).toMatchObject({ kind: 'unknown' });
     });
 
+    it('by events that are no UTF-8: nothing of them is read', async () => {
+      const said = (id: unknown) =>
+        `data: ${JSON.stringify(toResult(id, { content: [{ type: 'text', text: '\xe9' }] }))}\n\n`;
+      for (const encoding of ['latin1', 'utf8'] as const) {
+        const outcome = await asked(({ id }, response) =>
+          response.writeHead(200, stream).end(Buffer.from(said(id), encoding)),
+        );
+        expect(outcome).toMatchObject(
+          encoding === 'utf8' ? { kind: 'answered' } : { kind: 'unknown', code: 'mcp_invalid' },
+        );
+      }
+    });
+
     it('by a flood: it is cut off', async () => {
       const outcome = await asked((_message, response) => {
         response.writeHead(200, stream);

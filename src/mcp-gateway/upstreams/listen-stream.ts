@@ -1,11 +1,12 @@
 /** Reads what a server tells by itself over HTTP: `subscriptions/listen` (2026-07-28), or the stream of a session. */
 import type { GuardedStream } from '../../platform/http/guarded-fetch.ts';
+import { isUtf8 } from '../../platform/http/media-type.ts';
 import { type Listening, maxMessageChars, type Reply } from './conversation.ts';
-import { type Open, post } from './exchange.ts';
+import { notUtf8, type Open, post } from './exchange.ts';
 import { readMessages, toRequest } from './json-rpc.ts';
 import { modernHeaders, toParams } from './modern.ts';
 import { ofGuarded } from './outcome.ts';
-import { EventTooLargeError, readEvents } from './sse.ts';
+import { EventTooLargeError, NotUtf8Error, readEvents } from './sse.ts';
 
 export interface ListenStream {
   readonly url: string;
@@ -49,6 +50,7 @@ async function readGet({ url, open, listening }: Omit<ListenStream, 'id'>): Prom
     stream = await open(url, { method: 'GET', headers, signal, ...bounds });
     if (isNone(stream.status)) return { kind: 'none' };
     if (stream.status >= 400) return { kind: 'status', status: stream.status, headers: stream.headers };
+    if (!isUtf8(stream.headers['content-type'])) return notUtf8();
     for await (const event of readEvents(stream.body, maxMessageChars)) {
       if (event.type !== 'message') continue;
       for (const message of readMessages(event.data) ?? []) {
@@ -58,6 +60,7 @@ async function readGet({ url, open, listening }: Omit<ListenStream, 'id'>): Prom
     return { kind: 'ended' };
   } catch (error) {
     if (error instanceof EventTooLargeError) return { kind: 'ended' };
+    if (error instanceof NotUtf8Error) return notUtf8();
     return ofGuarded(error, signal);
   } finally {
     await stream?.close();

@@ -57,6 +57,16 @@ describe('servers of the transport before streamable HTTP', () => {
     expect(streams).toHaveLength(1);
   });
 
+  it('that say something in other characters than UTF-8 are not read any further', async () => {
+    const { target } = await open((message, response) =>
+      take(message, response, () => {
+        const json = JSON.stringify(toResult(message.id, { content: [{ type: 'text', text: '\xe9' }] }));
+        streams.at(-1)?.write(Buffer.from(`data: ${json}\n\n`, 'latin1'));
+      }),
+    );
+    expect(await room.upstreams.request(target, aPrincipal(), aRequest())).toMatchObject({ kind: 'unknown' });
+  });
+
   it('that break off in the middle of a call: nobody knows; the next call opens another stream', async () => {
     let isWell = false;
     const { target } = await open((message, response) =>

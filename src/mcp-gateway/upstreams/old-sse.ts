@@ -5,6 +5,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../platform/clock.ts';
 import type { GuardedStream } from '../../platform/http/guarded-fetch.ts';
+import { isUtf8 } from '../../platform/http/media-type.ts';
 import {
   type Ask,
   type Conversation,
@@ -15,7 +16,7 @@ import {
   type Reply,
 } from './conversation.ts';
 import { createDuplex, type Duplex } from './duplex.ts';
-import { type Open, post } from './exchange.ts';
+import { notUtf8, type Open, post } from './exchange.ts';
 import { notTaken, ofGuarded } from './outcome.ts';
 import { readEvents } from './sse.ts';
 
@@ -55,6 +56,10 @@ export function createOldSse({ url, open, clock }: OldSseDeps): Conversation {
       return stream.status >= 500
         ? failed('upstream_unavailable', `the server answers with HTTP ${stream.status}`, retry)
         : { kind: 'status', status: stream.status, headers: stream.headers };
+    }
+    if (!isUtf8(stream.headers['content-type'])) {
+      await stream.close();
+      return { ...notUtf8(), isSent: false };
     }
     let target = '';
     let named = (): void => undefined;

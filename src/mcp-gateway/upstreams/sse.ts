@@ -15,14 +15,19 @@ export class EventTooLargeError extends Error {
   override readonly name = 'EventTooLargeError';
 }
 
-/** @throws EventTooLargeError, and whatever the body throws. */
+/** What came is no UTF-8: another reader would see another text in it. */
+export class NotUtf8Error extends Error {
+  override readonly name = 'NotUtf8Error';
+}
+
+/** @throws EventTooLargeError, NotUtf8Error, and whatever the body throws. */
 export async function* readEvents(body: AsyncIterable<Uint8Array>, maxChars: number): AsyncGenerator<SseEvent> {
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   let held: string[] = [];
   let heldChars = 0;
   const state: State = { type: '', data: [], chars: 0, lastId: undefined, retryMs: undefined };
   for await (const bytes of body) {
-    const text = decoder.decode(bytes, { stream: true });
+    const text = decode(decoder, bytes);
     held.push(text);
     heldChars += text.length;
     if (/[\r\n]/.test(text)) {
@@ -37,6 +42,14 @@ export async function* readEvents(body: AsyncIterable<Uint8Array>, maxChars: num
       }
     }
     if (heldChars > maxChars) throw new EventTooLargeError();
+  }
+}
+
+function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes, { stream: true });
+  } catch (error) {
+    throw new NotUtf8Error('the bytes are no UTF-8', { cause: error });
   }
 }
 

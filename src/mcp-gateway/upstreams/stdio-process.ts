@@ -2,6 +2,7 @@
  * The process of a local server: a group of its own with an environment of its own, a private folder as its home, lines
  * within bounds, and nothing left of it at its end.
  */
+import { isUtf8 } from 'node:buffer';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -91,7 +92,7 @@ export async function startProcess(deps: StdioProcessDeps): Promise<StdioProcess
     killAll();
     await gone;
   };
-  const lines = createLines(onLine, () => void end('it wrote a line of more than 4 MiB'));
+  const lines = createLines(onLine, (why) => void end(why));
   child.stdout.on('data', (bytes: Buffer) => {
     if (why === undefined) lines(bytes);
   });
@@ -141,15 +142,20 @@ function killGroup({ pid }: Child, signal: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
-/** Cuts bytes into lines, within the bound of one. */
-function createLines(onLine: (line: string) => void, onTooLong: () => void): (bytes: Buffer) => void {
+const tooLong = 'it wrote a line of more than 4 MiB';
+
+/** Cuts bytes into lines of UTF-8, within the bound of one. */
+function createLines(onLine: (line: string) => void, onUnfit: (why: string) => void): (bytes: Buffer) => void {
   let held: Buffer[] = [];
   let size = 0;
   return (bytes) => {
     let rest = bytes;
     for (let at = rest.indexOf(0x0a); at >= 0; at = rest.indexOf(0x0a)) {
-      if (size + at > maxLineBytes) return onTooLong();
-      const line = Buffer.concat([...held, rest.subarray(0, at)]).toString('utf8');
+      if (size + at > maxLineBytes) return onUnfit(tooLong);
+      const whole = Buffer.concat([...held, rest.subarray(0, at)]);
+      // Another reader would see another text in it.
+      if (!isUtf8(whole)) return onUnfit('it wrote a line that is no UTF-8');
+      const line = whole.toString('utf8');
       [held, size, rest] = [[], 0, rest.subarray(at + 1)];
       if (line.trim() !== '') onLine(line);
     }
@@ -157,7 +163,7 @@ function createLines(onLine: (line: string) => void, onTooLong: () => void): (by
     size += rest.length;
     if (size > maxLineBytes) {
       held = [];
-      onTooLong();
+      onUnfit(tooLong);
     }
   };
 }

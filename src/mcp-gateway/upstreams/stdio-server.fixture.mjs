@@ -20,6 +20,10 @@ const tools = {
   crash: () => process.exit(9),
   hang: () => undefined,
   huge: () => void process.stdout.write('x'.repeat(5 * 1024 * 1024)),
+  latin: (id) => {
+    const json = JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: '\xe9' }] } });
+    process.stdout.write(Buffer.from(`${json}\n`, 'latin1'));
+  },
   flood: () => {
     for (let n = 0; n < 3_000; n += 1) write({ method: 'notifications/message', params: { n } });
   },

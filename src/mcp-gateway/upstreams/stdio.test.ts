@@ -92,9 +92,9 @@ describe('local servers', () => {
     expect(pids[1]).toBe(first);
   });
 
-  it('that crash, say too much, or too much in one line in the middle of a call: nobody knows, and the next call is a new start', async () => {
+  it('that crash, say too much, too much in one line or no UTF-8 in the middle of a call: nobody knows, and the next call is a new start', async () => {
     room = openUpstreams();
-    for (const name of ['crash', 'huge', 'flood']) {
+    for (const name of ['crash', 'huge', 'flood', 'latin']) {
       const app = { installation_id: name };
       const first = textOf(await call('pid', {}, {}, app));
       expect(await call(name, {}, {}, app)).toMatchObject({ kind: 'unknown' });

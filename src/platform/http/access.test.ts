@@ -165,6 +165,17 @@ describe('credentials in several headers of one name', () => {
   );
 });
 
+describe('a header that says who is meant or how a body is read', () => {
+  const access = createAccess({ host: '127.0.0.1', operatorToken });
+
+  it.each(['Host', 'Content-Type'])('%s twice is refused everywhere: a proxy before us may go by the other', (name) => {
+    for (const level of ['open', 'caller', 'admin'] as const) {
+      const call = { headers: { host }, rawHeaders: [name, host, 'Accept', 'a', name.toLowerCase(), 'evil.test'] };
+      expect(outcome(() => access.admit(call, level))).toBe('invalid_request');
+    }
+  });
+});
+
 describe('an organisation that is named', () => {
   const access = createAccess({ host: '127.0.0.1', operatorToken });
   const headers = { host, 'x-assay-organization': 'acme' };

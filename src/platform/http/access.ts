@@ -36,6 +36,8 @@ export interface Caller {
   readonly grantId?: string;
   /** The one gateway that this credential speaks for. */
   readonly gatewayId?: string;
+  /** Of a gateway's credential: the workspaces whose agents alone it serves; absent: all of the organisation. */
+  readonly servedWorkspaces?: readonly string[];
   /** Agent in whose name alone this credential may call the gateway. */
   readonly agentId?: string;
   /** Workspace for whose agents alone this credential may call the gateway. */
@@ -210,11 +212,12 @@ export function createAccess(options: AccessOptions): Access {
 
   return {
     admit(call, level) {
-      const { headers } = call;
+      const { headers, rawHeaders = [] } = call;
+      assertSingle(rawHeaders, decidingHeaders);
       if (bindsLoopback) assertLocalRequest(headers, options.trustedOrigins ?? []);
       if (level === 'open') return anonymousCaller;
       if (bindsLoopback) assertNoForeignPage(headers);
-      assertSingleCredentials(call.rawHeaders ?? []);
+      assertSingle(rawHeaders, credentialHeaders);
       const credentials = readCredentials(headers);
       const fixed = findFixed(headers, credentials.all);
       if (fixed !== undefined) return checkCaller(fixed, call, level);
@@ -274,12 +277,15 @@ interface Credentials {
 
 const credentialHeaders = new Set(['authorization', 'x-assay-key', 'x-api-key', 'dpop']);
 
+/** Of whoever asks, Node shows the first of these alone: they say who is meant, and how the body is read. */
+const decidingHeaders = new Set(['host', 'content-type']);
+
 /** Of two values a proxy before us may have judged the other one. */
-function assertSingleCredentials(rawHeaders: readonly string[]): void {
+function assertSingle(rawHeaders: readonly string[], names: ReadonlySet<string>): void {
   const seen = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]?.toLowerCase() ?? '';
-    if (!credentialHeaders.has(name)) continue;
+    if (!names.has(name)) continue;
     if (seen.has(name)) {
       const detail = `the header ${name} may be there once`;
       throw new AppError('invalid_request', detail, { detail });

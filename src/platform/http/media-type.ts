@@ -11,7 +11,7 @@ export interface MediaType {
 export function parseMediaType(value: string | undefined): MediaType {
   const [essence = '', ...parameters] = (value ?? '').toLowerCase().split(';');
   const charsets = parameters
-    .map((parameter) => /^\s*charset\s*=\s*(.*?)\s*$/.exec(parameter)?.[1])
+    .map(charsetOf)
     .filter((charset) => charset !== undefined)
     .map((charset) => charset.replaceAll(/["']/g, '').trim());
   return { essence: essence.trim(), charsets };
@@ -22,4 +22,10 @@ export function isUtf8(value: string | undefined): boolean {
   // Nearly every body says the same, and most say nothing.
   if (value === undefined || !/charset/i.test(value)) return true;
   return parseMediaType(value).charsets.every((charset) => charset === 'utf-8' || charset === 'utf8');
+}
+
+/** By hand: an expression that leaves out spaces at both ends looks at each of many spaces within it many times. */
+function charsetOf(parameter: string): string | undefined {
+  const [name = '', ...value] = parameter.split('=');
+  return name.trim() === 'charset' && value.length > 0 ? value.join('=').trim() : undefined;
 }

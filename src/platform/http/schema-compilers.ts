@@ -30,29 +30,23 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   return (value: unknown) => {
     if (!isText && isDeeperThan(value, maxBodyDepth)) return { error: tooDeep };
     const check = checkOf(schema);
-    const candidate = isText ? convertText(schema, value) : value;
+    const candidate = isText ? convert(schema, value) : value;
     if (check.Check(candidate)) return { value: candidate };
     return { error: check.Errors(candidate) };
   };
 };
 
-const numeric = /^-?\d+(?:\.\d+)?$/;
-
-/** Texts as the declared types. A number is written in figures: `true` is no number, though JavaScript would make it 1. */
-function convertText(schema: TSchema, value: unknown): unknown {
-  // The conversion changes the value itself.
-  const texts = isRecord(value) ? { ...value } : {};
-  const converted = Value.Convert(schema, value);
-  if (!isRecord(converted)) return converted;
-  const members = Object.entries(converted).map(([name, member]) => {
-    const text = texts[name];
-    return [name, typeof member === 'number' && typeof text === 'string' && !numeric.test(text) ? text : member];
+/** A text that is no number as we would write it stays a text, which the check refuses: `1.5` is not 1, nor `0x10` 16. */
+function convert(schema: TSchema, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return Value.Convert(schema, value);
+  const given = { ...value };
+  const converted: unknown = Value.Convert(schema, value);
+  if (typeof converted !== 'object' || converted === null) return converted;
+  const others = Object.entries(converted).flatMap(([name, member]: [string, unknown]) => {
+    const text: unknown = Reflect.get(given, name);
+    return typeof member === 'number' && typeof text === 'string' && String(member) !== text ? [[name, text]] : [];
   });
-  return Object.fromEntries(members);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return others.length === 0 ? converted : { ...converted, ...Object.fromEntries(others) };
 }
 
 /** Prints an answer as it is. One that breaks its own schema is a fault of ours: 500, and nothing of it is sent. */

@@ -4,6 +4,7 @@
  * places that nobody looks at. Only the words of JSON Schema and of MCP itself are left out.
  */
 import { eachText } from './hidden-text.ts';
+import { contentWords, schemaWords } from './protocol-words.ts';
 
 /** Without its server and hash: as a server wrote it. */
 export type WrittenTool = Readonly<Record<string, unknown>>;
@@ -18,9 +19,12 @@ export function toModelTexts({ name, title, description, ...rest }: WrittenTool)
 
 /** Whatever else is listed, a prompt or a resource, as one text; empty where nothing is said. */
 export function toListedText(entry: Readonly<Record<string, unknown>>): string {
-  const members = listMembers(Object.values(entry));
+  const members = listMembers([...namesOf(entry), ...Object.values(entry)]);
   return members.length === 0 ? '' : print(members);
 }
+
+/** Names of members that no entry of MCP has. */
+const namesOf = (entry: object): string[] => Object.keys(entry).filter((name) => !contentWords.has(name));
 
 interface Member {
   readonly name: string;
@@ -56,26 +60,3 @@ function print(members: readonly Member[]): string {
   });
   return `{${lines.join(',\n')}}`;
 }
-
-const schemaWords: ReadonlySet<string> = new Set([
-  ...[
-    'inputSchema',
-    'outputSchema',
-    'annotations',
-    '_meta',
-    'icons',
-    'execution',
-    'taskSupport',
-    'forbidden',
-    'optional',
-  ],
-  ...['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint', 'x-mcp-header'],
-  ...['$schema', '$id', '$ref', '$defs', '$comment', '$anchor', 'definitions', 'type', 'properties', 'required'],
-  ...['items', 'prefixItems', 'additionalProperties', 'patternProperties', 'propertyNames', 'unevaluatedProperties'],
-  ...['title', 'description', 'default', 'examples', 'enum', 'const', 'format', 'pattern', 'deprecated', 'readOnly'],
-  ...['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else', 'contains', 'minItems', 'maxItems', 'uniqueItems'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
-  ...['minProperties', 'maxProperties', 'dependentRequired', 'dependentSchemas', 'writeOnly'],
-  ...['object', 'string', 'number', 'integer', 'boolean', 'array', 'null'],
-  ...['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2020-12/schema'],
-]);

@@ -33,7 +33,7 @@ export function agentToolsRoutes({ agentTools }: { readonly agentTools: AgentToo
       },
       async ({ caller, params, query, headers }, reply) => {
         const { user_id: userId, grant_id: grantId, on_behalf_of: onBehalfOf } = query;
-        const question = { agentId: params.agent_id, userId, grantId, onBehalfOf };
+        const question = { agentId: params.agent_id, userId, grantId, onBehalfOf, asker: caller };
         return sendText(
           reply,
           JSON.stringify(await agentTools.get(caller.organisation, question)),

@@ -13,6 +13,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
+import { assertServes, type Serving } from '../access/served-workspaces.ts';
 import type { Agents } from '../agents/service.ts';
 import { assertRunning } from '../agents/standing.ts';
 import type { AppCatalog, AppVersion } from '../app-catalog/seams.ts';
@@ -26,7 +27,8 @@ import { type AppInUse, listAppsInUse } from './store.ts';
 
 export interface AgentToolsApi {
   /**
-   * @throws AppError `not_found` (`unknown_agent`), `agent_suspended` and its like, `unprocessable` (`too_many_tools`).
+   * @throws AppError `not_found` (`unknown_agent`), `agent_suspended` and its like, `forbidden` (`workspace_not_served`),
+   * `unprocessable` (`too_many_tools`).
    */
   get(orgId: string, question: AgentToolsQuestion): Promise<AgentTools>;
 }
@@ -38,6 +40,8 @@ export interface AgentToolsQuestion {
   readonly grantId?: string | undefined;
   /** The person whom the agent acts for. */
   readonly onBehalfOf?: string | undefined;
+  /** Who asks: a gateway may be limited to workspaces. */
+  readonly asker: Serving;
 }
 
 export interface AgentToolsDeps {
@@ -86,8 +90,9 @@ export function createAgentTools(deps: AgentToolsDeps): AgentToolsApi {
   };
 
   return {
-    async get(orgId, { agentId, userId, grantId, onBehalfOf }) {
+    async get(orgId, { agentId, userId, grantId, onBehalfOf, asker }) {
       const { workspaceId, access } = await findAgent(orgId, agentId);
+      assertServes(asker, workspaceId);
       const who = { agentId, workspaceId, ...(onBehalfOf === undefined ? {} : { userId: onBehalfOf }) };
       const [rows, effective, mayUserSpeak] = await Promise.all([
         listAppsInUse(db, orgId, agentId),

@@ -59,7 +59,8 @@ async function toCaller({ agents }: KeyCallersDeps, row: ApiKeyRow, role: Role):
     if (gatewayId === null) {
       throw dead('the API key names no gateway: make another one with gateway_id', 'key_names_no_gateway');
     }
-    return { ...common, user: row.id, kind: 'gateway', role: 'gateway', gatewayId };
+    const served = row.workspace_ids === null ? {} : { servedWorkspaces: row.workspace_ids };
+    return { ...common, user: row.id, kind: 'gateway', role: 'gateway', gatewayId, ...served };
   }
   if (purpose !== 'agent') return { ...common, user, kind: 'person', role };
   if (agentId === null) throw new Error(`key ${row.id} of purpose agent names no agent`);

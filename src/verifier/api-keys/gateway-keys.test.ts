@@ -11,7 +11,7 @@ function aKey(id: string, agentId: string | null, userId = 'usr_owner'): StoredK
   const secret = { org_id: orgId, key_id: id, hash: id.padEnd(64, '0'), prefix: 'assay_key_x', replaced_until: null };
   const row = {
     ...{ org_id: orgId, id, seq: 1, alias: id, purpose: 'agent', user_id: userId, workspace_id: null },
-    gateway_id: null,
+    ...{ gateway_id: null, workspace_ids: null },
     ...{ agent_id: agentId, scopes: ['gateway:call'], expires_at: 1_000, last_used_at: null, revoked_at: null },
     ...{ revoked_by: null, revision: 1, created_at: 0, created_by: userId, updated_at: 0 },
   };

@@ -62,6 +62,13 @@ export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDep
     return access;
   };
 
+  const assertWorkspaces = async (tx: Db, orgId: string, ids: readonly string[]): Promise<void> => {
+    for (const [index, id] of ids.entries()) {
+      if ((await workspaces.find(tx, orgId, id)) !== undefined) continue;
+      throw unprocessable('workspace_unknown', `/workspace_ids/${index}`, `there is no workspace ${id}`);
+    }
+  };
+
   const readExpiry = async (tx: Db, author: Author, text: string): Promise<number> => {
     const now = clock.now();
     const at = Date.parse(text);
@@ -87,6 +94,7 @@ export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDep
       if (workspaceId !== undefined && (await workspaces.find(tx, author.orgId, workspaceId)) === undefined) {
         throw unprocessable('workspace_unknown', '/workspace_id', 'there is no such workspace');
       }
+      await assertWorkspaces(tx, author.orgId, request.workspace_ids ?? []);
       if ((await store.countLive(tx, author.orgId, clock.now())) >= mostLive) {
         throw keyConflict(`an organisation has at most ${mostLive} keys at a time: revoke some`, 'too_many_keys');
       }
@@ -134,6 +142,10 @@ function assertFits(request: CreateApiKey): void {
   if ((purpose === 'gateway') !== (gatewayId !== undefined)) {
     const message = 'purpose gateway names the gateway in gateway_id, and no other purpose does';
     throw unprocessable('gateway_and_purpose', '/gateway_id', message);
+  }
+  if (purpose !== 'gateway' && request.workspace_ids !== undefined) {
+    const message = 'workspace_ids limits what a gateway serves: only purpose gateway takes it';
+    throw unprocessable('workspaces_and_purpose', '/workspace_ids', message);
   }
   if ((purpose === 'agent') !== (agentId !== undefined)) {
     const message = 'purpose agent names the agent in agent_id, and no other purpose does';

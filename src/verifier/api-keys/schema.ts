@@ -30,6 +30,9 @@ const members = {
   workspace_id: NullableId,
   agent_id: NullableId,
   gateway_id: NullableId,
+  workspace_ids: Type.Union([Type.Array(Type.String()), Type.Null()], {
+    description: 'of purpose gateway: the workspaces whose agents alone it serves; null: all of the organisation',
+  }),
   scopes: Type.Array(Type.String()),
   status: Type.Enum(['active', 'expired', 'revoked']),
   expires_at: Time,
@@ -56,6 +59,9 @@ export const ShownApiKeySchema = Type.Object(
   { $id: 'ShownApiKey' },
 );
 
+/** Workspaces that one gateway's key may be limited to. */
+export const maxServedWorkspaces = 100;
+
 const ExpirySchema = requestTime({ description: 'at most 365 days ahead' });
 
 export const CreateApiKeySchema = Type.Object(
@@ -80,6 +86,13 @@ export const CreateApiKeySchema = Type.Object(
       Type.String({
         pattern: gatewayIdPattern,
         description: 'the one gateway that the key speaks for; needed for purpose gateway, and only there',
+      }),
+    ),
+    workspace_ids: Type.Optional(
+      Type.Array(Type.String({ pattern: idPattern }), {
+        ...{ minItems: 1, maxItems: maxServedWorkspaces, uniqueItems: true },
+        description:
+          'purpose gateway only: the workspaces whose agents alone the gateway serves; absent: all of the organisation',
       }),
     ),
   },

@@ -137,6 +137,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
         {
           ...{ org_id: author.orgId, id, alias, purpose, scopes: [...scopes].sort(), workspace_id, agent_id },
           gateway_id,
+          workspace_ids: request.workspace_ids === undefined ? null : [...request.workspace_ids].sort(),
           ...{ user_id: author.user, expires_at: expiresAt, last_used_at: null, revoked_at: null, revoked_by: null },
           ...{ revision: 1, created_at: now, created_by: author.user, updated_at: now },
         },

@@ -21,6 +21,8 @@ export const apiKeysTable = pgTable(
     agent_id: text('agent_id'),
     /** Of purpose gateway: the one that it speaks for. Keys of an older release have none, and are dead. */
     gateway_id: text('gateway_id'),
+    /** Of purpose gateway: the workspaces whose agents it serves; null: all of the organisation. */
+    workspace_ids: jsonb('workspace_ids').$type<readonly string[]>(),
     scopes: jsonb('scopes').$type<readonly string[]>().notNull(),
     expires_at: timeMs('expires_at').notNull(),
     last_used_at: timeMs('last_used_at'),
@@ -89,4 +91,5 @@ export const apiKeysMigrations: readonly Migration[] = [
     ],
   },
   { id: '0096-api-keys-gateway', sql: ['alter table api_keys add column gateway_id text'] },
+  { id: '0098-api-keys-workspaces', sql: ['alter table api_keys add column workspace_ids jsonb'] },
 ];

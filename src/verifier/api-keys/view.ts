@@ -5,7 +5,17 @@ import type { StoredKey } from './store.ts';
 import type { ApiKeyRow } from './tables.ts';
 
 export function toApiKey({ row, secrets }: StoredKey, now: number): ApiKey {
-  const { seq: _seq, last_used_at, revoked_at, expires_at, created_at, updated_at, scopes, ...rest } = row;
+  const {
+    seq: _seq,
+    last_used_at,
+    revoked_at,
+    expires_at,
+    created_at,
+    updated_at,
+    scopes,
+    workspace_ids,
+    ...rest
+  } = row;
   const [present, before] = secrets;
   const until = Math.min(before?.replaced_until ?? 0, expires_at);
   const status = statusOf(row, now);
@@ -13,6 +23,7 @@ export function toApiKey({ row, secrets }: StoredKey, now: number): ApiKey {
     ...rest,
     prefix: present?.prefix ?? '',
     scopes: [...scopes],
+    workspace_ids: workspace_ids === null ? null : [...workspace_ids],
     status,
     expires_at: toTimestamp(expires_at),
     last_used_at: last_used_at === null ? null : toTimestamp(last_used_at),
@@ -30,7 +41,7 @@ export function statusOf({ revoked_at, expires_at }: ApiKeyRow, now: number): Ap
 
 /** What logs tell of a key. */
 export function toKeyDocument(row: ApiKeyRow): Readonly<Record<string, unknown>> {
-  const { alias, purpose, user_id, workspace_id, agent_id, gateway_id, scopes } = row;
+  const { alias, purpose, user_id, workspace_id, agent_id, gateway_id, workspace_ids, scopes } = row;
   return {
     alias,
     purpose,
@@ -38,6 +49,7 @@ export function toKeyDocument(row: ApiKeyRow): Readonly<Record<string, unknown>>
     workspace_id,
     agent_id,
     gateway_id,
+    workspace_ids,
     scopes,
     expires_at: toTimestamp(row.expires_at),
   };

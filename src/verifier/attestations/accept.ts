@@ -1,4 +1,5 @@
 /** Accepts a key attestation: checks it, and uses up the challenge it answers, exactly once. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalize, nodeProofCrypto, sha256Hex } from '@assay/sdk/crypto';
 import { type KeyAttestation, KeyAttestationSchema } from '../../contract/key-attestation.ts';
@@ -10,6 +11,7 @@ import type { Collateral } from '../../proof/reports/input.ts';
 import type { ReportPolicy } from '../../proof/reports/policy.ts';
 import { createShape } from '../../proof/shape.ts';
 import { checkStoredKeyAttestation } from '../../proof/stored-key-attestation.ts';
+import { assertOwn, type HoldingBringer, type Holdings } from '../gateways/holdings.ts';
 import { defaultWorkspace } from '../tenancy.ts';
 import { toRecord } from './record.ts';
 import type { Attestation } from './schema.ts';
@@ -23,6 +25,8 @@ export interface AcceptanceDeps {
   /** What the organisation lets reports be, beyond the default; what it asks of them is appraised later. */
   readonly acceptancePolicies: (orgId: string) => Promise<Readonly<Record<string, ReportPolicy>>>;
   readonly collateral: CollateralSource;
+  /** Which gateway a key is of. */
+  readonly holdings: Holdings;
 }
 
 /** Collateral at hand, and the memory of what was used. */
@@ -32,12 +36,26 @@ export interface CollateralSource {
 }
 
 /** `isNew` is false when the same attestation was accepted before. */
-export type Accept = (orgId: string, candidate: unknown) => Promise<{ record: Attestation; isNew: boolean }>;
+export type Accept = (
+  orgId: string,
+  candidate: unknown,
+  bringer?: HoldingBringer,
+) => Promise<{ record: Attestation; isNew: boolean }>;
+
+interface Examined {
+  readonly verdict: AcceptedAttestation;
+  /** What time alone has against it by now. */
+  readonly ended: AppError | undefined;
+  readonly used: Collateral | undefined;
+}
+
+type AcceptedAttestation = Extract<Awaited<ReturnType<typeof checkKeyAttestation>>, { readonly ok: true }>;
 
 export function createAcceptance(deps: AcceptanceDeps): Accept {
-  const { store, clock, randomBytes, check, acceptancePolicies, collateral: source } = deps;
-  // A nonce that is being answered right now: whoever presents it meanwhile is refused, also with the same bytes.
-  const answering = new Set<string>();
+  const { store, clock, randomBytes, check, acceptancePolicies, collateral: source, holdings } = deps;
+  // A nonce that is being answered right now. The same attestation waits for its own answer: a gateway shows its key on two
+  // ways at once. Another attestation with this nonce is refused.
+  const answering = new Map<string, { readonly hash: string; readonly answer: Promise<Attestation> }>();
 
   // A nonce of the attestor's own proves no freshness, whatever the kind; evidence that names it is held at warning until
   // its key answers a challenge (design 6).
@@ -58,7 +76,7 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
   };
 
   /** `ended`: what time alone has against it by now; it may not answer a challenge then. @throws AppError `attestation_refused`. */
-  const examine = async (orgId: string, candidate: unknown) => {
+  const examine = async (orgId: string, candidate: unknown): Promise<Examined> => {
     const used = await source.current();
     const reportPolicies = await acceptancePolicies(orgId);
     const given = { now: clock.now(), crypto: nodeProofCrypto, reportPolicies };
@@ -69,6 +87,45 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
     const then = await checkStoredKeyAttestation(candidate, asked, check);
     if (!then.ok) throw refusal;
     return { verdict: then, ended: refusal, used };
+  };
+
+  const assertOwnKey = (orgId: string, kid: string, bringer: HoldingBringer) =>
+    assertOwn(holdings, { orgId, thing: { kind: 'key', name: kid }, code: 'conflict' }, bringer);
+
+  const storeOnce = async (orgId: string, { verdict, ended, used }: Examined, bringer: HoldingBringer) => {
+    const { hash, kid, kind, nonce, notes, attestation, hardware = null } = verdict;
+    const ofKey = await store.findByKids(orgId, [kid]);
+    if (ofKey.some((row) => row.revoked_at !== null)) throw revoked();
+    const known = ofKey.find((row) => row.key_attestation_hash === hash);
+    if (known !== undefined) return { record: toRecord(known), isNew: false };
+    const row: NewAttestation = {
+      org_id: orgId,
+      workspace_id: defaultWorkspace,
+      attestation_id: createId('att', clock, randomBytes),
+      key_attestation_hash: hash,
+      kid,
+      kind,
+      freshness: 'none',
+      nonce,
+      notes: [...notes],
+      document: JSON.stringify(attestation),
+      created_at: clock.now(),
+      hardware,
+      revoked_at: null,
+      revoked_by: null,
+      revoked_reason: null,
+    };
+    if (hardware !== null && used !== undefined) await source.keep(orgId, used);
+    await answerOnce(orgId, row, ended);
+    const stored = await store.findByHash(orgId, hash);
+    if (stored === undefined) throw new AppError('internal', 'an accepted key attestation is not there');
+    const isNew = stored.attestation_id === row.attestation_id;
+    // Only a new one: anybody can read those that are known, and show them again.
+    if (isNew && bringer.gatewayId !== undefined) {
+      await holdings.claim(orgId, bringer.gatewayId, [{ kind: 'key', name: kid }]);
+      await assertOwnKey(orgId, kid, bringer);
+    }
+    return { record: toRecord(stored), isNew };
   };
 
   /**
@@ -84,44 +141,27 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
     return toRecord(row);
   };
 
-  return async (orgId, candidate) => {
+  return async (orgId, candidate, bringer = {}) => {
     const accepted = await findKnown(orgId, candidate);
-    if (accepted !== undefined) return { record: accepted, isNew: false };
-    const { verdict, ended, used } = await examine(orgId, candidate);
-    const { hash, kid, kind, nonce, notes, attestation, hardware = null } = verdict;
+    if (accepted !== undefined) {
+      await assertOwnKey(orgId, accepted.kid, bringer);
+      return { record: accepted, isNew: false };
+    }
+    const examined = await examine(orgId, candidate);
+    const { hash, kid, nonce } = examined.verdict;
+    await assertOwnKey(orgId, kid, bringer);
     const busy = `${orgId}/${nonce}`;
-    if (answering.has(busy))
+    const other = answering.get(busy);
+    if (other?.hash === hash) return { record: await other.answer, isNew: false };
+    if (other !== undefined)
       throw refuse('nonce_reused', 'nonce_reused', 'the nonce is being answered by another call');
-    answering.add(busy);
+    const storing = storeOnce(orgId, examined, bringer);
+    const answer = storing.then(({ record }) => record);
+    // Those who wait see the failure; nobody may wait.
+    answer.catch(() => undefined);
+    answering.set(busy, { hash, answer });
     try {
-      const ofKey = await store.findByKids(orgId, [kid]);
-      if (ofKey.some((row) => row.revoked_at !== null)) {
-        throw revoked();
-      }
-      const known = ofKey.find((row) => row.key_attestation_hash === hash);
-      if (known !== undefined) return { record: toRecord(known), isNew: false };
-      const row: NewAttestation = {
-        org_id: orgId,
-        workspace_id: defaultWorkspace,
-        attestation_id: createId('att', clock, randomBytes),
-        key_attestation_hash: hash,
-        kid,
-        kind,
-        freshness: 'none',
-        nonce,
-        notes: [...notes],
-        document: JSON.stringify(attestation),
-        created_at: clock.now(),
-        hardware,
-        revoked_at: null,
-        revoked_by: null,
-        revoked_reason: null,
-      };
-      if (hardware !== null && used !== undefined) await source.keep(orgId, used);
-      await answerOnce(orgId, row, ended);
-      const stored = await store.findByHash(orgId, hash);
-      if (stored === undefined) throw new AppError('internal', 'an accepted key attestation is not there');
-      return { record: toRecord(stored), isNew: stored.attestation_id === row.attestation_id };
+      return await storing;
     } finally {
       answering.delete(busy);
     }

@@ -54,7 +54,7 @@ export function attestationRoutes({ attestations, idempotency, forgetKey }: Atte
         },
       },
       async ({ caller, body }, reply) => {
-        const { record, isNew } = await attestations.register(caller.organisation, body.key_attestation);
+        const { record, isNew } = await attestations.register(caller.organisation, body.key_attestation, caller);
         return reply
           .code(isNew ? 201 : 200)
           .header('location', `/v1/attestations/${record.attestation_id}`)

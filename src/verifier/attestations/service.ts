@@ -11,7 +11,7 @@ import { createShape } from '../../proof/shape.ts';
 import type { Audit } from '../audit-log/append.ts';
 import type { Author } from '../control/author.ts';
 import { defaultWorkspace } from '../tenancy.ts';
-import { type AcceptanceDeps, createAcceptance } from './accept.ts';
+import { type Accept, type AcceptanceDeps, createAcceptance } from './accept.ts';
 import { toRecord } from './record.ts';
 import type { Attestation, AttestationDetail, Challenge, RevokedAttestation } from './schema.ts';
 import type { AttestationRow } from './tables.ts';
@@ -45,8 +45,11 @@ export interface AttestationRevocation {
 
 export interface Attestations {
   challenge(orgId: string): Promise<Challenge>;
-  /** `isNew` is false when the same attestation was accepted before. */
-  register(orgId: string, candidate: unknown): Promise<{ record: Attestation; isNew: boolean }>;
+  /**
+   * `isNew` is false when the same attestation was accepted before.
+   * @throws AppError `attestation_refused`, `nonce_reused`; `conflict` (`key_of_another_gateway`).
+   */
+  register: Accept;
   get(orgId: string, id: string): Promise<AttestationDetail>;
   list(orgId: string, page: PageStart, kid?: string): Promise<Page<Attestation>>;
   findByKids(orgId: string, kids: readonly string[]): Promise<StoredAttestation[]>;

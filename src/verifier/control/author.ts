@@ -8,7 +8,16 @@ import { assertAllowed } from '../access/authorize.ts';
 export interface Author
   extends Pick<
     Caller,
-    'user' | 'role' | 'kind' | 'scopes' | 'isDeployment' | 'owners' | 'actor' | 'origin' | 'credentialId'
+    | 'user'
+    | 'role'
+    | 'kind'
+    | 'scopes'
+    | 'isDeployment'
+    | 'owners'
+    | 'actor'
+    | 'origin'
+    | 'credentialId'
+    | 'servedWorkspaces'
   > {
   readonly orgId: string;
 }

@@ -9,6 +9,7 @@ import type { EscalationAnswer, EscalationRequest } from '../../contract/escalat
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
+import { assertServes } from '../access/served-workspaces.ts';
 import type { Agent } from '../agents/schema.ts';
 import type { Agents } from '../agents/service.ts';
 import { assertRunning } from '../agents/standing.ts';
@@ -101,7 +102,8 @@ export function createEscalations(deps: EscalationsDeps): Escalations {
       const { agent_id: agentId } = request.binding;
       const bindingHash = bindingHashOf(request.binding);
       // Whoever tries again, or floods, holds nobody up: only what changes something takes the lock.
-      await findAgent(deps, db, orgId, agentId);
+      const found = await findAgent(deps, db, orgId, agentId);
+      assertServes(caller, found.workspace_id);
       const known = await findNewest(db, orgId, bindingHash);
       const outlook = judge(known, request, clock.now());
       if (known !== undefined && outlook === 'tell') return tell(db, known);

@@ -1,11 +1,13 @@
 /**
  * Takes what gateways tell of calls as they happen (`POST /v1/events`): a batch in one transaction, the same event once
- * however often it is sent, and nothing of an agent that this organisation does not have.
+ * however often it is sent, and nothing of an agent that this organisation does not have
+ * or that the gateway does not serve.
  */
 import type { AgentLog, LiveEvent, LiveEventsAnswer, ModelInvocation, ToolCall } from '../../contract/live-events.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Caller } from '../../platform/http/access.ts';
+import { serves } from '../access/served-workspaces.ts';
 import { createRateBound } from '../passports/rate-bound.ts';
 import { assertStorable } from '../storable.ts';
 import type { AgentEvent, Events } from './append.ts';
@@ -22,7 +24,7 @@ export interface LiveEvents {
 }
 
 /** Who tells of events. */
-export type EventTeller = Pick<Caller, 'organisation' | 'user' | 'credentialId'>;
+export type EventTeller = Pick<Caller, 'organisation' | 'user' | 'credentialId' | 'servedWorkspaces'>;
 
 export interface LiveEventsDeps {
   readonly db: Db;
@@ -46,7 +48,8 @@ const eventsPerSecond = 5_000;
 export function createLiveEvents({ db, clock, events, findWorkspaces, findShowing }: LiveEventsDeps): LiveEvents {
   const rate = createRateBound({ clock, perSecond: eventsPerSecond });
   return {
-    async take({ organisation: orgId, user, credentialId }, reported) {
+    async take(teller, reported) {
+      const { organisation: orgId, user, credentialId } = teller;
       rate.admit(`${orgId} ${credentialId ?? user}`, Math.max(1, reported.length));
       for (const event of reported) assertStorable(event);
       const now = clock.now();
@@ -58,7 +61,7 @@ export function createLiveEvents({ db, clock, events, findWorkspaces, findShowin
         const showing = wanted.length === 0 ? new Set<string>() : await findShowing(tx, orgId, wanted);
         const known = reported.flatMap((event): AgentEvent[] => {
           const workspaceId = workspaces.get(event.agent_id);
-          return workspaceId === undefined
+          return workspaceId === undefined || !serves(teller, workspaceId)
             ? []
             : [toEvent(event, workspaceId, { showsText: showing.has(workspaceId), now })];
         });

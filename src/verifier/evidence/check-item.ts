@@ -4,7 +4,7 @@ import type { ReceiptProof } from '../../contract/bundle.ts';
 import type { Evidence } from '../../contract/evidence.ts';
 import { findIdProblem } from '../../contract/evidence-rules.ts';
 import { EvidenceItemSchema } from '../../contract/ingest.ts';
-import { checkEvidence, type EvidenceVerdict } from '../../proof/evidence.ts';
+import { checkEvidence, type EvidenceKey, type EvidenceVerdict } from '../../proof/evidence.ts';
 import { checkReceipt } from '../../proof/receipt.ts';
 import { findReceiptMismatch } from '../../proof/receipt-evidence.ts';
 import { createShape } from '../../proof/shape.ts';
@@ -49,47 +49,57 @@ export async function checkItem(candidate: unknown, context: Context): Promise<C
   const shape = parseItem(candidate);
   if (!shape.ok) return refuse(shape, null, sha256Hex(JSON.stringify(candidate) ?? ''));
   const { jws, receipt } = shape.value;
-  const verdict = await checkWithKeys(jws, context);
+  const { verdict, key } = await checkWithKeys(jws, context);
   if (!verdict.ok) return refuse(verdict, null, sha256Hex(jws));
   const { evidence, hash, kid } = verdict;
   const unnamed = findIdProblem(evidence);
   if (unnamed !== undefined) return refuse(unnamed, evidence.evidence_id, hash);
   if (receipt === undefined) return { ok: true, jws, hash, kid, evidence, receipt: undefined };
-  const checked = await checkItemReceipt(receipt, { evidence, hash, kid }, context);
+  const checked = await checkItemReceipt(receipt, { evidence, hash, key });
   if (!checked.ok) return refuse(checked, evidence.evidence_id, hash);
   return { ok: true, jws, hash, kid, evidence, receipt: checked.receipt };
 }
 
-/** A key or an attestation of it that is not in memory may have been accepted elsewhere: looks once more. */
-async function checkWithKeys(jws: string, { orgId, now, keys }: Context): Promise<EvidenceVerdict> {
-  let asked: string | undefined;
-  const check = () =>
-    checkEvidence(jws, {
-      keys: (kid) => {
-        asked = kid;
-        return keys.find(orgId, kid);
-      },
-      now,
-      crypto: nodeProofCrypto,
-    });
-  const first = await check();
-  const mayBeNews = !first.ok && (first.reason === 'key_unknown' || first.reason === 'key_attestation_mismatch');
-  if (!mayBeNews || asked === undefined) return first;
-  await keys.refresh(orgId, asked);
-  const second = await check();
-  const isRevoked = !second.ok && second.reason === 'key_unknown' && keys.isRevoked(orgId, asked);
-  // Told apart from a key that nobody knows: sending its attestation again helps the one and not the other.
-  return isRevoked ? { ok: false, reason: 'revoked', message: 'the key that signed this was revoked' } : second;
+/** The verdict, with the key that it rests on: what else that key signed is checked by the very same one. */
+interface Checked {
+  readonly verdict: EvidenceVerdict;
+  readonly key: EvidenceKey | undefined;
 }
+
+/** A key or an attestation of it that is not in memory may have been accepted elsewhere: looks once more. */
+async function checkWithKeys(jws: string, { orgId, now, keys }: Context): Promise<Checked> {
+  let asked: string | undefined;
+  const check = async (find: (kid: string) => EvidenceKey | undefined): Promise<Checked> => {
+    let key: EvidenceKey | undefined;
+    const noted = (kid: string): EvidenceKey | undefined => {
+      asked = kid;
+      key = find(kid);
+      return key;
+    };
+    const verdict = await checkEvidence(jws, { keys: noted, now, crypto: nodeProofCrypto });
+    return { verdict, key };
+  };
+  const first = await check((kid) => keys.find(orgId, kid));
+  if (first.verdict.ok || !mayBeNews.has(first.verdict.reason) || asked === undefined) return first;
+  // What was read just now counts, however long the reading took.
+  const read = await keys.refresh(orgId, asked);
+  const second = await check(() => read);
+  const isUnknown = !second.verdict.ok && second.verdict.reason === 'key_unknown';
+  if (!isUnknown || !keys.isRevoked(orgId, asked)) return second;
+  // Told apart from a key that nobody knows: sending its attestation again helps the one and not the other.
+  const verdict = { ok: false, reason: 'revoked', message: 'the key that signed this was revoked' } as const;
+  return { verdict, key: undefined };
+}
+
+const mayBeNews: ReadonlySet<string> = new Set(['key_unknown', 'key_attestation_mismatch']);
 
 type ReceiptResult = { ok: true; receipt: CheckedReceipt } | { ok: false; reason: string; message: string };
 
 async function checkItemReceipt(
   proof: ReceiptProof,
-  subject: { evidence: Evidence; hash: string; kid: string },
-  { orgId, keys }: Context,
+  subject: { evidence: Evidence; hash: string; key: EvidenceKey | undefined },
 ): Promise<ReceiptResult> {
-  const key = keys.find(orgId, subject.kid);
+  const { key } = subject;
   if (key === undefined) return { ok: false, reason: 'key_unknown', message: 'the key of the receipt is not known' };
   const verdict = await checkReceipt(proof, { jwk: key.jwk, crypto: nodeProofCrypto });
   if (!verdict.ok) return { ok: false, reason: verdict.reason, message: `receipt: ${verdict.message}` };

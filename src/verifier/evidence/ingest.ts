@@ -8,12 +8,15 @@ import type { Tier } from '../../contract/passport.ts';
 import { readGatewayId } from '../../contract/spiffe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { decisionTier, type EvidenceFacts, toDecisionFacts, toEvidenceFacts } from '../../proof/evidence-facts.ts';
+import { explainNotServed, notServed, type Serving, serves } from '../access/served-workspaces.ts';
 import type { AgentRef } from '../agents/service.ts';
 import type { TellDecisions } from '../events/decision-event.ts';
+import { findForeign, type Holding, type Holdings } from '../gateways/holdings.ts';
 import { type CheckedItem, checkItem, type RefusedItem } from './check-item.ts';
 import type { EvidenceGroup } from './coverage.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
 import type { KeyRing } from './key-ring.ts';
+import type { PolicySetWatch } from './policy-sets.ts';
 import { type EvidenceStore, type Insertion, toIndexed } from './store.ts';
 import type { NewEvidence, NewRefusal } from './tables.ts';
 
@@ -31,12 +34,15 @@ export interface IngestDeps {
   readonly ensureKnownAgents: (orgId: string, refs: readonly AgentRef[]) => Promise<ReadonlyMap<string, string>>;
   /** Tells of what is stored, in the transaction that stores it. */
   readonly tellDecisions: TellDecisions;
+  /** Which gateway a key or a chain of receipts is of. */
+  readonly holdings: Holdings;
+  readonly policySets: PolicySetWatch;
   /** Is told which groups have new evidence, after it is stored. */
   readonly onStored: (orgId: string, groups: readonly StoredGroup[]) => Promise<void>;
 }
 
 /** Who brings the Evidence; a gateway brings its own alone. */
-export interface Bringer {
+export interface Bringer extends Serving {
   readonly gatewayId?: string | undefined;
 }
 
@@ -46,18 +52,19 @@ export type Ingest = (orgId: string, items: readonly unknown[], bringer?: Bringe
 const itemsPerTurn = 4;
 
 export function createIngest(deps: IngestDeps): Ingest {
-  const { store, keys, clock, metrics, ensureKnownAgents, tellDecisions, onStored } = deps;
-  return async (orgId, items, { gatewayId } = {}) => {
+  const { store, keys, clock, metrics, ensureKnownAgents, tellDecisions, onStored, holdings, policySets } = deps;
+  return async (orgId, items, bringer = {}) => {
     const now = clock.now();
     const checked: (CheckedItem | RefusedItem)[] = [];
     for (const [index, item] of items.entries()) {
       if (index > 0 && index % itemsPerTurn === 0) await yieldToOthers();
       const read = await checkItem(item, { orgId, now, keys });
-      checked.push(read.ok ? refuseForeignGateway(read, gatewayId) : read);
+      checked.push(read.ok ? refuseForeignBringer(read, bringer) : read);
     }
-    const good = checked.filter((item) => item.ok);
+    const own = await refuseForeignHoldings(holdings, { orgId, items: checked, bringer });
+    const good = own.filter((item) => item.ok);
     const workspaces = await ensureKnownAgents(orgId, uniqueAgents(good));
-    const inPlace = checked.map((item) => (item.ok ? refuseForeignWorkspace(item, workspaces) : item));
+    const inPlace = own.map((item) => (item.ok ? refuseForeignWorkspace(item, workspaces) : item));
     const judged = refuseTwins(inPlace);
 
     const unique = uniqueRows(judged);
@@ -75,6 +82,11 @@ export function createIngest(deps: IngestDeps): Ingest {
     const late = settled.filter((item) => item.refusal !== undefined).flatMap((item) => item.refusal ?? []);
     await store.insertRefusals(late.map((item) => toRefusal(orgId, now, item)));
     for (const { result } of settled) metrics.count(result.status, result.reason ?? '');
+    const stored = judged.filter((item, index) => item.ok && settled[index]?.result.status === 'stored');
+    await policySets.note(
+      orgId,
+      stored.flatMap((item) => (item.ok ? item.evidence : [])),
+    );
     await onStored(orgId, toGroups(judged, settled));
     return settled.map((item) => item.result);
   };
@@ -123,13 +135,49 @@ function refuseTwins(items: readonly (CheckedItem | RefusedItem)[]): (CheckedIte
   });
 }
 
-/** A credential of one gateway says nothing about the decisions of another. */
-function refuseForeignGateway(item: CheckedItem, gatewayId: string | undefined): CheckedItem | RefusedItem {
-  const named = readGatewayId(item.evidence.iss);
+/** A credential of one gateway says nothing about the decisions of another, nor about agents that it does not serve. */
+function refuseForeignBringer(item: CheckedItem, bringer: Bringer): CheckedItem | RefusedItem {
+  const { gatewayId } = bringer;
+  const { iss, workspace_id: workspaceId } = item.evidence;
+  if (!serves(bringer, workspaceId)) return toRefused(item, notServed, explainNotServed(bringer, workspaceId));
+  const named = readGatewayId(iss);
   if (gatewayId === undefined || named === gatewayId) return item;
   const message = `the Evidence is of gateway ${named ?? '(none)'}, and the credential that brings it is of ${gatewayId}`;
   return toRefused(item, 'gateway_mismatch', message);
 }
+
+/** What is under another gateway's key, or of its chain of receipts, is no business of this one. */
+async function refuseForeignHoldings(
+  holdings: Holdings,
+  {
+    orgId,
+    items,
+    bringer,
+  }: {
+    readonly orgId: string;
+    readonly items: readonly (CheckedItem | RefusedItem)[];
+    readonly bringer: Bringer;
+  },
+): Promise<readonly (CheckedItem | RefusedItem)[]> {
+  const { gatewayId } = bringer;
+  if (gatewayId === undefined) return items;
+  const refuse = async (list: readonly (CheckedItem | RefusedItem)[], toHolding: ToHolding) => {
+    const things = list.flatMap((item) => (item.ok ? (toHolding(item) ?? []) : []));
+    const owners = await holdings.claim(orgId, gatewayId, things);
+    return list.map((item) => {
+      const thing = item.ok ? toHolding(item) : undefined;
+      const foreign = thing === undefined ? undefined : findForeign(owners, thing, bringer);
+      return foreign === undefined || !item.ok ? item : toRefused(item, foreign.reason, foreign.message);
+    });
+  };
+  // Keys first: with what is under another's key no chain is claimed.
+  const ownKeys = await refuse(items, ({ kid }) => ({ kind: 'key', name: kid }));
+  return refuse(ownKeys, ({ receipt }) =>
+    receipt === undefined ? undefined : { kind: 'chain', name: receipt.chainId },
+  );
+}
+
+type ToHolding = (item: CheckedItem) => Holding | undefined;
 
 /** An agent belongs to one workspace; evidence that names another is about an agent that does not exist. */
 function refuseForeignWorkspace(item: CheckedItem, workspaces: ReadonlyMap<string, string>): CheckedItem | RefusedItem {

@@ -90,6 +90,9 @@ const conflicts: Readonly<Record<string, ErrorCode>> = {
   nonce_reused: 'nonce_reused',
   conflict: 'conflict',
   workspace_mismatch: 'conflict',
+  key_of_another_gateway: 'conflict',
+  chain_of_another_gateway: 'conflict',
+  workspace_not_served: 'forbidden',
 };
 
 function toRefusal({ reason = 'refused', message = 'the evidence was refused', evidence_id }: IngestResult): AppError {

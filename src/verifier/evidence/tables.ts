@@ -58,6 +58,20 @@ export const evidenceGroupsTable = pgTable(
   (table) => [primaryKey({ columns: [table.org_id, table.workspace_id, table.agent_id, table.key_attestation_hash] })],
 );
 
+/** By which policy set a gateway decides for an agent now, and from when to when it is known to; milliseconds. */
+export const policySetsInUseTable = pgTable(
+  'policy_sets_in_use',
+  {
+    org_id: text('org_id').notNull(),
+    agent_id: text('agent_id').notNull(),
+    gateway_id: text('gateway_id').notNull(),
+    policy_set_hash: text('policy_set_hash').notNull(),
+    since: timeMs('since').notNull(),
+    until: timeMs('until').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.org_id, table.agent_id, table.gateway_id] })],
+);
+
 export const refusalsTable = pgTable('evidence_refusals', {
   org_id: text('org_id').notNull(),
   seq: bigserial('seq', { mode: 'number' }).primaryKey(),
@@ -158,6 +172,20 @@ export const evidenceMigrations: readonly Migration[] = [
       'drop index evidence_uncovered',
       'alter table evidence drop column passport_id',
       'create index evidence_by_group on evidence (org_id, agent_id, key_attestation_hash, seq)',
+    ],
+  },
+  {
+    id: '0100-policy-sets-in-use',
+    sql: [
+      `create table policy_sets_in_use (
+        org_id text not null,
+        agent_id text not null,
+        gateway_id text not null,
+        policy_set_hash text not null,
+        since bigint not null,
+        until bigint not null,
+        primary key (org_id, agent_id, gateway_id)
+      )`,
     ],
   },
 ];

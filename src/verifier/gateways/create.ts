@@ -25,6 +25,7 @@ import type { Workspaces } from '../workspaces/service.ts';
 import { toBundle } from './bundle.ts';
 import { type CredentialSource, readCredentials, type TakenBackSource } from './credentials.ts';
 import { createGatewayMetrics } from './metrics.ts';
+import { createPublications } from './publications.ts';
 import { createReadable, type ReadBundleContent } from './readable.ts';
 import { type RegistrySource, readRegistry } from './registry-sources.ts';
 import { removeGateway } from './remove.ts';
@@ -93,23 +94,34 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
       ...(await readStandingContent(tx, orgId, { changedAt, modelUse })),
     };
   };
-  const readable = createReadable({ changes, readContent: readBundleContent });
+  const publications = createPublications(db);
+  const readable = createReadable({ db, changes, publications, readContent: readBundleContent });
   wiring.configurationChecks.push(readable.check);
-  const tell = createTellTrouble(wiring);
-  const onChecked = async ({ orgId, version, fault }: CheckedDocument) => {
+  const store = createGatewayStore(db);
+  const tell = createTellTrouble({ ...wiring, store, publications });
+  const onChecked = async ({ fault, ...bundle }: CheckedDocument) => {
+    const { orgId, lineage, revision } = bundle;
     readable.note(orgId, fault);
-    if (fault === undefined) return;
+    if (fault === undefined) return tell.published(bundle);
     metrics.withheld();
+    const version = `${lineage}.${revision}`;
     log.error({ orgId, version, fault }, 'gateways could not read this configuration: they are given the one before');
-    await tell.withheld(orgId, { version, fault });
+    await tell.withheld(bundle, fault);
+  };
+  const onStandingChecked = async ({ orgId, lineage, revision, fault }: CheckedDocument) => {
+    if (fault === undefined) return;
+    log.error({ orgId, version: `${lineage}.${revision}`, fault }, 'gateways could not read who may still call');
   };
   const bundles = createSignedDocuments({
     ...{ ...wiring, type: configBundleType, toDocument: toBundle, onMade: metrics.made, onChecked },
     readContent: readBundleContent,
+    findGood: publications.findGood,
     findFault: (jws, trust) => detailOf(readBundle(jws, trust)),
   });
   const standings = createSignedDocuments({
-    ...{ ...wiring, type: standingType, toDocument: toStanding, onMade: () => {}, onChecked: async () => {} },
+    ...{ ...wiring, type: standingType, toDocument: toStanding, onMade: () => {}, onChecked: onStandingChecked },
+    // It is made of rows that nothing but the API writes one by one; nothing older may take its place after a start.
+    findGood: async () => undefined,
     findFault: (jws, trust) => detailOf(readStanding(jws, trust)),
     async readContent(tx, orgId, { changedAt }) {
       const { model_use: modelUse } = await getOrganization(tx, orgId);
@@ -118,7 +130,7 @@ export function createGatewayServices(wiring: GatewaysWiring): Gateways {
   });
   const watch = createRevisionWatch({ schedule, read: async (orgId) => (await changes.current(db, orgId)).revision });
   return createGateways({
-    ...{ store: createGatewayStore(db), bundles, standings, watch, metrics, clock },
+    ...{ store, bundles, standings, watch, metrics, clock },
     ...{ tell, readable },
     removeLogged: (author, id) => removeGateway(wiring, author, id),
   });

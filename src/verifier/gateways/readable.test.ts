@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBundle, type SoundBundle } from '../../configuration/bundle/read-bundle.ts';
 import { policiesTable, policyVersionsTable } from '../policies/tables.ts';
 import { type Method, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
+import { configPublicationsTable } from './tables.ts';
 
 let verifier: TestVerifier;
 beforeAll(async () => {
@@ -139,9 +140,44 @@ describe('a configuration that was changed behind the API so that gateways could
     expect(await withheld()).toBeNull();
   });
 
-  it('gives a verifier that was started anew nothing to publish: nobody gets it', async () => {
+  it('leaves the last good bundle to a verifier that was started anew, and the standing is the newest', async () => {
+    const good = await published();
     await damage();
     await verifier.admin('POST', '/v1/agents', { id: 'another' });
+    expect((await verifier.admin('POST', '/v1/agents/another/suspend', { reason: 'incident' })).status).toBe(200);
+    await verifier.restart();
+    const answer = await verifier.admin('GET', bundleUrl);
+    expect([answer.status, answer.headers['etag']]).toEqual([200, `"${good.version}"`]);
+    expect(answer.raw.toString('latin1')).toBe(good.jws);
+    const standing = await verifier.admin('GET', '/v1/gateways/gw/standing');
+    const [, payload = ''] = standing.raw.toString('latin1').split('.');
+    const { agents } = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    expect(agents).toContainEqual(expect.objectContaining({ id: 'another', status: 'suspended' }));
+    expect(await withheld()).toContain('somebody-else');
+  });
+
+  it('lets it be mended by a verifier that was started anew before a gateway asked, and tells of the end once', async () => {
+    await verifier.restart();
+    expect((await addWorkspace('piece')).status).toBe(201);
+    await mend();
+    await addWorkspace('whole');
+    expect((await published()).bundle.workspaces).toBeDefined();
+    await verifier.restart();
+    await published();
+    const { items } = (await verifier.admin('GET', '/v1/events?limit=500&code=gateway.configuration_published')).body;
+    // One for each of the two faults of this file.
+    expect(items).toMatchObject([
+      { data: { level: 'info', fields: { reason: expect.stringContaining('somebody-else') } } },
+      { data: { level: 'info' } },
+    ]);
+    expect(await withheld()).toBeNull();
+  });
+
+  it('gives nobody anything where no gateway could ever read it', async () => {
+    const { db } = verifier.verifier().services;
+    await db.delete(configPublicationsTable);
+    await damage();
+    await verifier.admin('POST', '/v1/agents', { id: 'third' });
     await verifier.restart();
     const answer = await verifier.admin('GET', bundleUrl);
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);

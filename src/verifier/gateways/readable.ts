@@ -8,6 +8,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ConfigurationCheck, ControlChanges } from '../control/changes.ts';
 import { type BundleContent, toBundle } from './bundle.ts';
+import type { Publications } from './publications.ts';
 import type { DocumentHead, SignedDocumentsDeps } from './signed-documents.ts';
 
 export type ReadBundleContent = SignedDocumentsDeps<Omit<BundleContent, keyof DocumentHead>>['readContent'];
@@ -16,7 +17,7 @@ export interface Readable {
   /** Notes what became of the newest bundle that was made. */
   note(orgId: string, fault: string | undefined): void;
   /** Why gateways are given an older bundle; undefined while they get the newest, and before anybody asked for one. */
-  faultOf(orgId: string): string | undefined;
+  faultOf(orgId: string): Promise<string | undefined>;
   /** Organisations whose newest configuration is given to no gateway, as far as this process knows. */
   countFaults(): number;
   /** Looks before a change is committed. @throws AppError `unprocessable` with `reason: 'configuration_unreadable'`. */
@@ -24,7 +25,9 @@ export interface Readable {
 }
 
 export interface ReadableDeps {
+  readonly db: Db;
   readonly changes: Pick<ControlChanges, 'current'>;
+  readonly publications: Pick<Publications, 'findFault'>;
   readonly readContent: ReadBundleContent;
 }
 
@@ -32,17 +35,19 @@ export interface ReadableDeps {
 const headBytes = 64 * 1024;
 
 export function createReadable(deps: ReadableDeps): Readable {
-  const faults = new Map<string, string>();
+  const { db, publications } = deps;
+  /** For /health, which asks no database. */
+  const faults = new Set<string>();
   return {
     note(orgId, fault) {
       if (fault === undefined) faults.delete(orgId);
-      else faults.set(orgId, fault);
+      else faults.add(orgId);
     },
-    faultOf: (orgId) => faults.get(orgId),
+    faultOf: (orgId) => publications.findFault(db, orgId),
     countFaults: () => faults.size,
     async check(tx, orgId) {
       // Where it cannot be read already, a change that mends a part of it has to get through.
-      if (faults.has(orgId)) return;
+      if ((await publications.findFault(tx, orgId)) !== undefined) return;
       const fault = await findFault(tx, orgId, deps);
       if (fault === undefined) return;
       const detail = `gateways could not read the configuration after this change: ${fault}`;

@@ -1,9 +1,11 @@
-/** Forgets a gateway that is gone for good; who did it stands in the audit log. */
+/** Forgets a gateway that is gone for good; who did it stands in the audit log. By an admin, its keys and chains of receipts are free again. */
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import { isAllowed } from '../access/authorize.ts';
 import type { Audit } from '../audit-log/append.ts';
 import type { Author } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
+import { releaseHoldings } from './holdings.ts';
 import { createGatewayStore } from './store.ts';
 
 export interface RemoveGatewayDeps {
@@ -21,6 +23,10 @@ export async function removeGateway({ db, audit, changes }: RemoveGatewayDeps, a
       const detail = 'there is no such gateway';
       throw new AppError('not_found', detail, { detail });
     }
-    await audit.append(tx, author, { action: 'gateway.removed', resourceType: 'gateway', resourceId: id });
+    // Another gateway can have its keys and chains then, so that takes whoever appoints gateways.
+    const mayRelease = isAllowed({ ...author, organisation: orgId, scopes: 'all' }, 'gateways.appoint', { orgId });
+    const released = mayRelease ? await releaseHoldings(tx, orgId, id) : 0;
+    const about = { resourceType: 'gateway', resourceId: id, details: { released } };
+    await audit.append(tx, author, { action: 'gateway.removed', ...about });
   });
 }

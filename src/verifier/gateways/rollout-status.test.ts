@@ -71,6 +71,27 @@ describe.each(kinds)('rollout status on %s', (kind) => {
     ]);
   });
 
+  it('the end of a trouble is told once, and a trouble that comes again under the same version is told anew', async () => {
+    const running = versionOf(etagOf(await poll('back')));
+    const problems = [{ reason: 'configuration_unusable', message: 'no standing' }];
+    const toldOf = async () => {
+      const { items } = (await verifier.admin('GET', '/v1/events?limit=500')).body;
+      const all = Array.isArray(items) ? items : [];
+      return all.filter(({ data }) => data.fields.gateway_id === 'back').map(({ code }) => code);
+    };
+    await report('back', { running });
+    expect(await toldOf()).toEqual([]);
+    const once = ['gateway.configuration_unusable', 'gateway.configuration_recovered'];
+    for (let times = 0; times < 2; times += 1) await report('back', { running, problems });
+    for (let times = 0; times < 2; times += 1) await report('back', { running });
+    expect(await toldOf()).toEqual(once);
+    verifier.clock.set(verifier.clock.now() + 1_000);
+    await report('back', { running, problems });
+    await poll('back', await change());
+    await report('back', { running: versionOf(await change()) });
+    expect(await toldOf()).toEqual([...once, ...once]);
+  });
+
   it('one that keeps a bundle out says so, until it runs it', async () => {
     const running = etagOf(await poll('strict'));
     const sent = await change();

@@ -5,9 +5,10 @@ import type { RolloutRow } from './store.ts';
 const now = 1_000_000_000;
 const asked = { version: { lineage: 'l', revision: 10 }, now };
 const aRow = (change: Partial<RolloutRow> = {}): RolloutRow => ({
-  ...{ org_id: 'o', id: 'gw', lineage: 'l', revision: 10, refused: null, last_seen_at: now },
+  ...{ org_id: 'o', id: 'gw', lineage: 'l', revision: 10, refused: null, problems: [], last_seen_at: now },
   ...change,
 });
+const missing = { reason: 'standing_missing', message: 'no standing' };
 const refused = (version: string | null) => ({ version, reason: 'bad signature' });
 
 describe('the state of a gateway', () => {
@@ -27,9 +28,18 @@ describe('the state of a gateway', () => {
   ] as const)('%s', (_title, change, state) => {
     expect(toState(aRow(change), asked)).toBe(state);
   });
+
+  it('is behind while it runs what holds and does not know who may still call', () => {
+    expect(toState(aRow({ problems: [missing] }), asked)).toBe('behind');
+  });
 });
 
 describe('a rollout', () => {
+  it('is not complete while a gateway does not know who may still call', () => {
+    const rollout = toRollout([aRow(), aRow({ id: 'half', problems: [missing] })], asked, now);
+    expect(rollout).toMatchObject({ complete: false, counts: { reached: 1, behind: 1 }, missing: [{ id: 'half' }] });
+  });
+
   it('counts every gateway once, and names those that have not taken the revision', () => {
     const rows = [
       aRow({ id: 'd', revision: 9 }),

@@ -20,10 +20,18 @@ export function hasReached({ lineage, revision }: RolloutRow, version: NamedVers
   return lineage === version.lineage && revision !== null && revision >= version.revision;
 }
 
+/** Reasons by which a gateway says that it does not act on all that it is given. */
+const partReasons = new Set(['configuration_unusable', 'standing_missing']);
+
+/** True when a gateway acts on all of this version: the bundle, and who may still call. */
+function isWhole(row: RolloutRow, version: NamedVersion): boolean {
+  return hasReached(row, version) && !row.problems.some(({ reason }) => partReasons.has(reason));
+}
+
 /** How a gateway stands to what it is asked to run. */
 export function toState(row: RolloutRow, { version, now }: Asked): GatewayState {
   if (now - row.last_seen_at > awayAfterMs) return 'away';
-  if (hasReached(row, version)) return 'current';
+  if (isWhole(row, version)) return 'current';
   return isRefusing(row) ? 'refusing' : 'behind';
 }
 
@@ -41,7 +49,7 @@ export function toRollout(
   changedAt: number | undefined,
 ): Omit<Rollout, 'withheld'> {
   const missing = rows
-    .filter((row) => !hasReached(row, asked.version))
+    .filter((row) => !isWhole(row, asked.version))
     .map((row) => ({ id: row.id, state: toState(row, asked), running: toRunning(row) }))
     .sort((left, right) => (left.id < right.id ? -1 : 1));
   const countOf = (state: GatewayState) => missing.filter((gateway) => gateway.state === state).length;

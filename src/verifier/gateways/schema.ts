@@ -3,7 +3,10 @@ import { type Static, Type } from 'typebox';
 import { GatewayProblemSchema, GatewayReportSchema, gatewayIdPattern } from '../../contract/control/gateway-report.ts';
 import { pageQuery } from '../../platform/http/page.ts';
 
-/** `current` runs what holds; `refusing` was sent it and keeps it out; `away` was not seen for a minute and a half. */
+/**
+ * `current` runs what holds; `behind` does not, or not all of it: the standing is missing; `refusing` was sent it and keeps
+ * it out; `away` was not seen for a minute and a half.
+ */
 export const gatewayStates = ['current', 'behind', 'refusing', 'away'] as const;
 export const GatewayStateSchema = Type.Enum(gatewayStates);
 

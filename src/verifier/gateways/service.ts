@@ -160,7 +160,7 @@ export function createGateways(deps: GatewaysDeps): Gateways {
       const sighting = { orgId, id, running: version, at: clock.now() };
       await assertRoom(sighting);
       await store.reported(sighting, { source, refused, problems, build });
-      await tell.reported(orgId, { id, running, refused, problems });
+      await tell.reported(orgId, { id, running, refused, problems, at: sighting.at });
       remember(`${orgId}/${id}`, toText(version), sighting.at);
     },
     async list(orgId, start) {
@@ -185,7 +185,7 @@ export function createGateways(deps: GatewaysDeps): Gateways {
       const changedAt = version.revision === 0 ? undefined : await store.findChange(orgId, version.revision);
       if (changedAt === undefined && version.revision !== 0) throw notFound('there is no such revision');
       const rollout = toRollout(await store.listForRollout(orgId), { ...head, version }, changedAt);
-      return { ...rollout, withheld: readable.faultOf(orgId) ?? null };
+      return { ...rollout, withheld: (await readable.faultOf(orgId)) ?? null };
     },
     problems() {
       const count = readable.countFaults();

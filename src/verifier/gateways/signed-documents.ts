@@ -43,8 +43,10 @@ export interface DocumentHead {
 /** A document that was made, and whether it goes out. */
 export interface CheckedDocument {
   readonly orgId: string;
-  /** `<lineage>.<revision>`. */
-  readonly version: string;
+  readonly lineage: string;
+  readonly revision: number;
+  /** Compact JWS. */
+  readonly jws: string;
   readonly fault: string | undefined;
 }
 
@@ -62,6 +64,11 @@ export interface SignedDocumentsDeps<Content> {
   readonly findFault: (jws: string, trust: Trust) => string | undefined;
   /** Told of each that was made; the last good one goes on being given in the place of one with a fault. */
   readonly onChecked: (made: CheckedDocument) => Promise<void>;
+  /** The last good one that any process made over this database; undefined for none. */
+  readonly findGood: (
+    orgId: string,
+    lineage: string,
+  ) => Promise<{ readonly revision: number; readonly jws: string } | undefined>;
   readonly onMade: (bytes: number, seconds: number) => void;
   readonly monotonicMs: () => number;
 }
@@ -96,19 +103,19 @@ export function createSignedDocuments<Content extends object>(deps: SignedDocume
     const document = toDocument({ ...content, orgId, issuer, lineage, at, keys: publicKeys });
     const jws = Buffer.from(signToken(keys.active, type, document), 'latin1');
     const fault = deps.findFault(jws.toString('latin1'), { keys: publicKeys, orgId });
-    await deps.onChecked({ orgId, version: `${lineage}.${at.revision}`, fault });
     onMade(jws.length, (monotonicMs() - startedMs) / 1000);
-    let packed: Promise<Buffer> | undefined;
-    return {
-      fault,
-      revision: at.revision,
-      etag: toDocumentEtag(lineage, at.revision),
-      jws,
-      gzip() {
-        packed ??= pack(jws);
-        return packed;
-      },
-    };
+    await deps.onChecked({ orgId, lineage, revision: at.revision, jws: jws.toString('latin1'), fault });
+    return { fault, ...toSigned(lineage, at.revision, jws) };
+  };
+
+  /** Gives the last good one in the place of one with a fault, made before this start or by another process. */
+  const keepGood = async (orgId: string): Promise<void> => {
+    const lineage = await changes.lineage();
+    const good = await deps.findGood(orgId, lineage);
+    if (good === undefined || good.revision <= (kept.get(orgId)?.revision ?? -1)) return;
+    // Its signer may have been revoked since.
+    if (deps.findFault(good.jws, { keys: await keys.list(), orgId }) !== undefined) return;
+    keep(orgId, toSigned(lineage, good.revision, Buffer.from(good.jws, 'latin1')));
   };
 
   const keep = (orgId: string, document: SignedDocument): void => {
@@ -127,9 +134,12 @@ export function createSignedDocuments<Content extends object>(deps: SignedDocume
     const present = underway.get(orgId);
     if (present !== undefined) return present;
     const making = make(orgId)
-      .then(({ fault, ...document }) => {
+      .then(async ({ fault, ...document }) => {
         if (fault === undefined) keep(orgId, document);
-        else withheld.set(orgId, document.revision);
+        else {
+          await keepGood(orgId);
+          withheld.set(orgId, document.revision);
+        }
         return document.revision;
       })
       .finally(() => underway.delete(orgId));
@@ -159,6 +169,17 @@ export function createSignedDocuments<Content extends object>(deps: SignedDocume
       const made = find(orgId, atLeast);
       if (made !== undefined) return made;
       throw new Error(`revision ${atLeast} of ${orgId} was seen, and is gone`);
+    },
+  };
+}
+
+function toSigned(lineage: string, revision: number, jws: Buffer): SignedDocument {
+  let packed: Promise<Buffer> | undefined;
+  return {
+    ...{ revision, etag: toDocumentEtag(lineage, revision), jws },
+    gzip() {
+      packed ??= pack(jws);
+      return packed;
     },
   };
 }

@@ -14,13 +14,20 @@ export interface Sighting {
 }
 
 export type ReportedMembers = Pick<GatewayRow, 'source' | 'refused' | 'problems' | 'build'>;
-export type RolloutRow = Pick<GatewayRow, 'org_id' | 'id' | 'lineage' | 'revision' | 'refused' | 'last_seen_at'>;
+export type RolloutRow = Pick<
+  GatewayRow,
+  'org_id' | 'id' | 'lineage' | 'revision' | 'refused' | 'problems' | 'last_seen_at'
+>;
 
 /** Every query names its organisation, but for the one that counts them all. */
 export interface GatewayStore {
   /** Writes down that a gateway was seen; what it said of another version than it runs now is forgotten. */
   saw(sighting: Sighting): Promise<void>;
   reported(sighting: Sighting, report: ReportedMembers): Promise<void>;
+  /** Notes that one does not act on what holds; answers since when. */
+  beginTrouble(tx: Db, orgId: string, id: string, nowMs: number): Promise<number>;
+  /** Notes that it does again; answers since when it did not, to the first who asks. */
+  endTrouble(tx: Db, orgId: string, id: string): Promise<number | undefined>;
   find(orgId: string, id: string): Promise<GatewayRow | undefined>;
   list(orgId: string, page: PageStart): Promise<GatewayRow[]>;
   /** Those of one organisation, or of all, by what a rollout asks. */
@@ -70,6 +77,17 @@ export function createGatewayStore(db: Db): GatewayStore {
         .values(values)
         .onConflictDoUpdate({ target, set: { ...set, last_seen_at: seen.last_seen_at } });
     },
+    async beginTrouble(tx, orgId, id, nowMs) {
+      const set = { trouble_since: sql`coalesce(${table.trouble_since}, ${nowMs})` };
+      const [row] = await tx.update(table).set(set).where(own(orgId, id)).returning({ since: table.trouble_since });
+      return row?.since ?? nowMs;
+    },
+    async endTrouble(tx, orgId, id) {
+      const [row] = await tx.select({ since: table.trouble_since }).from(table).where(own(orgId, id)).for('update');
+      if (row === undefined || row.since === null) return undefined;
+      await tx.update(table).set({ trouble_since: null }).where(own(orgId, id));
+      return row.since;
+    },
     find: async (orgId, id) => (await db.select().from(table).where(own(orgId, id)))[0],
     list: (orgId, page) =>
       db
@@ -79,9 +97,9 @@ export function createGatewayStore(db: Db): GatewayStore {
         .orderBy(desc(table.seq))
         .limit(page.limit + 1),
     listForRollout(orgId) {
-      const { org_id, id, lineage, revision, refused, last_seen_at } = table;
+      const { org_id, id, lineage, revision, refused, problems, last_seen_at } = table;
       return db
-        .select({ org_id, id, lineage, revision, refused, last_seen_at })
+        .select({ org_id, id, lineage, revision, refused, problems, last_seen_at })
         .from(table)
         .where(orgId === undefined ? undefined : eq(table.org_id, orgId));
     },

@@ -227,7 +227,7 @@ function reports({ installations }: InstallationRouteDeps): Routes {
       },
       async ({ caller, params: { id }, body }) => {
         assertStorable({ ...body, tools: [] }, anySize);
-        return installations.report(caller.organisation, id, body);
+        return installations.report(caller, id, body);
       },
     );
   };

@@ -2,7 +2,9 @@
 import type { ToolReport, ToolReportAnswer } from '../../contract/tool-report.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/access.ts';
 import { hasHiddenText } from '../../platform/tools/hidden-text.ts';
+import { assertServes, type Serving } from '../access/served-workspaces.ts';
 import type { Author } from '../control/author.ts';
 import { type InstallationCore, serverOf } from './core.ts';
 import { isOther, toUsable } from './definitions.ts';
@@ -13,6 +15,9 @@ import type { FoundInTool, InstallationRow, ToolSnapshotRow } from './tables.ts'
 import type { ToolWatch } from './tool-watch.ts';
 import { toInstallation, toToolsView } from './views.ts';
 
+/** Who reports, for whom. */
+export type ReportingGateway = Serving & Pick<Caller, 'organisation'>;
+
 export interface ToolsApi {
   tools(author: Author, id: string): Promise<InstallationTools>;
   /** Asks the server now. @throws AppError of the look. */
@@ -20,7 +25,7 @@ export interface ToolsApi {
   /** Ends the quarantine, and says which denied definitions are shown all the same. */
   approveTools(author: Author, id: string, approval: ApproveTools): Promise<Installation>;
   /** What a gateway saw. */
-  report(orgId: string, gatewayId: string, report: ToolReport): Promise<ToolReportAnswer>;
+  report(caller: ReportingGateway, gatewayId: string, report: ToolReport): Promise<ToolReportAnswer>;
 }
 
 export interface ToolsApiDeps {
@@ -81,9 +86,13 @@ export function createToolsApi(deps: ToolsApiDeps): ToolsApi {
         );
         return toInstallation(moved ?? row);
       }),
-    async report(orgId, gatewayId, { installation_id: id, server, tools, findings = [], cleared = [] }) {
+    async report(caller, gatewayId, { installation_id: id, server, tools, findings = [], cleared = [] }) {
+      const orgId = caller.organisation;
       const row = await store.find(db, orgId, id);
       if (row === undefined) throw noInstallation();
+      const agent = await core.agents.findStanding(db, orgId, row.agent_id);
+      // An agent that is not there is of no workspace, so no limited credential serves it.
+      assertServes(caller, agent?.workspaceId ?? '(none)');
       if (row.status !== 'installed' && row.status !== 'updating')
         throw refuseState(row, `it is ${row.status}`, 'not_installed');
       const by = `gateway/${gatewayId}`;

@@ -9,7 +9,8 @@ const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 const privateScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 const maxRedirectUris = 20;
 const maxUriLength = 1_000;
-const forbiddenInUri = /[^\x21-\x7e]/;
+/** Readers of URLs disagree about the host of one with a backslash. */
+const forbiddenInUri = /[^\x21-\x7e]|\\/;
 
 /** What is wrong with where a client wants its codes sent; undefined when nothing is. */
 export function redirectUriProblem(uris: readonly string[], isNative: boolean): string | undefined {

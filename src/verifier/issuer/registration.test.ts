@@ -67,6 +67,7 @@ describe('a client that registers itself (RFC 7591)', () => {
     ['http://app.example/cb'],
     ['https://app.example/cb#x'],
     ['https://user@app.example/cb'],
+    ['https://app.example\\@evil.example/cb'],
     ['javascript:alert(1)'],
     ['data:text/html,x'],
     ['app:/cb'],

@@ -47,7 +47,10 @@ export const PolicySchema = Type.Object(
     shadow_version: Type.Union([Type.Integer(), Type.Null()]),
     text: Type.String({ description: 'of the newest version' }),
     sha256: Type.String({ description: 'of that text' }),
-    problems: Type.Array(PolicyProblemSchema, { description: 'of the newest version, as it was saved' }),
+    problems: Type.Array(PolicyProblemSchema, {
+      description:
+        'of the newest version, as it was saved; `generated_before`: an older release wrote it, apply its preset again',
+    }),
     revision: Type.Integer({ description: 'the ETag' }),
     created_at: Type.String(),
     created_by: Type.String(),

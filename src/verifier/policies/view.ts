@@ -1,15 +1,19 @@
 /** Stored policies as the API shows them. */
 import { toTimestamp } from '../../platform/clock.ts';
+import { findGeneratedBefore } from './generated-before.ts';
 import type { Policy, PolicyVersion } from './schema.ts';
 import type { PolicyRow, PolicyVersionRow } from './tables.ts';
 
 /** A policy with the text of its newest version. */
 export function toPolicy(row: PolicyRow, { text, sha256, problems }: PolicyVersionRow): Policy {
   const { id, org_id, name, description, origin, version, active_version, shadow_version, revision } = row;
+  const scope = { level: row.scope_level, id: row.scope_id };
+  const before = findGeneratedBefore({ name, origin, scope, text });
   const status = active_version !== null ? 'active' : shadow_version !== null ? 'shadow' : 'draft';
   return {
-    ...{ id, org_id, scope: { level: row.scope_level, id: row.scope_id }, name, description, origin, status },
-    ...{ version, active_version, shadow_version, text, sha256, problems, revision },
+    ...{ id, org_id, scope, name, description, origin, status },
+    ...{ version, active_version, shadow_version, text, sha256, revision },
+    problems: before === undefined ? problems : [...problems, before],
     ...{ created_at: toTimestamp(row.created_at), created_by: row.created_by, updated_at: toTimestamp(row.updated_at) },
   };
 }

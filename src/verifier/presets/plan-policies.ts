@@ -39,7 +39,7 @@ export function planPolicies(input: PolicyPlanInput): PolicyPlan {
   const { present } = input;
   // What is permitted here has to be said before the default rules of an auditor can give way to those of the preset.
   const first = present.some((policy) => policy.active_version !== null && holdsPermit(policy.text))
-    ? []
+    ? listDefaults(input).filter((policy) => isOutdated(policy, present))
     : listDefaults(input);
   const plans = input.applied.map((applied) => planTier(applied, input));
   return {
@@ -64,6 +64,12 @@ function listDefaults({ applied, defaults, present, overwrite }: PolicyPlanInput
       return { name: `default.${auditor}`, text, description: `Default rules of auditor ${auditor}`, origin };
     }),
   ];
+}
+
+/** An older release wrote it, or wrote it over another chain; nobody edited it since. */
+function isOutdated({ name, text }: PolicyToPut, present: readonly PresentPolicy[]): boolean {
+  const own = present.find((policy) => policy.name === name);
+  return own?.origin === 'default' && own.active_version === own.version && own.text !== text;
 }
 
 function toPutChange({ name }: PolicyToPut, present: readonly PresentPolicy[]): PresetChange {

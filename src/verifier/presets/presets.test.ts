@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundleNames } from '../../configuration/presets/catalog.ts';
 import { presetAuditors, tiers } from '../../configuration/presets/preset.ts';
 import { renderPreset } from '../../configuration/presets/render-preset.ts';
 import { createAuthor } from '../control/author.ts';
+import { policyVersionsTable } from '../policies/tables.ts';
 import { type Answer, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import type { PresetAnswer } from './schema.ts';
 
@@ -188,6 +190,32 @@ describe('what a person set', () => {
 
     await apply(injection('strict'), '?overwrite=true');
     expect(Object.keys(await policies())).not.toContain('preset.injection.starter');
+  });
+
+  it('what an older release wrote is said to be so, and is written anew when the preset is applied again', async () => {
+    answerOf(await apply(injection('balanced')));
+    const now = await policies();
+    const { db } = verifier.verifier().services;
+    const old = '@id("default.permit") permit (principal, action, resource);';
+    const limit = 'decimal("0.7000")';
+    const rule = `@id("default.toxicity") forbid (principal, action, resource) when { context.claims has toxic_content && context.claims.toxic_content.greaterThanOrEqual(${limit}) };`;
+    const texts = { 'default.base': old, 'default.toxicity': rule, 'preset.injection.balanced': rule };
+    for (const [name, text] of Object.entries(texts)) {
+      const { id } = await policyId(name);
+      await db.update(policyVersionsTable).set({ text }).where(eq(policyVersionsTable.id, id));
+    }
+    const warned = async () => {
+      const { body } = await verifier.get(`/v1/policies?level=workspace&scope_id=${workspace}&limit=100`);
+      const items = body['items'] as { name: string; problems: { code: string; message: string }[] }[];
+      return items.filter(({ problems }) => problems.some(({ code }) => code === 'generated_before'));
+    };
+    expect((await warned()).map(({ name }) => name).toSorted()).toEqual(Object.keys(texts));
+    expect((await warned())[0]?.problems[0]?.message).toContain(`assay preset apply ${workspace}`);
+    const answer = answerOf(await apply(injection('balanced')));
+    expect(answer.changed.map(({ name, action }) => [name, action])).toEqual(
+      ['default.base', 'default.toxicity', 'preset.injection.balanced'].map((name) => [name, 'updated']),
+    );
+    expect([await policies(), await warned()]).toEqual([now, []]);
   });
 
   it('a default that a person took away does not come back', async () => {

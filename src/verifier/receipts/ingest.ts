@@ -5,24 +5,47 @@ import type { ReceiptIngestResult } from '../../contract/receipts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { checkReadReceipt, type ReadReceipt, readReceipt } from '../../proof/receipt.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
+import { findForeign, type HoldingBringer, type Holdings } from '../gateways/holdings.ts';
 import type { EpochRow, NewReceipt, ReceiptStore } from './store.ts';
 
 export interface ReceiptIngestDeps {
   readonly store: ReceiptStore;
   readonly clock: Clock;
   readonly findAttestations: (orgId: string, hashes: readonly string[]) => Promise<readonly StoredAttestation[]>;
+  readonly holdings: Holdings;
 }
 
-export type ReceiptIngest = (orgId: string, receipts: readonly unknown[]) => Promise<ReceiptIngestResult[]>;
+export type ReceiptIngest = (
+  orgId: string,
+  receipts: readonly unknown[],
+  bringer?: HoldingBringer,
+) => Promise<ReceiptIngestResult[]>;
 
 /** Checks and stores one after the other; never throws for what a receipt holds. */
-export function createReceiptIngest({ store, clock, findAttestations }: ReceiptIngestDeps): ReceiptIngest {
-  const takeRead = async (orgId: string, receipt: ReadReceipt, proof: Proof): Promise<ReceiptIngestResult> => {
+export function createReceiptIngest({ store, clock, findAttestations, holdings }: ReceiptIngestDeps): ReceiptIngest {
+  /** The chain of a sound receipt becomes the gateway's that brings it, if nobody has it. */
+  const findForeignPart = async (orgId: string, chainId: string, kid: string, bringer: HoldingBringer) => {
+    const { gatewayId } = bringer;
+    if (gatewayId === undefined) return undefined;
+    const key = { kind: 'key', name: kid } as const;
+    const foreign = findForeign(await holdings.find(orgId, [key]), key, bringer);
+    if (foreign !== undefined) return foreign;
+    const chain = { kind: 'chain', name: chainId } as const;
+    return findForeign(await holdings.claim(orgId, gatewayId, [chain]), chain, bringer);
+  };
+
+  const takeRead = async (
+    { orgId, bringer }: { readonly orgId: string; readonly bringer: HoldingBringer },
+    receipt: ReadReceipt,
+    proof: Proof,
+  ): Promise<ReceiptIngestResult> => {
     const { record } = receipt;
     const [attestation] = await findAttestations(orgId, [record.attestation_hash]);
     if (attestation === undefined) return refused('key_unknown', 'no accepted key attestation names its key');
     const verdict = await checkReadReceipt(receipt, { jwk: attestation.document.jwk, crypto: nodeProofCrypto });
     if (!verdict.ok) return refused(verdict.reason, verdict.message);
+    const foreign = await findForeignPart(orgId, record.chain_id, attestation.kid, bringer);
+    if (foreign !== undefined) return refused(foreign.reason, foreign.message);
     const place = { org_id: orgId, chain_id: record.chain_id, seq: record.seq };
     const row: NewReceipt = { ...place, hash: verdict.hash, ...proof, received_at: clock.now() };
     const epoch: EpochRow | undefined =
@@ -37,12 +60,14 @@ export function createReceiptIngest({ store, clock, findAttestations }: ReceiptI
     return { receipt_id, status };
   };
 
-  return async (orgId, receipts) => {
+  return async (orgId, receipts, bringer = {}) => {
     const results: ReceiptIngestResult[] = [];
     for (const candidate of receipts) {
       const read = readReceipt(candidate);
       results.push(
-        read.ok ? await takeRead(orgId, read.receipt, toProof(candidate)) : refused(read.reason, read.message),
+        read.ok
+          ? await takeRead({ orgId, bringer }, read.receipt, toProof(candidate))
+          : refused(read.reason, read.message),
       );
     }
     return results;

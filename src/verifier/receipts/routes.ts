@@ -44,7 +44,7 @@ export function receiptRoutes({ receipts, publicReceipts }: ReceiptRouteDeps): R
           response: { 200: ReceiptIngestAnswerSchema, ...problems },
         },
       },
-      async ({ caller, body }) => ({ results: await receipts.ingest(caller.organisation, body.receipts) }),
+      async ({ caller, body }) => ({ results: await receipts.ingest(caller.organisation, body.receipts, caller) }),
     );
     app.get(
       '/v1/receipts',

@@ -91,6 +91,10 @@ function assertMayName(caller: Caller, service: string): void {
   const [kind] = service.split('/');
   if (kind === 'verifier') assertDeployment(author, 'the identity of a verifier');
   if (caller.kind !== 'gateway') return;
+  // A certificate names a gateway and no workspaces: by it the limit of the key would be gone.
+  if (caller.servedWorkspaces !== undefined) {
+    throw refuse('a key that is limited to workspaces gets no certificate: that would serve the whole organisation');
+  }
   const own = caller.gatewayId ?? '';
   // An attestor has no certificate before this one, and is fetched one with a key that bears its name.
   const isAttestor = caller.authentication !== 'mtls' && service === `attestor/${own}`;

@@ -16,6 +16,7 @@ import {
 } from '@assay/sdk/receipts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
+import { assertOwn, type HoldingBringer, type Holdings } from '../gateways/holdings.ts';
 import type { WitnessKey } from './key-file.ts';
 import type { Advance, KnownChain, WitnessStore } from './store.ts';
 import type { CheckpointRow } from './tables.ts';
@@ -36,12 +37,13 @@ export interface AddCheckpointDeps {
   readonly key: WitnessKey;
   readonly clock: Clock;
   readonly findEpochs: (orgId: string, chainId: string) => Promise<readonly ChainEpoch[]>;
+  readonly holdings: Pick<Holdings, 'find'>;
 }
 
-export type AddCheckpoint = (orgId: string, body: string) => Promise<WitnessAnswer>;
+export type AddCheckpoint = (orgId: string, body: string, bringer?: HoldingBringer) => Promise<WitnessAnswer>;
 
 /** @throws AppError `invalid_request` 400, `forbidden` 403, `not_found` 404, `conflict` 409, `unprocessable` 422. */
-export function createAddCheckpoint({ store, key, clock, findEpochs }: AddCheckpointDeps): AddCheckpoint {
+export function createAddCheckpoint({ store, key, clock, findEpochs, holdings }: AddCheckpointDeps): AddCheckpoint {
   /** Two signed checkpoints of one size that differ. What was cosigned before is the other half of the proof. */
   const toEquivocation = (orgId: string, known: CheckpointRow, checkpoint: SignedCheckpoint, note: string) => ({
     org_id: orgId,
@@ -92,7 +94,7 @@ export function createAddCheckpoint({ store, key, clock, findEpochs }: AddCheckp
     return { answer: { kind: 'cosigned', lines: line, chainId, size }, checkpoint: row };
   };
 
-  return async (orgId, body) => {
+  return async (orgId, body, bringer = {}) => {
     const request = parseAddCheckpoint(body);
     if (request === undefined) throw refuse('invalid_request', 'malformed', 'this is no add-checkpoint request');
     const [origin = ''] = request.signed.text.split('\n', 1);
@@ -104,6 +106,11 @@ export function createAddCheckpoint({ store, key, clock, findEpochs }: AddCheckp
     if (!(await isSignedInEpoch(checkpoint, epochs))) {
       throw refuse('forbidden', 'signature', 'the key of this part of the chain did not sign the checkpoint');
     }
+    await assertOwn(
+      holdings,
+      { orgId, thing: { kind: 'chain', name: checkpoint.chainId }, code: 'forbidden' },
+      bringer,
+    );
     if (request.oldSize > checkpoint.size) {
       throw refuse('invalid_request', 'smaller', 'the checkpoint is smaller than the old size');
     }

@@ -33,7 +33,7 @@ export function witnessRoutes({ witness }: { witness: Witness }): Routes {
         },
       },
       async ({ caller, body }, reply) => {
-        const answer = await witness.addCheckpoint(caller.organisation, toText(body));
+        const answer = await witness.addCheckpoint(caller.organisation, toText(body), caller);
         if (answer.kind === 'cosigned') return reply.type('text/plain; charset=utf-8').send(answer.lines);
         // Past the shape of problem documents, which the protocol does not know.
         return reply

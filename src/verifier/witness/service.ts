@@ -1,10 +1,12 @@
 /** The verifier as witness of receipt chains: cosigns checkpoints, shows what it knows, and names its keys. */
+
 import { nodeProofCrypto as proofCrypto } from '@assay/sdk/crypto';
 import { type NoteKey, parseVerifierKey, printVerifierKey } from '@assay/sdk/receipts';
 import type { WitnessedChain } from '../../contract/receipts.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Holdings } from '../gateways/holdings.ts';
 import { type AddCheckpoint, type ChainEpoch, createAddCheckpoint } from './add-checkpoint.ts';
 import { loadWitnessKey } from './key-file.ts';
 import type { WitnessStore } from './store.ts';
@@ -30,6 +32,8 @@ export interface WitnessDeps {
   /** Name in the signature lines. */
   readonly name: string;
   readonly findEpochs: (orgId: string, chainId: string) => Promise<readonly ChainEpoch[]>;
+  /** Which gateway a chain is of. */
+  readonly holdings: Pick<Holdings, 'find'>;
   /** Records of the chain that the verifier holds. */
   readonly countRecords: (orgId: string, chainId: string) => Promise<number>;
   /** Is told what was cosigned, after it is stored. */
@@ -47,8 +51,8 @@ export async function createWitness(deps: WitnessDeps): Promise<Witness> {
   return {
     keys,
     findLatest: store.findLatest,
-    async addCheckpoint(orgId, body) {
-      const answer = await addCheckpoint(orgId, body);
+    async addCheckpoint(orgId, body, bringer) {
+      const answer = await addCheckpoint(orgId, body, bringer);
       if (answer.kind === 'cosigned') await deps.onCosigned(orgId, answer.chainId, answer.size);
       return answer;
     },

@@ -21,6 +21,14 @@ export function readAllWays(text: string): string {
   return [text, once, twice, joinFragments(text), decodePercents(twice), ...decodeBase64(twice)].join('\n');
 }
 
+/**
+ * A text as auditors take it: they open base64, and put the windows of a stream together. Escapes, percent signs and texts
+ * that belong together are for the gateway to open.
+ */
+export function readAsAuditor(text: string, isStream: boolean): string {
+  return [text, ...decodeBase64(text), ...(isStream ? [joinFragments(text)] : [])].join('\n');
+}
+
 /** Members whose text comes in fragments. */
 export const growingNames = ['content', 'text', 'thinking', 'reasoning_content', 'arguments', 'partial_json'] as const;
 const growing = new RegExp(`"(${growingNames.join('|')})":"((?:[^"\\\\]|\\\\.)*)"`, 'g');

@@ -47,7 +47,15 @@ export function drawCase(seed: number, index: number): Case {
   const side = drawn === 'stream' && api.events === undefined ? 'answer' : drawn;
   const first = index * perCase;
   const changes = Array.from({ length: 1 + draw.below(3) }, (_, at) => drawChange(draw, first + at, side === 'stream'));
-  return { api, side, isWindowed: draw.once(2), changes, coat: drawCoat(draw, side, first + 8) };
+  // Another change could make another kind of part of a text, which nobody puts together with texts.
+  const seam = changes.find(({ kind }) => kind === 'seam');
+  return {
+    api,
+    side,
+    isWindowed: draw.once(2),
+    changes: seam === undefined ? changes : [seam],
+    coat: drawCoat(draw, side, first + 8),
+  };
 }
 
 /** Every canary of a case, those of its headers too. */

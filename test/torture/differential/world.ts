@@ -4,7 +4,7 @@ import { allowedFeatures } from '../../../src/policy/provider-features.ts';
 import { patternAuditor } from '../../support/auditors.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { startModelServer } from '../../support/model-server.ts';
-import { readAllWays, toDigits, toWord } from './canary.ts';
+import { readAllWays, readAsAuditor, toDigits, toWord } from './canary.ts';
 import { type Case, toAnswer, toRequest } from './case.ts';
 
 /** What became of a case. */
@@ -54,7 +54,7 @@ export async function openWorld({ listensTo = () => true }: WorldOptions = {}): 
       const arrived =
         one.side === 'request' ? JSON.stringify(model.seen) + model.seen.map(({ body }) => body).join() : answered;
       const shown = readAllWays(arrived);
-      const read = readAllWays(heard.join('\n'));
+      const read = readAsAuditor(heard.join('\n'), one.side === 'stream');
       const isIn = (text: string) => (canary: number) =>
         text.includes(toWord(canary)) || text.includes(toDigits(canary));
       const reached = canaries.filter(isIn(shown));

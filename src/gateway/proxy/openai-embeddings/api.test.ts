@@ -71,4 +71,33 @@ describe('embeddings', () => {
     const seen = [output, ...documents.map(({ text }) => text)].join();
     expect(seen).toMatch(new RegExp(`NEEDLE|${Buffer.from('zzz NEEDLE').toString('base64').slice(0, 8)}`));
   });
+
+  const spelled = 'Call me on 4539 5787 6362 1486.';
+  const codes = [...spelled].map((char) => char.charCodeAt(0));
+  const pack = (numbers: readonly number[]) => Buffer.from(Float32Array.from(numbers).buffer).toString('base64');
+  it.each([
+    ['the numbers of its letters', codes],
+    ['its bytes as packed floats', Buffer.from(spelled.padEnd(160, '0')).toString('base64')],
+    ['its bytes in base64', Buffer.from(spelled).toString('base64')],
+    ['packed floats that are its letters', pack(codes.concat(codes))],
+    ['one of several vectors', [[0.5, 0.25], codes]],
+  ])('reads a text that stands in the place of a vector as %s', (_name, embedding) => {
+    const parsed = openAiEmbeddings.parseResponse({ data: [{ object: 'embedding', index: 0, embedding }] });
+    expect(parsed.ok && parsed.response.output).toContain(spelled);
+  });
+
+  it('reads whole numbers that no vector has', () => {
+    const parsed = openAiEmbeddings.parseResponse({ data: [{ embedding: [4539, 5787, 6362, 1486] }] });
+    expect(parsed).toMatchObject({ response: { output: '[4539,5787,6362,1486]' } });
+  });
+
+  it.each([
+    ['floats', [0.0123, -0.5, 1, 0, 12.25]],
+    ['bytes', [-128, 127, 64, 65, 66, -3]],
+    ['unsigned bytes', [255, 0, 64, 65, 200]],
+    ['packed floats', pack(Array.from({ length: 64 }, (_, at) => Math.sin(at) / 8))],
+  ])('reads nothing of a vector of %s', (_name, embedding) => {
+    const parsed = openAiEmbeddings.parseResponse({ data: [{ object: 'embedding', index: 0, embedding }] });
+    expect(parsed).toMatchObject({ response: { output: '', documents: [] } });
+  });
 });

@@ -9,7 +9,7 @@ import { text } from '../reading.ts';
 import { redactBody } from '../redact.ts';
 import { checkRequestBody } from '../request-checks.ts';
 import { answerShape, requestShape, vectorShape } from './shapes.ts';
-import { isVector } from './vectors.ts';
+import { isVector, spellOut } from './vectors.ts';
 
 export const openAiEmbeddings: ProxyApi = {
   name: 'openai-embeddings',
@@ -94,7 +94,11 @@ function parseEmbeddingsResponse(body: unknown): ParsedResponse {
     const pointer = `/data/${index}`;
     if (!isRecord(vector)) return { ok: false, reason: `vector ${index} is no object` };
     const { embedding } = vector;
-    if (!isVector(embedding)) readValue(target, embedding, `${pointer}/embedding`, text);
+    if (!isVector(embedding)) {
+      const at = `${pointer}/embedding`;
+      collector.text('output', at, 'field', spellOut(embedding) ?? '', 'fixed');
+      readValue(target, embedding, at, text);
+    }
     readMembers(target, vector, pointer, vectorShape);
   }
   readMembers(target, body, '', answerShape);

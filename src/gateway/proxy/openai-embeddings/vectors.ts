@@ -10,18 +10,53 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** True for a vector: numbers, lists of numbers, or little-endian 32-bit floats in base64. */
 export function isVector(value: unknown): boolean {
   if (typeof value === 'string') return isPackedVector(value);
-  if (!isList(value)) return false;
+  if (!isList(value) || spellOut(value) !== undefined) return false;
   return value.every((item) => (typeof item === 'number' ? isCoordinate(item) : isList(item) && isVector(item)));
 }
 
+/** A whole number beyond a byte is none: vectors of whole numbers have a byte for each. */
 function isCoordinate(value: number): boolean {
-  return value <= largest && value >= -largest;
+  return Math.abs(value) <= (Number.isInteger(value) ? 255 : largest);
+}
+
+/** Fewer numbers say nothing, even if each of them is the number of a letter. */
+const shortestSpelled = 4;
+
+/**
+ * The text that stands in the place of a vector as the numbers of its letters, or packed as its bytes or as floats of
+ * these numbers. Undefined for every vector of a model: the numbers of those do not stay among letters.
+ */
+export function spellOut(value: unknown): string | undefined {
+  if (isList(value)) {
+    const inner = value
+      .flatMap((item) => (isList(item) ? [spellOut(item) ?? ''] : []))
+      .join('\n')
+      .trim();
+    return toLetters(value) ?? (inner === '' ? undefined : inner);
+  }
+  if (typeof value !== 'string') return undefined;
+  if (!base64.test(value)) return undefined;
+  const bytes = Buffer.from(value, 'base64');
+  return toLetters([...bytes]) ?? toLetters(readFloats(bytes));
+}
+
+function toLetters(numbers: readonly unknown[]): string | undefined {
+  if (numbers.length < shortestSpelled || !numbers.every(isLetterCode)) return undefined;
+  return numbers.map((code) => String.fromCharCode(code)).join('');
+}
+
+function isLetterCode(code: unknown): code is number {
+  if (typeof code !== 'number' || !Number.isInteger(code)) return false;
+  return (code >= 32 && code < 127) || code === 9 || code === 10 || code === 13;
 }
 
 function isPackedVector(value: string): boolean {
-  if (value.length < shortestPacked || !base64.test(value)) return false;
+  if (value.length < shortestPacked || !base64.test(value) || spellOut(value) !== undefined) return false;
   const bytes = Buffer.from(value, 'base64');
   if (bytes.length === 0 || bytes.length % 4 !== 0) return false;
-  for (let at = 0; at < bytes.length; at += 4) if (!isCoordinate(bytes.readFloatLE(at))) return false;
-  return true;
+  return readFloats(bytes).every((float) => Math.abs(float) <= largest);
+}
+
+function readFloats(bytes: Buffer): readonly number[] {
+  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readFloatLE(at * 4));
 }

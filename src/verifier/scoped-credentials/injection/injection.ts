@@ -8,6 +8,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Secret } from '../../../platform/secret.ts';
+import { assertServes } from '../../access/served-workspaces.ts';
 import type { Author } from '../../control/author.ts';
 import { widenScopes } from '../../foreign-oauth/scopes.ts';
 import { previousVersion, readIfThere } from '../refresh/ask.ts';
@@ -59,6 +60,7 @@ export function createInjections(deps: InjectionDeps): Injections {
       const { orgId, actor } = caller;
       if (actor !== undefined) throw forbid('nobody speaks for a gateway by a delegation');
       const workspaceId = await findAgent(deps, orgId, question.agent_id);
+      assertServes(caller, workspaceId);
       const delegated = await findDelegated(deps, orgId, question);
       const { agent_id: agentId, service, resource, scopes = [] } = question;
       const wish = { agentId, workspaceId, service, resource, userId: delegated?.userId, scopes };

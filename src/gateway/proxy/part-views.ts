@@ -1,0 +1,65 @@
+/**
+ * Other looks at the texts of a body: what readers make of escapes in them, and what texts of one list say together. The
+ * receiving side decodes and joins, so a word that only shows then has to be seen. Spans in a look are spans in its texts.
+ */
+import type { PartView, TextPart } from './api.ts';
+import { decodeEscapes } from './json-view.ts';
+
+/** A look to be added to the field of its texts: pieces that follow each other without anything in between. */
+export type Look = readonly Piece[];
+
+export interface Piece {
+  readonly text: string;
+  readonly view: PartView;
+}
+
+/** So much of a text is looked at on each side of a seam; no token or number is longer than both together. */
+const seamChars = 64;
+
+/** Gives the look at a text with its escapes decoded, if it has any. */
+export function lookThroughEscapes(part: TextPart): Look {
+  const decoded = decodeEscapes(part.text);
+  return decoded === undefined ? [] : [{ text: decoded.text, view: { of: part, offsets: decoded.offsets } }];
+}
+
+/** Gives the looks at the places where texts of a list meet inside a word or a number. */
+export function lookAtSeams(parts: readonly TextPart[]): readonly Look[] {
+  const looks: Look[] = [];
+  let open: Piece[] = [];
+  const close = (): void => {
+    if (open.length > 1) looks.push(open);
+    open = [];
+  };
+  let before: TextPart | undefined;
+  for (const part of parts) {
+    if (before === undefined || !meet(before.text, part.text)) close();
+    if (before !== undefined && meet(before.text, part.text)) {
+      if (open.length === 0)
+        open.push(toPiece(before, Math.max(0, before.text.length - seamChars), before.text.length));
+      const isShort = part.text.length <= 2 * seamChars;
+      open.push(toPiece(part, 0, isShort ? part.text.length : seamChars));
+      if (!isShort) close();
+    }
+    before = part;
+  }
+  close();
+  return looks;
+}
+
+const endsInside = /[\p{L}\p{N}_+/=@.-]$|\p{N}[ -]$/u;
+const startsInside = /^(?:[\p{L}\p{N}_+/=@.-]|[ -]\p{N})/u;
+
+function meet(left: string, right: string): boolean {
+  return endsInside.test(left.slice(-2)) && startsInside.test(right.slice(0, 2));
+}
+
+function toPiece(of: TextPart, from: number, to: number): Piece {
+  const offsets = Uint32Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  return { text: of.text.slice(from, to), view: { of, offsets } };
+}
+
+/** The list in which a text stands, for the text of a part or block of it; undefined for every other text. */
+export function listOf({ pointer, into, form }: TextPart): string | undefined {
+  const place = form === 'text' ? /^(.*)\/\d+\/(text|refusal|thinking)$/.exec(pointer) : null;
+  return place === null ? undefined : `${into} ${place[2]} ${place[1]}`;
+}

@@ -1,0 +1,22 @@
+/** What clients can do of what servers may ask of them. Put together anew, of known words alone. */
+import { isObject } from './json.ts';
+import type { JsonObject } from './seams.ts';
+
+/** Capability → its parts. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  elicitation: ['form', 'url'],
+  sampling: ['context', 'tools'],
+  roots: ['listChanged'],
+};
+
+/** Of what a client or a server wrote, what is known; everything else is left out. */
+export function toKnownCapabilities(capabilities: JsonObject): Readonly<Record<string, JsonObject>> {
+  const kept: Record<string, JsonObject> = {};
+  for (const [name, parts] of Object.entries(known)) {
+    const given = Object.hasOwn(capabilities, name) ? capabilities[name] : undefined;
+    if (!isObject(given)) continue;
+    const named = parts.filter((part) => Object.hasOwn(given, part));
+    kept[name] = Object.fromEntries(named.map((part) => [part, part === 'listChanged' ? true : {}]));
+  }
+  return kept;
+}
