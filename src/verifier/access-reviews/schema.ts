@@ -1,7 +1,8 @@
 /** Wire shapes of access reviews (platform model 10). */
+
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../contract/api/page.ts';
 import { idPattern } from '../../contract/ids.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 import {
   applyResults,
   decisionValues,

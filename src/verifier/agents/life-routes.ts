@@ -1,10 +1,11 @@
 /** `POST /v1/agents/{id}/{approve, activate, suspend, …}`: each is one transaction, and its repeat answers the same. */
+import { IdempotencyHeadersSchema } from '../../contract/api/headers.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Secret } from '../../platform/secret.ts';
 import { type Author, toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
-import { IdempotencyHeadersSchema, type RepeatableWrite } from '../idempotency/service.ts';
+import type { RepeatableWrite } from '../idempotency/service.ts';
 import { toEtag } from '../revision.ts';
 import { assertStorable } from '../storable.ts';
 import { NothingSchema, OptionalReasonSchema, ReasonSchema, RotateSchema, TransferSchema } from './life-schema.ts';

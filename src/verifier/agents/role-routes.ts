@@ -1,8 +1,9 @@
 /** `GET`, `PUT /v1/agents/{id}/access`: who has which role on an agent. */
+import { IfMatchHeadersSchema } from '../../contract/api/headers.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
-import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';
+import { parseIfMatch, toEtag } from '../revision.ts';
 import { assertStorable } from '../storable.ts';
 import { AgentRolesSchema, AgentRolesViewSchema } from './roles.ts';
 import type { AgentRouteDeps } from './routes.ts';

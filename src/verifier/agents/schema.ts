@@ -1,8 +1,9 @@
 /** Wire shapes of agents (platform model 2). */
+
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../contract/api/page.ts';
 import { AuditModeSchema } from '../../contract/evidence.ts';
 import { idPattern } from '../../contract/ids.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 import { StalenessSchema } from '../lifecycle/staleness.ts';
 import { AccessManifestSchema } from './manifest.ts';
 import { agentStatuses } from './status.ts';

@@ -1,10 +1,10 @@
 /** Wire shapes of API keys (platform model 11). */
 
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../contract/api/page.ts';
 import { gatewayIdPattern } from '../../contract/control/gateway-report.ts';
 import { idPattern } from '../../contract/ids.ts';
 import { requestTime } from '../../contract/request-time.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 import { fullScope, knownScopes } from '../access/actions.ts';
 import { keyPurposes } from './tables.ts';
 

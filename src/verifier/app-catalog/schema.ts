@@ -1,6 +1,7 @@
 /** Wire shapes of the app catalog (platform model 8): what the public MCP registry's `server.json` has, and trust. */
+
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../platform/http/page.ts';
+import { pageQuery } from '../../contract/api/page.ts';
 import { appStatuses, appTypes, trustTiers } from './seams.ts';
 
 /**

@@ -1,13 +1,15 @@
 /** HTTP of declarative files. */
+
 import { findBoundViolation } from '@assay/sdk/contract';
 import { fileLimits } from '../../configuration/files/limits.ts';
+import { IdempotencyHeadersSchema } from '../../contract/api/headers.ts';
 import { ApplyAnswerSchema, ExportAnswerSchema } from '../../contract/control/apply.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
+import type { Idempotency } from '../idempotency/service.ts';
 import { ApplyBodySchema, ApplyQuerySchema, ExportQuerySchema } from './schema.ts';
 import type { Apply } from './service.ts';
 

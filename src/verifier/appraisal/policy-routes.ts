@@ -1,6 +1,7 @@
 /** HTTP of appraisal policies: reading. */
+import { PageSchema } from '../../contract/api/page.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { parsePage } from '../../platform/http/page.ts';
 import type { Routes } from '../feature.ts';
 import { toEtag } from '../revision.ts';
 import type { EvaluatePolicy } from './evaluate.ts';

@@ -1,8 +1,9 @@
 /** Wire shapes of appraisal policies: what an organisation asks of the keys behind its agents (RFC 9334 section 8.5). */
+
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../contract/api/page.ts';
 import { idPattern } from '../../contract/ids.ts';
 import { TierSchema, TrustVectorSchema } from '../../contract/passport.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 import { ReportPolicySchema } from '../../proof/reports/policy.ts';
 import { appraisalKinds, kindAliases } from './kinds.ts';
 

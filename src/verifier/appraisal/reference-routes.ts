@@ -1,10 +1,12 @@
 /** HTTP of reference values. Writing needs the operator token: they decide what is trusted. */
+import { IdempotencyHeadersSchema, IfMatchHeadersSchema } from '../../contract/api/headers.ts';
+import { PageSchema } from '../../contract/api/page.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { parsePage } from '../../platform/http/page.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
-import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';
+import type { Idempotency } from '../idempotency/service.ts';
+import { parseIfMatch, toEtag } from '../revision.ts';
 import { assertStorable } from '../storable.ts';
 import { RecordListQuerySchema, RecordParamsSchema, VersionQuerySchema } from './policy-schema.ts';
 import {

@@ -1,6 +1,7 @@
 /** Bodies, queries and paths of `/v1/approvals`. */
+
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../platform/http/page.ts';
+import { pageQuery } from '../../contract/api/page.ts';
 import { RequestedSchema } from './schema.ts';
 import { approvalKinds, approvalStatuses, risks } from './words.ts';
 

@@ -1,8 +1,9 @@
 /** Wire shapes of challenges and key attestations. */
+
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../contract/api/page.ts';
 import { KeyHardwareSchema } from '../../contract/hardware-facts.ts';
 import { KeyAttestationSchema, OkpKeySchema } from '../../contract/key-attestation.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 
 export const ChallengeSchema = Type.Object(
   { nonce: Type.String({ description: 'base64url, 32 bytes; good once' }), expires_at: Type.String() },

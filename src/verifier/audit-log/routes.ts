@@ -1,10 +1,12 @@
 /** HTTP of the audit log. */
+
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
+import { PageSchema } from '../../contract/api/page.ts';
 import { AuditEntrySchema, type AuditHead, auditExportMediaType } from '../../contract/audit-log.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import { AppError } from '../../platform/errors.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { parsePage } from '../../platform/http/page.ts';
 import type { Routes } from '../feature.ts';
 import {
   AuditExportQuerySchema,

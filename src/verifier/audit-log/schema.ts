@@ -1,8 +1,8 @@
 /** Wire shapes of the audit log's endpoints. */
 
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../contract/api/page.ts';
 import { requestTime } from '../../contract/request-time.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 
 const Hash = Type.String({ pattern: '^sha256:[0-9a-f]{64}$' });
 const Text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 300, description }));

@@ -1,4 +1,5 @@
 /** Wire shapes of the auditor catalog (contract 2.7, 2.8; platform model 13 and 15). */
+
 import {
   CatalogEntrySchema,
   ClaimTypeSchema,
@@ -7,7 +8,7 @@ import {
   SettingDefinitionSchema,
 } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../platform/http/page.ts';
+import { pageQuery } from '../../contract/api/page.ts';
 
 /** The catalog entry of the contract, and what the deployment knows besides. */
 export const CatalogAuditorSchema = Type.Object(

@@ -1,9 +1,10 @@
 /** Wire shapes of the auditor registry (platform model 10). */
+
 import { catalogCategories } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
-import { ScopeSchema } from '../../contract/control/scope.ts';
-import { pageQuery } from '../../platform/http/page.ts';
+import { pageQuery } from '../../contract/api/page.ts';
 import { signatureStates } from '../../contract/api/publishers/states.ts';
+import { ScopeSchema } from '../../contract/control/scope.ts';
 import { releaseStatuses } from './seams.ts';
 
 const checkStatuses = ['passed', 'failed', 'skipped'] as const;

@@ -1,16 +1,19 @@
 /** HTTP of auditor settings (platform model 13): If-Match may be left out on these paths, whose callers may know only the contract. */
+
 import { Type } from 'typebox';
+import { ChangeViewSchema } from '../../contract/api/changes.ts';
+import { IdempotencyHeadersSchema, IfMatchHeadersSchema } from '../../contract/api/headers.ts';
+import { PageSchema } from '../../contract/api/page.ts';
 import { isSameScope, type Scope } from '../../contract/control/scope.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { parsePage } from '../../platform/http/page.ts';
 import { toAuthor } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
-import { ChangeViewSchema } from '../../contract/api/changes.ts';
 import type { Routes } from '../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
-import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';
+import type { Idempotency } from '../idempotency/service.ts';
+import { parseIfMatch, toEtag } from '../revision.ts';
 import { assertStorable } from '../storable.ts';
 import {
   type AuditorSettingsRecord,

@@ -1,8 +1,9 @@
 /** Wire shapes of auditor settings (platform model 13). */
+
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../contract/api/page.ts';
 import { ScopeSchema, scopeLevels } from '../../contract/control/scope.ts';
 import { SettingEntriesSchema, SettingEntrySchema } from '../../contract/control/setting.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 
 const AuditorIdSchema = Type.String({ maxLength: 64 });
 const maxSettings = 1_024;

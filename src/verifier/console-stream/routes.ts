@@ -1,7 +1,8 @@
 /** HTTP of the console stream, and of the lines that agents write. */
+import { IdempotencyHeadersSchema } from '../../contract/api/headers.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import type { Routes } from '../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
+import type { Idempotency } from '../idempotency/service.ts';
 import { assertStorable } from '../storable.ts';
 import { parseFilter, parseLastEventId } from './filter.ts';
 import type { AgentLogs } from './log-lines.ts';

@@ -1,6 +1,7 @@
 /** Shapes of delegation grants (platform model 3). */
+
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../platform/http/page.ts';
+import { pageQuery } from '../../contract/api/page.ts';
 import { scopeToken } from '../agents/manifest.ts';
 import { grantStatuses, revokeReasons } from './tables.ts';
 

@@ -1,9 +1,11 @@
 /** HTTP of evidence. */
+
 import { Type } from 'typebox';
+import { PageSchema } from '../../contract/api/page.ts';
 import { type IngestResult, maxIngestBatch } from '../../contract/ingest.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { parsePage } from '../../platform/http/page.ts';
 import type { Routes } from '../feature.ts';
 import type { Ingest } from './ingest.ts';
 import {

@@ -1,12 +1,12 @@
 /** Wire shapes of evidence as the API shows it (attestation reference 10, last paragraph). */
 
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../contract/api/page.ts';
 import { ReceiptProofSchema } from '../../contract/bundle.ts';
 import { AuditModeSchema, DecisionWordSchema, EvidenceSchema } from '../../contract/evidence.ts';
 import { IngestResultSchema } from '../../contract/ingest.ts';
 import { TierSchema } from '../../contract/passport.ts';
 import { requestTime } from '../../contract/request-time.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 
 export const IngestAnswerSchema = Type.Object({ results: Type.Array(IngestResultSchema) });
 

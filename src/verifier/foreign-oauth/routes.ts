@@ -2,15 +2,18 @@
  * HTTP of what we are at other people's authorization servers: `GET /oauth/client-metadata.json`, for those that take
  * such a document (CIMD), and `/v1/foreign-clients`, where admins keep clients that they were given.
  */
+
 import { Type } from 'typebox';
+import { IdempotencyHeadersSchema } from '../../contract/api/headers.ts';
+import { PageSchema } from '../../contract/api/page.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { PageSchema, parsePage, toPage } from '../../platform/http/page.ts';
+import { parsePage, toPage } from '../../platform/http/page.ts';
 import { createSecret } from '../../platform/secret.ts';
 import { assertMay, toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
+import type { Idempotency } from '../idempotency/service.ts';
 import { clientDocumentPath, describeDocument, toPlaces } from './client-document.ts';
 import { noClient } from './client-writes.ts';
 import type { ForeignClients } from './clients.ts';

@@ -1,7 +1,8 @@
 /** Wire shapes of foreign clients, and of the document that describes us. */
+
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../contract/api/page.ts';
 import { toTimestamp } from '../../platform/clock.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 import { clientMethods } from './client-method.ts';
 import type { ForeignClientRow } from './tables.ts';
 

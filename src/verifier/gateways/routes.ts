@@ -1,9 +1,11 @@
 /** HTTP of gateways: the long polls for bundle and standing, what they report, and how far a change has come. */
+
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
+import { PageSchema } from '../../contract/api/page.ts';
 import { GatewayReportSchema } from '../../contract/control/gateway-report.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { parsePage } from '../../platform/http/page.ts';
 import { assertMayWrite, toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
 import { assertStorable } from '../storable.ts';

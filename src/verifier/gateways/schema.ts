@@ -1,7 +1,8 @@
 /** Wire shapes of gateways and of the rollout of a revision. */
+
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../contract/api/page.ts';
 import { GatewayProblemSchema, GatewayReportSchema, gatewayIdPattern } from '../../contract/control/gateway-report.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 
 /**
  * `current` runs what holds; `behind` does not, or not all of it: the standing is missing; `refusing` was sent it and keeps

@@ -1,13 +1,15 @@
 /** HTTP of installed apps (platform model 8). */
+import { IdempotencyHeadersSchema } from '../../contract/api/headers.ts';
+import { PageSchema } from '../../contract/api/page.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import { ToolReportAnswerSchema, ToolReportSchema } from '../../contract/tool-report.ts';
 import { AppError } from '../../platform/errors.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { parsePage } from '../../platform/http/page.ts';
 import type { AgentStandings } from '../agents/standing.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
 import { GatewayParamsSchema } from '../gateways/schema.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
+import type { Idempotency } from '../idempotency/service.ts';
 import { toEtag } from '../revision.ts';
 import { anySize, assertStorable } from '../storable.ts';
 import {

@@ -1,7 +1,8 @@
 /** Wire shapes of installed apps (platform model 8). */
+
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../contract/api/page.ts';
 import { idPattern } from '../../contract/ids.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 import { semVerPattern } from '../app-catalog/schema.ts';
 import { InstallationConfigSchema } from './config-values.ts';
 import { toolChanges } from './definitions.ts';

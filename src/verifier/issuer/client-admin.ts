@@ -1,10 +1,12 @@
 /** `/v1/oauth-clients`: admins look at the clients of their organisation, and remove one with all that it was given. */
+
 import { Type } from 'typebox';
+import { PageSchema } from '../../contract/api/page.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { parsePage } from '../../platform/http/page.ts';
 import type { Audit } from '../audit-log/append.ts';
 import { assertMay, toAuthor } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';

@@ -1,6 +1,7 @@
 /** Wire shapes of OAuth clients as admins see them. */
+
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../platform/http/page.ts';
+import { pageQuery } from '../../contract/api/page.ts';
 
 export const OAuthClientSchema = Type.Object(
   {

@@ -1,12 +1,15 @@
 /** HTTP of the lifecycle: its policies, their evaluation, and the lifecycle of one agent. */
+
 import { Type } from 'typebox';
+import { IdempotencyHeadersSchema, IfMatchHeadersSchema } from '../../contract/api/headers.ts';
+import { PageSchema } from '../../contract/api/page.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { parsePage } from '../../platform/http/page.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
-import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';
+import type { Idempotency } from '../idempotency/service.ts';
+import { parseIfMatch, toEtag } from '../revision.ts';
 import { assertStorable } from '../storable.ts';
 import type { LifecycleServices } from './create.ts';
 import {

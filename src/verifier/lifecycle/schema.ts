@@ -1,6 +1,7 @@
 /** Wire shapes of lifecycle policies, of their evaluation, and of the lifecycle of one agent (platform model 2). */
+
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../platform/http/page.ts';
+import { pageQuery } from '../../contract/api/page.ts';
 import { changeKinds, unknownReasons } from './plan.ts';
 import { EnforcementSchema, PolicyScopeSchema, RuleInputSchema, ruleTypes } from './rules.ts';
 import { StalenessSchema } from './staleness.ts';

@@ -1,12 +1,15 @@
 /** HTTP of invitations. The token is in one answer, and never in what repeats of a request are answered from. */
+
 import { Type } from 'typebox';
+import { IdempotencyHeadersSchema } from '../../contract/api/headers.ts';
+import { PageSchema } from '../../contract/api/page.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { parsePage } from '../../platform/http/page.ts';
 import type { Secret } from '../../platform/secret.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
+import type { Idempotency } from '../idempotency/service.ts';
 import type { RateBound } from '../passports/rate-bound.ts';
 import { toEtag } from '../revision.ts';
 import { assertStorable } from '../storable.ts';

@@ -1,13 +1,16 @@
 /** HTTP of members, invitations and the caller's own page. */
+
 import { Type } from 'typebox';
+import { IfMatchHeadersSchema } from '../../contract/api/headers.ts';
+import { PageSchema } from '../../contract/api/page.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { parsePage } from '../../platform/http/page.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
 import type { Idempotency } from '../idempotency/service.ts';
 import type { RateBound } from '../passports/rate-bound.ts';
-import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';
+import { parseIfMatch, toEtag } from '../revision.ts';
 import { assertStorable } from '../storable.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import type { Invitations } from './invitations.ts';

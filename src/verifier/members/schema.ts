@@ -1,6 +1,7 @@
 /** Wire shapes of members, invitations and the caller's own page (platform model 11). */
+
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../platform/http/page.ts';
+import { pageQuery } from '../../contract/api/page.ts';
 import { memberRoles } from './roles.ts';
 
 const RoleSchema = Type.Enum([...memberRoles], { description: 'admin, operator, reviewer or viewer' });

@@ -1,13 +1,15 @@
 /** HTTP of on-behalf-of (platform model 5): what acts for whom, by which chain, and asking to be acted for. */
+import { IdempotencyHeadersSchema } from '../../contract/api/headers.ts';
+import { PageSchema } from '../../contract/api/page.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { parsePage } from '../../platform/http/page.ts';
 import { ApprovalSchema } from '../approvals/schema.ts';
 import type { Approvals } from '../approvals/seams.ts';
 import { type Author, toAuthor } from '../control/author.ts';
 import { DelegationGrantSchema } from '../delegations/schema.ts';
 import type { ConsentWish, Delegations } from '../delegations/seams.ts';
 import type { Routes } from '../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
+import type { Idempotency } from '../idempotency/service.ts';
 import { assertStorable } from '../storable.ts';
 import type { ReadChain } from './chain.ts';
 import {

@@ -1,6 +1,7 @@
 /** Shapes of on-behalf-of (platform model 5). */
+
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../platform/http/page.ts';
+import { pageQuery } from '../../contract/api/page.ts';
 import { scopeToken } from '../agents/manifest.ts';
 import { grantStatuses } from '../delegations/tables.ts';
 

@@ -1,9 +1,10 @@
 /** HTTP of the outbound rules of an organisation. */
+import { IfMatchHeadersSchema } from '../../contract/api/headers.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
-import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';
+import { parseIfMatch, toEtag } from '../revision.ts';
 import { OutboundParamsSchema, OutboundRulesSchema, WriteOutboundRulesSchema } from './schema.ts';
 import type { Outbound } from './seams.ts';
 

@@ -1,10 +1,12 @@
 /** HTTP of passports and bundles. */
+
 import { encode } from 'cbor2';
 import type { FastifyReply } from 'fastify';
+import { PageSchema } from '../../contract/api/page.ts';
 import { type Bundle, BundleSchema } from '../../contract/bundle.ts';
 import { passportMediaType } from '../../contract/passport.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { parsePage } from '../../platform/http/page.ts';
 import type { Routes } from '../feature.ts';
 import type { Idempotency } from '../idempotency/service.ts';
 import type { Bundles } from './bundle.ts';

@@ -1,6 +1,7 @@
 /** Wire shapes of passports as the API shows them (attestation reference 11, last paragraph). */
 
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../contract/api/page.ts';
 import {
   AuditorStatisticsSchema,
   DecisionStatisticsSchema,
@@ -9,7 +10,6 @@ import {
 } from '../../contract/passport.ts';
 import { PassportStateSchema, RevokedPassportSchema, RevokedThingSchema } from '../../contract/passport-status.ts';
 import { requestTime } from '../../contract/request-time.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 
 const Nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
 

@@ -1,8 +1,9 @@
 /** HTTP of what becomes of passports: status, revocation, and the list of all that were revoked. */
+import { IdempotencyHeadersSchema } from '../../contract/api/headers.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
+import type { Idempotency } from '../idempotency/service.ts';
 import { assertStorable } from '../storable.ts';
 import {
   PassportParamsSchema,

@@ -1,11 +1,13 @@
 /** HTTP of reading policies: records, versions, history, what holds for an agent, what an editor completes from. */
+
 import { Type } from 'typebox';
+import { ChangeViewSchema } from '../../contract/api/changes.ts';
+import { PageSchema } from '../../contract/api/page.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { parsePage } from '../../platform/http/page.ts';
 import type { ControlChanges } from '../control/changes.ts';
-import { ChangeViewSchema } from '../../contract/api/changes.ts';
 import type { Routes } from '../feature.ts';
 import { toEtag } from '../revision.ts';
 import {

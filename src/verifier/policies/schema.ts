@@ -1,8 +1,9 @@
 /** Wire shapes of policies (platform model 15). */
+
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../contract/api/page.ts';
 import { ScopeSchema, scopeLevels } from '../../contract/control/scope.ts';
 import { idPattern } from '../../contract/ids.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 
 /** Names stand in ids of policies, and those in names of claims: a letter first, nothing that needs quoting. */
 export const policyNamePattern = '^[A-Za-z][A-Za-z0-9._-]{0,63}$';

@@ -1,11 +1,13 @@
 /** HTTP of changing policies: drafts, and what is active. Every change of a record names in If-Match what it was made from. */
+
 import { Type } from 'typebox';
+import { IdempotencyHeadersSchema, IfMatchHeadersSchema } from '../../contract/api/headers.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
-import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';
+import type { Idempotency } from '../idempotency/service.ts';
+import { parseIfMatch, toEtag } from '../revision.ts';
 import { assertStorable } from '../storable.ts';
 import {
   ActivatePolicySchema,

@@ -1,17 +1,20 @@
 /** HTTP of presets (platform model 14). The path that applies one is the contract's, so If-Match may be left out. */
+
 import { Type } from 'typebox';
 import { bundleNames, bundles, findPreset, tierDescriptions, tiersOf } from '../../configuration/presets/catalog.ts';
 import { describeRules } from '../../configuration/presets/describe-preset.ts';
 import { presetAuditors, tiers } from '../../configuration/presets/preset.ts';
 import { presetRecordId, renderPreset } from '../../configuration/presets/render-preset.ts';
+import { ChangeViewSchema } from '../../contract/api/changes.ts';
+import { IdempotencyHeadersSchema, IfMatchHeadersSchema } from '../../contract/api/headers.ts';
+import { PageSchema } from '../../contract/api/page.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { parsePage } from '../../platform/http/page.ts';
 import { toAuthor } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
-import { ChangeViewSchema } from '../../contract/api/changes.ts';
 import type { Routes } from '../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
-import { IfMatchHeadersSchema, parseIfMatch } from '../revision.ts';
+import type { Idempotency } from '../idempotency/service.ts';
+import { parseIfMatch } from '../revision.ts';
 import { parsePresetRequest } from './request.ts';
 import {
   ApplyPresetQuerySchema,

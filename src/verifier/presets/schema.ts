@@ -1,9 +1,10 @@
 /** Wire shapes of presets (platform model 14). */
+
 import { type Static, Type } from 'typebox';
 import { bundleNames } from '../../configuration/presets/catalog.ts';
 import { presetAuditors, presetResponses, tiers } from '../../configuration/presets/preset.ts';
+import { pageQuery } from '../../contract/api/page.ts';
 import { SettingEntriesSchema } from '../../contract/control/setting.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 
 const AuditorSchema = Type.Enum(presetAuditors);
 const TierSchema = Type.Enum(tiers);

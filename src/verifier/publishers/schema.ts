@@ -1,6 +1,7 @@
 /** Wire shapes of publishers (platform model 10). */
+
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../platform/http/page.ts';
+import { pageQuery } from '../../contract/api/page.ts';
 
 export const publisherStatuses = ['active', 'suspended'] as const;
 

@@ -1,9 +1,9 @@
 /** HTTP of receipts at the verifier. Reading one needs no account: whoever holds its id holds the receipt. */
+import { PageSchema } from '../../contract/api/page.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import { ReceiptInclusionSchema, ReceiptIngestAnswerSchema } from '../../contract/receipts.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';
-import { PageSchema } from '../../platform/http/page.ts';
 import type { Routes } from '../feature.ts';
 import {
   IngestBodySchema,

@@ -1,8 +1,9 @@
 /** Wire shapes of receipts as the verifier shows them (receipts reference 2: the single-interaction view). */
+
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../contract/api/page.ts';
 import { ReceiptProofSchema } from '../../contract/bundle.ts';
 import { maxReceiptIngest } from '../../contract/receipts.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 
 /** The receipts themselves are checked one by one, so that a bad one does not spoil the others. */
 export const IngestBodySchema = Type.Object(

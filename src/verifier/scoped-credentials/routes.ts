@@ -1,14 +1,17 @@
 /** HTTP of scoped credentials (platform model 7). Secrets come in by two of these, and go out by none. */
+
 import { Type } from 'typebox';
+import { ChangeViewSchema } from '../../contract/api/changes.ts';
+import { IdempotencyHeadersSchema, IfMatchHeadersSchema } from '../../contract/api/headers.ts';
+import { PageSchema } from '../../contract/api/page.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { parsePage } from '../../platform/http/page.ts';
 import { type Author, toAuthor } from '../control/author.ts';
-import { ChangeViewSchema } from '../../contract/api/changes.ts';
 import type { Routes } from '../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
-import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';
+import type { Idempotency } from '../idempotency/service.ts';
+import { parseIfMatch, toEtag } from '../revision.ts';
 import { assertStorable } from '../storable.ts';
 import {
   CreateCredentialSchema,

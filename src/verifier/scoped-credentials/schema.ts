@@ -1,7 +1,8 @@
 /** Wire shapes of scoped credentials (platform model 7). A secret goes in and never comes out. */
+
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../contract/api/page.ts';
 import { idPattern } from '../../contract/ids.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 import { scopeToken } from '../agents/manifest.ts';
 import {
   authStatuses,

@@ -1,7 +1,8 @@
 /** Wire shapes of rules on tools, and of what an agent has (platform model 6). */
+
 import { type Static, Type } from 'typebox';
+import { PageSchema, pageQuery } from '../../contract/api/page.ts';
 import { ScopeSchema } from '../../contract/control/scope.ts';
-import { PageSchema, pageQuery } from '../../platform/http/page.ts';
 import { authStatuses } from '../scoped-credentials/words.ts';
 import { toolModes } from './seams.ts';
 

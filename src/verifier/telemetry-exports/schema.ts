@@ -1,6 +1,7 @@
 /** Wire shapes of telemetry exports. */
+
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../platform/http/page.ts';
+import { pageQuery } from '../../contract/api/page.ts';
 import { exportStatuses, mostHeaders } from './words.ts';
 
 const settable = {

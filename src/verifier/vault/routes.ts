@@ -1,8 +1,9 @@
 /** HTTP of the keys that secrets are sealed with; the deployment's operator token alone reaches it. */
+import { IdempotencyHeadersSchema } from '../../contract/api/headers.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
+import type { Idempotency } from '../idempotency/service.ts';
 import { assertStorable } from '../storable.ts';
 import type { VaultAdministration } from './administration.ts';
 import {

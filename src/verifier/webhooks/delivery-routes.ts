@@ -1,6 +1,7 @@
 /** HTTP of deliveries: what was sent, what came of it, and once more. */
+import { PageSchema } from '../../contract/api/page.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { parsePage } from '../../platform/http/page.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
 import type { WebhookRouteDeps } from './routes.ts';

@@ -1,8 +1,8 @@
 /** Wire shapes of webhooks. */
 
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../contract/api/page.ts';
 import { requestTime } from '../../contract/request-time.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 import { eventPattern } from './matching.ts';
 import {
   deadReasons,

@@ -1,9 +1,10 @@
 /** Wire shapes of organisations and workspaces (platform model 15). */
+
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../contract/api/page.ts';
 import { AuditorChainSchema, ChainItemSchema } from '../../contract/control/chain.ts';
 import { modelUses } from '../../contract/control/config-bundle.ts';
 import { idPattern } from '../../contract/ids.ts';
-import { pageQuery } from '../../platform/http/page.ts';
 
 const IdSchema = Type.String({ pattern: idPattern });
 const NameSchema = Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' });

@@ -1,11 +1,14 @@
 /** HTTP of definitions: `/api/v1/workflows`, what is below it but for runs and the passport. */
+
 import { Type } from 'typebox';
+import { IdempotencyHeadersSchema, IfMatchHeadersSchema } from '../../../contract/api/headers.ts';
+import { PageSchema } from '../../../contract/api/page.ts';
 import { ProblemSchema } from '../../../contract/problem.ts';
-import { PageSchema, parsePage } from '../../../platform/http/page.ts';
+import { parsePage } from '../../../platform/http/page.ts';
 import { toAuthor } from '../../control/author.ts';
 import type { Routes } from '../../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../../idempotency/service.ts';
-import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../../revision.ts';
+import type { Idempotency } from '../../idempotency/service.ts';
+import { parseIfMatch, toEtag } from '../../revision.ts';
 import { assertStorable } from '../../storable.ts';
 import type { WorkflowDeploying } from './deploying.ts';
 import {

@@ -1,7 +1,8 @@
 /** Wire shapes of `/api/v1/workflows`, but those of runs. */
+
 import { type Static, Type } from 'typebox';
+import { pageQuery } from '../../../contract/api/page.ts';
 import { idPattern } from '../../../contract/ids.ts';
-import { pageQuery } from '../../../platform/http/page.ts';
 import { EdgeSchema, NodeSchema } from '../graph/schema.ts';
 import { workflowStatuses } from '../seams.ts';
 import { deploymentStates } from './tables.ts';

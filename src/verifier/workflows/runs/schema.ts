@@ -1,6 +1,7 @@
 /** Shapes of runs as the API takes and shows them. */
+
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../../platform/http/page.ts';
+import { pageQuery } from '../../../contract/api/page.ts';
 import { nodeTypes } from '../graph/schema.ts';
 import { runStatuses, stepStatuses } from './words.ts';
 
