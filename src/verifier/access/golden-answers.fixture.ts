@@ -38,7 +38,8 @@ const largestNumber = 20_000;
 /** The answer's body without human text and without what changes. */
 export function normalize(value: unknown): unknown {
   if (typeof value === 'string') return normalizeText(value);
-  if (typeof value === 'number') return value > largestNumber ? '<large number>' : value;
+  if (typeof value === 'number')
+    return value > largestNumber ? '<large number>' : Number.isInteger(value) ? value : '<fraction>';
   if (Array.isArray(value)) return value.map(normalize);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(([name]) => !humanText.has(name));
