@@ -173,6 +173,13 @@ export const gatewayVariables = Type.Object({
       'How long a receipt may wait to be witnessed before /health names it as a problem and, where GATEWAY_WITNESS is ' +
       'strict, nothing more is answered',
   }),
+  GATEWAY_WITNESS_STOP_LAG_MS: Type.Integer({
+    default: 86_400_000,
+    minimum: 0,
+    description:
+      'How long a receipt may wait to be witnessed before exchanges are answered 503 with Retry-After where GATEWAY_WITNESS ' +
+      'is on; 0 never',
+  }),
   GATEWAY_BACKLOG_PROBLEM: Type.Integer({
     default: 10_000,
     minimum: 1,

@@ -365,8 +365,8 @@ function witness(
     verifier: config.GATEWAY_WITNESS === 'off' ? undefined : verifier,
     forwardedTo: () => forwarder?.state().nextSeq ?? 0,
     forwardAgain: () => forwarder?.forwardAgain(),
-    isStrict: config.GATEWAY_WITNESS === 'strict',
-    maxLagMs: config.GATEWAY_WITNESS_MAX_LAG_MS,
+    stopLagMs:
+      config.GATEWAY_WITNESS === 'strict' ? config.GATEWAY_WITNESS_MAX_LAG_MS : config.GATEWAY_WITNESS_STOP_LAG_MS,
     clock,
     log,
     sleep: sleepUnlessAborted,

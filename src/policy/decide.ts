@@ -84,7 +84,7 @@ export function createPolicyEngine(input: {
     decide(request) {
       const context = buildContext(request);
       const { verdict, cached } = answer(request, context);
-      const missing = findMissing(request.phase, context.statuses, context.hasClaim);
+      const missing = findMissing(request.phase, context.statuses, (name) => context.hasClaim(name));
       if (!cached || missing !== nothingMissing || verdict.fired.length > 0) {
         return complete(toDecision(verdict, missing, context), cached);
       }

@@ -12,7 +12,7 @@ import { neededClaims, type PolicySet } from './policy-set.ts';
 import { createProducedClaims } from './produced-claims.ts';
 import { contextAttributeNames } from './schema.ts';
 import type { StandIn } from './score-classes.ts';
-import { createSettingReader } from './setting-reader.ts';
+import { createSettingReader, type ReadSettings } from './setting-reader.ts';
 
 export interface RequestContext {
   /** Rules that the request itself breaks; with any of these nothing is evaluated. */
@@ -47,19 +47,17 @@ export function createContextBuilder(
   const attributes = contextAttributeNames.filter((name) => set.attributes === 'all' || set.attributes.has(name));
   const readSettings = createSettingReader(set.settings);
   const readsTime = attributes.includes('now');
-  const toUsed = ({ contextName, type, value }: DecisionRequest['claims'][number], settings?: SettingFacts): unknown =>
-    standIn !== undefined && type === 'score_normalized' && typeof value === 'number'
-      ? standIn(contextName, value, settings?.values)
-      : value;
+
+  const names = slots.map(({ name }) => name);
 
   return (request) => {
     const errors: string[] = [];
-    const statuses = new Map(request.auditors.map(({ item, status }) => [item, status]));
+    const statuses = statusesOf(request.auditors);
     if (statuses.size !== request.auditors.length) errors.push('an auditor is listed twice');
     if (!isWellFormedText(request.principal.id) || !isWellFormedText(request.resource.id)) {
       errors.push('the id of the principal or resource is not a well-formed string without U+0000');
     }
-    const values: (CedarValueJson | undefined)[] = slots.map(() => undefined);
+    const values = new Array<CedarValueJson | undefined>(slots.length).fill(undefined);
     const seen = new Set<string>();
     for (const claim of request.claims) {
       const problem = findClaimProblem(claim, produced.ofContext(claim.contextName), statuses, seen);
@@ -68,29 +66,79 @@ export function createContextBuilder(
       const shape = at === undefined ? undefined : slots[at]?.shape;
       if (problem !== undefined) errors.push(problem);
       else if (at !== undefined && shape !== undefined)
-        values[at] = convert(claim.contextName, shape, toUsed(claim, request.settings), errors);
+        values[at] = convert(claim.contextName, shape, usedValue(standIn, claim, request.settings), errors);
     }
     const settings = readSettings(request.settings);
     errors.push(...settings.errors);
-    const context = attributes.map((name) => attributeValue(name, request, clock, errors));
-    return {
-      errors,
-      statuses,
-      hasClaim: (name) => seen.has(name),
-      claimNames: () => [...seen],
-      // INVARIANT: an answer that rests on an approval is never remembered, and none that was remembered is given to it.
-      key: readsTime || request.approval !== undefined ? undefined : keyOf(request, settings.key, values, context),
-      settings: settings.used,
-      toCedar: () => ({
-        claims: pickDefined(
-          slots.map(({ name }) => name),
-          values,
-        ),
-        ...(settings.record === undefined ? {} : { settings: settings.record }),
-        ...pickDefined(attributes, context),
-      }),
-    };
+    const context: (CedarValueJson | undefined)[] = [];
+    for (const name of attributes) context.push(attributeValue(name, request, clock, errors));
+    // INVARIANT: an answer that rests on an approval is never remembered, and none that was remembered is given to it.
+    const isRemembered = !readsTime && request.approval === undefined;
+    return new BuiltContext({
+      ...{ errors, statuses, seen, names, values, attributes, context, settings },
+      key: isRemembered ? keyOf(request, settings.key, values, context) : undefined,
+    });
   };
+}
+
+interface ContextParts extends Pick<RequestContext, 'errors' | 'statuses' | 'key'> {
+  readonly seen: ReadonlySet<string>;
+  /** Of claims, with their values; absent ones are `undefined`. */
+  readonly names: readonly string[];
+  readonly values: readonly (CedarValueJson | undefined)[];
+  readonly attributes: readonly string[];
+  readonly context: readonly (CedarValueJson | undefined)[];
+  readonly settings: ReadSettings;
+}
+
+/** A class: one is made for each phase of each exchange, and functions made with it would cost more than what they do. */
+class BuiltContext implements RequestContext {
+  readonly errors: readonly string[];
+  readonly statuses: RequestContext['statuses'];
+  readonly key: string | undefined;
+  readonly settings: UsedSettings | undefined;
+  readonly #parts: ContextParts;
+
+  constructor(parts: ContextParts) {
+    this.errors = parts.errors;
+    this.statuses = parts.statuses;
+    this.key = parts.key;
+    this.settings = parts.settings.used;
+    this.#parts = parts;
+  }
+
+  hasClaim(name: string): boolean {
+    return this.#parts.seen.has(name);
+  }
+
+  claimNames(): string[] {
+    return [...this.#parts.seen];
+  }
+
+  toCedar(): Context {
+    const { names, values, attributes, context, settings } = this.#parts;
+    return {
+      claims: pickDefined(names, values),
+      ...(settings.record === undefined ? {} : { settings: settings.record }),
+      ...pickDefined(attributes, context),
+    };
+  }
+}
+
+function statusesOf(auditors: readonly AuditorOutcome[]): Map<string, AuditorOutcome['status']> {
+  const statuses = new Map<string, AuditorOutcome['status']>();
+  for (const { item, status } of auditors) statuses.set(item, status);
+  return statuses;
+}
+
+/** The value that the engine sees of a claim. */
+function usedValue(
+  standIn: StandIn | undefined,
+  { contextName, type, value }: DecisionRequest['claims'][number],
+  settings: SettingFacts | undefined,
+): unknown {
+  if (standIn === undefined || type !== 'score_normalized' || typeof value !== 'number') return value;
+  return standIn(contextName, value, settings?.values);
 }
 
 /** Contract errors that the collector should have caught; they end here too, since a claim decides. */
@@ -128,27 +176,25 @@ function attributeValue(
   clock: Clock,
   errors: string[],
 ): CedarValueJson | undefined {
-  const text = (value: string): string => {
-    if (!isWellFormedText(value)) errors.push(`context.${name} is not a well-formed string without U+0000`);
-    return value;
-  };
   switch (name) {
     case 'phase':
       return request.phase;
     case 'trace_id':
-      return text(request.traceId);
+      return checkedText(name, request.traceId, errors);
     case 'session_id':
-      return text(request.sessionId);
+      return checkedText(name, request.sessionId, errors);
     case 'model_id':
-      return text(request.modelId);
+      return checkedText(name, request.modelId, errors);
     case 'user_region':
-      return request.userRegion === undefined ? undefined : text(request.userRegion);
+      return request.userRegion === undefined ? undefined : checkedText(name, request.userRegion, errors);
     case 'uninspected':
-      return [...new Set(request.uninspected)].sort();
+      return sortedSet(request.uninspected);
     case 'features':
-      return [...new Set(request.features)].sort().map(text);
+      return sortedSet(request.features).map((feature) => checkedText(name, feature, errors));
     case 'approval':
-      return request.approval === undefined ? undefined : approvalRecord(request.approval, text);
+      return request.approval === undefined
+        ? undefined
+        : approvalRecord(request.approval, (value) => checkedText(name, value, errors));
     case 'now':
       return new Date(clock.now()).toISOString();
     case 'auditors':
@@ -163,19 +209,35 @@ function approvalRecord({ id, approvers, risk }: ApprovalFact, text: (value: str
 }
 
 function auditorSets(outcomes: readonly AuditorOutcome[]): CedarValueJson {
-  const named = (...statuses: AuditorOutcome['status'][]): string[] =>
-    outcomes
-      .filter(({ status }) => statuses.includes(status))
-      .map(({ item }) => item)
-      .sort();
-  return { ok: named('ok'), failed: named('failed', 'late'), skipped: named('skipped') };
+  const ok: string[] = [];
+  const failed: string[] = [];
+  const skipped: string[] = [];
+  for (const { item, status } of outcomes) {
+    if (status === 'ok') ok.push(item);
+    else if (status === 'skipped') skipped.push(item);
+    else failed.push(item);
+  }
+  return { ok: ok.sort(), failed: failed.sort(), skipped: skipped.sort() };
+}
+
+function sortedSet(texts: readonly string[]): string[] {
+  return texts.length === 0 ? [] : [...new Set(texts)].sort();
+}
+
+function checkedText(name: string, value: string, errors: string[]): string {
+  if (!isWellFormedText(value)) errors.push(`context.${name} is not a well-formed string without U+0000`);
+  return value;
 }
 
 /** Positions are fixed and no Cedar value is null, so the text of the list tells every two questions apart. */
-function keyOf(request: DecisionRequest, settings: string, ...values: (CedarValueJson | undefined)[][]): string {
-  const { principal, action, resource, entities } = request;
+function keyOf(
+  { principal, action, resource, entities }: DecisionRequest,
+  settings: string,
+  values: readonly (CedarValueJson | undefined)[],
+  context: readonly (CedarValueJson | undefined)[],
+): string {
   const asked = [principal.type, principal.id, action, resource.type, resource.id, entities?.key ?? '', settings];
-  return JSON.stringify([...asked, ...values.flat(1)]);
+  return JSON.stringify([asked, values, context]);
 }
 
 function pickDefined(names: readonly string[], values: readonly (CedarValueJson | undefined)[]): Context {

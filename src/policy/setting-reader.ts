@@ -2,6 +2,7 @@
  * The settings of one request as the policies of a set read them: checked, typed and brought into Cedar's form. Whatever
  * is not known for certain is an error, and an error denies.
  */
+import { sha256Hex } from '@assay/sdk/crypto';
 import type { CedarValueJson } from '@cedar-policy/cedar-wasm/nodejs';
 import type { DeclaredSetting } from './chain-settings.ts';
 import { toCedarValue } from './convert.ts';
@@ -11,7 +12,7 @@ export interface ReadSettings {
   readonly errors: readonly string[];
   /** The record `context.settings`; `undefined` for a set that reads none. */
   readonly record: CedarValueJson | undefined;
-  /** Equal only for equal values: those that auditors worked with, before they are rounded. */
+  /** Equal only for equal values: the hash of those that auditors worked with, before they are rounded. */
   readonly key: string;
   readonly used: UsedSettings | undefined;
 }
@@ -49,7 +50,7 @@ function readSettings(settings: readonly DeclaredSetting[], facts: SettingFacts)
     }
   }
   const plain = Object.fromEntries([...used].map(([auditor, values]) => [auditor, Object.fromEntries(values)]));
-  return { errors, record: toRecord(record), key: JSON.stringify(plain), used: plain };
+  return { errors, record: toRecord(record), key: sha256Hex(JSON.stringify(plain)), used: plain };
 }
 
 function findProblem({ auditor, name, isOptional }: DeclaredSetting, value: unknown): string | undefined {

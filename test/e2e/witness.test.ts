@@ -214,20 +214,26 @@ describe('an empty log of a chain that was witnessed', () => {
   }, 30_000);
 });
 
-describe('a strict gateway', () => {
-  it('answers 503 with Retry-After once receipts wait too long, and again when they are witnessed', async () => {
-    let isAway = true;
-    const away = (body: string) =>
-      isAway ? Promise.reject(new AppError('verifier_unavailable', 'away')) : client().addCheckpoint(body);
-    const env = { GATEWAY_WITNESS: 'strict', GATEWAY_WITNESS_MAX_LAG_MS: '1000' };
-    const gateway = await start({ verifier: { ...client(), addCheckpoint: away }, env });
-    expect((await ask(gateway)).status).toBe(200);
-    await vi.waitFor(async () => expect((await ask(gateway)).status).toBe(503), { timeout: 10_000, interval: 100 });
-    const refused = await ask(gateway);
-    expect(refused.headers.get('retry-after')).toBe('5');
-    expect(await health(gateway)).toMatchObject({ ready: false });
-    isAway = false;
-    await allWitnessed(gateway);
-    expect((await ask(gateway)).status).toBe(200);
-  }, 30_000);
+describe('a gateway whose receipts wait too long to be witnessed', () => {
+  it.each([
+    ['strict: past its first bound', { GATEWAY_WITNESS: 'strict', GATEWAY_WITNESS_MAX_LAG_MS: '1000' }],
+    ['on: past its second bound', { GATEWAY_WITNESS_MAX_LAG_MS: '1000', GATEWAY_WITNESS_STOP_LAG_MS: '1500' }],
+  ])(
+    '%s it answers 503 with Retry-After, and again when they are witnessed',
+    async (_how, env) => {
+      let isAway = true;
+      const away = (body: string) =>
+        isAway ? Promise.reject(new AppError('verifier_unavailable', 'away')) : client().addCheckpoint(body);
+      const gateway = await start({ verifier: { ...client(), addCheckpoint: away }, env });
+      expect((await ask(gateway)).status).toBe(200);
+      await vi.waitFor(async () => expect((await ask(gateway)).status).toBe(503), { timeout: 10_000, interval: 100 });
+      const refused = await ask(gateway);
+      expect(refused.headers.get('retry-after')).toBe('5');
+      expect(await health(gateway)).toMatchObject({ ready: false });
+      isAway = false;
+      await allWitnessed(gateway);
+      expect((await ask(gateway)).status).toBe(200);
+    },
+    30_000,
+  );
 });

@@ -10,6 +10,39 @@ const isSafe = (value: unknown): boolean => {
 const json = fc.jsonValue({ maxDepth: 6 }).filter(isSafe);
 
 describe('canonical form', () => {
+  it('prints a record that may change as it is now, and a frozen one each time alike', () => {
+    const inside = { b: 1 };
+    let read = 0;
+    const changing = [
+      { value: { a: 1 }, change: (value: Record<string, unknown>) => Object.assign(value, { a: 2 }) },
+      { value: Object.freeze({ a: inside }), change: () => Object.assign(inside, { b: 2 }) },
+      {
+        value: Object.freeze(Object.defineProperty({}, 'a', { enumerable: true, get: () => read })),
+        change: () => (read += 1),
+      },
+    ];
+    for (const { value, change } of changing) {
+      const before = canonicalize([value, value]);
+      change(value);
+      expect(canonicalize([value])).toBe(JSON.stringify([value]));
+      expect(canonicalize([value, value])).not.toBe(before);
+    }
+    const frozen = Object.freeze({ b: 'x', a: null });
+    for (let time = 0; time < 3; time += 1) expect(canonicalize({ frozen })).toBe('{"frozen":{"a":null,"b":"x"}}');
+  });
+
+  it('prints member names alike however many there are and however often they come', () => {
+    const names = Array.from({ length: 2_000 }, (_, index) => `name\u20ac${index}"${'x'.repeat(index % 80)}`);
+    const value = Object.fromEntries(names.map((name) => [name, 1]));
+    const expected = `{${[...names]
+      .sort()
+      .map((name) => `${JSON.stringify(name)}:1`)
+      .join(',')}}`;
+    for (let time = 0; time < 2; time += 1) expect(canonicalize(value)).toBe(expected);
+    expect(() => canonicalize({ '\ud800': 1 })).toThrow(TypeError);
+    expect(() => canonicalize({ '\ud800': 1 })).toThrow(TypeError);
+  });
+
   it('prints the number forms of RFC 8785 appendix B', () => {
     const forms: [string, string][] = [
       ['0', '0'],

@@ -63,7 +63,12 @@ function printList(list: readonly unknown[], depth: number): string {
   return `${text}]`;
 }
 
+/** Records that can never change: the settings beside each claim are the same ones from exchange to exchange. */
+const unchanging = new WeakMap<object, string>();
+
 function printMembers(value: object, depth: number): string {
+  const known = unchanging.get(value);
+  if (known !== undefined) return known;
   assertPlain(value);
   const names = Object.keys(value);
   if (!isSorted(names)) names.sort();
@@ -71,9 +76,32 @@ function printMembers(value: object, depth: number): string {
   for (let index = 0; index < names.length; index++) {
     const name = names[index] ?? '';
     if (index > 0) text += ',';
-    text += `${canonicalString(name)}:${print(value[name], depth)}`;
+    text += printName(name) + print(value[name], depth);
   }
-  return `${text}}`;
+  text += '}';
+  if (canNeverChange(value)) unchanging.set(value, text);
+  return text;
+}
+
+/** Frozen, without a getter, and without an object inside that could change. */
+function canNeverChange(value: object): boolean {
+  if (!Object.isFrozen(value)) return false;
+  return Object.values(Object.getOwnPropertyDescriptors(value)).every(
+    (member) => 'value' in member && (typeof member.value !== 'object' || member.value === null),
+  );
+}
+
+/** Claims and records are made of a few dozen names. Those that came first are kept; the bound is for names that callers choose. */
+const printedNames = new Map<string, string>();
+const mostNames = 1024;
+const longestName = 64;
+
+function printName(name: string): string {
+  const known = printedNames.get(name);
+  if (known !== undefined) return known;
+  const printed = `${canonicalString(name)}:`;
+  if (printedNames.size < mostNames && name.length <= longestName) printedNames.set(name, printed);
+  return printed;
 }
 
 /** A date, map or class instance would print as `{}` or by its own `toJSON`: two values, one hash. */

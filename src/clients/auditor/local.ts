@@ -40,8 +40,9 @@ export function createLocalAuditorClient(options: LocalAuditorOptions): AuditorC
         return pool.claims(target, request, call.timeoutMs + length / charactersPerMs);
       }
       const { timeoutMs, signal } = call;
-      const judge = () => auditor.claims(request, { timeoutMs, ...(signal === undefined ? {} : { signal }) });
-      return turns === undefined ? judge() : turns.take(length, judge);
+      const options = signal === undefined ? { timeoutMs } : { timeoutMs, signal };
+      if (turns === undefined) return auditor.claims(request, options);
+      return turns.take(length, () => auditor.claims(request, options));
     },
     close: async () => auditor.close(),
   };

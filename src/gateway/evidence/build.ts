@@ -147,14 +147,32 @@ function addPhase(judged: JudgedPhase, claims: Claim[], auditors: AuditorRun[]):
   };
 }
 
+type RecordedSettings = NonNullable<PhaseRun['settings']>;
+
+/** Phases that went by the same settings share the object that holds them, and so its copy, which nobody can change. */
+const recordedSettings = new WeakMap<NonNullable<JudgedPhase['decision']['settings']>, RecordedSettings>();
+
 /** Absent where the policies read no setting. */
 function settingsOf({ decision: { settings } }: JudgedPhase): Pick<PhaseRun, 'settings'> {
   if (settings === undefined) return {};
-  const copied = Object.entries(settings).map(([auditor, values]) => [
-    auditor,
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isList(value) ? [...value] : value])),
-  ]);
-  return { settings: Object.fromEntries(copied) };
+  const known = recordedSettings.get(settings) ?? copySettings(settings);
+  recordedSettings.set(settings, known);
+  return { settings: known };
+}
+
+function copySettings(settings: NonNullable<JudgedPhase['decision']['settings']>): RecordedSettings {
+  const copy: RecordedSettings = {};
+  for (const [auditor, values] of Object.entries(settings)) {
+    const entries = Object.entries(values).map(([name, value]) => [name, isList(value) ? copyList(value) : value]);
+    copy[auditor] = Object.freeze(Object.fromEntries(entries));
+  }
+  return Object.freeze(copy);
+}
+
+function copyList(list: readonly string[]): string[] {
+  const copy = [...list];
+  Object.freeze(copy);
+  return copy;
 }
 
 function isList(value: UsedValue): value is readonly string[] {

@@ -24,8 +24,8 @@ export interface WitnessingOptions {
   readonly onRefused: () => void;
   /** What the witness knew at the start. */
   readonly knownSize: number;
-  readonly isStrict: boolean;
-  readonly maxLagMs: number;
+  /** How long a receipt may wait to be witnessed before nothing more is answered; 0 for ever. */
+  readonly stopLagMs: number;
   readonly clock: Clock;
   readonly log: Logger;
   /** Waits; ends early when the signal aborts. */
@@ -174,7 +174,8 @@ export function startWitnessing(options: WitnessingOptions): Witnessing {
     refusing() {
       // A receipt now would fork the chain that others have seen.
       if (chain.size() < behind) return isBehind(chain.size(), behind);
-      if (!options.isStrict || lagMs() <= options.maxLagMs) return undefined;
+      const isLagging = verifier !== undefined && options.stopLagMs > 0 && lagMs() > options.stopLagMs;
+      if (!isLagging) return undefined;
       const detail = 'The receipts of this gateway are not being witnessed, so nothing is answered. Try again shortly.';
       return new AppError('unavailable', `witness lag of ${lagMs()} ms`, { detail, retryAfterS: 5 });
     },

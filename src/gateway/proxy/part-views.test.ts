@@ -4,7 +4,8 @@ import type { ProxyApi, RedactionSpan } from './api.ts';
 import { openAiChat } from './openai-chat/api.ts';
 
 const secret = 'AKIAZ7Q5Y3WX2M6T4KLP';
-const escape = (text: string) => [...text].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+const toEscapes = (text: string) =>
+  [...text].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 const textBlocks = (texts: readonly string[]) => texts.map((text) => ({ type: 'text', text }));
 const asked = (content: unknown) => ({ model: 'm', max_tokens: 5, messages: [{ role: 'user', content }] });
 
@@ -49,9 +50,9 @@ describe.each([openAiChat, anthropicMessages])('$name', (api) => {
   });
 
   it.each([
-    ['escapes', escape(secret)],
-    ['escapes of escapes', JSON.stringify(`{"key":"${escape(secret)}"}`)],
-    ['one escape', `A${escape('K')}${secret.slice(2)}`],
+    ['escapes', toEscapes(secret)],
+    ['escapes of escapes', JSON.stringify(`{"key":"${toEscapes(secret)}"}`)],
+    ['one escape', `A${toEscapes('K')}${secret.slice(2)}`],
   ])('shows what readers make of %s in a text, and redacts it where it stands', (_name, text) => {
     const body = asked(`Use ${text} now, Ann.`);
     expect(readRequest(api, body).input).toContain(secret);
@@ -63,7 +64,7 @@ describe.each([openAiChat, anthropicMessages])('$name', (api) => {
 });
 
 it('shows escapes in the arguments of a call that stand in JSON in a string', () => {
-  const args = JSON.stringify({ text: JSON.stringify({ key: 'x' }).replace('x', escape(secret)) });
+  const args = JSON.stringify({ text: JSON.stringify({ key: 'x' }).replace('x', toEscapes(secret)) });
   const call = { id: 'c', type: 'function', function: { name: 'f', arguments: args } };
   const message = { role: 'assistant', content: null, tool_calls: [call] };
   const parsed = openAiChat.parseResponse({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }] });

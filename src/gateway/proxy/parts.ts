@@ -62,8 +62,7 @@ export function createPartCollector(): PartCollector {
   };
 
   const add = (part: Omit<TextPart, 'start'>, separator = partSeparator): void => {
-    const { into, text } = part;
-    if (text === '' || !hasRoom()) return;
+    if (part.text === '' || !hasRoom()) return;
     keepForLooks(append(part, separator));
   };
 

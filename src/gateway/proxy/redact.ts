@@ -73,11 +73,7 @@ function fieldOf(span: RedactionSpan, field: 'input' | 'output'): InspectedField
 }
 
 /** Number of parts that the span touches, or why it cannot be applied. */
-function placeSpan(
-  span: RedactionSpan,
-  parts: readonly TextPart[],
-  located: Located,
-): number | string {
+function placeSpan(span: RedactionSpan, parts: readonly TextPart[], located: Located): number | string {
   const last = parts.at(-1);
   if (last === undefined) return 'a span points into a field that has no text';
   if (!Number.isInteger(span.start) || !Number.isInteger(span.end)) return 'a span has an offset that is no integer';

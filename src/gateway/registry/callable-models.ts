@@ -24,7 +24,15 @@ interface Entry {
 const mostEntries = 10_000;
 const idForm = /^[!-~]{1,200}$/;
 const longestText = 200;
-const owners: ReadonlySet<string> = new Set(['openai', 'openai-internal', 'openai-dev', 'system', 'anthropic', 'library', 'vllm']);
+const owners: ReadonlySet<string> = new Set([
+  'openai',
+  'openai-internal',
+  'openai-dev',
+  'system',
+  'anthropic',
+  'library',
+  'vllm',
+]);
 
 /** Reads a list, or says why it is none, as the end of a sentence about the answer. */
 export function readModelList(whole: unknown, models: ModelUse): ModelList | string {
@@ -37,15 +45,20 @@ export function readModelList(whole: unknown, models: ModelUse): ModelList | str
     if (entry === undefined) return 'lists something that is no model';
     if (models.refuse(String(entry.closed['id'])) === undefined) entries.push(entry);
   }
-  const texts = new Set(entries.flatMap(({ closed, isPlain, worded }) => [
-    ...(isPlain ? [] : [String(closed['id'])]),
-    ...Object.values(worded),
-  ]));
+  const texts = new Set(
+    entries.flatMap(({ closed, isPlain, worded }) => [
+      ...(isPlain ? [] : [String(closed['id'])]),
+      ...Object.values(worded),
+    ]),
+  );
   return {
     texts: [...texts],
     write(isJudged) {
       const shown = isJudged ? entries : entries.filter(({ isPlain }) => isPlain);
-      return toList(whole, shown.map(({ closed, worded }) => (isJudged ? { ...closed, ...worded } : closed)));
+      return toList(
+        whole,
+        shown.map(({ closed, worded }) => (isJudged ? { ...closed, ...worded } : closed)),
+      );
     },
   };
 }

@@ -3,8 +3,8 @@
  * worded freely in it is judged before a client sees it.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { writeExactJson } from '../../platform/exact-json.ts';
 import { AppError } from '../../platform/errors.ts';
+import { writeExactJson } from '../../platform/exact-json.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
 import { toAppError } from '../../platform/http/problem.ts';
 import type { Identity } from '../exchange/exchange.ts';
@@ -70,7 +70,12 @@ export function addModelsRoute(app: HttpApp, deps: ModelsDeps): void {
 }
 
 /** Asks the auditors about texts of the list. There is no exchange, so nothing is recorded, redacted or taken to people. */
-async function mayShow(judge: Judge, state: ActiveState, identity: Identity, texts: readonly string[]): Promise<boolean> {
+async function mayShow(
+  judge: Judge,
+  state: ActiveState,
+  identity: Identity,
+  texts: readonly string[],
+): Promise<boolean> {
   if (texts.length === 0 || identity.mode === 'observe') return true;
   const { decision } = await judge(state, {
     phase: 'response',

@@ -122,8 +122,7 @@ describe('a chain of receipts', () => {
 });
 
 describe('keys and chains of a gateway that is forgotten', () => {
-  const report = (id: string) =>
-    as(id, `/v1/gateways/${id}/status`, { running: null, source: 'files', problems: [] });
+  const report = (id: string) => as(id, `/v1/gateways/${id}/status`, { running: null, source: 'files', problems: [] });
 
   it('are free again when an admin forgets it, and not when an operator does', async () => {
     const operator = await fixture.person('operator');
