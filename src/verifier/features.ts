@@ -67,6 +67,7 @@ import { idempotencyMigrations, idempotencyTable } from './idempotency/tables.ts
 import type { IdentityPlane } from './identity-plane.ts';
 import { installationRoutes } from './installations/routes.ts';
 import { installationsMigrations, installationsTable, toolSnapshotsTable } from './installations/tables.ts';
+import { clientAdminRoutes } from './issuer/client-admin.ts';
 import {
   issuerMigrations,
   oauthClientsTable,
@@ -191,7 +192,10 @@ export const features: readonly Feature<Services>[] = [
     name: 'issuer',
     tables: [oauthClientsTable, oauthRecordsTable, oauthReplaysTable, revokedTokensTable],
     migrations: issuerMigrations,
-    routes: ({ issuer }) => issuer.routes,
+    routes: (services) => async (app) => {
+      await services.issuer.routes(app);
+      await clientAdminRoutes(services)(app);
+    },
   },
   {
     name: 'attestations',

@@ -25,12 +25,14 @@ export interface Operation {
   /** Headers of its own; `Idempotency-Key` and `If-Match` come from the flags below. */
   readonly headers?: TObject;
   readonly body?: TSchema;
-  /** Media type of a request body that is not JSON. */
-  readonly consumes?: string;
+  /** Media types of a request body that is not JSON only. */
+  readonly consumes?: string | readonly string[];
   /** Media type of an answer that is not JSON. */
   readonly produces?: string;
-  /** Shapes of its good answers. Every refusal is a problem document (RFC 9457). */
+  /** Shapes of its good answers. A refusal is a problem document (RFC 9457), unless `refusal` has its shape. */
   readonly responses: { readonly [status in SuccessStatus]?: TSchema };
+  /** Shape of its refusals where they are errors of OAuth (RFC 6749 section 5.2). */
+  readonly refusal?: TSchema;
   /** Takes `Idempotency-Key`: the same key with the same request is done once and answered alike for a day. */
   readonly idempotent?: true;
   /** Answers with the record's revision in `ETag`. */

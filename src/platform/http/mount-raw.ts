@@ -27,7 +27,7 @@ export type RawHandler<O extends Operation> = (
 
 /** What Fastify checks, and what the OpenAPI document says of the route. */
 export function toRouteSchema(operation: Operation): FastifySchema {
-  const { id, tag, summary, description, params, query, body, consumes, responses } = operation;
+  const { id, tag, summary, description, params, query, body, consumes, responses, refusal } = operation;
   const headers = toHeaders(operation);
   return {
     operationId: id,
@@ -38,8 +38,8 @@ export function toRouteSchema(operation: Operation): FastifySchema {
     ...(query === undefined ? {} : { querystring: query }),
     ...(headers === undefined ? {} : { headers }),
     ...(body === undefined ? {} : { body }),
-    ...(consumes === undefined ? {} : { consumes: [consumes] }),
-    response: { ...responses, '4xx': ProblemSchema },
+    ...(consumes === undefined ? {} : { consumes: [consumes].flat() }),
+    response: { ...responses, '4xx': refusal ?? ProblemSchema },
   };
 }
 

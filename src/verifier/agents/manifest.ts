@@ -1,10 +1,11 @@
 /** What an agent may ask for at most: accounts, resources, scopes, and for how long (platform model 2). */
 import { type Static, Type } from 'typebox';
+import { scopeToken } from '../../contract/scope-token.ts';
 import { AppError } from '../../platform/errors.ts';
 
+export { scopeToken };
+
 const domain = '^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$';
-/** RFC 6749 section 3.3. */
-export const scopeToken = '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$';
 /** An absolute URI without a fragment (RFC 8707 section 2). */
 const resourceUri = '^[A-Za-z][A-Za-z0-9+.-]{0,30}:[^\\s#"<>\\\\^`{|}\\u0000-\\u0020\\u007f-\\uffff]{1,500}$';
 

@@ -5,7 +5,7 @@ import type { AgentAccess } from '../access/authorize.ts';
 
 /** Who somebody is in an organisation now. */
 export interface RoleLookup {
-  /** Of people and of the built-in operators; undefined for whoever is no member, or is disabled. */
+  /** Of people and of the built-in operators; undefined if they are no member, or disabled. */
   roleOf(db: Db, orgId: string, principal: string): Promise<Role | undefined>;
 }
 

@@ -1,4 +1,11 @@
 /** API keys: made with no more rights than their maker has, shown once, rotated with an overlap, and dead at once when revoked. */
+
+import {
+  type ApiKey,
+  type CreateApiKey,
+  defaultOverlapS,
+  type RotateApiKey,
+} from '../../contract/api/api-keys/shapes.ts';
 import type { BundleApiKey } from '../../contract/control/config-bundle.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -16,7 +23,6 @@ import { listGatewayKeys, opensGateway } from './gateway-keys.ts';
 import { createKeyText, hashKeyText, toShownPrefix } from './key-text.ts';
 import type { AgentLookup, RoleLookup } from './neighbours.ts';
 import { createKeyRules, isKeyAdmin, keyConflict, keyNotFound } from './rules.ts';
-import { type ApiKey, type CreateApiKey, defaultOverlapS, type RotateApiKey } from './schema.ts';
 import type { ApiKeyFilter, ApiKeyStore, StoredKey } from './store.ts';
 import type { ApiKeyRow, ApiKeySecretRow } from './tables.ts';
 import { statusOf, toApiKey, toKeyDocument } from './view.ts';

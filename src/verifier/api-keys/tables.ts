@@ -1,11 +1,8 @@
 /** Tables of API keys: what each is good for, and the SHA-256 of its secrets. The secrets themselves are nowhere. */
 import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { keyPurposes } from '../../contract/api/api-keys/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
-
-/** What a key is for. `gateway` and `agent` keys act as a service, the others as the person who made them. */
-export const keyPurposes = ['cli', 'webhook', 'agent', 'ci', 'gateway'] as const;
-export type KeyPurpose = (typeof keyPurposes)[number];
 
 export const apiKeysTable = pgTable(
   'api_keys',
@@ -15,7 +12,7 @@ export const apiKeysTable = pgTable(
     seq: bigserial('seq', { mode: 'number' }).notNull(),
     alias: text('alias').notNull(),
     purpose: text('purpose', { enum: keyPurposes }).notNull(),
-    /** Whose rights bound it: whoever made it, or rotated it as an admin. */
+    /** Person whose rights bound it: its maker, or the admin who rotated it. */
     user_id: text('user_id').notNull(),
     workspace_id: text('workspace_id'),
     agent_id: text('agent_id'),

@@ -1,6 +1,7 @@
 /** An API key as the API shows it, and what of it may be written to logs. */
+
+import type { ApiKey } from '../../contract/api/api-keys/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
-import type { ApiKey } from './schema.ts';
 import type { StoredKey } from './store.ts';
 import type { ApiKeyRow } from './tables.ts';
 

@@ -21,7 +21,7 @@ export interface ApprovalDeps {
   readonly events: Events;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** The present role of a person or of a built-in operator; undefined for whoever has none. */
+  /** The present role of a person or of a built-in operator; undefined without one. */
   readonly roleOf: (db: Db, orgId: string, principal: string) => Promise<Role | undefined>;
   /** Undefined for one that is not there (any more). */
   readonly findAgent: (db: Db, orgId: string, id: string) => Promise<AgentRow | undefined>;
@@ -31,7 +31,7 @@ export interface ApprovalDeps {
   readonly publicUrl: string | undefined;
 }
 
-/** What became of a request, for the log and for whoever listens. */
+/** The outcome of a request, for the log and for listeners. */
 export type ApprovalStep = 'requested' | 'approved' | 'denied' | 'expired' | 'cancelled' | 'used' | 'endorsed';
 
 export interface ApprovalCore extends ApprovalDeps {
@@ -90,7 +90,7 @@ export function noSuchApproval(): never {
   throw new AppError('not_found', detail, { detail });
 }
 
-/** What is told of a request: no texts of whoever asked, which stand in the request itself. */
+/** Facts about a request, without the texts of the requester. */
 function toFacts({ kind, status, risk, requester_id, requester_kind, quorum, ...row }: ApprovalRow) {
   return {
     ...{ kind, status, risk, quorum, requester: { id: requester_id, kind: requester_kind } },

@@ -35,7 +35,7 @@ export function createApprovalLife(core: ApprovalCore): ApprovalLife {
     const now = clock.now();
     for (const row of rows) {
       const present = await expireDue(tx, row);
-      // It was approved, and stays so; but nothing comes of it for whoever has the same name next.
+      // It stays approved, but it is no use to the next agent of the same name.
       if (present.status === 'approved') await store.update(tx, row, { approved_until: now, updated_at: now });
       if (present.status !== 'pending') continue;
       const cancelled = await store.update(tx, row, { status: 'cancelled', decided_at: now, updated_at: now });

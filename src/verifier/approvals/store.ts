@@ -1,9 +1,9 @@
 /** Queries over approvals and what was said to them. */
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { ApprovalKind, ApprovalStatus } from '../../contract/api/approvals/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import { type ApprovalDecisionRow, type ApprovalRow, approvalDecisionsTable, approvalsTable } from './tables.ts';
-import type { ApprovalKind, ApprovalStatus } from './words.ts';
 
 export type NewApprovalRow = Omit<ApprovalRow, 'seq'>;
 export type ApprovalChange = Partial<

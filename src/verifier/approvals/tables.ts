@@ -1,9 +1,15 @@
 /** Tables of approvals: what somebody asked for, and what each approver said to it. */
 import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { ApprovalActor, ApprovalDisplay, Requested } from '../../contract/api/approvals/shapes.ts';
+import {
+  approvalKinds,
+  approvalStatuses,
+  requesterKinds,
+  risks,
+  verdicts,
+} from '../../contract/api/approvals/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
-import type { ApprovalActor, ApprovalDisplay, Requested } from './schema.ts';
-import { approvalKinds, approvalStatuses, requesterKinds, risks, verdicts } from './words.ts';
 
 export const approvalsTable = pgTable(
   'approvals',
@@ -28,7 +34,7 @@ export const approvalsTable = pgTable(
     risk: text('risk', { enum: risks }).notNull(),
     /** The Evidence of what was refused until somebody approves. */
     evaluation_id: text('evaluation_id'),
-    /** Named by an admin; empty: whoever may decide by role. */
+    /** Named by an admin; empty if everybody with the role may decide. */
     approvers: jsonb('approvers').$type<readonly string[]>().notNull(),
     quorum: integer('quorum').notNull(),
     separation_of_duties: boolean('separation_of_duties').notNull(),

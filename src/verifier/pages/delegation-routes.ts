@@ -1,12 +1,12 @@
 /** `/account/delegations`: everything that acts for a person, and how they take it back. */
 import type { FastifyRequest } from 'fastify';
+import type { DelegationGrant } from '../../contract/api/delegations/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Page } from '../../platform/http/page.ts';
 import { type Author, assertMay } from '../control/author.ts';
 import { noGrant } from '../delegations/rules.ts';
-import type { DelegationGrant } from '../delegations/schema.ts';
 import type { Delegations } from '../delegations/seams.ts';
 import type { Routes } from '../feature.ts';
 import { delegationsPath, endedList, grantList, type ListView, revokeAllForm, sameEnd } from './delegation-list.ts';

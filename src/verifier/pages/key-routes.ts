@@ -1,11 +1,11 @@
 /** `/account/keys`: API keys of a person. A key's text is in the answer that makes it and nowhere else. */
 import { Compile } from 'typebox/compile';
+import { CreateApiKeySchema } from '../../contract/api/api-keys/shapes.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, type ErrorPointer } from '../../platform/errors.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Secret } from '../../platform/secret.ts';
-import { CreateApiKeySchema } from '../api-keys/schema.ts';
 import type { ApiKeys } from '../api-keys/service.ts';
 import { type Author, assertMay } from '../control/author.ts';
 import type { Routes } from '../feature.ts';

@@ -1,11 +1,11 @@
 /** `/account/members`, for admins: who is in the organisation, as what, and who is invited. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type MemberRole, memberRoles } from '../../contract/api/members/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Author, assertMay } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
 import type { Invitations } from '../members/invitations.ts';
-import { type MemberRole, memberRoles } from '../members/roles.ts';
 import type { Members } from '../members/service.ts';
 import { refusedWith, toFieldErrors } from './form-errors.ts';
 import type { FieldErrors } from './form-fields.ts';

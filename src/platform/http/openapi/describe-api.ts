@@ -161,7 +161,7 @@ function toParameter(
 function toRequestBody({ body, consumes = 'application/json' }: Operation, name: string, components: Components): Json {
   const schema =
     body === undefined ? { type: 'string', format: 'binary' } : components.describeAs(`${name}Request`, body);
-  return { required: true, content: { [consumes]: { schema } } };
+  return { required: true, content: Object.fromEntries([consumes].flat().map((type) => [type, { schema }])) };
 }
 
 function toResponses(
@@ -170,7 +170,7 @@ function toResponses(
   name: string,
   components: Components,
 ): Record<string, Json> {
-  const { responses, etag, location, body, consumes, params, query, idempotent, ifMatch } = operation;
+  const { responses, etag, location, body, consumes, params, query, idempotent, ifMatch, refusal } = operation;
   const answered = {
     ...(etag === true ? { ETag: { $ref: '#/components/headers/ETag' } } : {}),
     ...(location === undefined ? {} : { Location: { $ref: '#/components/headers/Location' } }),
@@ -185,6 +185,13 @@ function toResponses(
         : { content: { [operation.produces ?? 'application/json']: { schema: components.describeAs(name, shape) } } }),
     },
   ]);
+  if (refusal !== undefined) {
+    const schema = components.describeAs(`${name}Refusal`, refusal);
+    return Object.fromEntries([
+      ...good,
+      ['4XX', { description: 'Refused', content: { 'application/json': { schema } } }],
+    ]);
+  }
   const hasBody = body !== undefined || consumes !== undefined;
   const refused: readonly (readonly [string, keyof typeof problems, boolean])[] = [
     ['400', 'BadRequest', hasBody || query !== undefined || params !== undefined],

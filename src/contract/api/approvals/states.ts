@@ -1,4 +1,4 @@
-/** The words of approvals (platform model 4). */
+/** Constants of approvals. */
 
 export const approvalKinds = [
   'delegation',

@@ -1,5 +1,5 @@
-/** An escalation, for the description of the API. */
-import type { EscalationRequest } from '../../contract/escalation.ts';
+/** An escalation, as an example. */
+import type { EscalationRequest } from './escalation.ts';
 
 export const escalationExample: EscalationRequest = {
   binding: {

@@ -1,42 +1,45 @@
 /** Bodies, queries and paths of `/v1/approvals`. */
-
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
-import { RequestedSchema } from './schema.ts';
-import { approvalKinds, approvalStatuses, risks } from './words.ts';
+import { pageQuery } from '../page.ts';
+import { RequestedSchema } from './shapes.ts';
+import { approvalKinds, approvalStatuses, risks } from './states.ts';
 
 const text = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, ...(description === undefined ? {} : { description }) });
 const id = (description?: string) => text(200, description);
 
-/** Gateways ask for escalations by an endpoint of their own, and workflows for their steps by themselves. */
+/** Gateways ask for escalations at an endpoint of their own, and workflow runs ask for their steps. */
 export const askableKinds = approvalKinds.filter((kind) => kind !== 'policy_escalation' && kind !== 'workflow_step');
 
 export const CreateApprovalSchema = Type.Object(
   {
     kind: Type.Enum(askableKinds),
-    agent_id: Type.Optional(id('an agent asks for itself only; of kind delegation it has to be there')),
-    subject: Type.Optional(id('the member for whom it is; of kind delegation: whose consent is asked for')),
-    workspace_id: Type.Optional(id('where there is no agent, which has one itself')),
+    agent_id: Type.Optional(id('An agent asks for itself only; kind delegation needs it')),
+    subject: Type.Optional(id('Member that it is for; kind delegation: the person whose consent is asked for')),
+    workspace_id: Type.Optional(id('Only without an agent, which has a workspace of its own')),
     resource: Type.Optional(text(512)),
     action: Type.Optional(text(200)),
     requested: Type.Optional(RequestedSchema),
     risk: Type.Optional(
-      Type.Enum(risks, { description: 'counts where it is higher than what the request looks like' }),
+      Type.Enum(risks, { description: 'Counts only where it is higher than the risk of the request itself' }),
     ),
-    evaluation_id: Type.Optional(
-      Type.String({ pattern: '^ev_[0-9a-f-]{36}$', description: 'the Evidence of a refusal' }),
-    ),
+    evaluation_id: Type.Optional(Type.String({ pattern: '^ev_[0-9a-f-]{36}$', description: 'Evidence of a refusal' })),
     approvers: Type.Optional(
-      Type.Array(id(), { maxItems: 20, uniqueItems: true, description: 'members who alone may decide; by an admin' }),
+      Type.Array(id(), {
+        maxItems: 20,
+        uniqueItems: true,
+        description: 'Members who alone may decide; only an admin names them',
+      }),
     ),
     policy: Type.Optional(
       Type.Object(
         {
           quorum: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 10, description: 'yeses that it takes; 1 if absent' }),
+            Type.Integer({ minimum: 1, maximum: 10, description: 'Approvals that it takes; 1 if absent' }),
           ),
-          separation_of_duties: Type.Optional(Type.Boolean({ description: 'false by an admin only; true if absent' })),
+          separation_of_duties: Type.Optional(
+            Type.Boolean({ description: 'Only an admin sets false; true if absent' }),
+          ),
         },
         { additionalProperties: false },
       ),
@@ -51,11 +54,12 @@ export const CreateApprovalSchema = Type.Object(
             }),
           ),
         },
-        { additionalProperties: false, description: 'what else an approver is to know, in the words of whoever asks' },
+        { additionalProperties: false, description: 'Further facts for the approver, in the words of the requester' },
       ),
     ),
   },
   {
+    $id: 'CreateApproval',
     additionalProperties: false,
     examples: [
       {
@@ -71,7 +75,7 @@ export const CreateApprovalSchema = Type.Object(
 );
 export type CreateApproval = Static<typeof CreateApprovalSchema>;
 
-/** A call without a body says as much as one with an empty object. */
+/** A call without a body equals one with an empty object. */
 export const ApprovalStepSchema = Type.Union(
   [
     Type.Object(
@@ -80,7 +84,7 @@ export const ApprovalStepSchema = Type.Union(
     ),
     Type.Null(),
   ],
-  { examples: [{ reason: 'Agreed with the owner of the data.' }] },
+  { $id: 'DecideApproval', examples: [{ reason: 'Agreed with the owner of the data.' }] },
 );
 
 export const ApprovalParamsSchema = Type.Object({ id: Type.String({ maxLength: 200 }) });
@@ -91,7 +95,7 @@ export const ApprovalListQuerySchema = Type.Object(
     status: Type.Optional(Type.Enum(approvalStatuses)),
     kind: Type.Optional(Type.Enum(approvalKinds)),
     agent_id: Type.Optional(Type.String({ maxLength: 200 })),
-    approver: Type.Optional(Type.Literal('me', { description: 'what waits for your decision' })),
+    approver: Type.Optional(Type.Literal('me', { description: 'Only requests that wait for your decision' })),
   },
   { additionalProperties: false },
 );

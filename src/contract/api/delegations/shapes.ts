@@ -1,15 +1,14 @@
-/** Shapes of delegation grants (platform model 3). */
-
+/** Shapes of delegations. */
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
-import { scopeToken } from '../agents/manifest.ts';
-import { grantStatuses, revokeReasons } from './tables.ts';
+import { scopeToken } from '../../scope-token.ts';
+import { pageQuery } from '../page.ts';
+import { grantStatuses, revokeReasons } from './states.ts';
 
 const orNull = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 const texts = (maxLength: number, maxItems: number, description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems, uniqueItems: true, description });
-/** One scope each: a space in one would make two of it in a token. */
+/** A space would make two scopes of one in a token. */
 const scopes = (description: string) =>
   Type.Array(Type.String({ pattern: scopeToken }), { maxItems: 100, uniqueItems: true, description });
 
@@ -20,16 +19,18 @@ export const maxTtlS = 7_776_000;
 
 export const GrantConstraintsSchema = Type.Object(
   {
-    tools: Type.Optional(texts(256, 100, 'tools that it is for; absent: all')),
-    max_uses: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'tokens under it' })),
-    ip: Type.Optional(texts(64, 20, 'addresses or CIDR blocks that tokens may be asked for from')),
+    tools: Type.Optional(texts(256, 100, 'Tools that it is for; all if absent')),
+    max_uses: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Most tokens under it' })),
+    ip: Type.Optional(texts(64, 20, 'Addresses or CIDR blocks from which tokens may be asked for')),
   },
-  { additionalProperties: false },
+  { $id: 'DelegationConstraints', additionalProperties: false },
 );
 
 export const DelegationGrantSchema = Type.Object(
   {
-    ...{ id: Type.String(), org_id: Type.String(), revision: Type.Integer() },
+    id: Type.String(),
+    org_id: Type.String(),
+    revision: Type.Integer(),
     agent_id: Type.String(),
     subject_id: Type.String(),
     subject_issuer: Type.String(),
@@ -41,15 +42,17 @@ export const DelegationGrantSchema = Type.Object(
     status: Type.Enum(grantStatuses),
     consent_request_id: Type.String(),
     granted_at: Type.String(),
-    granted_by: Type.String({ description: 'the subject, or who was authorised to consent for them' }),
+    granted_by: Type.String({ description: 'The subject, or the approver who consented for them' }),
     expires_at: Type.String(),
     revoked_at: orNull(Type.String()),
     revoked_by: orNull(Type.String()),
     revoke_reason: orNull(Type.Enum(revokeReasons)),
     last_used_at: orNull(Type.String()),
     use_count: Type.Integer(),
-    policy_version: Type.String({ description: "revision of the organisation's configuration at the consent" }),
-    ...{ created_at: Type.String(), created_by: Type.String(), updated_at: Type.String() },
+    policy_version: Type.String({ description: "Revision of the organisation's configuration at the consent" }),
+    created_at: Type.String(),
+    created_by: Type.String(),
+    updated_at: Type.String(),
   },
   { $id: 'DelegationGrant' },
 );
@@ -58,12 +61,15 @@ export type DelegationGrant = Static<typeof DelegationGrantSchema>;
 export const GrantRequestSchema = Type.Object(
   {
     consent_request_id: Type.String({ maxLength: 200 }),
-    approved_scopes: Type.Optional(scopes('of those that were asked for; absent: all of them')),
-    resources: Type.Optional(texts(512, 50, 'of those that were asked for; absent: all of them')),
-    ttl_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: maxTtlS, description: `default ${defaultTtlS}` })),
+    approved_scopes: Type.Optional(scopes('Some of those that were asked for; all of them if absent')),
+    resources: Type.Optional(texts(512, 50, 'Some of those that were asked for; all of them if absent')),
+    ttl_seconds: Type.Optional(
+      Type.Integer({ minimum: 60, maximum: maxTtlS, description: `${defaultTtlS} if absent` }),
+    ),
     constraints: Type.Optional(GrantConstraintsSchema),
   },
   {
+    $id: 'GrantDelegation',
     additionalProperties: false,
     examples: [
       {
@@ -77,17 +83,18 @@ export const GrantRequestSchema = Type.Object(
 );
 export type GrantRequest = Static<typeof GrantRequestSchema>;
 
-/** Members that are absent leave that as it is. */
+/** An absent member changes nothing. */
 export const NarrowRequestSchema = Type.Object(
   {
-    approved_scopes: Type.Optional(scopes('scopes that stay')),
-    resources: Type.Optional(texts(512, 50, 'resources that stay')),
+    approved_scopes: Type.Optional(scopes('Scopes that stay')),
+    resources: Type.Optional(texts(512, 50, 'Resources that stay')),
     ttl_seconds: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: maxTtlS, description: 'seconds from now, no later than it ends today' }),
+      Type.Integer({ minimum: 1, maximum: maxTtlS, description: 'Seconds from now; it never ends later than before' }),
     ),
     constraints: Type.Optional(GrantConstraintsSchema),
   },
   {
+    $id: 'NarrowDelegation',
     additionalProperties: false,
     minProperties: 1,
     examples: [{ approved_scopes: ['crm:read'], constraints: { tools: ['search_contacts'] } }],
@@ -101,15 +108,15 @@ export const PendingQuerySchema = Type.Object(pageQuery, { additionalProperties:
 export const GrantListQuerySchema = Type.Object(
   {
     ...pageQuery,
-    status: Type.Optional(Type.Enum(grantStatuses, { description: 'active if absent' })),
-    subject_id: Type.Optional(Type.String({ maxLength: 200, description: 'only those of this person' })),
+    status: Type.Optional(Type.Enum(grantStatuses, { description: 'Active if absent' })),
+    subject_id: Type.Optional(Type.String({ maxLength: 200, description: 'Only those of this person' })),
   },
   { additionalProperties: false },
 );
 export const RevokeQuerySchema = Type.Object(
   {
     reason: Type.Optional(
-      Type.String({ pattern: '^[^\\u0000-\\u001f]{1,500}$', description: 'why, for the log of the configuration' }),
+      Type.String({ pattern: '^[^\\u0000-\\u001f]{1,500}$', description: 'Reason for the log of the configuration' }),
     ),
   },
   { additionalProperties: false },

@@ -1,6 +1,6 @@
 /** Who acts in a token (RFC 8693 section 4.1): the outermost agent is the one that acts, those inside are its history. */
 import { Type } from 'typebox';
-import { parseSpiffeId } from '../../contract/spiffe.ts';
+import { parseSpiffeId } from './spiffe.ts';
 
 export interface ActClaim {
   /** SPIFFE id of the agent. */

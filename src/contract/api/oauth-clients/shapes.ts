@@ -1,7 +1,6 @@
-/** Wire shapes of OAuth clients as admins see them. */
-
+/** Shapes of OAuth clients as admins see them. */
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
+import { pageQuery } from '../page.ts';
 
 export const OAuthClientSchema = Type.Object(
   {
@@ -9,7 +8,7 @@ export const OAuthClientSchema = Type.Object(
     name: Type.String(),
     status: Type.Union([Type.Literal('active'), Type.Literal('disabled')]),
     registered_by: Type.Union([Type.Literal('agent'), Type.Literal('registration')], {
-      description: 'agent: made with an agent; registration: the client registered itself (RFC 7591)',
+      description: 'Made with an agent, or registered by the client itself (RFC 7591)',
     }),
     agent_id: Type.Union([Type.String(), Type.Null()]),
     token_endpoint_auth_method: Type.String(),

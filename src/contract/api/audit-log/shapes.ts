@@ -1,18 +1,17 @@
-/** Wire shapes of the audit log's endpoints. */
-
+/** Shapes of the audit log. */
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
-import { requestTime } from '../../contract/request-time.ts';
+import { requestTime } from '../../request-time.ts';
+import { pageQuery } from '../page.ts';
 
 const Hash = Type.String({ pattern: '^sha256:[0-9a-f]{64}$' });
 const Text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 300, description }));
 
 const filters = {
-  action: Text('an action, or all that begin with what stands before a star: policy.*'),
-  actor: Text('id of who did it, or of the agent that did it for somebody'),
-  resource: Text('a kind (policy), one thing (policy/pol_1), or an id of any kind'),
-  from: Type.Optional(requestTime({ description: 'at or after this time' })),
-  to: Type.Optional(requestTime({ description: 'before this time' })),
+  action: Text('An action, or with a star at the end all that begin so: policy.*'),
+  actor: Text('Id of the actor, or of the agent that acted for somebody'),
+  resource: Text('A kind (policy), one resource (policy/pol_1), or an id of any kind'),
+  from: Type.Optional(requestTime({ description: 'At or after this time' })),
+  to: Type.Optional(requestTime({ description: 'Before this time' })),
 };
 
 export const AuditExportQuerySchema = Type.Object(filters, { additionalProperties: false });
@@ -21,7 +20,11 @@ export const AuditListQuerySchema = Type.Object({ ...filters, ...pageQuery }, { 
 export const AuditVerifyQuerySchema = Type.Object(
   {
     seq: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'of a head known from earlier' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Number of a head that you know from earlier',
+      }),
     ),
     hash: Type.Optional(Hash),
   },
@@ -31,15 +34,17 @@ export const AuditVerifyQuerySchema = Type.Object(
 export const AuditVerificationSchema = Type.Object(
   {
     org_id: Type.String(),
-    intact: Type.Boolean({ description: 'every entry follows the one before it, and the known head is among them' }),
-    entries: Type.Integer({ description: 'entries that hold, from the first one on' }),
+    intact: Type.Boolean({
+      description: 'True if every entry follows the one before it, and the known head is among them',
+    }),
+    entries: Type.Integer({ description: 'Entries that hold, from the first one on' }),
     head: Type.Object(
       { seq: Type.Integer(), hash: Hash },
-      { description: 'the last entry that holds; keep it to ask later whether it is still there' },
+      { description: 'The last entry that holds; keep it to check later that it is still there' },
     ),
     broken: Type.Union([
       Type.Object({
-        seq: Type.Integer({ description: 'number that the entry there should have' }),
+        seq: Type.Integer({ description: 'Number that the entry there should have' }),
         differs: Type.Union([Type.Literal('number'), Type.Literal('prev_hash'), Type.Literal('hash')]),
         expected: Type.String(),
         found: Type.String(),
@@ -47,7 +52,7 @@ export const AuditVerificationSchema = Type.Object(
       Type.Null(),
     ]),
     contains_known: Type.Union([Type.Boolean(), Type.Null()], {
-      description: 'whether the head that was named is in the part that holds; null when none was named',
+      description: 'True if the named head is in the part that holds; null if none was named',
     }),
   },
   { $id: 'AuditVerification' },

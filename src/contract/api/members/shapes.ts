@@ -1,13 +1,12 @@
-/** Wire shapes of members, invitations and the caller's own page (platform model 11). */
-
+/** Shapes of members, invitations, people and the caller. */
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
-import { memberRoles } from './roles.ts';
+import { pageQuery } from '../page.ts';
+import { memberRoles } from './states.ts';
 
-const RoleSchema = Type.Enum([...memberRoles], { description: 'admin, operator, reviewer or viewer' });
+const RoleSchema = Type.Enum([...memberRoles], { description: 'One of admin, operator, reviewer and viewer' });
 const StatusSchema = Type.Enum(['active', 'disabled']);
 const NameSchema = Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f]{1,200}$' });
-/** Bounded here; what is taken is said by the rules of passwords. */
+/** The rules of passwords bound it further. */
 const PasswordSchema = Type.String({ minLength: 1, maxLength: 1_000, format: 'password' });
 const NullableTime = Type.Union([Type.String(), Type.Null()]);
 
@@ -19,7 +18,7 @@ export const MemberSchema = Type.Object(
     name: Type.String(),
     role: RoleSchema,
     status: StatusSchema,
-    revision: Type.Integer({ description: 'the ETag' }),
+    revision: Type.Integer({ description: 'The ETag' }),
     joined_at: Type.String(),
     created_by: Type.String(),
     updated_at: Type.String(),
@@ -29,7 +28,7 @@ export const MemberSchema = Type.Object(
 
 export const UpdateMemberSchema = Type.Object(
   { role: Type.Optional(RoleSchema), status: Type.Optional(StatusSchema) },
-  { additionalProperties: false, minProperties: 1, examples: [{ role: 'operator' }] },
+  { $id: 'UpdateMember', additionalProperties: false, minProperties: 1, examples: [{ role: 'operator' }] },
 );
 
 export const InvitationSchema = Type.Object(
@@ -39,7 +38,7 @@ export const InvitationSchema = Type.Object(
     email: Type.String(),
     role: RoleSchema,
     status: Type.Enum(['pending', 'accepted', 'expired', 'revoked'], {
-      description: 'only a pending one can be accepted',
+      description: 'Only a pending one can be accepted',
     }),
     invited_by: Type.String(),
     created_at: Type.String(),
@@ -55,9 +54,11 @@ export const CreatedInvitationSchema = Type.Object(
   {
     ...InvitationSchema.properties,
     token: Type.Optional(
-      Type.String({ description: 'Shown in the first answer alone: hand it to the person by a way you trust' }),
+      Type.String({ description: 'Only the first answer shows it: hand it to the person by a way that you trust' }),
     ),
-    url: Type.Optional(Type.String({ description: 'The page where the invitation is accepted; it holds the token' })),
+    url: Type.Optional(
+      Type.String({ description: 'Page where the person accepts the invitation; the address holds the token' }),
+    ),
   },
   { $id: 'CreatedInvitation' },
 );
@@ -67,10 +68,10 @@ export const CreateInvitationSchema = Type.Object(
     email: Type.String({ minLength: 3, maxLength: 320 }),
     role: Type.Optional(RoleSchema),
     expires_in_s: Type.Optional(
-      Type.Integer({ minimum: 300, maximum: 30 * 86_400, description: 'seven days if absent' }),
+      Type.Integer({ minimum: 300, maximum: 30 * 86_400, description: 'Seven days if absent' }),
     ),
   },
-  { additionalProperties: false, examples: [{ email: 'ada@example.com', role: 'operator' }] },
+  { $id: 'CreateInvitation', additionalProperties: false, examples: [{ email: 'ada@example.com', role: 'operator' }] },
 );
 
 export const AcceptInvitationSchema = Type.Object(
@@ -80,8 +81,9 @@ export const AcceptInvitationSchema = Type.Object(
     password: PasswordSchema,
   },
   {
+    $id: 'AcceptInvitation',
     additionalProperties: false,
-    description: 'Whoever is new chooses a password of at least 12 characters; whoever is known here gives the own one',
+    description: 'A new person chooses a password of at least 12 characters; a known person gives their own',
     examples: [
       {
         token: 'assay_invite_2m4dWqkGDZ5p0Rl8nqV9cT1b7XyJ3sHfUeA6oKiLwEg',
@@ -92,16 +94,14 @@ export const AcceptInvitationSchema = Type.Object(
   },
 );
 
-const placesSchema = Type.Array(Type.Object({ org_id: Type.String(), role: RoleSchema }));
-
 export const PersonSchema = Type.Object(
   {
     id: Type.String(),
     email: Type.String(),
     name: Type.String(),
     status: StatusSchema,
-    revision: Type.Integer({ description: 'the ETag' }),
-    organizations: placesSchema,
+    revision: Type.Integer({ description: 'The ETag' }),
+    organizations: Type.Array(Type.Object({ org_id: Type.String(), role: RoleSchema })),
     password_changed_at: Type.String(),
     created_at: Type.String(),
   },
@@ -110,14 +110,14 @@ export const PersonSchema = Type.Object(
 
 export const UpdatePersonSchema = Type.Object(
   { status: StatusSchema },
-  { additionalProperties: false, examples: [{ status: 'disabled' }] },
+  { $id: 'UpdatePerson', additionalProperties: false, examples: [{ status: 'disabled' }] },
 );
 
 export const ResetPasswordSchema = Type.Object(
   {
     ...PersonSchema.properties,
     temporary_password: Type.Optional(
-      Type.String({ description: 'Shown in the first answer alone; the person chooses another after signing in' }),
+      Type.String({ description: 'Only the first answer shows it; the person chooses another after signing in' }),
     ),
   },
   { $id: 'ResetPassword' },
@@ -125,27 +125,30 @@ export const ResetPasswordSchema = Type.Object(
 
 export const MeSchema = Type.Object(
   {
-    user_id: Type.String({ description: 'local, token or operator where nobody is named' }),
-    kind: Type.String({ description: 'person, agent, gateway or operator' }),
+    user_id: Type.String({
+      description: 'Id of the person, agent or gateway; local, token or operator for callers without a name',
+    }),
+    kind: Type.String({ description: 'One of person, agent, gateway and operator' }),
     email: Type.Union([Type.String(), Type.Null()]),
     name: Type.Union([Type.String(), Type.Null()]),
     org_id: Type.String(),
     role: Type.String(),
     workspaces: Type.Array(Type.String()),
     organizations: Type.Array(Type.Object({ org_id: Type.String(), role: RoleSchema }), {
-      description: 'where a person belongs; the header x-assay-organization says which one a call means',
+      description: 'Organisations of a person; the header x-assay-organization names the one of a call',
     }),
     scopes: Type.Union([Type.Literal('all'), Type.Array(Type.String())]),
-    authentication: Type.String({ description: 'how the caller is known: loopback, token, api_key, oauth or mtls' }),
+    authentication: Type.String({ description: 'How the caller is known: loopback, token, api_key, oauth or mtls' }),
     acting_agent: Type.Union(
       [
         Type.Object({
-          ...{ id: Type.String(), spiffe_id: Type.String() },
-          grant_id: Type.String({ description: 'the delegation grant that it acts under' }),
+          id: Type.String(),
+          spiffe_id: Type.String(),
+          grant_id: Type.String({ description: 'Delegation that it acts under' }),
         }),
         Type.Null(),
       ],
-      { description: 'the agent that makes this call for the person; null where they call themselves' },
+      { description: 'Agent that makes this call for the person; null where the caller acts for itself' },
     ),
   },
   { $id: 'Me' },
@@ -153,14 +156,14 @@ export const MeSchema = Type.Object(
 
 export const UpdateMeSchema = Type.Object(
   { name: NameSchema },
-  { additionalProperties: false, examples: [{ name: 'Ada King' }] },
+  { $id: 'UpdateMe', additionalProperties: false, examples: [{ name: 'Ada King' }] },
 );
 
 export const MemberParamsSchema = Type.Object({ id: Type.String({ maxLength: 200 }) });
 export const MemberListQuerySchema = Type.Object(
   {
     ...pageQuery,
-    email: Type.Optional(Type.String({ maxLength: 320, description: 'the member with this address alone' })),
+    email: Type.Optional(Type.String({ maxLength: 320, description: 'Only the one with this address' })),
   },
   { additionalProperties: false },
 );
