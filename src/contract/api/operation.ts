@@ -27,8 +27,12 @@ export interface Operation {
   readonly body?: TSchema;
   /** Media type of a request body that is not JSON. */
   readonly consumes?: string;
+  /** Largest request body in bytes; the service's own limit if absent. */
+  readonly bodyLimit?: number;
   /** Media type of an answer that is not JSON. */
   readonly produces?: string;
+  /** Media types in which a client may ask for the same answer by `Accept`. */
+  readonly alsoProduces?: readonly string[];
   /** Shapes of its good answers. Every refusal is a problem document (RFC 9457). */
   readonly responses: { readonly [status in SuccessStatus]?: TSchema };
   /** Takes `Idempotency-Key`: the same key with the same request is done once and answered alike for a day. */
