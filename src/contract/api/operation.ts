@@ -27,8 +27,12 @@ export interface Operation {
   readonly body?: TSchema;
   /** Media types of a request body that is not JSON only. */
   readonly consumes?: string | readonly string[];
+  /** Largest request body in bytes; the service's own limit if absent. */
+  readonly bodyLimit?: number;
   /** Media type of an answer that is not JSON. */
   readonly produces?: string;
+  /** Media types in which a client may ask for the same answer by `Accept`. */
+  readonly alsoProduces?: readonly string[];
   /** Shapes of its good answers. A refusal is a problem document (RFC 9457), unless `refusal` has its shape. */
   readonly responses: { readonly [status in SuccessStatus]?: TSchema };
   /** Shape of its refusals where they are errors of OAuth (RFC 6749 section 5.2). */

@@ -62,6 +62,9 @@ export function mountRaw<const O extends Operation>(
   app.route({
     method: operation.method,
     url: operation.path,
+    ...(operation.bodyLimit === undefined ? {} : { bodyLimit: operation.bodyLimit }),
+    // HEAD would open a stream that nobody can read.
+    ...(operation.produces === 'text/event-stream' ? { exposeHeadRoute: false } : {}),
     schema: toRouteSchema(operation),
     config: { ...config, operation },
     handler: (request, reply) => handler({ ...readRequest<O>(request), request, reply }),

@@ -16,7 +16,7 @@ export interface WatchedAgent {
 }
 
 export interface ConsoleAccess {
-  /** @throws AppError `not_found`, `forbidden`, or `agent_suspended` and the like for whoever is no admin. */
+  /** @throws AppError `not_found`, `forbidden`, or `agent_suspended` and the like for callers who are not admins. */
   assertMayWatch(caller: Caller, agentId: string): Promise<WatchedAgent>;
   /** The same for a call that is being answered, from its credential on. @throws AppError `unauthorized` besides. */
   recheck(app: FastifyInstance, request: FastifyRequest, agentId: string): Promise<WatchedAgent>;

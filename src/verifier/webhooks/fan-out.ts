@@ -1,9 +1,10 @@
 /** Turns events into deliveries, in the transaction that moves the reader on: each webhook that wants one gets one row. */
+
+import type { EventView } from '../../contract/api/events/shapes.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { createId } from '../../platform/ids.ts';
 import { createEventReader } from '../events/reader.ts';
-import type { EventView } from '../events/schema.ts';
 import type { WebhookCore } from './core.ts';
 import type { NewDelivery } from './delivery-store.ts';
 import { isWanted } from './matching.ts';

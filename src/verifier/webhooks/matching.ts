@@ -1,5 +1,5 @@
 /** Which events a webhook is told of. Pure. */
-import type { EventView } from '../events/schema.ts';
+import type { EventView } from '../../contract/api/events/shapes.ts';
 import type { WebhookRow } from './tables.ts';
 
 /** A type, a code, a prefix of either, or everything. */

@@ -55,6 +55,13 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('names every media type in which an answer can be asked for', () => {
+    const operation = { ...list, alsoProduces: ['application/cbor'] };
+    const { paths } = describeApi(info, [{ operation, access: undefined }]);
+    const { content } = Object(paths)['/v1/things'].get.responses['200'];
+    expect(Object.keys(content)).toEqual(['application/json', 'application/cbor']);
+  });
+
   it('spells patterns so that other languages read them', () => {
     expect(Object(document['components']).schemas.ThingsUpdateRequest.properties.name.pattern).toBe('^[^\\x00]+$');
   });

@@ -182,7 +182,7 @@ function toResponses(
       ...(Object.keys(answered).length === 0 ? {} : { headers: answered }),
       ...(shape === undefined || status === '204'
         ? {}
-        : { content: { [operation.produces ?? 'application/json']: { schema: components.describeAs(name, shape) } } }),
+        : { content: toContent(operation, components.describeAs(name, shape)) }),
     },
   ]);
   if (refusal !== undefined) {
@@ -209,6 +209,11 @@ function toResponses(
     applies ? [[status, { $ref: `#/components/responses/${problem}` }]] : [],
   );
   return Object.fromEntries([...good, ...bad]);
+}
+
+function toContent({ produces = 'application/json', alsoProduces = [] }: Operation, schema: Json): Json {
+  const binary = { schema: { type: 'string', format: 'binary' } };
+  return { [produces]: { schema }, ...Object.fromEntries(alsoProduces.map((type) => [type, binary])) };
 }
 
 const goodAnswers: Readonly<Record<string, string>> = {

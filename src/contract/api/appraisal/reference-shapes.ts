@@ -1,7 +1,7 @@
-/** Wire shapes of reference values: named measurements of a release, to which policies refer (RFC 9334 section 8.3). */
+/** Wire shapes of reference values: named measurements of a release, which policies refer to (RFC 9334 section 8.3). */
 import { type Static, Type } from 'typebox';
 import { appraisalKinds, kindAliases } from './kinds.ts';
-import { NameSchema, ReasonSchema, VersionSchema } from './policy-schema.ts';
+import { NameSchema, ReasonSchema, VersionSchema } from './policy-shapes.ts';
 
 const Hex = Type.String({ pattern: '^([0-9a-fA-F]{2}){1,512}$' });
 const Time = Type.String({ format: 'date-time' });
@@ -12,7 +12,7 @@ export const ReferenceValuesDocumentSchema = Type.Object(
     name: NameSchema,
     description: Type.Optional(Type.String({ maxLength: 2000 })),
     kind: Type.Enum([...appraisalKinds.filter((kind) => kind !== 'software'), ...Object.keys(kindAliases)]),
-    release: Type.Optional(Type.String({ maxLength: 200, description: 'of what these are the measurements' })),
+    release: Type.Optional(Type.String({ maxLength: 200, description: 'Release that the measurements belong to' })),
     measurements: Type.Record(
       Type.String({ pattern: '^[a-z][a-z0-9_]{0,31}$' }),
       Type.Array(Hex, { minItems: 1, maxItems: 256 }),
@@ -20,29 +20,34 @@ export const ReferenceValuesDocumentSchema = Type.Object(
         additionalProperties: false,
         minProperties: 1,
         maxProperties: 64,
-        description: 'register by its name in the report to its allowed values',
+        description: 'Name of a register in the report to its allowed values',
       },
     ),
     valid_from: Type.Optional(Time),
     valid_until: Type.Optional(Time),
-    source: Type.String({ minLength: 1, maxLength: 2000, description: 'where the values come from' }),
-    signed_by: Type.Optional(Type.String({ maxLength: 500, description: 'who vouches for them; a note, not checked' })),
+    source: Type.String({ minLength: 1, maxLength: 2000, description: 'Origin of the values' }),
+    signed_by: Type.Optional(
+      Type.String({ maxLength: 500, description: 'A note on who vouches for the values; not checked' }),
+    ),
   },
   { $id: 'ReferenceValuesDocument', additionalProperties: false },
 );
 
 export const WriteReferenceValuesSchema = Type.Object(
   { reference_values: ReferenceValuesDocumentSchema, reason: Type.Optional(ReasonSchema) },
-  { additionalProperties: false },
+  { $id: 'WriteReferenceValues', additionalProperties: false },
 );
 
-export const RevokeSchema = Type.Object({ reason: ReasonSchema }, { additionalProperties: false });
+export const RevokeSchema = Type.Object(
+  { reason: ReasonSchema },
+  { $id: 'RevokeReferenceValues', additionalProperties: false },
+);
 
 const versionMembers = {
   version: VersionSchema,
-  sha256: Type.String({ description: '`sha256:<hex>` of the set, JCS' }),
+  sha256: Type.String({ description: '`sha256:<hex>` of the set in canonical JSON (RFC 8785)' }),
   reference_values: ReferenceValuesDocumentSchema,
-  created_at: Type.String({ description: 'of this version' }),
+  created_at: Type.String({ description: 'Time of this version' }),
   created_by: Type.String(),
   reason: Type.Union([Type.String(), Type.Null()]),
 };
@@ -54,12 +59,14 @@ export const ReferenceValuesSchema = Type.Object(
     id: Type.String(),
     org_id: Type.String(),
     ...versionMembers,
-    revision: Type.Integer({ description: 'newest version; the ETag' }),
+    revision: Type.Integer({ description: 'Number of the newest version; the ETag' }),
     state: Type.Enum(['active', 'revoked']),
     revoked_at: Type.Union([Type.String(), Type.Null()]),
     revoked_reason: Type.Union([Type.String(), Type.Null()]),
     passports_revoked: Type.Optional(
-      Type.Integer({ description: 'in the answer to a revocation: passports that rested on it' }),
+      Type.Integer({
+        description: 'Only in the answer to a revocation: number of passports that were revoked with the set',
+      }),
     ),
   },
   { $id: 'ReferenceValues' },

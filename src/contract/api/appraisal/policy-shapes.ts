@@ -1,16 +1,15 @@
-/** Wire shapes of appraisal policies: what an organisation asks of the keys behind its agents (RFC 9334 section 8.5). */
-
+/** Wire shapes of appraisal policies: requirements on the keys of an organisation's agents (RFC 9334 section 8.5). */
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
-import { idPattern } from '../../contract/ids.ts';
-import { TierSchema, TrustVectorSchema } from '../../contract/passport.ts';
-import { ReportPolicySchema } from '../../proof/reports/policy.ts';
+import { idPattern } from '../../ids.ts';
+import { TierSchema, TrustVectorSchema } from '../../passport.ts';
+import { pageQuery } from '../page.ts';
 import { appraisalKinds, kindAliases } from './kinds.ts';
+import { ReportPolicySchema } from './report-policy.ts';
 
 /** Names under which the built-in policy is read and activated. */
 export const builtInPolicyId = 'default';
 
-export const ReasonSchema = Type.String({ minLength: 1, maxLength: 1000, description: 'why; kept in the history' });
+export const ReasonSchema = Type.String({ minLength: 1, maxLength: 1000, description: 'Kept in the history' });
 export const NameSchema = Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' });
 export const WorkspaceIdSchema = Type.String({ pattern: idPattern });
 export const VersionSchema = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
@@ -23,7 +22,7 @@ const KindPolicySchema = Type.Object(
         maxItems: 32,
         uniqueItems: true,
         description:
-          'ids of sets, one of which the report must match as a whole; its registers replace those of `report`',
+          'Ids of sets. The report must match one of them as a whole; its registers replace those of `report`.',
       }),
     ),
   },
@@ -38,11 +37,15 @@ const SignersSchema = Type.Object(
       Type.Array(Type.String({ pattern: '^spiffe://[^\\s*]{1,500}\\*?$' }), {
         minItems: 1,
         maxItems: 256,
-        description: 'attestors, as `agent_instance` names them; `*` at the end stands for any rest',
+        description: 'Attestors, as `agent_instance` names them; a `*` at the end matches any rest',
       }),
     ),
     kids: Type.Optional(
-      Type.Array(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }), { minItems: 1, maxItems: 256, description: 'keys' }),
+      Type.Array(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }), {
+        minItems: 1,
+        maxItems: 256,
+        description: 'Thumbprints of keys',
+      }),
     ),
     id_key_digests: Type.Optional(
       Type.Array(Type.String({ pattern: '^[0-9a-fA-F]{96}$' }), {
@@ -63,23 +66,25 @@ export const AppraisalPolicyDocumentSchema = Type.Object(
     kinds: Type.Record(Type.String({ pattern: `^(?:${kindNames.join('|')})$` }), KindPolicySchema, {
       additionalProperties: false,
       minProperties: 1,
-      description: 'kinds that are allowed, and what is asked of the report of each; nvidia stands beside a processor',
+      description: 'Allowed kinds, with the requirements on the report of each; nvidia stands beside a processor',
     }),
-    require_gpu: Type.Optional(Type.Boolean({ description: 'a GPU must be attested beside the processor' })),
+    require_gpu: Type.Optional(Type.Boolean({ description: 'A GPU must be attested beside the processor' })),
     signers: Type.Optional(SignersSchema),
     regions: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
         minItems: 1,
         maxItems: 64,
-        description: 'the region that the attestor declares; declared, not proven',
+        description: 'Allowed regions; the attestor declares its region and does not prove it',
       }),
     ),
-    freshness: Type.Optional(Type.Enum(['any', 'verifier'], { description: 'verifier: a challenge must be answered' })),
+    freshness: Type.Optional(
+      Type.Enum(['any', 'verifier'], { description: 'verifier: the attestation must answer a challenge' }),
+    ),
     max_attestation_age_s: Type.Optional(Type.Integer({ minimum: 60, maximum: 31_536_000 })),
     passport_ttl_s: Type.Optional(Type.Integer({ minimum: 60, maximum: 31_536_000 })),
     minimum_tier: Type.Optional(Type.Enum(['affirming', 'none', 'warning'])),
     authorize_deployment: Type.Optional(
-      Type.Boolean({ description: 'passports that reach `minimum_tier` on real hardware say deployment_authorized' }),
+      Type.Boolean({ description: 'Passports that reach `minimum_tier` on real hardware say `deployment_authorized`' }),
     ),
   },
   { $id: 'AppraisalPolicyDocument', additionalProperties: false },
@@ -87,14 +92,14 @@ export const AppraisalPolicyDocumentSchema = Type.Object(
 
 export const WritePolicySchema = Type.Object(
   { policy: AppraisalPolicyDocumentSchema, reason: Type.Optional(ReasonSchema) },
-  { additionalProperties: false },
+  { $id: 'WriteAppraisalPolicy', additionalProperties: false },
 );
 
 const versionMembers = {
   version: VersionSchema,
-  sha256: Type.String({ description: '`sha256:<hex>` of the policy, JCS' }),
+  sha256: Type.String({ description: '`sha256:<hex>` of the policy in canonical JSON (RFC 8785)' }),
   policy: AppraisalPolicyDocumentSchema,
-  created_at: Type.String({ description: 'of this version' }),
+  created_at: Type.String({ description: 'Time of this version' }),
   created_by: Type.String(),
   reason: Type.Union([Type.String(), Type.Null()]),
 };
@@ -106,10 +111,10 @@ export const AppraisalPolicySchema = Type.Object(
     id: Type.String(),
     org_id: Type.String(),
     ...versionMembers,
-    revision: Type.Integer({ description: 'newest version; the ETag' }),
+    revision: Type.Integer({ description: 'Number of the newest version; the ETag' }),
     active: Type.Array(
       Type.Object({ workspace_id: Type.Union([Type.String(), Type.Null()]), version: VersionSchema }),
-      { description: 'where it decides now; workspace_id null = the organisation' },
+      { description: 'Where it decides now; `workspace_id` is null for the organisation' },
     ),
     archived_at: Type.Union([Type.String(), Type.Null()]),
   },
@@ -122,19 +127,19 @@ export const ActivatePolicySchema = Type.Object(
     workspace_id: Type.Optional(WorkspaceIdSchema),
     reason: ReasonSchema,
   },
-  { additionalProperties: false },
+  { $id: 'ActivateAppraisalPolicy', additionalProperties: false },
 );
 
 export const InheritPolicySchema = Type.Object(
   { workspace_id: WorkspaceIdSchema, reason: ReasonSchema },
-  { additionalProperties: false },
+  { $id: 'InheritAppraisalPolicy', additionalProperties: false },
 );
 
 export const ActivationSchema = Type.Object(
   {
-    policy_id: Type.Union([Type.String(), Type.Null()], { description: 'null: the workspace inherits again' }),
+    policy_id: Type.Union([Type.String(), Type.Null()], { description: 'Null if the workspace inherits again' }),
     version: Type.Union([VersionSchema, Type.Null()]),
-    workspace_id: Type.Union([Type.String(), Type.Null()], { description: 'null: the organisation' }),
+    workspace_id: Type.Union([Type.String(), Type.Null()], { description: 'Null for the organisation' }),
     activated_at: Type.String(),
     activated_by: Type.String(),
     reason: Type.String(),
@@ -148,7 +153,7 @@ export const EvaluatePolicySchema = Type.Object(
     workspace_id: Type.Optional(WorkspaceIdSchema),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   },
-  { additionalProperties: false },
+  { $id: 'EvaluateAppraisalPolicy', additionalProperties: false },
 );
 
 const outcomeMembers = { status: TierSchema, vector: TrustVectorSchema, notes: Type.Array(Type.String()) };
@@ -158,7 +163,7 @@ export const PolicyEvaluationSchema = Type.Object(
     policy_id: Type.String(),
     version: VersionSchema,
     evaluated_at: Type.String(),
-    changed: Type.Integer({ description: 'key attestations whose status or vector would be another' }),
+    changed: Type.Integer({ description: 'Number of key attestations whose status or vector would change' }),
     items: Type.Array(
       Type.Object({
         attestation_id: Type.String(),
@@ -168,7 +173,7 @@ export const PolicyEvaluationSchema = Type.Object(
         before: Type.Object(outcomeMembers),
         after: Type.Object(outcomeMembers),
       }),
-      { description: 'newest first' },
+      { description: 'Newest first' },
     ),
   },
   { $id: 'AppraisalPolicyEvaluation' },

@@ -1,5 +1,6 @@
-/** Wire shape of the verifier's key set (RFC 7517). */
+/** The verifier's public keys (RFC 7517). */
 import { type Static, Type } from 'typebox';
+import { defineOperation } from './operation.ts';
 
 export const JwkSchema = Type.Object({
   kty: Type.Literal('EC'),
@@ -14,3 +15,14 @@ export const JwkSchema = Type.Object({
 export const JwksSchema = Type.Object({ keys: Type.Array(JwkSchema) }, { $id: 'Jwks' });
 
 export type Jwk = Static<typeof JwkSchema>;
+
+export const keys = {
+  list: defineOperation({
+    id: 'keys.list',
+    method: 'GET',
+    path: '/.well-known/jwks.json',
+    tag: 'keys',
+    summary: 'List the public keys of passports, old ones included',
+    responses: { 200: JwksSchema },
+  }),
+} as const;

@@ -1,20 +1,19 @@
-/** Wire shapes of passports as the API shows them (attestation reference 11, last paragraph). */
-
+/** Wire shapes of passports as the API shows them. */
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
 import {
   AuditorStatisticsSchema,
   DecisionStatisticsSchema,
   PassportAppraisalSchema,
   TierSchema,
-} from '../../contract/passport.ts';
-import { PassportStateSchema, RevokedPassportSchema, RevokedThingSchema } from '../../contract/passport-status.ts';
-import { requestTime } from '../../contract/request-time.ts';
+} from '../../passport.ts';
+import { PassportStateSchema, RevokedPassportSchema, RevokedThingSchema } from '../../passport-status.ts';
+import { requestTime } from '../../request-time.ts';
+import { pageQuery } from '../page.ts';
 
 const Nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
 
 const summaryMembers = {
-  passport_id: Type.String({ description: '= jti' }),
+  passport_id: Type.String({ description: 'The `jti` of the JWS' }),
   agent_id: Type.String(),
   workspace_id: Type.String(),
   status: TierSchema,
@@ -26,10 +25,10 @@ const summaryMembers = {
   superseded_by: Nullable(Type.String()),
   evidence_count: Type.Integer(),
   gateway_id: Type.Union([Type.String(), Type.Null()], {
-    description: 'the gateway that decided; each has the newest passport of its own beside those of others',
+    description: 'The gateway that decided; an agent has one newest passport for each of its gateways',
   }),
-  policy_set_hash: Type.Union([Type.String(), Type.Null()], { description: 'the policy set of its newest decision' }),
-  is_mock: Type.Boolean({ description: 'true whenever no real TEE was verified' }),
+  policy_set_hash: Type.Union([Type.String(), Type.Null()], { description: 'The policy set of its newest decision' }),
+  is_mock: Type.Boolean({ description: 'True whenever no real TEE was verified' }),
 };
 
 export const PassportSummarySchema = Type.Object(summaryMembers, { $id: 'PassportSummary' });
@@ -45,7 +44,7 @@ export const PassportViewSchema = Type.Object(
       provider: Type.String(),
       tee_type: Type.String(),
       gpu_tee_type: Nullable(Type.String()),
-      quote: Type.String({ description: 'the report as the key attestation carries it' }),
+      quote: Type.String({ description: 'The report as the key attestation carries it' }),
       verified: Type.Boolean(),
     }),
     evaluations: Type.Array(
@@ -54,7 +53,7 @@ export const PassportViewSchema = Type.Object(
         status: TierSchema,
         vector: Type.Unknown(),
         notes: Type.Array(Type.String()),
-        policy_id: Type.String({ description: 'the appraisal policy' }),
+        policy_id: Type.String({ description: 'The appraisal policy' }),
         policy_hash: Nullable(Type.String()),
         reference_values: Type.Array(Type.String()),
         tcb_status: Nullable(Type.String()),
@@ -69,12 +68,12 @@ export const PassportViewSchema = Type.Object(
       count: Type.Integer(),
       root: Type.String(),
     }),
-    statistics: Type.Union([DecisionStatisticsSchema, Type.Null()], { description: 'null: an older passport' }),
-    auditors: Type.Array(AuditorStatisticsSchema, { description: 'runs by status, and by boundary' }),
+    statistics: Type.Union([DecisionStatisticsSchema, Type.Null()], { description: 'Null in an older passport' }),
+    auditors: Type.Array(AuditorStatisticsSchema, { description: 'Runs by status and by boundary' }),
     appraisal_record: Type.Union([PassportAppraisalSchema, Type.Null()], {
-      description: 'claims appraised, by framework and control',
+      description: 'Appraised claims by framework and control',
     }),
-    valid_until: Type.Record(Type.String(), Type.String(), { description: 'how long each part of the proof holds' }),
+    valid_until: Type.Record(Type.String(), Type.String(), { description: 'Until when each part of the proof holds' }),
     key_attestation_hash: Type.String(),
     receipt: Type.Unknown(),
     runtime_status: PassportStateSchema,
@@ -85,12 +84,12 @@ export const PassportViewSchema = Type.Object(
       minimum: 0,
       maximum: 1,
       description:
-        'from the status (affirming 0, none 0.25, warning 0.5, contraindicated 0.9) up to the next by the share of weak exchanges',
+        'From the status (affirming 0, none 0.25, warning 0.5, contraindicated 0.9) up to the next by the share of weak exchanges',
     }),
     verifier_signature: Type.String(),
     session_id: Type.String(),
     user_id: Type.Null(),
-    jwt: Type.String({ description: 'the passport itself, an EAR JWS' }),
+    jwt: Type.String({ description: 'The passport itself, an EAR JWS' }),
   },
   { $id: 'PassportView' },
 );
@@ -99,7 +98,9 @@ export const PassportListQuerySchema = Type.Object(
   {
     ...pageQuery,
     agent_id: Type.Optional(Type.String({ maxLength: 200 })),
-    latest: Type.Optional(Type.Boolean({ description: 'only the newest of each agent, by each of its gateways' })),
+    latest: Type.Optional(
+      Type.Boolean({ description: 'Only the newest passport of each agent at each of its gateways' }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -108,9 +109,13 @@ export const PassportParamsSchema = Type.Object({ id: Type.String({ maxLength: 2
 
 export const RevokePassportSchema = Type.Object(
   {
-    reason: Type.String({ minLength: 1, maxLength: 1000, description: 'why; kept, and shown to whoever may read it' }),
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      description: 'Kept, and shown to every reader of the passport',
+    }),
   },
-  { additionalProperties: false },
+  { $id: 'RevokePassport', additionalProperties: false },
 );
 
 export const PassportStatusSchema = Type.Object(
@@ -123,7 +128,7 @@ export const PassportStatusSchema = Type.Object(
     reason: Nullable(Type.String()),
     superseded_by: Nullable(Type.String()),
     checked_at: Type.String(),
-    token: Type.String({ description: 'the same as a JWS of the passport key, good for five minutes' }),
+    token: Type.String({ description: 'The same as a JWS of the passport key, valid for five minutes' }),
   },
   { $id: 'PassportStatus' },
 );
@@ -131,23 +136,25 @@ export const PassportStatusSchema = Type.Object(
 export const RevocationListSchema = Type.Object(
   {
     since: Type.String(),
-    until: Type.String({ description: 'complete up to here; ask with it as the next `since`' }),
-    revoked: Type.Array(RevokedPassportSchema, { description: 'passports revoked by themselves' }),
+    until: Type.String({ description: 'The list is complete up to this time; send it as the next `since`' }),
+    revoked: Type.Array(RevokedPassportSchema, { description: 'Passports that were revoked one by one' }),
     revoked_key_attestations: Type.Array(RevokedThingSchema, {
-      description: 'every passport of this key_attestation_hash',
+      description: 'Every passport of this key_attestation_hash is revoked',
     }),
-    revoked_reference_values: Type.Array(RevokedThingSchema, { description: 'every passport that rests on this set' }),
-    token: Type.String({ description: 'the same as a JWS of the passport key' }),
+    revoked_reference_values: Type.Array(RevokedThingSchema, {
+      description: 'Every passport that rests on this set is revoked',
+    }),
+    token: Type.String({ description: 'The same as a JWS of the passport key' }),
   },
   { $id: 'PassportRevocations' },
 );
 
 export const RevocationListQuerySchema = Type.Object(
-  { since: Type.Optional(requestTime({ description: 'everything if absent' })) },
+  { since: Type.Optional(requestTime({ description: 'The list starts at the first revocation if absent' })) },
   { additionalProperties: false },
 );
 
-/** What a stranger may read: the passport, decoded, and nothing that is not in it but its state. */
+/** The decoded passport and its state, for readers without an account; nothing else. */
 export const PublicPassportSchema = Type.Object(
   {
     passport_id: Type.String(),
@@ -158,10 +165,10 @@ export const PublicPassportSchema = Type.Object(
     expires_at: Type.String(),
     revoked_at: Nullable(Type.String()),
     superseded_by: Nullable(Type.String()),
-    is_mock: Type.Boolean({ description: 'true whenever no real TEE was verified' }),
-    claims: Type.Unknown({ description: 'the payload of the JWS' }),
-    verifier_keys: Type.String({ description: 'where the keys of the verifier are' }),
-    jwt: Type.String({ description: 'the passport itself, an EAR JWS' }),
+    is_mock: Type.Boolean({ description: 'True whenever no real TEE was verified' }),
+    claims: Type.Unknown({ description: 'Payload of the JWS' }),
+    verifier_keys: Type.String({ description: 'URL of the keys of the verifier' }),
+    jwt: Type.String({ description: 'The passport itself, an EAR JWS' }),
   },
   { $id: 'PublicPassport' },
 );
@@ -175,7 +182,7 @@ export const PublicStatusSchema = Type.Object(
     revoked_at: Nullable(Type.String()),
     superseded_by: Nullable(Type.String()),
     checked_at: Type.String(),
-    token: Type.String({ description: 'the same as a JWS of the passport key, good for five minutes' }),
+    token: Type.String({ description: 'The same as a JWS of the passport key, valid for five minutes' }),
   },
   { $id: 'PublicPassportStatus' },
 );

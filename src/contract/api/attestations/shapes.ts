@@ -1,22 +1,21 @@
 /** Wire shapes of challenges and key attestations. */
-
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
-import { KeyHardwareSchema } from '../../contract/hardware-facts.ts';
-import { KeyAttestationSchema, OkpKeySchema } from '../../contract/key-attestation.ts';
+import { KeyHardwareSchema } from '../../hardware-facts.ts';
+import { KeyAttestationSchema, OkpKeySchema } from '../../key-attestation.ts';
+import { pageQuery } from '../page.ts';
 
 export const ChallengeSchema = Type.Object(
-  { nonce: Type.String({ description: 'base64url, 32 bytes; good once' }), expires_at: Type.String() },
+  { nonce: Type.String({ description: '32 bytes in base64url, accepted once' }), expires_at: Type.String() },
   { $id: 'Challenge' },
 );
 
 export const RegisterAttestationSchema = Type.Object(
-  { key_attestation: Type.Unknown({ description: 'a key attestation; checked by the proof rules' }) },
-  { additionalProperties: false },
+  { key_attestation: Type.Unknown({ description: 'A key attestation, which the rules of proofs check' }) },
+  { $id: 'RegisterAttestation', additionalProperties: false },
 );
 
 export const FreshnessSchema = Type.Union([Type.Literal('verifier'), Type.Literal('none')], {
-  description: 'verifier: the nonce was issued here and answered once; none: a nonce of its own',
+  description: 'verifier: the attestation answers a challenge of the verifier; none: it has a nonce of its own',
 });
 
 const recordMembers = {
@@ -44,14 +43,21 @@ export const AttestationDetailSchema = Type.Object(
 
 export const RevokeAttestationSchema = Type.Object(
   {
-    reason: Type.String({ minLength: 1, maxLength: 1000, description: 'why; kept, and shown to whoever may read it' }),
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      description: 'Kept, and shown to every reader of the record',
+    }),
   },
-  { additionalProperties: false },
+  { $id: 'RevokeAttestation', additionalProperties: false },
 );
 
 /** The answer to a revocation. */
 export const RevokedAttestationSchema = Type.Object(
-  { ...recordMembers, passports_revoked: Type.Integer({ description: 'passports that rested on it' }) },
+  {
+    ...recordMembers,
+    passports_revoked: Type.Integer({ description: 'Number of passports that were revoked with it' }),
+  },
   { $id: 'RevokedAttestation' },
 );
 

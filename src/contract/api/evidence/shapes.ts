@@ -1,14 +1,31 @@
-/** Wire shapes of evidence as the API shows it (attestation reference 10, last paragraph). */
-
+/** Wire shapes of evidence as the API takes and shows it. */
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
-import { ReceiptProofSchema } from '../../contract/bundle.ts';
-import { AuditModeSchema, DecisionWordSchema, EvidenceSchema } from '../../contract/evidence.ts';
-import { IngestResultSchema } from '../../contract/ingest.ts';
-import { TierSchema } from '../../contract/passport.ts';
-import { requestTime } from '../../contract/request-time.ts';
+import { ReceiptProofSchema } from '../../bundle.ts';
+import { AuditModeSchema, DecisionWordSchema, EvidenceSchema } from '../../evidence.ts';
+import { IngestResultSchema, maxIngestBatch } from '../../ingest.ts';
+import { TierSchema } from '../../passport.ts';
+import { requestTime } from '../../request-time.ts';
+import { pageQuery } from '../page.ts';
 
-export const IngestAnswerSchema = Type.Object({ results: Type.Array(IngestResultSchema) });
+/** A batch of the largest size whose items are of ordinary length, or a few items of the greatest length. */
+export const ingestBodyLimit: number = 32 * 1024 * 1024;
+
+/** One item, or a batch. The items are checked one by one, so that a bad one does not spoil the others. */
+export const IngestBodySchema = Type.Union(
+  [
+    Type.Object(
+      { items: Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxIngestBatch }) },
+      { additionalProperties: false },
+    ),
+    Type.Object({ jws: Type.Unknown(), receipt: Type.Optional(Type.Unknown()) }, { additionalProperties: false }),
+  ],
+  { $id: 'SubmitEvidence' },
+);
+
+export const IngestAnswerSchema = Type.Object(
+  { results: Type.Array(IngestResultSchema) },
+  { $id: 'EvidenceIngestAnswer' },
+);
 
 const verdictMembers = {
   attester_id: Type.String({ description: 'SPIFFE id of the gateway' }),
@@ -16,7 +33,7 @@ const verdictMembers = {
   received_at: Type.String(),
   trust_tier: TierSchema,
   passport_id: Type.Union([Type.String(), Type.Null()], {
-    description: 'the passport that covers it; null until then',
+    description: 'Passport that covers it; null until there is one',
   }),
 };
 
@@ -65,18 +82,18 @@ export const AppraisalRecordSchema = Type.Object({
   claims_contraindicated: Type.Integer(),
 });
 
-/** Every member of the payload, what the verifier says about it, and the exact bytes. */
+/** Every member of the payload, the verifier's appraisal, and the exact bytes. */
 export const EvidenceViewSchema = Type.Object(
   {
     ...EvidenceSchema.properties,
     ...verdictMembers,
     kid: Type.String(),
     signature: Type.String({ description: 'base64url' }),
-    evidence_hash: Type.String({ description: 'hex SHA-256 of the JWS' }),
+    evidence_hash: Type.String({ description: 'SHA-256 of the JWS in hex' }),
     appraisal_record: AppraisalRecordSchema,
     notes: Type.Array(Type.String()),
     receipt: Type.Union([ReceiptProofSchema, Type.Null()]),
-    jws: Type.String({ description: 'the exact JWS as it was signed' }),
+    jws: Type.String({ description: 'The exact JWS as it was signed' }),
   },
   { $id: 'EvidenceView' },
 );

@@ -1,9 +1,9 @@
-/** Shapes of the console stream and of the lines that agents write (platform model 12). */
+/** Wire shapes of the console stream and of the lines that agents write. */
 import { type Static, Type } from 'typebox';
-import { AgentLogSchema, logLevels } from '../../contract/live-events.ts';
-import { eventTypes } from '../events/schema.ts';
+import { AgentLogSchema, logLevels } from '../../live-events.ts';
+import { eventTypes } from '../events/shapes.ts';
 
-/** What `types` may name: heartbeats come in any case. */
+/** Values of `types`. Heartbeats come in any case. */
 export const streamTypes = [...eventTypes, 'heartbeat'] as const;
 const maxLines = 100;
 
@@ -11,12 +11,15 @@ const agentId = Type.String({ minLength: 1, maxLength: 128 });
 export const StreamParamsSchema = Type.Object({ agent_id: agentId });
 export const LogParamsSchema = Type.Object({ id: agentId });
 
-const level = Type.Optional(Type.Enum(logLevels, { description: 'least level of `agent.log`; default: all' }));
+const level = Type.Optional(Type.Enum(logLevels, { description: 'Lowest level of `agent.log`; default: all' }));
 
 export const StreamQuerySchema = Type.Object(
   {
     types: Type.Optional(
-      Type.String({ maxLength: 200, description: `of ${streamTypes.join(', ')}, separated by commas; default: all` }),
+      Type.String({
+        maxLength: 200,
+        description: `Any of ${streamTypes.join(', ')}, separated by commas; default: all`,
+      }),
     ),
     level,
   },
@@ -24,21 +27,21 @@ export const StreamQuerySchema = Type.Object(
 );
 export const LogQuerySchema = Type.Object({ level }, { additionalProperties: false });
 
-/** The number itself is looked at by the handler, which says what is wrong with it. */
+/** The handler parses the number, so that its error can say what is wrong. */
 export const StreamHeadersSchema = Type.Object({
   'last-event-id': Type.Optional(
-    Type.String({ description: 'go on after this event; 0: from the oldest kept; absent: from now on' }),
+    Type.String({ description: 'Go on after this event; 0: from the oldest kept; absent: from now on' }),
   ),
 });
 
 export const StreamSchema = Type.Unsafe<never>(
-  Type.String({ description: 'text/event-stream: events with id, event and data; heartbeats without id' }),
+  Type.String({ description: 'Server-sent events with id, event and data; heartbeats have no id' }),
 );
 
 const LogLineSchema = Type.Object(
   {
     ...AgentLogSchema.properties,
-    time: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'default: now' })),
+    time: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'Default: now' })),
   },
   { additionalProperties: false },
 );
@@ -47,6 +50,7 @@ export type LogLine = Static<typeof LogLineSchema>;
 export const LogLinesSchema = Type.Object(
   { lines: Type.Array(LogLineSchema, { minItems: 1, maxItems: maxLines }) },
   {
+    $id: 'WriteLogLines',
     additionalProperties: false,
     examples: [{ lines: [{ level: 'info', message: 'reads the invoice', logger: 'planner', fields: { page: 2 } }] }],
   },
