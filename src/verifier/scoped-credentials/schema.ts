@@ -2,8 +2,6 @@
 
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../../contract/api/page.ts';
-import { idPattern } from '../../contract/ids.ts';
-import { scopeToken } from '../agents/manifest.ts';
 import {
   authStatuses,
   authTypes,
@@ -12,7 +10,9 @@ import {
   injectionMethods,
   rejections,
   sharingModes,
-} from './words.ts';
+} from '../../contract/api/scoped-credentials/states.ts';
+import { idPattern } from '../../contract/ids.ts';
+import { scopeToken } from '../agents/manifest.ts';
 
 const orNull = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);

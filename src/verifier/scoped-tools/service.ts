@@ -1,4 +1,6 @@
 /** Rules on tools: who may set which, and what comes of them for an agent (platform model 6). */
+
+import type { PatchScopedTool, WriteScopedTool } from '../../contract/api/scoped-tools/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -9,7 +11,6 @@ import type { ControlChanges } from '../control/changes.ts';
 import { staleRevision } from '../revision.ts';
 import { any, findConflict } from './cascade.ts';
 import type { ToolRule } from './rule-level.ts';
-import type { PatchScopedTool, WriteScopedTool } from './schema.ts';
 import type { RuleScope, ScopedToolStore } from './store.ts';
 import type { ScopedToolRow } from './tables.ts';
 

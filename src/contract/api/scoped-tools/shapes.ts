@@ -1,30 +1,29 @@
-/** Wire shapes of rules on tools, and of what an agent has (platform model 6). */
-
+/** Wire shapes of rules on tools, and of the tools that an agent has. */
 import { type Static, Type } from 'typebox';
-import { PageSchema, pageQuery } from '../../contract/api/page.ts';
-import { ScopeSchema } from '../../contract/control/scope.ts';
-import { authStatuses } from '../scoped-credentials/words.ts';
-import { toolModes } from './seams.ts';
+import { ScopeSchema } from '../../control/scope.ts';
+import { PageSchema, pageQuery } from '../page.ts';
+import { authStatuses } from '../scoped-credentials/states.ts';
+import { toolModes } from './states.ts';
 
-/** No `*` inside of a name: `get_*` would look like a pattern and be none. */
+/** A name holds no `*`: `get_*` would look like a pattern and be none. */
 const part = (most: number) =>
   `^(?:\\*|[\\x21-\\x29\\x2b-\\x7e](?:[\\x20-\\x29\\x2b-\\x7e]{0,${most - 2}}[\\x21-\\x29\\x2b-\\x7e])?)$`;
 
 export const WriteToolSchema = Type.Object(
   {
-    app_id: Type.String({ pattern: part(200), description: 'id of an app, or * for every app' }),
-    server: Type.Optional(Type.String({ pattern: part(256), description: 'one of its servers; * if absent' })),
-    name: Type.String({ pattern: part(256), description: 'name of the tool, or * for all' }),
+    app_id: Type.String({ pattern: part(200), description: 'Id of an app, or * for every app' }),
+    server: Type.Optional(Type.String({ pattern: part(256), description: 'One of its servers; * if absent' })),
+    name: Type.String({ pattern: part(256), description: 'Name of the tool, or * for all' }),
   },
-  { additionalProperties: false },
+  { $id: 'WriteAppTool', additionalProperties: false },
 );
 
 const mode = Type.Enum(toolModes, {
-  description: 'available; required: present by itself; blocked: hidden, and calls of it fail',
+  description: '`available`; `required`: present without being installed; `blocked`: hidden, and calls of it fail',
 });
 const reason = Type.String({ pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f]{0,500}$' });
 const override = Type.Boolean({
-  description: 'of the organisation alone: false lets workspaces block and nothing else',
+  description: 'For rules of the organisation only: false lets workspaces block and nothing else',
 });
 
 export const WriteScopedToolSchema = Type.Object(
@@ -39,6 +38,7 @@ export const WriteScopedToolSchema = Type.Object(
     reason: Type.Optional(reason),
   },
   {
+    $id: 'CreateScopedTool',
     additionalProperties: false,
     examples: [
       {
@@ -57,10 +57,13 @@ export const PatchScopedToolSchema = Type.Object(
     allow_override: Type.Optional(override),
     reason: Type.Optional(Type.Union([reason, Type.Null()])),
   },
-  { additionalProperties: false, minProperties: 1, examples: [{ mode: 'required' }] },
+  { $id: 'UpdateScopedTool', additionalProperties: false, minProperties: 1, examples: [{ mode: 'required' }] },
 );
 
-const ToolSchema = Type.Object({ app_id: Type.String(), server: Type.String(), name: Type.String() });
+const ToolSchema = Type.Object(
+  { app_id: Type.String(), server: Type.String(), name: Type.String() },
+  { $id: 'AppTool' },
+);
 const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
 export const ScopedToolSchema = Type.Object(
@@ -68,12 +71,12 @@ export const ScopedToolSchema = Type.Object(
     id: Type.String(),
     scope: Type.Object({ level: Type.Enum(['org', 'workspace']), id: Type.String() }),
     tool: ToolSchema,
-    app_name: nullable('of the app in the catalog; null for *, and for one that is not there'),
+    app_name: nullable('Name of the app in the catalog; null for * and for an unknown app'),
     mode,
     allow_override: override,
-    reason: nullable('why, in the words of who set it'),
+    reason: nullable('Reason that the author of the rule gave'),
     set_by: Type.String(),
-    revision: Type.Integer({ description: 'the ETag' }),
+    revision: Type.Integer({ description: 'The ETag' }),
     created_at: Type.String(),
     created_by: Type.String(),
     updated_at: Type.String(),
@@ -88,31 +91,29 @@ export const EffectiveToolSchema = Type.Object(
     tool: ToolSchema,
     mode,
     decided_by: Type.Object(
-      { level: LevelSchema, id: nullable('of the scope'), rule_id: nullable('null where no rule names the tool') },
-      { description: 'default: no rule names it, so it is not available' },
+      { level: LevelSchema, id: nullable('Id of the scope'), rule_id: nullable('Null if no rule names the tool') },
+      { description: '`default`: no rule names the tool, so it is not available' },
     ),
     overridden: Type.Array(
       Type.Object(
         { level: LevelSchema, id: Type.String(), rule_id: Type.String(), mode },
-        {
-          description: 'a rule that would say otherwise',
-        },
+        { description: 'A rule that the deciding one overrides' },
       ),
     ),
     installed: Type.Boolean(),
-    callable: Type.Boolean({ description: 'it may be called now' }),
+    callable: Type.Boolean({ description: 'True if it may be called now' }),
     auth: Type.Object({
       required: Type.Boolean(),
-      type: nullable('how the app is signed in to'),
+      type: nullable('How the app is signed in to'),
       status: Type.Enum(authStatuses),
-      credential_id: nullable('what is used'),
+      credential_id: nullable('The credential in use'),
       scopes_missing: Type.Array(Type.String()),
-      connect_url: nullable('where a person connects'),
+      connect_url: nullable('Page where a person connects'),
     }),
     reason: nullable(
-      'why it is not callable: blocked, not_available, not_installed, quarantined, or the status of auth; null if it is',
+      'Why it is not callable: `blocked`, `not_available`, `not_installed`, `quarantined`, or the status of `auth`; null if it is',
     ),
-    rule_reason: nullable('why the rule is there, in the words of who set it'),
+    rule_reason: nullable('Reason that the author of the rule gave'),
   },
   { $id: 'EffectiveTool' },
 );
@@ -123,7 +124,7 @@ export const EffectiveToolsSchema = Type.Object(
   {
     agent_id: Type.String(),
     workspace_id: Type.String(),
-    readiness: Type.Enum(['ready', 'degraded'], { description: 'degraded: a required tool cannot be called' }),
+    readiness: Type.Enum(['ready', 'degraded'], { description: '`degraded`: a required tool cannot be called' }),
     unmet_requirements: Type.Array(Type.Object({ tool: ToolSchema, status: Type.String() })),
     ...pageOfItems.properties,
   },
@@ -135,11 +136,9 @@ const id = Type.String({ maxLength: 200 });
 export const EffectiveQuerySchema = Type.Object(
   {
     agent_id: id,
-    workspace_id: Type.Optional(
-      Type.String({ maxLength: 200, description: 'the one that the agent stands in if absent' }),
-    ),
-    user_id: Type.Optional(Type.String({ maxLength: 200, description: 'the person whom it acts for' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'default 500' })),
+    workspace_id: Type.Optional(Type.String({ maxLength: 200, description: 'The workspace of the agent if absent' })),
+    user_id: Type.Optional(Type.String({ maxLength: 200, description: 'Person that the agent acts for' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Default 500' })),
     cursor: pageQuery.cursor,
   },
   { additionalProperties: false },

@@ -1,12 +1,12 @@
-/** Wire shapes of the app catalog (platform model 8): what the public MCP registry's `server.json` has, and trust. */
-
+/** Wire shapes of the app catalog: the members of the public MCP registry's `server.json`, and how far an app is trusted. */
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
-import { appStatuses, appTypes, trustTiers } from './seams.ts';
+import { pageQuery } from '../page.ts';
+import { scopeToken } from '../scope-token.ts';
+import { appStatuses, appTypes, trustTiers } from './states.ts';
 
 /**
- * No control, format (zero width, direction, tags) and private characters, no fillers and no variation selectors but the
- * one of emoji: what people read is what there is.
+ * Control, format (zero width, direction, tags) and private characters, fillers, and variation selectors except that of
+ * emoji. They are refused, so that people read exactly what a text holds.
  */
 const unseen =
   '\\p{Cc}\\p{Cf}\\p{Co}\\p{Cs}\\p{Zl}\\p{Zp}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2800\\u3164\\ufe00-\\ufe0e\\uffa0' +
@@ -18,7 +18,7 @@ const link = Type.String({ pattern: '^https://[\\x21-\\x7e]{1,2040}$' });
 /** May hold `{variables}`; the service reads it as a URL. */
 const address = Type.String({ pattern: '^https?://[\\x21-\\x7e]{1,2040}$' });
 
-/** Reverse-DNS namespace, then the name in it, as in the public registry. */
+/** A reverse-DNS namespace and a name in it, as in the public registry. */
 export const appNamePattern =
   '^(?=.{3,200}$)[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+/[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$';
 /** SemVer 2.0.0, exact. */
@@ -29,7 +29,9 @@ const variable = {
   name: Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_.-]{0,127}$' }),
   description: Type.Optional(text(1_000)),
   isRequired: Type.Optional(Type.Boolean()),
-  isSecret: Type.Optional(Type.Boolean({ description: 'needs a credential; its value is never part of an entry' })),
+  isSecret: Type.Optional(
+    Type.Boolean({ description: 'True if it needs a credential; an entry never holds its value' }),
+  ),
 };
 
 const HeaderSchema = Type.Object(
@@ -43,7 +45,7 @@ const RemoteSchema = Type.Object(
     url: address,
     headers: Type.Optional(Type.Array(HeaderSchema, { maxItems: 32 })),
   },
-  { additionalProperties: false },
+  { $id: 'AppRemote', additionalProperties: false },
 );
 
 const PackageSchema = Type.Object(
@@ -51,7 +53,10 @@ const PackageSchema = Type.Object(
     registryType: Type.Enum(['npm', 'pypi', 'oci', 'nuget', 'mcpb', 'cargo']),
     registryBaseUrl: Type.Optional(link),
     identifier: line(512),
-    version: Type.String({ pattern: '^[0-9A-Za-z][0-9A-Za-z.+_-]{0,63}$', description: 'one version, no range' }),
+    version: Type.String({
+      pattern: '^[0-9A-Za-z][0-9A-Za-z.+_-]{0,63}$',
+      description: 'An exact version, not a range',
+    }),
     fileSha256: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
     runtimeHint: Type.Optional(line(64)),
     transport: Type.Object(
@@ -68,14 +73,14 @@ const PackageSchema = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { $id: 'AppPackage', additionalProperties: false },
 );
 
 const teeWord = Type.Optional(Type.Boolean());
 
-/** What a version says of an app; it never changes. */
+/** Members of a version; they never change. */
 const versioned = {
-  version: Type.String({ pattern: semVerPattern, description: 'exact SemVer' }),
+  version: Type.String({ pattern: semVerPattern, description: 'Exact SemVer' }),
   title: line(200),
   description: text(2_000),
   publisher: Type.Optional(line(200)),
@@ -96,7 +101,7 @@ const versioned = {
         service: Type.Optional(line(200)),
         issuer: Type.Optional(link),
         scopes: Type.Optional(
-          Type.Array(Type.String({ pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$' }), {
+          Type.Array(Type.String({ pattern: scopeToken }), {
             maxItems: 100,
             uniqueItems: true,
           }),
@@ -104,7 +109,7 @@ const versioned = {
       },
       {
         additionalProperties: false,
-        description: 'how it is signed in to; what it answers when it is installed decides',
+        description: 'How the app is signed in to; its own answer at installation decides',
       },
     ),
   ),
@@ -113,14 +118,14 @@ const versioned = {
   icon: Type.Optional(Type.Union([link, word])),
   license: Type.Optional(line(128)),
   homepage: Type.Optional(link),
-  source: Type.Optional(Type.String({ ...link, description: 'where what is said here comes from' })),
+  source: Type.Optional(Type.String({ ...link, description: 'Where the members of this entry come from' })),
   resources: Type.Optional(
     Type.Record(
       Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,63}$' }),
       Type.Union([line(256), Type.Number(), Type.Boolean()]),
       {
         maxProperties: 32,
-        description: 'what it takes to run, in the words of its publisher',
+        description: 'What the app needs to run, as its publisher says',
       },
     ),
   ),
@@ -146,18 +151,18 @@ const versioned = {
 const signature = Type.Optional(
   Type.String({
     pattern: '^[\\x21-\\x7e]{1,16384}$',
-    description: "the publisher's, kept and shown; it is not checked here",
+    description: "The publisher's signature; it is kept and shown, and never checked",
   }),
 );
 
-/** What is digested: a version without signature and trust. */
+/** The members that the digest covers: a version without signature and trust. */
 export const AppDocumentSchema = Type.Object(
   {
     name: Type.String({ pattern: appNamePattern, description: '`reverse-dns/name`' }),
     type: Type.Enum(appTypes),
     ...versioned,
   },
-  { additionalProperties: false },
+  { $id: 'AppDocument', additionalProperties: false },
 );
 
 const example = {
@@ -170,12 +175,16 @@ const example = {
 
 export const PublishAppSchema = Type.Object(
   { ...AppDocumentSchema.properties, signature },
-  { additionalProperties: false, examples: [{ name: 'com.example/crm', type: 'mcp_server', ...example }] },
+  {
+    $id: 'CreateApp',
+    additionalProperties: false,
+    examples: [{ name: 'com.example/crm', type: 'mcp_server', ...example }],
+  },
 );
 
 export const PublishVersionSchema = Type.Object(
   { ...versioned, signature },
-  { additionalProperties: false, examples: [{ ...example, version: '1.3.0' }] },
+  { $id: 'CreateAppVersion', additionalProperties: false, examples: [{ ...example, version: '1.3.0' }] },
 );
 
 const NotarizationSchema = Type.Object(
@@ -187,19 +196,24 @@ const NotarizationSchema = Type.Object(
     expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
     digest: Type.Optional(Type.String({ pattern: '^sha256:[0-9a-f]{64}$' })),
   },
-  { additionalProperties: false },
+  { $id: 'AppNotarization', additionalProperties: false },
 );
 
 export const PatchAppSchema = Type.Object(
   {
-    status: Type.Optional(Type.Enum(['active', 'deprecated'], { description: 'deleted is DELETE' })),
+    status: Type.Optional(Type.Enum(['active', 'deprecated'], { description: 'An app is deleted by DELETE' })),
     status_reason: Type.Optional(text(500)),
-    trust_tier: Type.Optional(Type.Enum(['community', 'verified'], { description: 'takes the operator token' })),
+    trust_tier: Type.Optional(Type.Enum(['community', 'verified'], { description: 'Needs the operator token' })),
     notarizationStatus: Type.Optional(
-      Type.Union([NotarizationSchema, Type.Null()], { description: 'takes the operator token' }),
+      Type.Union([NotarizationSchema, Type.Null()], { description: 'Needs the operator token' }),
     ),
   },
-  { additionalProperties: false, minProperties: 1, examples: [{ status: 'deprecated', status_reason: 'Use CRM 2' }] },
+  {
+    $id: 'UpdateApp',
+    additionalProperties: false,
+    minProperties: 1,
+    examples: [{ status: 'deprecated', status_reason: 'Use CRM 2' }],
+  },
 );
 
 const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
@@ -210,17 +224,19 @@ export const AppSchema = Type.Object(
     ...AppDocumentSchema.properties,
     trust_tier: Type.Enum(trustTiers),
     status: Type.Enum(appStatuses),
-    status_reason: nullable('why it is deprecated or deleted'),
+    status_reason: nullable('Why it is deprecated or deleted'),
     digest: Type.String({ description: 'sha256:<hex> over the canonical JSON (RFC 8785) of the version' }),
     signature: Type.Optional(Type.String()),
-    signature_verified: Type.Literal(false, { description: 'signatures are kept, not checked' }),
+    signature_verified: Type.Literal(false, { description: 'Signatures are kept, not checked' }),
     notarizationStatus: Type.Union([NotarizationSchema, Type.Null()]),
-    shipped: Type.Boolean({ description: 'part of this release; others are of the organisation' }),
+    shipped: Type.Boolean({
+      description: 'True for an app of this release, false for one that the organisation added',
+    }),
     latest_version: Type.String(),
-    revision: Type.Integer({ description: 'the ETag; 0 for a shipped one' }),
-    created_at: nullable('null for a shipped one'),
-    created_by: nullable('null for a shipped one'),
-    updated_at: nullable('null for a shipped one'),
+    revision: Type.Integer({ description: 'The ETag; 0 for a shipped app' }),
+    created_at: nullable('Null for a shipped app'),
+    created_by: nullable('Null for a shipped app'),
+    updated_at: nullable('Null for a shipped app'),
   },
   { $id: 'App' },
 );
@@ -232,16 +248,20 @@ export const AppListQuerySchema = Type.Object(
     category: Type.Optional(word),
     trust_tier: Type.Optional(Type.Enum(trustTiers)),
     q: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'words of name, title or description; best first' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Words of name, title or description; best match first',
+      }),
     ),
-    include_deleted: Type.Optional(Type.Boolean({ description: 'default false' })),
+    include_deleted: Type.Optional(Type.Boolean({ description: 'Default false' })),
   },
   { additionalProperties: false },
 );
 
 export const AppParamsSchema = Type.Object({ app_id: Type.String({ maxLength: 200 }) });
 export const AppVersionQuerySchema = Type.Object(
-  { version: Type.Optional(Type.String({ maxLength: 200, description: 'the newest if absent' })) },
+  { version: Type.Optional(Type.String({ maxLength: 200, description: 'The newest if absent' })) },
   { additionalProperties: false },
 );
 export const AppPageQuerySchema = Type.Object(pageQuery, { additionalProperties: false });
