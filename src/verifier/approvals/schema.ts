@@ -1,8 +1,8 @@
 /** Shapes of approvals (platform model 4). */
 
 import { type Static, Type } from 'typebox';
+import { scopeToken } from '../../contract/api/scope-token.ts';
 import { requestTime } from '../../contract/request-time.ts';
-import { scopeToken } from '../agents/manifest.ts';
 import { approvalKinds, approvalStatuses, risks, verdicts } from './words.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 200 });

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../../contract/api/page.ts';
-import { scopeToken } from '../agents/manifest.ts';
+import { scopeToken } from '../../contract/api/scope-token.ts';
 import { grantStatuses, revokeReasons } from './tables.ts';
 
 const orNull = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) =>

@@ -1,10 +1,10 @@
 /** Wire shapes of lifecycle policies, of their evaluation, and of the lifecycle of one agent (platform model 2). */
 
 import { type Static, Type } from 'typebox';
+import { StalenessSchema } from '../../contract/api/agents/staleness.ts';
 import { pageQuery } from '../../contract/api/page.ts';
 import { changeKinds, unknownReasons } from './plan.ts';
 import { EnforcementSchema, PolicyScopeSchema, RuleInputSchema, ruleTypes } from './rules.ts';
-import { StalenessSchema } from './staleness.ts';
 
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 const RuleTypeSchema = Type.Enum(ruleTypes);

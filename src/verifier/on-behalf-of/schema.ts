@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../../contract/api/page.ts';
-import { scopeToken } from '../agents/manifest.ts';
+import { scopeToken } from '../../contract/api/scope-token.ts';
 import { grantStatuses } from '../delegations/tables.ts';
 
 const texts = (maxLength: number, maxItems: number, description: string) =>

@@ -2,8 +2,8 @@
 
 import { type Static, Type } from 'typebox';
 import { pageQuery } from '../../contract/api/page.ts';
+import { scopeToken } from '../../contract/api/scope-token.ts';
 import { idPattern } from '../../contract/ids.ts';
-import { scopeToken } from '../agents/manifest.ts';
 import {
   authStatuses,
   authTypes,

@@ -1,8 +1,8 @@
 /** `POST /v1/agents/{id}/identity-document` and `GET /v1/spiffe/bundle`. */
 import { Type } from 'typebox';
+import { AgentParamsSchema } from '../../contract/api/agents/shapes.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import { AppError } from '../../platform/errors.ts';
-import { AgentParamsSchema } from '../agents/schema.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
 import type { RateBound } from '../passports/rate-bound.ts';
