@@ -6,7 +6,8 @@ import type { Static, TObject, TSchema } from 'typebox';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export type SuccessStatus = 200 | 201 | 202 | 204;
+/** 304 answers a conditional read (RFC 9110 section 15.4.5). */
+export type SuccessStatus = 200 | 201 | 202 | 204 | 304;
 
 export interface Operation {
   /** `group.verb`, unique in its API; the `operationId` of the OpenAPI document. */

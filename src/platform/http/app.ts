@@ -15,6 +15,7 @@ import fastify, {
   type RawServerDefault,
 } from 'fastify';
 import type { Registry } from 'prom-client';
+import { health } from '../../contract/api/health.ts';
 import { problemMediaType } from '../../contract/problem.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
@@ -27,6 +28,7 @@ import { describePath } from './described-path.ts';
 import { describeProblems } from './described-problems.ts';
 import { isUtf8 } from './media-type.ts';
 import { createHttpMetrics } from './metrics.ts';
+import { mountRaw } from './mount-raw.ts';
 import { toAppError, toProblem } from './problem.ts';
 import { serializerCompiler, validatorCompiler } from './schema-compilers.ts';
 import { continueTrace, type TraceContext, toTraceparent } from './trace-context.ts';
@@ -123,7 +125,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   if (options.openapi !== undefined) addOpenApi(app, options);
   if (options.longestBodyMs !== undefined) addBodyTimeout(app, options.requestTimeoutMs ?? usualTimeoutMs);
   addRequestHooks(app, options);
-  app.register(async (scope) => addServiceRoutes(scope, options));
+  app.register(async (scope: HttpApp) => addServiceRoutes(scope, options));
   app.addHook('preClose', (done) => {
     closeConnections(app);
     done();
@@ -282,11 +284,12 @@ function addOpenApi(app: HttpApp, options: HttpAppOptions): void {
   });
 }
 
-function addServiceRoutes(scope: FastifyInstance, options: HttpAppOptions): void {
-  scope.get('/health', { config: { access: 'open' }, schema: { tags: ['health'] } }, async () => ({
+function addServiceRoutes(scope: HttpApp, options: HttpAppOptions): void {
+  const answer = async () => ({
     status: 'healthy',
     service: options.service,
     version: options.version ?? '0.0.0',
     ...(options.health === undefined ? { ready: true } : await options.health()),
-  }));
+  });
+  mountRaw(scope, health.get, answer, { access: 'open' });
 }

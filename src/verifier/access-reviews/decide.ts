@@ -1,10 +1,11 @@
 /** A reviewer's decision: by one of those who were named, with a reason where one is asked for, and never on their own. */
+
+import type { Decide, Decision } from '../../contract/api/access-reviews/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Author, assertMay } from '../control/author.ts';
 import { staleRevision } from '../revision.ts';
 import { type LoadedInstance, notFound, type ReviewCore, refuseInstance } from './core.ts';
-import type { Decide, Decision } from './schema.ts';
 import type { DecisionRow } from './tables.ts';
 import { toDecision } from './views.ts';
 

@@ -2,6 +2,8 @@
  * The life of an agent (platform model 2): from approval to its end. Whatever takes an agent out of `active` raises its
  * epoch in the same transaction, which kills its tokens; nothing that brings it back lowers it.
  */
+
+import type { Agent } from '../../contract/api/agents/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -12,7 +14,6 @@ import { holdEvents } from '../events/append.ts';
 import { type AgentCore, refuseState, toChange } from './core.ts';
 import type { AgentPartners } from './partners.ts';
 import { toAgent } from './rows.ts';
-import type { Agent } from './schema.ts';
 import { type AgentEvent, nextStatus, outcomes } from './status.ts';
 import type { AgentChange, AgentStore } from './store.ts';
 import type { AgentRow } from './tables.ts';

@@ -1,4 +1,6 @@
 /** Agents as somebody registers and configures them: one by one, from files, and by changing one that evidence named. */
+
+import type { Agent, CreateAgent, PutAgent, UpdateAgent } from '../../contract/api/agents/shapes.ts';
 import { agentSpiffeId, trustDomainOf } from '../../contract/spiffe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -16,7 +18,6 @@ import { assertPrincipal, attestationMs } from './life.ts';
 import { toManifest } from './manifest.ts';
 import type { AgentPartners } from './partners.ts';
 import { pickMode, toAgent, toDifference, toImplicitRow } from './rows.ts';
-import type { Agent, CreateAgent, PutAgent, UpdateAgent } from './schema.ts';
 import type { AgentChange, AgentStore } from './store.ts';
 import type { AgentRow } from './tables.ts';
 import { tellLife } from './tell-life.ts';

@@ -1,10 +1,10 @@
 /** Rows of agents: how a new one begins, what a change of one comes to, and how it is shown. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Agent } from '../../contract/api/agents/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { AgentAccess } from '../access/authorize.ts';
 import { type AuditModeState, enforced } from './audit-mode.ts';
 import { emptyManifest } from './manifest.ts';
-import type { Agent } from './schema.ts';
 import type { AgentChange, NewAgent } from './store.ts';
 import type { AgentRow } from './tables.ts';
 

@@ -1,12 +1,13 @@
 /** How an agent stands right now, for whoever lets it do something: its roles, its status, its epoch. */
+
+import type { AccessManifest } from '../../contract/api/agents/manifest.ts';
+import type { AgentStatus } from '../../contract/api/agents/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import type { Role } from '../../platform/http/access.ts';
 import type { AgentAccess } from '../access/authorize.ts';
-import type { AccessManifest } from './manifest.ts';
 import type { AgentPartners } from './partners.ts';
 import { toAccess } from './rows.ts';
-import type { AgentStatus } from './status.ts';
 import type { AgentStore, StandingRow } from './store.ts';
 
 /** An agent as the token endpoint and our own API see it, read in one statement. */

@@ -1,10 +1,11 @@
 /** Agents as the API shows them: the stored row, and whether it goes stale. */
+
+import type { AgentView } from '../../contract/api/agents/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import type { AgentCore } from './core.ts';
 import type { AgentPartners } from './partners.ts';
 import { toAgent } from './rows.ts';
-import type { AgentView } from './schema.ts';
 import type { AgentFilter, AgentStore } from './store.ts';
 import type { AgentRow } from './tables.ts';
 

@@ -1,6 +1,7 @@
 /** Registers the agents that documents list, many at once. */
+
+import type { PutAgent } from '../../contract/api/agents/shapes.ts';
 import { isAppError } from '../../platform/errors.ts';
-import type { PutAgent } from '../agents/schema.ts';
 import type { PutAgentResult } from '../agents/service.ts';
 import { findDifferences } from './difference.ts';
 import type { PlannedAgent } from './plan.ts';

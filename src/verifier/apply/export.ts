@@ -1,12 +1,12 @@
 /** What stands in an organisation, as the documents that would make it so. */
 import { manifests } from '@assay/sdk/contract';
 import type { ChainDocument, WorkspaceDocument } from '../../configuration/files/schema.ts';
+import type { Agent } from '../../contract/api/agents/shapes.ts';
 import type { ExportAnswer } from '../../contract/control/apply.ts';
 import type { AuditorChain } from '../../contract/control/chain.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { SettingEntries } from '../../contract/control/setting.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { Agent } from '../agents/schema.ts';
 import type { BundleRecord } from '../auditor-settings/service.ts';
 import type { Author } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';

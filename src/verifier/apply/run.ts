@@ -1,9 +1,9 @@
 /** What the steps of one apply share: the transaction, what stands, and what came of it. */
 
+import type { Agent } from '../../contract/api/agents/shapes.ts';
 import type { ApplyObject, PlacedMessage } from '../../contract/control/apply.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { Agent } from '../agents/schema.ts';
 import type { Agents } from '../agents/service.ts';
 import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
 import type { AuditorSettings } from '../auditor-settings/service.ts';

@@ -1,11 +1,11 @@
 /** Whether somebody may watch an agent now: asked when a stream is opened and at each of its heartbeats. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AgentStatus } from '../../contract/api/agents/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { assertAllowed } from '../access/authorize.ts';
 import type { Agents } from '../agents/service.ts';
-import type { AgentStatus } from '../agents/status.ts';
 import type { ScopedTools } from '../scoped-tools/seams.ts';
 
 /** What a heartbeat says of the agent. */

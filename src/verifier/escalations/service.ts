@@ -5,13 +5,13 @@
  */
 import { and, desc, eq } from 'drizzle-orm';
 import { risks } from '../../contract/api/approvals/states.ts';
+import type { Agent } from '../../contract/api/agents/shapes.ts';
 import { bindingHashOf } from '../../contract/binding-hash.ts';
 import type { EscalationAnswer, EscalationRequest } from '../../contract/escalation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import { assertServes } from '../access/served-workspaces.ts';
-import type { Agent } from '../agents/schema.ts';
 import type { Agents } from '../agents/service.ts';
 import { assertRunning } from '../agents/standing.ts';
 import type { ApiKeys } from '../api-keys/service.ts';

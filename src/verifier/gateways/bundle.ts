@@ -2,6 +2,8 @@
  * The bundle of one organisation as its gateways get it. INVARIANT: what is in it depends on the stored configuration
  * alone, never on the order of rows or on when it is made, so that one revision means one thing everywhere.
  */
+
+import type { Agent } from '../../contract/api/agents/shapes.ts';
 import {
   activeStatus,
   type BundleApiKey,
@@ -13,7 +15,6 @@ import {
   type ScopeChain,
 } from '../../contract/control/config-bundle.ts';
 import { type Scope, scopeLevels } from '../../contract/control/scope.ts';
-import type { Agent } from '../agents/schema.ts';
 import type { BundleCredentials } from './credentials.ts';
 import type { RegistryContent } from './registry-sources.ts';
 import type { DocumentHead } from './signed-documents.ts';

@@ -12,7 +12,7 @@ import {
   sharingModes,
 } from '../../contract/api/scoped-credentials/states.ts';
 import { idPattern } from '../../contract/ids.ts';
-import { scopeToken } from '../agents/manifest.ts';
+import { scopeToken } from '../../contract/scope-token.ts';
 
 const orNull = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);

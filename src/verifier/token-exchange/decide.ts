@@ -1,5 +1,5 @@
 /** Checks 8 to 12: what the grants that hold now allow of what is asked for. Pure. */
-import type { AccessManifest } from '../agents/manifest.ts';
+import type { AccessManifest } from '../../contract/api/agents/manifest.ts';
 import { isAddressIn } from '../delegations/addresses.ts';
 import type { DelegationGrantRow } from '../delegations/tables.ts';
 import { narrowScopes, type ScopeSide } from './narrow.ts';

@@ -1,8 +1,8 @@
 /** HTTP of connecting: a link for a person. What people do with it are pages. */
 import { type Static, Type } from 'typebox';
+import { scopeToken } from '../../../contract/scope-token.ts';
 import { ProblemSchema } from '../../../contract/problem.ts';
 import { toTimestamp } from '../../../platform/clock.ts';
-import { scopeToken } from '../../agents/manifest.ts';
 import { toAuthor } from '../../control/author.ts';
 import type { Routes } from '../../feature.ts';
 import { CredentialParamsSchema } from '../schema.ts';

@@ -1,8 +1,7 @@
-/** Wire shapes of access reviews (platform model 10). */
-
+/** Wire shapes of `/v1/access-reviews`. */
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
-import { idPattern } from '../../contract/ids.ts';
+import { idPattern } from '../../ids.ts';
+import { pageQuery } from '../page.ts';
 import {
   applyResults,
   decisionValues,
@@ -11,7 +10,7 @@ import {
   recommendations,
   reviewScopes,
   subjectTypes,
-} from './tables.ts';
+} from './states.ts';
 
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 const TimeSchema = Type.String({
@@ -20,12 +19,12 @@ const TimeSchema = Type.String({
 const RecurrenceSchema = Type.Union(
   [
     Type.Object(
-      { days: Type.Integer({ minimum: 1, maximum: 3_650, description: 'from one start to the next' }) },
+      { days: Type.Integer({ minimum: 1, maximum: 3_650, description: 'Days from one start to the next' }) },
       { additionalProperties: false },
     ),
     Type.Null(),
   ],
-  { description: 'null: once' },
+  { description: 'How often the review is repeated; null: once' },
 );
 
 export const AccessReviewSchema = Type.Object(
@@ -35,15 +34,17 @@ export const AccessReviewSchema = Type.Object(
     name: Type.String(),
     description: Type.String(),
     scope: Type.Enum(reviewScopes),
-    workspace_id: Type.Union([Type.String(), Type.Null()], { description: 'null: the whole organisation' }),
+    workspace_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'Workspace that is reviewed; null: the whole organisation',
+    }),
     reviewers: Type.Array(Type.String()),
     recurrence: RecurrenceSchema,
     duration_days: Type.Integer(),
     default_decision: Type.Enum(defaultDecisions),
     auto_apply: Type.Boolean(),
     justification_required: Type.Boolean(),
-    ended_at: Type.Union([Type.String(), Type.Null()], { description: 'from then on it is not started again' }),
-    revision: Type.Integer({ description: 'the ETag' }),
+    ended_at: Type.Union([Type.String(), Type.Null()], { description: 'Time from when no instance starts any more' }),
+    revision: Type.Integer({ description: 'The ETag' }),
     created_at: Type.String(),
     created_by: Type.String(),
     updated_at: Type.String(),
@@ -57,30 +58,39 @@ export const CreateReviewSchema = Type.Object(
     description: Type.Optional(Type.String({ pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f]{0,2000}$' })),
     scope: Type.Enum(reviewScopes, {
       description:
-        'agents; grants (what people let agents do for them); credentials (API keys, and what agents sign in to services ' +
-        'with); tools (the rules that give them)',
+        'What is reviewed: agents; grants (delegations from people to agents); credentials (API keys, and credentials ' +
+        'of agents for services); tools (the rules that give tools to agents)',
     }),
-    workspace_id: Type.Optional(Type.String({ pattern: idPattern, description: 'only what stands in this workspace' })),
+    workspace_id: Type.Optional(
+      Type.String({ pattern: idPattern, description: 'Workspace to review; the whole organisation if absent' }),
+    ),
     reviewers: Type.Array(Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' }), {
-      ...{ minItems: 1, maxItems: 50, uniqueItems: true },
-      description: 'ids of members with role reviewer or admin: they alone decide',
+      minItems: 1,
+      maxItems: 50,
+      uniqueItems: true,
+      description: 'Ids of the members who decide; each has the role reviewer or admin',
     }),
     recurrence: Type.Optional(RecurrenceSchema),
     duration_days: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 365,
-        description: 'completed by itself so long after its start; 14 if absent',
+        description: 'Days after its start when an instance is completed by itself; default 14',
       }),
     ),
     default_decision: Type.Optional(
-      Type.Enum(defaultDecisions, { description: 'of what nobody decided until then; none if absent' }),
+      Type.Enum(defaultDecisions, { description: 'Decision for an item that nobody decided by then; default none' }),
     ),
-    auto_apply: Type.Optional(Type.Boolean({ description: 'applied when it is completed; false if absent' })),
-    justification_required: Type.Optional(Type.Boolean({ description: 'true if absent' })),
-    start_at: Type.Optional(Type.String({ ...TimeSchema, description: 'at once if absent, or past' })),
+    auto_apply: Type.Optional(
+      Type.Boolean({ description: 'Whether decisions are applied when the instance is completed; default false' }),
+    ),
+    justification_required: Type.Optional(Type.Boolean({ description: 'Default true' })),
+    start_at: Type.Optional(
+      Type.String({ ...TimeSchema, description: 'Time of the first start; at once if absent or past' }),
+    ),
   },
   {
+    $id: 'CreateAccessReview',
     additionalProperties: false,
     examples: [
       {
@@ -102,8 +112,8 @@ export const InstanceSchema = Type.Object(
     org_id: Type.String(),
     review_id: Type.String(),
     status: Type.Enum(instanceStatuses),
-    start_at: Type.String({ description: 'when it is to start' }),
-    started_at: Type.Union([Type.String(), Type.Null()], { description: 'when its snapshot was taken' }),
+    start_at: Type.String({ description: 'Planned time of the start' }),
+    started_at: Type.Union([Type.String(), Type.Null()], { description: 'Time when the snapshot was taken' }),
     due_at: NullableText,
     completed_at: NullableText,
     completed_by: NullableText,
@@ -115,9 +125,9 @@ export const InstanceSchema = Type.Object(
         deny: Type.Integer(),
         not_reviewed: Type.Integer(),
         dont_know: Type.Integer(),
-        failed: Type.Integer({ description: 'decisions that could not be applied: apply again to retry' }),
+        failed: Type.Integer({ description: 'Decisions that could not be applied; apply again to retry' }),
       },
-      { description: 'its decisions so far' },
+      { description: 'Number of decisions so far' },
     ),
     created_at: Type.String(),
     updated_at: Type.String(),
@@ -125,11 +135,11 @@ export const InstanceSchema = Type.Object(
   { $id: 'AccessReviewInstance' },
 );
 
-const SubjectSchema = Type.Object({
+const subjectMembers = {
   type: Type.Enum(subjectTypes),
   id: Type.String(),
   name: Type.String(),
-});
+};
 
 export const DecisionSchema = Type.Object(
   {
@@ -137,21 +147,21 @@ export const DecisionSchema = Type.Object(
     org_id: Type.String(),
     review_id: Type.String(),
     instance_id: Type.String(),
-    principal: { ...SubjectSchema, description: 'who has access' },
-    resource: { ...SubjectSchema, description: 'to what' },
-    owners: Type.Array(Type.String(), { description: 'who answered for it when the instance started' }),
-    facts: Type.Record(Type.String(), Type.Unknown(), { description: 'how it stood when the instance started' }),
+    principal: Type.Object(subjectMembers, { description: 'Subject that has access' }),
+    resource: Type.Object(subjectMembers, { description: 'Subject that the access is to' }),
+    owners: Type.Array(Type.String(), { description: 'Owners when the instance started' }),
+    facts: Type.Record(Type.String(), Type.Unknown(), { description: 'State when the instance started' }),
     decision: Type.Enum(decisionValues),
-    recommendation: Type.Enum(recommendations, { description: 'approve: it was active within 30 days' }),
+    recommendation: Type.Enum(recommendations, { description: 'approve: active within the last 30 days' }),
     justification: NullableText,
     reviewed_by: Type.Union([Type.String(), Type.Null()], {
-      description: 'default_decision: nobody decided until the end',
+      description: 'Id of the reviewer; default_decision where nobody decided until the end',
     }),
     reviewed_at: NullableText,
     apply_result: Type.Enum(applyResults),
     apply_detail: NullableText,
     applied_at: NullableText,
-    revision: Type.Integer({ description: 'the ETag' }),
+    revision: Type.Integer({ description: 'The ETag' }),
   },
   { $id: 'AccessReviewDecision' },
 );
@@ -164,6 +174,7 @@ export const DecideSchema = Type.Object(
     ),
   },
   {
+    $id: 'DecideAccessReview',
     additionalProperties: false,
     examples: [{ decision: 'deny', justification: 'The project ended in spring.' }],
   },
@@ -171,10 +182,12 @@ export const DecideSchema = Type.Object(
 
 const IdSchema = Type.String({ maxLength: 200 });
 export const ReviewParamsSchema = Type.Object({ id: IdSchema });
-/** `id` only where the review stands in the path too. */
-export const InstanceParamsSchema = Type.Object({ id: Type.Optional(IdSchema), iid: IdSchema });
-export const DecisionParamsSchema = Type.Object({ id: Type.Optional(IdSchema), iid: IdSchema, did: IdSchema });
-export const ReviewListQuerySchema = Type.Object(pageQuery, { additionalProperties: false });
+/** Of paths without the review. */
+export const InstanceParamsSchema = Type.Object({ iid: IdSchema });
+export const DecisionParamsSchema = Type.Object({ iid: IdSchema, did: IdSchema });
+/** Of paths below the review. */
+export const ReviewInstanceParamsSchema = Type.Object({ id: IdSchema, iid: IdSchema });
+export const ReviewDecisionParamsSchema = Type.Object({ id: IdSchema, iid: IdSchema, did: IdSchema });
 export const DecisionListQuerySchema = Type.Object(
   { ...pageQuery, decision: Type.Optional(Type.Enum(decisionValues)) },
   { additionalProperties: false },

@@ -1,24 +1,22 @@
-/** Wire shapes of lifecycle policies, of their evaluation, and of the lifecycle of one agent (platform model 2). */
-
+/** Wire shapes of lifecycle policies, of their evaluation, and of the lifecycle of one agent. */
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
-import { changeKinds, unknownReasons } from './plan.ts';
-import { EnforcementSchema, PolicyScopeSchema, RuleInputSchema, ruleTypes } from './rules.ts';
-import { StalenessSchema } from './staleness.ts';
+import { StalenessSchema } from '../agents/staleness.ts';
+import { EnforcementSchema, PolicyScopeSchema, RuleInputSchema } from './rules.ts';
+import { changeKinds, ruleTypes, unknownReasons } from './states.ts';
 
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 const RuleTypeSchema = Type.Enum(ruleTypes);
 
-/** Most policies of an organisation. */
-export const maxPolicies = 10;
-
-const StoredRuleSchema = Type.Object({
-  type: RuleTypeSchema,
-  enabled: Type.Boolean(),
-  threshold_days: Type.Integer(),
-  warn_days: Type.Optional(Type.Integer()),
-  grace_days: Type.Integer(),
-});
+const StoredRuleSchema = Type.Object(
+  {
+    type: RuleTypeSchema,
+    enabled: Type.Boolean(),
+    threshold_days: Type.Integer(),
+    warn_days: Type.Optional(Type.Integer()),
+    grace_days: Type.Integer(),
+  },
+  { $id: 'LifecycleRule' },
+);
 
 export const LifecyclePolicySchema = Type.Object(
   {
@@ -29,7 +27,7 @@ export const LifecyclePolicySchema = Type.Object(
     scope: PolicyScopeSchema,
     rules: Type.Array(StoredRuleSchema),
     enforcement: EnforcementSchema,
-    revision: Type.Integer({ description: 'the ETag' }),
+    revision: Type.Integer({ description: 'The ETag' }),
     created_at: Type.String(),
     created_by: Type.String(),
     updated_at: Type.String(),
@@ -43,13 +41,19 @@ export const WritePolicySchema = Type.Object(
     priority: Type.Integer({
       minimum: 0,
       maximum: 1_000_000,
-      description: 'of the policies that cover an agent the lowest decides, and no other; no two may have the same',
+      description:
+        'Unique in the organisation; of all policies that cover an agent, only the one with the lowest number decides',
     }),
     scope: Type.Optional(PolicyScopeSchema),
-    rules: Type.Array(RuleInputSchema, { minItems: 1, maxItems: ruleTypes.length, description: 'one of each type' }),
+    rules: Type.Array(RuleInputSchema, {
+      minItems: 1,
+      maxItems: ruleTypes.length,
+      description: 'At most one rule of each type',
+    }),
     enforcement: Type.Optional(EnforcementSchema),
   },
   {
+    $id: 'WriteLifecyclePolicy',
     additionalProperties: false,
     examples: [
       {
@@ -67,38 +71,44 @@ export const WritePolicySchema = Type.Object(
 );
 
 export const PolicyParamsSchema = Type.Object({ id: Type.String({ maxLength: 200 }) });
-export const PolicyListQuerySchema = Type.Object(pageQuery, { additionalProperties: false });
 
 export const EvaluateQuerySchema = Type.Object(
-  { dry_run: Type.Optional(Type.Boolean({ description: 'only list what would change; false if absent' })) },
+  { dry_run: Type.Optional(Type.Boolean({ description: 'Whether to only list what would change; default false' })) },
   { additionalProperties: false },
 );
 
-export const LifecycleChangeSchema = Type.Object({
-  agent_id: Type.String(),
-  workspace_id: Type.String(),
-  change: Type.Enum(changeKinds),
-  rule: RuleTypeSchema,
-  policy_id: Type.Union([Type.String(), Type.Null()], { description: 'null: no policy covers it, the defaults hold' }),
-  since: Type.String({ description: 'since when the rule is broken' }),
-  due_at: Type.Union([Type.String(), Type.Null()], { description: 'of a warning: when it is enforced; null: never' }),
-  reason: Type.String(),
-});
+export const LifecycleChangeSchema = Type.Object(
+  {
+    agent_id: Type.String(),
+    workspace_id: Type.String(),
+    change: Type.Enum(changeKinds),
+    rule: RuleTypeSchema,
+    policy_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'Policy that decides; null where none covers the agent and the defaults hold',
+    }),
+    since: Type.String({ description: 'Time since when the rule is broken' }),
+    due_at: Type.Union([Type.String(), Type.Null()], {
+      description: 'For a warning: time of the enforcement; null if it is never enforced',
+    }),
+    reason: Type.String(),
+  },
+  { $id: 'LifecycleChange' },
+);
 
 export const EvaluationSchema = Type.Object(
   {
     dry_run: Type.Boolean(),
     evaluated_at: Type.String(),
-    agents: Type.Integer({ description: 'how many were looked at' }),
+    agents: Type.Integer({ description: 'Number of agents that were evaluated' }),
     changes: Type.Array(LifecycleChangeSchema),
     unknown: Type.Array(
       Type.Object({ rule: RuleTypeSchema, reason: Type.Enum(unknownReasons), agents: Type.Integer() }),
-      { description: 'rules that could not be decided, and so changed nothing' },
+      { description: 'Rules that could not be decided and therefore changed nothing' },
     ),
     failed: Type.Array(Type.Object({ agent_id: Type.String(), code: Type.String(), detail: Type.String() }), {
-      description: 'agents that could not be changed; the next run tries again',
+      description: 'Agents that could not be changed; the next run tries again',
     }),
-    has_more: Type.Boolean({ description: 'the run stopped at its bound: call again' }),
+    has_more: Type.Boolean({ description: 'Whether the run stopped at its bound; call again to go on' }),
   },
   { $id: 'LifecycleEvaluation' },
 );
@@ -111,7 +121,9 @@ export const AgentLifecycleSchema = Type.Object(
     status_changed_at: NullableText,
     status_changed_by: NullableText,
     staleness: StalenessSchema,
-    policy_id: Type.Union([Type.String(), Type.Null()], { description: 'the policy that decides; null: the defaults' }),
+    policy_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'Policy that decides; null where the defaults hold',
+    }),
     open_issues: Type.Array(
       Type.Object({
         rule: RuleTypeSchema,
@@ -119,7 +131,8 @@ export const AgentLifecycleSchema = Type.Object(
         since: Type.String(),
         warned_at: Type.String(),
         suspend_at: Type.Union([Type.String(), Type.Null()], {
-          description: 'when the agent is suspended if nothing changes; null: never, or it does not run already',
+          description:
+            'Time of the suspension if nothing changes; null if there is none, or if the agent does not run anyway',
         }),
         suspended_at: NullableText,
         decommission_at: NullableText,
@@ -132,7 +145,7 @@ export const AgentLifecycleSchema = Type.Object(
         actor: Type.Object({ type: Type.String(), id: Type.String() }),
         details: Type.Record(Type.String(), Type.Unknown()),
       }),
-      { description: 'what was done to the agent, newest first: the newest 100 entries of the audit log about it' },
+      { description: 'The newest 100 entries of the audit log about the agent, newest first' },
     ),
   },
   { $id: 'AgentLifecycle' },

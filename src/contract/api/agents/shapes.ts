@@ -1,13 +1,11 @@
-/** Wire shapes of agents (platform model 2). */
-
+/** Wire shapes of `/v1/agents`. */
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
-import { AuditModeSchema } from '../../contract/evidence.ts';
-import { idPattern } from '../../contract/ids.ts';
-import { StalenessSchema } from '../lifecycle/staleness.ts';
-import { AccessManifestSchema } from './manifest.ts';
-import { agentStatuses } from './status.ts';
-import { agentKinds, deploymentTypes, injectionMethods } from './tables.ts';
+import { AuditModeSchema } from '../../evidence.ts';
+import { idPattern } from '../../ids.ts';
+import { pageQuery } from '../page.ts';
+import { AccessManifestSchema, AccessManifestViewSchema } from './manifest.ts';
+import { StalenessSchema } from './staleness.ts';
+import { agentKinds, agentStatuses, deploymentTypes, injectionMethods } from './states.ts';
 
 export const AgentIdSchema = Type.String({ pattern: idPattern });
 const NameSchema = Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' });
@@ -22,14 +20,6 @@ const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, d
 const StoredTextSchema = Type.Union([Type.String(), Type.Null()]);
 const StoredTimeSchema = Type.Union([Type.String(), Type.Null()]);
 
-const ManifestViewSchema = Type.Object({
-  account_domains: Type.Array(Type.String()),
-  resources: Type.Array(Type.String()),
-  scopes: Type.Array(Type.String()),
-  max_delegation_depth: Type.Integer(),
-  max_token_ttl_s: Type.Integer(),
-});
-
 const agentMembers = {
   id: Type.String(),
   org_id: Type.String(),
@@ -41,16 +31,18 @@ const agentMembers = {
   framework: StoredTextSchema,
   deployment_type: Type.Enum(deploymentTypes),
   labels: Type.Record(Type.String(), Type.String()),
-  model_id: Type.Union([Type.String(), Type.Null()], { description: 'the model it is meant for' }),
-  spiffe_id: Type.String({ description: 'its identity; it never changes' }),
-  client_id: Type.Union([Type.String(), Type.Null()], { description: 'its OAuth client; null without a credential' }),
-  injection_method: Type.Enum(injectionMethods, { description: 'how credentials reach it' }),
-  access_manifest: ManifestViewSchema,
-  owner_id: Type.Union([Type.String(), Type.Null()], { description: 'the first of its owners; null without any' }),
+  model_id: Type.Union([Type.String(), Type.Null()], { description: 'The model that the agent is meant for' }),
+  spiffe_id: Type.String({ description: 'SPIFFE identity of the agent; it never changes' }),
+  client_id: Type.Union([Type.String(), Type.Null()], {
+    description: 'OAuth client of the agent; null without a credential',
+  }),
+  injection_method: Type.Enum(injectionMethods, { description: 'How credentials reach the agent' }),
+  access_manifest: AccessManifestViewSchema,
+  owner_id: Type.Union([Type.String(), Type.Null()], { description: 'The first owner; null without any' }),
   sponsor_ids: Type.Array(Type.String()),
   audit_mode: AuditModeSchema,
   audit_mode_until: Type.Union([Type.String(), Type.Null()], {
-    description: 'end of observe mode: from then on the agent is enforced again; null without one',
+    description: 'End of observe mode, from when the agent is enforced again; null without an end',
   }),
   audit_mode_reason: StoredTextSchema,
   audit_mode_by: StoredTextSchema,
@@ -58,15 +50,15 @@ const agentMembers = {
   status_reason: StoredTextSchema,
   status_changed_at: StoredTimeSchema,
   status_changed_by: StoredTextSchema,
-  agent_epoch: Type.Integer({ description: 'stands in its tokens; a higher one kills them' }),
+  agent_epoch: Type.Integer({ description: 'Number in the tokens of the agent; raising it kills them' }),
   last_activity_at: StoredTimeSchema,
   last_token_at: StoredTimeSchema,
   heartbeat_at: StoredTimeSchema,
   last_attested_at: StoredTimeSchema,
   attestation_due_at: StoredTimeSchema,
-  implicit: Type.Boolean({ description: 'true: known only because evidence names it, nobody registered it' }),
-  public_passports: Type.Boolean({ description: 'strangers may read its passports by their ids' }),
-  revision: Type.Integer({ description: 'the ETag' }),
+  implicit: Type.Boolean({ description: 'Whether the agent is known from evidence alone and nobody registered it' }),
+  public_passports: Type.Boolean({ description: 'Whether anybody may read its passports by their ids' }),
+  revision: Type.Integer({ description: 'The ETag' }),
   created_at: Type.String(),
   created_by: Type.String(),
   updated_at: Type.String(),
@@ -74,16 +66,20 @@ const agentMembers = {
 
 const viewMembers = {
   ...agentMembers,
-  staleness: Type.Union([StalenessSchema, Type.Null()], { description: 'derived; null where nobody watches' }),
+  staleness: Type.Union([StalenessSchema, Type.Null()], {
+    description: 'Whether the agent has gone quiet; null where no lifecycle runs',
+  }),
 };
 export const AgentSchema = Type.Object(viewMembers, { $id: 'Agent' });
 
-/** The answer that a secret is shown in, once. */
+/** The only answer that shows the client secret. */
 export const AgentWithSecretSchema = Type.Object(
   {
     ...viewMembers,
     client_secret: Type.Optional(
-      Type.String({ description: 'of the OAuth client; it is shown now and never again, not to a repeat either' }),
+      Type.String({
+        description: 'Secret of the OAuth client; shown in this answer only, and not in the answer of a repeat',
+      }),
     ),
   },
   { $id: 'AgentWithSecret' },
@@ -94,35 +90,40 @@ const ModelIdSchema = Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' });
 const LabelsSchema = Type.Record(
   Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$' }),
   Type.String({ pattern: '^[^\\u0000-\\u001f]{0,200}$' }),
-  { additionalProperties: false, maxProperties: 50, description: 'names and values of your own' },
+  { additionalProperties: false, maxProperties: 50, description: 'Names and values of your own' },
 );
 
-/** What both a registration and a change may say. */
+/** Members of both a registration and a change. */
 const described = {
   name: Type.Optional(NameSchema),
   description: Type.Optional(LongTextSchema),
   purpose: Type.Optional(LongTextSchema),
   kind: Type.Optional(Type.Enum(agentKinds)),
-  framework: Type.Optional(orNull(NameSchema, 'what it is built with')),
+  framework: Type.Optional(orNull(NameSchema, 'Framework that the agent is built with')),
   deployment_type: Type.Optional(Type.Enum(deploymentTypes)),
   labels: Type.Optional(LabelsSchema),
-  model_id: Type.Optional(orNull(ModelIdSchema, 'the model it is meant for')),
+  model_id: Type.Optional(orNull(ModelIdSchema, 'The model that the agent is meant for')),
   injection_method: Type.Optional(Type.Enum(injectionMethods)),
   access_manifest: Type.Optional(AccessManifestSchema),
   sponsor_ids: Type.Optional(
     Type.Array(PrincipalSchema, {
-      ...{ minItems: 1, maxItems: 20, uniqueItems: true },
-      description: 'who answers for it in the business; its owner if absent',
+      minItems: 1,
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'People who answer for the agent in the business; default its owner',
     }),
   ),
 };
 
-/** Public keys of an agent; `client-keys.ts` says which ones. */
+/** Public keys of an agent. */
 export const JwksSchema = Type.Object(
   {
     keys: Type.Array(Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()), { minItems: 1, maxItems: 10 }),
   },
-  { additionalProperties: false, description: 'public keys that it signs its client assertions with (RFC 7523)' },
+  {
+    additionalProperties: false,
+    description: 'Public keys that the client assertions of the agent are checked with (RFC 7523)',
+  },
 );
 
 export const CreateAgentSchema = Type.Object(
@@ -134,11 +135,17 @@ export const CreateAgentSchema = Type.Object(
     jwks: Type.Optional(JwksSchema),
   },
   {
+    $id: 'CreateAgent',
     additionalProperties: false,
     examples: [
       {
-        ...{ id: 'billing-bot', name: 'Billing bot', workspace_id: 'support', model_id: 'gpt-5' },
-        ...{ purpose: 'answers questions about invoices', kind: 'interactive', framework: 'langgraph' },
+        id: 'billing-bot',
+        name: 'Billing bot',
+        workspace_id: 'support',
+        model_id: 'gpt-5',
+        purpose: 'answers questions about invoices',
+        kind: 'interactive',
+        framework: 'langgraph',
         access_manifest: { account_domains: ['example.com'], scopes: ['crm.read'] },
       },
     ],
@@ -148,9 +155,11 @@ export const CreateAgentSchema = Type.Object(
 const auditModeMembers = {
   audit_mode: Type.Optional(AuditModeSchema),
   audit_mode_until: Type.Optional(
-    orNull(TimeSchema, 'observe needs it: a time at most 7 days away, or null for no end at all'),
+    orNull(TimeSchema, 'End of observe mode, at most 7 days away, or null for no end; required for observe'),
   ),
-  audit_mode_reason: Type.Optional(orNull(Type.String({ pattern: '^[^\\u0000-\\u001f]{1,500}$' }), 'observe needs it')),
+  audit_mode_reason: Type.Optional(
+    orNull(Type.String({ pattern: '^[^\\u0000-\\u001f]{1,500}$' }), 'Reason of observe mode; required for it'),
+  ),
 };
 
 export const UpdateAgentSchema = Type.Object(
@@ -160,6 +169,7 @@ export const UpdateAgentSchema = Type.Object(
     public_passports: Type.Optional(Type.Boolean()),
   },
   {
+    $id: 'UpdateAgent',
     additionalProperties: false,
     minProperties: 1,
     examples: [{ audit_mode: 'observe', audit_mode_until: '2026-11-22T18:00:00Z', audit_mode_reason: 'incident 42' }],
@@ -176,24 +186,26 @@ export const AgentListQuerySchema = Type.Object(
   },
   { additionalProperties: false },
 );
-export const AgentHistoryQuerySchema = Type.Object(pageQuery, { additionalProperties: false });
 
 export const AgentParamsSchema = Type.Object({ id: Type.String({ maxLength: 200 }) });
 
-export const HeartbeatSchema = Type.Object({
-  agent_id: Type.String(),
-  status: Type.Enum(agentStatuses),
-  agent_epoch: Type.Integer(),
-  heartbeat_at: Type.String(),
-});
+export const HeartbeatSchema = Type.Object(
+  {
+    agent_id: Type.String(),
+    status: Type.Enum(agentStatuses),
+    agent_epoch: Type.Integer(),
+    heartbeat_at: Type.String(),
+  },
+  { $id: 'AgentHeartbeat' },
+);
 export type Heartbeat = Static<typeof HeartbeatSchema>;
 
-/** As it is stored: what is derived is added where it is shown. */
+/** An agent as it is stored; views add the staleness. */
 export type Agent = Static<typeof StoredAgentSchema>;
 export type AgentView = Static<typeof AgentSchema>;
 export type UpdateAgent = Static<typeof UpdateAgentSchema>;
 export type CreateAgent = Static<typeof CreateAgentSchema>;
 export type Jwks = Static<typeof JwksSchema>;
 
-/** An agent as a file names it: what is left out stays as it is. */
+/** An agent as an applied file names it: a member that is left out stays as it is. */
 export type PutAgent = Omit<UpdateAgent, 'public_passports'> & { readonly id: string; readonly workspace_id: string };

@@ -1,4 +1,0 @@
-/** OAuth scopes (RFC 6749 section 3.3). */
-
-/** Pattern of one scope. */
-export const scopeToken = '^[\\x21\\x23-\\x5b\\x5d-\\x7e]{1,128}$';
