@@ -8,6 +8,13 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type SuccessStatus = 200 | 201 | 202 | 204;
 
+/** A refusal that the document tells more of than its status. */
+export interface Refusal {
+  readonly description: string;
+  /** Shape of an answer in `application/json`; a problem document (RFC 9457) if absent. */
+  readonly shape?: TSchema;
+}
+
 export interface Operation {
   /** `group.verb`, unique in its API; the `operationId` of the OpenAPI document. */
   readonly id: string;
@@ -25,11 +32,17 @@ export interface Operation {
   /** Headers of its own; `Idempotency-Key` and `If-Match` come from the flags below. */
   readonly headers?: TObject;
   readonly body?: TSchema;
+  /** Shape of a body that the handler reads and checks by itself: it stands in the OpenAPI document alone. */
+  readonly describedBody?: TSchema;
   /** Media type of a request body that is not JSON. */
   readonly consumes?: string;
   /** Media type of an answer that is not JSON. */
   readonly produces?: string;
-  /** Shapes of its good answers. Every refusal is a problem document (RFC 9457). */
+  /** Answers with server-sent events instead where the request asks for them. */
+  readonly streams?: true;
+  /** Refusals of its own by status; `4XX` stands for every refusal. The others are problem documents (RFC 9457). */
+  readonly refusals?: { readonly [status: string]: Refusal };
+  /** Shapes of its good answers. */
   readonly responses: { readonly [status in SuccessStatus]?: TSchema };
   /** Takes `Idempotency-Key`: the same key with the same request is done once and answered alike for a day. */
   readonly idempotent?: true;
