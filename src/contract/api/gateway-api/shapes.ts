@@ -78,4 +78,4 @@ export const RefusedEvidenceListSchema = Type.Object(
 export const ToolCallParamsSchema = Type.Object({ call_id: Type.String({ minLength: 1, maxLength: 200 }) });
 
 /** JSON lines, as text. */
-export const JsonLinesSchema = Type.String({ description: 'One JSON object in each line' });
+export const JsonLinesSchema = Type.String({ $id: 'JsonLines', description: 'One JSON object in each line' });

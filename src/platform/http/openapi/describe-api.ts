@@ -246,7 +246,7 @@ function toRefused(operation: Operation, access: AccessLevel | undefined, contex
     return [[status, { $ref: `#/components/responses/${problem}` }]];
   });
   const own = Object.entries(refusals).map(([status, refusal]): [string, Json] => [status, toOwn(refusal, context)]);
-  return Object.fromEntries([...shared, ...own]);
+  return Object.fromEntries([...shared, ...own].sort(([one], [other]) => compare(one, other)));
 }
 
 function toOwn({ description, shape }: Refusal, { components, problem }: Context): Json {
