@@ -9,7 +9,7 @@ interface PageOf<T> {
  * Gives every item of a list, page by page.
  * @example for await (const model of paginate(client.models.list, { limit: 100 })) console.log(model.name);
  */
-export async function* paginate<T, Input extends { cursor?: string }>(
+export async function* paginate<T, Input extends { readonly cursor?: string | undefined }>(
   list: (input: Input) => Promise<PageOf<T>>,
   input: Input,
 ): AsyncGenerator<T, void, undefined> {

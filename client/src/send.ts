@@ -9,6 +9,7 @@ export interface SendOptions {
 }
 
 type Input = Readonly<Record<string, unknown>>;
+type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 const defaultRetries = 2;
 const firstPauseMs = 250;
@@ -61,7 +62,9 @@ function toTarget({ path, query }: ClientOperation, input: Input): string {
     if (value === undefined || value === '') throw new TypeError(`${name} is missing: ${path} needs it`);
     return encodeURIComponent(String(value));
   });
-  const pairs = query.flatMap((name) => (input[name] === undefined ? [] : [[name, String(input[name])]]));
+  const pairs = query.flatMap((name): [string, string][] =>
+    input[name] === undefined ? [] : [[name, String(input[name])]],
+  );
   return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`;
 }
 
@@ -84,11 +87,12 @@ async function toHeaders(
   return headers;
 }
 
-function toBody({ body: mediaType }: ClientOperation, input: Input): BodyInit | undefined {
+function toBody({ body: mediaType }: ClientOperation, input: Input): Body | undefined {
   const body = input['body'];
   if (mediaType === undefined || body === undefined) return undefined;
   if (mediaType === 'application/json') return JSON.stringify(body);
-  if (typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream) return body as BodyInit;
+  if (typeof body === 'string' || body instanceof ReadableStream) return body;
+  if (body instanceof Uint8Array) return new Uint8Array(body);
   throw new TypeError(`the body is ${mediaType}: give it as text, bytes or a stream`);
 }
 

@@ -105,7 +105,8 @@ function resultOf(operation: Operation, types: TypeTexts): string {
 }
 
 function bodyOf({ body, consumes }: Operation): string | undefined {
-  return consumes ?? (body === undefined ? undefined : 'application/json');
+  const [mediaType] = [consumes ?? []].flat();
+  return mediaType ?? (body === undefined ? undefined : 'application/json');
 }
 
 function answerOf({ responses, produces }: Operation): 'json' | 'none' | 'events' | 'bytes' | 'text' {

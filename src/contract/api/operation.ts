@@ -9,6 +9,13 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** 304 answers a conditional read (RFC 9110 section 15.4.5). */
 export type SuccessStatus = 200 | 201 | 202 | 204 | 304;
 
+/** A refusal that the document tells more of than its status. */
+export interface Refusal {
+  readonly description: string;
+  /** Shape of an answer in `application/json`; a problem document (RFC 9457) if absent. */
+  readonly shape?: TSchema;
+}
+
 export interface Operation {
   /** `group.verb`, unique in its API; the `operationId` of the OpenAPI document. */
   readonly id: string;
@@ -26,6 +33,8 @@ export interface Operation {
   /** Headers of its own; `Idempotency-Key` and `If-Match` come from the flags below. */
   readonly headers?: TObject;
   readonly body?: TSchema;
+  /** Shape of a body that the handler reads and checks by itself: it stands in the OpenAPI document alone. */
+  readonly describedBody?: TSchema;
   /** Media types of a request body that is not JSON only. */
   readonly consumes?: string | readonly string[];
   /** Largest request body in bytes; the service's own limit if absent. */
@@ -34,10 +43,12 @@ export interface Operation {
   readonly produces?: string;
   /** Media types in which a client may ask for the same answer by `Accept`. */
   readonly alsoProduces?: readonly string[];
-  /** Shapes of its good answers. A refusal is a problem document (RFC 9457), unless `refusal` has its shape. */
+  /** Answers with server-sent events instead where the request asks for them. */
+  readonly streams?: true;
+  /** Refusals of its own by status; `4XX` stands for every refusal. The others are problem documents (RFC 9457). */
+  readonly refusals?: { readonly [status: string]: Refusal };
+  /** Shapes of its good answers. */
   readonly responses: { readonly [status in SuccessStatus]?: TSchema };
-  /** Shape of its refusals where they are errors of OAuth (RFC 6749 section 5.2). */
-  readonly refusal?: TSchema;
   /** Takes `Idempotency-Key`: the same key with the same request is done once and answered alike for a day. */
   readonly idempotent?: true;
   /** Answers with the record's revision in `ETag`. */

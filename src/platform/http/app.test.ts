@@ -23,7 +23,7 @@ function makeApp(): { app: HttpApp; lines: string[] } {
     log,
     access,
     bodyLimit: 200,
-    openapi: { title: 'Demo', description: 'A demo' },
+    openapi: { title: 'Demo', description: 'A demo', server: 'http://127.0.0.1:1' },
   });
   const Item = Type.Object(
     { name: Type.String(), count: Type.Integer() },

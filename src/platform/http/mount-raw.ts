@@ -1,5 +1,5 @@
 /** Adds the route of an operation whose handler answers by itself: streams, uploads, answers of several statuses. */
-import type { FastifyContextConfig, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest, FastifySchema, RouteShorthandOptions } from 'fastify';
 import { type TObject, Type } from 'typebox';
 import { IdempotencyHeadersSchema, IfMatchHeadersSchema } from '../../contract/api/headers.ts';
 import type { AnswerOf, BodyOf, HeadersOf, Operation, ParamsOf, QueryOf } from '../../contract/api/operation.ts';
@@ -27,7 +27,7 @@ export type RawHandler<O extends Operation> = (
 
 /** What Fastify checks, and what the OpenAPI document says of the route. */
 export function toRouteSchema(operation: Operation): FastifySchema {
-  const { id, tag, summary, description, params, query, body, consumes, responses, refusal } = operation;
+  const { id, tag, summary, description, params, query, body, consumes, responses, refusals } = operation;
   const headers = toHeaders(operation);
   return {
     operationId: id,
@@ -39,7 +39,7 @@ export function toRouteSchema(operation: Operation): FastifySchema {
     ...(headers === undefined ? {} : { headers }),
     ...(body === undefined ? {} : { body }),
     ...(consumes === undefined ? {} : { consumes: [consumes].flat() }),
-    response: { ...responses, '4xx': refusal ?? ProblemSchema },
+    response: { ...responses, ...(refusals?.['4XX'] === undefined ? { '4xx': ProblemSchema } : {}) },
   };
 }
 
@@ -52,14 +52,19 @@ function toHeaders({ headers, idempotent, ifMatch }: Operation): TObject | undef
   return Object.keys(properties).length === 0 ? undefined : Type.Object(properties);
 }
 
+/** Settings of Fastify for one route. */
+export type RawOptions = Pick<RouteShorthandOptions, 'bodyLimit' | 'errorHandler' | 'exposeHeadRoute'>;
+
 /** Adds the route; `config` is what else the app has to know of it. */
 export function mountRaw<const O extends Operation>(
   app: HttpApp,
   operation: O,
   handler: RawHandler<O>,
   config: FastifyContextConfig = {},
+  options: RawOptions = {},
 ): void {
   app.route({
+    ...options,
     method: operation.method,
     url: operation.path,
     ...(operation.bodyLimit === undefined ? {} : { bodyLimit: operation.bodyLimit }),

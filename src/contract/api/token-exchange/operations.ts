@@ -16,6 +16,6 @@ export const tokenExchange = {
     consumes: ['application/x-www-form-urlencoded', 'application/json'],
     noStore: true,
     responses: { 200: ExchangeAnswerSchema },
-    refusal: ExchangeRefusalSchema,
+    refusals: { '4XX': { description: 'An error of OAuth (RFC 6749 section 5.2)', shape: ExchangeRefusalSchema } },
   }),
 } as const;

@@ -31,7 +31,7 @@ export function createComponents(): Components {
     return { $ref: `#/components/schemas/${name}` };
   };
   const describeMembers = (schema: object): Json =>
-    Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, describeMember(key, value)]));
+    Object.fromEntries(Object.entries(toTuple(schema)).map(([key, value]) => [key, describeMember(key, value)]));
   const describeMember = (key: string, value: unknown): unknown => {
     if (key === 'pattern' && typeof value === 'string') return toReadablePattern(value);
     if (key === 'patternProperties' && isObject(value)) {
@@ -61,6 +61,13 @@ export function createComponents(): Components {
     },
     all: () => Object.fromEntries([...named].sort(([one], [other]) => (one < other ? -1 : 1))),
   };
+}
+
+/** A list of fixed length as JSON Schema 2020-12 writes it, which OpenAPI 3.1 follows; TypeBox writes an earlier draft. */
+function toTuple(schema: object): object {
+  const { items, additionalItems, ...rest } = { items: undefined, additionalItems: undefined, ...schema };
+  if (!Array.isArray(items)) return schema;
+  return { ...rest, prefixItems: items, ...(additionalItems === undefined ? {} : { items: additionalItems }) };
 }
 
 function nameOf(schema: TSchema): string | undefined {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { defineOperation } from '../../../contract/api/operation.ts';
 import { PageSchema } from '../../../contract/api/page.ts';
+import { toRouteSchema } from '../mount-raw.ts';
 import { describeApi } from './describe-api.ts';
 
 const Thing = Type.Object({ id: Type.String(), revision: Type.Integer() }, { $id: 'Thing' });
@@ -72,5 +73,53 @@ describe('the OpenAPI document', () => {
     const other = { ...list, id: 'things.other', path: '/v1/other', responses: { 200: Type.Null({ $id: 'Thing' }) } };
     const named = [list, other].map((operation) => ({ operation, access: undefined }));
     expect(() => describeApi(info, named)).toThrow('two different shapes are called Thing');
+  });
+
+  it('tells of a body, a stream and refusals that the route handles by itself', () => {
+    const Refused = Type.Object({ error: Type.String() }, { $id: 'Refused' });
+    const ask = defineOperation({
+      id: 'things.ask',
+      method: 'POST',
+      path: '/v1/ask',
+      tag: 'things',
+      summary: 'Ask a thing',
+      describedBody: Type.Object({ question: Type.String() }, { $id: 'Question', additionalProperties: true }),
+      streams: true,
+      refusals: { '4XX': { description: 'Refused', shape: Refused } },
+      responses: { 200: Thing },
+    });
+    const asked = describeApi(info, [{ operation: ask, access: undefined }]);
+    const { requestBody, responses } = Object(asked['paths'])['/v1/ask'].post;
+    expect(requestBody.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Question' });
+    expect(Object.keys(responses[200].content)).toEqual(['application/json', 'text/event-stream']);
+    expect(Object.keys(responses)).toEqual(['200', '4XX', '5XX']);
+    expect(responses['4XX'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Refused' });
+    expect(toRouteSchema(ask)).not.toHaveProperty('body');
+    expect(toRouteSchema(ask).response).toEqual({ 200: Thing });
+  });
+
+  it('holds no answer and no header that nothing refers to', () => {
+    const { headers, responses } = Object(describeApi(info, [{ operation: list, access: 'open' }])['components']);
+    expect(headers).toEqual({});
+    expect(Object.keys(responses)).toEqual(['BadRequest', 'Problem', 'ServerFault']);
+  });
+
+  it('names only the credentials that the service reads, and its own problems', () => {
+    const Own = Type.Object({ title: Type.String() }, { $id: 'OwnProblem' });
+    const credentials = { bearer: { type: 'http', scheme: 'bearer' } };
+    const own = describeApi({ ...info, credentials, problem: Own }, [{ operation: update, access: 'admin' }]);
+    expect(own).toMatchObject({ security: [{ bearer: [] }, {}], components: { securitySchemes: credentials } });
+    expect(Object(own['paths'])['/v1/things/{id}'].patch.security).toEqual([{ bearer: [] }]);
+    expect(Object(own['components']).schemas).not.toHaveProperty('Problem');
+  });
+
+  it('writes tuples as JSON Schema 2020-12 does', () => {
+    const Pair = Type.Tuple([Type.String(), Type.Integer()], { $id: 'Pair' });
+    const pair = { ...list, query: Type.Object({}), responses: { 200: Pair } };
+    const described = describeApi(info, [{ operation: pair, access: undefined }]);
+    expect(Object(described['components']).schemas.Pair).toMatchObject({
+      prefixItems: [{ type: 'string' }, { type: 'integer' }],
+      items: false,
+    });
   });
 });
