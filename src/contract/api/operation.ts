@@ -6,7 +6,8 @@ import type { Static, TObject, TSchema } from 'typebox';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export type SuccessStatus = 200 | 201 | 202 | 204;
+/** 304 answers a conditional read (RFC 9110 section 15.4.5). */
+export type SuccessStatus = 200 | 201 | 202 | 204 | 304;
 
 export interface Operation {
   /** `group.verb`, unique in its API; the `operationId` of the OpenAPI document. */
@@ -25,6 +26,8 @@ export interface Operation {
   /** Headers of its own; `Idempotency-Key` and `If-Match` come from the flags below. */
   readonly headers?: TObject;
   readonly body?: TSchema;
+  /** Size limit of the request body in bytes, where it is not 1 MiB. */
+  readonly bodyLimit?: number;
   /** Media type of a request body that is not JSON. */
   readonly consumes?: string;
   /** Media type of an answer that is not JSON. */

@@ -64,6 +64,7 @@ export function mountRaw<const O extends Operation>(
     url: operation.path,
     schema: toRouteSchema(operation),
     config: { ...config, operation },
+    ...(operation.bodyLimit === undefined ? {} : { bodyLimit: operation.bodyLimit }),
     handler: (request, reply) => handler({ ...readRequest<O>(request), request, reply }),
   });
 }

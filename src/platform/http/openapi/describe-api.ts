@@ -180,7 +180,7 @@ function toResponses(
     {
       description: goodAnswers[status] ?? 'Done',
       ...(Object.keys(answered).length === 0 ? {} : { headers: answered }),
-      ...(shape === undefined || status === '204'
+      ...(shape === undefined || status === '204' || status === '304'
         ? {}
         : { content: { [operation.produces ?? 'application/json']: { schema: components.describeAs(name, shape) } } }),
     },
@@ -209,6 +209,7 @@ const goodAnswers: Readonly<Record<string, string>> = {
   201: 'Made',
   202: 'Accepted',
   204: 'Done; no body',
+  304: 'Nothing new; no body',
 };
 
 function toPath(path: string): string {
