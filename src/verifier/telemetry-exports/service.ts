@@ -1,4 +1,11 @@
 /** Telemetry exports as people make, change and try them. */
+
+import type {
+  CreateExport,
+  ExportTest,
+  TelemetryExport,
+  UpdateExport,
+} from '../../contract/api/telemetry-exports/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -9,7 +16,6 @@ import { staleRevision } from '../revision.ts';
 import type { SealedSecret } from '../vault/seams.ts';
 import { toBatch } from './batch.ts';
 import type { TelemetryCore } from './core.ts';
-import type { CreateExport, ExportTest, TelemetryExport, UpdateExport } from './schema.ts';
 import { type Headers, placeOf, readHeaders, secretsOf } from './secrets.ts';
 import { sendSpans } from './send.ts';
 import type { OtlpSpan } from './span.ts';
