@@ -1,6 +1,7 @@
 /** The states of a release and what leads from one to the next (platform model 10); pure. */
+
+import type { ReleaseStatus } from '../../contract/api/auditor-registry/states.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { ReleaseStatus } from './seams.ts';
 
 /** `passed` and `failed` come from a verification, the others from people. */
 export const releaseEvents = ['verify', 'passed', 'failed', 'deprecate', 'revoke', 'remove'] as const;
