@@ -1,7 +1,7 @@
 /** What a gateway of tools asks about an agent; the answer stands in the contract. */
 import { Type } from 'typebox';
+import { GatewayParamsSchema } from '../../contract/api/gateways/shapes.ts';
 import { idPattern } from '../../contract/ids.ts';
-import { GatewayParamsSchema } from '../gateways/schema.ts';
 
 export const AgentToolsParamsSchema = Type.Object({
   ...GatewayParamsSchema.properties,

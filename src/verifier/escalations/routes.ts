@@ -1,9 +1,10 @@
 /** HTTP of escalations: what a gateway asks when its policies ask for a person. */
+
+import { GatewayParamsSchema } from '../../contract/api/gateways/shapes.ts';
 import { EscalationAnswerSchema, EscalationRequestSchema } from '../../contract/escalation.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
-import { GatewayParamsSchema } from '../gateways/schema.ts';
 import { assertStorable } from '../storable.ts';
 import { escalationExample } from './example.ts';
 import type { Escalations } from './service.ts';

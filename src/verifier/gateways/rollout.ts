@@ -1,7 +1,8 @@
 /** Which gateway runs which version, and which have not taken a revision yet. */
+
+import type { Gateway, GatewayState, Rollout } from '../../contract/api/gateways/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { type NamedVersion, parseVersion } from './prefer.ts';
-import type { Gateway, GatewayState, Rollout } from './schema.ts';
 import type { RolloutRow } from './store.ts';
 import type { GatewayRow } from './tables.ts';
 

@@ -1,4 +1,6 @@
 /** Gateways: each polls for the bundle of its organisation, and what it names in the poll is what it runs. */
+
+import { type Gateway, type GatewayState, gatewayStates, type Rollout } from '../../contract/api/gateways/shapes.ts';
 import type { GatewayReport } from '../../contract/control/gateway-report.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -9,7 +11,6 @@ import { type KnownBundles, type NamedVersion, parseVersion } from './prefer.ts'
 import type { Readable } from './readable.ts';
 import type { RevisionWatch } from './revision-watch.ts';
 import { type Asked, toGateway, toRollout, toState } from './rollout.ts';
-import { type Gateway, type GatewayState, gatewayStates, type Rollout } from './schema.ts';
 import type { SignedDocument, SignedDocuments } from './signed-documents.ts';
 import type { GatewayStore, Sighting } from './store.ts';
 import type { GatewayRow } from './tables.ts';

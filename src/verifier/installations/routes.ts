@@ -1,4 +1,6 @@
 /** HTTP of installed apps (platform model 8). */
+
+import { GatewayParamsSchema } from '../../contract/api/gateways/shapes.ts';
 import { IdempotencyHeadersSchema } from '../../contract/api/headers.ts';
 import { PageSchema } from '../../contract/api/page.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
@@ -8,7 +10,6 @@ import { parsePage } from '../../platform/http/page.ts';
 import type { AgentStandings } from '../agents/standing.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
-import { GatewayParamsSchema } from '../gateways/schema.ts';
 import type { Idempotency } from '../idempotency/service.ts';
 import { toEtag } from '../revision.ts';
 import { anySize, assertStorable } from '../storable.ts';
