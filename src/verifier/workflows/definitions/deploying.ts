@@ -1,4 +1,6 @@
 /** Deploying and stopping, as somebody asks for it. What follows by itself: `work.ts`. */
+
+import type { Workflow } from '../../../contract/api/workflows/shapes.ts';
 import { afterCommit } from '../../../platform/db/after-commit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError, isAppError } from '../../../platform/errors.ts';
@@ -6,7 +8,6 @@ import { createId } from '../../../platform/ids.ts';
 import { type Author, createAuthor } from '../../control/author.ts';
 import { conflict, type DefinitionCore } from './core.ts';
 import type { InactiveMember, ReferenceFindings } from './references.ts';
-import type { Workflow } from './schema.ts';
 import { lockAt, notValid, type WorkflowApi } from './service.ts';
 import type { WorkflowId } from './store.ts';
 import type { WorkflowRevisionRow, WorkflowRow } from './tables.ts';
