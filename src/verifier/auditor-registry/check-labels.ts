@@ -17,7 +17,7 @@ export interface LabelCheck {
 export interface LabelCheckInput {
   readonly image: string;
   readonly labels: ReleaseLabels;
-  /** What the caller says they are, for a registry that cannot be read. */
+  /** Labels of the caller, for a registry that cannot be read. */
   readonly submitted: FoundLabels | null;
   readonly fetch: GuardedFetch;
   readonly signal: AbortSignal;

@@ -232,7 +232,7 @@ export async function recordRelease(
   });
 }
 
-/** What events tell of a release. */
+/** Members of events on a release. */
 export function factsOf({ id, name, version, image, auditor_id }: ReleaseRow) {
   return { registered_auditor: id, name, version, image, auditor_id };
 }

@@ -1,4 +1,4 @@
-/** The states of a release and what leads from one to the next (platform model 10); pure. */
+/** The states of a release and the events between them; pure. */
 
 import type { ReleaseStatus } from '../../contract/api/auditor-registry/states.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -17,7 +17,7 @@ const releaseMoves: Readonly<Record<ReleaseStatus, Moves>> = {
   revoked: {},
 };
 
-/** What people may do with a release in this state. */
+/** The events that people may cause in this state. */
 export function allowedEvents(status: ReleaseStatus): ReleaseEvent[] {
   return releaseEvents.filter(
     (event) => event !== 'passed' && event !== 'failed' && releaseMoves[status][event] !== undefined,

@@ -21,7 +21,7 @@ export interface PublisherService extends Publishers {
   create(tx: Db, author: Author, request: WritePublisher): Promise<PublisherView>;
   /** Whole: keys that it leaves out are trusted no longer. @throws AppError `precondition_failed`. */
   replace(tx: Db, author: Author, id: string, request: WritePublisher, revision: number): Promise<PublisherView>;
-  /** What it signed stays registered, untrusted. */
+  /** Releases that it signed stay registered, untrusted. */
   remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
   /** @throws AppError `not_found`. */
   get(db: Db, orgId: string, id: string): Promise<PublisherView>;

@@ -197,7 +197,7 @@ function assertHeaders(names: readonly string[]): void {
   throw unprocessable('header_twice', '/headers', 'a header is named twice, in other letters');
 }
 
-/** Nobody has secrets that were given for one server sent to another: who may change an export may not read them. */
+/** Headers are secrets for one server and never go to another: people who may change an export may not read them. */
 function assertSameServer({ endpoint, header_names }: ExportRow, to: string | undefined): void {
   if (to === undefined || header_names.length === 0 || new URL(to).origin === new URL(endpoint).origin) return;
   const message = 'names another server, which does not get the headers of this one: name the headers too';

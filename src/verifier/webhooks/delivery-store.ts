@@ -38,7 +38,7 @@ export interface DeliveryStore extends LeaseQueries {
   /** Ends the oldest ones beyond a number that wait; how many. */
   trim(tx: Db, which: OfWebhook, most: number, now: number): Promise<number>;
   removeOf(tx: Db, which: OfWebhook): Promise<void>;
-  /** What has had its time, of all organisations; how many. */
+  /** Removes expired deliveries of all organisations; gives their number. */
   removeOld(db: Db, now: number): Promise<number>;
 }
 

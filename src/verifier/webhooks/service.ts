@@ -96,7 +96,7 @@ export function createWebhooks(core: WebhookCore): Webhooks {
       await assertSettings(core, tx, author.orgId, change);
       const changed = await store.update(tx, row, {
         ...toChange(change),
-        // What happened while nothing was kept stays untold, and a receiver starts afresh.
+        // Events that happened while it was disabled are not sent, and the receiver starts afresh.
         ...(row.status === 'disabled' && change.status !== undefined
           ? { status_reason: null, failing_since: null, after_seq: await store.newestEvent(tx) }
           : {}),

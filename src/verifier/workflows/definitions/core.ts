@@ -1,4 +1,4 @@
-/** What everything about definitions rests on: its neighbours, and one way to write a change down. */
+/** Dependencies that the parts of definitions share, and one way to record a change. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { Graph } from '../../../contract/api/workflows/graph.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -37,7 +37,7 @@ export interface DefinitionDeps extends Omit<ReferenceDeps, 'store' | 'chainsOf'
   readonly runs: WorkflowRuns;
 }
 
-/** What is told of a change. */
+/** The record of a change. */
 export interface ChangeNote {
   /** `created`, `updated`, `deploying`, `running` … */
   readonly action: string;

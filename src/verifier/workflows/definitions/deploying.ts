@@ -1,4 +1,4 @@
-/** Deploying and stopping, as somebody asks for it. What follows by itself: `work.ts`. */
+/** Begins deployments and stops. `work.ts` goes on with them. */
 
 import type { Workflow } from '../../../contract/api/workflows/shapes.ts';
 import { afterCommit } from '../../../platform/db/after-commit.ts';
@@ -133,7 +133,7 @@ async function begin(core: DefinitionCore, tx: Db, author: Author, row: Workflow
   const target = row.draft_revision;
   const approval = isAsked ? await ask(core, tx, author, row) : undefined;
   const deploying = await store.change(tx, row, {
-    // What runs goes on running until the new one is in its place.
+    // The old revision runs until the new one is in its place.
     ...{ status: row.status === 'running' ? 'running' : 'deploying', target_revision: target },
     ...{ approval_id: approval ?? null, asked_by: author.user, next_at: now, updated_at: now },
     deployment: {

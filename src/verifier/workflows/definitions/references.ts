@@ -1,4 +1,4 @@
-/** What a graph refers to, as it is now: agents, auditors, models, tools, approvers and workflows that stand in it. */
+/** References of a graph, checked now: agents, auditors, models, tools, approvers and nested workflows. */
 
 import type { Graph, GraphNode } from '../../../contract/api/workflows/graph.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -30,7 +30,7 @@ export interface ReferenceDeps {
   readonly modelOf: (db: Db, orgId: string, agentId: string) => Promise<string | null>;
 }
 
-/** What is deployed, or would be. */
+/** The content of a deployment. */
 export interface Composed {
   readonly orgId: string;
   /** Absent for a graph that nobody saved. */

@@ -1,4 +1,4 @@
-/** What people do with definitions: make, look, change, validate, remove. Deploying and stopping: `deploying.ts`. */
+/** Creates, reads, changes, validates and removes definitions. `deploying.ts` deploys and stops them. */
 
 import type { Graph } from '../../../contract/api/workflows/graph.ts';
 import type {

@@ -78,7 +78,7 @@ function findBranchCheck({ by }: Readonly<Record<string, unknown>>) {
   return by === 'model' ? byModel : undefined;
 }
 
-/** What schemas cannot say. */
+/** Rules that schemas cannot express. */
 function addMeaning(problems: Problems, at: string, { type, config }: GraphNode): void {
   if (type === 'tool' && config['arguments'] !== undefined) {
     if (!isObject(config['arguments'])) problems.add(`${at}/arguments`, 'arguments of a tool are an object');

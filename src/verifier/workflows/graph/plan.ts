@@ -1,4 +1,4 @@
-/** What the engine runs by: a graph that was validated, in the order in which it can be worked through. */
+/** The plan of the engine: a validated graph, in the order in which its nodes can run. */
 import type { Graph, GraphEdge, GraphNode } from '../../../contract/api/workflows/graph.ts';
 import { type Place, readStructure } from './structure.ts';
 

@@ -9,7 +9,7 @@ import { addEdgeProblems } from './edge-rules.ts';
 import { createProblems, type Problem } from './problems.ts';
 import { readStructure } from './structure.ts';
 
-/** What is wrong with a graph that `readGraph` read, in a fixed order; empty for one that has a plan. */
+/** Problems of a graph that `readGraph` read, in a fixed order; empty for one that has a plan. */
 export function validate(graph: Graph): readonly Problem[] {
   const problems = createProblems();
   const structure = readStructure(graph);

@@ -1,4 +1,4 @@
-/** What callers may do with runs, and what deploying and nested workflows need of them. */
+/** The API of runs, and their interface for deployments and nested workflows. */
 import { findBoundViolation } from '@assay/sdk/contract';
 import type {
   RunRequest,
