@@ -33,6 +33,8 @@ export interface MountOptions<O extends Operation> {
   readonly config?: FastifyContextConfig;
   /** True where the handler bounds the body itself, or takes more than a record holds. */
   readonly isBodyUnbounded?: boolean;
+  /** Bounds of the body, where they are not those of a record. */
+  readonly bodyBounds?: { readonly bytes: number; readonly depth: number };
   /** What a repeat is recognised by; the filled path and the body if absent. */
   readonly repeat?: (call: Call<O>) => { readonly operation?: string; readonly request?: unknown };
   /** Status of this answer, where the operation has several good ones. */
@@ -91,13 +93,13 @@ function add<O extends Operation>(
   app: HttpApp,
   operation: O,
   handler: (call: Call<O>) => Promise<unknown>,
-  { config, isBodyUnbounded, status }: MountOptions<O>,
+  { config, isBodyUnbounded, bodyBounds, status }: MountOptions<O>,
 ): void {
   const handle: RawHandler<O> = async ({ request, reply, ...input }) => {
     const { caller } = request;
     // A request without its optional body has nothing to bound.
     const isBounded = operation.body !== undefined && input.body !== undefined && isBodyUnbounded !== true;
-    if (isBounded) assertStorable(input.body);
+    if (isBounded) assertStorable(input.body, bodyBounds);
     const extras = {
       ...(operation.paged === undefined ? {} : { page: parsePage(input.query) }),
       ...(operation.ifMatch === undefined ? {} : { revision: parseIfMatch(input.headers['if-match']) }),

@@ -72,6 +72,7 @@ export function mountRaw<const O extends Operation>(
     ...(operation.produces === 'text/event-stream' ? { exposeHeadRoute: false } : {}),
     schema: toRouteSchema(operation),
     config: { ...config, operation },
+    ...(operation.bodyLimit === undefined ? {} : { bodyLimit: operation.bodyLimit }),
     handler: (request, reply) => handler({ ...readRequest<O>(request), request, reply }),
   });
 }

@@ -19,7 +19,7 @@ import type { BundleCredentials } from './credentials.ts';
 import type { RegistryContent } from './registry-sources.ts';
 import type { DocumentHead } from './signed-documents.ts';
 
-/** What the services of the control plane know of an organisation at one revision. */
+/** The configuration of an organisation at one revision. */
 export interface BundleContent extends DocumentHead {
   readonly organization: ScopeChain;
   readonly workspaces: readonly { readonly id: string; readonly chain: ScopeChain }[];

@@ -1,4 +1,4 @@
-/** What publishers give to both registries (platform model 10): whether a release was signed by whom it says. */
+/** Interface of publishers for both registries: checks the signature of a release. */
 import type { SignatureState } from '../../contract/api/publishers/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 
@@ -17,7 +17,7 @@ export type ReleaseVerdict =
   /** `detail` says what to do. */
   | { readonly ok: false; readonly reason: ReleaseFault; readonly detail: string };
 
-/** What a release rests on. */
+/** The key that signed a release. */
 export interface SignedBy {
   readonly publisherId: string;
   /** As the verdict named it. */

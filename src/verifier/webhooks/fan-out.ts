@@ -24,7 +24,7 @@ const skipEveryMs = 60_000;
 /** New ones of a webhook, after which it is looked at whether too many wait. */
 const trimEvery = 5_000;
 
-/** What is sent. A code says more than a type: `approval.requested` is an `agent.log`. */
+/** The message. A code says more than a type: `approval.requested` is an `agent.log`. */
 export function toBody(event: EventView): string {
   return JSON.stringify({ type: event.code ?? event.type, timestamp: event.time, data: event });
 }

@@ -217,7 +217,7 @@ function toGood(operation: Operation, name: string, { components, used }: Contex
 
 /** True for an answer without a body. */
 function isEmpty(status: string, shape: TSchema): boolean {
-  return status === '204' || (status === '202' && Type.IsNull(shape));
+  return status === '204' || status === '304' || (status === '202' && Type.IsNull(shape));
 }
 
 function toRefused(operation: Operation, access: AccessLevel | undefined, context: Context): Record<string, Json> {
@@ -266,6 +266,7 @@ const goodAnswers: Readonly<Record<string, string>> = {
   201: 'Made',
   202: 'Accepted',
   204: 'Done; no body',
+  304: 'Nothing new; no body',
 };
 
 function toPath(path: string): string {

@@ -1,11 +1,12 @@
 /** HTTP of injection: what a gateway asks before a call that needs a credential. */
+
+import { GatewayParamsSchema } from '../../../contract/api/gateways/shapes.ts';
 import { InjectionAnswerSchema, InjectionQuestionSchema } from '../../../contract/injection.ts';
 import { ProblemSchema } from '../../../contract/problem.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/http/access.ts';
 import { toAuthor } from '../../control/author.ts';
 import type { Routes } from '../../feature.ts';
-import { GatewayParamsSchema } from '../../gateways/schema.ts';
 import { assertStorable } from '../../storable.ts';
 import type { Injections } from './injection.ts';
 

@@ -1,14 +1,14 @@
-/** Shapes of runs as the API takes and shows them. */
+/** Wire shapes of runs of workflows. */
 
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../../contract/api/page.ts';
-import { nodeTypes } from '../graph/schema.ts';
-import { runStatuses, stepStatuses } from './words.ts';
+import { pageQuery } from '../page.ts';
+import { nodeTypes } from './graph.ts';
+import { runStatuses, stepStatuses } from './states.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const orNull = <Schema extends import('typebox').TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Hash = Type.String({
-  description: '`sha256:` over the canonical JSON (RFC 8785); stays when the value is removed',
+  description: '`sha256:` over the canonical JSON (RFC 8785); it stays when the value is removed',
 });
 
 export const WorkflowRunParamsSchema = Type.Object({
@@ -23,15 +23,15 @@ export const WorkflowOfRunParamsSchema = Type.Object({ id: Type.String({ maxLeng
 
 export const RunRequestSchema = Type.Object(
   {
-    input: Type.Unknown({ description: 'of the type of the input node: a text, or any JSON; at most 256 KiB' }),
+    input: Type.Unknown({ description: 'A text or any JSON, by the type of the input node; at most 256 KiB' }),
     trace_id: Type.Optional(
       Type.String({
         pattern: '^(?!0{32})[0-9a-f]{32}$',
-        description: 'W3C trace id that it belongs to; a new one if absent',
+        description: 'W3C trace id of the run; default: a new one',
       }),
     ),
   },
-  { additionalProperties: false, examples: [{ input: 'Summarise the invoice 4711.' }] },
+  { $id: 'StartWorkflowRun', additionalProperties: false, examples: [{ input: 'Summarise the invoice 4711.' }] },
 );
 export type RunRequest = Static<typeof RunRequestSchema>;
 
@@ -43,7 +43,7 @@ export const RunListQuerySchema = Type.Object(
 export const RunQuerySchema = Type.Object(
   {
     steps_after: Type.Optional(
-      Type.String({ pattern: '^[0-9]{1,64}$', description: 'next_steps_after of the answer before' }),
+      Type.String({ pattern: '^[0-9]{1,64}$', description: '`next_steps_after` of the previous answer' }),
     ),
   },
   { additionalProperties: false },
@@ -51,17 +51,21 @@ export const RunQuerySchema = Type.Object(
 
 export const RunCancelSchema = Type.Object(
   { reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })) },
-  { additionalProperties: false, examples: [{ reason: 'started with the wrong invoice' }] },
+  { $id: 'CancelWorkflowRun', additionalProperties: false, examples: [{ reason: 'started with the wrong invoice' }] },
 );
 
 const resolveOutcomes = ['succeeded', 'failed', 'retry'] as const;
 export const StepResolveSchema = Type.Object(
   {
-    outcome: Type.Enum(resolveOutcomes, { description: 'what became of it out there; retry: it was not done, do it' }),
-    output: Type.Optional(Type.Unknown({ description: 'what it gave, for succeeded; null if absent' })),
-    comment: Type.String({ minLength: 1, maxLength: 2_000, description: 'how you know; for the audit log' }),
+    outcome: Type.Enum(resolveOutcomes, { description: 'The outcome outside; retry: it was not done, do it now' }),
+    output: Type.Optional(Type.Unknown({ description: 'The output, for `succeeded`; default: null' })),
+    comment: Type.String({ minLength: 1, maxLength: 2_000, description: 'How you know; kept in the audit log' }),
   },
-  { additionalProperties: false, examples: [{ outcome: 'succeeded', comment: 'the ticket is there: OPS-12' }] },
+  {
+    $id: 'ResolveWorkflowStep',
+    additionalProperties: false,
+    examples: [{ outcome: 'succeeded', comment: 'the ticket is there: OPS-12' }],
+  },
 );
 export type StepResolve = Static<typeof StepResolveSchema>;
 
@@ -72,15 +76,17 @@ export const RunStepSchema = Type.Object(
     id: Type.String(),
     node_id: Type.String(),
     node_type: Type.Enum(nodeTypes),
-    turn: Type.Array(Type.Integer(), { description: 'turns of the loops around it, outermost first' }),
+    turn: Type.Array(Type.Integer(), { description: 'Turns of the loops around it, outermost first' }),
     status: Type.Enum(stepStatuses),
-    attempt: Type.Integer({ description: 'times that it was begun before' }),
-    repeatable: Type.Boolean({ description: 'false: it is never begun again without a person’s word' }),
-    port: orNull(Type.String({ description: 'which way on' })),
+    attempt: Type.Integer({ description: 'Number of times that it began before' }),
+    repeatable: Type.Boolean({ description: 'false: it never begins again unless a person says so' }),
+    port: orNull(Type.String({ description: 'The port by which the run goes on' })),
     input_hash: orNull(Hash),
-    output: Type.Unknown({ description: 'null for steps that the engine takes by itself, and once it was removed' }),
+    output: Type.Unknown({ description: 'null for steps of the engine itself, and once it was removed' }),
     output_hash: orNull(Hash),
-    evidence_ids: Type.Array(Type.String(), { description: 'what the gateway recorded for it, of all attempts' }),
+    evidence_ids: Type.Array(Type.String(), {
+      description: 'Evidence that the gateway recorded for it, of all attempts',
+    }),
     waiting: orNull(
       Type.Object({
         for: Type.Enum(['approval', 'workflow', 'retry']),
@@ -102,11 +108,11 @@ const runProperties = {
   workspace_id: Type.String(),
   revision: Type.Integer(),
   status: Type.Enum(runStatuses),
-  session_id: Type.String({ description: 'the id of the run: its Evidence is found by it' }),
+  session_id: Type.String({ description: 'The id of the run, by which its Evidence is found' }),
   trace_id: Type.String(),
   started_by: Type.String(),
   parent_run_id: orNull(Type.String()),
-  depth: Type.Integer({ description: 'workflows around it' }),
+  depth: Type.Integer({ description: 'Number of workflows around it' }),
   input_hash: Hash,
   output_hash: orNull(Hash),
   error: orNull(
@@ -130,8 +136,8 @@ export const RunWithStepsSchema = Type.Object(
     ...runProperties,
     input: Type.Unknown({ description: 'null once it was removed' }),
     output: Type.Unknown({ description: 'null before its end, and once it was removed' }),
-    steps: Type.Array(RunStepSchema, { description: 'in the order of the graph and of turns; at most 500' }),
-    next_steps_after: orNull(Type.String({ description: 'the steps behind these are asked for with it' })),
+    steps: Type.Array(RunStepSchema, { description: 'In the order of the graph and of turns; at most 500' }),
+    next_steps_after: orNull(Type.String({ description: '`steps_after` of the call for the next steps' })),
   },
   { $id: 'WorkflowRunWithSteps' },
 );

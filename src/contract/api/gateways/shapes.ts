@@ -1,19 +1,21 @@
 /** Wire shapes of gateways and of the rollout of a revision. */
 
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
-import { GatewayProblemSchema, GatewayReportSchema, gatewayIdPattern } from '../../contract/control/gateway-report.ts';
+import { GatewayProblemSchema, GatewayReportSchema, gatewayIdPattern } from '../../control/gateway-report.ts';
+import { pageQuery } from '../page.ts';
 
 /**
- * `current` runs what holds; `behind` does not, or not all of it: the standing is missing; `refusing` was sent it and keeps
- * it out; `away` was not seen for a minute and a half.
+ * `current`: it runs the newest configuration; `behind`: it does not, or its standing is missing; `refusing`: it got the
+ * newest configuration and refused it; `away`: it was not seen for a minute and a half.
  */
 export const gatewayStates = ['current', 'behind', 'refusing', 'away'] as const;
 export const GatewayStateSchema = Type.Enum(gatewayStates);
 
-const RunningSchema = Type.Union([Type.Object({ lineage: Type.String(), revision: Type.Integer() }), Type.Null()], {
-  description: 'the bundle that it runs; null: none',
-});
+const VersionSchema = Type.Object(
+  { lineage: Type.String(), revision: Type.Integer() },
+  { $id: 'ConfigurationVersion' },
+);
+const RunningSchema = Type.Union([VersionSchema, Type.Null()], { description: 'The bundle that it runs; null: none' });
 
 export const GatewaySchema = Type.Object(
   {
@@ -22,14 +24,14 @@ export const GatewaySchema = Type.Object(
     running: RunningSchema,
     source: Type.Union([GatewayReportSchema.properties.source, Type.Null()]),
     behind: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'changes that it has not taken yet, counted up to 1,000; null: it cannot be told',
+      description: 'Number of changes that it does not run yet, counted up to 1,000; null: unknown',
     }),
     state: GatewayStateSchema,
     refused: Type.Union([GatewayReportSchema.properties.refused, Type.Null()]),
     problems: Type.Array(GatewayProblemSchema),
     build: Type.Union([Type.String(), Type.Null()]),
     first_seen_at: Type.String(),
-    last_seen_at: Type.String({ description: 'to a quarter of a minute' }),
+    last_seen_at: Type.String({ description: 'Precise to 15 seconds' }),
     reported_at: Type.Union([Type.String(), Type.Null()]),
   },
   { $id: 'Gateway' },
@@ -39,11 +41,12 @@ export const RolloutSchema = Type.Object(
   {
     lineage: Type.String(),
     revision: Type.Integer(),
-    changed_at: Type.Union([Type.String(), Type.Null()], { description: 'when it came to hold; null: no change yet' }),
+    changed_at: Type.Union([Type.String(), Type.Null()], { description: 'Time of the change; null: no change yet' }),
     withheld: Type.Union([Type.String(), Type.Null()], {
-      description: 'why the newest configuration is not given to gateways, which go on by the one before; null: it is',
+      description:
+        'Reason why gateways get the previous configuration in place of the newest; null: they get the newest',
     }),
-    complete: Type.Boolean({ description: 'every known gateway has taken it' }),
+    complete: Type.Boolean({ description: 'Every known gateway runs it' }),
     counts: Type.Object({
       total: Type.Integer(),
       reached: Type.Integer(),
@@ -52,7 +55,7 @@ export const RolloutSchema = Type.Object(
       away: Type.Integer(),
     }),
     missing: Type.Array(Type.Object({ id: Type.String(), state: GatewayStateSchema, running: RunningSchema }), {
-      description: 'the first 100 that have not',
+      description: 'The first 100 gateways that do not run it',
     }),
   },
   { $id: 'Rollout' },
@@ -63,7 +66,7 @@ export const GatewayListQuerySchema = Type.Object(pageQuery, { additionalPropert
 export const RolloutQuerySchema = Type.Object(
   {
     revision: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'default: the one that holds' }),
+      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Default: the newest' }),
     ),
   },
   { additionalProperties: false },
@@ -72,7 +75,7 @@ export const PollHeadersSchema = Type.Object({
   'if-none-match': Type.Optional(
     Type.String({
       maxLength: 1_024,
-      description: 'ETag of the bundle that the gateway runs; further ones are those it keeps out',
+      description: 'ETag of the bundle that the gateway runs, then the ETags of those that it refused',
     }),
   ),
   prefer: Type.Optional(

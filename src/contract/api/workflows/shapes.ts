@@ -1,20 +1,19 @@
-/** Wire shapes of `/api/v1/workflows`, but those of runs. */
+/** Wire shapes of workflows; `run-shapes.ts` has those of runs. */
 
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../../contract/api/page.ts';
-import { idPattern } from '../../../contract/ids.ts';
-import { EdgeSchema, NodeSchema } from '../graph/schema.ts';
-import { workflowStatuses } from '../seams.ts';
-import { deploymentStates } from './tables.ts';
+import { idPattern } from '../../ids.ts';
+import { pageQuery } from '../page.ts';
+import { EdgeSchema, NodeSchema } from './graph.ts';
+import { deploymentStates, workflowStatuses } from './states.ts';
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const nullable = <T extends import('typebox').TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const agentId = Type.String({ pattern: idPattern, description: 'the agent that nodes act as which name none' });
+const agentId = Type.String({ pattern: idPattern, description: 'The agent of nodes that name none' });
 const revision = Type.Integer({ minimum: 1 });
 const time = Type.String({ format: 'date-time' });
 const digest = Type.String({ description: '`sha256:<hex>` over the canonical JSON (RFC 8785) of the graph' });
 
-/** Looked at by rules of its own, which answer 422 with a list of places. */
+/** Rules of its own check it and answer 422 with a list of places. */
 const GraphRequest = Type.Unsafe<unknown>({
   type: 'object',
   description: '{nodes[], edges[]}: docs/workflows.md; at most 500 nodes, 2000 edges, 1 MiB',
@@ -55,11 +54,11 @@ export const CreateWorkflowSchema = Type.Object(
   {
     name: text(200),
     description: Type.Optional(Type.String({ maxLength: 2_000 })),
-    workspace_id: Type.Optional(Type.String({ pattern: idPattern, description: 'default if absent' })),
+    workspace_id: Type.Optional(Type.String({ pattern: idPattern, description: 'Default: default' })),
     agent_id: Type.Optional(nullable(agentId)),
     graph: GraphRequest,
   },
-  { additionalProperties: false, examples: [{ name: 'Answer questions', graph: example }] },
+  { $id: 'CreateWorkflow', additionalProperties: false, examples: [{ name: 'Answer questions', graph: example }] },
 );
 
 export const UpdateWorkflowSchema = Type.Object(
@@ -69,7 +68,7 @@ export const UpdateWorkflowSchema = Type.Object(
     agent_id: Type.Optional(nullable(agentId)),
     graph: Type.Optional(GraphRequest),
   },
-  { additionalProperties: false, minProperties: 1, examples: [{ graph: example }] },
+  { $id: 'UpdateWorkflow', additionalProperties: false, minProperties: 1, examples: [{ graph: example }] },
 );
 
 /** A call without a body asks about the draft. */
@@ -81,7 +80,7 @@ export const ValidateWorkflowSchema = Type.Union(
     ),
     Type.Null(),
   ],
-  { examples: [{ graph: example }] },
+  { $id: 'ValidateWorkflow', examples: [{ graph: example }] },
 );
 
 export const ProblemListSchema = Type.Object(
@@ -89,7 +88,9 @@ export const ProblemListSchema = Type.Object(
     valid: Type.Boolean(),
     problems: Type.Array(
       Type.Object({
-        pointer: Type.String({ description: 'RFC 6901, from the record: /graph/nodes/3/config/phase' }),
+        pointer: Type.String({
+          description: 'JSON pointer (RFC 6901) into the record, such as /graph/nodes/3/config/phase',
+        }),
         message: Type.String(),
       }),
     ),
@@ -97,26 +98,36 @@ export const ProblemListSchema = Type.Object(
   { $id: 'WorkflowValidation' },
 );
 
-const DeploymentSchema = Type.Object({
-  id: Type.String(),
-  revision,
-  state: Type.Enum(deploymentStates),
-  started_at: time,
-  stopped_at: nullable(time),
-  error: nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
-});
+const DeploymentSchema = Type.Object(
+  {
+    id: Type.String(),
+    revision,
+    state: Type.Enum(deploymentStates),
+    started_at: time,
+    stopped_at: nullable(time),
+    error: nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+  },
+  { $id: 'WorkflowDeployment' },
+);
 
 const listed = {
-  ...{ id: Type.String(), org_id: Type.String(), workspace_id: Type.String(), name: Type.String() },
-  ...{ description: Type.String(), agent_id: nullable(Type.String()), status: Type.Enum(workflowStatuses) },
-  degraded: Type.Boolean({ description: 'running, and something that it rests on is not' }),
-  draft_revision: Type.Integer({ description: 'of the graph as it was saved last' }),
-  deployed_revision: nullable(Type.Integer({ description: 'the one that runs, or ran last' })),
+  id: Type.String(),
+  org_id: Type.String(),
+  workspace_id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  agent_id: nullable(Type.String()),
+  status: Type.Enum(workflowStatuses),
+  degraded: Type.Boolean({ description: 'It runs, and a member that it depends on does not' }),
+  draft_revision: Type.Integer({ description: 'Revision of the newest graph' }),
+  deployed_revision: nullable(Type.Integer({ description: 'The revision that runs, or ran last' })),
   graph_digest: digest,
-  approval_id: nullable(Type.String({ description: 'the request that the deployment waits for' })),
+  approval_id: nullable(Type.String({ description: 'The approval that the deployment waits for' })),
   deployment: nullable(DeploymentSchema),
   revision: Type.Integer(),
-  ...{ created_at: time, created_by: Type.String(), updated_at: time },
+  created_at: time,
+  created_by: Type.String(),
+  updated_at: time,
 };
 
 /** Without its graph. */
@@ -124,8 +135,13 @@ export const WorkflowSummarySchema = Type.Object(listed, { $id: 'WorkflowSummary
 export const WorkflowSchema = Type.Object({ ...listed, graph: GraphViewSchema }, { $id: 'Workflow' });
 
 const revisionHead = {
-  ...{ workflow_id: Type.String(), revision, graph_digest: digest, agent_id: nullable(Type.String()) },
-  ...{ deployed_at: nullable(time), created_at: time, created_by: Type.String() },
+  workflow_id: Type.String(),
+  revision,
+  graph_digest: digest,
+  agent_id: nullable(Type.String()),
+  deployed_at: nullable(time),
+  created_at: time,
+  created_by: Type.String(),
 };
 export const RevisionSummarySchema = Type.Object(revisionHead, { $id: 'WorkflowRevisionSummary' });
 export const RevisionSchema = Type.Object({ ...revisionHead, graph: GraphViewSchema }, { $id: 'WorkflowRevision' });
@@ -134,9 +150,12 @@ export const WorkflowChangeSchema = Type.Object(
   {
     action: Type.String({ description: 'created, updated, deploying, running, stopping, stopped, failed …' }),
     status: Type.Enum(workflowStatuses),
-    ...{ revision: Type.Integer(), draft_revision: Type.Integer(), deployed_revision: nullable(Type.Integer()) },
+    revision: Type.Integer(),
+    draft_revision: Type.Integer(),
+    deployed_revision: nullable(Type.Integer()),
     reason: nullable(Type.String()),
-    ...{ changed_at: time, changed_by: Type.String() },
+    changed_at: time,
+    changed_by: Type.String(),
   },
   { $id: 'WorkflowChange' },
 );

@@ -1,16 +1,11 @@
-/** Wire shapes of the auditor registry (platform model 10). */
+/** Wire shapes of the auditor registry. */
 
 import { catalogCategories } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
-import { signatureStates } from '../../contract/api/publishers/states.ts';
-import { ScopeSchema } from '../../contract/control/scope.ts';
-import { releaseStatuses } from './seams.ts';
-
-const checkStatuses = ['passed', 'failed', 'skipped'] as const;
-export const runStatuses = ['running', 'passed', 'failed', 'cancelled'] as const;
-/** Where the labels that were checked came from. */
-export const labelSources = ['image', 'submitted'] as const;
+import { ScopeSchema } from '../../control/scope.ts';
+import { pageQuery } from '../page.ts';
+import { signatureStates } from '../publishers/states.ts';
+import { checkStatuses, labelSources, releaseStatuses, runStatuses } from './states.ts';
 
 const LabelsSchema = Type.Object(
   {
@@ -19,23 +14,23 @@ const LabelsSchema = Type.Object(
     phase: Type.String({ description: 'comma-separated' }),
     interfaces: Type.String({ description: 'comma-separated' }),
   },
-  { description: 'io.vendor.<name> of the image (contract 2.1)' },
+  { description: 'Labels `io.vendor.<name>` of the image' },
 );
 
 const CheckSchema = Type.Object({
-  name: Type.String({ description: 'labels, signature, vocabulary, or contract/<check of the contract kit>' }),
+  name: Type.String({ description: '`labels`, `signature`, `vocabulary`, or `contract/<check of the contract kit>`' }),
   status: Type.Enum(checkStatuses),
-  detail: Type.String({ description: 'why it failed or was skipped, or what was found' }),
+  detail: Type.String({ description: 'Reason why it failed or was skipped, or the finding' }),
 });
 
 export const VerificationSchema = Type.Object(
   {
     id: Type.String(),
     registered_auditor_id: Type.String(),
-    status: Type.Enum(runStatuses, { description: 'cancelled: the release was revoked meanwhile' }),
+    status: Type.Enum(runStatuses, { description: 'cancelled: the auditor was revoked meanwhile' }),
     url: Type.String(),
     labels_source: Type.Union([Type.Enum(labelSources), Type.Null()], {
-      description: 'submitted: the registry of the image could not be read, and what the caller says was checked',
+      description: 'submitted: the registry of the image could not be read, and the labels of the caller were checked',
     }),
     auditor_id: Type.Union([Type.String(), Type.Null()]),
     checks: Type.Array(CheckSchema),
@@ -52,7 +47,7 @@ export const RegisteredAuditorSchema = Type.Object(
     name: Type.String(),
     version: Type.String(),
     description: Type.String(),
-    image: Type.String({ description: 'repo@sha256:<hex>' }),
+    image: Type.String({ description: '`repo@sha256:<hex>`' }),
     labels: LabelsSchema,
     vocabulary_digest: Type.String(),
     category: Type.Enum(catalogCategories),
@@ -61,17 +56,19 @@ export const RegisteredAuditorSchema = Type.Object(
       Type.Object({
         jws: Type.String(),
         kid: Type.String({ description: 'RFC 7638 thumbprint of the key' }),
-        state: Type.Enum(signatureStates, { description: 'untrusted once its key or publisher was removed' }),
+        state: Type.Enum(signatureStates, {
+          description: 'untrusted: its key or its publisher was removed or suspended',
+        }),
       }),
       Type.Null(),
     ]),
     status: Type.Enum(releaseStatuses),
     status_reason: Type.Union([Type.String(), Type.Null()]),
-    auditor_id: Type.Union([Type.String(), Type.Null()], { description: 'of its vocabulary, once it was verified' }),
+    auditor_id: Type.Union([Type.String(), Type.Null()], { description: 'Id in its vocabulary, once it was verified' }),
     verified_at: Type.Union([Type.String(), Type.Null()]),
-    last_verification: Type.Union([Type.String(), Type.Null()], { description: 'its newest run' }),
-    used_in: Type.Optional(Type.Array(ScopeSchema, { description: 'chains that name it now; not in lists' })),
-    revision: Type.Integer({ description: 'the ETag' }),
+    last_verification: Type.Union([Type.String(), Type.Null()], { description: 'Id of the newest verification' }),
+    used_in: Type.Optional(Type.Array(ScopeSchema, { description: 'Chains that name it now; absent in lists' })),
+    revision: Type.Integer({ description: 'The ETag' }),
     created_at: Type.String(),
     created_by: Type.String(),
     updated_at: Type.String(),
@@ -83,7 +80,7 @@ const label = Type.String({ pattern: '^[\\x20-\\x7e]{1,256}$' });
 const text = Type.String({ pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f]{0,2000}$' });
 const reason = Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f]{1,500}$' });
 
-/** SemVer 2.0.0, as its authors give it. */
+/** SemVer 2.0.0. */
 const semVer =
   '^(0|[1-9]\\d{0,8})\\.(0|[1-9]\\d{0,8})\\.(0|[1-9]\\d{0,8})' +
   '(-(0|[1-9]\\d{0,8}|\\d*[A-Za-z-][0-9A-Za-z-]*)(\\.(0|[1-9]\\d{0,8}|\\d*[A-Za-z-][0-9A-Za-z-]*))*)?' +
@@ -94,7 +91,7 @@ export const RegisterAuditorSchema = Type.Object(
     name: Type.String({ pattern: '^[a-z0-9]+([._/-][a-z0-9]+)*$', maxLength: 128 }),
     version: Type.String({ pattern: semVer, maxLength: 64 }),
     description: Type.Optional(text),
-    image: Type.String({ maxLength: 512, description: 'repo@sha256:<hex>; tags are refused' }),
+    image: Type.String({ maxLength: 512, description: '`repo@sha256:<hex>`; tags are refused' }),
     labels: Type.Object(
       { auditor: Type.Optional(Type.Literal('true')), schema_version: label, phase: label, interfaces: label },
       { additionalProperties: false },
@@ -102,13 +99,16 @@ export const RegisterAuditorSchema = Type.Object(
     vocabulary_digest: Type.String({ pattern: '^sha256:[0-9a-f]{64}$' }),
     category: Type.Enum(catalogCategories),
     publisher_id: Type.Optional(Type.String({ maxLength: 200 })),
-    signature: Type.Optional(Type.String({ maxLength: 16_384, description: 'release JWS of the publisher' })),
+    signature: Type.Optional(Type.String({ maxLength: 16_384, description: 'Release JWS of the publisher' })),
   },
   {
+    $id: 'RegisterAuditor',
     additionalProperties: false,
     examples: [
       {
-        ...{ name: 'tone', version: '1.2.0', category: 'security' },
+        name: 'tone',
+        version: '1.2.0',
+        category: 'security',
         image: `registry.example/tone@sha256:${'ab'.repeat(32)}`,
         labels: { schema_version: '2.0', phase: 'request,response', interfaces: 'health,claims,vocabulary' },
         vocabulary_digest: `sha256:${'cd'.repeat(32)}`,
@@ -119,24 +119,24 @@ export const RegisterAuditorSchema = Type.Object(
 
 export const VerifyAuditorSchema = Type.Object(
   {
-    url: Type.String({ pattern: '^https?://', maxLength: 2_048, description: 'where it runs' }),
+    url: Type.String({ pattern: '^https?://', maxLength: 2_048, description: 'Address where it runs' }),
     labels: Type.Optional(
       Type.Record(Type.String({ maxLength: 256 }), Type.String({ maxLength: 4_096 }), {
         maxProperties: 256,
-        description: 'labels of the image, for one whose registry the verifier cannot read',
+        description: 'Labels of the image, where the verifier cannot read its registry',
       }),
     ),
   },
-  { additionalProperties: false, examples: [{ url: 'https://tone.example' }] },
+  { $id: 'VerifyAuditor', additionalProperties: false, examples: [{ url: 'https://tone.example' }] },
 );
 
 export const DeprecateAuditorSchema = Type.Object(
   { reason: Type.Optional(reason) },
-  { additionalProperties: false, examples: [{ reason: '1.3.0 finds more' }] },
+  { $id: 'DeprecateAuditor', additionalProperties: false, examples: [{ reason: '1.3.0 finds more' }] },
 );
 export const RevokeAuditorSchema = Type.Object(
   { reason },
-  { additionalProperties: false, examples: [{ reason: 'leaks what it is asked about' }] },
+  { $id: 'RevokeAuditor', additionalProperties: false, examples: [{ reason: 'it leaks prompts' }] },
 );
 
 export const RegisteredParamsSchema = Type.Object({ id: Type.String({ maxLength: 200 }) });

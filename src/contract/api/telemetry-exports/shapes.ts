@@ -1,21 +1,22 @@
 /** Wire shapes of telemetry exports. */
 
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
-import { exportStatuses, mostHeaders } from './words.ts';
+import { pageQuery } from '../page.ts';
+import { exportStatuses, mostHeaders } from './states.ts';
 
 const settable = {
   name: Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' }),
   endpoint: Type.String({
     pattern: '^https?://[\\x21-\\x7e]{1,2040}$',
-    description: 'for traces by OTLP/HTTP, mostly `…/v1/traces`; http only for hosts that the outbound rules allow',
+    description:
+      'OTLP/HTTP address for traces, mostly `…/v1/traces`; http only for hosts that the outbound rules allow',
   }),
   workspace_ids: Type.Union(
     [
       Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
       Type.Null(),
     ],
-    { description: 'null: all' },
+    { description: 'Workspaces whose Evidence is sent; null: all' },
   ),
 };
 
@@ -25,7 +26,7 @@ const headers = Type.Record(
   {
     maxProperties: mostHeaders,
     additionalProperties: false,
-    description: 'sent with each request, such as an API key; their values are never shown',
+    description: 'Headers of each request, such as an API key; their values are never shown',
   },
 );
 
@@ -38,9 +39,9 @@ export const TelemetryExportSchema = Type.Object(
     status: Type.Enum(exportStatuses),
     last_error: Type.Union([Type.String(), Type.Null()]),
     last_export_at: Type.Union([Type.String(), Type.Null()]),
-    lag_s: Type.Integer({ description: 'how old the oldest decision is that was not sent yet; 0: none waits' }),
-    exported: Type.Integer({ description: 'spans that a collector took' }),
-    dropped: Type.Integer({ description: 'spans that no collector will get' }),
+    lag_s: Type.Integer({ description: 'Age in seconds of the oldest decision that was not sent yet; 0: none waits' }),
+    exported: Type.Integer({ description: 'Number of spans that a collector took' }),
+    dropped: Type.Integer({ description: 'Number of spans that no collector will get' }),
     revision: Type.Integer(),
     created_by: Type.String(),
     created_at: Type.String(),
@@ -54,10 +55,12 @@ const optional = { ...Type.Partial(Type.Object(settable)).properties, headers: T
 export const CreateExportSchema = Type.Object(
   { ...optional, name: settable.name, endpoint: settable.endpoint },
   {
+    $id: 'CreateTelemetryExport',
     additionalProperties: false,
     examples: [
       {
-        ...{ name: 'Traces', endpoint: 'https://otlp.example.com/v1/traces' },
+        name: 'Traces',
+        endpoint: 'https://otlp.example.com/v1/traces',
         headers: { authorization: 'Bearer of-your-collector' },
       },
     ],
@@ -67,14 +70,14 @@ export type CreateExport = Static<typeof CreateExportSchema>;
 
 export const UpdateExportSchema = Type.Object(
   { ...optional, status: Type.Optional(Type.Enum(exportStatuses)) },
-  { additionalProperties: false, minProperties: 1, examples: [{ status: 'paused' }] },
+  { $id: 'UpdateTelemetryExport', additionalProperties: false, minProperties: 1, examples: [{ status: 'paused' }] },
 );
 export type UpdateExport = Static<typeof UpdateExportSchema>;
 
 export const ExportTestSchema = Type.Object(
   {
     accepted: Type.Boolean(),
-    status: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status; null where none was taken' }),
+    status: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status; null if no answer came' }),
     error: Type.Union([Type.String(), Type.Null()]),
   },
   { $id: 'TelemetryExportTest' },

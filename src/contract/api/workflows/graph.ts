@@ -1,4 +1,4 @@
-/** The graph of a workflow as the API takes and shows it (platform model 9). Missing members get defaults when it is saved. */
+/** The graph of a workflow. Missing members get defaults when it is saved. */
 import { type Static, Type } from 'typebox';
 
 export const nodeTypes = [
@@ -41,9 +41,9 @@ export const conditionOperators = [
 
 const ComparisonSchema = Type.Object(
   {
-    pointer: Type.String({ maxLength: 1_024, description: 'JSON pointer (RFC 6901) into the value that comes in' }),
+    pointer: Type.String({ maxLength: 1_024, description: 'JSON pointer (RFC 6901) into the input' }),
     op: Type.Enum(conditionOperators),
-    value: Type.Optional(Type.Unknown({ description: 'what it is compared with; absent for exists and absent' })),
+    value: Type.Optional(Type.Unknown({ description: 'The value to compare with; absent for `exists` and `absent`' })),
   },
   { additionalProperties: false },
 );
@@ -82,7 +82,7 @@ export const NodeSchema = Type.Object(
       Type.Null(),
     ]),
     config: Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
-      description: 'by its type: docs/workflows.md',
+      description: 'Depends on the type: docs/workflows.md',
     }),
     position: Type.Object({ x: Type.Number(), y: Type.Number() }, { additionalProperties: false }),
   },
