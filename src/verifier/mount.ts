@@ -3,7 +3,7 @@
  * the body, `If-Match`, `Idempotency-Key`, pages, status, `ETag`, `Location`, `Cache-Control`. The handler returns the view.
  */
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerOf, Operation } from '../contract/api/operation.ts';
+import type { AnswerOf, BodyOf, Operation } from '../contract/api/operation.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Caller } from '../platform/http/access.ts';
 import type { HttpApp } from '../platform/http/app.ts';
@@ -33,6 +33,8 @@ export interface MountOptions<O extends Operation> {
   readonly config?: FastifyContextConfig;
   /** True where the handler bounds the body itself, or takes more than a record holds. */
   readonly isBodyUnbounded?: boolean;
+  /** The part of the body that is bounded as a record; the whole body if absent. */
+  readonly bounded?: (body: BodyOf<O>) => unknown;
   /** What a repeat is recognised by; the filled path and the body if absent. */
   readonly repeat?: (call: Call<O>) => { readonly operation?: string; readonly request?: unknown };
   /** Status of this answer, where the operation has several good ones. */
@@ -91,11 +93,11 @@ function add<O extends Operation>(
   app: HttpApp,
   operation: O,
   handler: (call: Call<O>) => Promise<unknown>,
-  { config, isBodyUnbounded, status }: MountOptions<O>,
+  { config, isBodyUnbounded, bounded, status }: MountOptions<O>,
 ): void {
   const handle: RawHandler<O> = async ({ request, reply, ...input }) => {
     const { caller } = request;
-    if (operation.body !== undefined && isBodyUnbounded !== true) assertStorable(input.body);
+    if (operation.body !== undefined && isBodyUnbounded !== true) assertStorable(bounded?.(input.body) ?? input.body);
     const extras = {
       ...(operation.paged === undefined ? {} : { page: parsePage(input.query) }),
       ...(operation.ifMatch === undefined ? {} : { revision: parseIfMatch(input.headers['if-match']) }),

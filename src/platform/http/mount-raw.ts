@@ -1,5 +1,5 @@
 /** Adds the route of an operation whose handler answers by itself: streams, uploads, answers of several statuses. */
-import type { FastifyContextConfig, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest, FastifySchema, RouteShorthandOptions } from 'fastify';
 import { type TObject, Type } from 'typebox';
 import { IdempotencyHeadersSchema, IfMatchHeadersSchema } from '../../contract/api/headers.ts';
 import type { AnswerOf, BodyOf, HeadersOf, Operation, ParamsOf, QueryOf } from '../../contract/api/operation.ts';
@@ -52,14 +52,16 @@ function toHeaders({ headers, idempotent, ifMatch }: Operation): TObject | undef
   return Object.keys(properties).length === 0 ? undefined : Type.Object(properties);
 }
 
-/** Adds the route; `config` is what else the app has to know of it. */
+/** Adds the route; `config` is what else the app has to know of it, and `limits` what Fastify has to. */
 export function mountRaw<const O extends Operation>(
   app: HttpApp,
   operation: O,
   handler: RawHandler<O>,
   config: FastifyContextConfig = {},
+  limits: Pick<RouteShorthandOptions, 'attachValidation' | 'bodyLimit'> = {},
 ): void {
   app.route({
+    ...limits,
     method: operation.method,
     url: operation.path,
     schema: toRouteSchema(operation),
