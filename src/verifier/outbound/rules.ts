@@ -1,5 +1,6 @@
 /** What an organisation may call besides public addresses: kept as it was written, checked before it is kept. */
 import { and, eq } from 'drizzle-orm';
+import type { OutboundRules } from '../../contract/api/organizations/outbound-rules.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -16,7 +17,6 @@ import type { ControlChanges } from '../control/changes.ts';
 import { staleRevision } from '../revision.ts';
 import { assertStorable } from '../storable.ts';
 import type { Workspaces } from '../workspaces/service.ts';
-import type { OutboundRules } from './schema.ts';
 import type { Outbound } from './seams.ts';
 import { type OutboundRulesRow, outboundRulesTable } from './tables.ts';
 

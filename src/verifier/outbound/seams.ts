@@ -1,9 +1,10 @@
-/** The way out for features: the guarded client with the rules of one organisation (standards 15). */
+/** Outbound calls of features: the guarded client with the rules of one organisation. */
+
+import type { OutboundRules } from '../../contract/api/organizations/outbound-rules.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { GuardedClient } from '../../platform/http/guarded-fetch.ts';
 import type { OutboundAllow } from '../../platform/http/outbound-addresses.ts';
 import type { Author } from '../control/author.ts';
-import type { OutboundRules } from './schema.ts';
 
 export interface Outbound {
   /**
@@ -18,7 +19,7 @@ export interface Outbound {
    * their own, by the second, so that they neither wait for other calls nor take their place.
    */
   forDeliveries(orgId: string): GuardedClient;
-  /** What counts for its calls besides public addresses: of the deployment, and its own. */
+  /** Private addresses that its calls may reach: those of the deployment and its own. */
   allowOf(db: Db, orgId: string): Promise<OutboundAllow>;
   /** @throws AppError `not_found`, `forbidden`. */
   getRules(db: Db, author: Author, orgId: string): Promise<OutboundRules>;
@@ -30,6 +31,6 @@ export interface Outbound {
     rules: { readonly allow: readonly string[] },
     revision: number,
   ): Promise<OutboundRules>;
-  /** Writes down the refusals that were only counted until now; when the verifier stops. */
+  /** Writes the refusals that are only counted so far; called when the verifier stops. */
   flush(): Promise<void>;
 }

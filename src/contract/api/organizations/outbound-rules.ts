@@ -7,20 +7,20 @@ const allow = Type.Array(Type.String({ minLength: 1, maxLength: 260 }), {
   maxItems,
   uniqueItems: true,
   description:
-    'Hosts whose addresses may be private, addresses and blocks (at least /8, or /7 of IPv6) that are called for this ' +
-    'organisation besides public ones. Metadata servers of clouds and link-local addresses are never called',
+    'Hosts whose addresses may be private, addresses and blocks (at least /8, or /7 for IPv6) that may be called for ' +
+    'this organisation besides public addresses. Cloud metadata servers and link-local addresses are never called',
 });
 
 export const WriteOutboundRulesSchema = Type.Object(
   { allow },
-  { additionalProperties: false, examples: [{ allow: ['crm.internal', '10.20.0.0/16'] }] },
+  { $id: 'WriteOutboundRules', additionalProperties: false, examples: [{ allow: ['crm.internal', '10.20.0.0/16'] }] },
 );
 
 export const OutboundRulesSchema = Type.Object(
   {
     org_id: Type.String(),
     allow,
-    revision: Type.Integer({ description: '0 until they are written for the first time: nothing is allowed then' }),
+    revision: Type.Integer({ description: '0 until the rules are first written; nothing is allowed until then' }),
     updated_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
     updated_by: Type.Union([Type.String(), Type.Null()]),
   },
