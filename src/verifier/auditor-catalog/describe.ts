@@ -3,10 +3,10 @@
 import type { CatalogEntry, CatalogPhase, SettingDefinition, Vocabulary } from '@assay/sdk/contract';
 import { containerPort } from '@assay/sdk/contract';
 import { toLabel } from '../../configuration/settings/setting-table.ts';
+import type { WriteAuditor } from '../../contract/api/auditor-catalog/shapes.ts';
 import { AppError, type ErrorPointer } from '../../platform/errors.ts';
 import { parseUrl } from '../../platform/url.ts';
 import { findDefinitionProblems } from './check-vocabulary.ts';
-import type { WriteAuditor } from './schema.ts';
 
 /** Where an auditor is reached. */
 export interface AuditorPlace {
