@@ -33,7 +33,7 @@ export function createScopeLookup({ workspaces }: { readonly workspaces: Pick<Wo
   };
 }
 
-/** An agent that evidence made known and nobody registered belongs to the default workspace, as gateways see it. */
+/** An unregistered agent that evidence names belongs to the default workspace, as at gateways. */
 async function findWorkspace(db: Db, orgId: string, scope: Scope): Promise<string> {
   const [agent] = await db
     .select({ workspaceId: agentsTable.workspace_id, implicit: agentsTable.implicit })
