@@ -1,5 +1,5 @@
 /** Gathers what is refused while documents are applied, so that one answer tells all of it; nothing of the call stays then. */
-import { fileLimits } from '../../configuration/files/limits.ts';
+import { fileLimits } from '../../contract/api/apply/limits.ts';
 import type { PlacedMessage } from '../../contract/control/apply.ts';
 import { AppError, type ErrorPointer, isAppError } from '../../platform/errors.ts';
 

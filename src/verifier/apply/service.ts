@@ -1,8 +1,9 @@
-/** Declarative files: many objects in one transaction, all of them or none (platform model 15). */
+/** Declarative files: many objects in one transaction, all of them or none. */
 import { checkDocument } from '../../configuration/files/check-document.ts';
 import { findClashes } from '../../configuration/files/check-together.ts';
-import { fileLimits } from '../../configuration/files/limits.ts';
 import type { ConfigDocument } from '../../configuration/files/schema.ts';
+import { fileLimits } from '../../contract/api/apply/limits.ts';
+import type { ApplyBody } from '../../contract/api/apply/shapes.ts';
 import { type ApplyAnswer, type ApplyObject, applyResults, type ExportAnswer } from '../../contract/control/apply.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, type ErrorPointer } from '../../platform/errors.ts';
@@ -16,7 +17,6 @@ import { toPlan } from './plan.ts';
 import { pruneWorkspaces } from './prune.ts';
 import { createRefusals } from './refusals.ts';
 import type { ApplyServices, Run } from './run.ts';
-import type { ApplyBody } from './schema.ts';
 
 export interface ApplyRequest extends ApplyBody {
   readonly prune: boolean;

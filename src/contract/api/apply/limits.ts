@@ -1,4 +1,4 @@
-/** Bounds on declarative files: whatever somebody hands in is refused by them before it costs time or memory. */
+/** Bounds on declarative files, so that a hostile one is refused before it costs time or memory. */
 
 export const fileLimits = {
   /** All files of one call together, in bytes of UTF-8. */
@@ -8,13 +8,13 @@ export const fileLimits = {
   documents: 1_000,
   /** Agents over all documents. */
   agents: 10_000,
-  /** Lists and maps in each other; the deepest document of ours has seven. */
+  /** Nesting of lists and maps; the deepest document of our formats has seven levels. */
   depth: 24,
-  /** Pieces that the text falls into before anything is built of it. */
+  /** Tokens of the text, counted before anything is built from it. */
   lexemes: 1_000_000,
-  /** Values after aliases were followed, so that an alias bomb ends here. */
+  /** Values after aliases are resolved, which stops alias bombs. */
   values: 500_000,
   aliases: 1_000,
-  /** Problems that are told at once. */
+  /** Problems reported at once. */
   problems: 20,
 } as const;
