@@ -72,7 +72,7 @@ async function applyWorkspace(run: Run, planned: PlannedWorkspace, current: Work
   });
 }
 
-/** The chain that a workspace has from then on. What documents do not mention stays, or goes with `prune`. */
+/** The chain of a workspace after the write. Members that no document names stay; `prune` removes them. */
 function toChain({ definition, chain }: PlannedWorkspace, before: ScopeChain, prune: boolean): ScopeChain {
   const items = chain?.value.chain ?? before.items;
   const asked = toAuditorChain(definition?.value.spec.defaults?.auditorChain, before.auditorChain, {

@@ -48,7 +48,7 @@ export async function applySettings(run: Run, stored: StoredSettings): Promise<v
   await writeRecords(run, writes);
 }
 
-/** A record that is to be written, with what stands there. */
+/** A record to write, with its stored state. */
 interface RecordWrite {
   readonly planned: PlannedSettings;
   readonly auditor: SettingSubject;

@@ -1,4 +1,4 @@
-/** What stands in an organisation, as the documents that would make it so. */
+/** Exports the configuration of an organisation as documents that recreate it. */
 import { manifests } from '@assay/sdk/contract';
 import type { ChainDocument, WorkspaceDocument } from '../../configuration/files/schema.ts';
 import type { Workspace } from '../../contract/api/workspaces/shapes.ts';

@@ -13,7 +13,7 @@ export interface DocumentPlace {
 export type ToPlace = (pointer: string) => DocumentPlace;
 
 export interface Refusals {
-  /** Runs a write; a refusal by its rules is kept and told at the end. Faults and missing rights end the call at once. */
+  /** Runs a write; a refusal by its rules is kept and reported at the end. Faults and missing rights end the call at once. */
   attempt<T>(toPlace: ToPlace, write: () => Promise<T>): Promise<T | undefined>;
   /** A refusal that came as a value. */
   keep(toPlace: ToPlace, error: AppError): void;

@@ -27,7 +27,7 @@ export interface Apply {
   apply(tx: Db, author: Author, request: ApplyRequest): Promise<ApplyAnswer>;
   /** What `apply` would do, refusals included. Documents that are none are refused here too. */
   rehearse(author: Author, request: ApplyRequest): Promise<ApplyAnswer>;
-  /** What stands, as documents; of one workspace or of the organisation. @throws AppError `not_found`. */
+  /** The stored configuration as documents, of one workspace or of the organisation. @throws AppError `not_found`. */
   export(db: Db, author: Author, workspaceId?: string): Promise<ExportAnswer>;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a scope is there in an organisation, and which scopes hold for what stands in it. */
+/** Finds a scope of an organisation, and the scopes whose settings hold in it. */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { Db } from '../../platform/db/db.ts';

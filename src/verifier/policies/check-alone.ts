@@ -1,4 +1,4 @@
-/** One text by itself against every chain that it would stand over: what keeps it a draft. */
+/** Checks one text alone against the chain of every scope in which it would hold; errors keep it a draft. */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { PolicyProblem } from '../../contract/api/policies/shapes.ts';
 import type { Scope } from '../../contract/control/scope.ts';

@@ -23,7 +23,7 @@ import type { PolicyStore, StoredPolicy } from './store.ts';
 
 /** One place. */
 export interface PolicyContext {
-  /** The innermost scope that it stands for. */
+  /** Innermost scope of the context. */
   readonly scope: Scope;
   readonly workspaceId: string;
   readonly chain: ResolvedChain;

@@ -188,7 +188,7 @@ function findingsOf(
 
 const maxAnalysedPlaces = 20;
 
-/** Places that differ in their chain or policies; of many the first ones, which stand for the rest. */
+/** Contexts that differ in chain or policies, up to a limit. */
 function distinctPlaces(compiler: PolicyCompiler, places: readonly PolicyContext[]): PolicyContext[] {
   const byContent = new Map<string, PolicyContext>();
   for (const context of places) {

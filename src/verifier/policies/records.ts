@@ -25,7 +25,7 @@ export interface PolicyRecords {
   textOf(tx: Db, row: PolicyRow, version: number): Promise<string>;
   /** Changes a head and writes it down. @throws AppError `precondition_failed`. */
   change(tx: Db, author: Author, row: PolicyRow, by: PolicyChange, action: string, reason?: string): Promise<PolicyRow>;
-  /** A draft; one that was removed goes on with its next version. */
+  /** Creates a draft; a removed record continues with its next version. */
   insert(tx: Db, author: Author, scope: Scope, wanted: NewRecord): Promise<PolicyRow>;
   /** The row as it is when nothing of it changes. */
   addVersion(

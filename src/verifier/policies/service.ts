@@ -73,7 +73,7 @@ export interface Policies {
   put(tx: Db, author: Author, wanted: PutPolicy): Promise<{ record: Policy; changed: boolean }>;
   /** Takes away a record by its name in its scope; false when there is none. */
   removeNamed(tx: Db, author: Author, scope: Scope, name: string): Promise<boolean>;
-  /** Takes away what stands at a scope that goes. */
+  /** Removes the policies of a scope that is being removed. */
   removeScope(tx: Db, author: Author, scope: Scope): Promise<void>;
   /** Records of one scope, by name. */
   listScope(db: Db, orgId: string, scope: Scope): Promise<Policy[]>;
@@ -81,9 +81,9 @@ export interface Policies {
   listInForce(db: Db, orgId: string): Promise<BundlePolicy[]>;
   /** @throws AppError `conflict` (`chain_breaks_policies`) naming every place at or below the scope that breaks. */
   assertCompiles(tx: Db, orgId: string, scope: Scope): Promise<void>;
-  /** For whatever changes a chain or takes a scope away. */
+  /** Called by writes that change a chain or remove a scope. */
   readonly guard: ScopeGuard;
-  /** For whatever changes what an auditor may claim. */
+  /** Called by writes that change the claims of an auditor. */
   readonly vocabularyGuard: (tx: Db, author: Author) => Promise<void>;
 }
 

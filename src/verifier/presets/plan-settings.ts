@@ -12,7 +12,7 @@ export interface SettingsPlanInput {
   readonly auditor: PresetAuditor;
   /** Values of the tier, by full name. */
   readonly values: Readonly<Record<string, SettingValue>>;
-  /** What stands at the workspace, with its sources. */
+  /** Settings of the workspace, with their sources. */
   readonly present: Readonly<Record<string, SourcedEntry>>;
   readonly enforcedAbove: readonly {
     readonly name: string;

@@ -124,7 +124,7 @@ export function createPresets(deps: PresetsDeps): Presets {
     };
   };
 
-  /** What stands between two of these writes need not hold: all is compiled at the end. */
+  /** The state between two of these writes may be invalid: everything is compiled at the end. */
   const writePolicies = async (tx: Db, author: Author, scope: Scope, { put, remove }: PolicyPlan) => {
     if (put.length === 0 && remove.length === 0) return;
     for (const { name, ...policy } of put) {
