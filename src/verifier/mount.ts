@@ -3,7 +3,7 @@
  * the body, `If-Match`, `Idempotency-Key`, pages, status, `ETag`, `Location`, `Cache-Control`. The handler returns the view.
  */
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
-import type { AnswerOf, Operation } from '../contract/api/operation.ts';
+import type { AnswerOf, BodyOf, Operation } from '../contract/api/operation.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Caller } from '../platform/http/access.ts';
 import type { HttpApp } from '../platform/http/app.ts';
@@ -35,6 +35,8 @@ export interface MountOptions<O extends Operation> {
   readonly isBodyUnbounded?: boolean;
   /** Bounds of the body, where they are not those of a record. */
   readonly bodyBounds?: { readonly bytes: number; readonly depth: number };
+  /** The part of the body that is bounded as a record; the whole body if absent. */
+  readonly bounded?: (body: BodyOf<O>) => unknown;
   /** What a repeat is recognised by; the filled path and the body if absent. */
   readonly repeat?: (call: Call<O>) => { readonly operation?: string; readonly request?: unknown };
   /** Status of this answer, where the operation has several good ones. */
@@ -93,13 +95,13 @@ function add<O extends Operation>(
   app: HttpApp,
   operation: O,
   handler: (call: Call<O>) => Promise<unknown>,
-  { config, isBodyUnbounded, bodyBounds, status }: MountOptions<O>,
+  { config, isBodyUnbounded, bodyBounds, bounded, status }: MountOptions<O>,
 ): void {
   const handle: RawHandler<O> = async ({ request, reply, ...input }) => {
     const { caller } = request;
     // A request without its optional body has nothing to bound.
     const isBounded = operation.body !== undefined && input.body !== undefined && isBodyUnbounded !== true;
-    if (isBounded) assertStorable(input.body, bodyBounds);
+    if (isBounded) assertStorable(bounded?.(input.body) ?? input.body, bodyBounds);
     const extras = {
       ...(operation.paged === undefined ? {} : { page: parsePage(input.query) }),
       ...(operation.ifMatch === undefined ? {} : { revision: parseIfMatch(input.headers['if-match']) }),

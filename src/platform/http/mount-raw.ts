@@ -53,7 +53,10 @@ function toHeaders({ headers, idempotent, ifMatch }: Operation): TObject | undef
 }
 
 /** Settings of Fastify for one route. */
-export type RawOptions = Pick<RouteShorthandOptions, 'bodyLimit' | 'errorHandler' | 'exposeHeadRoute'>;
+export type RawOptions = Pick<
+  RouteShorthandOptions,
+  'attachValidation' | 'bodyLimit' | 'errorHandler' | 'exposeHeadRoute'
+>;
 
 /** Adds the route; `config` is what else the app has to know of it. */
 export function mountRaw<const O extends Operation>(
@@ -72,7 +75,6 @@ export function mountRaw<const O extends Operation>(
     ...(operation.produces === 'text/event-stream' ? { exposeHeadRoute: false } : {}),
     schema: toRouteSchema(operation),
     config: { ...config, operation },
-    ...(operation.bodyLimit === undefined ? {} : { bodyLimit: operation.bodyLimit }),
     handler: (request, reply) => handler({ ...readRequest<O>(request), request, reply }),
   });
 }

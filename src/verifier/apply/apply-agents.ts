@@ -7,7 +7,7 @@ import { findDifferences } from './difference.ts';
 import type { PlannedAgent } from './plan.ts';
 import { keyOf, type Run } from './run.ts';
 
-/** What is known of an agent before it is written. */
+/** Stored state of an agent before the write. */
 interface KnownAgent {
   readonly workspace_id: string;
   readonly model_id: string | null;

@@ -1,5 +1,4 @@
-/** Wire shapes of the auditor catalog (contract 2.7, 2.8; platform model 13 and 15). */
-
+/** Wire shapes of the auditor catalog. */
 import {
   CatalogEntrySchema,
   ClaimTypeSchema,
@@ -8,45 +7,44 @@ import {
   SettingDefinitionSchema,
 } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
 
-/** The catalog entry of the contract, and what the deployment knows besides. */
+/** The catalog entry of the contract with facts of the deployment. */
 export const CatalogAuditorSchema = Type.Object(
   {
     ...CatalogEntrySchema.properties,
     built_in: Type.Boolean(),
-    version: Type.String({ description: 'as the auditor reports it' }),
+    version: Type.String({ description: 'Version that the auditor reports' }),
     vocabulary_digest: Type.String({ description: 'sha256:<hex> of the vocabulary in canonical form (RFC 8785)' }),
-    phases: Type.Array(Type.String(), { description: 'in which the auditor can be asked' }),
-    config: Type.Array(SettingDefinitionSchema, { description: 'settings of the auditor itself' }),
+    phases: Type.Array(Type.String(), { description: 'Phases in which the auditor can be asked' }),
+    config: Type.Array(SettingDefinitionSchema, { description: 'Settings of the auditor itself' }),
     image: Type.Optional(Type.String()),
     url: Type.Optional(Type.String()),
-    revision: Type.Integer({ description: 'the ETag; 0 for a built-in auditor' }),
+    revision: Type.Integer({ description: 'Revision of the record, also its ETag; 0 for a built-in auditor' }),
     created_at: Type.Optional(Type.String()),
     created_by: Type.Optional(Type.String()),
     updated_at: Type.Optional(Type.String()),
-    vocabulary_at: Type.Optional(Type.String({ description: 'when the vocabulary was fetched or handed in' })),
+    vocabulary_at: Type.Optional(Type.String({ description: 'Time at which the vocabulary was fetched or sent' })),
   },
   { $id: 'CatalogAuditor' },
 );
 
 const SecretSettingSchema = Type.Object({
   ...SettingDefinitionSchema.properties,
-  secret: Type.Optional(Type.Literal(true, { description: 'set in the environment of the auditor only' })),
+  secret: Type.Optional(Type.Literal(true, { description: 'Set in the environment of the auditor only' })),
 });
 
-/** What can be set about an auditor. */
+/** The settings that an auditor takes. */
 export const AuditorSettingsSchemaSchema = Type.Object(
   {
     auditor_id: Type.String(),
     version: Type.String(),
     vocabulary_digest: Type.String(),
-    settings: Type.Array(SecretSettingSchema, { description: 'of the auditor itself: named by their key' }),
+    settings: Type.Array(SecretSettingSchema, { description: 'Settings of the auditor itself, named by their key' }),
     claims: Type.Array(
       Type.Object({
         name: Type.String(),
         type: ClaimTypeSchema,
-        settings: Type.Array(SecretSettingSchema, { description: 'named `<claim>.<key>`' }),
+        settings: Type.Array(SecretSettingSchema, { description: 'Settings of the claim, named `<claim>.<key>`' }),
       }),
     ),
   },
@@ -64,7 +62,7 @@ const FreeDefinitionSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** What completes a definition that the vocabulary gives: key, type and default are the vocabulary's. */
+/** Completes a definition of the vocabulary, which gives key, type and default. */
 const CompletedDefinitionSchema = Type.Object(
   {
     ...Type.Omit(FreeDefinitionSchema, ['label', 'type', 'default', 'key']).properties,
@@ -74,7 +72,7 @@ const CompletedDefinitionSchema = Type.Object(
   { additionalProperties: false },
 );
 
-const face = {
+const presentation = {
   name: Type.Optional(line(200)),
   description: Type.Optional(text),
   category: Type.Optional(Type.Enum(catalogCategories)),
@@ -99,34 +97,40 @@ const face = {
         { name: Type.String({ maxLength: 64 }), settings: Type.Array(CompletedDefinitionSchema, { maxItems: 256 }) },
         { additionalProperties: false },
       ),
-      { maxItems: 256, description: 'labels, bounds and controls of settings that the vocabulary declares' },
+      { maxItems: 256, description: 'Labels, bounds and controls of settings that the vocabulary declares' },
     ),
   ),
 };
 
-const place = {
+const source = {
   image: Type.Optional(line(512)),
   url: Type.Optional(Type.String({ pattern: '^https?://', maxLength: 2_048 })),
   port: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 65_535, description: '8080 if neither it nor the url says' }),
+    Type.Integer({ minimum: 1, maximum: 65_535, description: '8080 if neither this member nor the url names one' }),
   ),
   vocabulary: Type.Optional(
-    Type.Unknown({ description: 'for an auditor that the verifier cannot reach: nothing is fetched then' }),
+    Type.Unknown({
+      description: 'Vocabulary of an auditor that the verifier cannot reach; the verifier then fetches nothing',
+    }),
   ),
 };
 
-/** By `image`, or by `url`, from which vocabulary and health are fetched. */
+/** Names an auditor by `image`, or by `url`, from which vocabulary and health are fetched. */
 export const WriteAuditorSchema = Type.Object(
-  { ...place, ...face },
-  { additionalProperties: false, examples: [{ url: 'https://tone.example', name: 'Tone' }] },
+  { ...source, ...presentation },
+  { $id: 'WriteAuditor', additionalProperties: false, examples: [{ url: 'https://tone.example', name: 'Tone' }] },
 );
 export const PatchAuditorSchema = Type.Object(
-  { ...place, ...face },
-  { additionalProperties: false, minProperties: 1, examples: [{ description: 'Friendly or not' }] },
+  { ...source, ...presentation },
+  {
+    $id: 'UpdateAuditor',
+    additionalProperties: false,
+    minProperties: 1,
+    examples: [{ description: 'Friendly or not' }],
+  },
 );
 
 export const AuditorParamsSchema = Type.Object({ id: Type.String({ maxLength: 200 }) });
-export const AuditorListQuerySchema = Type.Object(pageQuery, { additionalProperties: false });
 
 export type CatalogAuditorView = Static<typeof CatalogAuditorSchema>;
 export type AuditorSettingsSchemaView = Static<typeof AuditorSettingsSchemaSchema>;

@@ -1,14 +1,9 @@
-/** Wire shapes of policies (platform model 15). */
-
+/** Wire shapes of policies. */
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
-import { ScopeSchema, scopeLevels } from '../../contract/control/scope.ts';
-import { idPattern } from '../../contract/ids.ts';
-
-/** Names stand in ids of policies, and those in names of claims: a letter first, nothing that needs quoting. */
-export const policyNamePattern = '^[A-Za-z][A-Za-z0-9._-]{0,63}$';
-/** Longest text of a record; its own rules count in bytes, this bounds what is read at all. */
-export const maxRecordTextLength = 256 * 1024;
+import { ScopeSchema, scopeLevels } from '../../control/scope.ts';
+import { idPattern } from '../../ids.ts';
+import { pageQuery } from '../page.ts';
+import { maxRecordTextLength, policyNamePattern } from './states.ts';
 
 const VersionNumber = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const TextSchema = Type.String({ minLength: 1, maxLength: maxRecordTextLength, description: 'Cedar policies' });
@@ -18,16 +13,15 @@ const ReasonSchema = Type.String({ pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f]{
 export const PolicyProblemSchema = Type.Object(
   {
     severity: Type.Union([Type.Literal('error'), Type.Literal('warning'), Type.Literal('note')]),
-    /** Which rule of the analysis, or of the check, it is. */
-    code: Type.String(),
-    message: Type.String({ description: 'what is wrong and what to do' }),
+    code: Type.String({ description: 'Rule of the analysis or of the check that found the problem' }),
+    message: Type.String({ description: 'What is wrong and what to do' }),
     policy_id: Type.Optional(Type.String()),
-    line: Type.Optional(Type.Integer({ description: '1-based, in the text of the record' })),
+    line: Type.Optional(Type.Integer({ description: 'Line in the text of the record, from 1' })),
     column: Type.Optional(Type.Integer()),
     suggestion: Type.Optional(Type.String()),
-    record: Type.Optional(Type.String({ description: 'name of the record, where several are looked at' })),
+    record: Type.Optional(Type.String({ description: 'Name of the record, if several are checked' })),
     level: Type.Optional(Type.String()),
-    where: Type.Optional(Type.Array(ScopeSchema, { description: 'scopes whose chain it concerns' })),
+    where: Type.Optional(Type.Array(ScopeSchema, { description: 'Scopes whose chain has the problem' })),
   },
   { $id: 'PolicyProblem' },
 );
@@ -37,22 +31,22 @@ export const PolicySchema = Type.Object(
     id: Type.String(),
     org_id: Type.String(),
     scope: ScopeSchema,
-    name: Type.String({ description: 'unique in its scope; the id if none was given' }),
+    name: Type.String({ description: 'Unique in its scope; the id if no name was given' }),
     description: Type.String(),
     origin: Type.Union([Type.Literal('person'), Type.Literal('preset'), Type.Literal('default'), Type.Literal('file')]),
     status: Type.Union([Type.Literal('draft'), Type.Literal('active'), Type.Literal('shadow')], {
-      description: 'active once a version is in force; shadow while one is only tried beside',
+      description: 'active: a version is in force; shadow: a version is only tried beside what is active',
     }),
-    version: Type.Integer({ description: 'newest version' }),
+    version: Type.Integer({ description: 'Newest version' }),
     active_version: Type.Union([Type.Integer(), Type.Null()]),
     shadow_version: Type.Union([Type.Integer(), Type.Null()]),
-    text: Type.String({ description: 'of the newest version' }),
-    sha256: Type.String({ description: 'of that text' }),
+    text: Type.String({ description: 'Text of the newest version' }),
+    sha256: Type.String({ description: 'SHA-256 of that text' }),
     problems: Type.Array(PolicyProblemSchema, {
       description:
-        'of the newest version, as it was saved; `generated_before`: an older release wrote it, apply its preset again',
+        'Problems of the newest version when it was saved. `generated_before`: an older release wrote it; apply its preset again',
     }),
-    revision: Type.Integer({ description: 'the ETag' }),
+    revision: Type.Integer({ description: 'Revision of the record, also its ETag' }),
     created_at: Type.String(),
     created_by: Type.String(),
     updated_at: Type.String(),
@@ -78,7 +72,7 @@ const ScopeBodySchema = Type.Object(
     level: Type.Enum(scopeLevels),
     id: Type.String({ pattern: idPattern }),
   },
-  { additionalProperties: false, description: 'organisation, workspace or agent that it holds for' },
+  { additionalProperties: false, description: 'Organisation, workspace or agent that it holds for' },
 );
 
 const exampleText =
@@ -93,6 +87,7 @@ export const CreatePolicySchema = Type.Object(
     reason: Type.Optional(ReasonSchema),
   },
   {
+    $id: 'CreatePolicy',
     additionalProperties: false,
     examples: [{ scope: { level: 'workspace', id: 'support' }, name: 'no-cards', text: exampleText }],
   },
@@ -104,7 +99,7 @@ export const ReplacePolicySchema = Type.Object(
     description: Type.Optional(DescriptionSchema),
     reason: Type.Optional(ReasonSchema),
   },
-  { additionalProperties: false, examples: [{ text: exampleText, reason: 'cards too' }] },
+  { $id: 'ReplacePolicy', additionalProperties: false, examples: [{ text: exampleText, reason: 'cards too' }] },
 );
 
 export const ActivatePolicySchema = Type.Object(
@@ -112,48 +107,59 @@ export const ActivatePolicySchema = Type.Object(
     version: Type.Optional(VersionNumber),
     reason: Type.Optional(ReasonSchema),
   },
-  { additionalProperties: false, examples: [{ version: 2, reason: 'tried over a week of traffic' }] },
+  {
+    $id: 'ActivatePolicy',
+    additionalProperties: false,
+    examples: [{ version: 2, reason: 'tried over a week of traffic' }],
+  },
 );
 
 export const ShadowPolicySchema = Type.Object(
   {
-    version: Type.Optional(Type.Union([VersionNumber, Type.Null()], { description: 'null ends the trial' })),
+    version: Type.Optional(Type.Union([VersionNumber, Type.Null()], { description: '`null` ends the trial' })),
     reason: Type.Optional(ReasonSchema),
   },
-  { additionalProperties: false, examples: [{ version: 3 }] },
+  { $id: 'ShadowPolicy', additionalProperties: false, examples: [{ version: 3 }] },
 );
 
 export const DeactivatePolicySchema = Type.Object(
   { reason: Type.Optional(ReasonSchema) },
-  { additionalProperties: false, examples: [{ reason: 'replaced by the strict preset' }] },
+  { $id: 'DeactivatePolicy', additionalProperties: false, examples: [{ reason: 'replaced by the strict preset' }] },
 );
 
 export const ValidateTextSchema = Type.Object(
   { text: TextSchema, scope: ScopeBodySchema },
-  { additionalProperties: false, examples: [{ scope: { level: 'workspace', id: 'support' }, text: exampleText }] },
+  {
+    $id: 'ValidatePolicyText',
+    additionalProperties: false,
+    examples: [{ scope: { level: 'workspace', id: 'support' }, text: exampleText }],
+  },
 );
 
 export const ValidatePolicySchema = Type.Object(
   { version: Type.Optional(VersionNumber), text: Type.Optional(TextSchema) },
-  { additionalProperties: false, examples: [{ version: 2 }] },
+  { $id: 'ValidatePolicy', additionalProperties: false, examples: [{ version: 2 }] },
 );
 
 export const ValidationSchema = Type.Object(
   {
-    valid: Type.Boolean({ description: 'sound over the chain of every scope that it would hold in' }),
-    can_activate: Type.Boolean({ description: 'and together with what is in force there' }),
+    valid: Type.Boolean({
+      description: 'True: the text is sound over the chain of every scope in which it would hold',
+    }),
+    can_activate: Type.Boolean({ description: 'True: it is also sound together with the policies in force there' }),
     problems: Type.Array(PolicyProblemSchema),
     policies: Type.Array(
       Type.Object({
         id: Type.String(),
         effect: Type.Union([Type.Literal('permit'), Type.Literal('forbid')]),
         response: Type.Union([Type.String(), Type.Null()]),
-        reads: Type.Array(Type.String(), { description: 'claims; `*` for all of them' }),
+        reads: Type.Array(Type.String(), { description: 'Claims that the policy reads; `*` for all' }),
         line: Type.Integer(),
       }),
     ),
-    /** Slowest of the sample decisions, in milliseconds. */
-    decision_ms: Type.Union([Type.Number(), Type.Null()]),
+    decision_ms: Type.Union([Type.Number(), Type.Null()], {
+      description: 'Slowest of the sample decisions, in milliseconds',
+    }),
   },
   { $id: 'PolicyValidation' },
 );
@@ -170,8 +176,6 @@ export const PolicyListQuerySchema = Type.Object(
   },
   { additionalProperties: false },
 );
-
-export const PolicyPageQuerySchema = Type.Object(pageQuery, { additionalProperties: false });
 
 export type Policy = Static<typeof PolicySchema>;
 export type PolicyVersion = Static<typeof PolicyVersionSchema>;

@@ -1,14 +1,10 @@
-/** Wire shapes of replays: a candidate policy over stored Evidence of a period. */
+/** Wire shapes of replays, which run a candidate policy over stored Evidence of a period. */
 import { PhaseSchema } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
-import { ScopeSchema } from '../../../contract/control/scope.ts';
-import { DecisionWordSchema } from '../../../contract/evidence.ts';
-import { idPattern } from '../../../contract/ids.ts';
-import { notReplayableReasons } from '../../../policy/replay-evidence.ts';
-import { maxRecordTextLength } from '../schema.ts';
-
-export const maxReplayedEvidence = 1_000_000;
-export const defaultReplayedEvidence = 100_000;
+import { ScopeSchema } from '../../control/scope.ts';
+import { DecisionWordSchema } from '../../evidence.ts';
+import { idPattern } from '../../ids.ts';
+import { defaultReplayedEvidence, maxRecordTextLength, maxReplayedEvidence, notReplayableReasons } from './states.ts';
 
 const Time = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?:Z|[+-]\\d{2}:\\d{2})$',
@@ -20,8 +16,16 @@ const Nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof T
 
 export const StartReplaySchema = Type.Object(
   {
-    version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'the newest if absent' })),
-    text: Type.Optional(Type.String({ minLength: 1, maxLength: maxRecordTextLength, description: 'in place of it' })),
+    version: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Version to replay; the newest if absent' }),
+    ),
+    text: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: maxRecordTextLength,
+        description: 'Text to replay in place of a version',
+      }),
+    ),
     from: Time,
     to: Time,
     workspace_id: Type.Optional(Id),
@@ -30,11 +34,12 @@ export const StartReplaySchema = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: maxReplayedEvidence,
-        description: `most Evidence looked at, oldest first; default ${defaultReplayedEvidence}`,
+        description: `Largest number of Evidence read, oldest first; default ${defaultReplayedEvidence}`,
       }),
     ),
   },
   {
+    $id: 'StartPolicyReplay',
     additionalProperties: false,
     examples: [{ from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z', workspace_id: 'support' }],
   },
@@ -43,7 +48,7 @@ export const StartReplaySchema = Type.Object(
 const SideSchema = Type.Object({
   decision: DecisionWordSchema,
   reasons: Type.Union([Type.Array(Type.String()), Type.Null()], {
-    description: 'null before, where another phase decided: Evidence holds the reasons of that one',
+    description: 'Null in `before` if another phase decided, because Evidence has only the reasons of that phase',
   }),
   obligations: Type.Union([Type.Array(Type.String()), Type.Null()]),
 });
@@ -55,11 +60,11 @@ const ChangeCounts = {
 };
 
 export const ReplayResultSchema = Type.Object({
-  evidence: Type.Integer({ description: 'Evidence that was looked at' }),
-  evaluated: Type.Integer({ description: 'decisions that were made again, one for each judged phase' }),
+  evidence: Type.Integer({ description: 'Number of Evidence read' }),
+  evaluated: Type.Integer({ description: 'Number of decisions made again, one for each judged phase' }),
   same: Type.Integer(),
   ...ChangeCounts,
-  not_reached: Type.Integer({ description: 'phases behind one that would be denied now' }),
+  not_reached: Type.Integer({ description: 'Number of phases after one that would be denied now' }),
   not_replayable: Type.Object({
     total: Type.Integer(),
     by_reason: Type.Array(
@@ -71,7 +76,7 @@ export const ReplayResultSchema = Type.Object({
     ),
   }),
   by_policy: Type.Array(Type.Object({ policy_id: Type.String(), ...ChangeCounts }), {
-    description: 'changes by the policies behind them: of the new decision, or of the old one where that denied',
+    description: 'Changes by policy: a policy of the new decision, or of the old one if that denied',
   }),
   examples: Type.Array(
     Type.Object({
@@ -90,10 +95,12 @@ export const ReplayResultSchema = Type.Object({
     { maxItems: 50 },
   ),
   decided_by_others: Type.Integer({
-    description: 'Evidence that other policies than those in force now decided: its changes may come from those',
+    description: 'Number of Evidence decided by policies that are no longer in force; its changes may come from those',
   }),
-  limits: Type.Array(Type.String(), { description: 'what stored Evidence cannot tell, where the policies ask for it' }),
-  is_cut: Type.Boolean({ description: 'there was more Evidence than the limit' }),
+  limits: Type.Array(Type.String(), {
+    description: 'Facts that the policies read and that stored Evidence does not have',
+  }),
+  is_cut: Type.Boolean({ description: 'True: there was more Evidence than the limit' }),
 });
 
 export const ReplaySchema = Type.Object(
@@ -115,9 +122,9 @@ export const ReplaySchema = Type.Object(
       Type.Literal('cancelled'),
       Type.Literal('failed'),
     ]),
-    error: Nullable(Type.String({ description: '`interrupted`: the process that ran it ended' })),
+    error: Nullable(Type.String({ description: '`interrupted`: the process that ran the replay ended' })),
     progress: Type.Object({ done: Type.Integer(), total: Type.Integer() }),
-    result: Type.Union([ReplayResultSchema, Type.Null()], { description: 'what was found so far' }),
+    result: Type.Union([ReplayResultSchema, Type.Null()], { description: 'Result so far' }),
     created_at: Type.String(),
     created_by: Type.String(),
     finished_at: Nullable(Type.String()),

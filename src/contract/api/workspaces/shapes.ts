@@ -1,10 +1,8 @@
-/** Wire shapes of organisations and workspaces (platform model 15). */
-
+/** Wire shapes of organisations and workspaces. */
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../../contract/api/page.ts';
-import { AuditorChainSchema, ChainItemSchema } from '../../contract/control/chain.ts';
-import { modelUses } from '../../contract/control/config-bundle.ts';
-import { idPattern } from '../../contract/ids.ts';
+import { AuditorChainSchema, ChainItemSchema } from '../../control/chain.ts';
+import { modelUses } from '../../control/config-bundle.ts';
+import { idPattern } from '../../ids.ts';
 
 const IdSchema = Type.String({ pattern: idPattern });
 const NameSchema = Type.String({ pattern: '^[^\\u0000-\\u001f]{1,200}$' });
@@ -13,18 +11,22 @@ const DescriptionSchema = Type.String({ pattern: '^[^\\u0000-\\u0008\\u000b-\\u0
 export const ScopeChainSchema = Type.Object(
   {
     items: Type.Optional(
-      Type.Array(ChainItemSchema, { minItems: 1, maxItems: 64, description: 'instances with their places, in order' }),
+      Type.Array(ChainItemSchema, {
+        minItems: 1,
+        maxItems: 64,
+        description: 'Instances of auditors with their positions, in order',
+      }),
     ),
     auditorChain: Type.Optional(AuditorChainSchema),
   },
-  { additionalProperties: false, description: 'which auditors are asked; what it leaves out is inherited' },
+  { additionalProperties: false, description: 'Auditors that are asked; members that are left out are inherited' },
 );
 
 const members = {
   name: Type.String(),
   description: Type.String(),
   chain: ScopeChainSchema,
-  revision: Type.Integer({ description: 'the ETag' }),
+  revision: Type.Integer({ description: 'Revision of the record, also its ETag' }),
   created_at: Type.String(),
   created_by: Type.String(),
   updated_at: Type.String(),
@@ -32,20 +34,20 @@ const members = {
 
 const organizationSettings = {
   agent_approval: Type.Boolean({
-    description: 'true: an agent that somebody registers waits until somebody else approves it',
+    description: 'True: a registered agent waits until another person approves it',
   }),
   workflow_approval: Type.Boolean({
-    description: 'true: a workflow that somebody deploys waits until somebody else approves it',
+    description: 'True: a deployed workflow waits until another person approves it',
   }),
   model_use: Type.Enum(modelUses, {
     description:
-      'which models gateways let through: any that is not revoked; registered: only those of the model registry; ' +
-      'approved: only those of them that somebody approved',
+      'Models that gateways let through. any: all that are not revoked; registered: those of the model registry; ' +
+      'approved: those of the model registry that somebody approved',
   }),
 };
 const workspaceSettings = {
   console_values: Type.Boolean({
-    description: 'true: events of its agents may hold claim values that are text, and previews; hashes alone otherwise',
+    description: 'True: events of its agents may hold claim values that are text, and previews; otherwise only hashes',
   }),
 };
 
@@ -73,7 +75,11 @@ export const CreateScopeSchema = Type.Object(
     chain: Type.Optional(ScopeChainSchema),
     ...Type.Partial(Type.Object(workspaceSettings)).properties,
   },
-  { additionalProperties: false, examples: [{ id: 'support', name: 'Support', chain: exampleChain }] },
+  {
+    $id: 'CreateWorkspace',
+    additionalProperties: false,
+    examples: [{ id: 'support', name: 'Support', chain: exampleChain }],
+  },
 );
 
 export const UpdateScopeSchema = Type.Object(
@@ -83,10 +89,15 @@ export const UpdateScopeSchema = Type.Object(
     chain: Type.Optional(ScopeChainSchema),
     ...Type.Partial(Type.Object(workspaceSettings)).properties,
   },
-  { additionalProperties: false, minProperties: 1, examples: [{ description: 'Second line', chain: exampleChain }] },
+  {
+    $id: 'UpdateWorkspace',
+    additionalProperties: false,
+    minProperties: 1,
+    examples: [{ description: 'Second line', chain: exampleChain }],
+  },
 );
 
-/** Organisations have trust domains of their own, which are written in lower case (decisions/0012). */
+/** Lower case only, because the id is a part of the organisation's trust domain (decisions/0012). */
 const OrganizationIdSchema = Type.String({ pattern: '^[a-z0-9][a-z0-9._-]{0,127}$' });
 const ownMembers = Type.Partial(Type.Object(organizationSettings)).properties;
 
@@ -98,7 +109,11 @@ export const CreateOrganizationSchema = Type.Object(
     chain: Type.Optional(ScopeChainSchema),
     ...ownMembers,
   },
-  { additionalProperties: false, examples: [{ id: 'acme', name: 'Acme', agent_approval: true }] },
+  {
+    $id: 'CreateOrganization',
+    additionalProperties: false,
+    examples: [{ id: 'acme', name: 'Acme', agent_approval: true }],
+  },
 );
 
 export const UpdateOrganizationSchema = Type.Object(
@@ -108,11 +123,10 @@ export const UpdateOrganizationSchema = Type.Object(
     chain: Type.Optional(ScopeChainSchema),
     ...ownMembers,
   },
-  { additionalProperties: false, minProperties: 1, examples: [{ agent_approval: true }] },
+  { $id: 'UpdateOrganization', additionalProperties: false, minProperties: 1, examples: [{ agent_approval: true }] },
 );
 
 export const ScopeParamsSchema = Type.Object({ id: Type.String({ maxLength: 200 }) });
-export const ScopeListQuerySchema = Type.Object(pageQuery, { additionalProperties: false });
 
 export type Organization = Static<typeof OrganizationSchema>;
 export type Workspace = Static<typeof WorkspaceSchema>;

@@ -1,8 +1,8 @@
-/** Wire shapes of what holds for an agent, and of what an editor completes from. */
+/** Wire shapes of the policies that hold for an agent, and of completions for editors. */
 import { type Static, Type } from 'typebox';
-import { ScopeSchema } from '../../contract/control/scope.ts';
-import { idPattern } from '../../contract/ids.ts';
-import { PolicyProblemSchema } from './schema.ts';
+import { ScopeSchema } from '../../control/scope.ts';
+import { idPattern } from '../../ids.ts';
+import { PolicyProblemSchema } from './shapes.ts';
 
 const RecordRefSchema = Type.Object({ id: Type.String(), name: Type.String(), version: Type.Integer() });
 const Nullable = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -11,19 +11,20 @@ export const EffectivePolicySchema = Type.Object(
   {
     agent_id: Type.String(),
     workspace_id: Type.String(),
-    policy_id: Nullable(Type.String({ description: 'as decisions and Evidence name it' })),
-    policy_version: Nullable(Type.String({ description: 'sha256 of the text, as Evidence names it' })),
+    policy_id: Nullable(Type.String({ description: 'Id in decisions and Evidence' })),
+    policy_version: Nullable(Type.String({ description: 'SHA-256 of the text, as in Evidence' })),
     schema_hash: Nullable(Type.String()),
-    text: Nullable(Type.String({ description: 'the combined text; null while only the gateway has a policy' })),
+    text: Nullable(Type.String({ description: 'The combined text; null while only the gateway has a policy' })),
     default_policy: Type.Boolean({
       description:
-        'no policy of the control plane permits anything, so the generated policy of the gateway holds below them',
+        'True: no policy of the control plane permits anything, so the generated policy of the gateway holds below them',
     }),
     levels: Type.Array(
       Type.Object({
         scope: ScopeSchema,
         part: Type.Union([Type.Literal('permits'), Type.Literal('tightens'), Type.Literal('forbids')], {
-          description: 'permits: says what may pass; tightens: its permits must hold too; forbids: it only forbids',
+          description:
+            'permits: its permits let requests pass; tightens: its permits must hold too; forbids: it only forbids',
         }),
         permits: Type.Integer(),
         forbids: Type.Integer(),
@@ -51,16 +52,16 @@ export const CompletionsSchema = Type.Object(
         cedar_type: Type.String(),
         description: Type.String(),
         auditor_id: Type.String(),
-        auditor: Type.String({ description: 'name of the chain item' }),
+        auditor: Type.String({ description: 'Name of the chain item' }),
         phases: Type.Array(Type.String()),
-        read: Type.String({ description: 'how a policy reads it, with its guard' }),
+        read: Type.String({ description: 'Expression that reads it in a policy, with its guard' }),
         may_be_absent: Type.Boolean(),
         members: Type.Array(Type.Object(TypedName)),
         settings: Type.Array(
           Type.Object(
             { key: Type.String(), type: Type.String(), default: Type.Unknown() },
             {
-              description: 'keys that @detection takes for this claim',
+              description: 'Keys that @detection takes for this claim',
             },
           ),
         ),
@@ -68,15 +69,15 @@ export const CompletionsSchema = Type.Object(
     ),
     settings: Type.Array(
       Type.Object({
-        name: Type.String({ description: "the auditor's id and the name that the cascade has for the setting" }),
+        name: Type.String({ description: "Id of the auditor and the setting's full name" }),
         auditor_id: Type.String(),
-        claim: Type.Optional(Type.String({ description: 'absent for a setting of the auditor itself' })),
+        claim: Type.Optional(Type.String({ description: 'Absent for a setting of the auditor itself' })),
         cedar_type: Type.String(),
         default: Type.Unknown(),
-        read: Type.String({ description: 'how a policy reads it, with its guard where it may be unset' }),
+        read: Type.String({ description: 'Expression that reads it in a policy, with its guard if it may be unset' }),
         optional: Type.Boolean(),
       }),
-      { description: 'effective settings of the agent that a request belongs to' },
+      { description: 'Effective settings of the agent that sends the request' },
     ),
     context: Type.Array(Type.Object({ ...TypedName, optional: Type.Boolean(), description: Type.String() })),
     entities: Type.Array(
@@ -91,7 +92,7 @@ export const CompletionsSchema = Type.Object(
         name: Type.String(),
         principals: Type.Array(Type.String()),
         resources: Type.Array(Type.String()),
-        phases: Type.Array(Type.String(), { description: 'phases in which gateways ask for it' }),
+        phases: Type.Array(Type.String(), { description: 'Phases in which gateways ask for this action' }),
       }),
     ),
     annotations: Type.Array(
@@ -99,7 +100,7 @@ export const CompletionsSchema = Type.Object(
         name: Type.String(),
         on: Type.Array(Type.String()),
         description: Type.String(),
-        values: Type.Array(Type.String(), { description: 'empty: free text' }),
+        values: Type.Array(Type.String(), { description: 'Values that it takes; empty for free text' }),
       }),
     ),
     snippets: Type.Array(Type.Object({ label: Type.String(), description: Type.String(), text: Type.String() })),

@@ -1,23 +1,25 @@
-/** What declarative files are sent as (platform model 15: `POST /v1/apply`). */
+/** Wire shapes of declarative files. */
 import { type Static, Type } from 'typebox';
-import { fileLimits } from '../../configuration/files/limits.ts';
-import { idPattern } from '../../contract/ids.ts';
+import { idPattern } from '../../ids.ts';
+import { fileLimits } from './limits.ts';
 
 export const ApplyBodySchema = Type.Object(
   {
     documents: Type.Array(Type.Unknown(), {
       minItems: 1,
       maxItems: fileLimits.documents,
-      description: 'VendorWorkspace, VendorEnvironment (contract 2.10) and chain manifests (2.9)',
+      description: 'VendorWorkspace and VendorEnvironment documents, and chain manifests',
     }),
     workspace: Type.Optional(
       Type.String({
         pattern: idPattern,
-        description: 'where chain manifests and environments go that name none; else the organisation, and `default`',
+        description:
+          'Workspace of chain manifests and environments that name none. If absent: the organisation for manifests, `default` for environments',
       }),
     ),
   },
   {
+    $id: 'ApplyDocuments',
     additionalProperties: false,
     examples: [
       {
@@ -39,13 +41,12 @@ export const ApplyBodySchema = Type.Object(
   },
 );
 
-/** Switches are words in a query. */
 const SwitchSchema = (description: string) => Type.Optional(Type.Enum(['true', 'false'], { description }));
 
 export const ApplyQuerySchema = Type.Object(
   {
-    dry_run: SwitchSchema('true: the same answer, and nothing is changed'),
-    prune: SwitchSchema('true: what a VendorWorkspace does not mention of its workspace is taken away'),
+    dry_run: SwitchSchema('true: gives the same answer and changes nothing'),
+    prune: SwitchSchema('true: removes everything of a workspace that its VendorWorkspace document does not mention'),
   },
   { additionalProperties: false },
 );

@@ -1,29 +1,26 @@
-/** Wire shapes of presets (platform model 14). */
-
+/** Wire shapes of presets. */
 import { type Static, Type } from 'typebox';
-import { bundleNames } from '../../configuration/presets/catalog.ts';
-import { presetAuditors, presetResponses, tiers } from '../../configuration/presets/preset.ts';
-import { pageQuery } from '../../contract/api/page.ts';
-import { SettingEntriesSchema } from '../../contract/control/setting.ts';
+import { SettingEntriesSchema } from '../../control/setting.ts';
+import { bundleNames, presetAuditors, presetResponses, tiers } from './states.ts';
 
 const AuditorSchema = Type.Enum(presetAuditors);
 const TierSchema = Type.Enum(tiers);
 
-/** Exactly one of two bodies (contract 4.2). */
+/** Exactly one of two bodies: a preset of one auditor, or a bundle. */
 export const ApplyPresetSchema = Type.Union(
   [
     Type.Object({ auditor: AuditorSchema, tier: TierSchema }, { additionalProperties: false }),
     Type.Object({ bundle: Type.Enum(bundleNames) }, { additionalProperties: false }),
   ],
-  { examples: [{ auditor: 'injection', tier: 'balanced' }, { bundle: 'solo_builder' }] },
+  { $id: 'ApplyPreset', examples: [{ auditor: 'injection', tier: 'balanced' }, { bundle: 'solo_builder' }] },
 );
 
 const switchOf = (description: string) => Type.Optional(Type.Enum(['true', 'false'], { description }));
 
 export const ApplyPresetQuerySchema = Type.Object(
   {
-    overwrite: switchOf('true: values and rules that a person set give way as well'),
-    preview: switchOf('true: the same answer, and nothing is changed'),
+    overwrite: switchOf('true: also replaces values and rules that a person set'),
+    preview: switchOf('true: gives the same answer and changes nothing'),
   },
   { additionalProperties: false },
 );
@@ -31,7 +28,7 @@ export const ApplyPresetQuerySchema = Type.Object(
 export const AppliedTierSchema = Type.Object({ auditor: AuditorSchema, tier: TierSchema });
 
 export const PresetUnchangedSchema = Type.Object({
-  name: Type.String({ description: 'of the setting or the policy' }),
+  name: Type.String({ description: 'Name of the setting or the policy' }),
   reason: Type.Enum(['enforced', 'set_by_person', 'edited_by_person']),
   auditor: AuditorSchema,
   message: Type.String(),
@@ -39,11 +36,11 @@ export const PresetUnchangedSchema = Type.Object({
 
 export const PresetChangeSchema = Type.Object({
   kind: Type.Enum(['chain', 'setting', 'policy']),
-  name: Type.String({ description: 'of the auditor that was added, of the setting, or of the policy record' }),
+  name: Type.String({ description: 'Name of the added auditor, the setting or the policy record' }),
   action: Type.Enum(['added', 'updated', 'removed']),
   auditor: Type.Optional(AuditorSchema),
-  before: Type.Optional(Type.Unknown({ description: 'value of the setting before' })),
-  after: Type.Optional(Type.Unknown({ description: 'value of the setting from then on' })),
+  before: Type.Optional(Type.Unknown({ description: 'Value of the setting before' })),
+  after: Type.Optional(Type.Unknown({ description: 'Value of the setting after' })),
 });
 
 export const PresetAnswerSchema = Type.Object(
@@ -51,11 +48,13 @@ export const PresetAnswerSchema = Type.Object(
     workspace_id: Type.String(),
     applied: Type.Array(AppliedTierSchema),
     settings: Type.Record(Type.String(), SettingEntriesSchema, {
-      description: 'by auditor: what the workspace has from the preset',
+      description: 'Settings that the workspace has from the preset, by auditor',
     }),
-    policies: Type.Array(Type.String(), { description: 'ids of the rules, as reasons of decisions name them' }),
-    unchanged: Type.Array(PresetUnchangedSchema, { description: 'what stayed as it was, and why' }),
-    changed: Type.Array(PresetChangeSchema, { description: 'empty when all of it held before' }),
+    policies: Type.Array(Type.String(), { description: 'Ids of the rules, as reasons of decisions name them' }),
+    unchanged: Type.Array(PresetUnchangedSchema, {
+      description: 'Settings and policies that stayed as they were, with the reason',
+    }),
+    changed: Type.Array(PresetChangeSchema, { description: 'Empty if all of it held before' }),
   },
   {
     $id: 'AppliedPreset',
@@ -84,7 +83,7 @@ const PresetRuleSchema = Type.Object({
   id: Type.String(),
   phase: Type.String(),
   claim: Type.String(),
-  when: Type.String({ description: 'in words' }),
+  when: Type.String({ description: 'Condition in words' }),
   response: Type.Enum(presetResponses),
   reason: Type.String(),
 });
@@ -115,7 +114,6 @@ export const PresetListSchema = Type.Object(
 );
 
 export const PresetParamsSchema = Type.Object({ id: Type.String({ maxLength: 200 }) });
-export const PresetHistoryQuerySchema = Type.Object(pageQuery, { additionalProperties: false });
 
 export type PresetAnswer = Static<typeof PresetAnswerSchema>;
 export type PresetUnchanged = Static<typeof PresetUnchangedSchema>;
