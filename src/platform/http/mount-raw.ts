@@ -27,7 +27,7 @@ export type RawHandler<O extends Operation> = (
 
 /** What Fastify checks, and what the OpenAPI document says of the route. */
 export function toRouteSchema(operation: Operation): FastifySchema {
-  const { id, tag, summary, description, params, query, body, consumes, responses } = operation;
+  const { id, tag, summary, description, params, query, body, consumes, produces, alsoProduces, responses } = operation;
   const headers = toHeaders(operation);
   return {
     operationId: id,
@@ -39,6 +39,9 @@ export function toRouteSchema(operation: Operation): FastifySchema {
     ...(headers === undefined ? {} : { headers }),
     ...(body === undefined ? {} : { body }),
     ...(consumes === undefined ? {} : { consumes: [consumes] }),
+    ...(produces === undefined && alsoProduces === undefined
+      ? {}
+      : { produces: [produces ?? 'application/json', ...(alsoProduces ?? [])] }),
     response: { ...responses, '4xx': ProblemSchema },
   };
 }

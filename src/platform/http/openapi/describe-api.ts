@@ -161,7 +161,8 @@ function toParameter(
 function toRequestBody({ body, consumes = 'application/json' }: Operation, name: string, components: Components): Json {
   const schema =
     body === undefined ? { type: 'string', format: 'binary' } : components.describeAs(`${name}Request`, body);
-  return { required: true, content: { [consumes]: { schema } } };
+  const isOptional = body !== undefined && Type.IsOptional(body);
+  return { required: !isOptional, content: { [consumes]: { schema } } };
 }
 
 function toResponses(
