@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { defineOperation } from '../../../contract/api/operation.ts';
 import { PageSchema } from '../../../contract/api/page.ts';
@@ -61,6 +61,15 @@ describe('the OpenAPI document', () => {
     const { paths } = describeApi(info, [{ operation, access: undefined }]);
     const { content } = Object(paths)['/v1/things'].get.responses['200'];
     expect(Object.keys(content)).toEqual(['application/json', 'application/cbor']);
+  });
+
+  it('says whether a body may be left out', () => {
+    const isRequired = (body: TSchema) => {
+      const operation = { ...update, body };
+      const { paths } = describeApi(info, [{ operation, access: undefined }]);
+      return Object(paths)['/v1/things/{id}'].patch.requestBody.required;
+    };
+    expect([isRequired(Type.Unknown()), isRequired(Type.Optional(Type.Unknown()))]).toEqual([true, false]);
   });
 
   it('spells patterns so that other languages read them', () => {

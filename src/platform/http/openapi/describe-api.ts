@@ -194,7 +194,8 @@ function toRequestBody(operation: Operation, name: string, components: Component
   const shape = body ?? describedBody;
   const schema =
     shape === undefined ? { type: 'string', format: 'binary' } : components.describeAs(`${name}Request`, shape);
-  return { required: true, content: Object.fromEntries([consumes].flat().map((type) => [type, { schema }])) };
+  const isOptional = shape !== undefined && Type.IsOptional(shape);
+  return { required: !isOptional, content: Object.fromEntries([consumes].flat().map((type) => [type, { schema }])) };
 }
 
 function toGood(operation: Operation, name: string, { components, used }: Context): Record<string, Json> {
