@@ -95,9 +95,7 @@ function add<O extends Operation>(
 ): void {
   const handle: RawHandler<O> = async ({ request, reply, ...input }) => {
     const { caller } = request;
-    // A request without its optional body has nothing to bound.
-    const isBounded = operation.body !== undefined && input.body !== undefined && isBodyUnbounded !== true;
-    if (isBounded) assertStorable(input.body);
+    if (operation.body !== undefined && isBodyUnbounded !== true) assertStorable(input.body);
     const extras = {
       ...(operation.paged === undefined ? {} : { page: parsePage(input.query) }),
       ...(operation.ifMatch === undefined ? {} : { revision: parseIfMatch(input.headers['if-match']) }),
