@@ -99,8 +99,7 @@ function add<O extends Operation>(
 ): void {
   const handle: RawHandler<O> = async ({ request, reply, ...input }) => {
     const { caller } = request;
-    // A request without its optional body has nothing to bound.
-    const isBounded = operation.body !== undefined && input.body !== undefined && isBodyUnbounded !== true;
+    const isBounded = operation.body !== undefined && isBodyUnbounded !== true;
     if (isBounded) assertStorable(bounded?.(input.body) ?? input.body, bodyBounds);
     const extras = {
       ...(operation.paged === undefined ? {} : { page: parsePage(input.query) }),

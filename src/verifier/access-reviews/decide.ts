@@ -46,7 +46,7 @@ export function createDecide(core: ReviewCore): DecideOne {
     if (scope === 'grants' && isAlone(row.owners)) {
       throw refuse('own_grant', 'nobody reviews what they allowed themselves: they revoke it');
     }
-    // Whoever handed an agent on since the start, or took it over, is as close to it as its owner then.
+    // A person who gave the agent away or took it over since the start counts as its owner.
     const owners = await store.listOwners(tx, author.orgId, row.principal.id);
     if (isAlone(row.owners) || isAlone(owners)) {
       throw refuse('sole_owner', 'nobody reviews an agent that they own alone');

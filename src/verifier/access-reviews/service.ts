@@ -1,4 +1,4 @@
-/** Access reviews (platform model 10), put together: definitions, instances, decisions, and what the program does by itself. */
+/** Access reviews, put together: definitions, instances, decisions, and scheduled steps. */
 
 import type { Decision, Instance } from '../../contract/api/access-reviews/shapes.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';

@@ -1,5 +1,5 @@
 /**
- * The life of an agent (platform model 2): from approval to its end. Whatever takes an agent out of `active` raises its
+ * The life of an agent: from approval to its end. Whatever takes an agent out of `active` raises its
  * epoch in the same transaction, which kills its tokens; nothing that brings it back lowers it.
  */
 
@@ -72,7 +72,7 @@ export function createAgentLife({ core, store, changes, partners, clock }: Agent
     return {
       ...{ status, status_reason: reason ?? null, status_changed_at: clock.now(), status_changed_by: author.user },
       ...(stops ? { agent_epoch: row.agent_epoch + 1 } : {}),
-      // Whoever stops an agent that nobody registered makes it one that gateways are told of.
+      // A stop registers the agent, so that gateways are told of it.
       ...(row.implicit ? { implicit: false, created_by: author.user } : {}),
     };
   };

@@ -44,7 +44,7 @@ export interface AgentRegistration {
   put(tx: Db, author: Author, agent: PutAgent): Promise<PutAgentResult>;
   /** The same for many at once, in their order. */
   putMany(tx: Db, author: Author, agents: readonly PutAgent[]): Promise<PutAgentResult[]>;
-  /** Whoever changes an agent registers it. @throws AppError `precondition_failed` when it is at another revision. */
+  /** A change registers the agent. @throws AppError `precondition_failed` when it is at another revision. */
   update(tx: Db, author: Author, id: string, change: UpdateAgent, revision: number): Promise<Agent>;
 }
 
@@ -94,7 +94,7 @@ export function createAgentRegistration(deps: AgentRegistrationDeps): AgentRegis
     });
   };
 
-  /** What is said of an agent, over what stands there. */
+  /** The written members over the stored ones. */
   const toWanted = async (tx: Db, author: Author, row: AgentRow, wanted: UpdateAgent): Promise<AgentChange> => {
     const {
       audit_mode: _m,

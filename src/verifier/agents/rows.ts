@@ -20,7 +20,7 @@ export function toDifference(row: AgentRow, next: AgentChange): AgentChange | un
   return isSame ? undefined : next;
 }
 
-/** What is said of an agent that nobody said anything of. */
+/** Members of an agent that nobody described. */
 export const unsaid = {
   ...{ description: '', purpose: '', kind: 'autonomous', framework: null, deployment_type: 'full', labels: {} },
   ...{ model_id: null, injection_method: 'sidecar', access_manifest: emptyManifest, client_id: null },

@@ -1,4 +1,4 @@
-/** Agents: registration gives an identity at once (contract 4.2); evidence may make an agent known before that. */
+/** Agents: registration gives an identity at once; evidence may make an agent known before that. */
 
 import type { Agent, Heartbeat } from '../../contract/api/agents/shapes.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';

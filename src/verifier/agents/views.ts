@@ -16,7 +16,7 @@ export interface AgentViewFilter extends AgentFilter {
 export interface AgentViews {
   /** @throws AppError `not_found`. */
   view(db: Db, orgId: string, id: string): Promise<AgentView>;
-  /** Newest first. What is asked for by staleness is of registered agents only. */
+  /** Newest first. The filter by staleness lists registered agents only. */
   listViews(orgId: string, page: PageStart, filter: AgentViewFilter): Promise<Page<AgentView>>;
 }
 

@@ -69,7 +69,7 @@ export interface PlanInput {
   readonly now: number;
 }
 
-/** What is to be done to an agent now. */
+/** The changes that are due for an agent now. */
 export function planFor(input: PlanInput): Plan {
   switch (input.agent.status) {
     case 'active':

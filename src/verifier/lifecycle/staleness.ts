@@ -74,7 +74,7 @@ export function heardAtOf({ lastEvidenceAt, lastGatewayAt }: Telemetry): number 
   return lastGatewayAt === null ? lastEvidenceAt : Math.max(lastEvidenceAt, lastGatewayAt);
 }
 
-/** The last activity in the sense of the platform model; null when there was none. */
+/** The last activity, without changes of state; null when there was none. */
 export function lastActivityOf(agent: StalenessInput['agent'], activity: AgentActivity): number | null {
   const times = signsOf(agent, activity).filter(({ kind }) => kind !== 'status_change' && kind !== 'registration');
   return times.length === 0 ? null : Math.max(...times.map(({ at }) => at));
