@@ -21,7 +21,7 @@ export interface GatewayKeysDeps {
 
 export interface GatewayKeysAsked {
   readonly orgId: string;
-  /** What had ended by then is left out; the rest is for gateways to watch. */
+  /** Keys that ended before are left out; gateways watch the others. */
   readonly atMs: number;
 }
 

@@ -37,7 +37,7 @@ export interface MadeKey {
 export interface ApiKeys {
   /** @throws AppError `forbidden` for rights that the author lacks, `unprocessable` for what cannot be. */
   create(tx: Db, author: Author, request: CreateApiKey): Promise<MadeKey>;
-  /** Those of the author; an admin sees all. */
+  /** The keys of the author; an admin sees all. */
   list(author: Author, filter: ApiKeyFilter, page: PageStart): Promise<Page<ApiKey>>;
   /** @throws AppError `not_found` for another's key too, unless an admin asks. */
   get(db: Db, author: Author, id: string): Promise<ApiKey>;
@@ -52,7 +52,7 @@ export interface ApiKeys {
   /** Somebody's role is about to change, or has: gateways hear of keys that it made or unmade. */
   noteRoleChange(tx: Db, author: Author, userId: string): Promise<void>;
   /**
-   * Who calls with this; undefined for what is no key of ours.
+   * The caller of this key; undefined if it is no key of ours.
    * @throws AppError `unauthorized` for a key that is dead, with the reason.
    */
   findCaller(text: string): Promise<Caller | undefined>;

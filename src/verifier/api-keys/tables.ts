@@ -16,9 +16,9 @@ export const apiKeysTable = pgTable(
     user_id: text('user_id').notNull(),
     workspace_id: text('workspace_id'),
     agent_id: text('agent_id'),
-    /** Of purpose gateway: the one that it speaks for. Keys of an older release have none, and are dead. */
+    /** Purpose gateway: the gateway that it speaks for. Keys of an older release have none, and are dead. */
     gateway_id: text('gateway_id'),
-    /** Of purpose gateway: the workspaces whose agents it serves; null: all of the organisation. */
+    /** Purpose gateway: the workspaces whose agents it serves; null for all of the organisation. */
     workspace_ids: jsonb('workspace_ids').$type<readonly string[]>(),
     scopes: jsonb('scopes').$type<readonly string[]>().notNull(),
     expires_at: timeMs('expires_at').notNull(),
@@ -41,7 +41,7 @@ export const apiKeySecretsTable = pgTable('api_key_secrets', {
   key_id: text('key_id').notNull(),
   /** The first characters of the key, by which people tell keys apart. */
   prefix: text('prefix').notNull(),
-  /** Of the present secret: null. It ends with its key. */
+  /** Null for the present secret, which ends with its key. */
   replaced_until: timeMs('replaced_until'),
   created_at: timeMs('created_at').notNull(),
 });

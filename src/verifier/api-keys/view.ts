@@ -40,7 +40,7 @@ export function statusOf({ revoked_at, expires_at }: ApiKeyRow, now: number): Ap
   return expires_at <= now ? 'expired' : 'active';
 }
 
-/** What logs tell of a key. */
+/** Facts about a key for logs. */
 export function toKeyDocument(row: ApiKeyRow): Readonly<Record<string, unknown>> {
   const { alias, purpose, user_id, workspace_id, agent_id, gateway_id, workspace_ids, scopes } = row;
   return {

@@ -1,4 +1,4 @@
-/** What every step of an approval rests on: who somebody is now, and what is told of what became of it. */
+/** Parts of every step of an approval: the present standing of a person, and the record of an outcome. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -25,7 +25,7 @@ export interface ApprovalDeps {
   readonly roleOf: (db: Db, orgId: string, principal: string) => Promise<Role | undefined>;
   /** Undefined for one that is not there (any more). */
   readonly findAgent: (db: Db, orgId: string, id: string) => Promise<AgentRow | undefined>;
-  /** Who made an API key: they stand behind what it asks for. */
+  /** The maker of an API key, who stands behind its requests. */
   readonly makerOfKey: (db: Db, orgId: string, keyId: string) => Promise<string | undefined>;
   /** Where people open pages; undefined while the port is only known at run time. */
   readonly publicUrl: string | undefined;
@@ -79,7 +79,7 @@ export function createApprovalCore(deps: ApprovalDeps): ApprovalCore {
   };
 }
 
-/** Who acts where nobody does: time is over, or an approval is used up by what it was given for. */
+/** The author where no person acts: a request expires, or an approval is used up. */
 export function approvalsAuthor(orgId: string): Author {
   return { ...createAuthor(orgId, 'approvals'), isDeployment: false };
 }

@@ -23,7 +23,7 @@ export interface DecideDeps {
   readonly maySee: SeeApproval;
 }
 
-/** What a verdict makes of a request once it counts. */
+/** The status that a verdict leads to once it counts. */
 const outcomes = { approve: 'approved', deny: 'denied' } as const satisfies Record<Verdict, ApprovalRow['status']>;
 
 export function createApprovalDecisions({ core, life, maySee }: DecideDeps): ApprovalDecisions {

@@ -1,4 +1,4 @@
-/** What becomes of a request without anybody's word: its time is over, its agent or subject is gone, or it is used up. */
+/** Changes of a request without a decision: it expires, its agent or subject is gone, or it is used up. */
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Author } from '../control/author.ts';
@@ -17,7 +17,7 @@ const sweepBatch = 200;
 export function createApprovalLife(core: ApprovalCore): ApprovalLife {
   const { db, store, clock, changes } = core;
 
-  /** Of a row that is locked. */
+  /** For a locked row. */
   const expireDue = async (tx: Db, row: ApprovalRow): Promise<ApprovalRow> => {
     const now = clock.now();
     if (row.status !== 'pending' || row.expires_at > now) return row;

@@ -82,11 +82,11 @@ export function createMakeApproval(core: ApprovalCore): Approvals['create'] {
   };
 }
 
-/** Which requests share the room that a new one needs. */
+/** The requests that count towards the same limit as a new one. */
 function toRoom(user: string, { kind, agentId, subjectId }: NewApproval): PendingOf {
   if (agentId === undefined) return { requesterId: user };
   if (kind === 'delegation') return { kind, agentId, subjectId };
-  // What people ask for about an agent must not keep its own calls from being asked about.
+  // Requests of people about an agent must not use up the limit of the agent's own calls.
   if (kind === 'policy_escalation') return { kind, agentId };
   return { agentId, exceptKind: 'delegation' };
 }

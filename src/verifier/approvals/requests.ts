@@ -152,7 +152,7 @@ async function assertReachable(
   }
 }
 
-/** What a consent is asked for with; nothing that was sent is passed over in silence. */
+/** The wish of a consent request. Members that a consent has no use for are refused. */
 function toWish(author: Author, body: CreateApproval): ConsentWish {
   const { agent_id, subject, requested = {}, approvers = [], resource, risk, policy = {} } = body;
   const agentId = agent_id ?? (author.kind === 'agent' ? author.user : author.actor?.agentId);

@@ -1,5 +1,5 @@
 /**
- * Who may decide on a request, and when their word is enough. Pure: who somebody is now is read
+ * Rules of who may decide on a request, and when a decision is enough. Pure: who somebody is now is read
  * by the caller, at every decision anew, so that a yes of somebody who left or lost a role counts no more.
  */
 import type { Role } from '../../platform/http/access.ts';
@@ -7,7 +7,7 @@ import type { Author } from '../control/author.ts';
 import { holds } from '../members/roles.ts';
 import type { ApprovalRow } from './tables.ts';
 
-/** What a decision rests on of the request itself. */
+/** Members of a request that a decision rests on. */
 export type DecidedOn = Pick<
   ApprovalRow,
   'kind' | 'subject_id' | 'agent_id' | 'requester_ids' | 'approvers' | 'risk' | 'quorum' | 'separation_of_duties'
@@ -18,14 +18,14 @@ export interface Decider {
   readonly user: string;
   /** Undefined if they are no member. */
   readonly role: Role | undefined;
-  /** Of the agent that the request is about. */
+  /** True for an owner of the agent of the request. */
   readonly isOwner: boolean;
 }
 
 export const refusalReasons = ['not_in_person', 'sign_in', 'not_a_member', 'own_request', 'not_an_approver'] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** How somebody calls: nobody decides through an agent, a gateway, or a call of which nobody says who made it. */
+/** Nobody decides through an agent, a gateway, or a call without a known person. */
 export function whyNotThisCall({ kind, isDeployment, actor }: Pick<Author, 'kind' | 'isDeployment' | 'actor'>) {
   if (actor !== undefined) return 'not_in_person';
   if (kind === 'person') return undefined;

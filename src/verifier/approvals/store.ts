@@ -10,7 +10,7 @@ export type ApprovalChange = Partial<
   Pick<ApprovalRow, 'status' | 'decided_at' | 'result_id' | 'approved_until' | 'used_at' | 'used_by'>
 > & { readonly updated_at: number };
 
-/** Which pending ones are counted. */
+/** Filter of the pending requests that are counted. */
 export interface PendingOf {
   readonly agentId?: string | undefined;
   readonly subjectId?: string | undefined;
@@ -25,7 +25,7 @@ export interface ListOf {
   readonly kind?: ApprovalKind | undefined;
   readonly agentId?: string | undefined;
   readonly subjectId?: string | undefined;
-  /** What the reader may see, and may decide. */
+  /** Limits of what the reader may see and may decide. */
   readonly where?: readonly (SQL | undefined)[];
 }
 

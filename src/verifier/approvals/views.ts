@@ -11,7 +11,7 @@ export function statusAt({ status, expires_at }: Pick<ApprovalRow, 'status' | 'e
   return present;
 }
 
-/** Where a person decides; null while the port is only known at run time. */
+/** Page where a person decides; null while the port is only known at run time. */
 export function toUrl(publicUrl: string | undefined, { kind, id }: Pick<ApprovalRow, 'kind' | 'id'>): string | null {
   if (publicUrl === undefined) return null;
   const path = kind === 'delegation' ? 'consent' : 'account/approvals';

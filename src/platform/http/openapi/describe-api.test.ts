@@ -72,6 +72,27 @@ describe('the OpenAPI document', () => {
     expect([isRequired(Type.Unknown()), isRequired(Type.Optional(Type.Unknown()))]).toEqual([true, false]);
   });
 
+  it('declares every media type of a body, and refusals of OAuth in their own shape', () => {
+    const exchange = defineOperation({
+      id: 'things.exchange',
+      method: 'POST',
+      path: '/v1/exchange',
+      tag: 'things',
+      summary: 'Exchange a thing',
+      body: Type.Object({ grant_type: Type.String() }),
+      consumes: ['application/x-www-form-urlencoded', 'application/json'],
+      responses: { 200: Thing },
+      refusals: { '4XX': { description: 'Refused', shape: Type.Object({ error: Type.String() }, { $id: 'OAuthError' }) } },
+    });
+    const described = describeApi(info, [{ operation: exchange, access: 'open' }]);
+    const { requestBody, responses } = Object(described['paths'])['/v1/exchange'].post;
+    expect(Object.keys(requestBody.content)).toEqual(['application/x-www-form-urlencoded', 'application/json']);
+    expect(Object.keys(responses)).toEqual(['200', '4XX', '5XX']);
+    expect(responses['4XX'].content).toEqual({
+      'application/json': { schema: { $ref: '#/components/schemas/OAuthError' } },
+    });
+  });
+
   it('spells patterns so that other languages read them', () => {
     expect(Object(document['components']).schemas.ThingsUpdateRequest.properties.name.pattern).toBe('^[^\\x00]+$');
   });
