@@ -1,6 +1,6 @@
 /**
  * What an app asks of whoever calls it, and by which credential an agent gets in: asked of the server itself, and of the
- * credentials that there are, before anything is registered anywhere (platform model 8, order at install).
+ * credentials that there are, before anything is registered anywhere.
  */
 
 import { type AuthType, authTypes } from '../../contract/api/scoped-credentials/states.ts';

@@ -1,4 +1,4 @@
-/** What people do with apps of agents: install, look, retry, update, approve tools, remove (platform model 8). */
+/** What people do with apps of agents: install, look, retry, update, approve tools, remove. */
 
 import type { Installation, InstallRequest, UpgradeRequest } from '../../contract/api/installations/shapes.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';

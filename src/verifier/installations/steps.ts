@@ -1,5 +1,5 @@
 /**
- * The steps of an installation that the program takes by itself, one per state (platform model 8). Each asks the network
+ * The steps of an installation that the program takes by itself, one per state. Each asks the network
  * outside of any transaction and then writes its end down in one of its own, if nobody went on meanwhile.
  */
 

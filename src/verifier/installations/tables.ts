@@ -1,4 +1,4 @@
-/** Tables of installed apps: where each installation stands, and which tools its server showed when (platform model 8). */
+/** Tables of installed apps: where each installation stands, and which tools its server showed when. */
 import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { InstallationConfig } from '../../contract/api/installations/shapes.ts';
 import type { InstallStep } from '../../contract/api/installations/states.ts';

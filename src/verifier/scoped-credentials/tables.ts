@@ -1,5 +1,5 @@
 /**
- * Tables of scoped credentials (platform model 7): what is known of them, never the secrets themselves, which are in the
+ * Tables of scoped credentials: what is known of them, never the secrets themselves, which are in the
  * vault under (`scoped_credentials`, id, version).
  */
 import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';

@@ -1,5 +1,5 @@
 /**
- * Which mode a tool has (platform model 6): rules of the organisation and of one workspace, looked at as an index that
+ * The mode of a tool: rules of the organisation and of one workspace, looked at as an index that
  * answers for any tool. At one level the most specific rule speaks: by name before by server before by app.
  */
 

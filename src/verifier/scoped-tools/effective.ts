@@ -1,4 +1,4 @@
-/** What an agent has of tools: the cascade over what is installed, with how each is signed in to (platform model 6). */
+/** What an agent has of tools: the cascade over what is installed, with how each is signed in to. */
 
 import type { AuthStatus } from '../../contract/api/scoped-credentials/states.ts';
 import type { PageStart } from '../../platform/http/page.ts';

@@ -1,4 +1,4 @@
-/** Table of the rules on which tools agents have (platform model 6). */
+/** Table of the rules on tools of agents. */
 import { bigserial, boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { toolModes } from '../../contract/api/scoped-tools/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';

@@ -1,4 +1,4 @@
-/** How rules on tools, and what an agent has, show themselves over HTTP. */
+/** Rules on tools, and the tools of an agent, as the API shows them. */
 
 import type { EffectiveToolsView, EffectiveToolView, ScopedToolView } from '../../contract/api/scoped-tools/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';

@@ -1,4 +1,4 @@
-/** The words of scoped credentials (platform model 7). */
+/** Constants of scoped credentials. */
 
 export const authTypes = ['oauth2_code', 'client_credentials', 'token_exchange', 'api_key', 'basic', 'mtls'] as const;
 export type AuthType = (typeof authTypes)[number];
@@ -21,7 +21,7 @@ export const credentialStatuses = [
 ] as const;
 export type CredentialStatus = (typeof credentialStatuses)[number];
 
-/** What an agent finds when it wants to use a service. */
+/** Whether an agent can use a service now, and why not. */
 export const authStatuses = [
   'not_required',
   'ready',
@@ -35,7 +35,7 @@ export const authStatuses = [
 ] as const;
 export type AuthStatus = (typeof authStatuses)[number];
 
-/** Where the credential that is used comes from. */
+/** The level that the credential in use comes from. */
 export const credentialSources = [
   'org_enforce',
   'workspace_enforce',
@@ -47,7 +47,7 @@ export const credentialSources = [
 ] as const;
 export type CredentialSource = (typeof credentialSources)[number];
 
-/** Why one that was there is not the one. */
+/** Why a credential was not chosen. */
 export const rejections = [
   'lower_than_enforced',
   'of_another_user',

@@ -1,5 +1,5 @@
 /**
- * Gives a gateway what goes into one call (platform model 7): which credential it is for this agent, or for the person
+ * Gives a gateway what goes into one call: which credential it is for this agent, or for the person
  * that it acts for, and in which form. Nobody else's is ever given; what is not ready is said to be so, and why.
  */
 import { sql } from 'drizzle-orm';
