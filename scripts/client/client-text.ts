@@ -46,7 +46,12 @@ function toCall(operation: Operation, types: TypeTexts, inputs: string[]): strin
   const name = `${id.replace(/(?:^|\.)(\w)/g, (_all, letter: string) => letter.toUpperCase())}Call`;
   const members = inputOf(operation, types);
   const isOptional = members.every(({ isRequired }) => !isRequired);
-  inputs.push(`export interface ${name} {\n${members.map(({ text }) => text).join('')}}\n`);
+  const body = members.map(({ text }) => text).join('');
+  inputs.push(
+    members.length === 0
+      ? `export type ${name} = Readonly<Record<string, never>>;\n`
+      : `export interface ${name} {\n${body}}\n`,
+  );
   const comment = toComment([summary, description].filter((text) => text !== undefined).join('. '), '    ');
   const input = `input${isOptional ? '?' : ''}: ${name}`;
   return `${comment}    ${toName(verb)}(${input}, options?: CallOptions): Promise<${resultOf(operation, types)}>;\n`;

@@ -111,7 +111,20 @@ function union(types: readonly string[]): string {
 }
 
 function grouped(type: string): string {
-  return / [|&] |^readonly /.test(type) && !/^\{[\s\S]*\}$/.test(type) ? `(${type})` : type;
+  return type.startsWith('readonly ') || isCompound(type) ? `(${type})` : type;
+}
+
+/** True for a union or an intersection that no brackets hold together. */
+function isCompound(type: string): boolean {
+  const plain = type.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  let depth = 0;
+  for (let at = 0; at < plain.length; at += 1) {
+    const char = plain.charAt(at);
+    if ('{(['.includes(char)) depth += 1;
+    else if ('})]'.includes(char)) depth -= 1;
+    else if (depth === 0 && /^ [|&] /.test(plain.slice(at, at + 3))) return true;
+  }
+  return false;
 }
 
 /** A member's name as TypeScript spells it. */

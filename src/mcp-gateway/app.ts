@@ -86,11 +86,9 @@ function addMetadataRoutes(scope: HttpApp, { access, metadataPath, toolsPath }: 
     return reply.header('access-control-allow-origin', '*').header('cache-control', 'max-age=60').send(found);
   };
   mountRaw(scope, protectedResource.get, async ({ request, reply }) => answerMetadata(request, reply), open);
-  scope.get(`${wellKnownPath}/*`, { config: open, schema: { hide: true } }, async (request, reply) =>
-    answerMetadata(request, reply),
-  );
+  scope.get(`${wellKnownPath}/*`, { config: open }, async (request, reply) => answerMetadata(request, reply));
   for (const path of [wellKnownPath, `${wellKnownPath}/*`]) {
-    scope.options(path, { config: { access: 'open' }, schema: { hide: true } }, async (_request, reply) =>
+    scope.options(path, { config: { access: 'open' } }, async (_request, reply) =>
       reply.code(204).headers(cors.metadataHeaders).send(),
     );
   }
@@ -112,10 +110,10 @@ function addMcpRoutes(scope: HttpApp, options: McpAppOptions): void {
     // The MCP endpoint answers these with 405, after the caller is known.
     scope.route({
       ...{ method: ['GET', 'DELETE'], url, exposeHeadRoute: false, config: { speaksMcp: true } },
-      schema: { params: operation.params, hide: true },
+      schema: { params: operation.params },
       handler: speak,
     });
-    scope.options(url, { config: { access: 'open' }, schema: { hide: true } }, async (request, reply) => {
+    scope.options(url, { config: { access: 'open' } }, async (request, reply) => {
       const headers = cors.preflight(request.headers);
       if (headers === undefined) throw new AppError('forbidden', 'a page of another site', { detail: foreignPage });
       return reply.code(204).headers(headers).send();

@@ -38,6 +38,7 @@ import { policies, policyChecks, policyReplays, policyStates } from './policies/
 import { presets } from './presets/operations.ts';
 import { publishers } from './publishers/operations.ts';
 import { receipts } from './receipts/operations.ts';
+import { scopedCredentials } from './scoped-credentials/operations.ts';
 import { scopedTools } from './scoped-tools/operations.ts';
 import { spiffe } from './spiffe.ts';
 import { telemetryExports } from './telemetry-exports/operations.ts';
@@ -47,3 +48,83 @@ import { webhookDeliveries, webhooks } from './webhooks/operations.ts';
 import { witness } from './witness.ts';
 import { workflows } from './workflows/operations.ts';
 import { workflowRuns } from './workflows/run-operations.ts';
+import { workspaces, workspacesAlias } from './workspaces/operations.ts';
+
+const groups = {
+  accessReviewInstances,
+  accessReviews,
+  agentConsole,
+  agentLife,
+  agentLifecycle,
+  agentTools,
+  agents,
+  apiKeys,
+  appraisalPolicyReads,
+  appraisalPolicyWrites,
+  approvals,
+  apps,
+  attestations,
+  auditLogs,
+  auditorSettings,
+  auditors,
+  declarativeFiles,
+  delegations,
+  escalations,
+  events,
+  evidence,
+  foreignClients,
+  gateways,
+  health,
+  installations,
+  installedTools,
+  instancesOfReview,
+  invitations,
+  keys,
+  lifecyclePolicies,
+  mcp,
+  me,
+  members,
+  modelAliases,
+  modelFiles,
+  modelVersions,
+  models,
+  oauthClients,
+  onBehalfOf,
+  organizations,
+  outboundRules,
+  passportStatus,
+  passports,
+  people,
+  policies,
+  policyChecks,
+  policyReplays,
+  policyStates,
+  presets,
+  publicPassports,
+  publishers,
+  receipts,
+  referenceValues,
+  registeredAuditors,
+  scopedCredentials,
+  scopedTools,
+  spiffe,
+  telemetryExports,
+  tokenExchange,
+  vault,
+  webhookDeliveries,
+  webhooks,
+  witness,
+  workflowRuns,
+  workflows,
+  workspaces,
+  workspacesAlias,
+} as const;
+
+type Groups = typeof groups;
+type IdsOf<Group> = { [Name in keyof Group]: Group[Name] extends { readonly id: infer Id } ? Id : never }[keyof Group];
+
+/** Id of an operation of the verifier. */
+export type VerifierOperationId = { [Name in keyof Groups]: IdsOf<Groups[Name]> }[keyof Groups];
+
+/** All of them, group by group. */
+export const verifierOperations: readonly Operation[] = Object.values(groups).flatMap((group) => Object.values(group));

@@ -28,7 +28,6 @@ import { isUtf8 } from './media-type.ts';
 import { createHttpMetrics } from './metrics.ts';
 import { mountRaw } from './mount-raw.ts';
 import { type ApiInfo, type DescribedOperation, describeApi } from './openapi/describe-api.ts';
-import { addUndeclared, mergeUndeclared } from './openapi/undeclared.ts';
 import { toAppError, toProblem } from './problem.ts';
 import { serializerCompiler, validatorCompiler } from './schema-compilers.ts';
 import { continueTrace, type TraceContext, toTraceparent } from './trace-context.ts';
@@ -78,7 +77,7 @@ export interface HttpAppOptions {
   /** The same of routes that say so in their `config.bodyTimeoutMs`; none does if absent. */
   readonly longestBodyMs?: number;
   readonly version?: string;
-  /** Serves `/openapi.json`. Routes must then be added inside `app.register`, so that the description sees them. */
+  /** Serves `/openapi.json`, which describes the operations that routes name. */
   readonly openapi?: Omit<ApiInfo, 'version'>;
   /** What `/health` says; ready without further members if absent. */
   readonly health?: () => HealthReport | Promise<HealthReport>;
@@ -214,7 +213,7 @@ function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
     done();
   });
   app.register(async (scope) => {
-    scope.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
+    scope.get('/metrics', async (_request, reply) =>
       reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
     );
   });
@@ -247,21 +246,17 @@ function toCall({ headers, method, url, raw: { socket, rawHeaders } }: FastifyRe
   };
 }
 
-/** The document of the operations that routes name. Routes that name none are described by the plugin, or are hidden. */
+/** Serves the document of the operations that routes name; routes that name none are not in it. */
 function addOpenApi(app: HttpApp, options: HttpAppOptions, about: NonNullable<HttpAppOptions['openapi']>): void {
-  const state = { isLoaded: false };
   const routes: DescribedRoute[] = [];
   app.addHook('onRoute', (route) => {
-    if (!state.isLoaded) throw new Error(`${route.url} is added before the OpenAPI plugin: add it inside app.register`);
     // Fastify answers HEAD beside every GET.
     if (route.method !== 'HEAD') routes.push(route);
   });
-  addUndeclared(app);
   app.register(async (scope) => {
-    state.isLoaded = true;
-    scope.get('/openapi.json', { config: { access: 'open' }, schema: { hide: true } }, async () => {
+    scope.get('/openapi.json', { config: { access: 'open' } }, async () => {
       const info = { ...about, version: options.version ?? '0.0.0' };
-      return mergeUndeclared(describeApi(info, routes.flatMap(toDescribed)), app.swagger());
+      return describeApi(info, routes.flatMap(toDescribed));
     });
   });
 }

@@ -25,20 +25,15 @@ export type RawHandler<O extends Operation> = (
   input: OperationRequest<O> & { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ) => Promise<AnswerOf<O> | FastifyReply>;
 
-/** What Fastify checks, and what the OpenAPI document says of the route. */
+/** What Fastify checks of a request and of an answer. */
 export function toRouteSchema(operation: Operation): FastifySchema {
-  const { id, tag, summary, description, params, query, body, consumes, responses, refusals } = operation;
+  const { params, query, body, responses, refusals } = operation;
   const headers = toHeaders(operation);
   return {
-    operationId: id,
-    tags: [tag],
-    summary,
-    ...(description === undefined ? {} : { description }),
     ...(params === undefined ? {} : { params }),
     ...(query === undefined ? {} : { querystring: query }),
     ...(headers === undefined ? {} : { headers }),
     ...(body === undefined ? {} : { body }),
-    ...(consumes === undefined ? {} : { consumes: [consumes].flat() }),
     response: { ...responses, ...(refusals?.['4XX'] === undefined ? { '4xx': ProblemSchema } : {}) },
   };
 }

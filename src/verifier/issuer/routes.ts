@@ -24,7 +24,7 @@ export interface IssuerRouteDeps extends TokenRouteDeps, MetadataFacts, Registra
   readonly keys: Pick<SigningKeys, 'list'>;
 }
 
-const open = { schema: { hide: true }, config: { access: 'open' } } as const;
+const open = { config: { access: 'open' } } as const;
 
 export function issuerRoutes(deps: IssuerRouteDeps): Routes {
   return async (app) => {

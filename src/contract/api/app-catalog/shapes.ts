@@ -1,7 +1,7 @@
 /** Wire shapes of the app catalog: the members of the public MCP registry's `server.json`, and how far an app is trusted. */
 import { type Static, Type } from 'typebox';
-import { pageQuery } from '../page.ts';
 import { scopeToken } from '../../scope-token.ts';
+import { pageQuery } from '../page.ts';
 import { appStatuses, appTypes, trustTiers } from './states.ts';
 
 /**

@@ -2,8 +2,8 @@
 import { type Static, Type } from 'typebox';
 import { gatewayIdPattern } from '../../control/gateway-report.ts';
 import { idPattern } from '../../ids.ts';
-import { pageQuery } from '../page.ts';
 import { scopeToken } from '../../scope-token.ts';
+import { pageQuery } from '../page.ts';
 import {
   authStatuses,
   authTypes,

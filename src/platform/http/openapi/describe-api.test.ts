@@ -46,6 +46,13 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
+  it('names the rest of a path, which OpenAPI has no sign for', () => {
+    const operation = { ...list, path: '/v1/things/:id/files/*' };
+    const { paths } = describeApi(info, [{ operation, access: undefined }]);
+    const { parameters } = Object(paths)['/v1/things/{id}/files/{path}'].get;
+    expect(parameters.slice(0, 2).map(({ name }: { name: string }) => name)).toEqual(['id', 'path']);
+  });
+
   it('declares refusals as problem documents', () => {
     const { responses } = Object(document['paths'])['/v1/things/{id}'].patch;
     expect(Object.keys(responses)).toEqual(
@@ -82,7 +89,9 @@ describe('the OpenAPI document', () => {
       body: Type.Object({ grant_type: Type.String() }),
       consumes: ['application/x-www-form-urlencoded', 'application/json'],
       responses: { 200: Thing },
-      refusals: { '4XX': { description: 'Refused', shape: Type.Object({ error: Type.String() }, { $id: 'OAuthError' }) } },
+      refusals: {
+        '4XX': { description: 'Refused', shape: Type.Object({ error: Type.String() }, { $id: 'OAuthError' }) },
+      },
     });
     const described = describeApi(info, [{ operation: exchange, access: 'open' }]);
     const { requestBody, responses } = Object(described['paths'])['/v1/exchange'].post;
