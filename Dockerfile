@@ -7,6 +7,7 @@ FROM node:${NODE_VERSION}-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 COPY sdk/package.json sdk/
+COPY client/package.json client/
 RUN npm ci --no-audit --no-fund
 COPY . .
 ARG SERVICE

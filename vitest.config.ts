@@ -31,7 +31,7 @@ const long = [
 
 /** Whatever keeps little memory; the others open databases and listen. */
 const parts = [
-  'sdk/src/**/*.test.ts',
+  '{sdk,client}/src/**/*.test.ts',
   'src/{auditors,clients,configuration,contract,platform,policy,proof}/**/*.test.ts',
   'detection/**/*.test.ts',
 ];

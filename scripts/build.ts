@@ -25,17 +25,17 @@ async function main(names: readonly string[]): Promise<void> {
     await makeBrowserVerifier(folder);
     process.stdout.write(`${folder}\n`);
   }
-  if (names.length === 0) buildSdk();
+  if (names.length === 0) for (const name of ['sdk', 'client']) buildPackage(name);
 }
 
-/** Compiles the SDK as `npm pack` does. */
-function buildSdk(): void {
-  const { status } = spawnSync('npm', ['run', '--silent', 'prepack', '--workspace', 'sdk'], {
+/** Compiles a published package as `npm pack` does. */
+function buildPackage(name: string): void {
+  const { status } = spawnSync('npm', ['run', '--silent', 'prepack', '--workspace', name], {
     cwd: root,
     stdio: 'inherit',
   });
-  if (status !== 0) throw new Error('the SDK does not compile');
-  process.stdout.write(`${join(root, 'sdk/dist')}\n`);
+  if (status !== 0) throw new Error(`${name} does not compile`);
+  process.stdout.write(`${join(root, name, 'dist')}\n`);
 }
 
 await main(process.argv.slice(2));

@@ -27,8 +27,11 @@ describe('docs/openapi', () => {
         if (!operation.endsWith('/health')) expect(found, operation).toHaveProperty('summary');
         expect(found, operation).toHaveProperty('responses');
       }
+      const targets = Object.entries<object>(components).flatMap(([kind, named]) =>
+        Object.keys(named).map((of) => `#/components/${kind}/${of}`),
+      );
       for (const [, target = ''] of JSON.stringify(today[name]).matchAll(/"\$ref":"([^"]*)"/g)) {
-        expect(Object.keys(components.schemas).map((schema) => `#/components/schemas/${schema}`)).toContain(target);
+        expect(targets).toContain(target);
       }
     },
   );
@@ -36,7 +39,12 @@ describe('docs/openapi', () => {
   it('verifier.json shows an example for every body of configuration and identity, and each is one that the schema takes', () => {
     const groups =
       /^\/(?:api\/)?v1\/(?:access-reviews|agents|api-keys|app-catalog|apply|auditors|foreign-clients|gateways|invitations|lifecycle|me|members|organizations|people|policies|scoped-credentials|scoped-tools|spiffe|vault|workspaces)/;
-    const { paths } = JSON.parse(JSON.stringify(today['verifier']));
+    // Shapes that have a name stand beside the one that is compiled.
+    const { paths, components } = JSON.parse(
+      JSON.stringify(today['verifier']).replaceAll('#/components/schemas/', '#/$defs/'),
+    );
+    const shapeOf = ({ schema }: Body): Shape =>
+      schema.$ref === undefined ? schema : components.schemas[schema.$ref.slice('#/$defs/'.length)];
     const bodies = Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { requestBody }]) => {
         const body = requestBody?.content['application/json'];
@@ -46,9 +54,10 @@ describe('docs/openapi', () => {
     expect(bodies.length).toBeGreaterThan(45);
     for (const { name, body } of bodies) {
       const named = Object.values(body.examples ?? {}).map(({ value }) => value);
-      const examples = [...named, ...(body.example === undefined ? [] : [body.example])];
+      const own = shapeOf(body).examples ?? [];
+      const examples = [...named, ...own, ...(body.example === undefined ? [] : [body.example])];
       expect(examples.length, name).toBeGreaterThan(0);
-      const shape = Compile(body.schema);
+      const shape = Compile({ ...body.schema, $defs: components.schemas });
       for (const example of examples) expect(shape.Check(example), `${name} ${JSON.stringify(example)}`).toBe(true);
     }
   });
@@ -59,7 +68,12 @@ interface Operation {
 }
 
 interface Body {
-  readonly schema: object;
+  readonly schema: Shape;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+interface Shape {
+  readonly $ref?: string;
+  readonly examples?: readonly unknown[];
 }

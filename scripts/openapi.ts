@@ -31,6 +31,7 @@ export async function readDescription(name: string): Promise<unknown> {
 
 if (process.argv[1]?.endsWith('openapi.ts')) {
   for (const [name, description] of Object.entries(await collectDescriptions())) {
-    await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(description, null, 2)}\n`);
+    // On one line: the formatter then keeps what fits on a line there.
+    await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(description)}\n`);
   }
 }

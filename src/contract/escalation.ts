@@ -1,6 +1,6 @@
 /**
- * What a gateway tells the verifier when policies ask for a person's approval, and what it gets back. An approval lets
- * nothing through by itself: the gateway puts it to its policies as one more fact of a new evaluation (platform model 4).
+ * Request and answer of a gateway whose policies ask for a person's approval. An approval lets nothing through by itself:
+ * the gateway puts it to its policies as one more fact of a new evaluation.
  */
 import { ClaimSchema, PhaseSchema } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';

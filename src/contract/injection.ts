@@ -1,5 +1,5 @@
 /**
- * How a gateway asks the verifier for the credential of one call, `POST /v1/gateways/{id}/credentials` (platform model 7),
+ * How a gateway asks the verifier for the credential of one call, `POST /v1/gateways/{id}/credentials`,
  * and what it is given: what goes into the call and nothing else. No refresh token leaves the verifier.
  */
 import { type Static, Type } from 'typebox';

@@ -89,7 +89,7 @@ const LiveEventSchema = Type.Union([
 export const maxLiveEvents = 500;
 export const LiveEventsSchema = Type.Object(
   { events: Type.Array(LiveEventSchema, { minItems: 1, maxItems: maxLiveEvents }) },
-  { additionalProperties: false },
+  { $id: 'LiveEvents', additionalProperties: false },
 );
 /** `known`: it was there already; `refused`: of an agent that is not this organisation's. */
 export const LiveEventsAnswerSchema = Type.Object(

@@ -15,7 +15,10 @@ export const ReceiptIngestResultSchema = Type.Object({
   message: Type.Optional(Type.String()),
 });
 
-export const ReceiptIngestAnswerSchema = Type.Object({ results: Type.Array(ReceiptIngestResultSchema) });
+export const ReceiptIngestAnswerSchema = Type.Object(
+  { results: Type.Array(ReceiptIngestResultSchema) },
+  { $id: 'ReceiptIngestAnswer' },
+);
 
 /** What the witness knows of a chain. */
 export const WitnessedChainSchema = Type.Object(

@@ -97,14 +97,17 @@ export type ToolCallAnswer = Static<typeof ToolCallAnswerSchema>;
 const calledWith = { credential_id: Type.Optional(id) };
 
 /** What became of the call. */
-export const ToolCallOutcomeSchema = Type.Union([
-  Type.Object({ kind: Type.Literal('result'), result: JsonObject, ...calledWith }, { additionalProperties: false }),
-  /** Nothing that the server said is passed on; `unknown`: it may have been done. */
-  Type.Object(
-    { kind: Type.Enum(['refused', 'failed', 'unknown', 'cancelled']), code: text(100), message: text(1_000) },
-    { additionalProperties: false },
-  ),
-]);
+export const ToolCallOutcomeSchema = Type.Union(
+  [
+    Type.Object({ kind: Type.Literal('result'), result: JsonObject, ...calledWith }, { additionalProperties: false }),
+    /** Nothing that the server said is passed on; `unknown`: it may have been done. */
+    Type.Object(
+      { kind: Type.Enum(['refused', 'failed', 'unknown', 'cancelled']), code: text(100), message: text(1_000) },
+      { additionalProperties: false },
+    ),
+  ],
+  { $id: 'ToolCallOutcome' },
+);
 export type ToolCallOutcome = Static<typeof ToolCallOutcomeSchema>;
 
 /** After the call: recorded by then. */

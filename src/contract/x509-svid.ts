@@ -1,4 +1,4 @@
-/** What is asked for an X.509-SVID, and what comes back: `POST /v1/spiffe/x509-svid`. */
+/** Request and answer of `POST /v1/spiffe/x509-svid`. */
 import { type Static, Type } from 'typebox';
 
 /** Kinds of services that have an identity besides agents. */
@@ -17,11 +17,12 @@ export const X509SvidRequestSchema = Type.Object(
     service: Type.Optional(
       Type.String({
         pattern: `^(?:${serviceKinds.join('|')})/(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}$`,
-        description: 'e.g. gateway/edge-1: which service asks; agents are known by their credential',
+        description: 'Service that asks, such as gateway/edge-1; absent for an agent, which is known by its credential',
       }),
     ),
   },
   {
+    $id: 'X509SvidRequest',
     additionalProperties: false,
     examples: [
       {
@@ -35,8 +36,10 @@ export type X509SvidRequest = Static<typeof X509SvidRequestSchema>;
 
 export const X509SvidSchema = Type.Object(
   {
-    svid: Type.String({ description: 'certificate as PEM, with whatever stands between it and the bundle' }),
-    bundle: Type.String({ description: 'certificates of the authorities, PEM: what others are checked with' }),
+    svid: Type.String({ description: 'Certificate as PEM, with the certificates between it and the bundle' }),
+    bundle: Type.String({
+      description: 'Certificates of the authorities as PEM; certificates of others are checked with them',
+    }),
     spiffe_id: Type.String(),
     expires_at: Type.String(),
   },

@@ -52,6 +52,7 @@ export function createGatewayApp(options: GatewayAppOptions): HttpApp {
     openapi: {
       title: 'Assay gateway',
       description: 'Observes, decides and signs what passes between clients and models.',
+      server: 'http://127.0.0.1:8300',
     },
     health: options.health,
     registry: options.registry,

@@ -1,11 +1,16 @@
 /** The HTTP face of the MCP gateway: who calls is settled here; what is said then is for the room that speaks MCP. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
-import { Type } from 'typebox';
 import manifest from '../../package.json' with { type: 'json' };
+import {
+  defineMcpOperation,
+  defineMetadataOperation,
+  protectedResource,
+} from '../contract/api/mcp-gateway-api/operations.ts';
 import { holdsOwnSecret } from '../edge/authentication/our-credentials.ts';
 import { AppError } from '../platform/errors.ts';
 import { createHttpApp, type HealthReport, type HttpApp } from '../platform/http/app.ts';
+import { mountRaw } from '../platform/http/mount-raw.ts';
 import type { Logger } from '../platform/log.ts';
 import type { McpAccess } from './access/create.ts';
 import { wellKnownPath } from './access/places.ts';
@@ -26,18 +31,6 @@ export interface McpAppOptions {
   readonly registry: Registry;
 }
 
-const MetadataSchema = Type.Object(
-  {
-    name: Type.String(),
-    version: Type.String(),
-    endpoint: Type.String({ description: 'path at which MCP is spoken' }),
-    tools: Type.Array(Type.Object({ name: Type.String(), description: Type.String(), inputSchema: Type.Unknown() }), {
-      description: 'none of its own: which tools there are depends on who asks, and tools/list says',
-    }),
-  },
-  { $id: 'McpMetadata' },
-);
-
 /** Makes the app. Nothing listens until `app.listen`. */
 export function createMcpGatewayApp(options: McpAppOptions): HttpApp {
   const { access, log, registry, health } = options;
@@ -47,6 +40,7 @@ export function createMcpGatewayApp(options: McpAppOptions): HttpApp {
     openapi: {
       title: 'Assay MCP gateway',
       description: 'The tools of agents over the Model Context Protocol: each call judged, recorded and signed.',
+      server: 'http://127.0.0.1:8100',
     },
   });
   guardCallers(app);
@@ -84,32 +78,21 @@ declare module 'fastify' {
 function addMetadataRoutes(scope: HttpApp, { access, metadataPath, toolsPath }: McpAppOptions): void {
   const cors = createCors(access.trustedOrigins);
   const document = { name: 'mcp-gateway', version: manifest.version, endpoint: toolsPath, tools: [] };
-  scope.get(
-    metadataPath,
-    {
-      config: { access: 'open' },
-      schema: { tags: ['mcp'], summary: 'What this service is', response: { 200: MetadataSchema } },
-    },
-    async () => document,
-  );
+  const open = { access: 'open' } as const;
+  mountRaw(scope, defineMetadataOperation(metadataPath), async () => document, open);
+  const answerMetadata = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const found = access.metadata(request.url.split('?', 1)[0] ?? '');
+    if (found === undefined) throw new AppError('not_found', 'no such resource');
+    return reply.header('access-control-allow-origin', '*').header('cache-control', 'max-age=60').send(found);
+  };
+  mountRaw(scope, protectedResource.get, async ({ request, reply }) => answerMetadata(request, reply), open);
+  scope.get(`${wellKnownPath}/*`, { config: open }, async (request, reply) => answerMetadata(request, reply));
   for (const path of [wellKnownPath, `${wellKnownPath}/*`]) {
-    const about = { tags: ['mcp'], summary: 'Where tokens for this gateway are to be had (RFC 9728)' };
-    scope.get(
-      path,
-      { config: { access: 'open' }, schema: path === wellKnownPath ? about : { hide: true } },
-      async (request, reply) => {
-        const found = access.metadata(request.url.split('?', 1)[0] ?? '');
-        if (found === undefined) throw new AppError('not_found', 'no such resource');
-        return reply.header('access-control-allow-origin', '*').header('cache-control', 'max-age=60').send(found);
-      },
-    );
-    scope.options(path, { config: { access: 'open' }, schema: { hide: true } }, async (_request, reply) =>
+    scope.options(path, { config: { access: 'open' } }, async (_request, reply) =>
       reply.code(204).headers(cors.metadataHeaders).send(),
     );
   }
 }
-
-const PathSchema = Type.Object({ agent_id: Type.Optional(Type.String()), alias: Type.Optional(Type.String()) });
 
 function addMcpRoutes(scope: HttpApp, options: McpAppOptions): void {
   const { access } = options;
@@ -118,12 +101,19 @@ function addMcpRoutes(scope: HttpApp, options: McpAppOptions): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
   for (const url of access.places.routes) {
+    const speak = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      await answer(request, reply, options, cors.headersOf(request.headers.origin));
+      return reply;
+    };
+    const operation = defineMcpOperation(url);
+    mountRaw(scope, operation, ({ request, reply }) => speak(request, reply), { speaksMcp: true });
+    // The MCP endpoint answers these with 405, after the caller is known.
     scope.route({
-      ...{ method: ['POST', 'GET', 'DELETE'], url, exposeHeadRoute: false, config: { speaksMcp: true } },
-      schema: describeRoute(url),
-      handler: (request, reply) => answer(request, reply, options, cors.headersOf(request.headers.origin)),
+      ...{ method: ['GET', 'DELETE'], url, exposeHeadRoute: false, config: { speaksMcp: true } },
+      schema: { params: operation.params },
+      handler: speak,
     });
-    scope.options(url, { config: { access: 'open' }, schema: { hide: true } }, async (request, reply) => {
+    scope.options(url, { config: { access: 'open' } }, async (request, reply) => {
       const headers = cors.preflight(request.headers);
       if (headers === undefined) throw new AppError('forbidden', 'a page of another site', { detail: foreignPage });
       return reply.code(204).headers(headers).send();
@@ -132,12 +122,6 @@ function addMcpRoutes(scope: HttpApp, options: McpAppOptions): void {
 }
 
 const foreignPage = 'Pages of this origin may not call: MCP_GATEWAY_TRUSTED_ORIGINS names those that may.';
-
-function describeRoute(url: string) {
-  const whose = url.startsWith('/agents/') ? 'for the agent of the path' : 'for the agent of the credential';
-  const what = url.endsWith(':alias') ? 'of one server, as it is' : 'of all servers';
-  return { tags: ['mcp'], summary: `MCP over HTTP: the tools ${what}, ${whose}`, params: PathSchema };
-}
 
 async function answer(
   request: FastifyRequest,

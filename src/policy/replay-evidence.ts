@@ -3,6 +3,7 @@
  * gateway asks. What Evidence does not hold is never guessed: such a phase is not replayable, with the reason.
  */
 import type { Phase } from '@assay/sdk/contract';
+import type { NotReplayableReason } from '../contract/api/policies/states.ts';
 import type { AuditorRun, Evidence } from '../contract/evidence.ts';
 import type { CedarHost } from './cedar-host.ts';
 import { createPolicyEngine } from './decide.ts';
@@ -44,27 +45,6 @@ export interface ReplayItem {
   readonly name: string;
   readonly phases: readonly Phase[];
 }
-
-/** Why a phase cannot be decided again from what is stored. */
-export const notReplayableReasons = [
-  /** A claim that the policies read was not asked for at the time. */
-  'claim_not_collected',
-  /** A claim has not the type that its auditor declares now. */
-  'vocabulary_changed',
-  /** The policies ask which tool was called, and Evidence of an older gateway does not name it. */
-  'tool_unknown',
-  /** The policies ask for uninspected parts, and Evidence does not say which were known in this phase. */
-  'uninspected_unknown',
-  /** The policies ask what the provider was asked to do by itself, and Evidence of an older gateway does not say it. */
-  'features_unknown',
-  /** The policies read a setting, and Evidence does not say which value held. */
-  'setting_unknown',
-  /** Runs of auditors and phases do not fit together. */
-  'structure_unknown',
-  /** The policies do not compile in this place. */
-  'policy_does_not_compile',
-] as const;
-export type NotReplayableReason = (typeof notReplayableReasons)[number];
 
 export type Change = 'same' | 'allow_to_deny' | 'deny_to_allow' | 'obligations_changed';
 

@@ -70,7 +70,11 @@ export async function createVerifier(deps: VerifierDeps): Promise<Verifier> {
         identify: deps.identify ?? services.authentication.identify,
       }),
     ),
-    openapi: { title: 'Assay verifier', description: 'Evidence, key attestations, passports and agents' },
+    openapi: {
+      title: 'Assay verifier',
+      description: 'Evidence, key attestations, passports and agents',
+      server: 'http://127.0.0.1:8200',
+    },
     registry,
     challengeOf: services.authentication.challengeOf,
     health: () => ({

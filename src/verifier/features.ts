@@ -67,6 +67,7 @@ import { idempotencyMigrations, idempotencyTable } from './idempotency/tables.ts
 import type { IdentityPlane } from './identity-plane.ts';
 import { installationRoutes } from './installations/routes.ts';
 import { installationsMigrations, installationsTable, toolSnapshotsTable } from './installations/tables.ts';
+import { clientAdminRoutes } from './issuer/client-admin.ts';
 import {
   issuerMigrations,
   oauthClientsTable,
@@ -87,6 +88,7 @@ import {
 import type { VerifierMcp } from './mcp/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { invitationsTable, membersMigrations, membersTable } from './members/tables.ts';
+import type { Mount } from './mount.ts';
 import { onBehalfOfRoutes } from './on-behalf-of/routes.ts';
 import { outboundRoutes } from './outbound/routes.ts';
 import { outboundMigrations, outboundRulesTable } from './outbound/tables.ts';
@@ -157,6 +159,7 @@ export interface Services
   readonly referenceValues: ReferenceValueSets;
   readonly evaluatePolicy: EvaluatePolicy;
   readonly idempotency: Idempotency;
+  readonly mount: Mount;
   /** Drops a key from the memory of whoever checks evidence in this process. */
   readonly forgetKey: (orgId: string, kid: string) => void;
   readonly bundles: Bundles;
@@ -189,7 +192,10 @@ export const features: readonly Feature<Services>[] = [
     name: 'issuer',
     tables: [oauthClientsTable, oauthRecordsTable, oauthReplaysTable, revokedTokensTable],
     migrations: issuerMigrations,
-    routes: ({ issuer }) => issuer.routes,
+    routes: (services) => async (app) => {
+      await services.issuer.routes(app);
+      await clientAdminRoutes(services)(app);
+    },
   },
   {
     name: 'attestations',

@@ -1,11 +1,5 @@
 /** Optimistic concurrency of updates (RFC 9110 section 13.1.1): a record's revision is its ETag, and an update names it. */
-import { Type } from 'typebox';
 import { AppError } from '../platform/errors.ts';
-
-/** Header of an update. */
-export const IfMatchHeadersSchema = Type.Object({
-  'if-match': Type.Optional(Type.String({ maxLength: 64, description: 'the ETag of what was read, e.g. "3"' })),
-});
 
 /** The largest `integer` of PostgreSQL. */
 const maxRevision = 2 ** 31 - 1;

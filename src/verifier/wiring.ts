@@ -49,6 +49,7 @@ import { createVerifierKeys } from './keys/service.ts';
 import { startHourly } from './lifecycle/hourly.ts';
 import { createHandOver } from './mcp/hand-over.ts';
 import type { ScanModelFile } from './model-registry/create.ts';
+import { createMount } from './mount.ts';
 import { createPages } from './pages/create.ts';
 import { createBundles } from './passports/bundle.ts';
 import { issuePassport } from './passports/issue.ts';
@@ -89,6 +90,7 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
   const { config, database, dataDir, clock, randomBytes, log, isScheduled = true } = deps;
   const db = withCommits(database.db);
   const keys = await createVerifierKeys({ db, dataDir, clock });
+  const idempotency = createIdempotency({ db, clock });
   const outboundAllow = outboundAllowOf(config);
   const fetch = createGuardedFetch({
     ...{ allow: outboundAllow, ports: outboundPortsOf(config) },
@@ -208,7 +210,8 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
     appraisalPolicies: appraisal.appraisalPolicies,
     referenceValues: appraisal.referenceValues,
     evaluatePolicy: appraisal.evaluatePolicy,
-    idempotency: createIdempotency({ db, clock }),
+    idempotency,
+    mount: createMount({ db, idempotency }),
     publicRate: createRateBound({ clock, perMinute: publicCallsPerMinute }),
     forgetKey: keyRing.forget,
     mcp: { settings: toMcpSettings(config), handOver: createHandOver(), log },

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { approvalKinds as kindsThere, approvalStatuses as statusesThere } from '../../verifier/approvals/words.ts';
+import { approvalKinds as kindsThere, approvalStatuses as statusesThere } from '../../contract/api/approvals/states.ts';
 import { createAuthor } from '../../verifier/control/author.ts';
 import { openTestVerifier, type TestVerifier } from '../../verifier/test-verifier.ts';
 import { approvalKinds, approvalStatuses } from '../approval-words.ts';

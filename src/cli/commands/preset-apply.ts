@@ -1,6 +1,5 @@
 /** `assay preset apply WORKSPACE`: puts a preset or a bundle into a workspace, or shows what that would change. */
-import { bundleNames } from '../../configuration/presets/catalog.ts';
-import { presetAuditors, tiers } from '../../configuration/presets/preset.ts';
+import { bundleNames, presetAuditors, tiers } from '../../contract/api/presets/states.ts';
 import { type Command, exitCodes } from '../command.ts';
 import { type ParsedArguments, parseChoice, parseOptions, requirePositionals, UsageError } from '../options.ts';
 import type { PresetBody } from '../presets.ts';

@@ -1,8 +1,8 @@
 /** Reads the declarative files that a command is given: files, folders of them, or standard input. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileLimits } from '../../configuration/files/limits.ts';
 import type { SourceFile } from '../../configuration/files/parse-files.ts';
+import { fileLimits } from '../../contract/api/apply/limits.ts';
 import type { CommandIo } from '../command.ts';
 import { UsageError } from '../options.ts';
 import { readStdin } from '../stdin.ts';

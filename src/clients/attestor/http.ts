@@ -2,19 +2,18 @@
 import { fromBase64Url } from '@assay/sdk/crypto';
 import { Compile } from 'typebox/compile';
 import type { Dispatcher } from 'undici';
-import { AppError, isAppError } from '../../platform/errors.ts';
-import { createJsonHttp } from '../json-http.ts';
-import type { AttestorClient } from './client.ts';
+import { attestor as operations } from '../../contract/api/attestor-api/operations.ts';
 import {
   AttestResponseSchema,
-  attestorPaths,
-  fromSignedWire,
   IdentitySchema,
   SignCheckpointResponseSchema,
   SignExchangesResponseSchema,
   SignReceiptsResponseSchema,
-  toCheckpointRequest,
-} from './wire.ts';
+} from '../../contract/api/attestor-api/shapes.ts';
+import { AppError, isAppError } from '../../platform/errors.ts';
+import { createJsonHttp } from '../json-http.ts';
+import type { AttestorClient } from './client.ts';
+import { fromSignedWire, toCheckpointRequest } from './wire.ts';
 
 export interface HttpAttestorOptions {
   /** Base URL of the attestor, e.g. `http://127.0.0.1:8400`. */
@@ -65,7 +64,7 @@ export function createHttpAttestorClient(options: HttpAttestorOptions): Attestor
 
   return {
     async identity() {
-      const wire = await http.call({ method: 'GET', path: attestorPaths.identity }, (value) =>
+      const wire = await http.call({ method: 'GET', path: operations.getIdentity.path }, (value) =>
         identityShape.Check(value),
       );
       const { kid, jwk, kind, retiring_kid: retiringKid } = wire;
@@ -73,30 +72,34 @@ export function createHttpAttestorClient(options: HttpAttestorOptions): Attestor
       return { kid, jwk, kind, ...attested, retiringKid };
     },
     async attest(nonce) {
-      const call = { method: 'POST', path: attestorPaths.attest, body: { nonce } } as const;
+      const call = { method: 'POST', path: operations.attest.path, body: { nonce } } as const;
       return (await withToken(() => http.call(call, (value) => attestShape.Check(value)))).key_attestation;
     },
     async signExchanges(records, evidence) {
       const body = { records, evidence: evidence.map((item) => item?.evidence ?? null) };
-      const call = { method: 'POST', path: attestorPaths.signExchanges, body } as const;
+      const call = { method: 'POST', path: operations.signExchanges.path, body } as const;
       const wire = await repeat(() => withToken(() => http.call(call, (value) => exchangesShape.Check(value))));
       assertOneEach(wire.jws, records);
       assertOneEach(wire.signatures, records);
       return fromSignedWire(wire);
     },
     async signReceipts(records) {
-      const call = { method: 'POST', path: attestorPaths.signReceipts, body: { records } } as const;
+      const call = { method: 'POST', path: operations.signReceipts.path, body: { records } } as const;
       const { signatures } = await repeat(() =>
         withToken(() => http.call(call, (value) => receiptsShape.Check(value))),
       );
       return assertOneEach(signatures, records).map(fromBase64Url);
     },
     async signCheckpoint(request) {
-      const call = { method: 'POST', path: attestorPaths.signCheckpoint, body: toCheckpointRequest(request) } as const;
+      const call = {
+        method: 'POST',
+        path: operations.signCheckpoint.path,
+        body: toCheckpointRequest(request),
+      } as const;
       return (await repeat(() => withToken(() => http.call(call, (value) => checkpointShape.Check(value))))).checkpoint;
     },
     async renew(kid) {
-      const call = { method: 'POST', path: attestorPaths.renew, body: { kid } } as const;
+      const call = { method: 'POST', path: operations.renew.path, body: { kid } } as const;
       await withToken(() => http.call(call, (value) => identityShape.Check(value)));
     },
     close: () => http.close(),

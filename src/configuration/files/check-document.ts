@@ -1,10 +1,10 @@
 /** Checks one document: which kind it is, that it has nothing but what that kind has, and that names in it are unique. */
 import { findBoundViolation, manifests } from '@assay/sdk/contract';
 import { Compile } from 'typebox/compile';
+import { fileLimits } from '../../contract/api/apply/limits.ts';
 import { nearestName } from '../../policy/nearest-name.ts';
 import { explain, type Shape } from './explain.ts';
 import { type Finding, pointTo } from './finding.ts';
-import { fileLimits } from './limits.ts';
 import {
   ChainDocumentSchema,
   type ConfigDocument,

@@ -1,5 +1,5 @@
 /** What documents may not say together: whatever would hold depends on their order, or never come to rest. */
-import { fileLimits } from './limits.ts';
+import { fileLimits } from '../../contract/api/apply/limits.ts';
 import type { ConfigDocument } from './schema.ts';
 
 /** One document that contradicts an earlier one. */

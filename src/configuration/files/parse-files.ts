@@ -1,8 +1,9 @@
 /** From files to checked documents: every problem with its file, its document, its line and its column. */
+
+import { fileLimits } from '../../contract/api/apply/limits.ts';
 import { checkDocument } from './check-document.ts';
 import { findClashes } from './check-together.ts';
 import { pointTo } from './finding.ts';
-import { fileLimits } from './limits.ts';
 import { type Position, readYaml, type YamlDocument } from './read-yaml.ts';
 import type { ConfigDocument } from './schema.ts';
 

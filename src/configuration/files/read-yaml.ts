@@ -4,7 +4,7 @@
  * that stand twice are refused, because two readers could understand them differently.
  */
 import { Composer, CST, type Document, Lexer, LineCounter, Parser } from 'yaml';
-import { fileLimits } from './limits.ts';
+import { fileLimits } from '../../contract/api/apply/limits.ts';
 import { createNodeReader, type NodePlace } from './yaml-nodes.ts';
 
 /** One place of a text, both counted from 1. */

@@ -1,10 +1,10 @@
 /** Shapes of declarative documents: workspaces and environments (contract 2.10), chain manifests (2.9). Nothing else is let in. */
 import { manifests } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
+import { fileLimits } from '../../contract/api/apply/limits.ts';
 import { AuditorChainSchema, ChainItemSchema } from '../../contract/control/chain.ts';
 import { SettingEntrySchema } from '../../contract/control/setting.ts';
 import { idPattern } from '../../contract/ids.ts';
-import { fileLimits } from './limits.ts';
 
 const strict = { additionalProperties: false } as const;
 const idText = 'letters, digits, dots, dashes and underscores: at most 128, the first a letter or a digit';

@@ -1,7 +1,7 @@
 /** From the nodes of a YAML document to plain values, and from a pointer back to the node's place in the text. */
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type YAMLMap } from 'yaml';
+import { fileLimits } from '../../contract/api/apply/limits.ts';
 import { stepsOf } from './finding.ts';
-import { fileLimits } from './limits.ts';
 
 export interface NodePlace {
   readonly offset: number;

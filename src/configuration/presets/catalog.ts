@@ -1,7 +1,8 @@
 /** All presets and bundles by name. */
+import type { BundleName, PresetAuditor, Tier } from '../../contract/api/presets/states.ts';
 import { injectionTiers } from './injection.ts';
 import { piiTiers } from './pii.ts';
-import type { PresetAuditor, Tier, TierPreset, TierTable } from './preset.ts';
+import type { TierPreset, TierTable } from './preset.ts';
 import { secretsTiers } from './secrets.ts';
 import { toxicityTiers } from './toxicity.ts';
 
@@ -23,9 +24,6 @@ export interface Bundle {
   readonly auditors: readonly PresetAuditor[];
   readonly description: string;
 }
-
-export const bundleNames = ['solo_builder', 'production_team', 'regulated_enterprise'] as const;
-export type BundleName = (typeof bundleNames)[number];
 
 export const bundles: Readonly<Record<BundleName, Bundle>> = {
   solo_builder: {

@@ -1,6 +1,7 @@
 /** Tiers of the pii auditor (platform model 14). */
+import type { PresetResponse } from '../../contract/api/presets/states.ts';
 import { bankAccounts, contactData, nationalIdGroup, nationalIds, paymentCards } from './pii-types.ts';
-import type { PresetResponse, PresetRule, TierTable } from './preset.ts';
+import type { PresetRule, TierTable } from './preset.ts';
 import { whenAnyOf, whenTrue } from './rules.ts';
 
 const gravest = [...paymentCards, ...nationalIds];

@@ -1,18 +1,7 @@
-/** What a preset is: for one auditor and one tier, values of settings and rules over its claims (platform model 14). */
+/** What a preset is: for one auditor and one tier, values of settings and rules over its claims. */
 import type { Phase } from '@assay/sdk/contract';
+import type { PresetResponse, Tier } from '../../contract/api/presets/states.ts';
 import type { SettingValue } from '../../contract/control/setting.ts';
-
-/** From the mildest to the hardest. */
-export const tiers = ['starter', 'balanced', 'strict'] as const;
-export type Tier = (typeof tiers)[number];
-
-/** Auditors that have presets, in the order of the built-in chain. */
-export const presetAuditors = ['injection', 'pii', 'secrets', 'toxicity'] as const;
-export type PresetAuditor = (typeof presetAuditors)[number];
-
-/** What a finding leads to, strongest first: where several rules fire, the first of these wins. */
-export const presetResponses = ['block', 'escalate', 'redact', 'warn'] as const;
-export type PresetResponse = (typeof presetResponses)[number];
 
 /** When a rule fires. */
 export type RuleTest =

@@ -4,13 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { textAuditors } from '../../auditors/catalog.ts';
 import { piiTypes } from '../../auditors/pii/detect.ts';
 import * as ofAuditor from '../../auditors/pii/national-ids.ts';
+import {
+  bundleNames,
+  type PresetAuditor,
+  presetAuditors,
+  type Tier,
+  tiers,
+} from '../../contract/api/presets/states.ts';
 import { createCedarHost } from '../../policy/cedar-host.ts';
 import { anEngine, aRequest, claimsOf, settingsOf } from '../../policy/chain.fixture.ts';
 import type { ChainVocabulary } from '../../policy/chain-claims.ts';
 import { listDeclaredSettings } from '../settings/declared-settings.ts';
-import { bundleNames, bundles, findPreset, tiersOf } from './catalog.ts';
+import { bundles, findPreset, tiersOf } from './catalog.ts';
 import { bankAccounts, contactData, nationalIdGroup, nationalIds, paymentCards } from './pii-types.ts';
-import { type PresetAuditor, presetAuditors, type Tier, tiers } from './preset.ts';
 import { presetRecordId, presetRuleIds, renderPreset } from './render-preset.ts';
 
 const cedar = createCedarHost();

@@ -1,6 +1,7 @@
 /** The response rules of a preset as Cedar text, one policy each. */
+import type { PresetAuditor } from '../../contract/api/presets/states.ts';
 import { type AppliedTier, findPreset, tierDescriptions } from './catalog.ts';
-import type { PresetAuditor, PresetRule, RuleTest, TierPreset } from './preset.ts';
+import type { PresetRule, RuleTest, TierPreset } from './preset.ts';
 
 /** Id of the record that holds the rules of an auditor at a tier. */
 export function presetRecordId({ auditor, tier }: AppliedTier): string {

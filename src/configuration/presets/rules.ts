@@ -1,6 +1,8 @@
 /** Short forms for the rows of the tables. */
+
 import type { Phase } from '@assay/sdk/contract';
-import type { PresetResponse, PresetRule } from './preset.ts';
+import type { PresetResponse } from '../../contract/api/presets/states.ts';
+import type { PresetRule } from './preset.ts';
 
 interface RuleHead {
   readonly phase: Phase;

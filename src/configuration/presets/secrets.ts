@@ -1,5 +1,6 @@
 /** Tiers of the secrets auditor (platform model 14). */
-import type { PresetResponse, PresetRule, TierTable } from './preset.ts';
+import type { PresetResponse } from '../../contract/api/presets/states.ts';
+import type { PresetRule, TierTable } from './preset.ts';
 import { whenTrue } from './rules.ts';
 
 const claim = 'secret_leaked';

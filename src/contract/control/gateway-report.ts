@@ -1,4 +1,4 @@
-/** What a gateway tells of the bundle that it runs, beside what its long poll says (rollout status). */
+/** The report of a gateway on the bundle that it runs. */
 import { type Static, Type } from 'typebox';
 
 /** Ids of gateways; `rollout` is a word of the API. */
@@ -9,7 +9,7 @@ export const maxBundleWaitS = 60;
 
 /** No bundle is larger; a gateway refuses what is. */
 export const maxBundleBytes = 64 * 1024 * 1024;
-/** Nor is a standing: it holds some lines for each agent and key. */
+/** No standing is larger; it holds some lines for each agent and key. */
 export const maxStandingBytes = 32 * 1024 * 1024;
 
 /** Version of a bundle, and its ETag without the quotes. */
@@ -22,31 +22,35 @@ const ProblemTextSchema = Type.String({ pattern: '^[^\\u0000]{1,1000}$' });
 
 export const GatewayProblemSchema = Type.Object(
   {
-    reason: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', description: 'stable code' }),
+    reason: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', description: 'Stable code' }),
     message: ProblemTextSchema,
-    agent_id: Type.Optional(Type.String({ maxLength: 128, description: 'the agent that it is about' })),
+    agent_id: Type.Optional(Type.String({ maxLength: 128, description: 'The agent that it is about' })),
   },
-  { additionalProperties: false },
+  { $id: 'GatewayProblem', additionalProperties: false },
 );
 
 export const GatewayReportSchema = Type.Object(
   {
-    /** null: it acts on its own files. */
+    /** null: it runs on its own files. */
     running: Type.Union([BundleVersionSchema, Type.Null()]),
-    source: Type.Enum(['verifier', 'disk', 'files'], { description: 'where what it runs came from' }),
-    /** A bundle that it was sent and keeps out; the old one stays. */
+    source: Type.Enum(['verifier', 'disk', 'files'], { description: 'Source of the configuration that it runs' }),
+    /** A bundle that it got and refused; it goes on with the old one. */
     refused: Type.Optional(
       Type.Object(
         { version: Type.Union([BundleVersionSchema, Type.Null()]), reason: ProblemTextSchema },
         { additionalProperties: false },
       ),
     ),
-    problems: Type.Array(GatewayProblemSchema, { maxItems: 64, description: 'what does not work in what it runs' }),
+    problems: Type.Array(GatewayProblemSchema, {
+      maxItems: 64,
+      description: 'Problems of the configuration that it runs',
+    }),
     build: Type.Optional(
-      Type.String({ pattern: '^[^\\u0000-\\u001f]{1,100}$', description: 'release of the gateway' }),
+      Type.String({ pattern: '^[^\\u0000-\\u001f]{1,100}$', description: 'Release of the gateway' }),
     ),
   },
   {
+    $id: 'GatewayReport',
     additionalProperties: false,
     examples: [
       { running: 'cfg_01a200db-2f79-748e-a2d3-d3edf9774086.12', source: 'verifier', problems: [], build: '0.1.0' },

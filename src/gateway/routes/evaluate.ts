@@ -6,10 +6,11 @@ import { sha256Hex } from '@assay/sdk/crypto';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { type DecisionResult, DecisionResultSchema } from '../../contract/decision.ts';
-import { ProblemSchema } from '../../contract/problem.ts';
+import { evaluations } from '../../contract/api/gateway-api/operations.ts';
+import type { DecisionResult } from '../../contract/decision.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
+import { mountRaw, type RawHandler } from '../../platform/http/mount-raw.ts';
 import type { Escalator } from '../escalation/escalator.ts';
 import { evaluateDesk } from '../escalation/evaluate-desk.ts';
 import { escalationInfo } from '../escalation/refusal.ts';
@@ -44,23 +45,12 @@ const ToolMetadata = Type.Object({ tool: Type.String({ minLength: 1, maxLength: 
 const toolCheck = Compile(ToolMetadata);
 
 export function addEvaluateRoute(app: HttpApp, deps: EvaluateDeps): void {
-  app.post(
-    '/v1/evaluate',
-    {
-      config: { isForAgents: true },
-      schema: {
-        tags: ['evaluate'],
-        summary: 'Judge data without a model',
-        description: 'Body: the claims request of the auditor contract. Every phase works; a denial is HTTP 200 too.',
-        response: { 200: DecisionResultSchema, '4xx': ProblemSchema, '5xx': ProblemSchema },
-      },
-    },
-    async (request, reply) => {
-      const { result, headers } = await evaluate(deps, request, jsonBytesOf(request));
-      reply.headers(headers);
-      return result;
-    },
-  );
+  const handle: RawHandler<typeof evaluations.create> = async ({ request, reply }) => {
+    const { result, headers } = await evaluate(deps, request, jsonBytesOf(request));
+    reply.headers(headers);
+    return result;
+  };
+  mountRaw(app, evaluations.create, handle, { isForAgents: true });
 }
 
 /** Who asks for an evaluation: a request, or the part of one that counts. */

@@ -3,10 +3,11 @@
  * worded freely in it is judged before a client sees it.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { providerModels } from '../../contract/api/gateway-api/operations.ts';
 import { AppError } from '../../platform/errors.ts';
 import { writeExactJson } from '../../platform/exact-json.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
-import { toAppError } from '../../platform/http/problem.ts';
+import { mountRaw, type RawHandler } from '../../platform/http/mount-raw.ts';
 import type { Identity } from '../exchange/exchange.ts';
 import type { Judge } from '../exchange/judge.ts';
 import { readJsonAnswer } from '../exchange/model-answer.ts';
@@ -19,7 +20,7 @@ import type { ModelUse } from '../registry/model-use.ts';
 import type { ActiveState } from '../state/active-state.ts';
 import { readAll } from '../upstream/read-all.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import { sendApiError } from './proxy.ts';
+import { sendRouteError } from './proxy.ts';
 
 export interface ModelsDeps {
   readonly judge: Judge;
@@ -35,38 +36,31 @@ export interface ModelsDeps {
 const maxListBytes = 4 * 1024 * 1024;
 
 export function addModelsRoute(app: HttpApp, deps: ModelsDeps): void {
-  app.get(
-    '/v1/models',
-    {
-      config: { isForAgents: true },
-      schema: { tags: ['proxy'], summary: 'Models of the model server' },
-      errorHandler: (error, request, reply) => sendApiError(toAppError(error), request, reply),
-    },
-    async (request, reply) => {
-      // No exchange, but nothing for an agent that is not active either.
-      const { identity, acting } = identify(request, deps.identity);
-      const { upstreamKey, isOurs, forwardedHeaders: moreNames } = deps;
-      const { headers, texts } = toUpstreamHeaders({
-        ...{ headers: request.headers, isStream: false, upstreamKey, isOurs, moreNames },
-        traceparent: String(reply.getHeader('traceparent')),
-        credentialStyle: request.headers['anthropic-version'] === undefined ? 'bearer' : 'x-api-key',
-      });
-      const answer = await deps.upstream.send({
-        method: 'GET',
-        path: toUpstreamTarget('/v1/models', request.url),
-        // No auditor reads this call, so no value goes on that one would have to read.
-        headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => !texts.includes(value))),
-        signal: AbortSignal.timeout(30_000),
-      });
-      const whole = { ...answer, bytes: await readAll(answer.body, maxListBytes) };
-      reply.headers(toClientHeaders(answer.headers));
-      if (answer.status >= 400) return sendUpstreamError(answer.status, request, reply);
-      const list = readModelList(readJsonAnswer(whole).value, deps.models);
-      if (typeof list === 'string') throw new AppError('upstream_unavailable', `the model server's answer ${list}`);
-      const shown = list.write(await mayShow(deps.judge, acting.state, identity, list.texts));
-      return reply.code(answer.status).header('content-type', 'application/json').send(writeExactJson(shown));
-    },
-  );
+  const handle: RawHandler<typeof providerModels.list> = async ({ request, reply }) => {
+    // No exchange, but nothing for an agent that is not active either.
+    const { identity, acting } = identify(request, deps.identity);
+    const { upstreamKey, isOurs, forwardedHeaders: moreNames } = deps;
+    const { headers, texts } = toUpstreamHeaders({
+      ...{ headers: request.headers, isStream: false, upstreamKey, isOurs, moreNames },
+      traceparent: String(reply.getHeader('traceparent')),
+      credentialStyle: request.headers['anthropic-version'] === undefined ? 'bearer' : 'x-api-key',
+    });
+    const answer = await deps.upstream.send({
+      method: 'GET',
+      path: toUpstreamTarget('/v1/models', request.url),
+      // No auditor reads this call, so no value goes on that one would have to read.
+      headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => !texts.includes(value))),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const whole = { ...answer, bytes: await readAll(answer.body, maxListBytes) };
+    reply.headers(toClientHeaders(answer.headers));
+    if (answer.status >= 400) return sendUpstreamError(answer.status, request, reply);
+    const list = readModelList(readJsonAnswer(whole).value, deps.models);
+    if (typeof list === 'string') throw new AppError('upstream_unavailable', `the model server's answer ${list}`);
+    const shown = list.write(await mayShow(deps.judge, acting.state, identity, list.texts));
+    return reply.code(answer.status).header('content-type', 'application/json').send(writeExactJson(shown));
+  };
+  mountRaw(app, providerModels.list, handle, { isForAgents: true }, { errorHandler: sendRouteError });
 }
 
 /** Asks the auditors about texts of the list. There is no exchange, so nothing is recorded, redacted or taken to people. */

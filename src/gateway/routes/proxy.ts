@@ -1,8 +1,11 @@
 /** The proxied APIs: chat completions, messages, embeddings; everything about them stands in their `ProxyApi`. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { proxied } from '../../contract/api/gateway-api/operations.ts';
+import type { Operation } from '../../contract/api/operation.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
 import { findTooManyValues } from '../../platform/http/body-values.ts';
+import { mountRaw } from '../../platform/http/mount-raw.ts';
 import { toAppError } from '../../platform/http/problem.ts';
 import { createWatchedCall } from '../exchange/call-watch.ts';
 import type { FlowAnswer, ProxyCall } from '../exchange/proxy-flow.ts';
@@ -37,24 +40,22 @@ export interface ProxyRouteDeps {
 /** Adds a route for each API of the list. Bodies arrive as raw bytes: see `parseRawBody` in the app. */
 export function addProxyRoutes(app: HttpApp, deps: ProxyRouteDeps): void {
   for (const api of proxyApis) {
-    app.post(
-      api.path,
-      {
-        config: { isForAgents: true },
-        schema: { tags: ['proxy'], summary: `Proxied API: ${api.name}`, description: proxyDescription },
-        errorHandler: (error, request, reply) => sendApiError(toAppError(error), request, reply),
-      },
-      (request, reply) => deps.admission.run(() => handle(api, deps, request, reply)),
+    mountRaw(
+      app,
+      operationOf(api),
+      ({ request, reply }) => deps.admission.run(() => handle(api, deps, request, reply)),
+      { isForAgents: true },
+      { errorHandler: sendRouteError },
     );
   }
 }
 
-const proxyDescription =
-  'Takes and answers what the API of that name does. Refusals are HTTP 403 with code policy_denied in the error ' +
-  'shape of that API, those of agents that are not active have agent_suspended, agent_orphaned, agent_decommissioned or ' +
-  'agent_not_active, and those of models that may not be called model_revoked, model_not_registered or ' +
-  'model_not_approved; x-assay-model-status: deprecated is on answers of models that are to be left; x-assay-decision, x-assay-evidence-id and x-assay-trace-id are on answers and refusals. What people ' +
-  'may approve has approval, reason and next_action beside the code, and x-assay-approval-id and -status.';
+/** @throws Error for an API that no operation declares. */
+function operationOf({ path }: ProxyApi): Operation {
+  const found = Object.values<Operation>(proxied).find((operation) => operation.path === path);
+  if (found === undefined) throw new Error(`no operation declares ${path}`);
+  return found;
+}
 
 async function handle(
   api: ProxyApi,
@@ -171,6 +172,11 @@ export function jsonBytesOf(request: FastifyRequest): Uint8Array {
 
 function invalidRequest(detail: string, param?: string): AppError {
   return new AppError('invalid_request', detail, { detail, ...(param === undefined ? {} : { extensions: { param } }) });
+}
+
+/** Answers what a proxied route threw, in the error shape of its API. */
+export function sendRouteError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendApiError(toAppError(error), request, reply);
 }
 
 /** Errors of this route and below it in the error shape of the API that was called. */

@@ -8,7 +8,7 @@ const ownPaths = /^\/v1\/(?:receipts|evaluate|tool-calls|tool-texts)(?:\/|$)/;
 const methods = ['GET', 'POST'] as const;
 
 export function addUnknownRoute(app: HttpApp): void {
-  app.all('/v1/*', { config: { isForAgents: true }, schema: { hide: true } }, (request, reply) => {
+  app.all('/v1/*', { config: { isForAgents: true } }, (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const allowed = methods.filter((method) => app.hasRoute({ method, url: path }));
     if (allowed.length > 0) reply.header('allow', allowed.join(', '));

@@ -23,31 +23,23 @@ function makeApp(): { app: HttpApp; lines: string[] } {
     log,
     access,
     bodyLimit: 200,
-    openapi: { title: 'Demo', description: 'A demo' },
+    openapi: { title: 'Demo', description: 'A demo', server: 'http://127.0.0.1:1' },
   });
   const Item = Type.Object(
     { name: Type.String(), count: Type.Integer() },
     { $id: 'Item', additionalProperties: false },
   );
   app.register(async (scope) => {
-    scope.post(
-      '/items',
-      { schema: { tags: ['items'], body: Item, response: { 200: Item } } },
-      async ({ body }) => body as never,
-    );
+    scope.post('/items', { schema: { body: Item, response: { 200: Item } } }, async ({ body }) => body as never);
     const List = Type.Object({
       limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
       items: Type.Array(Item),
     });
     const Query = Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) });
-    scope.get(
-      '/items',
-      { schema: { tags: ['items'], querystring: Query, response: { 200: List } } },
-      async (request) => ({
-        limit: (request.query as { limit?: number }).limit ?? 20,
-        items: [],
-      }),
-    );
+    scope.get('/items', { schema: { querystring: Query, response: { 200: List } } }, async (request) => ({
+      limit: (request.query as { limit?: number }).limit ?? 20,
+      items: [],
+    }));
     scope.get('/items/:id', { config: { access: 'admin' } }, async ({ caller }) => caller);
     scope.get('/broken', { schema: { response: { 200: Item } } }, async () => ({ name: 'secret' }) as never);
     scope.get('/fault', async () => {
@@ -160,26 +152,12 @@ describe('what every service serves', () => {
     expect(answer.body).toContain('http_request_duration_seconds_count{method="GET",route="/items",status="200"} 1');
   });
 
-  it('/openapi.json with every route, schema and tag', async () => {
+  it('/openapi.json with the operations that routes name', async () => {
     const { app } = makeApp();
     const document = (await app.inject('/openapi.json')).json();
     expect(document.openapi).toBe('3.1.0');
-    expect(Object.keys(document.paths).sort()).toEqual(
-      [
-        ...['/broken', '/busy', '/fault', '/health', '/items', '/items/{id}', '/items/{id}/files/{path}'],
-        '/whoami',
-      ].sort(),
-    );
-    const { parameters } = document.paths['/items/{id}/files/{path}'].put;
-    expect(parameters.map(({ name }: { name: string }) => name)).toEqual(['id', 'path']);
-    expect(document.paths['/items'].post.tags).toEqual(['items']);
-    expect(JSON.stringify(document.paths['/items'].post.requestBody)).toContain('"count"');
-  });
-
-  it('refuses a route that the description would miss', () => {
-    const { app } = makeApp();
-    expect(() => app.get('/late', async () => 'x')).toThrow('app.register');
-    apps.splice(0);
+    expect(Object.keys(document.paths)).toEqual(['/health']);
+    expect(document.paths['/health'].get.operationId).toBe('health.get');
   });
 });
 
@@ -246,7 +224,7 @@ describe('the end', () => {
     const isAsked = new Promise<void>((asked) => {
       app.register(async (scope) => {
         // What is hijacked, as a stream is, gets no header of the framework.
-        scope.get('/slow', { schema: { hide: true } }, (_request, reply) => {
+        scope.get('/slow', (_request, reply) => {
           reply.hijack();
           answer = () => void reply.raw.end('{}');
           asked();

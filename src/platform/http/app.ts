@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { TLSSocket } from 'node:tls';
-import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, {
   type FastifyBaseLogger,
+  type FastifyContextConfig,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -15,6 +15,7 @@ import fastify, {
   type RawServerDefault,
 } from 'fastify';
 import type { Registry } from 'prom-client';
+import { health } from '../../contract/api/health.ts';
 import { problemMediaType } from '../../contract/problem.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
@@ -23,10 +24,10 @@ import type { Access, AccessLevel, Caller, IncomingCall } from './access.ts';
 import type { Admit } from './admit.ts';
 import { createAllowedMethods } from './allowed-methods.ts';
 import { addBodyTimeout } from './body-timeout.ts';
-import { describePath } from './described-path.ts';
-import { describeProblems } from './described-problems.ts';
 import { isUtf8 } from './media-type.ts';
 import { createHttpMetrics } from './metrics.ts';
+import { mountRaw } from './mount-raw.ts';
+import { type ApiInfo, type DescribedOperation, describeApi } from './openapi/describe-api.ts';
 import { toAppError, toProblem } from './problem.ts';
 import { serializerCompiler, validatorCompiler } from './schema-compilers.ts';
 import { continueTrace, type TraceContext, toTraceparent } from './trace-context.ts';
@@ -76,8 +77,8 @@ export interface HttpAppOptions {
   /** The same of routes that say so in their `config.bodyTimeoutMs`; none does if absent. */
   readonly longestBodyMs?: number;
   readonly version?: string;
-  /** Serves `/openapi.json`. Routes must then be added inside `app.register`, so that the description sees them. */
-  readonly openapi?: { readonly title: string; readonly description: string };
+  /** Serves `/openapi.json`, which describes the operations that routes name. */
+  readonly openapi?: Omit<ApiInfo, 'version'>;
   /** What `/health` says; ready without further members if absent. */
   readonly health?: () => HealthReport | Promise<HealthReport>;
   /** Hooks that see every route, those of this base too. */
@@ -120,10 +121,10 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   addErrorHandling(app);
   options.beforeRoutes?.(app);
   // Before any route, so that the description sees them all.
-  if (options.openapi !== undefined) addOpenApi(app, options);
+  if (options.openapi !== undefined) addOpenApi(app, options, options.openapi);
   if (options.longestBodyMs !== undefined) addBodyTimeout(app, options.requestTimeoutMs ?? usualTimeoutMs);
   addRequestHooks(app, options);
-  app.register(async (scope) => addServiceRoutes(scope, options));
+  app.register(async (scope: HttpApp) => addServiceRoutes(scope, options));
   app.addHook('preClose', (done) => {
     closeConnections(app);
     done();
@@ -212,7 +213,7 @@ function addRequestHooks(app: HttpApp, options: HttpAppOptions): void {
     done();
   });
   app.register(async (scope) => {
-    scope.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
+    scope.get('/metrics', async (_request, reply) =>
       reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
     );
   });
@@ -245,48 +246,36 @@ function toCall({ headers, method, url, raw: { socket, rawHeaders } }: FastifyRe
   };
 }
 
-const securitySchemes = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'An API key, an access token, or the operator token' },
-  key: { type: 'apiKey', in: 'header', name: 'x-assay-key', description: 'The same where Authorization is taken' },
-} as const;
-
-/** Where nothing is said the document's own rule holds: a token, or none on loopback without one configured. */
-function securityOf(access: AccessLevel = 'caller'): { security?: Record<string, string[]>[] } {
-  if (access === 'caller') return {};
-  return { security: access === 'open' ? [] : [{ bearer: [] }, { key: [] }] };
-}
-
-function addOpenApi(app: HttpApp, options: HttpAppOptions): void {
-  const state = { isLoaded: false };
+/** Serves the document of the operations that routes name; routes that name none are not in it. */
+function addOpenApi(app: HttpApp, options: HttpAppOptions, about: NonNullable<HttpAppOptions['openapi']>): void {
+  const routes: DescribedRoute[] = [];
   app.addHook('onRoute', (route) => {
-    if (!state.isLoaded) throw new Error(`${route.url} is added before the OpenAPI plugin: add it inside app.register`);
-  });
-  app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        ...options.openapi,
-        title: options.openapi?.title ?? options.service,
-        version: options.version ?? '0.0.0',
-      },
-      components: { securitySchemes },
-      security: [{ bearer: [] }, { key: [] }, {}],
-    },
-    refResolver: { buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `schema-${index}`) },
-    transform: ({ schema, url, route }) =>
-      describePath(url, describeProblems({ ...schema, ...securityOf(route.config?.access) })),
+    // Fastify answers HEAD beside every GET.
+    if (route.method !== 'HEAD') routes.push(route);
   });
   app.register(async (scope) => {
-    state.isLoaded = true;
-    scope.get('/openapi.json', { config: { access: 'open' }, schema: { hide: true } }, async () => app.swagger());
+    scope.get('/openapi.json', { config: { access: 'open' } }, async () => {
+      const info = { ...about, version: options.version ?? '0.0.0' };
+      return describeApi(info, routes.flatMap(toDescribed));
+    });
   });
 }
 
-function addServiceRoutes(scope: FastifyInstance, options: HttpAppOptions): void {
-  scope.get('/health', { config: { access: 'open' }, schema: { tags: ['health'] } }, async () => ({
+/** A route; who may call it is asked when the document is made, for hooks settle it after the route is added. */
+interface DescribedRoute {
+  readonly config?: FastifyContextConfig;
+}
+
+function toDescribed({ config }: DescribedRoute): DescribedOperation[] {
+  return config?.operation === undefined ? [] : [{ operation: config.operation, access: config.access }];
+}
+
+function addServiceRoutes(scope: HttpApp, options: HttpAppOptions): void {
+  const answer = async () => ({
     status: 'healthy',
     service: options.service,
     version: options.version ?? '0.0.0',
     ...(options.health === undefined ? { ready: true } : await options.health()),
-  }));
+  });
+  mountRaw(scope, health.get, answer, { access: 'open' });
 }

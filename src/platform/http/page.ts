@@ -1,24 +1,6 @@
 /** Lists of every API: `limit` and an opaque `cursor` in, `{items, next_cursor, has_more}` out, in a stable order. */
-import { type TSchema, Type } from 'typebox';
+import { defaultLimit } from '../../contract/api/page.ts';
 import { AppError } from '../errors.ts';
-
-export const defaultLimit = 20;
-export const maxLimit = 100;
-
-/** Members of the query string of every list. */
-export const pageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLimit, description: `default ${defaultLimit}` })),
-  cursor: Type.Optional(Type.String({ maxLength: 64, description: 'next_cursor of the page before' })),
-};
-
-/** The answer of a list. */
-export function PageSchema<T extends TSchema>(item: T) {
-  return Type.Object({
-    items: Type.Array(item),
-    next_cursor: Type.Union([Type.String(), Type.Null()]),
-    has_more: Type.Boolean(),
-  });
-}
 
 export interface Page<T> {
   items: T[];

@@ -39,7 +39,7 @@ export function createApply(deps: ApplyDeps): ApplyInstance {
   const { core, agents, apiKeys, delegations, mostAtOnce = 200 } = deps;
   const { db, store, changes, clock } = core;
 
-  /** Puts it in the state of being applied. What is approved stays as it is, so it is applied by that. */
+  /** Sets the state to `applying`. An approved item changes nothing and counts as applied. */
   const begin = (author: Author, { id, reviewId }: InstancePath): Promise<LoadedInstance> =>
     db.transaction(async (tx) => {
       await changes.hold(tx, author.orgId);

@@ -1,4 +1,6 @@
 /** What every step of an access review does: hold the organisation, read what it is about, say so in the audit log. */
+
+import type { Instance } from '../../contract/api/access-reviews/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -6,7 +8,6 @@ import type { RandomBytes } from '../../platform/ids.ts';
 import type { Audit } from '../audit-log/append.ts';
 import { type Author, createAuthor } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
-import type { Instance } from './schema.ts';
 import type { AccessReviewStore } from './store.ts';
 import type { AccessReviewRow, InstanceRow } from './tables.ts';
 import { toInstance } from './views.ts';

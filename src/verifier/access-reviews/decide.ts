@@ -1,10 +1,11 @@
 /** A reviewer's decision: by one of those who were named, with a reason where one is asked for, and never on their own. */
+
+import type { Decide, Decision } from '../../contract/api/access-reviews/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Author, assertMay } from '../control/author.ts';
 import { staleRevision } from '../revision.ts';
 import { type LoadedInstance, notFound, type ReviewCore, refuseInstance } from './core.ts';
-import type { Decide, Decision } from './schema.ts';
 import type { DecisionRow } from './tables.ts';
 import { toDecision } from './views.ts';
 
@@ -45,7 +46,7 @@ export function createDecide(core: ReviewCore): DecideOne {
     if (scope === 'grants' && isAlone(row.owners)) {
       throw refuse('own_grant', 'nobody reviews what they allowed themselves: they revoke it');
     }
-    // Whoever handed an agent on since the start, or took it over, is as close to it as its owner then.
+    // A person who gave the agent away or took it over since the start counts as its owner.
     const owners = await store.listOwners(tx, author.orgId, row.principal.id);
     if (isAlone(row.owners) || isAlone(owners)) {
       throw refuse('sole_owner', 'nobody reviews an agent that they own alone');

@@ -1,4 +1,6 @@
 /** Definitions of access reviews: made by an admin, started at once or later, and ended when they are not wanted any more. */
+
+import type { AccessReview, CreateReview } from '../../contract/api/access-reviews/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Role } from '../../platform/http/access.ts';
@@ -7,7 +9,6 @@ import { createId } from '../../platform/ids.ts';
 import { type Author, assertMay } from '../control/author.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import type { ReviewCore } from './core.ts';
-import type { AccessReview, CreateReview } from './schema.ts';
 import type { ReviewStarts } from './start.ts';
 import { toReview } from './views.ts';
 

@@ -1,6 +1,7 @@
 /** What a reviewer is advised: approve what was active within 30 days, deny what was not, and nothing where nobody can tell. */
+
+import type { recommendations } from '../../contract/api/access-reviews/states.ts';
 import { dayMs, isHeard } from '../lifecycle/staleness.ts';
-import type { recommendations } from './tables.ts';
 
 export type Recommendation = (typeof recommendations)[number];
 

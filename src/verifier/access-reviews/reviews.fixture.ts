@@ -1,10 +1,10 @@
 /** A verifier with members who review, for the tests of access reviews. */
 import { sql } from 'drizzle-orm';
+import type { MemberRole } from '../../contract/api/members/states.ts';
 import type { Database } from '../../platform/db/db.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { createAuthor } from '../control/author.ts';
 import { dayMs } from '../lifecycle/staleness.ts';
-import type { MemberRole } from '../members/roles.ts';
 import type { PreparedPassword } from '../people/service.ts';
 import { type Answer, type Method, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 

@@ -1,195 +1,67 @@
-/** HTTP of access reviews. Instances have ids of their own, and are found under their review too (platform model 10). */
-import { ProblemSchema } from '../../contract/problem.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
-import { toAuthor } from '../control/author.ts';
-import type { Routes } from '../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
-import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';
-import { assertStorable } from '../storable.ts';
+/** HTTP of access reviews. Instances have ids of their own, and are found under their review too. */
 import {
-  AccessReviewSchema,
-  CreateReviewSchema,
-  DecideSchema,
-  DecisionListQuerySchema,
-  DecisionParamsSchema,
-  DecisionSchema,
-  InstanceParamsSchema,
-  InstanceSchema,
-  ReviewListQuerySchema,
-  ReviewParamsSchema,
-} from './schema.ts';
+  accessReviewInstances,
+  instancesOfReview,
+  accessReviews as operations,
+} from '../../contract/api/access-reviews/operations.ts';
+import type { Instance } from '../../contract/api/access-reviews/shapes.ts';
+import type { Routes } from '../feature.ts';
+import type { Mount } from '../mount.ts';
 import type { AccessReviews } from './service.ts';
 
 export interface AccessReviewRouteDeps {
   readonly accessReviews: AccessReviews;
-  readonly idempotency: Idempotency;
-  readonly db: Db;
+  readonly mount: Mount;
 }
 
-const tags = ['access-reviews'];
-const problems = { '4xx': ProblemSchema };
-const path = '/v1/access-reviews';
-const instancePaths = [`${path}/instances`, `${path}/:id/instances`] as const;
-
-/** `/v1/access-reviews` and what is below it. */
+/** `/v1/access-reviews` and everything below it. */
 export function accessReviewRoutes(deps: AccessReviewRouteDeps): Routes {
   return async (app) => {
-    await addDefinitions(deps)(app);
-    for (const base of instancePaths) {
-      await addInstances(deps, base)(app);
-      await addSteps(deps, base)(app);
+    await addReviews(deps)(app);
+    for (const group of [accessReviewInstances, instancesOfReview]) {
+      await addInstances(deps, group)(app);
+      await addSteps(deps, group)(app);
     }
   };
 }
 
-function addDefinitions({ accessReviews, idempotency, db }: AccessReviewRouteDeps): Routes {
+type InstanceOperations = typeof accessReviewInstances | typeof instancesOfReview;
+
+function addReviews({ mount, accessReviews }: AccessReviewRouteDeps): Routes {
   return async (app) => {
-    app.post(
-      path,
-      {
-        schema: {
-          ...{ tags, summary: 'Make an access review; its first instance starts at once, or at its time' },
-          ...{ headers: IdempotencyHeadersSchema, body: CreateReviewSchema },
-          response: { 201: AccessReviewSchema, ...problems },
-        },
-      },
-      async ({ caller, headers, body }, reply) => {
-        assertStorable(body);
-        const author = toAuthor(caller);
-        const key = headers['idempotency-key'];
-        const write = { orgId: author.orgId, operation: `POST ${path}`, key, request: body };
-        const { body: made } = await idempotency.once(write, async (tx) => ({
-          status: 201,
-          body: await accessReviews.create(tx, author, body),
-        }));
-        return reply
-          .code(201)
-          .header('location', `${path}/${made.id}`)
-          .header('etag', toEtag(made.revision))
-          .send(made);
-      },
+    mount.read(app, operations.list, ({ caller, page }) => accessReviews.list(caller.organisation, page));
+    mount.read(app, operations.get, ({ caller, params }) => accessReviews.get(caller.organisation, params.id));
+    mount.read(app, operations.listInstances, ({ caller, params, page }) =>
+      accessReviews.listInstances(caller.organisation, params.id, page),
     );
-    app.get(
-      path,
-      {
-        schema: {
-          ...{ tags, summary: 'List access reviews, newest first', querystring: ReviewListQuerySchema },
-          response: { 200: PageSchema(AccessReviewSchema), ...problems },
-        },
-      },
-      async ({ caller, query }) => accessReviews.list(caller.organisation, parsePage(query)),
-    );
-    app.get(
-      `${path}/:id`,
-      {
-        schema: {
-          ...{ tags, summary: 'Read an access review', params: ReviewParamsSchema },
-          response: { 200: AccessReviewSchema, ...problems },
-        },
-      },
-      async ({ caller, params }, reply) => {
-        const found = await accessReviews.get(caller.organisation, params.id);
-        return reply.header('etag', toEtag(found.revision)).send(found);
-      },
-    );
-    app.post(
-      `${path}/:id/end`,
-      {
-        schema: {
-          ...{ tags, summary: 'End an access review: no instance starts any more, those that did go on' },
-          ...{ params: ReviewParamsSchema, response: { 200: AccessReviewSchema, ...problems } },
-        },
-      },
-      async ({ caller, params }) => db.transaction((tx) => accessReviews.end(tx, toAuthor(caller), params.id)),
-    );
-    app.get(
-      `${path}/:id/instances`,
-      {
-        schema: {
-          ...{ tags, summary: 'List the instances of an access review, newest first', params: ReviewParamsSchema },
-          querystring: ReviewListQuerySchema,
-          response: { 200: PageSchema(InstanceSchema), ...problems },
-        },
-      },
-      async ({ caller, params, query }) =>
-        accessReviews.listInstances(caller.organisation, params.id, parsePage(query)),
-    );
+    mount.write(app, operations.create, ({ tx, author, body }) => accessReviews.create(tx, author, body));
+    mount.write(app, operations.end, ({ tx, author, params }) => accessReviews.end(tx, author, params.id));
   };
 }
 
-function addInstances({ accessReviews, db }: AccessReviewRouteDeps, base: string): Routes {
+function addInstances({ mount, accessReviews }: AccessReviewRouteDeps, group: InstanceOperations): Routes {
   return async (app) => {
-    app.get(
-      `${base}/:iid`,
-      {
-        schema: {
-          ...{ tags, summary: 'How far an instance is', params: InstanceParamsSchema },
-          response: { 200: InstanceSchema, ...problems },
-        },
-      },
-      async ({ caller, params }) => accessReviews.getInstance(caller.organisation, toPath(params)),
+    mount.read(app, group.get, ({ caller, params }) => accessReviews.getInstance(caller.organisation, toPath(params)));
+    mount.read(app, group.listDecisions, ({ caller, params, query, page }) =>
+      accessReviews.listDecisions(caller.organisation, toPath(params), page, query.decision),
     );
-    app.get(
-      `${base}/:iid/decisions`,
-      {
-        schema: {
-          ...{ tags, summary: 'List what is reviewed, and what was decided', params: InstanceParamsSchema },
-          querystring: DecisionListQuerySchema,
-          response: { 200: PageSchema(DecisionSchema), ...problems },
-        },
-      },
-      async ({ caller, params, query }) =>
-        accessReviews.listDecisions(caller.organisation, toPath(params), parsePage(query), query.decision),
-    );
-    app.patch(
-      `${base}/:iid/decisions/:did`,
-      {
-        schema: {
-          ...{ tags, summary: 'Decide; by a reviewer of it, and never on an agent that they own alone' },
-          ...{ params: DecisionParamsSchema, headers: IfMatchHeadersSchema, body: DecideSchema },
-          response: { 200: DecisionSchema, ...problems },
-        },
-      },
-      async ({ caller, params, headers, body }, reply) => {
-        assertStorable(body);
-        const revision = parseIfMatch(headers['if-match']);
-        const at = { reviewId: params.id, instanceId: params.iid, id: params.did };
-        const decided = await db.transaction((tx) => accessReviews.decide(tx, toAuthor(caller), at, body, revision));
-        return reply.header('etag', toEtag(decided.revision)).send(decided);
-      },
-    );
+    mount.write(app, group.decide, ({ tx, author, params, body, revision }) => {
+      const { id, reviewId } = toPath(params);
+      return accessReviews.decide(tx, author, { reviewId, instanceId: id, id: params.did }, body, revision);
+    });
   };
 }
 
-function addSteps({ accessReviews }: AccessReviewRouteDeps, base: string): Routes {
-  const steps = [
-    ['start', 'Start an instance before its time'],
-    [
-      'complete',
-      'Complete an instance: what nobody decided gets the default decision; applied too if the review says so',
-    ],
-    ['apply', 'Apply the decisions; 202 while there is more to do: the hourly run goes on, or another call'],
-  ] as const;
+function addSteps({ mount, accessReviews }: AccessReviewRouteDeps, group: InstanceOperations): Routes {
+  // There is more to do: the hourly run goes on, or another call.
+  const status = (instance: Instance) => (instance.status === 'applying' ? 202 : 200);
   return async (app) => {
-    for (const [step, summary] of steps) {
-      app.post(
-        `${base}/:iid/${step}`,
-        {
-          schema: {
-            ...{ tags, summary, params: InstanceParamsSchema },
-            response: { 200: InstanceSchema, 202: InstanceSchema, ...problems },
-          },
-        },
-        async ({ caller, params }, reply) => {
-          const instance = await accessReviews[step](toAuthor(caller), toPath(params));
-          return reply.code(instance.status === 'applying' ? 202 : 200).send(instance);
-        },
-      );
+    for (const step of ['start', 'complete', 'apply'] as const) {
+      mount.read(app, group[step], ({ author, params }) => accessReviews[step](author, toPath(params)), { status });
     }
   };
 }
 
-function toPath({ id, iid }: { readonly id?: string; readonly iid: string }) {
-  return { id: iid, reviewId: id };
+function toPath(params: { readonly id?: string; readonly iid: string }) {
+  return { id: params.iid, reviewId: params.id };
 }

@@ -1,4 +1,6 @@
-/** Access reviews (platform model 10), put together: definitions, instances, decisions, and what the program does by itself. */
+/** Access reviews, put together: definitions, instances, decisions, and scheduled steps. */
+
+import type { Decision, Instance } from '../../contract/api/access-reviews/shapes.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { type Author, assertMay } from '../control/author.ts';
 import { type ApplyDeps, createApply, type InstancePath } from './apply.ts';
@@ -6,7 +8,6 @@ import { createComplete } from './complete.ts';
 import { createReviewCore, type ReviewCoreDeps, reviewAuthor } from './core.ts';
 import { createDecide, type DecideOne } from './decide.ts';
 import { createReviewDefinitions, type ReviewDefinitions, type ReviewDefinitionsDeps } from './definitions.ts';
-import type { Decision, Instance } from './schema.ts';
 import { createTakeSnapshot } from './snapshot.ts';
 import { createReviewStarts } from './start.ts';
 import type { DecisionRow, InstanceRow } from './tables.ts';

@@ -1,18 +1,16 @@
 /** Tables of access reviews: what is to be reviewed and how often, each time that it is, and every decision of it. */
 import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  applyResults,
+  decisionValues,
+  defaultDecisions,
+  instanceStatuses,
+  recommendations,
+  reviewScopes,
+  type subjectTypes,
+} from '../../contract/api/access-reviews/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
-
-export const reviewScopes = ['agents', 'grants', 'credentials', 'tools'] as const;
-export const subjectTypes = [
-  ...(['agent', 'user', 'workspace', 'organization'] as const),
-  ...(['api_key', 'delegation', 'scoped_credential', 'scoped_tool'] as const),
-] as const;
-export const defaultDecisions = ['none', 'approve', 'deny', 'recommendation'] as const;
-export const instanceStatuses = ['not_started', 'in_progress', 'completed', 'applying', 'applied'] as const;
-export const decisionValues = ['approve', 'deny', 'not_reviewed', 'dont_know'] as const;
-export const recommendations = ['approve', 'deny', 'no_info'] as const;
-export const applyResults = ['new', 'applied', 'failed', 'object_not_found', 'not_supported'] as const;
 
 export const accessReviewsTable = pgTable(
   'access_reviews',

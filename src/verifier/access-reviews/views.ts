@@ -1,6 +1,7 @@
 /** Access reviews, their instances and decisions as the API shows them. */
+
+import type { AccessReview, Decision, Instance } from '../../contract/api/access-reviews/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
-import type { AccessReview, Decision, Instance } from './schema.ts';
 import type { DecisionCount } from './store.ts';
 import type { AccessReviewRow, DecisionRow, InstanceRow } from './tables.ts';
 

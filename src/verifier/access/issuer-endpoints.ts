@@ -22,7 +22,4 @@ export const issuerEndpoints = {
   'GET /oauth/register/:id': 'open',
   'PUT /oauth/register/:id': 'open',
   'DELETE /oauth/register/:id': 'open',
-  'GET /v1/oauth-clients': 'clients.read',
-  'GET /v1/oauth-clients/:id': 'clients.read',
-  'DELETE /v1/oauth-clients/:id': 'clients.write',
 } as const;

@@ -1,8 +1,8 @@
 /** A gateway's key that is limited to workspaces is good for the agents of those, at every endpoint that names one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { escalationExample } from '../../contract/escalation-example.ts';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { type KeysFixture, openKeys, type TestPerson } from '../api-keys/keys.fixture.ts';
-import { escalationExample } from '../escalations/example.ts';
 import { type Answer, aGateway, type Method, type TestGateway } from '../test-verifier.ts';
 
 const iss = 'spiffe://assay.local/gateway/edge-1';

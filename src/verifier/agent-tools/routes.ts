@@ -1,46 +1,21 @@
 /** HTTP of the tools of agents, for gateways of tools. */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
-import { AgentToolsSchema } from '../../contract/agent-tools.ts';
-import { ProblemSchema } from '../../contract/problem.ts';
+import { agentTools as operations } from '../../contract/api/agent-tools.ts';
+import { mountRaw } from '../../platform/http/mount-raw.ts';
 import type { Routes } from '../feature.ts';
 import { parseKnown } from '../gateways/prefer.ts';
-import { AgentToolsHeadersSchema, AgentToolsParamsSchema, AgentToolsQuerySchema } from './schema.ts';
 import { type AgentToolsApi, assertFits } from './service.ts';
 
-/** `GET /v1/gateways/{id}/agents/{agent_id}/tools`. */
+/** `GET /v1/gateways/{id}/agents/{agent_id}/tools`. Raw: its ETag is a hash of the text that is sent. */
 export function agentToolsRoutes({ agentTools }: { readonly agentTools: AgentToolsApi }): Routes {
   return async (app) => {
-    app.get(
-      '/v1/gateways/:id/agents/:agent_id/tools',
-      {
-        schema: {
-          tags: ['agent-tools'],
-          summary: 'Servers and tools of an agent, as a gateway of tools needs them',
-          description: [
-            'For gateways. The apps that are installed for the agent, where each runs, and the approved definitions of its',
-            'tools. What a rule blocks is a name in `blocked`, and no definition. No secret is in it. Good for `good_for_s`',
-            'seconds, and only while the configuration bundle is the same.',
-          ].join(' '),
-          ...{ params: AgentToolsParamsSchema, querystring: AgentToolsQuerySchema, headers: AgentToolsHeadersSchema },
-          response: {
-            200: AgentToolsSchema,
-            304: Type.Null({ description: 'nothing else than what is known' }),
-            '4xx': ProblemSchema,
-          },
-        },
-      },
-      async ({ caller, params, query, headers }, reply) => {
-        const { user_id: userId, grant_id: grantId, on_behalf_of: onBehalfOf } = query;
-        const question = { agentId: params.agent_id, userId, grantId, onBehalfOf, asker: caller };
-        return sendText(
-          reply,
-          JSON.stringify(await agentTools.get(caller.organisation, question)),
-          headers['if-none-match'],
-        );
-      },
-    );
+    mountRaw(app, operations.get, async ({ request: { caller }, reply, params, query, headers }) => {
+      const { user_id: userId, grant_id: grantId, on_behalf_of: onBehalfOf } = query;
+      const question = { agentId: params.agent_id, userId, grantId, onBehalfOf, asker: caller };
+      const answer = await agentTools.get(caller.organisation, question);
+      return sendText(reply, JSON.stringify(answer), headers['if-none-match']);
+    });
   };
 }
 

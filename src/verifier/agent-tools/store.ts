@@ -1,4 +1,4 @@
-/** What is read of an agent's installed apps, and of who speaks for it: one query each, whatever their number. */
+/** Reads installed apps of an agent and people who may speak for it: one query each, whatever their number. */
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import {

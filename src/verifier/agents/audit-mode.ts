@@ -1,6 +1,6 @@
 /**
- * Observe mode of one agent is break-glass (DESIGN 5): an admin, a reason, and an end at most a week away. Only an end
- * that is given as `null` in so many words leaves it open, so that nobody forgets it by leaving a member out.
+ * Observe mode of one agent is break-glass: it takes an admin, a reason, and an end at most a week away. Only an explicit
+ * `null` means no end, so that nobody leaves it open by leaving the member out.
  */
 import { toTimestamp } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';

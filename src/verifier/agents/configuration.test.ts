@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PutAgent } from '../../contract/api/agents/shapes.ts';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { type Author, createAuthor } from '../control/author.ts';
 import { aGateway, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { maxObserveMs } from './audit-mode.ts';
-import type { PutAgent } from './schema.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const operator = createAuthor('default', 'ops', 'operator');

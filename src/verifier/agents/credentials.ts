@@ -1,4 +1,6 @@
 /** Credentials of agents: an OAuth client each, made at registration, renewed on request. Secrets pass through once. */
+
+import type { Agent, Jwks } from '../../contract/api/agents/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Secret } from '../../platform/secret.ts';
@@ -8,7 +10,6 @@ import type { ClientAuthentication, MadeClient, NewAgentClient } from '../issuer
 import { type AgentCore, refuseState } from './core.ts';
 import type { AgentClients, AgentPartners } from './partners.ts';
 import { toAgent } from './rows.ts';
-import type { Agent, Jwks } from './schema.ts';
 
 /** An agent, and the secret that was made for it: shown once, stored nowhere but as a hash. */
 export interface Issued {

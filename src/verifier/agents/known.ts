@@ -22,7 +22,7 @@ export interface KnownAgents {
   ensureKnown(orgId: string, refs: readonly AgentRef[]): Promise<ReadonlyMap<string, string>>;
   /** The workspaces of those that the organisation has, known by evidence or registered. */
   findWorkspaces(from: Db, orgId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Agent `default` of workspace `default` (DESIGN 5), made at first start; whoever works on this machine owns it. */
+  /** Agent `default` of workspace `default`, made at first start; the built-in operator owns it. */
   ensureDefault(orgId: string): Promise<void>;
   /** A token was issued to the agent. */
   noteToken(orgId: string, id: string): Promise<void>;

@@ -1,7 +1,9 @@
 /**
- * The life of an agent (platform model 2): from approval to its end. Whatever takes an agent out of `active` raises its
+ * The life of an agent: from approval to its end. Whatever takes an agent out of `active` raises its
  * epoch in the same transaction, which kills its tokens; nothing that brings it back lowers it.
  */
+
+import type { Agent } from '../../contract/api/agents/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -12,7 +14,6 @@ import { holdEvents } from '../events/append.ts';
 import { type AgentCore, refuseState, toChange } from './core.ts';
 import type { AgentPartners } from './partners.ts';
 import { toAgent } from './rows.ts';
-import type { Agent } from './schema.ts';
 import { type AgentEvent, nextStatus, outcomes } from './status.ts';
 import type { AgentChange, AgentStore } from './store.ts';
 import type { AgentRow } from './tables.ts';
@@ -71,7 +72,7 @@ export function createAgentLife({ core, store, changes, partners, clock }: Agent
     return {
       ...{ status, status_reason: reason ?? null, status_changed_at: clock.now(), status_changed_by: author.user },
       ...(stops ? { agent_epoch: row.agent_epoch + 1 } : {}),
-      // Whoever stops an agent that nobody registered makes it one that gateways are told of.
+      // A stop registers the agent, so that gateways are told of it.
       ...(row.implicit ? { implicit: false, created_by: author.user } : {}),
     };
   };

@@ -1,4 +1,6 @@
 /** Agents as somebody registers and configures them: one by one, from files, and by changing one that evidence named. */
+
+import type { Agent, CreateAgent, PutAgent, UpdateAgent } from '../../contract/api/agents/shapes.ts';
 import { agentSpiffeId, trustDomainOf } from '../../contract/spiffe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -16,7 +18,6 @@ import { assertPrincipal, attestationMs } from './life.ts';
 import { toManifest } from './manifest.ts';
 import type { AgentPartners } from './partners.ts';
 import { pickMode, toAgent, toDifference, toImplicitRow } from './rows.ts';
-import type { Agent, CreateAgent, PutAgent, UpdateAgent } from './schema.ts';
 import type { AgentChange, AgentStore } from './store.ts';
 import type { AgentRow } from './tables.ts';
 import { tellLife } from './tell-life.ts';
@@ -43,7 +44,7 @@ export interface AgentRegistration {
   put(tx: Db, author: Author, agent: PutAgent): Promise<PutAgentResult>;
   /** The same for many at once, in their order. */
   putMany(tx: Db, author: Author, agents: readonly PutAgent[]): Promise<PutAgentResult[]>;
-  /** Whoever changes an agent registers it. @throws AppError `precondition_failed` when it is at another revision. */
+  /** A change registers the agent. @throws AppError `precondition_failed` when it is at another revision. */
   update(tx: Db, author: Author, id: string, change: UpdateAgent, revision: number): Promise<Agent>;
 }
 
@@ -93,7 +94,7 @@ export function createAgentRegistration(deps: AgentRegistrationDeps): AgentRegis
     });
   };
 
-  /** What is said of an agent, over what stands there. */
+  /** The written members over the stored ones. */
   const toWanted = async (tx: Db, author: Author, row: AgentRow, wanted: UpdateAgent): Promise<AgentChange> => {
     const {
       audit_mode: _m,

@@ -80,7 +80,7 @@ export function createAgentRemoval({ core, store, changes, partners, clock }: Ag
   };
 }
 
-/** A file does not do in passing what takes an owner (platform model 2), nor let an agent run that was stopped. */
+/** A file neither does what takes an owner nor restarts a stopped agent. */
 function whyKept({ orgId, ...caller }: Author, row: AgentRow): string | undefined {
   if (row.status !== 'active') return `agent ${row.id} is ${row.status}: remove it by itself`;
   if (isAllowed({ ...caller, organisation: orgId }, 'agents.own', toAccess(row))) return undefined;

@@ -1,5 +1,5 @@
-/** Roles of people on one agent (platform model 2): owners, editors and viewers. */
-import { type Static, Type } from 'typebox';
+/** Roles of people on one agent: owners, editors and viewers. */
+import type { AgentRolesBody, AgentRolesView } from '../../contract/api/agents/role-shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Author } from '../control/author.ts';
@@ -7,37 +7,7 @@ import { staleRevision } from '../revision.ts';
 import { type AgentCore, refuseState } from './core.ts';
 import { assertPrincipal } from './life.ts';
 import type { AgentPartners } from './partners.ts';
-import { PrincipalSchema } from './schema.ts';
 import type { AgentRow } from './tables.ts';
-
-const list = (minItems: number, description: string) =>
-  Type.Array(PrincipalSchema, { minItems, maxItems: 50, uniqueItems: true, description });
-
-export const AgentRolesSchema = Type.Object(
-  {
-    owners: list(1, 'full control; the first is the one that owner_id names'),
-    editors: list(0, 'may configure it, and start and stop it'),
-    viewers: list(0, 'may read it'),
-  },
-  {
-    additionalProperties: false,
-    examples: [{ owners: ['usr_0190c6b2-0000-7000-8000-000000000001'], editors: [], viewers: [] }],
-  },
-);
-export type AgentRolesBody = Static<typeof AgentRolesSchema>;
-
-/** An orphaned agent has no owner. */
-export const AgentRolesViewSchema = Type.Object(
-  {
-    agent_id: Type.String(),
-    owners: Type.Array(Type.String()),
-    editors: Type.Array(Type.String()),
-    viewers: Type.Array(Type.String()),
-    revision: Type.Integer({ description: 'of the agent: the ETag' }),
-  },
-  { $id: 'AgentAccess' },
-);
-export type AgentRolesView = Static<typeof AgentRolesViewSchema>;
 
 export interface AgentRoles {
   /** @throws AppError `not_found`. */

@@ -1,10 +1,10 @@
 /** Rows of agents: how a new one begins, what a change of one comes to, and how it is shown. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Agent } from '../../contract/api/agents/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { AgentAccess } from '../access/authorize.ts';
 import { type AuditModeState, enforced } from './audit-mode.ts';
 import { emptyManifest } from './manifest.ts';
-import type { Agent } from './schema.ts';
 import type { AgentChange, NewAgent } from './store.ts';
 import type { AgentRow } from './tables.ts';
 
@@ -20,7 +20,7 @@ export function toDifference(row: AgentRow, next: AgentChange): AgentChange | un
   return isSame ? undefined : next;
 }
 
-/** What is said of an agent that nobody said anything of. */
+/** Members of an agent that nobody described. */
 export const unsaid = {
   ...{ description: '', purpose: '', kind: 'autonomous', framework: null, deployment_type: 'full', labels: {} },
   ...{ model_id: null, injection_method: 'sidecar', access_manifest: emptyManifest, client_id: null },

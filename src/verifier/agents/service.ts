@@ -1,4 +1,6 @@
-/** Agents: registration gives an identity at once (contract 4.2); evidence may make an agent known before that. */
+/** Agents: registration gives an identity at once; evidence may make an agent known before that. */
+
+import type { Agent, Heartbeat } from '../../contract/api/agents/shapes.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
@@ -15,7 +17,6 @@ import { type AgentRegistration, createAgentRegistration } from './registration.
 import { type AgentRemoval, createAgentRemoval } from './removal.ts';
 import { type AgentRoles, createAgentRoles } from './roles.ts';
 import { toAgent } from './rows.ts';
-import type { Agent, Heartbeat } from './schema.ts';
 import { type AgentStandings, assertRunning, createAgentStandings } from './standing.ts';
 import type { AgentFilter, AgentStore } from './store.ts';
 import { type AgentViews, createAgentViews } from './views.ts';

@@ -1,12 +1,13 @@
-/** How an agent stands right now, for whoever lets it do something: its roles, its status, its epoch. */
+/** The present standing of an agent for checks of what it may do: its roles, its status, its epoch. */
+
+import type { AccessManifest } from '../../contract/api/agents/manifest.ts';
+import type { AgentStatus } from '../../contract/api/agents/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import type { Role } from '../../platform/http/access.ts';
 import type { AgentAccess } from '../access/authorize.ts';
-import type { AccessManifest } from './manifest.ts';
 import type { AgentPartners } from './partners.ts';
 import { toAccess } from './rows.ts';
-import type { AgentStatus } from './status.ts';
 import type { AgentStore, StandingRow } from './store.ts';
 
 /** An agent as the token endpoint and our own API see it, read in one statement. */
@@ -70,7 +71,7 @@ export function createAgentStandings({ db, store, partners }: AgentStandingDeps)
   };
 }
 
-/** What whoever asks on behalf of an agent is told when it must not run. */
+/** Refusals of an agent that must not run, by status. */
 const refusals = {
   suspended: ['agent_suspended', 'the agent is suspended'],
   orphaned: ['agent_orphaned', 'the agent has no owner any longer'],

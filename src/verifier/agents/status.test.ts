@@ -1,10 +1,11 @@
 /** The life of an agent against a written table: the service moves as it says, and no other way. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agentStatuses } from '../../contract/api/agents/states.ts';
 import { isAppError } from '../../platform/errors.ts';
 import { createAuthor } from '../control/author.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
-import { agentEvents, agentStatuses, nextStatus } from './status.ts';
+import { agentEvents, nextStatus } from './status.ts';
 
 /** Platform model 2, line by line. */
 const table: readonly (readonly [string, string, string])[] = [

@@ -1,14 +1,5 @@
-/** The states of an agent and what leads from one to another (platform model 2): this table, and nothing besides. */
-
-export const agentStatuses = [
-  'pending_approval',
-  'staged',
-  'active',
-  'suspended',
-  'orphaned',
-  'decommissioned',
-] as const;
-export type AgentStatus = (typeof agentStatuses)[number];
+/** The states of an agent and what leads from one to another: this table, and nothing besides. */
+import type { AgentStatus } from '../../contract/api/agents/states.ts';
 
 export const agentEvents = [
   'approve',
@@ -36,7 +27,7 @@ export function nextStatus(from: AgentStatus, event: AgentEvent): AgentStatus | 
   return transitions[from][event];
 }
 
-/** What an event makes of an agent: one that is there already is found so by a repeat. */
+/** The state after an event. A repeat finds an agent that is already in it. */
 export const outcomes: Readonly<Record<AgentEvent, AgentStatus>> = {
   approve: 'staged',
   activate: 'active',
@@ -47,5 +38,5 @@ export const outcomes: Readonly<Record<AgentEvent, AgentStatus>> = {
   decommission: 'decommissioned',
 };
 
-/** From where an agent may be deleted. */
+/** States in which an agent may be removed. */
 export const removableStatuses: readonly AgentStatus[] = ['staged', 'suspended', 'decommissioned'];

@@ -1,8 +1,8 @@
 /** Queries over agents. */
 import { and, asc, desc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { AgentStatus } from '../../contract/api/agents/states.ts';
 import { type Db, query } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
-import type { AgentStatus } from './status.ts';
 import { type AgentRow, agentsTable } from './tables.ts';
 
 export type NewAgent = Omit<AgentRow, 'seq'>;

@@ -1,13 +1,9 @@
 /** Table of agents. */
 import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { AccessManifest } from '../../contract/api/agents/manifest.ts';
+import { agentKinds, agentStatuses, deploymentTypes, injectionMethods } from '../../contract/api/agents/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { tenancyColumns, timeMs } from '../tenancy.ts';
-import type { AccessManifest } from './manifest.ts';
-import { agentStatuses } from './status.ts';
-
-export const agentKinds = ['autonomous', 'interactive', 'workflow', 'a2a'] as const;
-export const deploymentTypes = ['full', 'model', 'app', 'bridge'] as const;
-export const injectionMethods = ['sidecar', 'client_credentials', 'token_exchange'] as const;
 
 /** Ids of people, or of built-in operators. */
 const principals = (name: string) => jsonb(name).$type<readonly string[]>().notNull();

@@ -1,4 +1,4 @@
-/** Tells of the steps of an agent's life (platform model 2 and 12), in the transaction that takes them. */
+/** Emits events for the steps of an agent's life, in the transaction of the step. */
 import type { Db } from '../../platform/db/db.ts';
 import type { Author } from '../control/author.ts';
 import { redactSecrets } from '../events/redact-secrets.ts';
@@ -32,7 +32,7 @@ const told: ReadonlyMap<string, Words> = new Map([
   ['removed', { code: 'agent.removed', message: 'the agent was removed', level: 'warn' }],
 ]);
 
-/** What is no step of a life is passed over. Before the entry of the audit log, and after every lock of a row. */
+/** Ignores other changes. Called before the entry of the audit log and after every row lock. */
 export async function tellLife(
   { events }: Pick<AgentPartners, 'events'>,
   tx: Db,

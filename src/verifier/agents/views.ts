@@ -1,10 +1,11 @@
 /** Agents as the API shows them: the stored row, and whether it goes stale. */
+
+import type { AgentView } from '../../contract/api/agents/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import type { AgentCore } from './core.ts';
 import type { AgentPartners } from './partners.ts';
 import { toAgent } from './rows.ts';
-import type { AgentView } from './schema.ts';
 import type { AgentFilter, AgentStore } from './store.ts';
 import type { AgentRow } from './tables.ts';
 
@@ -15,7 +16,7 @@ export interface AgentViewFilter extends AgentFilter {
 export interface AgentViews {
   /** @throws AppError `not_found`. */
   view(db: Db, orgId: string, id: string): Promise<AgentView>;
-  /** Newest first. What is asked for by staleness is of registered agents only. */
+  /** Newest first. The filter by staleness lists registered agents only. */
   listViews(orgId: string, page: PageStart, filter: AgentViewFilter): Promise<Page<AgentView>>;
 }
 

@@ -1,4 +1,4 @@
-/** Who calls with an API key: looked up by its hash, with the role that its maker has at this very call. */
+/** Finds the caller of an API key by the hash of the key, with the present role of its maker. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';

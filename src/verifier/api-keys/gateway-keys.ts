@@ -1,4 +1,4 @@
-/** The keys that open the gateway: it knows their hashes from its bundle and asks nobody at a call (DESIGN 5). */
+/** Keys that open the gateway. It knows their hashes from its bundle, so a call asks nobody. */
 import type { BundleApiKey } from '../../contract/control/config-bundle.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fullScope, gatewayCallScope } from '../access/actions.ts';
@@ -21,11 +21,11 @@ export interface GatewayKeysDeps {
 
 export interface GatewayKeysAsked {
   readonly orgId: string;
-  /** What had ended by then is left out; the rest is for gateways to watch. */
+  /** Keys that ended before are left out; gateways watch the others. */
   readonly atMs: number;
 }
 
-/** Secrets of those keys whose makers may still act as the agents that the keys call for; a rotated key has two. */
+/** Secrets of keys whose makers may still act as the agents of the keys; a rotated key has two. */
 export async function listGatewayKeys(
   { store, roles, agents }: GatewayKeysDeps,
   db: Db,

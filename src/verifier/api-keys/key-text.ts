@@ -4,7 +4,7 @@ import type { RandomBytes } from '../../platform/ids.ts';
 
 export const keyPrefix = 'assay_key_';
 const keyForm = /^assay_key_[A-Za-z0-9_-]{43}$/;
-/** Of the random part, shown with the key: enough to tell keys apart, and 232 bits stay unknown. */
+/** Characters of the random part that stay visible: enough to tell keys apart, and 232 bits stay unknown. */
 const shownCharacters = 4;
 
 /** True for a text that has the form of an API key. */
@@ -21,7 +21,7 @@ export function hashKeyText(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
-/** What may be shown of a key for ever. */
+/** The part of a key that stays visible. */
 export function toShownPrefix(text: string): string {
   return text.slice(0, keyPrefix.length + shownCharacters);
 }

@@ -1,9 +1,10 @@
 /** A verifier with people in it, who call with API keys. */
 
+import type { CreateApiKey } from '../../contract/api/api-keys/shapes.ts';
+import type { MemberRole } from '../../contract/api/members/states.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { createId } from '../../platform/ids.ts';
 import { createAuthor } from '../control/author.ts';
-import type { MemberRole } from '../members/roles.ts';
 import { usersTable } from '../people/tables.ts';
 import {
   type Answer,
@@ -12,7 +13,6 @@ import {
   type TestVerifier,
   type TestVerifierOptions,
 } from '../test-verifier.ts';
-import type { CreateApiKey } from './schema.ts';
 
 export interface TestPerson {
   readonly id: string;

@@ -1,11 +1,11 @@
-/** What API keys ask of the groups around them. */
+/** Ports of API keys to other groups. */
 import type { Db } from '../../platform/db/db.ts';
 import type { Role } from '../../platform/http/access.ts';
 import type { AgentAccess } from '../access/authorize.ts';
 
-/** Who somebody is in an organisation now. */
+/** The present role of a person in an organisation. */
 export interface RoleLookup {
-  /** Of people and of the built-in operators; undefined for whoever is no member, or is disabled. */
+  /** Of people and of the built-in operators; undefined if they are no member, or disabled. */
   roleOf(db: Db, orgId: string, principal: string): Promise<Role | undefined>;
 }
 
@@ -18,7 +18,7 @@ export interface AgentState {
 }
 
 export interface AgentLookup {
-  /** Who owns and edits it. */
+  /** Its owners and editors. */
   findAccess(db: Db, orgId: string, agentId: string): Promise<AgentAccess | undefined>;
   /** The same of many, by their ids; one that is not there is not in it. */
   findAccessOf(db: Db, orgId: string, agentIds: readonly string[]): Promise<ReadonlyMap<string, AgentAccess>>;

@@ -1,4 +1,7 @@
-/** The rules of making and changing API keys (platform model 11): nobody gains a right, or time, by a key. */
+/** Rules of making and changing API keys: nobody gains a right, or time, by a key. */
+
+import type { CreateApiKey, RotateApiKey } from '../../contract/api/api-keys/shapes.ts';
+import type { KeyPurpose } from '../../contract/api/api-keys/states.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
@@ -7,10 +10,9 @@ import { type AccessTarget, isAllowed } from '../access/authorize.ts';
 import type { Author } from '../control/author.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import type { AgentLookup } from './neighbours.ts';
-import type { CreateApiKey, RotateApiKey } from './schema.ts';
 import { mayHold, servesPurpose } from './scopes.ts';
 import type { ApiKeyStore } from './store.ts';
-import type { ApiKeyRow, KeyPurpose } from './tables.ts';
+import type { ApiKeyRow } from './tables.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const maxLifetimeMs = 365 * dayMs;
@@ -102,14 +104,14 @@ export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDep
     },
     async assertMayRotate(tx, author, row, request) {
       const { purpose, scopes, agent_id: agentId } = row;
-      // Whoever is shown the new key can act as its person: an admin revokes it instead.
+      // A reader of the new key can act as its person, so an admin revokes it instead.
       const isPersonal = purpose !== 'gateway' && purpose !== 'agent';
       if (isPersonal && row.user_id !== author.user) {
         throw refuse('a key that acts as a person is rotated by that person alone; revoke it instead');
       }
       await assertRights(tx, author, { purpose, scopes, agentId });
       if (request.expires_at !== undefined) return readExpiry(tx, author, request.expires_at);
-      // Whoever is shown the new key holds it for the rest of its time.
+      // A reader of the new key holds it for the rest of its time.
       await assertNotLonger(tx, author, row.expires_at);
       return row.expires_at;
     },
@@ -131,7 +133,7 @@ export function isKeyAdmin(author: Author): boolean {
   return isAllowed(asker, 'members.write', { orgId: author.orgId });
 }
 
-/** Services hold keys and make none; nor does whoever is on this machine without any credential (DESIGN 2). */
+/** Services hold keys and make none; nor does a caller on this machine without a credential. */
 function assertPersonal({ kind, role }: Author): void {
   if (kind === 'person' || (kind === 'operator' && role === 'admin')) return;
   throw refuse('keys are made by people who signed in, and with the operator token');

@@ -1,26 +1,27 @@
 /**
- * Which scopes a key may hold: none that its maker lacks, by role, by rights on the agent, or by the credential that the
- * key is made with; and none that the key could not use for its purpose.
+ * A key may hold no scope that its maker lacks by role, by rights on the agent, or by the credential that the key is made
+ * with, and none that the key could not use for its purpose.
  */
+
+import type { KeyPurpose } from '../../contract/api/api-keys/states.ts';
 import { type Action, type ActionGroup, actions, fullScope, gatewayCallScope } from '../access/actions.ts';
 import { type AccessTarget, type Asker, isAllowed } from '../access/authorize.ts';
-import type { KeyPurpose } from './tables.ts';
 
-/** What a service key can do at all, whatever its scopes. */
+/** Groups of actions that a service key can do at all, whatever its scopes. */
 const purposeGroups: Readonly<Partial<Record<KeyPurpose, readonly ActionGroup[]>>> = {
   // Besides what it does as itself, an agent asks for consent and approval as every known caller does.
   agent: ['act', 'self'],
   gateway: ['serve'],
 };
 
-/** True if whoever asks may do, with the credential at hand, something that needs the scope. */
+/** True if the asker, with the present credential, may do something that needs the scope. */
 export function mayHold(asker: Asker, scope: string, target: AccessTarget): boolean {
   if (scope === fullScope) return asker.scopes === 'all';
   if (scope === gatewayCallScope) return hasScope(asker, scope) && mayCallAs(asker, target);
   return actionsOf(scope).some((action) => isAllowed(asker, action, target));
 }
 
-/** Calls through the gateway are made in the name of an agent: they take whoever may act as it. */
+/** Calls through the gateway act as an agent, so they take somebody who may act as it. */
 export function mayCallAs(asker: Asker, target: AccessTarget): boolean {
   return isAllowed({ ...asker, scopes: 'all' }, 'agents.act', target);
 }

@@ -1,4 +1,11 @@
 /** API keys: made with no more rights than their maker has, shown once, rotated with an overlap, and dead at once when revoked. */
+
+import {
+  type ApiKey,
+  type CreateApiKey,
+  defaultOverlapS,
+  type RotateApiKey,
+} from '../../contract/api/api-keys/shapes.ts';
 import type { BundleApiKey } from '../../contract/control/config-bundle.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -16,7 +23,6 @@ import { listGatewayKeys, opensGateway } from './gateway-keys.ts';
 import { createKeyText, hashKeyText, toShownPrefix } from './key-text.ts';
 import type { AgentLookup, RoleLookup } from './neighbours.ts';
 import { createKeyRules, isKeyAdmin, keyConflict, keyNotFound } from './rules.ts';
-import { type ApiKey, type CreateApiKey, defaultOverlapS, type RotateApiKey } from './schema.ts';
 import type { ApiKeyFilter, ApiKeyStore, StoredKey } from './store.ts';
 import type { ApiKeyRow, ApiKeySecretRow } from './tables.ts';
 import { statusOf, toApiKey, toKeyDocument } from './view.ts';
@@ -31,7 +37,7 @@ export interface MadeKey {
 export interface ApiKeys {
   /** @throws AppError `forbidden` for rights that the author lacks, `unprocessable` for what cannot be. */
   create(tx: Db, author: Author, request: CreateApiKey): Promise<MadeKey>;
-  /** Those of the author; an admin sees all. */
+  /** The keys of the author; an admin sees all. */
   list(author: Author, filter: ApiKeyFilter, page: PageStart): Promise<Page<ApiKey>>;
   /** @throws AppError `not_found` for another's key too, unless an admin asks. */
   get(db: Db, author: Author, id: string): Promise<ApiKey>;
@@ -46,7 +52,7 @@ export interface ApiKeys {
   /** Somebody's role is about to change, or has: gateways hear of keys that it made or unmade. */
   noteRoleChange(tx: Db, author: Author, userId: string): Promise<void>;
   /**
-   * Who calls with this; undefined for what is no key of ours.
+   * The caller of this key; undefined if it is no key of ours.
    * @throws AppError `unauthorized` for a key that is dead, with the reason.
    */
   findCaller(text: string): Promise<Caller | undefined>;

@@ -1,11 +1,8 @@
 /** Tables of API keys: what each is good for, and the SHA-256 of its secrets. The secrets themselves are nowhere. */
 import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { keyPurposes } from '../../contract/api/api-keys/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
-
-/** What a key is for. `gateway` and `agent` keys act as a service, the others as the person who made them. */
-export const keyPurposes = ['cli', 'webhook', 'agent', 'ci', 'gateway'] as const;
-export type KeyPurpose = (typeof keyPurposes)[number];
 
 export const apiKeysTable = pgTable(
   'api_keys',
@@ -15,13 +12,13 @@ export const apiKeysTable = pgTable(
     seq: bigserial('seq', { mode: 'number' }).notNull(),
     alias: text('alias').notNull(),
     purpose: text('purpose', { enum: keyPurposes }).notNull(),
-    /** Whose rights bound it: whoever made it, or rotated it as an admin. */
+    /** Person whose rights bound it: its maker, or the admin who rotated it. */
     user_id: text('user_id').notNull(),
     workspace_id: text('workspace_id'),
     agent_id: text('agent_id'),
-    /** Of purpose gateway: the one that it speaks for. Keys of an older release have none, and are dead. */
+    /** Purpose gateway: the gateway that it speaks for. Keys of an older release have none, and are dead. */
     gateway_id: text('gateway_id'),
-    /** Of purpose gateway: the workspaces whose agents it serves; null: all of the organisation. */
+    /** Purpose gateway: the workspaces whose agents it serves; null for all of the organisation. */
     workspace_ids: jsonb('workspace_ids').$type<readonly string[]>(),
     scopes: jsonb('scopes').$type<readonly string[]>().notNull(),
     expires_at: timeMs('expires_at').notNull(),
@@ -44,7 +41,7 @@ export const apiKeySecretsTable = pgTable('api_key_secrets', {
   key_id: text('key_id').notNull(),
   /** The first characters of the key, by which people tell keys apart. */
   prefix: text('prefix').notNull(),
-  /** Of the present secret: null. It ends with its key. */
+  /** Null for the present secret, which ends with its key. */
   replaced_until: timeMs('replaced_until'),
   created_at: timeMs('created_at').notNull(),
 });

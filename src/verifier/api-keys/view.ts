@@ -1,6 +1,7 @@
 /** An API key as the API shows it, and what of it may be written to logs. */
+
+import type { ApiKey } from '../../contract/api/api-keys/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
-import type { ApiKey } from './schema.ts';
 import type { StoredKey } from './store.ts';
 import type { ApiKeyRow } from './tables.ts';
 
@@ -39,7 +40,7 @@ export function statusOf({ revoked_at, expires_at }: ApiKeyRow, now: number): Ap
   return expires_at <= now ? 'expired' : 'active';
 }
 
-/** What logs tell of a key. */
+/** Facts about a key for logs. */
 export function toKeyDocument(row: ApiKeyRow): Readonly<Record<string, unknown>> {
   const { alias, purpose, user_id, workspace_id, agent_id, gateway_id, workspace_ids, scopes } = row;
   return {

@@ -1,8 +1,8 @@
 /** What a version must be besides its shape, and its digest. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
+import type { AppDocument } from '../../contract/api/app-catalog/shapes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { parseUrl } from '../../platform/url.ts';
-import type { AppDocument } from './schema.ts';
 
 /** True for a host that may be spoken to without TLS. */
 export type MayBePlain = (host: string) => boolean;

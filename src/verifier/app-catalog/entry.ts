@@ -1,6 +1,7 @@
 /** One app of the catalog as the features see it, shipped or of the organisation's own, and one version of it. */
-import type { AppDocument, Notarization } from './schema.ts';
-import type { AppStatus, AppType, AppVersion, TrustTier } from './seams.ts';
+import type { AppDocument, Notarization } from '../../contract/api/app-catalog/shapes.ts';
+import type { AppStatus, AppType, TrustTier } from '../../contract/api/app-catalog/states.ts';
+import type { AppVersion } from './seams.ts';
 import type { AppRow, AppVersionRow } from './tables.ts';
 
 /** What is known of an app whatever its version. */

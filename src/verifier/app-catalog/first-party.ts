@@ -1,6 +1,7 @@
 /** The entries of our own in the app catalog: the reference auditors, and what they run in. */
+
+import type { AppDocument } from '../../contract/api/app-catalog/shapes.ts';
 import { builtInAuditors } from '../../contract/control/built-in-auditors.ts';
-import type { AppDocument } from './schema.ts';
 
 const publisher = 'Assay';
 

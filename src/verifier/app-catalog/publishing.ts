@@ -1,4 +1,6 @@
 /** Adding to the app catalog: entries of the organisation's own, their versions, and what is thought of them. */
+
+import type { AppDocument, PatchApp, PublishApp, PublishVersion } from '../../contract/api/app-catalog/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -10,7 +12,6 @@ import { assertDocument, digestOf, type MayBePlain } from './document.ts';
 import { fromRow, fromVersionRow } from './entry.ts';
 import { hasMixedWord, isReserved, normalName, skeletonOf } from './lookalikes.ts';
 import type { AppAtVersion } from './reading.ts';
-import type { AppDocument, PatchApp, PublishApp, PublishVersion } from './schema.ts';
 import { newestOf } from './sem-ver.ts';
 import type { StarterCatalog } from './starter.ts';
 import type { AppChange, AppStore } from './store.ts';

@@ -1,9 +1,10 @@
 /** Reading the app catalog: what comes with the release and what the organisation added, as one. */
+
+import type { AppListQuery } from '../../contract/api/app-catalog/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { type CatalogApp, fromRow, fromVersionRow, type StoredVersion, toAppVersion } from './entry.ts';
-import type { AppListQuery } from './schema.ts';
 import type { AppCatalog } from './seams.ts';
 import { selectApps } from './search.ts';
 import type { StarterCatalog } from './starter.ts';

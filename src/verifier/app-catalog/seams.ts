@@ -1,16 +1,10 @@
-/** What the app catalog gives to the rest of the verifier (platform model 8). */
+/** What the app catalog gives to the rest of the verifier. */
+import type { AppStatus, AppType, TrustTier } from '../../contract/api/app-catalog/states.ts';
 import type { Db } from '../../platform/db/db.ts';
-
-export const appTypes = ['mcp_server', 'auditor', 'a2a_agent', 'skill', 'runtime'] as const;
-export type AppType = (typeof appTypes)[number];
-export const trustTiers = ['community', 'verified', 'first_party'] as const;
-export type TrustTier = (typeof trustTiers)[number];
-export const appStatuses = ['active', 'deprecated', 'deleted'] as const;
-export type AppStatus = (typeof appStatuses)[number];
 
 export interface AppRemote {
   readonly type: 'streamable-http' | 'sse';
-  /** May hold `{variables}` that the installation's config fills. */
+  /** May hold `{variables}`, which the config of the installation fills. */
   readonly url: string;
   readonly headers?: readonly {
     readonly name: string;
@@ -38,7 +32,7 @@ export interface AppPackage {
 /** One immutable version of an entry. */
 export interface AppVersion {
   readonly appId: string;
-  /** `reverse-dns/name`; the service that its credentials are for, unless `authHint.service` says another. */
+  /** `reverse-dns/name`; also the service of its credentials, unless `authHint.service` names another. */
   readonly name: string;
   readonly type: AppType;
   readonly version: string;
@@ -60,14 +54,14 @@ export interface AppVersion {
 }
 
 export interface AppCatalog {
-  /** The newest version if none is named; those that are deleted are found too (installations keep theirs). @throws AppError `not_found`. */
+  /** The newest version if none is named, also of a deleted app: installations keep theirs. @throws AppError `not_found`. */
   find(db: Db, orgId: string, appId: string, version?: string): Promise<AppVersion>;
-  /** Many at once, for lists; those that are not there are left out. */
+  /** Many at once, for lists; unknown ones are left out. */
   findMany(
     db: Db,
     orgId: string,
     which: readonly { readonly appId: string; readonly version: string }[],
   ): Promise<readonly AppVersion[]>;
-  /** Names by id; those that are not there are left out. */
+  /** Names by id; unknown ones are left out. */
   findNames(db: Db, orgId: string, appIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -1,6 +1,7 @@
 /** Which apps fit a question, best first: what is in a name or a title counts more than what a description says. */
+
+import type { AppListQuery } from '../../contract/api/app-catalog/shapes.ts';
 import type { CatalogApp } from './entry.ts';
-import type { AppListQuery } from './schema.ts';
 
 /** Those that fit; in their order where there is nothing to search for. */
 export function selectApps(apps: readonly CatalogApp[], query: AppListQuery): CatalogApp[] {

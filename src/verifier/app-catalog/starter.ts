@@ -5,12 +5,12 @@
 import { sha256Hex } from '@assay/sdk/crypto';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { type AppDocument, AppDocumentSchema } from '../../contract/api/app-catalog/shapes.ts';
+import type { TrustTier } from '../../contract/api/app-catalog/states.ts';
 import { assertDocument, digestOf } from './document.ts';
 import type { CatalogApp, StoredVersion } from './entry.ts';
 import { firstPartyDocuments } from './first-party.ts';
 import { skeletonOf } from './lookalikes.ts';
-import { type AppDocument, AppDocumentSchema } from './schema.ts';
-import type { TrustTier } from './seams.ts';
 import { compareVersions, newestOf } from './sem-ver.ts';
 import file from './starter-catalog.json' with { type: 'json' };
 

@@ -1,9 +1,9 @@
 /** Tables of the entries that organisations added to the app catalog; the shipped ones are data of the program. */
 import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { AppDocument, Notarization } from '../../contract/api/app-catalog/shapes.ts';
+import { appStatuses, appTypes, trustTiers } from '../../contract/api/app-catalog/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
-import type { AppDocument, Notarization } from './schema.ts';
-import { appStatuses, appTypes, trustTiers } from './seams.ts';
 
 export const appsTable = pgTable(
   'apps',

@@ -1,7 +1,8 @@
 /** How apps show themselves over HTTP. */
+
+import type { AppView } from '../../contract/api/app-catalog/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { AppAtVersion } from './reading.ts';
-import type { AppView } from './schema.ts';
 
 export function toAppView({ app, version }: AppAtVersion): AppView {
   const { row } = app;

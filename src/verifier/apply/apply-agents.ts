@@ -1,12 +1,13 @@
 /** Registers the agents that documents list, many at once. */
+
+import type { PutAgent } from '../../contract/api/agents/shapes.ts';
 import { isAppError } from '../../platform/errors.ts';
-import type { PutAgent } from '../agents/schema.ts';
 import type { PutAgentResult } from '../agents/service.ts';
 import { findDifferences } from './difference.ts';
 import type { PlannedAgent } from './plan.ts';
 import { keyOf, type Run } from './run.ts';
 
-/** What is known of an agent before it is written. */
+/** Stored state of an agent before the write. */
 interface KnownAgent {
   readonly workspace_id: string;
   readonly model_id: string | null;

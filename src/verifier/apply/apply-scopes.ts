@@ -1,11 +1,11 @@
 /** Writes workspaces and the chains of organisation and workspaces as documents name them. */
 import { resolveChain } from '../../configuration/chain/resolve-chain.ts';
+import type { Workspace } from '../../contract/api/workspaces/shapes.ts';
 import type { ApplyResult, Difference } from '../../contract/control/apply.ts';
 import type { AuditorChain } from '../../contract/control/chain.ts';
 import type { ScopeChain } from '../../contract/control/config-bundle.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import { nearestName } from '../../policy/nearest-name.ts';
-import type { Workspace } from '../workspaces/schema.ts';
 import { findDifferences, isSame } from './difference.ts';
 import type { PlannedWorkspace } from './plan.ts';
 import type { DocumentPlace } from './refusals.ts';
@@ -72,7 +72,7 @@ async function applyWorkspace(run: Run, planned: PlannedWorkspace, current: Work
   });
 }
 
-/** The chain that a workspace has from then on. What documents do not mention stays, or goes with `prune`. */
+/** The chain of a workspace after the write. Members that no document names stay; `prune` removes them. */
 function toChain({ definition, chain }: PlannedWorkspace, before: ScopeChain, prune: boolean): ScopeChain {
   const items = chain?.value.chain ?? before.items;
   const asked = toAuditorChain(definition?.value.spec.defaults?.auditorChain, before.auditorChain, {
@@ -86,7 +86,7 @@ function toAuditorChain(
   before: AuditorChain | undefined,
   { prune }: { readonly prune: boolean },
 ): AuditorChain | undefined {
-  // An empty one mentions no phase. Stored, it would mean that nobody is asked in any.
+  // An empty chain names no phase. If it were stored, no auditor would be asked in any phase.
   const mentioned = wanted !== undefined && Object.keys(wanted).length > 0 ? wanted : undefined;
   if (prune) return mentioned;
   return mentioned === undefined ? before : { ...before, ...mentioned };
@@ -121,7 +121,7 @@ function refuseUnknown({ refusals, failed }: Run, { id, place }: PlannedWorkspac
   failed.add(keyOf({ level: 'workspace', id }));
 }
 
-/** A gateway's own chain file may give an auditor its place, so a name that is known to nobody here may still be right. */
+/** A chain file of a gateway may name further auditors, so a name that is unknown here may still be right. */
 async function warnOfUnknown(run: Run): Promise<void> {
   const { tx, author, plan, workspaces, auditorCatalog } = run;
   const defined = plan.workspaces.filter(

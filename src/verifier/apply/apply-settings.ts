@@ -48,7 +48,7 @@ export async function applySettings(run: Run, stored: StoredSettings): Promise<v
   await writeRecords(run, writes);
 }
 
-/** A record that is to be written, with what stands there. */
+/** A record to write, with its stored state. */
 interface RecordWrite {
   readonly planned: PlannedSettings;
   readonly auditor: SettingSubject;
@@ -56,7 +56,7 @@ interface RecordWrite {
   readonly settings: WrittenEntries;
 }
 
-/** What is to be written of a record; nothing when it is refused, or is what it should be. */
+/** The write for a record; none if it is refused or unchanged. */
 function prepare(run: Run, planned: PlannedSettings, auditor: SettingSubject, all: StoredSettings): RecordWrite[] {
   const { scope, auditorId, written, place } = planned;
   const { entries, problems } = checkEntries(auditor.settings, written);

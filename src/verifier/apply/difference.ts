@@ -20,7 +20,7 @@ export function findDifferences(base: string, before: Members, after: Members): 
   });
 }
 
-/** True for the same JSON, whatever the order of its members. */
+/** True for equal JSON; the order of members does not count. */
 export function isSame(left: unknown, right: unknown): boolean {
   if (left === undefined || right === undefined) return left === right;
   return left === right || canonicalize(left) === canonicalize(right);

@@ -1,16 +1,16 @@
-/** What stands in an organisation, as the documents that would make it so. */
+/** Exports the configuration of an organisation as documents that recreate it. */
 import { manifests } from '@assay/sdk/contract';
 import type { ChainDocument, WorkspaceDocument } from '../../configuration/files/schema.ts';
+import type { Agent } from '../../contract/api/agents/shapes.ts';
+import type { Workspace } from '../../contract/api/workspaces/shapes.ts';
 import type { ExportAnswer } from '../../contract/control/apply.ts';
 import type { AuditorChain } from '../../contract/control/chain.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { SettingEntries } from '../../contract/control/setting.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { Agent } from '../agents/schema.ts';
 import type { BundleRecord } from '../auditor-settings/service.ts';
 import type { Author } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
-import type { Workspace } from '../workspaces/schema.ts';
 import { type ApplyServices, keyOf } from './run.ts';
 
 type Settings = Record<string, SettingEntries>;
@@ -102,7 +102,7 @@ function groupAgents(agents: readonly Agent[]): ReadonlyMap<string, Agent[]> {
   return groups;
 }
 
-/** What no document can hold, so that nobody takes an export for everything. */
+/** Configuration that no document can hold. It is listed so that an export is not taken for complete. */
 function listMissing(state: {
   readonly organization: AuditorChain | undefined;
   readonly registered: readonly Agent[];

@@ -27,7 +27,7 @@ export async function pruneWorkspaces(run: Run, stored: StoredSettings): Promise
     for (const record of scopes.flatMap((key) => byScope.get(key) ?? [])) {
       if (!mentioned.has(recordKey(record.scope, record.auditor_id))) await removeRecord(run, record, place);
     }
-    // The agent that nobody names stays registered: requests without an agent are its.
+    // The default agent stays registered, because requests that name no agent belong to it.
     for (const id of own) if (!listed.has(id) && id !== defaultAgent) await releaseAgent(run, workspace.id, id, place);
   }
 }

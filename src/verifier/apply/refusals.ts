@@ -1,5 +1,5 @@
 /** Gathers what is refused while documents are applied, so that one answer tells all of it; nothing of the call stays then. */
-import { fileLimits } from '../../configuration/files/limits.ts';
+import { fileLimits } from '../../contract/api/apply/limits.ts';
 import type { PlacedMessage } from '../../contract/control/apply.ts';
 import { AppError, type ErrorPointer, isAppError } from '../../platform/errors.ts';
 
@@ -13,7 +13,7 @@ export interface DocumentPlace {
 export type ToPlace = (pointer: string) => DocumentPlace;
 
 export interface Refusals {
-  /** Runs a write; a refusal by its rules is kept and told at the end. Faults and missing rights end the call at once. */
+  /** Runs a write; a refusal by its rules is kept and reported at the end. Faults and missing rights end the call at once. */
   attempt<T>(toPlace: ToPlace, write: () => Promise<T>): Promise<T | undefined>;
   /** A refusal that came as a value. */
   keep(toPlace: ToPlace, error: AppError): void;

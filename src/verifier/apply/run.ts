@@ -1,9 +1,9 @@
-/** What the steps of one apply share: the transaction, what stands, and what came of it. */
+/** State that the steps of one apply share: the transaction, the stored records and the results. */
 
+import type { Agent } from '../../contract/api/agents/shapes.ts';
 import type { ApplyObject, PlacedMessage } from '../../contract/control/apply.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { Agent } from '../agents/schema.ts';
 import type { Agents } from '../agents/service.ts';
 import type { AuditorCatalog } from '../auditor-catalog/catalog.ts';
 import type { AuditorSettings } from '../auditor-settings/service.ts';
@@ -32,7 +32,7 @@ export interface Run extends ApplyServices {
   /** Outcomes, in the order in which they came about. */
   readonly objects: ApplyObject[];
   readonly warnings: PlacedMessage[];
-  /** Workspaces and agents that could not be written: what stands in them is not tried. */
+  /** Workspaces and agents that could not be written; their contents are skipped. */
   readonly failed: Set<string>;
 }
 

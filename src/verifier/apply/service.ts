@@ -1,8 +1,9 @@
-/** Declarative files: many objects in one transaction, all of them or none (platform model 15). */
+/** Declarative files: many objects in one transaction, all of them or none. */
 import { checkDocument } from '../../configuration/files/check-document.ts';
 import { findClashes } from '../../configuration/files/check-together.ts';
-import { fileLimits } from '../../configuration/files/limits.ts';
 import type { ConfigDocument } from '../../configuration/files/schema.ts';
+import { fileLimits } from '../../contract/api/apply/limits.ts';
+import type { ApplyBody } from '../../contract/api/apply/shapes.ts';
 import { type ApplyAnswer, type ApplyObject, applyResults, type ExportAnswer } from '../../contract/control/apply.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, type ErrorPointer } from '../../platform/errors.ts';
@@ -16,7 +17,6 @@ import { toPlan } from './plan.ts';
 import { pruneWorkspaces } from './prune.ts';
 import { createRefusals } from './refusals.ts';
 import type { ApplyServices, Run } from './run.ts';
-import type { ApplyBody } from './schema.ts';
 
 export interface ApplyRequest extends ApplyBody {
   readonly prune: boolean;
@@ -27,7 +27,7 @@ export interface Apply {
   apply(tx: Db, author: Author, request: ApplyRequest): Promise<ApplyAnswer>;
   /** What `apply` would do, refusals included. Documents that are none are refused here too. */
   rehearse(author: Author, request: ApplyRequest): Promise<ApplyAnswer>;
-  /** What stands, as documents; of one workspace or of the organisation. @throws AppError `not_found`. */
+  /** The stored configuration as documents, of one workspace or of the organisation. @throws AppError `not_found`. */
   export(db: Db, author: Author, workspaceId?: string): Promise<ExportAnswer>;
 }
 

@@ -1,9 +1,10 @@
 /**
- * What of a policy already counts when a key attestation is accepted: only what lets a report be more than the default
- * allows. What narrows is appraised later and shows in passports, so that no evidence is lost to a strict policy.
+ * The part of a policy that counts when a key attestation is accepted: only what allows a report more than the default
+ * does. Restrictions are appraised later and show in passports, so that a strict policy loses no evidence.
  */
+
+import type { AppraisalPolicyDocument } from '../../contract/api/appraisal/policy-shapes.ts';
 import type { ReportPolicy } from '../../proof/reports/policy.ts';
-import type { AppraisalPolicyDocument } from './policy-schema.ts';
 
 /** Report policies of acceptance, by kind. */
 export function toAcceptancePolicies({ kinds }: AppraisalPolicyDocument): Record<string, ReportPolicy> {

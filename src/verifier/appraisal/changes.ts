@@ -19,7 +19,7 @@ export interface TrustChanges {
   holdEpoch(tx: Db, orgId: string): Promise<number>;
   /** The newest activation of the organisation and of one workspace. */
   findActivations(db: Db, orgId: string, workspaceIds: readonly string[]): Promise<ChangeRow[]>;
-  /** What is active now, wherever a policy was activated. */
+  /** The active policy of every workspace, and of the organisation, that has one. */
   listActive(db: Db, orgId: string): Promise<ChangeRow[]>;
   listActivations(db: Db, orgId: string, page: PageStart): Promise<ChangeRow[]>;
   /** Revocations at or after a time, oldest first. */

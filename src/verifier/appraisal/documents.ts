@@ -1,10 +1,18 @@
-/** What is written into records: checked beyond its schema, brought into one spelling, and named by its hash. */
+/** Documents of records: checked beyond their schema, brought into one spelling, and named by their hash. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
+import type { AppraisalKind } from '../../contract/api/appraisal/kinds.ts';
+import {
+  type AppraisalPolicyDocument,
+  AppraisalPolicyDocumentSchema,
+  type KindPolicy,
+} from '../../contract/api/appraisal/policy-shapes.ts';
+import {
+  type ReferenceValuesDocument,
+  ReferenceValuesDocumentSchema,
+} from '../../contract/api/appraisal/reference-shapes.ts';
 import { AppError, type ErrorPointer } from '../../platform/errors.ts';
 import { createShape } from '../../proof/shape.ts';
-import { type AppraisalKind, toKind } from './kinds.ts';
-import { type AppraisalPolicyDocument, AppraisalPolicyDocumentSchema, type KindPolicy } from './policy-schema.ts';
-import { type ReferenceValuesDocument, ReferenceValuesDocumentSchema } from './reference-schema.ts';
+import { toKind } from './kinds.ts';
 
 /** `sha256:<hex>` of a document in its canonical form (RFC 8785). */
 export function hashDocument(document: unknown): string {

@@ -1,15 +1,16 @@
 /** Which appraisal policy decides for a workspace now, with the reference values that it refers to. */
+
+import { appraisalKinds } from '../../contract/api/appraisal/kinds.ts';
+import { type AppraisalPolicyDocument, builtInPolicyId } from '../../contract/api/appraisal/policy-shapes.ts';
+import type { ReferenceValues } from '../../contract/api/appraisal/reference-shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { appraisalPolicyId } from '../passports/appraise.ts';
 import type { TrustChanges } from './changes.ts';
 import { hashDocument, listReferences, readPolicy } from './documents.ts';
-import { appraisalKinds } from './kinds.ts';
-import { type AppraisalPolicyDocument, builtInPolicyId } from './policy-schema.ts';
 import type { RecordStore } from './records.ts';
-import type { ReferenceValues } from './reference-schema.ts';
 
-/** What is asked where nobody asked for anything: every kind, nothing of a report beyond being genuine. */
+/** The built-in policy: every kind, and a report only has to be genuine. */
 export const builtInPolicy: AppraisalPolicyDocument = {
   name: 'default',
   description: 'Built in: every kind is allowed and held at what it proves; no reference values.',

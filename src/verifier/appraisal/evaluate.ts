@@ -1,12 +1,12 @@
 /** Tries a policy on the key attestations that are stored: what their status is now, and what it would be. */
 import { canonicalize } from '@assay/sdk/crypto';
+import type { PolicyEvaluation } from '../../contract/api/appraisal/policy-shapes.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
 import { type AttestationFacts, appraiseKeyOnly } from '../passports/appraise.ts';
 import type { EffectivePolicies, EffectivePolicy } from './effective.ts';
 import type { KeyAppraisal } from './key-appraisal.ts';
-import type { PolicyEvaluation } from './policy-schema.ts';
 
 export interface EvaluationDeps {
   readonly db: Db;

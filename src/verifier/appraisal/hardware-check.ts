@@ -3,6 +3,8 @@
  * document, as of the time at which it was accepted, so that one implementation decides what a policy means.
  */
 import { canonicalize, nodeProofCrypto } from '@assay/sdk/crypto';
+import type { KindPolicy } from '../../contract/api/appraisal/policy-shapes.ts';
+import type { ReferenceValues } from '../../contract/api/appraisal/reference-shapes.ts';
 import type { HardwareFacts, KeyHardware } from '../../contract/hardware-facts.ts';
 import type { KeyAttestation } from '../../contract/key-attestation.ts';
 import type { checkKeyAttestation } from '../../proof/key-attestation.ts';
@@ -11,8 +13,6 @@ import type { ReportPolicy } from '../../proof/reports/policy.ts';
 import { checkStoredKeyAttestation } from '../../proof/stored-key-attestation.ts';
 import { isBetterTier } from '../../proof/trust-vector.ts';
 import { toKind } from './kinds.ts';
-import type { KindPolicy } from './policy-schema.ts';
-import type { ReferenceValues } from './reference-schema.ts';
 
 export type CheckKeyAttestation = typeof checkKeyAttestation;
 

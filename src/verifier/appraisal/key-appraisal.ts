@@ -1,4 +1,6 @@
 /** Appraises the key behind evidence under the policy that decides for its workspace: the facts that passports are issued on. */
+
+import type { AppraisalPolicyDocument } from '../../contract/api/appraisal/policy-shapes.ts';
 import type { HardwareFacts, KeyHardware } from '../../contract/hardware-facts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -8,7 +10,6 @@ import { toAcceptancePolicies } from './acceptance.ts';
 import type { EffectivePolicies, EffectivePolicy } from './effective.ts';
 import { type CheckedPart, type HardwareCheck, setsInForce } from './hardware-check.ts';
 import { findKeyFindings } from './key-findings.ts';
-import type { AppraisalPolicyDocument } from './policy-schema.ts';
 
 /** The key that evidence names: its thumbprint and the hash of its key attestation. */
 export interface NamedKey {
@@ -103,7 +104,7 @@ export function createKeyAppraisal(deps: KeyAppraisalDeps): KeyAppraisal {
   };
 }
 
-/** What is known about a key: its kind by the attestation that evidence names, its state by the newest that answered a challenge. */
+/** Facts about a key: its kind from the attestation that evidence names, its state from the newest that answered a challenge. */
 export interface Basis {
   readonly named: StoredAttestation;
   readonly newest: StoredAttestation;

@@ -1,9 +1,10 @@
 /** What a policy asks of a key and that does not hold, each as a value for the trust vector and a sentence. Pure. */
+
+import type { AppraisalPolicyDocument } from '../../contract/api/appraisal/policy-shapes.ts';
 import type { KeyHardware } from '../../contract/hardware-facts.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
 import type { PolicyFinding } from '../passports/appraise.ts';
 import type { EffectivePolicy } from './effective.ts';
-import type { AppraisalPolicyDocument } from './policy-schema.ts';
 
 export interface KeyFindingsInput {
   /** The attestation that evidence names. */

@@ -1,18 +1,6 @@
-/** Kinds of key attestations and GPU reports that a policy can speak of, in one spelling; two are accepted on input. */
+/** Brings the kinds of key attestations and GPU reports into one spelling. */
+import { type AppraisalKind, appraisalKinds, kindAliases } from '../../contract/api/appraisal/kinds.ts';
 import { AppError } from '../../platform/errors.ts';
-
-/** The spelling that is stored and shown. */
-export const appraisalKinds = ['software', 'sev-snp', 'tdx', 'sgx', 'nitro', 'nvidia', 'az-snp', 'az-tdx'] as const;
-export type AppraisalKind = (typeof appraisalKinds)[number];
-
-/** Other spellings accepted on input (attestation reference 11). */
-export const kindAliases = {
-  amd_sev: 'sev-snp',
-  intel_tdx: 'tdx',
-  aws_nitro: 'nitro',
-  nvidia_cc: 'nvidia',
-  nvidia_h100: 'nvidia',
-} as const satisfies Record<string, AppraisalKind>;
 
 const aliases: Readonly<Record<string, AppraisalKind>> = kindAliases;
 

@@ -1,9 +1,15 @@
 /** Reads appraisal policies: versions, history, and what decides now. */
+
+import {
+  type Activation,
+  type AppraisalPolicy,
+  builtInPolicyId,
+  type PolicyVersion,
+} from '../../contract/api/appraisal/policy-shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import type { TrustChanges } from './changes.ts';
 import type { EffectivePolicies, EffectivePolicy } from './effective.ts';
-import { type Activation, type AppraisalPolicy, builtInPolicyId, type PolicyVersion } from './policy-schema.ts';
 import {
   findActivePlaces,
   loadPolicy,

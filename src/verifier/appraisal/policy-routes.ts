@@ -1,128 +1,43 @@
 /** HTTP of appraisal policies: reading. */
-import { ProblemSchema } from '../../contract/problem.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { appraisalPolicyReads as operations } from '../../contract/api/appraisal/operations.ts';
 import type { Routes } from '../feature.ts';
-import { toEtag } from '../revision.ts';
+import type { Mount } from '../mount.ts';
 import type { EvaluatePolicy } from './evaluate.ts';
 import type { AppraisalPolicies } from './policies.ts';
-import {
-  ActivationSchema,
-  AppraisalPolicySchema,
-  EvaluatePolicySchema,
-  PolicyEvaluationSchema,
-  PolicyVersionSchema,
-  RecordListQuerySchema,
-  RecordParamsSchema,
-  ScopeQuerySchema,
-  VersionQuerySchema,
-} from './policy-schema.ts';
 
-const tags = ['appraisal'];
-const problems = { '4xx': ProblemSchema };
-const path = '/v1/appraisal-policies';
 const defaultEvaluated = 50;
 
 export interface PolicyReaders {
+  readonly mount: Mount;
   readonly appraisalPolicies: AppraisalPolicies;
   readonly evaluatePolicy: EvaluatePolicy;
 }
 
 /** `GET /v1/appraisal-policies…` and the trial, which changes nothing. */
-export function policyRoutes(services: PolicyReaders): Routes {
+export function policyRoutes({ mount, appraisalPolicies, evaluatePolicy }: PolicyReaders): Routes {
   return async (app) => {
-    await addLists(services)(app);
-    await addSingle(services)(app);
-  };
-}
-
-function addLists({ appraisalPolicies }: PolicyReaders): Routes {
-  return async (app) => {
-    app.get(
-      path,
-      {
-        schema: {
-          tags,
-          summary: 'List appraisal policies, newest first; the built-in one is `default`',
-          querystring: RecordListQuerySchema,
-          response: { 200: PageSchema(AppraisalPolicySchema), ...problems },
-        },
-      },
-      ({ caller, query }) => appraisalPolicies.list(caller.organisation, parsePage(query)),
+    mount.read(app, operations.list, ({ caller, page }) => appraisalPolicies.list(caller.organisation, page));
+    mount.read(app, operations.listActivations, ({ caller, page }) =>
+      appraisalPolicies.listActivations(caller.organisation, page),
     );
-    app.get(
-      `${path}/activations`,
-      {
-        schema: {
-          tags,
-          summary: 'List activations, newest first: who, when, where and why',
-          querystring: RecordListQuerySchema,
-          response: { 200: PageSchema(ActivationSchema), ...problems },
-        },
-      },
-      ({ caller, query }) => appraisalPolicies.listActivations(caller.organisation, parsePage(query)),
+    mount.read(app, operations.history, ({ caller, params, page }) =>
+      appraisalPolicies.history(caller.organisation, params.id, page),
     );
-    app.get(
-      `${path}/:id/history`,
-      {
-        schema: {
-          tags,
-          summary: 'List the versions of a policy: who wrote each, when and why',
-          params: RecordParamsSchema,
-          querystring: RecordListQuerySchema,
-          response: { 200: PageSchema(PolicyVersionSchema), ...problems },
-        },
-      },
-      ({ caller, params, query }) => appraisalPolicies.history(caller.organisation, params.id, parsePage(query)),
+    mount.read(app, operations.getActive, ({ caller, query }) =>
+      appraisalPolicies.getActive(caller.organisation, query.workspace_id),
     );
-  };
-}
-
-function addSingle({ appraisalPolicies, evaluatePolicy }: PolicyReaders): Routes {
-  return async (app) => {
-    app.get(
-      `${path}/active`,
-      {
-        schema: {
-          tags,
-          summary: 'Read the policy that decides now, for the organisation or one workspace',
-          querystring: ScopeQuerySchema,
-          response: { 200: AppraisalPolicySchema, ...problems },
-        },
-      },
-      ({ caller, query }) => appraisalPolicies.getActive(caller.organisation, query.workspace_id),
+    mount.read(app, operations.get, ({ caller, params, query }) =>
+      appraisalPolicies.get(caller.organisation, params.id, query.version),
     );
-    app.get(
-      `${path}/:id`,
-      {
-        schema: {
-          tags,
-          summary: 'Read a policy, its newest version or another',
-          params: RecordParamsSchema,
-          querystring: VersionQuerySchema,
-          response: { 200: AppraisalPolicySchema, ...problems },
-        },
-      },
-      async ({ caller, params, query }, reply) => {
-        const policy = await appraisalPolicies.get(caller.organisation, params.id, query.version);
-        return reply.header('etag', toEtag(policy.revision)).send(policy);
-      },
-    );
-    app.post(
-      `${path}/:id/evaluate`,
-      {
-        schema: {
-          tags,
-          summary: 'Try a policy on the newest stored key attestations: what would change; nothing does',
-          params: RecordParamsSchema,
-          body: EvaluatePolicySchema,
-          response: { 200: PolicyEvaluationSchema, ...problems },
-        },
-      },
+    mount.read(
+      app,
+      operations.evaluate,
       async ({ caller, params, body }) => {
         const candidate = await appraisalPolicies.resolve(caller.organisation, params.id, body.version);
         const { workspace_id: workspaceId, limit = defaultEvaluated } = body;
         return evaluatePolicy(caller.organisation, { candidate, workspaceId, limit });
       },
+      { isBodyUnbounded: true },
     );
   };
 }

@@ -1,11 +1,17 @@
 /** Appraisal policies as the API shows them, and what it answers where one cannot be had or changed. */
+
+import {
+  type Activation,
+  type AppraisalPolicy,
+  builtInPolicyId,
+  type PolicyVersion,
+} from '../../contract/api/appraisal/policy-shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { TrustChanges } from './changes.ts';
 import { hashDocument, readPolicy } from './documents.ts';
 import { builtInPolicy } from './effective.ts';
-import { type Activation, type AppraisalPolicy, builtInPolicyId, type PolicyVersion } from './policy-schema.ts';
 import type { RecordStore, StoredRecord } from './records.ts';
 import type { ChangeRow, VersionRow } from './tables.ts';
 

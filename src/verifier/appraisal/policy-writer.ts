@@ -1,4 +1,14 @@
 /** Writes appraisal policies: versions that never change, and activations that say which of them decides. */
+
+import {
+  type ActivatePolicy,
+  type Activation,
+  type AppraisalPolicy,
+  type AppraisalPolicyDocument,
+  builtInPolicyId,
+  type WritePolicy,
+} from '../../contract/api/appraisal/policy-shapes.ts';
+import type { ReferenceValues } from '../../contract/api/appraisal/reference-shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
@@ -9,14 +19,6 @@ import type { TrustChanges } from './changes.ts';
 import { hashDocument, listReferences, normalisePolicy, readPolicy, refuse } from './documents.ts';
 import { toKind } from './kinds.ts';
 import {
-  type ActivatePolicy,
-  type Activation,
-  type AppraisalPolicy,
-  type AppraisalPolicyDocument,
-  builtInPolicyId,
-  type WritePolicy,
-} from './policy-schema.ts';
-import {
   findActivePlaces,
   loadPolicy,
   noSuchPolicy,
@@ -25,7 +27,6 @@ import {
   toPolicyView,
 } from './policy-views.ts';
 import type { NewVersion, RecordStore } from './records.ts';
-import type { ReferenceValues } from './reference-schema.ts';
 import type { ChangeRow } from './tables.ts';
 
 /** Every call is part of the caller's transaction. */

@@ -1,162 +1,38 @@
 /** HTTP of reference values. Writing needs the operator token: they decide what is trusted. */
-import { ProblemSchema } from '../../contract/problem.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
-import { toAuthor } from '../control/author.ts';
+import { referenceValues as operations } from '../../contract/api/appraisal/operations.ts';
 import type { Routes } from '../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
-import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';
-import { assertStorable } from '../storable.ts';
-import { RecordListQuerySchema, RecordParamsSchema, VersionQuerySchema } from './policy-schema.ts';
-import {
-  ReferenceValuesSchema,
-  ReferenceValuesVersionSchema,
-  RevokeSchema,
-  WriteReferenceValuesSchema,
-} from './reference-schema.ts';
+import type { Mount } from '../mount.ts';
 import type { ReferenceValueSets } from './reference-values.ts';
 
-const tags = ['appraisal'];
-const problems = { '4xx': ProblemSchema };
-const path = '/v1/reference-values';
-
 export interface ReferenceServices {
+  readonly mount: Mount;
   readonly referenceValues: ReferenceValueSets;
-  readonly idempotency: Idempotency;
 }
+
+const options = { config: { access: 'admin' } } as const;
 
 /** `/v1/reference-values`. */
-export function referenceRoutes(services: ReferenceServices): Routes {
+export function referenceRoutes({ mount, referenceValues }: ReferenceServices): Routes {
   return async (app) => {
-    await addReading(services)(app);
-    await addWriting(services)(app);
-  };
-}
-
-function addReading({ referenceValues }: ReferenceServices): Routes {
-  return async (app) => {
-    app.get(
-      path,
-      {
-        schema: {
-          tags,
-          summary: 'List sets of reference values, newest first',
-          querystring: RecordListQuerySchema,
-          response: { 200: PageSchema(ReferenceValuesSchema), ...problems },
-        },
-      },
-      ({ caller, query }) => referenceValues.list(caller.organisation, parsePage(query)),
+    mount.read(app, operations.list, ({ caller, page }) => referenceValues.list(caller.organisation, page));
+    mount.read(app, operations.get, ({ caller, params, query }) =>
+      referenceValues.get(caller.organisation, params.id, query.version),
     );
-    app.get(
-      `${path}/:id`,
-      {
-        schema: {
-          tags,
-          summary: 'Read a set of reference values, its newest version or another',
-          params: RecordParamsSchema,
-          querystring: VersionQuerySchema,
-          response: { 200: ReferenceValuesSchema, ...problems },
-        },
-      },
-      async ({ caller, params, query }, reply) => {
-        const set = await referenceValues.get(caller.organisation, params.id, query.version);
-        return reply.header('etag', toEtag(set.revision)).send(set);
-      },
+    mount.read(app, operations.history, ({ caller, params, page }) =>
+      referenceValues.history(caller.organisation, params.id, page),
     );
-    app.get(
-      `${path}/:id/history`,
-      {
-        schema: {
-          tags,
-          summary: 'List the versions of a set: who wrote each, when and why',
-          params: RecordParamsSchema,
-          querystring: RecordListQuerySchema,
-          response: { 200: PageSchema(ReferenceValuesVersionSchema), ...problems },
-        },
-      },
-      ({ caller, params, query }) => referenceValues.history(caller.organisation, params.id, parsePage(query)),
+    mount.write(app, operations.create, ({ tx, author, body }) => referenceValues.create(tx, author, body), options);
+    mount.write(
+      app,
+      operations.replace,
+      ({ tx, author, params, body, revision }) => referenceValues.replace(tx, author, params.id, body, revision),
+      options,
     );
-  };
-}
-
-function addWriting({ referenceValues, idempotency }: ReferenceServices): Routes {
-  return async (app) => {
-    app.post(
-      path,
-      {
-        config: { access: 'admin' },
-        schema: {
-          tags,
-          summary: 'Write a new set of reference values',
-          headers: IdempotencyHeadersSchema,
-          body: WriteReferenceValuesSchema,
-          response: { 201: ReferenceValuesSchema, ...problems },
-        },
-      },
-      async ({ caller, headers, body }, reply) => {
-        assertStorable(body);
-        const author = toAuthor(caller);
-        const write = {
-          orgId: author.orgId,
-          operation: `POST ${path}`,
-          key: headers['idempotency-key'],
-          request: body,
-        };
-        const { body: set } = await idempotency.once(write, async (tx) => ({
-          status: 201,
-          body: await referenceValues.create(tx, author, body),
-        }));
-        return reply.code(201).header('location', `${path}/${set.id}`).header('etag', toEtag(set.revision)).send(set);
-      },
-    );
-    app.put(
-      `${path}/:id`,
-      {
-        config: { access: 'admin' },
-        schema: {
-          tags,
-          summary: 'Write the next version of a set',
-          params: RecordParamsSchema,
-          headers: IfMatchHeadersSchema,
-          body: WriteReferenceValuesSchema,
-          response: { 200: ReferenceValuesSchema, ...problems },
-        },
-      },
-      async ({ caller, params, headers, body }, reply) => {
-        assertStorable(body);
-        const revision = parseIfMatch(headers['if-match']);
-        const author = toAuthor(caller);
-        const write = { orgId: author.orgId, operation: 'PUT', key: undefined, request: body };
-        const { body: set } = await idempotency.once(write, async (tx) => ({
-          status: 200,
-          body: await referenceValues.replace(tx, author, params.id, body, revision),
-        }));
-        return reply.header('etag', toEtag(set.revision)).send(set);
-      },
-    );
-    app.post(
-      `${path}/:id/revoke`,
-      {
-        config: { access: 'admin' },
-        schema: {
-          tags,
-          summary: 'Revoke a set for good, and the passports that rest on it',
-          params: RecordParamsSchema,
-          headers: IdempotencyHeadersSchema,
-          body: RevokeSchema,
-          response: { 200: ReferenceValuesSchema, ...problems },
-        },
-      },
-      async ({ caller, params, headers, body }) => {
-        assertStorable(body);
-        const author = toAuthor(caller);
-        const operation = `POST ${path}/${params.id}/revoke`;
-        const write = { orgId: author.orgId, operation, key: headers['idempotency-key'], request: body };
-        const { body: set } = await idempotency.once(write, async (tx) => ({
-          status: 200,
-          body: await referenceValues.revoke(tx, author, params.id, body.reason),
-        }));
-        return set;
-      },
+    mount.write(
+      app,
+      operations.revoke,
+      ({ tx, author, params, body }) => referenceValues.revoke(tx, author, params.id, body.reason),
+      options,
     );
   };
 }

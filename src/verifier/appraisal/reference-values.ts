@@ -1,4 +1,10 @@
 /** Sets of reference values: written in versions, revoked for good; a revocation reaches the passports that rest on them. */
+
+import type {
+  ReferenceValues,
+  ReferenceValuesVersion,
+  WriteReferenceValues,
+} from '../../contract/api/appraisal/reference-shapes.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -10,7 +16,6 @@ import { staleRevision } from '../revision.ts';
 import type { TrustChanges } from './changes.ts';
 import { hashDocument, normaliseReferenceValues, readReferenceValues } from './documents.ts';
 import type { RecordStore, StoredRecord } from './records.ts';
-import type { ReferenceValues, ReferenceValuesVersion, WriteReferenceValues } from './reference-schema.ts';
 import type { VersionRow } from './tables.ts';
 
 /** Revokes the passports that rest on a set; says how many. */

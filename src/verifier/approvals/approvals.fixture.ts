@@ -1,11 +1,11 @@
 /** A verifier with members and agents who ask and decide, for the tests of approvals. */
 import { sql } from 'drizzle-orm';
+import type { MemberRole } from '../../contract/api/members/states.ts';
 import type { Database } from '../../platform/db/db.ts';
 import type { Caller, Identify } from '../../platform/http/access.ts';
 import { createId } from '../../platform/ids.ts';
 import { createTestCallers } from '../access/rights.fixture.ts';
 import { type Author, createAuthor, toAuthor } from '../control/author.ts';
-import type { MemberRole } from '../members/roles.ts';
 import { usersTable } from '../people/tables.ts';
 import { type Answer, type Method, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 

@@ -1,4 +1,4 @@
-/** What every step of an approval rests on: who somebody is now, and what is told of what became of it. */
+/** Parts of every step of an approval: the present standing of a person, and the record of an outcome. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -21,17 +21,17 @@ export interface ApprovalDeps {
   readonly events: Events;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** The present role of a person or of a built-in operator; undefined for whoever has none. */
+  /** The present role of a person or of a built-in operator; undefined without one. */
   readonly roleOf: (db: Db, orgId: string, principal: string) => Promise<Role | undefined>;
   /** Undefined for one that is not there (any more). */
   readonly findAgent: (db: Db, orgId: string, id: string) => Promise<AgentRow | undefined>;
-  /** Who made an API key: they stand behind what it asks for. */
+  /** The maker of an API key, who stands behind its requests. */
   readonly makerOfKey: (db: Db, orgId: string, keyId: string) => Promise<string | undefined>;
   /** Where people open pages; undefined while the port is only known at run time. */
   readonly publicUrl: string | undefined;
 }
 
-/** What became of a request, for the log and for whoever listens. */
+/** The outcome of a request, for the log and for listeners. */
 export type ApprovalStep = 'requested' | 'approved' | 'denied' | 'expired' | 'cancelled' | 'used' | 'endorsed';
 
 export interface ApprovalCore extends ApprovalDeps {
@@ -79,7 +79,7 @@ export function createApprovalCore(deps: ApprovalDeps): ApprovalCore {
   };
 }
 
-/** Who acts where nobody does: time is over, or an approval is used up by what it was given for. */
+/** The author where no person acts: a request expires, or an approval is used up. */
 export function approvalsAuthor(orgId: string): Author {
   return { ...createAuthor(orgId, 'approvals'), isDeployment: false };
 }
@@ -90,7 +90,7 @@ export function noSuchApproval(): never {
   throw new AppError('not_found', detail, { detail });
 }
 
-/** What is told of a request: no texts of whoever asked, which stand in the request itself. */
+/** Facts about a request, without the texts of the requester. */
 function toFacts({ kind, status, risk, requester_id, requester_kind, quorum, ...row }: ApprovalRow) {
   return {
     ...{ kind, status, risk, quorum, requester: { id: requester_id, kind: requester_kind } },

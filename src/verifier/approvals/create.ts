@@ -16,7 +16,7 @@ import { createApprovalStore } from './store.ts';
 export interface ApprovalServices {
   readonly approvals: Approvals;
   readonly approvalRequests: ApprovalRequests;
-  /** What approvals need of the delegations. */
+  /** Ports to delegations. */
   readonly approvalPartners: ApprovalPartners;
 }
 

@@ -1,7 +1,9 @@
 /**
- * A person's yes, no, or taking back (platform model 4). The row is locked from the look at it to the write, so that of
+ * A person's yes, no, or taking back. The row is locked from the look at it to the write, so that of
  * two who decide at once the second sees what the first did: exactly one of them ends a request.
  */
+
+import type { Verdict } from '../../contract/api/approvals/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
@@ -12,7 +14,6 @@ import { isReached, type RefusalReason, whyNot, whyNotThisCall } from './rules.t
 import type { Approvals } from './seams.ts';
 import { hasAsked, type SeeApproval } from './see.ts';
 import type { ApprovalRow } from './tables.ts';
-import type { Verdict } from './words.ts';
 
 export type ApprovalDecisions = Pick<Approvals, 'approve' | 'deny' | 'cancel' | 'mayDecide'>;
 
@@ -22,7 +23,7 @@ export interface DecideDeps {
   readonly maySee: SeeApproval;
 }
 
-/** What a verdict makes of a request once it counts. */
+/** The status that a verdict leads to once it counts. */
 const outcomes = { approve: 'approved', deny: 'denied' } as const satisfies Record<Verdict, ApprovalRow['status']>;
 
 export function createApprovalDecisions({ core, life, maySee }: DecideDeps): ApprovalDecisions {

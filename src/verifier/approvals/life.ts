@@ -1,4 +1,4 @@
-/** What becomes of a request without anybody's word: its time is over, its agent or subject is gone, or it is used up. */
+/** Changes of a request without a decision: it expires, its agent or subject is gone, or it is used up. */
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Author } from '../control/author.ts';
@@ -17,7 +17,7 @@ const sweepBatch = 200;
 export function createApprovalLife(core: ApprovalCore): ApprovalLife {
   const { db, store, clock, changes } = core;
 
-  /** Of a row that is locked. */
+  /** For a locked row. */
   const expireDue = async (tx: Db, row: ApprovalRow): Promise<ApprovalRow> => {
     const now = clock.now();
     if (row.status !== 'pending' || row.expires_at > now) return row;
@@ -35,7 +35,7 @@ export function createApprovalLife(core: ApprovalCore): ApprovalLife {
     const now = clock.now();
     for (const row of rows) {
       const present = await expireDue(tx, row);
-      // It was approved, and stays so; but nothing comes of it for whoever has the same name next.
+      // It stays approved, but it is no use to the next agent of the same name.
       if (present.status === 'approved') await store.update(tx, row, { approved_until: now, updated_at: now });
       if (present.status !== 'pending') continue;
       const cancelled = await store.update(tx, row, { status: 'cancelled', decided_at: now, updated_at: now });

@@ -1,13 +1,14 @@
-/** A new request: whose it is, how long it waits, and how many may wait at once (platform model 4). */
+/** Makes a request. Its requesters, its waiting time and the number that may wait at once are set here. */
+
+import type { ApprovalActor } from '../../contract/api/approvals/shapes.ts';
+import type { ApprovalKind, RequesterKind } from '../../contract/api/approvals/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Author } from '../control/author.ts';
 import type { ApprovalCore } from './core.ts';
-import type { ApprovalActor } from './schema.ts';
 import type { Approvals, NewApproval } from './seams.ts';
 import type { PendingOf } from './store.ts';
-import type { ApprovalKind, RequesterKind } from './words.ts';
 
 const hourS = 60 * 60;
 const dayS = 24 * hourS;
@@ -71,7 +72,7 @@ export function createMakeApproval(core: ApprovalCore): Approvals['create'] {
       ...{ quorum: request.quorum ?? 1, separation_of_duties: request.separationOfDuties ?? true },
       ...{ display: request.display, binding_hash: request.bindingHash ?? null },
       approved_for_s: request.approvedForS ?? approvedForS(kind),
-      // What is asked for until then is no use later.
+      // A request for a time that is over is no use.
       expires_at: requested.until === undefined ? waits : Math.min(waits, Date.parse(requested.until)),
       ...{ decided_at: null, result_id: null, approved_until: null, used_at: null, used_by: null },
       ...{ revision: 1, created_at: now, created_by: author.user, updated_at: now },
@@ -81,11 +82,11 @@ export function createMakeApproval(core: ApprovalCore): Approvals['create'] {
   };
 }
 
-/** Which requests share the room that a new one needs. */
+/** The requests that count towards the same limit as a new one. */
 function toRoom(user: string, { kind, agentId, subjectId }: NewApproval): PendingOf {
   if (agentId === undefined) return { requesterId: user };
   if (kind === 'delegation') return { kind, agentId, subjectId };
-  // What people ask for about an agent must not keep its own calls from being asked about.
+  // Requests of people about an agent must not use up the limit of the agent's own calls.
   if (kind === 'policy_escalation') return { kind, agentId };
   return { agentId, exceptKind: 'delegation' };
 }

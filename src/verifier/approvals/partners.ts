@@ -1,4 +1,4 @@
-/** What approvals need of the delegations, which are wired after them: until then no consent can be asked for here. */
+/** Delegations are wired after approvals; until then nobody can ask for consent here. */
 import type { Db } from '../../platform/db/db.ts';
 import type { Author } from '../control/author.ts';
 import type { ConsentWish } from '../delegations/seams.ts';

@@ -1,4 +1,7 @@
 /** Requests that come in by the API: who may ask for what, and what of it has to be true before anybody is bothered. */
+
+import type { CreateApproval } from '../../contract/api/approvals/request-shapes.ts';
+import type { Approval } from '../../contract/api/approvals/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { AgentRow } from '../agents/tables.ts';
@@ -8,10 +11,8 @@ import { holds } from '../members/roles.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import type { ApprovalDeps } from './core.ts';
 import type { ApprovalPartners } from './partners.ts';
-import type { CreateApproval } from './request-schema.ts';
 import { riskOf } from './risk.ts';
 import { answersForAgent, type Decider, needsOwner } from './rules.ts';
-import type { Approval } from './schema.ts';
 import type { Approvals } from './seams.ts';
 import type { ApprovalRow } from './tables.ts';
 
@@ -88,7 +89,7 @@ function assertOwnAgent(author: Author, { agent_id: named }: CreateApproval): vo
   if (acting !== undefined && named !== undefined && named !== acting) throw forbid('an agent asks for itself only');
 }
 
-/** Who decides, and that somebody else does, is for whoever answers for the organisation to say. */
+/** Only admins name approvers or drop separation of duties. */
 function assertMaySetRules({ role, actor }: Author, { approvers = [], policy }: CreateApproval): void {
   if (role === 'admin' && actor === undefined) return;
   if (approvers.length > 0) throw forbid('only an admin names approvers');
@@ -151,7 +152,7 @@ async function assertReachable(
   }
 }
 
-/** What a consent is asked for with; nothing that was sent is passed over in silence. */
+/** The wish of a consent request. Members that a consent has no use for are refused. */
 function toWish(author: Author, body: CreateApproval): ConsentWish {
   const { agent_id, subject, requested = {}, approvers = [], resource, risk, policy = {} } = body;
   const agentId = agent_id ?? (author.kind === 'agent' ? author.user : author.actor?.agentId);
@@ -180,7 +181,7 @@ function toWish(author: Author, body: CreateApproval): ConsentWish {
   };
 }
 
-/** What the verifier knows stands first; what follows are the words of whoever asks. */
+/** Facts of the verifier come first, then the words of the requester. */
 function toDisplay({ kind, display, action, resource }: CreateApproval, agent: AgentRow | undefined) {
   const what = [kind.replaceAll('_', ' '), action, resource === undefined ? undefined : `on ${resource}`];
   const who = agent === undefined ? '' : ` (agent ${agent.name})`;

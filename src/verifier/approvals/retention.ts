@@ -8,7 +8,7 @@ const keptMs = 400 * 24 * 60 * 60 * 1000;
 /** Removed by one statement. */
 const batch = 1_000;
 
-/** How many were removed. One that still waits is never removed: the run that ends it comes first. */
+/** Removes old ones and gives their number. A pending one is never removed: it is ended first. */
 export async function removeOldApprovals({ db, clock }: { readonly db: Db; readonly clock: Clock }): Promise<number> {
   for (let total = 0; ; ) {
     const [row] = await query<{ removed: number }>(

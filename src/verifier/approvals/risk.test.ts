@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { approvalKinds, risks } from '../../contract/api/approvals/states.ts';
 import { isPowerful, isReadOnly, riskOf } from './risk.ts';
-import { approvalKinds, risks } from './words.ts';
 
 const now = Date.parse('2026-03-01T00:00:00Z');
 const day = 86_400;

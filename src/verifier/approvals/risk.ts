@@ -1,18 +1,19 @@
-/** How risky what somebody asks for is (platform model 4). Whoever asks may call it riskier than it looks, never less. */
+/** The risk of a request. The requester may call it riskier than it looks, never less. */
+
+import type { Requested } from '../../contract/api/approvals/shapes.ts';
+import { type ApprovalKind, type Risk, risks } from '../../contract/api/approvals/states.ts';
+import { defaultTtlS } from '../../contract/api/delegations/shapes.ts';
 import { fullScope } from '../access/actions.ts';
-import { defaultTtlS } from '../delegations/schema.ts';
-import type { Requested } from './schema.ts';
-import { type ApprovalKind, type Risk, risks } from './words.ts';
 
 export interface RiskFacts {
   readonly kind: ApprovalKind;
   readonly requested: Requested;
-  /** What whoever asks says of it. */
+  /** The risk that the requester names. */
   readonly claimed?: Risk | undefined;
 }
 
 const daysS = 24 * 60 * 60;
-/** Whoever allows more than this will have forgotten it. */
+/** A person forgets what they allow for longer. */
 const longS = 30 * daysS;
 /** A working day. */
 const shortS = 8 * 60 * 60;

@@ -1,5 +1,5 @@
 /**
- * Who may decide on a request, and when their word is enough (platform model 2 and 4). Pure: who somebody is now is read
+ * Rules of who may decide on a request, and when a decision is enough. Pure: who somebody is now is read
  * by the caller, at every decision anew, so that a yes of somebody who left or lost a role counts no more.
  */
 import type { Role } from '../../platform/http/access.ts';
@@ -7,7 +7,7 @@ import type { Author } from '../control/author.ts';
 import { holds } from '../members/roles.ts';
 import type { ApprovalRow } from './tables.ts';
 
-/** What a decision rests on of the request itself. */
+/** Members of a request that a decision rests on. */
 export type DecidedOn = Pick<
   ApprovalRow,
   'kind' | 'subject_id' | 'agent_id' | 'requester_ids' | 'approvers' | 'risk' | 'quorum' | 'separation_of_duties'
@@ -16,16 +16,16 @@ export type DecidedOn = Pick<
 /** Somebody as they stand to the request at this moment. */
 export interface Decider {
   readonly user: string;
-  /** Undefined for whoever is no member (any more). */
+  /** Undefined if they are no member. */
   readonly role: Role | undefined;
-  /** Of the agent that the request is about. */
+  /** True for an owner of the agent of the request. */
   readonly isOwner: boolean;
 }
 
 export const refusalReasons = ['not_in_person', 'sign_in', 'not_a_member', 'own_request', 'not_an_approver'] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** How somebody calls: nobody decides through an agent, a gateway, or a call of which nobody says who made it. */
+/** Nobody decides through an agent, a gateway, or a call without a known person. */
 export function whyNotThisCall({ kind, isDeployment, actor }: Pick<Author, 'kind' | 'isDeployment' | 'actor'>) {
   if (actor !== undefined) return 'not_in_person';
   if (kind === 'person') return undefined;
@@ -42,7 +42,7 @@ export function whyNot(request: DecidedOn, decider: Decider): RefusalReason | un
   return isEntitled(request, decider) ? undefined : 'not_an_approver';
 }
 
-/** True when these, who all said yes, are enough: only whoever may decide now is counted, each once. */
+/** True if these approvers are enough: each counts once, and only if they may decide now. */
 export function isReached(request: DecidedOn, yes: readonly Decider[]): boolean {
   const counted = new Map(yes.filter((one) => whyNot(request, one) === undefined).map((one) => [one.user, one]));
   const deciders = [...counted.values()];
@@ -51,14 +51,14 @@ export function isReached(request: DecidedOn, yes: readonly Decider[]): boolean 
 }
 
 /**
- * High-risk actions of an agent need its owner, or an admin (platform model 2). A consent is about what is the person's
+ * High-risk actions of an agent need its owner, or an admin. A consent is about what is the person's
  * own: it is theirs to give, whatever the owner of the agent thinks of it.
  */
 export function needsOwner({ kind, risk, agent_id }: Pick<DecidedOn, 'kind' | 'risk' | 'agent_id'>): boolean {
   return kind !== 'delegation' && risk === 'high' && agent_id !== null;
 }
 
-/** Whoever may say the yes that a high risk needs. */
+/** True for an owner of the agent or an admin, whose approval a high risk needs. */
 export function answersForAgent({ role, isOwner }: Decider): boolean {
   return isOwner || role === 'admin';
 }

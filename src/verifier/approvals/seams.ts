@@ -1,15 +1,16 @@
-/** What approvals give to the rest of the verifier. */
+/** Approvals, for the rest of the verifier. */
+
+import type { Approval, ApprovalActor, ApprovalDisplay, Requested } from '../../contract/api/approvals/shapes.ts';
+import type { ApprovalKind, ApprovalStatus, Risk } from '../../contract/api/approvals/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Page, PageStart } from '../../platform/http/page.ts';
 import type { Author } from '../control/author.ts';
-import type { Approval, ApprovalActor, ApprovalDisplay, Requested } from './schema.ts';
 import type { ApprovalRow } from './tables.ts';
-import type { ApprovalKind, ApprovalStatus, Risk } from './words.ts';
 
-/** What somebody asks for; whoever makes it has checked that they may. */
+/** A request; its maker has checked that the requester may ask. */
 export interface NewApproval {
   readonly kind: ApprovalKind;
-  /** Everybody whose own request it is, besides the author: who stands behind an agent's credential. */
+  /** Requesters besides the author: the people behind an agent's credential. */
   readonly requesterIds?: readonly string[];
   readonly actor?: ApprovalActor;
   readonly subjectId?: string;
@@ -39,7 +40,7 @@ export interface ApprovalFilter {
   readonly kind?: ApprovalKind | undefined;
   readonly agentId?: string | undefined;
   readonly subjectId?: string | undefined;
-  /** Only what this author may decide. */
+  /** Only requests that this author may decide. */
   readonly decidableBy?: Author | undefined;
 }
 
@@ -61,7 +62,7 @@ export interface Approvals {
   approve(tx: Db, author: Author, id: string, reason?: string): Promise<ApprovalRow>;
   /** One no ends it. */
   deny(tx: Db, author: Author, id: string, reason?: string): Promise<ApprovalRow>;
-  /** By whoever asked, or an admin. */
+  /** By the requester, or an admin. */
   cancel(tx: Db, author: Author, id: string, reason?: string): Promise<ApprovalRow>;
   /**
    * Uses an approved one up, once: `by` is the grant or the Evidence. Again with the same `by` is the same answer.

@@ -1,4 +1,4 @@
-/** Whose requests somebody sees (platform model 4): the same rule once for one row and once as a condition of a list. */
+/** Rules of who sees a request: the same rule for one row, and as a condition of a list. */
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { Author } from '../control/author.ts';
@@ -45,7 +45,7 @@ export function visibleTo(author: Author): SQL | undefined {
   );
 }
 
-/** Whoever asked: themselves, or the agent that asked for them. */
+/** The requester, or the agent that asked for them. */
 export function hasAsked({ user, kind, actor }: Author, row: ApprovalRow): boolean {
   if (actor !== undefined) return row.agent_id === actor.agentId && row.requester_ids.includes(actor.agentId);
   if (kind === 'agent') return row.agent_id === user && row.requester_kind === 'agent';

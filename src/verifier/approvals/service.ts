@@ -1,4 +1,4 @@
-/** Approvals (platform model 4), put together: they are made, decided once, and used once. */
+/** Approvals are made, decided once, and used once. */
 import { toPage } from '../../platform/http/page.ts';
 import { type ApprovalDeps, createApprovalCore, noSuchApproval } from './core.ts';
 import { decidableBy } from './decidable.ts';

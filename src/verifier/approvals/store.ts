@@ -1,16 +1,16 @@
 /** Queries over approvals and what was said to them. */
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { ApprovalKind, ApprovalStatus } from '../../contract/api/approvals/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import { type ApprovalDecisionRow, type ApprovalRow, approvalDecisionsTable, approvalsTable } from './tables.ts';
-import type { ApprovalKind, ApprovalStatus } from './words.ts';
 
 export type NewApprovalRow = Omit<ApprovalRow, 'seq'>;
 export type ApprovalChange = Partial<
   Pick<ApprovalRow, 'status' | 'decided_at' | 'result_id' | 'approved_until' | 'used_at' | 'used_by'>
 > & { readonly updated_at: number };
 
-/** Which pending ones are counted. */
+/** Filter of the pending requests that are counted. */
 export interface PendingOf {
   readonly agentId?: string | undefined;
   readonly subjectId?: string | undefined;
@@ -25,7 +25,7 @@ export interface ListOf {
   readonly kind?: ApprovalKind | undefined;
   readonly agentId?: string | undefined;
   readonly subjectId?: string | undefined;
-  /** What the reader may see, and may decide. */
+  /** Limits of what the reader may see and may decide. */
   readonly where?: readonly (SQL | undefined)[];
 }
 

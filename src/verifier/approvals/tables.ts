@@ -1,9 +1,15 @@
 /** Tables of approvals: what somebody asked for, and what each approver said to it. */
 import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { ApprovalActor, ApprovalDisplay, Requested } from '../../contract/api/approvals/shapes.ts';
+import {
+  approvalKinds,
+  approvalStatuses,
+  requesterKinds,
+  risks,
+  verdicts,
+} from '../../contract/api/approvals/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
-import type { ApprovalActor, ApprovalDisplay, Requested } from './schema.ts';
-import { approvalKinds, approvalStatuses, requesterKinds, risks, verdicts } from './words.ts';
 
 export const approvalsTable = pgTable(
   'approvals',
@@ -17,7 +23,7 @@ export const approvalsTable = pgTable(
     requester_kind: text('requester_kind', { enum: requesterKinds }).notNull(),
     /** Everybody whose yes would be one to their own request: the requester, and who stands behind it. */
     requester_ids: jsonb('requester_ids').$type<readonly string[]>().notNull(),
-    /** Who acts; what it says of itself is audit only unless it was verified. */
+    /** The agent that acts; for the audit only unless it was verified. */
     actor: jsonb('actor').$type<ApprovalActor>(),
     subject_id: text('subject_id'),
     agent_id: text('agent_id'),
@@ -28,7 +34,7 @@ export const approvalsTable = pgTable(
     risk: text('risk', { enum: risks }).notNull(),
     /** The Evidence of what was refused until somebody approves. */
     evaluation_id: text('evaluation_id'),
-    /** Named by an admin; empty: whoever may decide by role. */
+    /** Named by an admin; empty if everybody with the role may decide. */
     approvers: jsonb('approvers').$type<readonly string[]>().notNull(),
     quorum: integer('quorum').notNull(),
     separation_of_duties: boolean('separation_of_duties').notNull(),
@@ -39,10 +45,10 @@ export const approvalsTable = pgTable(
     approved_for_s: integer('approved_for_s').notNull(),
     expires_at: timeMs('expires_at').notNull(),
     decided_at: timeMs('decided_at'),
-    /** Of the approval itself: `apv_…`. */
+    /** Id of the approval itself: `apv_…`. */
     result_id: text('result_id'),
     approved_until: timeMs('approved_until'),
-    /** When it was used up, and by what: a grant, or the Evidence of the exchange that it let through. */
+    /** Time of its use, and the delegation or the Evidence of the exchange that used it. */
     used_at: timeMs('used_at'),
     used_by: text('used_by'),
     revision: integer('revision').notNull(),

@@ -1,8 +1,9 @@
 /** Approvals as the API shows them. */
+
+import type { Approval } from '../../contract/api/approvals/shapes.ts';
+import type { ApprovalStatus } from '../../contract/api/approvals/states.ts';
 import { toTimestamp } from '../../platform/clock.ts';
-import type { Approval } from './schema.ts';
 import type { ApprovalDecisionRow, ApprovalRow } from './tables.ts';
-import type { ApprovalStatus } from './words.ts';
 
 /** As it stands now: one that nobody decided in its time is expired before anybody wrote that down. */
 export function statusAt({ status, expires_at }: Pick<ApprovalRow, 'status' | 'expires_at'>, now: number) {
@@ -10,7 +11,7 @@ export function statusAt({ status, expires_at }: Pick<ApprovalRow, 'status' | 'e
   return present;
 }
 
-/** Where a person decides; null while the port is only known at run time. */
+/** Page where a person decides; null while the port is only known at run time. */
 export function toUrl(publicUrl: string | undefined, { kind, id }: Pick<ApprovalRow, 'kind' | 'id'>): string | null {
   if (publicUrl === undefined) return null;
   const path = kind === 'delegation' ? 'consent' : 'account/approvals';

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalize, nodeProofCrypto, sha256Hex } from '@assay/sdk/crypto';
+import type { Attestation } from '../../contract/api/attestations/shapes.ts';
 import { type KeyAttestation, KeyAttestationSchema } from '../../contract/key-attestation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
@@ -14,7 +15,6 @@ import { checkStoredKeyAttestation } from '../../proof/stored-key-attestation.ts
 import { assertOwn, type HoldingBringer, type Holdings } from '../gateways/holdings.ts';
 import { defaultWorkspace } from '../tenancy.ts';
 import { toRecord } from './record.ts';
-import type { Attestation } from './schema.ts';
 import type { AttestationStore, NewAttestation } from './store.ts';
 
 export interface AcceptanceDeps {

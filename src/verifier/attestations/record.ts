@@ -1,6 +1,7 @@
 /** A stored key attestation as the API lists it. */
+
+import type { Attestation } from '../../contract/api/attestations/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
-import type { Attestation } from './schema.ts';
 import type { AttestationRow } from './tables.ts';
 
 /** One line of the list. */

@@ -1,5 +1,11 @@
 /** Key attestations: challenges that are good once, and the check that a key is bound to what made it (RFC 9334). */
 import { toBase64Url } from '@assay/sdk/crypto';
+import type {
+  Attestation,
+  AttestationDetail,
+  Challenge,
+  RevokedAttestation,
+} from '../../contract/api/attestations/shapes.ts';
 import type { KeyHardware } from '../../contract/hardware-facts.ts';
 import { type KeyAttestation, KeyAttestationSchema } from '../../contract/key-attestation.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
@@ -13,7 +19,6 @@ import type { Author } from '../control/author.ts';
 import { defaultWorkspace } from '../tenancy.ts';
 import { type Accept, type AcceptanceDeps, createAcceptance } from './accept.ts';
 import { toRecord } from './record.ts';
-import type { Attestation, AttestationDetail, Challenge, RevokedAttestation } from './schema.ts';
 import type { AttestationRow } from './tables.ts';
 
 export const challengeTtlMs = 5 * 60 * 1000;
@@ -58,7 +63,7 @@ export interface Attestations {
   listStored(orgId: string, limit: number): Promise<StoredAttestation[]>;
   /**
    * Revokes an attestation with all others of its key, for good; idempotent. The key's evidence is refused from now on,
-   * it cannot be attested anew (whoever stole it could do that), and the passports that rest on it are revoked.
+   * it cannot be attested anew (a thief could do that), and the passports that rest on it are revoked.
    */
   revoke(tx: Db, id: string, revocation: AttestationRevocation): Promise<RevokedAttestation>;
 }

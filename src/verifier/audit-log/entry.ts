@@ -1,6 +1,6 @@
 /**
  * Rows of the audit log and the entries that everybody outside sees. Each hash covers the entry and the hash before it,
- * so that a changed, removed or inserted entry breaks the chain from there on (platform model 11).
+ * so that a changed, removed or inserted entry breaks the chain from there on.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { AuditEntry } from '../../contract/audit-log.ts';

@@ -1,5 +1,6 @@
 /** The audit log as admins read it: lists, exports with a signed end, and the check of the whole chain. */
 import { nodeProofCrypto } from '@assay/sdk/crypto';
+import type { AuditFilters, AuditVerification } from '../../contract/api/audit-log/shapes.ts';
 import {
   type AuditCheckpoint,
   type AuditEntry,
@@ -16,7 +17,6 @@ import type { PassportKey } from '../keys/key-file.ts';
 import { signToken } from '../passports/sign-token.ts';
 import { readHead } from './append.ts';
 import { toEntry } from './entry.ts';
-import type { AuditFilters, AuditVerification } from './schema.ts';
 import { type AuditStore, createAuditStore } from './store.ts';
 import type { AuditRow } from './tables.ts';
 
@@ -24,8 +24,8 @@ export interface AuditLog {
   /** Newest first. */
   list(orgId: string, filters: AuditFilters, page: PageStart): Promise<Page<AuditEntry>>;
   /**
-   * JSON lines, oldest first, a page in memory at a time. Without filters the last line is the signed checkpoint: what
-   * stands before it is all that there was.
+   * JSON lines, oldest first, a page in memory at a time. Without filters the last line is the signed checkpoint of
+   * all lines before it.
    */
   export(orgId: string, filters: AuditFilters): AsyncGenerator<string>;
   /** Walks the chain up to the first link that does not hold. @throws AppError `too_many_requests` beside others. */
@@ -42,7 +42,7 @@ export interface AuditLogDeps {
   readonly pageSize?: number;
 }
 
-/** A walk reads the whole log: so many at a time in one process. */
+/** Walks at a time in one process: each reads the whole log. */
 const maxWalks = 4;
 
 export function createAuditLog(deps: AuditLogDeps): AuditLog {

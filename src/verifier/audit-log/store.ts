@@ -1,8 +1,8 @@
 /** Queries over the audit log; it is written by `append.ts` alone. */
 import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { AuditFilters } from '../../contract/api/audit-log/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
-import type { AuditFilters } from './schema.ts';
 import { type AuditRow, auditLogTable } from './tables.ts';
 
 /** Entries between two numbers, oldest first. */

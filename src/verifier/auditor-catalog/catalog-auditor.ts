@@ -18,7 +18,7 @@ export interface CatalogAuditor {
   readonly port: number;
   readonly image?: string;
   readonly url?: string;
-  /** What is kept of a registered one. */
+  /** Stored row of a registered auditor. */
   readonly row?: CustomAuditorRow;
 }
 

@@ -1,4 +1,4 @@
-/** Checks what a foreign auditor says of itself (contract 2.2, 2.6) before it becomes part of a catalog. */
+/** Checks the vocabulary of a foreign auditor before it becomes part of a catalog. */
 import {
   bounds,
   findBoundViolation,
@@ -24,7 +24,7 @@ const limits = { bytes: 256 * 1024, depth: 14 };
 const maxText = 2_000;
 const maxSettings = 256;
 const maxProblems = 20;
-/** As chains name auditors (contract 2.9). */
+/** Pattern of auditor names in chains. */
 const idForm = /^[a-z][a-z0-9_-]{0,63}$/;
 /** Paths beside `/v1/auditors/{id}`. */
 const reserved = new Set(['settings', 'schema']);
@@ -88,7 +88,7 @@ function findEntryProblems(entries: readonly VocabularyEntry[]): ErrorPointer[] 
   });
 }
 
-/** What is wrong with definitions of settings, by their pointers. */
+/** Errors of setting definitions, with their pointers. */
 export function findDefinitionProblems(definitions: readonly SettingDefinition[], base: string): ErrorPointer[] {
   if (definitions.length > maxSettings) return [{ pointer: base, message: `holds more than ${maxSettings} settings` }];
   const seen = new Set<string>();

@@ -3,10 +3,10 @@
 import type { CatalogEntry, CatalogPhase, SettingDefinition, Vocabulary } from '@assay/sdk/contract';
 import { containerPort } from '@assay/sdk/contract';
 import { toLabel } from '../../configuration/settings/setting-table.ts';
+import type { WriteAuditor } from '../../contract/api/auditor-catalog/shapes.ts';
 import { AppError, type ErrorPointer } from '../../platform/errors.ts';
 import { parseUrl } from '../../platform/url.ts';
 import { findDefinitionProblems } from './check-vocabulary.ts';
-import type { WriteAuditor } from './schema.ts';
 
 /** Where an auditor is reached. */
 export interface AuditorPlace {
@@ -39,7 +39,7 @@ export interface DescribeParts {
   readonly request: WriteAuditor;
   readonly vocabulary: Vocabulary;
   readonly port: number;
-  /** What stands, where the write leaves something out. */
+  /** Stored values of members that the write leaves out. */
   readonly before?: { readonly entry: CatalogEntry; readonly config: readonly SettingDefinition[] };
 }
 
@@ -112,7 +112,7 @@ function findStrangers({ vocabulary }: Vocabulary, completions: Completions): Er
   });
 }
 
-/** One name for two settings could not be told apart when it is written bare. */
+/** Two settings with one name would be ambiguous as a bare key. */
 function findShared({ claims }: CatalogEntry, config: readonly SettingDefinition[]): ErrorPointer[] {
   const keys = new Set(claims.flatMap(({ settings }) => settings.map(({ key }) => key)));
   return config.flatMap(({ key }, index) =>

@@ -1,11 +1,11 @@
 /** Learns what a write is about before a transaction begins: place, and vocabulary by asking the auditor or by the body. */
 import type { Vocabulary } from '@assay/sdk/contract';
+import type { WriteAuditor } from '../../contract/api/auditor-catalog/shapes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { parseVocabulary } from './check-vocabulary.ts';
 import { type AuditorPlace, parsePlace } from './describe.ts';
 import type { ProbeAuditor } from './probe.ts';
 import type { AuditorWrite, FetchedVocabulary } from './registry.ts';
-import type { WriteAuditor } from './schema.ts';
 import type { CustomAuditorRow } from './tables.ts';
 
 export interface AuditorIntake {

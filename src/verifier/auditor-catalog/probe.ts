@@ -1,4 +1,4 @@
-/** Asks a foreign auditor what it is, through the guarded client: it was named by somebody who need not be trusted. */
+/** Reads vocabulary and health of a foreign auditor through the guarded client, because its url is untrusted input. */
 import type { Vocabulary } from '@assay/sdk/contract';
 import { AppError } from '../../platform/errors.ts';
 import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';

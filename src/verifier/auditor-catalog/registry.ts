@@ -3,6 +3,7 @@ import type { CatalogEntry, Vocabulary } from '@assay/sdk/contract';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import { checkEntries } from '../../configuration/settings/check-entries.ts';
 import { type SettingTable, toSettingTable } from '../../configuration/settings/setting-table.ts';
+import type { WriteAuditor } from '../../contract/api/auditor-catalog/shapes.ts';
 import type { ScopeChain } from '../../contract/control/config-bundle.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -16,7 +17,6 @@ import { staleRevision } from '../revision.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import { type CatalogAuditor, findBuiltIn, fromRow } from './catalog-auditor.ts';
 import { type AuditorPlace, describeAuditor } from './describe.ts';
-import type { WriteAuditor } from './schema.ts';
 import type { CustomAuditorStore } from './store.ts';
 import type { CustomAuditorRow } from './tables.ts';
 

@@ -1,14 +1,14 @@
-/** How the catalog shows itself over HTTP. */
+/** Views of the catalog over HTTP. */
 import type { SettingDefinition } from '@assay/sdk/contract';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { SettingTable } from '../../configuration/settings/setting-table.ts';
+import type { AuditorSettingsSchemaView, CatalogAuditorView } from '../../contract/api/auditor-catalog/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { allowedFeatures, featureSettingsId } from '../../policy/provider-features.ts';
 import type { CatalogAuditor } from './catalog-auditor.ts';
-import type { AuditorSettingsSchemaView, CatalogAuditorView } from './schema.ts';
 
-/** The catalog entry (contract 2.8) with what the deployment knows besides. */
+/** The catalog entry of the contract with facts of the deployment. */
 export function toCatalogView(auditor: CatalogAuditor): CatalogAuditorView {
   const { entry, vocabulary, config, row, image, url } = auditor;
   return {
@@ -32,7 +32,7 @@ export function toCatalogView(auditor: CatalogAuditor): CatalogAuditorView {
   };
 }
 
-/** What can be set about an auditor (platform model 13). */
+/** The settings that an auditor and its claims take. */
 export function toSettingsSchema(auditor: CatalogAuditor): AuditorSettingsSchemaView {
   const { id, vocabulary, vocabularyDigest, config, entry, settings } = auditor;
   return {
@@ -45,7 +45,7 @@ export function toSettingsSchema(auditor: CatalogAuditor): AuditorSettingsSchema
   };
 }
 
-/** What can be set about the features of providers, which are no auditor. */
+/** The settings of provider features, which are not an auditor. */
 export const featureSettingsSchema: AuditorSettingsSchemaView = {
   auditor_id: featureSettingsId,
   version: '1.0.0',
@@ -54,7 +54,7 @@ export const featureSettingsSchema: AuditorSettingsSchemaView = {
   claims: [],
 };
 
-/** Registered ones first, newest first, then the built-in ones in port order: a page's start stays where it is. */
+/** Registered ones first, newest first, then the built-in ones in port order, so that cursors stay valid. */
 export function toCatalogPage(
   auditors: readonly CatalogAuditor[],
   { limit, before }: PageStart,

@@ -1,12 +1,13 @@
 /** Check of a release's labels: those of its image, read from its registry, against the contract and the record. */
 import { labels as labelNames } from '@assay/sdk/contract';
+import type { ReleaseLabels, VerificationCheck } from '../../contract/api/auditor-registry/shapes.ts';
+import type { labelSources } from '../../contract/api/auditor-registry/states.ts';
 import { type ImageLabels, imageLabelRules, labelItems, show } from '../../contract/image-labels.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
 import { type FoundLabels, readImageLabels } from './image-config.ts';
 import { parseImage } from './image-reference.ts';
 import { createRegistryClient, ImageFault, RegistryClosed } from './registry-client.ts';
-import type { labelSources, ReleaseLabels, VerificationCheck } from './schema.ts';
 
 export interface LabelCheck {
   readonly check: VerificationCheck;
@@ -16,7 +17,7 @@ export interface LabelCheck {
 export interface LabelCheckInput {
   readonly image: string;
   readonly labels: ReleaseLabels;
-  /** What the caller says they are, for a registry that cannot be read. */
+  /** Labels of the caller, for a registry that cannot be read. */
   readonly submitted: FoundLabels | null;
   readonly fetch: GuardedFetch;
   readonly signal: AbortSignal;

@@ -2,12 +2,13 @@
  * Checks of a release where it runs: its vocabulary against the record's digest, and the contract kit of the SDK. All
  * calls take the guarded way out of the organisation, bounded in size and, together, in time.
  */
+
+import type { VerificationCheck } from '../../contract/api/auditor-registry/shapes.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import { toFetch } from '../../platform/http/guarded-as-fetch.ts';
 import type { GuardedClient } from '../../platform/http/guarded-fetch.ts';
 import type { ProbeAuditor } from '../auditor-catalog/probe.ts';
 import { digestOf } from '../auditor-catalog/registry.ts';
-import type { VerificationCheck } from './schema.ts';
 
 export interface LiveCheckInput {
   readonly orgId: string;

@@ -1,9 +1,10 @@
 /** All checks of one verification run, in their order; network alone, no transaction. */
+
+import type { VerificationCheck } from '../../contract/api/auditor-registry/shapes.ts';
 import type { ProbeAuditor } from '../auditor-catalog/probe.ts';
 import type { Outbound } from '../outbound/seams.ts';
 import { checkLabels } from './check-labels.ts';
 import { checkLive } from './check-live.ts';
-import type { VerificationCheck } from './schema.ts';
 import type { ReleaseRow, RunRow } from './tables.ts';
 
 export interface RunFindings extends Pick<RunRow, 'labels_source' | 'auditor_id'> {

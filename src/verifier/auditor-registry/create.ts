@@ -1,4 +1,4 @@
-/** The auditor registry, wired; and what a revoked release blocks elsewhere. */
+/** The auditor registry, wired, with its guards on chains and on the catalog. */
 import { createId } from '../../platform/ids.ts';
 import { createProbe } from '../auditor-catalog/probe.ts';
 import type { CompositionDeps } from '../composition-plane.ts';
@@ -66,7 +66,7 @@ export function createAuditorRegistryServices(
   };
 }
 
-/** Never what keeps a process alive. */
+/** A timer that does not keep the process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

@@ -1,11 +1,11 @@
 /** Labels and signature of an auditor's release: checked when it is registered, the signature again when it is verified. */
 import { labels as labelNames } from '@assay/sdk/contract';
+import type { RegisterAuditor, ReleaseLabels, VerificationCheck } from '../../contract/api/auditor-registry/shapes.ts';
 import { imageLabelRules } from '../../contract/image-labels.ts';
 import { toAuditorReleaseDocument } from '../../contract/release.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, type ErrorPointer } from '../../platform/errors.ts';
 import type { Publishers } from '../publishers/seams.ts';
-import type { RegisterAuditor, ReleaseLabels, VerificationCheck } from './schema.ts';
 import type { ReleaseRow } from './tables.ts';
 
 /** Labels as they are kept. @throws AppError `unprocessable` for what the contract does not allow. */

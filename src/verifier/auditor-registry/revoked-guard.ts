@@ -1,4 +1,4 @@
-/** What a revoked release blocks (platform model 10): chains that name it, and its place in the catalog. */
+/** Guards that keep a revoked release out of chains and out of the catalog. */
 import { AppError } from '../../platform/errors.ts';
 import type { CatalogGuard } from '../auditor-catalog/registry.ts';
 import type { ScopeGuard } from '../workspaces/service.ts';

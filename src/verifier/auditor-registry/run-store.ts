@@ -30,7 +30,7 @@ export interface RunStore {
   cancel(tx: Db, orgId: string, id: string, endedAt: number): Promise<void>;
   /** Gives it back for later; after a fault the attempt stays counted. */
   release(db: Db, which: WhichRun, by: string, nextAt: number, isFault: boolean): Promise<void>;
-  /** What is due and in nobody's hands, oldest first. */
+  /** Due runs without a lease, oldest first. */
   listDue(db: Db, now: number, limit: number): Promise<WhichRun[]>;
 }
 

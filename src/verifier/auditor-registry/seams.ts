@@ -1,11 +1,8 @@
 /**
- * What the auditor registry gives to the rest of the verifier (platform model 10). The service is `registeredAuditors`:
+ * Interfaces of the auditor registry for the rest of the verifier. The service is `registeredAuditors`:
  * `auditorRegistry` are the auditors of an organisation's own in its catalog.
  */
 import type { Db } from '../../platform/db/db.ts';
-
-export const releaseStatuses = ['draft', 'verifying', 'verified', 'deprecated', 'revoked'] as const;
-export type ReleaseStatus = (typeof releaseStatuses)[number];
 
 /** A release that gateways have to know of. */
 export interface MarkedRelease {
@@ -17,11 +14,11 @@ export interface MarkedRelease {
   readonly reason: string | null;
 }
 
-/** `unverified`: registered, and never found sound. */
+/** `unverified`: registered, and never passed a verification. */
 export type AuditorState = 'built_in' | 'unregistered' | 'unverified' | 'verified' | 'deprecated' | 'revoked';
 
 export interface RegisteredAuditors {
-  /** Sorted by image; what a change of it raises the revision of the configuration for. */
+  /** Sorted by image; a change of it raises the revision of the configuration. */
   listForGateways(db: Db, orgId: string): Promise<readonly MarkedRelease[]>;
   /**
    * How an auditor stands by its `auditor_id`: by the release whose image the catalog names by digest. Where it names none,

@@ -1,4 +1,12 @@
 /** Releases of auditors: registered once, verified, deprecated, revoked. Their content never changes. */
+
+import type {
+  RegisterAuditor,
+  RegisteredAuditorView,
+  RegisteredListQuery,
+  VerificationView,
+  VerifyAuditor,
+} from '../../contract/api/auditor-registry/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -13,13 +21,6 @@ import { staleRevision } from '../revision.ts';
 import { parseImage } from './image-reference.ts';
 import { type CheckedSignature, readSignature, toRecordLabels } from './release-document.ts';
 import type { RunStore, WhichRun } from './run-store.ts';
-import type {
-  RegisterAuditor,
-  RegisteredAuditorView,
-  RegisteredListQuery,
-  VerificationView,
-  VerifyAuditor,
-} from './schema.ts';
 import type { Standing } from './standing.ts';
 import type { ReleaseChange, ReleaseStore } from './store.ts';
 import type { ReleaseRow, RunRow } from './tables.ts';
@@ -231,7 +232,7 @@ export async function recordRelease(
   });
 }
 
-/** What events tell of a release. */
+/** Members of events on a release. */
 export function factsOf({ id, name, version, image, auditor_id }: ReleaseRow) {
   return { registered_auditor: id, name, version, image, auditor_id };
 }

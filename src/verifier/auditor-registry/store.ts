@@ -1,9 +1,9 @@
 /** Queries over releases of auditors; those over runs stand in `run-store.ts`. */
 import { and, asc, count, desc, eq, inArray, lt } from 'drizzle-orm';
+import type { RegisteredListQuery } from '../../contract/api/auditor-registry/shapes.ts';
+import type { ReleaseStatus } from '../../contract/api/auditor-registry/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
-import type { RegisteredListQuery } from './schema.ts';
-import type { ReleaseStatus } from './seams.ts';
 import { type ReleaseRow, registeredAuditorsTable } from './tables.ts';
 
 export type NewRelease = Omit<ReleaseRow, 'seq'>;

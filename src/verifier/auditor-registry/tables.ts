@@ -1,10 +1,10 @@
 /** Tables of the auditor registry: releases, whose content is written once, and the runs that verify them. */
 import { catalogCategories } from '@assay/sdk/contract';
 import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { ReleaseLabels, VerificationCheck } from '../../contract/api/auditor-registry/shapes.ts';
+import { labelSources, releaseStatuses, runStatuses } from '../../contract/api/auditor-registry/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
-import { labelSources, type ReleaseLabels, runStatuses, type VerificationCheck } from './schema.ts';
-import { releaseStatuses } from './seams.ts';
 
 export const registeredAuditorsTable = pgTable(
   'registered_auditors',

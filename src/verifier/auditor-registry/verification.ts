@@ -79,7 +79,7 @@ export function createVerificationWork(deps: VerificationWorkDeps): Verification
 
   const begin = (which: WhichRun): Promise<void> => {
     const work = advance(which)
-      // Nobody waits for it: the lease ends, and a sweep takes it up.
+      // The lease ends, and a sweep takes the run up.
       .catch((error: unknown) => log.error({ err: error, verification: which.id }, 'a verification failed'))
       .finally(() => running.delete(work));
     running.set(work, which.org_id);
@@ -92,7 +92,7 @@ export function createVerificationWork(deps: VerificationWorkDeps): Verification
     },
     async sweep() {
       const due = await runs.listDue(db, clock.now(), mostDue);
-      // What finds no place is due still.
+      // Runs without a place stay due.
       for (const which of due) {
         if (!isFull(which.org_id)) void begin(which);
       }

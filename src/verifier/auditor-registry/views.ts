@@ -1,8 +1,9 @@
 /** How releases and their verification runs show themselves over HTTP. */
+
+import type { RegisteredAuditorView, VerificationView } from '../../contract/api/auditor-registry/shapes.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { TrustNow } from '../publishers/seams.ts';
-import type { RegisteredAuditorView, VerificationView } from './schema.ts';
 import type { ReleaseRow, RunRow } from './tables.ts';
 
 /** `places`: chains that name it, where that was looked up. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ReleaseStatus } from '../../contract/api/auditor-registry/states.ts';
 import { isAppError } from '../../platform/errors.ts';
-import type { ReleaseStatus } from './seams.ts';
 import { allowedEvents, nextStatus, type ReleaseEvent, releaseEvents } from './words.ts';
 
 describe('the states of a release', () => {

@@ -1,6 +1,7 @@
-/** The states of a release and what leads from one to the next (platform model 10); pure. */
+/** The states of a release and the events between them; pure. */
+
+import type { ReleaseStatus } from '../../contract/api/auditor-registry/states.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { ReleaseStatus } from './seams.ts';
 
 /** `passed` and `failed` come from a verification, the others from people. */
 export const releaseEvents = ['verify', 'passed', 'failed', 'deprecate', 'revoke', 'remove'] as const;
@@ -16,7 +17,7 @@ const releaseMoves: Readonly<Record<ReleaseStatus, Moves>> = {
   revoked: {},
 };
 
-/** What people may do with a release in this state. */
+/** The events that people may cause in this state. */
 export function allowedEvents(status: ReleaseStatus): ReleaseEvent[] {
   return releaseEvents.filter(
     (event) => event !== 'passed' && event !== 'failed' && releaseMoves[status][event] !== undefined,

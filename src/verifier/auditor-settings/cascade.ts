@@ -11,7 +11,7 @@ import { defaultWorkspace } from '../tenancy.ts';
 import type { ScopePath } from './scope-lookup.ts';
 import { auditorSettingsTable, type StoredEntries } from './tables.ts';
 
-/** What stands at one of the scopes for one auditor. */
+/** Settings of one auditor at one of the scopes. */
 export interface CascadeRow {
   readonly scope: Scope;
   readonly auditorId: string;

@@ -1,4 +1,4 @@
-/** Whether a scope is there in an organisation, and which scopes hold for what stands in it. */
+/** Finds a scope of an organisation, and the scopes whose settings hold in it. */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -33,7 +33,7 @@ export function createScopeLookup({ workspaces }: { readonly workspaces: Pick<Wo
   };
 }
 
-/** An agent that evidence made known and nobody registered belongs to the default workspace, as gateways see it. */
+/** An unregistered agent that evidence names belongs to the default workspace, as at gateways. */
 async function findWorkspace(db: Db, orgId: string, scope: Scope): Promise<string> {
   const [agent] = await db
     .select({ workspaceId: agentsTable.workspace_id, implicit: agentsTable.implicit })

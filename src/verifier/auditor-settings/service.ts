@@ -1,6 +1,7 @@
-/** Settings of auditors at organisations, workspaces and agents, and what of it holds for an agent. */
+/** Settings of auditors at organisations, workspaces and agents, and the effective settings of an agent. */
 import type { WrittenEntries } from '../../configuration/settings/check-entries.ts';
 import { type EntrySource, resolveSettings, type SettingLevel } from '../../configuration/settings/resolve-settings.ts';
+import type { AuditorSettingsRecord, EffectiveSettings } from '../../contract/api/auditor-settings/shapes.ts';
 import type { BundleSettings } from '../../contract/control/config-bundle.ts';
 import { isSameScope, type Scope } from '../../contract/control/scope.ts';
 import type { SettingEntries } from '../../contract/control/setting.ts';
@@ -14,7 +15,6 @@ import { type Author, assertAdmin, assertMayWrite } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import { staleRevision } from '../revision.ts';
 import { type CascadeRow, readCascade } from './cascade.ts';
-import type { AuditorSettingsRecord, EffectiveSettings } from './schema.ts';
 import type { ScopeLookup } from './scope-lookup.ts';
 import type { AuditorSettingsStore, NewAuditorSettings, SettingsFilter } from './store.ts';
 import { createSettingSubjects, type SettingSubject } from './subjects.ts';
@@ -32,23 +32,23 @@ import {
 export interface SettingsWrite {
   readonly scope: Scope;
   readonly auditorId: string;
-  /** By full name, or by a bare key that is unambiguous; `null` takes away with `merge`. */
+  /** By full name, or by an unambiguous bare key; `null` removes a setting with `merge`. */
   readonly settings: WrittenEntries;
-  /** `create` refuses a second record; the others make one where there is none. */
+  /** `create` refuses a second record; the others create a missing one. */
   readonly how: WriteKind;
-  /** Who says so; a person when left out. */
+  /** Origin of the values; a person if absent. */
   readonly source?: EntrySource;
-  /** The write is meant for this revision of the record. */
+  /** Revision of the record that the write changes. */
   readonly revision?: number;
 }
 
 export interface SettingsWritten {
-  /** Undefined when there was none and nothing was to be stored: all of it is enforced further out with these values. */
+  /** Undefined if there was no record and all values are already enforced by an outer scope, so none was stored. */
   readonly record: AuditorSettingsRecord | undefined;
   readonly changed: boolean;
 }
 
-/** What stands at a scope for an auditor, and what cannot be changed there. */
+/** Settings of an auditor at a scope, and those that an outer scope enforces. */
 export interface SettingsAtScope {
   readonly id: string | undefined;
   readonly revision: number;
@@ -62,20 +62,20 @@ export interface AuditorSettings {
   /** @throws AppError `not_found`, `unprocessable`, `conflict` (`settings_exist`, `setting_enforced`), `precondition_failed`. */
   write(tx: Db, author: Author, write: SettingsWrite): Promise<SettingsWritten>;
   remove(tx: Db, author: Author, id: string, revision?: number): Promise<void>;
-  /** Takes away what stands at a scope that goes. */
+  /** Removes the settings of a scope that is being removed. */
   removeScope(tx: Db, author: Author, scope: Scope): Promise<void>;
   /** @throws AppError `not_found`. */
   get(db: Db, orgId: string, id: string): Promise<AuditorSettingsRecord>;
   list(orgId: string, filter: SettingsFilter, page: PageStart): Promise<Page<AuditorSettingsRecord>>;
   listAll(db: Db, orgId: string): Promise<BundleRecord[]>;
   listByAuditor(db: Db, orgId: string, auditorId: string): Promise<BundleRecord[]>;
-  /** For whoever has to know before it writes, such as a preset. */
+  /** Read before a write, e.g. by a preset. */
   inspect(db: Db, orgId: string, scope: Scope, auditorId: string): Promise<SettingsAtScope>;
-  /** What holds for an agent, of one auditor or of all. @throws AppError `not_found`. */
+  /** Effective settings of an agent, for one auditor or all. @throws AppError `not_found`. */
   effective(db: Db, orgId: string, agentId: string, auditorId?: string): Promise<EffectiveSettings[]>;
 }
 
-/** A record as bundles carry it, with what names it. */
+/** A record as in bundles, with its id and revision. */
 export interface BundleRecord extends BundleSettings {
   readonly id: string;
   readonly revision: number;
@@ -233,7 +233,7 @@ export function assertExpected({ how, revision }: SettingsWrite, row: NewAuditor
   if (revision !== undefined && row?.revision !== revision) throw staleRevision();
 }
 
-/** What an organisation enforces holds for everybody in it: an admin sets and lifts it (platform model 13). */
+/** Enforced settings of an organisation hold for all its scopes, so only an admin sets and removes them. */
 export function assertMayEnforce(author: Author, scope: Scope, before: StoredEntries, after: StoredEntries): void {
   if (scope.level === 'org' && changesEnforced(before, after)) {
     assertAdmin(author, 'what an organisation enforces');

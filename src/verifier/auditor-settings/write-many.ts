@@ -21,7 +21,7 @@ import type { AuditorSettingsStore, NewAuditorSettings } from './store.ts';
 import { createSettingSubjects, type SettingSubject } from './subjects.ts';
 import { applyWrite, isSameEntries } from './write.ts';
 
-/** A write whose caller has made sure, in the same transaction, that its scope stands where the path says. */
+/** A write whose caller has checked the scope in the same transaction. */
 export interface PlacedWrite {
   readonly write: SettingsWrite;
   readonly path: ScopePath;
@@ -93,7 +93,7 @@ interface Decision {
   readonly auditor: SettingSubject | undefined;
 }
 
-/** What stands at the scope from then on. */
+/** Settings of the scope after the write. */
 function decide({ one: { write, path }, author, row, rows, auditor }: Decision): NewAuditorSettings['settings'] {
   const { scope, auditorId, how, source = 'setting' } = write;
   if (auditor === undefined) {

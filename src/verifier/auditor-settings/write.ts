@@ -1,4 +1,4 @@
-/** What a write leaves at a scope: checked, held against what is enforced above, merged with what stands there. */
+/** Computes the settings of a scope after a write: checks them, compares them with enforced values above, merges them. */
 import { checkEntries, type EntryProblem, type WrittenEntries } from '../../configuration/settings/check-entries.ts';
 import { isSameValue } from '../../configuration/settings/check-value.ts';
 import {
@@ -23,7 +23,7 @@ export interface EntriesWrite {
   readonly source: EntrySource;
   /** Of the scopes further out, from the outermost. */
   readonly above: readonly SettingLevel[];
-  /** What stands at the scope itself. */
+  /** Settings of the scope itself. */
   readonly stored: StoredEntries;
 }
 
@@ -48,7 +48,7 @@ export function applyWrite({ table, written, how, source, above, stored }: Entri
     const kept = ownEntry(stored, name);
     const held = findEnforcedAbove(table, above, name);
     if (held === undefined) next.set(name, toStored(entry, source));
-    // What stands there already is not changed by being named again, although it does not hold.
+    // A value that is repeated as stored is no change, although an enforced value above overrides it.
     else if (kept !== undefined && isSameEntry(kept, entry)) next.set(name, kept);
     // The same value is accepted and stores nothing, so that a file may repeat what is enforced.
     else if (!isSameValue(held.value, entry.value)) enforced.push(held);

@@ -1,11 +1,11 @@
 /** Whether somebody may watch an agent now: asked when a stream is opened and at each of its heartbeats. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AgentStatus } from '../../contract/api/agents/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { assertAllowed } from '../access/authorize.ts';
 import type { Agents } from '../agents/service.ts';
-import type { AgentStatus } from '../agents/status.ts';
 import type { ScopedTools } from '../scoped-tools/seams.ts';
 
 /** What a heartbeat says of the agent. */
@@ -16,7 +16,7 @@ export interface WatchedAgent {
 }
 
 export interface ConsoleAccess {
-  /** @throws AppError `not_found`, `forbidden`, or `agent_suspended` and the like for whoever is no admin. */
+  /** @throws AppError `not_found`, `forbidden`, or `agent_suspended` and the like for callers who are not admins. */
   assertMayWatch(caller: Caller, agentId: string): Promise<WatchedAgent>;
   /** The same for a call that is being answered, from its credential on. @throws AppError `unauthorized` besides. */
   recheck(app: FastifyInstance, request: FastifyRequest, agentId: string): Promise<WatchedAgent>;

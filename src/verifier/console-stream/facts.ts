@@ -6,7 +6,7 @@ import { type Gap, toHeartbeat } from './frames.ts';
 import type { TakeTurn } from './turns.ts';
 
 export interface Facts {
-  /** Asks again, from the credential of the request on. @throws AppError for whoever may watch no more. */
+  /** Asks again, from the credential of the request on. @throws AppError once the caller may not watch any more. */
   look(): Promise<void>;
   heartbeat(lastId: number, gap: Gap | undefined): Buffer;
 }
@@ -17,7 +17,7 @@ export interface FactsDeps {
   readonly clock: Clock;
 }
 
-/** @throws AppError for whoever may not watch the agent. */
+/** @throws AppError if the caller may not watch the agent. */
 export async function findFacts(deps: FactsDeps, request: FastifyRequest, agentId: string): Promise<Facts> {
   const { access, takeTurn, clock } = deps;
   const { organisation: orgId } = request.caller;

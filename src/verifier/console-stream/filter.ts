@@ -1,8 +1,9 @@
 /** What a stream shows: `types` and `level` of its query, and where `Last-Event-ID` says that it begins. */
+
+import { streamTypes } from '../../contract/api/console-stream/shapes.ts';
 import { logLevels } from '../../contract/live-events.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { StreamEvent } from './frames.ts';
-import { streamTypes } from './schema.ts';
 
 export type IsShown = (event: Pick<StreamEvent, 'type' | 'level'>) => boolean;
 

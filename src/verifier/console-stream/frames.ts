@@ -1,6 +1,6 @@
 /** Server-sent events as bytes (WHATWG HTML 9.2). Whatever stands in `data` is JSON of one line. */
 
-/** An event as the stream shows it: made once, whoever it goes to. */
+/** An event as streams show it, made once for all readers. */
 export interface StreamEvent {
   readonly seq: number;
   readonly type: string;
@@ -66,7 +66,7 @@ export function toHeartbeat(parts: HeartbeatParts): Buffer {
   return Buffer.from(`event: heartbeat\ndata: ${JSON.stringify(value)}\n\n`, 'utf8');
 }
 
-/** For whoever reads along; clients pass over it. */
+/** A comment for people who read the stream; clients ignore it. */
 export function toComment(text: string): Buffer {
   return Buffer.from(`: ${text.replaceAll(/[\r\n]+/g, ' ')}\n\n`, 'utf8');
 }

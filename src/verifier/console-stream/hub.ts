@@ -1,7 +1,7 @@
 /**
  * One reader of the event log for all streams of a process, alive while somebody is subscribed. It is told of new events
- * by the database and looks by itself besides; numbers rise in the order of commits, so what comes after the last
- * number read is all there is to read. Whoever it hands events to never makes it wait.
+ * by the database and looks by itself besides; numbers rise in the order of commits, so events after the
+ * last number read are all there are to read. No stream makes it wait.
  */
 import type { Listening } from '../../platform/db/listen.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -32,7 +32,7 @@ export interface HubDeps {
 
 /** How often it looks by itself. */
 const pollMs = 1_000;
-/** What is committed within this time is read at once: writers commit more often than anybody can see. */
+/** Commits within this time are read together: writers commit more often than readers can notice. */
 const gatherMs = 15;
 const retryMs = 250;
 

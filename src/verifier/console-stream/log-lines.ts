@@ -1,4 +1,6 @@
 /** Lines that agents write: without secrets, in the order in which they came, never in the name of the platform. */
+
+import type { LogLine } from '../../contract/api/console-stream/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -8,7 +10,6 @@ import type { AgentEvent, Events } from '../events/append.ts';
 import { redactSecrets, redactValue } from '../events/redact-secrets.ts';
 import { isPlatformCode } from '../events/told-codes.ts';
 import type { RateBound } from '../passports/rate-bound.ts';
-import type { LogLine } from './schema.ts';
 
 export interface AgentLogs {
   /**

@@ -47,7 +47,7 @@ export function createStream(deps: StreamDeps): Stream {
   let kept: StreamEvent[] = [];
   let keptBytes = 0;
   let [isIncomplete, mustRecheck, isGreeted] = [false, false, false];
-  /** What is gone up to here was told. */
+  /** The reader was told of the gap up to here. */
   let toldTo = 0;
 
   const write = (events: readonly StreamEvent[]): void => {
@@ -83,7 +83,7 @@ export function createStream(deps: StreamDeps): Stream {
 
   const catchUp = async (): Promise<void> => {
     do {
-      // What is dropped here is committed, so it is among what is read next.
+      // Dropped events are committed, so the next read has them.
       [kept, keptBytes, isIncomplete] = [[], 0, false];
       if (mustRecheck) {
         await recheck();
@@ -109,7 +109,7 @@ export function createStream(deps: StreamDeps): Stream {
         if (isOver()) return;
         if (!isLostConnection(error)) return deps.onFailed(error);
         await sleep(retryMs, undefined, { ref: false });
-        // Whoever was away may have been locked out meanwhile.
+        // The reader may have lost access meanwhile.
         mustRecheck = true;
       }
     }

@@ -1,6 +1,6 @@
 /**
- * What was removed of each agent's events: the highest number. Whoever resumes before it is told of the gap. The
- * database keeps it by itself, in the statement that removes, so that no way of removing events can forget it.
+ * The highest number of each agent's removed events. A reader who resumes before it is told of the gap. The database
+ * keeps the number in the statement that removes events, so that no way of removing them can forget it.
  */
 
 import type { PgTable } from 'drizzle-orm/pg-core';

@@ -3,6 +3,7 @@
  * names the bundle that gateways hold, and is the history of the record that was changed.
  */
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import type { ChangeView } from '../../contract/api/changes.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import { beforeCommit } from '../../platform/db/after-commit.ts';
@@ -11,7 +12,6 @@ import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
 import type { Audit, AuditEntry } from '../audit-log/append.ts';
 import type { Author } from './author.ts';
-import type { ChangeView } from './schema.ts';
 import { type ChangeKind, type ControlChangeRow, controlChangesTable, lineageTable } from './tables.ts';
 
 /** One change, as the feature that made it tells it. */

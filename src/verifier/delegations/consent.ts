@@ -1,11 +1,11 @@
 /** Asking a person for their consent: what an agent would need, held to what it may have at all. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
+import type { ApprovalActor, ApprovalDisplay, Requested } from '../../contract/api/approvals/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { AgentStanding } from '../agents/standing.ts';
 import { riskOf } from '../approvals/risk.ts';
-import type { ApprovalActor, ApprovalDisplay, Requested } from '../approvals/schema.ts';
 import type { Approvals } from '../approvals/seams.ts';
 import type { ApprovalRow } from '../approvals/tables.ts';
 import type { Author } from '../control/author.ts';
@@ -84,7 +84,7 @@ function toActor({ kind }: Author, { spiffeId }: AgentStanding, issuer: string):
   return { id: spiffeId, issuer, type: 'ai_agent', verified: kind === 'agent' };
 }
 
-/** What whoever decides reads; pages put scopes into plain words. */
+/** The display for approvers; pages put scopes into plain words. */
 function toDisplay({ id, owners }: AgentStanding, subject: Subject, requested: Requested): ApprovalDisplay {
   const { scopes = [], resources = [], tools, ttl = 0, purpose = '', max_uses, justification } = requested;
   const line = (label: string, value: string | undefined) => (value === undefined ? [] : [{ label, value }]);

@@ -70,7 +70,7 @@ export function createEligibility({
       if (place?.status !== 'active') {
         throw refuse('subject_unknown', 'the subject is no person of this organisation', '/subject');
       }
-      // Exactly this domain: whoever may make subdomains need not be whoever owns the domain above them.
+      // Exactly this domain: the owner of a subdomain need not own the domain above it.
       const accountDomain = toDomain(place.email);
       if (!accessManifest.account_domains.includes(accountDomain)) {
         const detail = `the access manifest of the agent does not name the account domain ${accountDomain}`;

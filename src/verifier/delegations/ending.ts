@@ -2,6 +2,8 @@
  * How grants end, and how they get less. Each is in the log of the configuration, since gateways act by it, and in the
  * events. What was issued under a grant that ended is found by the grant; of a narrowed one the tokens are taken back.
  */
+
+import type { RevokeReason } from '../../contract/api/delegations/states.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Audit } from '../audit-log/append.ts';
@@ -9,13 +11,13 @@ import { type Author, createAuthor } from '../control/author.ts';
 import type { ControlChange, ControlChanges } from '../control/changes.ts';
 import type { Events } from '../events/append.ts';
 import type { GrantStore } from './store.ts';
-import type { DelegationGrantRow, RevokeReason } from './tables.ts';
+import type { DelegationGrantRow } from './tables.ts';
 import type { Terms } from './terms.ts';
 import { isUsedUp, toGrant } from './views.ts';
 
 export interface Ending {
   readonly reason: RevokeReason;
-  /** In words, of whoever ended it. */
+  /** In the words of the person who ended it. */
   readonly note?: string | undefined;
 }
 

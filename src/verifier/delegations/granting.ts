@@ -2,11 +2,13 @@
  * A grant from a consent request, in one transaction: the approval (where the request still waits), its use, the grant,
  * and what the new consent takes out of older ones. Whatever ends the program in between, all of it happened or nothing.
  */
+
+import type { Requested } from '../../contract/api/approvals/shapes.ts';
+import { defaultTtlS, type GrantRequest } from '../../contract/api/delegations/shapes.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
-import type { Requested } from '../approvals/schema.ts';
 import type { Approvals } from '../approvals/seams.ts';
 import type { ApprovalRow } from '../approvals/tables.ts';
 import type { Audit } from '../audit-log/append.ts';
@@ -17,7 +19,6 @@ import type { Members } from '../members/service.ts';
 import type { Eligibility, ToCanonical } from './eligibility.ts';
 import type { Endings } from './ending.ts';
 import { assertMayGrant, maySeeRequest } from './rules.ts';
-import { defaultTtlS, type GrantRequest } from './schema.ts';
 import type { GrantStore } from './store.ts';
 import type { DelegationGrantRow } from './tables.ts';
 import { askedTtlS, canonical, narrowTo, type Terms } from './terms.ts';

@@ -1,11 +1,13 @@
-/** Who sees a grant, who ends it, and who makes one of a consent request (platform model 3). Pure. */
+/** Rules of who sees, ends and makes a delegation. Pure. */
+
+import type { RevokeReason } from '../../contract/api/delegations/states.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Role } from '../../platform/http/access.ts';
 import type { AgentAccess } from '../access/authorize.ts';
 import { whyNotThisCall } from '../approvals/rules.ts';
 import type { ApprovalRow } from '../approvals/tables.ts';
 import type { Author } from '../control/author.ts';
-import type { DelegationGrantRow, RevokeReason } from './tables.ts';
+import type { DelegationGrantRow } from './tables.ts';
 
 type Person = Pick<Author, 'user' | 'kind' | 'role' | 'actor'>;
 type Pair = Pick<DelegationGrantRow, 'agent_id' | 'subject_id'>;
@@ -31,7 +33,7 @@ export function maySeeRequest(author: Person, asked: ApprovalRow, agent: AgentAc
   return author.actor === undefined && (isOneOf(author, asked.requester_ids) || isOneOf(author, asked.approvers));
 }
 
-/** Why a grant ends when this one ends it; undefined for whoever may not. */
+/** The reason that is recorded when this author ends it; undefined if they may not. */
 export function toRevokeReason(
   author: Person,
   { agent_id, subject_id }: Pair,
@@ -45,7 +47,7 @@ export function toRevokeReason(
 }
 
 /**
- * Making a grant of what was approved already: the subject, or whoever may consent for them. Never an agent, and nobody
+ * The subject makes a delegation of an approved request, or somebody who may consent for them; no agent does, and nobody
  * for their own request. @throws AppError `forbidden`.
  */
 export function assertMayGrant(author: Author, asked: ApprovalRow): void {

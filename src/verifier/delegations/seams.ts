@@ -1,14 +1,16 @@
-/** What delegation grants give to the rest of the verifier. */
+/** Delegations, for the rest of the verifier. */
+
+import type { Risk } from '../../contract/api/approvals/states.ts';
+import type { DelegationGrant, GrantRequest } from '../../contract/api/delegations/shapes.ts';
+import type { RevokeReason } from '../../contract/api/delegations/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Page, PageStart } from '../../platform/http/page.ts';
 import type { ApprovalRow } from '../approvals/tables.ts';
-import type { Risk } from '../approvals/words.ts';
 import type { Author } from '../control/author.ts';
 import type { Ending } from './ending.ts';
-import type { DelegationGrant, GrantRequest } from './schema.ts';
-import type { DelegationGrantRow, RevokeReason } from './tables.ts';
+import type { DelegationGrantRow } from './tables.ts';
 
-/** What an agent would need a person's consent for. */
+/** Access that an agent needs a person's consent for. */
 export interface ConsentWish {
   readonly agentId: string;
   readonly subjectId: string;
@@ -20,7 +22,7 @@ export interface ConsentWish {
   readonly maxUses?: number;
   readonly justification?: string;
   readonly approvers?: readonly string[];
-  /** Where it is riskier than it looks; never less. */
+  /** Counts only if it is higher than the risk of the request itself. */
   readonly risk?: Risk;
   readonly quorum?: number;
   readonly separationOfDuties?: boolean;
@@ -65,9 +67,9 @@ export interface Delegations {
   /** All active ones of a person, for pages. */
   listOfSubject(orgId: string, subjectId: string): Promise<readonly DelegationGrant[]>;
   /**
-   * Grants of this pair that hold now, their rows locked until the transaction ends (`for update`): whoever issues under
-   * one does it in this transaction, so that a revocation is wholly before or wholly after. Those that are used up
-   * (`max_uses`) are not among them: whoever is refused for want of a grant calls {@link Delegations.endSpent} afterwards.
+   * Grants of this pair that hold now, their rows locked until the transaction ends (`for update`): a token is issued under
+   * one in this transaction, so that a revocation is wholly before or wholly after. Those that are used up
+   * (`max_uses`) are not among them: a caller without a grant calls {@link Delegations.endSpent} afterwards.
    * Call it before anything of that transaction writes an event or an audit entry (one order of locks).
    */
   takeActive(

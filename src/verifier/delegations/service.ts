@@ -1,4 +1,4 @@
-/** Delegations: what people let agents do for them, from the consent to its end (platform model 3). */
+/** Delegations let agents act for people, from the consent to its end. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';

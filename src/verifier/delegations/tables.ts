@@ -1,21 +1,8 @@
-/** Table of delegation grants: what a person allowed an agent to do for them (platform model 3). */
+/** Table of delegation grants: what a person allowed an agent to do for them. */
 import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { grantStatuses, revokeReasons } from '../../contract/api/delegations/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
-
-/** `pending` is the undecided consent request, which is an approval. */
-export const grantStatuses = ['active', 'revoked'] as const;
-
-export const revokeReasons = [
-  'user',
-  'admin',
-  'expired',
-  'max_uses',
-  'agent_decommissioned',
-  'access_review',
-  'narrowed',
-] as const;
-export type RevokeReason = (typeof revokeReasons)[number];
 
 export interface GrantConstraints {
   /** Names of tools that it is for; absent: all. */

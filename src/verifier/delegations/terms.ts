@@ -1,8 +1,9 @@
 /** What a grant allows, and the one rule of changing it: what comes out is never more than what was there. */
+
+import { defaultTtlS, type GrantRequest, maxTtlS } from '../../contract/api/delegations/shapes.ts';
 import { AppError, type ErrorPointer } from '../../platform/errors.ts';
 import { fullScope } from '../access/actions.ts';
 import { isBlock, isBlockWithin } from './addresses.ts';
-import { defaultTtlS, type GrantRequest, maxTtlS } from './schema.ts';
 import type { GrantConstraints } from './tables.ts';
 
 export interface Terms {
@@ -61,7 +62,7 @@ function constrain(limit: GrantConstraints, wanted: GrantConstraints, refuse: Re
   } else if (wanted.ip !== undefined && !wanted.ip.every((block) => isInOne(block, limit.ip))) {
     refuse('/constraints/ip', 'an address is not among those that were granted');
   }
-  // An empty list would read as none at all being set, to whoever tests it by its length.
+  // Code that tests the length would take an empty list for no list.
   if (wanted.ip?.length === 0) refuse('/constraints/ip', 'at least one address is needed');
   if (wanted.tools?.length === 0) refuse('/constraints/tools', 'at least one tool is needed');
   return {

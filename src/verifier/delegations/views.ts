@@ -1,6 +1,7 @@
 /** Grants as the API shows them: what is past its time is over, whether anybody wrote that down yet or not. */
+
+import type { DelegationGrant } from '../../contract/api/delegations/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
-import type { DelegationGrant } from './schema.ts';
 import type { DelegationGrantRow } from './tables.ts';
 
 /** True while tokens may be issued under it, as far as its time goes. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
+import { ApprovalDisplaySchema } from '../../contract/api/approvals/shapes.ts';
 import { type EscalationRequest, EscalationRequestSchema } from '../../contract/escalation.ts';
-import { ApprovalDisplaySchema } from '../approvals/schema.ts';
+import { escalationExample as request } from '../../contract/escalation-example.ts';
 import { toDisplay, toRisk } from './display.ts';
-import { escalationExample as request } from './example.ts';
 
 const shape = Compile(ApprovalDisplaySchema);
 const asking = { agentName: 'Invoice clerk', workspaceId: 'default', gatewayId: 'gw' };

@@ -1,9 +1,10 @@
-/** What an approver is shown of an escalation: words and figures, bounded, and no payload but the part that the gateway sent to be shown. */
-import type { EscalationBinding, EscalationRequest } from '../../contract/escalation.ts';
-import type { ApprovalDisplay } from '../approvals/schema.ts';
-import type { Risk } from '../approvals/words.ts';
+/** The display of an escalation for approvers. It is bounded, and holds only the part of a payload that the gateway sent for it. */
 
-/** What the verifier itself knows of whoever asks. */
+import type { ApprovalDisplay } from '../../contract/api/approvals/shapes.ts';
+import type { Risk } from '../../contract/api/approvals/states.ts';
+import type { EscalationBinding, EscalationRequest } from '../../contract/escalation.ts';
+
+/** Facts that the verifier itself knows of the requester. */
 export interface Asking {
   readonly agentName: string;
   readonly workspaceId: string;
@@ -15,7 +16,7 @@ const maxValueLength = 200;
 /** Of a list or an object, as JSON. */
 const maxValueJson = 500;
 
-/** Everything in it is told, never gone by: what an approval lets through is its binding alone. */
+/** For people only: an approval lets through its binding and nothing else. */
 export function toDisplay(request: EscalationRequest, asking: Asking): ApprovalDisplay {
   const { binding, reasons, claims, preview } = request;
   const reasonOf = new Map(reasons.map(({ id, reason }) => [id, reason]));
@@ -34,7 +35,7 @@ export function toDisplay(request: EscalationRequest, asking: Asking): ApprovalD
   };
 }
 
-/** What the gateway says of the risk; a tool does something, so its calls are never of low risk. */
+/** The gateway names the risk. A tool acts, so its calls are never of low risk. */
 export function toRisk({ binding, risk = 'medium' }: EscalationRequest): Risk {
   return risk === 'low' && binding.tool !== null ? 'medium' : risk;
 }
@@ -92,7 +93,7 @@ function toShownValue(value: unknown): unknown {
   return json.length <= maxValueJson ? value : cut(json, maxValueJson);
 }
 
-/** Never in the middle of a character: a half one has no place in the store. */
+/** Never cuts a character in the middle: the store takes no half one. */
 function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -1,6 +1,7 @@
-/** The word of the verifier that an approval was used for one exchange: signed, short-lived, and good for that exchange alone. */
+/** A signed, short-lived grant: an approval was used for one exchange, and is good for that one only. */
+
+import type { Approval } from '../../contract/api/approvals/shapes.ts';
 import { type ApprovalGrant, approvalGrantType } from '../../contract/escalation.ts';
-import type { Approval } from '../approvals/schema.ts';
 import type { PassportKey } from '../keys/key-file.ts';
 import { signToken } from '../passports/sign-token.ts';
 
@@ -31,5 +32,5 @@ export function signGrant(key: PassportKey, approval: Approval, use: GrantUse): 
   return signToken(key, approvalGrantType, grant);
 }
 
-/** How long after its use the same exchange is told the same again. */
+/** The same exchange gets the same answer for so long after the use. */
 export const repeatMs = lifeS * 1000;

@@ -1,4 +1,4 @@
-/** Whose own request an escalation is: none of them may approve it (separation of duties). */
+/** The requesters of an escalation. None of them may approve it (separation of duties). */
 import type { EscalationRequest } from '../../contract/escalation.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
@@ -6,9 +6,9 @@ import type { ApiKeys } from '../api-keys/service.ts';
 import { type Author, createAuthor } from '../control/author.ts';
 
 /**
- * The agent; who made the API key that was shown, and whose rights bound it; the person of a delegated call; and a
- * person who speaks for the gateway.
- * @throws AppError `unprocessable` (`unknown_credential`) for a key that is not there: whose request it is, nobody knows.
+ * The agent, the maker of the API key and the person whose rights bound it, the person of a delegated call, and a person
+ * who speaks for the gateway.
+ * @throws AppError `unprocessable` (`unknown_credential`) for an unknown key, whose requesters cannot be known.
  */
 export async function findRequesters(
   tx: Db,

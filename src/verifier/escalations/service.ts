@@ -1,23 +1,23 @@
 /**
- * Answers a gateway whose policies ask for a person: is there an approval of exactly this, and was it used? One that
- * nobody gave yet is asked for. What changes something happens under the lock of the organisation, so that of two
- * exchanges with the same binding one alone gets an approval.
+ * Answers a gateway whose policies ask for a person. It looks for an unused approval of exactly this binding, and asks for
+ * one where there is none. Changes take the lock of the organisation, so that of two exchanges with the same binding only
+ * one gets an approval.
  */
 import { and, desc, eq } from 'drizzle-orm';
+import { risks } from '../../contract/api/approvals/states.ts';
+import type { Agent } from '../../contract/api/agents/shapes.ts';
 import { bindingHashOf } from '../../contract/binding-hash.ts';
 import type { EscalationAnswer, EscalationRequest } from '../../contract/escalation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import { assertServes } from '../access/served-workspaces.ts';
-import type { Agent } from '../agents/schema.ts';
 import type { Agents } from '../agents/service.ts';
 import { assertRunning } from '../agents/standing.ts';
 import type { ApiKeys } from '../api-keys/service.ts';
 import { mostPerAgent } from '../approvals/make.ts';
 import type { Approvals } from '../approvals/seams.ts';
 import { type ApprovalRow, approvalsTable } from '../approvals/tables.ts';
-import { risks } from '../approvals/words.ts';
 import type { Author } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import type { VerifierKeys } from '../keys/service.ts';
@@ -27,7 +27,7 @@ import { findRequesters } from './requesters.ts';
 
 export interface Escalations {
   /**
-   * What a gateway may go by. The same evidence id may ask again: it gets the same outcome.
+   * The outcome of an escalation. The same evidence id may ask again: it gets the same outcome.
    * @throws AppError `not_found` (`unknown_agent`); `agent_suspended` and the like; `unprocessable` for a key that is
    * not known.
    */
@@ -85,7 +85,7 @@ export function createEscalations(deps: EscalationsDeps): Escalations {
       display: toDisplay(request, { agentName: agent.name, workspaceId: agent.workspace_id, gatewayId }),
     });
     const row = await creating.catch((error: unknown) => {
-      // More than a few hundred of them nobody reads.
+      // Nobody reads more than a few hundred of them.
       if (isAppError(error, 'too_many_requests')) return undefined;
       throw error;
     });
@@ -101,7 +101,7 @@ export function createEscalations(deps: EscalationsDeps): Escalations {
       const { orgId } = caller;
       const { agent_id: agentId } = request.binding;
       const bindingHash = bindingHashOf(request.binding);
-      // Whoever tries again, or floods, holds nobody up: only what changes something takes the lock.
+      // Only a change takes the lock, so repeats and floods hold nobody up.
       const found = await findAgent(deps, db, orgId, agentId);
       assertServes(caller, found.workspace_id);
       const known = await findNewest(db, orgId, bindingHash);
@@ -122,7 +122,7 @@ export function createEscalations(deps: EscalationsDeps): Escalations {
   };
 }
 
-/** A call of a gateway, with what is known of it. */
+/** A call of a gateway, with its agent and its binding. */
 interface Asked {
   readonly caller: Author;
   readonly agent: Agent;
@@ -145,10 +145,10 @@ async function findNewest(db: Db, orgId: string, bindingHash: string): Promise<A
   return row;
 }
 
-/** What the newest approval of a binding means for an exchange: it is told of, used up, or good for nothing any more. */
+/** The newest approval of a binding is reported, used up, or replaced by a new request. */
 function judge(row: ApprovalRow | undefined, request: EscalationRequest, now: number): 'tell' | 'use' | 'ask' {
   if (row === undefined) return 'ask';
-  // A no holds for as long as the question was to wait for an answer.
+  // A denial holds for as long as the request was to wait.
   if (row.status === 'denied') return now < row.expires_at ? 'tell' : 'ask';
   if (isLess(row, request)) return 'ask';
   if (row.status === 'pending') return now < row.expires_at ? 'tell' : 'ask';
@@ -157,12 +157,12 @@ function judge(row: ApprovalRow | undefined, request: EscalationRequest, now: nu
   return row.used_by === request.evidence_id && now < row.used_at + repeatMs ? 'use' : 'ask';
 }
 
-/** Asked for with fewer yes-sayers or as less of a risk than the policies want: they are none of the binding. */
+/** True if it needs fewer approvers, or has a lower risk, than the policies ask for. The binding holds neither. */
 function isLess({ quorum, risk }: ApprovalRow, request: EscalationRequest): boolean {
   return quorum < (request.quorum ?? 1) || risks.indexOf(risk) < risks.indexOf(toRisk(request));
 }
 
-/** The agent itself asks. The gateway's credential is none of its own: whoever made that one may well approve. */
+/** The agent is the requester. The maker of the gateway's credential may approve. */
 function toAgentAuthor({ orgId, origin }: Author, agentId: string): Author {
   return {
     ...{ orgId, user: agentId, kind: 'agent', role: 'agent', scopes: [], isDeployment: false },
@@ -176,7 +176,7 @@ async function findAgent({ agents }: EscalationsDeps, tx: Db, orgId: string, id:
     const detail = 'this agent is not known here';
     throw new AppError('not_found', detail, { detail, extensions: { reason: 'unknown_agent' } });
   }
-  // Of one that nobody registered, nobody is the owner.
+  // An agent that nobody registered has no owner.
   assertRunning((await agents.findStanding(tx, orgId, id)) ?? agent);
   return agent;
 }

@@ -3,15 +3,15 @@
  * Numbers rise in the order of the commits, since one writer holds the next back to its end: append last in a transaction.
  */
 import { sql } from 'drizzle-orm';
+import type { EventType } from '../../contract/api/events/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, query } from '../../platform/db/db.ts';
 import { createBulkInsert } from '../evidence/bulk-insert.ts';
-import type { EventType } from './schema.ts';
 import { eventsTable } from './tables.ts';
 
 /** What happened, as the feature that did it tells it. */
 export interface AgentEvent {
-  /** A type of the console stream (platform model 12). */
+  /** A type of the console stream. */
   readonly type: EventType;
   /** `approval.requested`, `delegation.revoked` …: what receivers go by. */
   readonly code?: string;

@@ -1,5 +1,5 @@
 /**
- * Makes the event of a decision from its Evidence (platform model 12), in the transaction that stores it: nothing is shown
+ * Makes the event of a decision from its Evidence, in the transaction that stores it: nothing is shown
  * that no gateway signed, and each Evidence shows once.
  */
 import { type Claim, findBoundViolation } from '@assay/sdk/contract';
@@ -68,7 +68,7 @@ export function toDecisionEvent({ evidence, receiptSeq }: DecidedExchange, shows
   };
 }
 
-/** What is to be redacted must not show here either, whatever the workspace says. */
+/** Redacted values must not show here either, whatever the settings of the workspace say. */
 function mayShowText({ decision }: Evidence): boolean {
   return !decision.obligations.includes('redact');
 }

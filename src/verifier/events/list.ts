@@ -1,8 +1,8 @@
-/** Reads what became of agents, oldest first after a number, so that whoever asks again and again sees each event once. */
+/** Reads events of agents, oldest first after a number, so that a reader who polls sees each event once. */
 import { and, asc, eq, gt } from 'drizzle-orm';
+import type { EventPage, EventView } from '../../contract/api/events/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { EventPage, EventView } from './schema.ts';
 import { type EventRow, eventsTable } from './tables.ts';
 
 export interface EventFilter {

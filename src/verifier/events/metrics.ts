@@ -1,8 +1,8 @@
 /** Prometheus counters of approvals and delegations: each step is an event, and is counted once it is committed. */
 import { Counter, type Registry } from 'prom-client';
+import { approvalKinds } from '../../contract/api/approvals/states.ts';
+import { revokeReasons } from '../../contract/api/delegations/states.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
-import { approvalKinds } from '../approvals/words.ts';
-import { revokeReasons } from '../delegations/tables.ts';
 import type { AgentEvent, Events } from './append.ts';
 
 /** What becomes of a request; of a consent `used` is the grant that was made. */

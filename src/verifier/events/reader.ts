@@ -3,10 +3,10 @@
  * come stands in the database. Each event is handed on in order and at least once; one process at a time does it.
  */
 import { asc, eq, gt, max } from 'drizzle-orm';
+import type { EventView } from '../../contract/api/events/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { toEventView } from './list.ts';
-import type { EventView } from './schema.ts';
 import { eventReadersTable, eventsTable } from './tables.ts';
 
 /**
@@ -29,7 +29,7 @@ export interface EventReader {
   readBatches(handle: HandleEvents, signal?: AbortSignal): Promise<number>;
   /**
    * Moves to the newest event without reading any, while nobody wants them. `isWanted` is asked after the newest one is
-   * known: whoever began to want them before it says so. @returns whether it moved.
+   * known, so that a subscriber who came before that number is seen. @returns whether it moved.
    */
   skip(isWanted: (tx: Db) => Promise<boolean>): Promise<boolean>;
 }

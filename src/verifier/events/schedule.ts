@@ -17,7 +17,7 @@ export interface EventScheduleDeps {
 
 const everyMs = 60_000;
 
-/** Also done by the hourly run, for whoever starts that by hand. */
+/** The hourly run does it too, for operators who start that by hand. */
 export function createEventSchedule({ isScheduled, ...deps }: EventScheduleDeps): OwnWork {
   const runs = createLifecycleStore();
   const scheduled = startScheduled({

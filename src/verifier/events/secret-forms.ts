@@ -44,7 +44,7 @@ const jwt = /(?<![\w.-])eyJ[\w.-]{12,}/g;
 const scheme = /(?<![A-Za-z])(bearer|basic|dpop)([ \t]{1,4})([A-Za-z0-9._~+/=-]{6,})/gi;
 /** Everything before the host (RFC 3986, userinfo), and what people write there though it should be encoded. */
 const userinfo = /:\/\/(?:[^\s/?#"'<>:@]{0,64}:(?!\d{1,5}[/?#])[^\s"'<>]{1,128}|[^\s/?#"'<>]{1,512})@/g;
-/** Whoever knows such an address may write there. */
+/** Knowing such an address is enough to write there. */
 const incoming =
   /(hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks)\/[\w/-]{8,}/g;
 /** Of a bot: its number, and the secret. */

@@ -1,6 +1,6 @@
 /**
- * Table of what became of agents, in the order in which it was committed: the console stream shows it (platform model
- * 12), and whatever tells others of it (webhooks) reads it from here, so that nothing is lost when a process ends.
+ * Table of the events of agents, in the order of commits. The console stream and webhooks read it, so that nothing is lost
+ * when a process ends.
  */
 import { bigint, bigserial, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';

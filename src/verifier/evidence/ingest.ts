@@ -146,7 +146,7 @@ function refuseForeignBringer(item: CheckedItem, bringer: Bringer): CheckedItem 
   return toRefused(item, 'gateway_mismatch', message);
 }
 
-/** What is under another gateway's key, or of its chain of receipts, is no business of this one. */
+/** A gateway may not submit evidence under the key or the chain of receipts of another gateway. */
 async function refuseForeignHoldings(
   holdings: Holdings,
   {

@@ -1,88 +1,43 @@
 /** HTTP of evidence. */
-import { Type } from 'typebox';
-import { type IngestResult, maxIngestBatch } from '../../contract/ingest.ts';
-import { ProblemSchema } from '../../contract/problem.ts';
+import { evidence as operations } from '../../contract/api/evidence/operations.ts';
+import type { IngestResult } from '../../contract/ingest.ts';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
 import type { Routes } from '../feature.ts';
+import type { Mount } from '../mount.ts';
 import type { Ingest } from './ingest.ts';
-import {
-  EvidenceListQuerySchema,
-  EvidenceParamsSchema,
-  EvidenceSummarySchema,
-  EvidenceViewSchema,
-  IngestAnswerSchema,
-} from './schema.ts';
 import type { EvidenceReader } from './service.ts';
 
-/** A batch of the largest size whose items are of ordinary length, or a few items of the greatest length. */
-const ingestBodyLimit = 32 * 1024 * 1024;
-
-/** One item, or a batch; the items themselves are checked one by one, so that a bad one does not spoil the others. */
-const IngestBodySchema = Type.Union([
-  Type.Object(
-    { items: Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxIngestBatch }) },
-    { additionalProperties: false },
-  ),
-  Type.Object({ jws: Type.Unknown(), receipt: Type.Optional(Type.Unknown()) }, { additionalProperties: false }),
-]);
-
-const tags = ['evidence'];
-const problems = { '4xx': ProblemSchema };
+interface EvidenceRouteDeps {
+  readonly mount: Mount;
+  readonly ingest: Ingest;
+  readonly evidence: EvidenceReader;
+}
 
 /** `POST`, `GET /v1/evidence` and `GET /v1/evidence/{id}`. */
-export function evidenceRoutes({ ingest, evidence }: { ingest: Ingest; evidence: EvidenceReader }): Routes {
+export function evidenceRoutes({ mount, ingest, evidence }: EvidenceRouteDeps): Routes {
   return async (app) => {
-    app.post(
-      '/v1/evidence',
-      {
-        bodyLimit: ingestBodyLimit,
-        schema: {
-          tags,
-          summary: 'Take evidence with its receipt, one or a batch; idempotent by evidence id',
-          body: IngestBodySchema,
-          response: { 200: IngestAnswerSchema, ...problems },
-        },
-      },
+    mount.read(
+      app,
+      operations.submit,
       async ({ caller, body }) => {
         if ('items' in body) return { results: await ingest(caller.organisation, body.items, caller) };
         const results = await ingest(caller.organisation, [body], caller);
         for (const result of results) if (result.status === 'refused') throw toRefusal(result);
         return { results };
       },
+      { isBodyUnbounded: true },
     );
-    app.get(
-      '/v1/evidence',
-      {
-        schema: {
-          tags,
-          summary: 'List evidence, newest first',
-          querystring: EvidenceListQuerySchema,
-          response: { 200: PageSchema(EvidenceSummarySchema), ...problems },
-        },
-      },
-      ({ caller, query }) =>
-        evidence.list(caller.organisation, parsePage(query), {
-          agentId: query.agent_id,
-          decision: query.decision,
-          sessionId: query.session_id,
-          traceId: query.trace_id,
-          since: toTime(query.since),
-          until: toTime(query.until),
-        }),
+    mount.read(app, operations.list, ({ caller, query, page }) =>
+      evidence.list(caller.organisation, page, {
+        agentId: query.agent_id,
+        decision: query.decision,
+        sessionId: query.session_id,
+        traceId: query.trace_id,
+        since: toTime(query.since),
+        until: toTime(query.until),
+      }),
     );
-    app.get(
-      '/v1/evidence/:id',
-      {
-        schema: {
-          tags,
-          summary: 'Read evidence: decoded, appraised, and as the exact JWS',
-          params: EvidenceParamsSchema,
-          response: { 200: EvidenceViewSchema, ...problems },
-        },
-      },
-      ({ caller, params }) => evidence.get(caller.organisation, params.id),
-    );
+    mount.read(app, operations.get, ({ caller, params }) => evidence.get(caller.organisation, params.id));
   };
 }
 

@@ -1,8 +1,9 @@
 /** Evidence as the API reads it, with the trust tier that its key allows now. */
+
+import type { EvidenceSummary, EvidenceView } from '../../contract/api/evidence/shapes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import type { AttestationFacts } from '../passports/appraise.ts';
-import type { EvidenceSummary, EvidenceView } from './schema.ts';
 import type { EvidenceFilter, EvidenceStore } from './store.ts';
 import type { EvidenceRow } from './tables.ts';
 import { toSummary, toView } from './view.ts';

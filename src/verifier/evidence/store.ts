@@ -27,7 +27,7 @@ export interface EvidenceFilter {
   readonly until?: number | undefined;
 }
 
-/** What is known about evidence that could not be inserted. */
+/** The stored evidence that stood in the way of an insert. */
 export type KnownEvidence = Pick<EvidenceRow, 'evidence_id' | 'nonce' | 'jws_sha256'>;
 
 export interface Insertion {
@@ -143,7 +143,7 @@ async function lockAgents(tx: Db, rows: readonly NewEvidence[]): Promise<void> {
   await tx.execute(sql`select ${sql.join(locks, sql`, `)}`);
 }
 
-/** Whoever inserts the same ids does it in the same order, so that one waits for the other and not both for each other. */
+/** Transactions insert the same ids in the same order, so that they cannot deadlock. */
 function inOneOrder(rows: readonly NewEvidence[]): NewEvidence[] {
   return [...rows].sort((left, right) => (left.evidence_id < right.evidence_id ? -1 : 1));
 }

@@ -1,6 +1,12 @@
 /** From stored evidence to what the API shows: decoded from the exact bytes, with the verifier's appraisal beside it. */
 import type { Claim } from '@assay/sdk/contract';
 import { fromBase64Url } from '@assay/sdk/crypto';
+import type {
+  AppraisalRecord,
+  ClaimAppraisal,
+  EvidenceSummary,
+  EvidenceView,
+} from '../../contract/api/evidence/shapes.ts';
 import { type AuditorRun, type Evidence, EvidenceSchema } from '../../contract/evidence.ts';
 import type { Tier } from '../../contract/passport.ts';
 import { toTimestamp } from '../../platform/clock.ts';
@@ -8,7 +14,6 @@ import { AppError } from '../../platform/errors.ts';
 import { type ClaimStatus, statusOfClaim } from '../../proof/claim-status.ts';
 import { createShape } from '../../proof/shape.ts';
 import { type AttestationFacts, appraise } from '../passports/appraise.ts';
-import type { AppraisalRecord, ClaimAppraisal, EvidenceSummary, EvidenceView } from './schema.ts';
 import type { EvidenceRow } from './tables.ts';
 
 const parseShape = createShape(EvidenceSchema, 'the stored evidence');

@@ -1,10 +1,11 @@
 /** One question to the endpoints of an authorization server, as one of its clients. */
 import type * as OAuth from 'oauth4webapi';
+import type { ClientMethod } from '../../contract/api/foreign-clients.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { createSecret, type Secret } from '../../platform/secret.ts';
 import type { Outbound } from '../outbound/seams.ts';
 import { refused, toAnswer } from './answers.ts';
-import { type ClientMethod, chooseMethod, toBasic } from './client-method.ts';
+import { chooseMethod, toBasic } from './client-method.ts';
 import { createForeignCall } from './foreign-fetch.ts';
 import { keepScopes, readScopes } from './scopes.ts';
 import type { TokenAnswer, TokenSet } from './seams.ts';

@@ -1,11 +1,9 @@
-/** How we authenticate at a token endpoint (RFC 6749 section 2.3.1, RFC 7591 section 2): as the server says. */
-
-export const clientMethods = ['client_secret_basic', 'client_secret_post', 'none'] as const;
-export type ClientMethod = (typeof clientMethods)[number];
+/** How a client authenticates at a token endpoint: as the server says. */
+import { type ClientMethod, clientMethods } from '../../contract/api/foreign-clients.ts';
 
 /**
- * The best of what is offered: one with a secret, if there is one or if it is not known yet (undefined) and the server
- * would give one. A server that names nothing that we have gets what RFC 6749 has everybody understand.
+ * The best offered method: one with a secret if there is a secret, or if that is not known yet (undefined). A server that
+ * offers no method of ours gets `client_secret_basic`, which RFC 6749 requires of all.
  */
 export function chooseMethod(offered: readonly string[], hasSecret: boolean | undefined): ClientMethod {
   if (hasSecret === false) return 'none';
@@ -14,8 +12,8 @@ export function chooseMethod(offered: readonly string[], hasSecret: boolean | un
 }
 
 /**
- * The header of Basic: id and secret as forms are encoded (RFC 6749 section 2.3.1 and appendix B), and nothing more than
- * that: many servers take them as they come, and letters, digits and `-._*` read the same either way.
+ * The header of Basic: id and secret in form encoding (RFC 6749 section 2.3.1 and appendix B). Many servers do not decode
+ * it, but letters, digits and `-._*` read the same either way.
  */
 export function toBasic(clientId: string, secret: string): string {
   return `Basic ${Buffer.from(`${toFormText(clientId)}:${toFormText(secret)}`).toString('base64')}`;

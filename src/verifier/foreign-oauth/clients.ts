@@ -2,6 +2,8 @@
  * Our clients at authorization servers: one for each organisation and issuer, made when it is first needed. Whoever makes
  * it holds a lease in its row while it asks the other side; all others wait for what comes of it.
  */
+
+import type { ClientMethod } from '../../contract/api/foreign-clients.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -12,7 +14,6 @@ import type { ControlPlane } from '../control-plane.ts';
 import type { Outbound } from '../outbound/seams.ts';
 import type { Vault } from '../vault/seams.ts';
 import { type ClientPlaces, placesAt } from './client-document.ts';
-import type { ClientMethod } from './client-method.ts';
 import { createClientWrites, noClient, type PreparedClient, placeOf, toClient } from './client-writes.ts';
 import type { Discovery } from './discovery.ts';
 import { refuseForeign } from './errors.ts';

@@ -1,13 +1,14 @@
 /** Registers us at an authorization server (RFC 7591), and takes the registration back (RFC 7592). */
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { ClientMethod } from '../../contract/api/foreign-clients.ts';
 import { readJson } from '../../platform/http/guarded-answer.ts';
 import { jsonTypes } from '../../platform/http/guarded-as-fetch.ts';
 import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
 import { createSecret, type Secret } from '../../platform/secret.ts';
 import { errorCodeOf } from './answers.ts';
 import { type ClientPlaces, describeClient } from './client-document.ts';
-import { type ClientMethod, chooseMethod } from './client-method.ts';
+import { chooseMethod } from './client-method.ts';
 import { foreignUnavailable, refuseForeign } from './errors.ts';
 import { assertEndpoint, type ForeignServerFacts } from './server-metadata.ts';
 

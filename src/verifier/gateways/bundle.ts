@@ -2,6 +2,8 @@
  * The bundle of one organisation as its gateways get it. INVARIANT: what is in it depends on the stored configuration
  * alone, never on the order of rows or on when it is made, so that one revision means one thing everywhere.
  */
+
+import type { Agent } from '../../contract/api/agents/shapes.ts';
 import {
   activeStatus,
   type BundleApiKey,
@@ -13,12 +15,11 @@ import {
   type ScopeChain,
 } from '../../contract/control/config-bundle.ts';
 import { type Scope, scopeLevels } from '../../contract/control/scope.ts';
-import type { Agent } from '../agents/schema.ts';
 import type { BundleCredentials } from './credentials.ts';
 import type { RegistryContent } from './registry-sources.ts';
 import type { DocumentHead } from './signed-documents.ts';
 
-/** What the services of the control plane know of an organisation at one revision. */
+/** The configuration of an organisation at one revision. */
 export interface BundleContent extends DocumentHead {
   readonly organization: ScopeChain;
   readonly workspaces: readonly { readonly id: string; readonly chain: ScopeChain }[];

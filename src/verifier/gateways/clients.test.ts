@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VerifierClient } from '../../clients/verifier/client.ts';
 import { createHttpVerifierClient } from '../../clients/verifier/http.ts';
 import { createLocalVerifierClient } from '../../clients/verifier/local.ts';
-import { escalationExample } from '../escalations/example.ts';
+import { escalationExample } from '../../contract/escalation-example.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { openBundle } from './test-bundle.ts';
 

@@ -1,6 +1,6 @@
 /** Prometheus metrics of the distribution. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { type GatewayState, gatewayStates } from './schema.ts';
+import { type GatewayState, gatewayStates } from '../../contract/api/gateways/shapes.ts';
 
 export interface GatewayMetrics {
   answered(result: 'changed' | 'unchanged' | 'gone'): void;

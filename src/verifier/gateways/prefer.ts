@@ -25,7 +25,7 @@ export interface KnownBundles {
 
 const maxTags = 8;
 
-/** What the caller holds already. A weak tag is as good as a strong one: only whole bundles are compared. */
+/** Bundles that the caller holds. A weak tag is as good as a strong one: only whole bundles are compared. */
 export function parseKnown(ifNoneMatch: string | undefined): KnownBundles {
   const tags = [...(ifNoneMatch ?? '').matchAll(/(?:^|,)\s*(?:W\/)?("[\x21\x23-\x7e]{0,120}")\s*(?=,|$)/g)]
     .map(([, tag]) => tag)

@@ -1,4 +1,4 @@
-/** What gateways are told of the registries: how models stand by the names of calls, and which auditors must not run. */
+/** Content of the registries for gateways: states of models by their served names, and auditors that must not run. */
 import {
   type BundleModel,
   type BundleRelease,

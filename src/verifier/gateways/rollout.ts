@@ -1,7 +1,8 @@
-/** Which gateway runs which version, and which have not taken a revision yet. */
+/** Compares the versions that gateways run with a revision. */
+
+import type { Gateway, GatewayState, Rollout } from '../../contract/api/gateways/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { type NamedVersion, parseVersion } from './prefer.ts';
-import type { Gateway, GatewayState, Rollout } from './schema.ts';
 import type { RolloutRow } from './store.ts';
 import type { GatewayRow } from './tables.ts';
 
@@ -9,7 +10,7 @@ import type { GatewayRow } from './tables.ts';
 export const awayAfterMs = 90_000;
 const maxMissing = 100;
 
-/** What a gateway is asked to run, and when that is looked at. */
+/** The version that gateways should run, and the time of the comparison. */
 export interface Asked {
   readonly version: NamedVersion;
   readonly now: number;
@@ -28,7 +29,7 @@ function isWhole(row: RolloutRow, version: NamedVersion): boolean {
   return hasReached(row, version) && !row.problems.some(({ reason }) => partReasons.has(reason));
 }
 
-/** How a gateway stands to what it is asked to run. */
+/** State of a gateway by the version that it should run. */
 export function toState(row: RolloutRow, { version, now }: Asked): GatewayState {
   if (now - row.last_seen_at > awayAfterMs) return 'away';
   if (isWhole(row, version)) return 'current';

@@ -1,4 +1,6 @@
-/** Gateways: each polls for the bundle of its organisation, and what it names in the poll is what it runs. */
+/** Gateways: each polls for the bundle of its organisation and names the bundle that it runs. */
+
+import { type Gateway, type GatewayState, gatewayStates, type Rollout } from '../../contract/api/gateways/shapes.ts';
 import type { GatewayReport } from '../../contract/control/gateway-report.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -9,7 +11,6 @@ import { type KnownBundles, type NamedVersion, parseVersion } from './prefer.ts'
 import type { Readable } from './readable.ts';
 import type { RevisionWatch } from './revision-watch.ts';
 import { type Asked, toGateway, toRollout, toState } from './rollout.ts';
-import { type Gateway, type GatewayState, gatewayStates, type Rollout } from './schema.ts';
 import type { SignedDocument, SignedDocuments } from './signed-documents.ts';
 import type { GatewayStore, Sighting } from './store.ts';
 import type { GatewayRow } from './tables.ts';
@@ -41,7 +42,7 @@ export interface Gateways {
   remove(author: Author, id: string): Promise<void>;
   /** @throws AppError `not_found` for a revision that this organisation never had. */
   rollout(orgId: string, revision: number | undefined): Promise<Rollout>;
-  /** What `/health` says of configuration that gateways could not read. */
+  /** Problems for `/health`: configuration that gateways could not read. */
   problems(): string[];
   /** Polls that wait at this process. */
   countWaiting(): number;
@@ -71,7 +72,7 @@ const maxBehind = 1_000;
 
 export function createGateways(deps: GatewaysDeps): Gateways {
   const { store, bundles, standings, watch, metrics, clock, tell, readable, removeLogged } = deps;
-  /** What was written of a gateway and when, so that a poll is no write. Bounded, oldest out first. */
+  /** Last write of each gateway, so that a poll is no write. Bounded, oldest out first. */
   const written = new Map<string, { readonly text: string; readonly at: number }>();
 
   const isWritten = (key: string, text: string, at: number): boolean => {

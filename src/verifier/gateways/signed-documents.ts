@@ -147,7 +147,7 @@ export function createSignedDocuments<Content extends object>(deps: SignedDocume
     return making;
   };
 
-  /** What goes out where this revision was made already. */
+  /** The document of a revision that was made before. */
   const find = (orgId: string, atLeast: number): SignedDocument | undefined => {
     const present = kept.get(orgId);
     const isMade = (present?.revision ?? -1) >= atLeast || (withheld.get(orgId) ?? -1) >= atLeast;

@@ -9,7 +9,7 @@ import type { AgentEvent, Events } from '../events/append.ts';
 import type { CheckedBundle, Publications } from './publications.ts';
 import type { GatewayStore } from './store.ts';
 
-/** What a gateway says. */
+/** The report of a gateway. */
 interface Told extends Pick<GatewayReport, 'running' | 'problems'> {
   readonly id: string;
   readonly refused: NonNullable<GatewayReport['refused']> | null;

@@ -4,21 +4,10 @@
  */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { Type } from 'typebox';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { idempotencyTable } from './tables.ts';
-
-/** Header of a repeatable write; other headers are none of its business. */
-export const IdempotencyHeadersSchema = Type.Object({
-  'idempotency-key': Type.Optional(
-    Type.String({
-      pattern: '^[\\x21-\\x7e]{1,200}$',
-      description: 'the same key with the same request gives the same answer for a day, and is done once',
-    }),
-  ),
-});
 
 /** A write as its caller names it. */
 export interface RepeatableWrite {

@@ -1,13 +1,14 @@
 /**
  * What an app asks of whoever calls it, and by which credential an agent gets in: asked of the server itself, and of the
- * credentials that there are, before anything is registered anywhere (platform model 8, order at install).
+ * credentials that there are, before anything is registered anywhere.
  */
+
+import { type AuthType, authTypes } from '../../contract/api/scoped-credentials/states.ts';
 import { isAppError } from '../../platform/errors.ts';
 import type { AppVersion } from '../app-catalog/seams.ts';
 import { selectScopes } from '../foreign-oauth/scopes.ts';
 import type { ResourceAuth } from '../foreign-oauth/seams.ts';
 import type { CredentialWish, EffectiveCredential } from '../scoped-credentials/seams.ts';
-import { type AuthType, authTypes } from '../scoped-credentials/words.ts';
 import type { AppTarget } from './config-values.ts';
 import { type InstallationCore, serviceOf } from './core.ts';
 import type { InstallationAuth, InstallationRow } from './tables.ts';

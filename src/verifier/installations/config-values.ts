@@ -2,33 +2,9 @@
  * What an installation is configured with: values for the `{variables}` of an entry's remote, for its headers, and for
  * the environment of a local server. Secrets never stand here: they belong into a credential.
  */
-import { type Static, Type } from 'typebox';
+import type { InstallationConfig } from '../../contract/api/installations/shapes.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { AppPackage, AppRemote, AppVersion } from '../app-catalog/seams.ts';
-
-const values = (description: string) =>
-  Type.Optional(
-    Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.-]{1,128}$' }), Type.String({ maxLength: 1_024 }), {
-      additionalProperties: false,
-      maxProperties: 50,
-      description,
-    }),
-  );
-
-export const InstallationConfigSchema = Type.Object(
-  {
-    use: Type.Optional(
-      Type.Enum(['remote', 'package'], {
-        description: 'the server that its publisher runs, or one that a gateway starts; the first if there is one',
-      }),
-    ),
-    variables: values('for {variables} of the address and the headers'),
-    headers: values('for headers of the remote that are no secret'),
-    environment: values('for variables of a local server that are no secret'),
-  },
-  { additionalProperties: false },
-);
-export type InstallationConfig = Static<typeof InstallationConfigSchema>;
 
 /** Where an installed app runs, after its configuration. */
 export type AppTarget =

@@ -1,4 +1,6 @@
 /** What every step of an installation rests on: its neighbours, and one way to write a step down. */
+
+import type { InstallationStatus } from '../../contract/api/installations/states.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -17,7 +19,6 @@ import type { CredentialLife, ScopedCredentials } from '../scoped-credentials/se
 import type { ScopedCredentialRow } from '../scoped-credentials/tables.ts';
 import type { ScopedTools } from '../scoped-tools/seams.ts';
 import type { AppTarget } from './config-values.ts';
-import type { InstallationStatus } from './seams.ts';
 import type { InstallationChange, InstallationStore, NewInstallation } from './store.ts';
 import type { InstallationRow } from './tables.ts';
 import type { ListTools } from './tool-listing.ts';

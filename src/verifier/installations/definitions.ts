@@ -3,6 +3,7 @@
  * approved.
  */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
+import type { ToolChange } from '../../contract/api/installations/states.ts';
 import { mostTools } from '../../contract/tool-report.ts';
 import {
   hashOf,
@@ -68,9 +69,6 @@ export function toUsable(
 export function countWithheld(tools: readonly KnownTool[]): number {
   return tools.filter(({ finding }) => finding === 'open').length;
 }
-
-export const toolChanges = ['same', 'changed', 'added', 'removed'] as const;
-export type ToolChange = (typeof toolChanges)[number];
 
 export interface ToolDifference {
   readonly server: string;

@@ -1,9 +1,10 @@
 /** A new installation as it is written down first: nothing is known of it but what somebody wishes. */
+
+import type { InstallationConfig } from '../../contract/api/installations/shapes.ts';
 import { createId } from '../../platform/ids.ts';
 import type { AgentStanding } from '../agents/standing.ts';
 import type { AppVersion } from '../app-catalog/seams.ts';
 import { noAuth } from './access-way.ts';
-import type { InstallationConfig } from './config-values.ts';
 import { atRest, type InstallationDeps, serviceOf } from './core.ts';
 import type { NewInstallation } from './store.ts';
 

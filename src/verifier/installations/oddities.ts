@@ -1,13 +1,9 @@
 /** What a person should look at twice in the definition of a tool, because it is made to be overlooked. */
+import type { ToolFlag } from '../../contract/api/installations/states.ts';
 import type { ToolDefinition } from '../../platform/tools/definition.ts';
 import { hasHiddenText } from '../../platform/tools/hidden-text.ts';
 import { skeletonOfName } from '../../platform/tools/lookalikes.ts';
 import { readParamHeaders } from '../../platform/tools/param-headers.ts';
-
-export const toolFlags = [
-  ...(['hidden_characters', 'long_description', 'unusual_name', 'similar_name', 'invalid_header'] as const),
-] as const;
-export type ToolFlag = (typeof toolFlags)[number];
 
 const longDescription = 4_000;
 /** What the specification asks of names (MCP 2026-07-28). */

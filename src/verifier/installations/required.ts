@@ -1,5 +1,5 @@
 /**
- * Has apps that a rule requires there by themselves (platform model 6, rule 2): looks which agents of the rule's scope
+ * Has apps that a rule requires there by themselves: looks which agents of the rule's scope
  * lack its app, and begins to install it in the name of the rule. A rule that goes uninstalls nothing.
  */
 import { afterCommit } from '../../platform/db/after-commit.ts';

@@ -1,21 +1,8 @@
-/** What installed apps give to the rest of the verifier: who has which app, and which tools it showed (platform model 8). */
+/** What installed apps give to the rest of the verifier: the apps of each agent, and the tools that they showed. */
+import type { InstallationStatus } from '../../contract/api/installations/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Author } from '../control/author.ts';
 import type { ClientRegistration } from '../foreign-oauth/seams.ts';
-
-export const installationStatuses = [
-  'requested',
-  'awaiting_approval',
-  'discovering',
-  'registering',
-  'awaiting_connect',
-  'installed',
-  'updating',
-  'uninstalling',
-  'removed',
-  'failed',
-] as const;
-export type InstallationStatus = (typeof installationStatuses)[number];
 
 /** One tool as its server defines it; the hash is over all of the definition. */
 export interface KnownTool {
@@ -25,7 +12,7 @@ export interface KnownTool {
   readonly description: string;
   /** `sha256:` over the canonical JSON (RFC 8785) of its members, those included that this program does not know. */
   readonly hash: string;
-  /** A gateway's judge denied the definition: `open` until a person lets it be shown all the same, which is `allowed`. */
+  /** Set if a gateway denied the definition: `open`, or `allowed` once a person lets it be shown nevertheless. */
   readonly finding?: 'open' | 'allowed';
 }
 
@@ -37,7 +24,7 @@ export interface InstalledApp {
   readonly agentId: string;
   readonly workspaceId: string;
   readonly status: InstallationStatus;
-  /** Tools changed since they were approved: none is callable until somebody looks. */
+  /** Tools changed since they were approved: none is callable until a person approves them. */
   readonly isQuarantined: boolean;
   readonly service: string;
   readonly auth: {
@@ -47,22 +34,22 @@ export interface InstalledApp {
     readonly issuer: string | null;
     readonly registration: ClientRegistration | null;
     readonly scopes: readonly string[];
-    /** Whoever installed it chose the host. */
+    /** The person who installed it chose the host. */
     readonly isHostChosen: boolean;
   };
   readonly tools: readonly (Pick<KnownTool, 'server' | 'name'> & {
-    /** Denied by a gateway's judge, and let by nobody: it alone is not callable. */
+    /** A gateway denied it and nobody allowed it: this tool alone is not callable. */
     readonly isWithheld: boolean;
   })[];
 }
 
 export interface Installations {
-  /** Of one agent, those that are not removed. */
+  /** The apps of one agent that are not removed. */
   listOfAgent(db: Db, orgId: string, agentId: string): Promise<readonly InstalledApp[]>;
-  /** After a credential was connected: moves on what waited for it (`awaiting_connect`). */
+  /** Continues installations that waited for this credential (`awaiting_connect`). */
   onConnected(orgId: string, credentialId: string): Promise<void>;
-  /** Retires all of an agent, in the transaction that retires it. */
+  /** Removes all apps of an agent, in the transaction that retires it. */
   removeAllOf(tx: Db, author: Author, agentId: string): Promise<void>;
-  /** Goes on with what a process left in the middle, and looks at tools that were not looked at for long. */
+  /** Continues work that a process left unfinished, and checks tools that were not checked for long. */
   sweep(): Promise<number>;
 }

@@ -1,4 +1,6 @@
-/** What people do with apps of agents: install, look, retry, update, approve tools, remove (platform model 8). */
+/** What people do with apps of agents: install, look, retry, update, approve tools, remove. */
+
+import type { Installation, InstallRequest, UpgradeRequest } from '../../contract/api/installations/shapes.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
@@ -20,7 +22,6 @@ import {
   seesOnly,
   toolRequired,
 } from './rights.ts';
-import type { Installation, InstallRequest, UpgradeRequest } from './schema.ts';
 import type { Installations } from './seams.ts';
 import { isPlaceable } from './steps.ts';
 import type { InstallationFilter } from './store.ts';

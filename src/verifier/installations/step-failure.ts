@@ -1,7 +1,8 @@
 /** What went wrong in which step: the last word of a step that failed, in our own words. */
+
+import type { InstallStep } from '../../contract/api/installations/states.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { InstallationError } from './tables.ts';
-import type { InstallStep } from './words.ts';
 
 /** A step of an installation failed, and why. */
 export class StepFailure extends Error {

@@ -1,11 +1,13 @@
 /**
- * The steps of an installation that the program takes by itself, one per state (platform model 8). Each asks the network
+ * The steps of an installation that the program takes by itself, one per state. Each asks the network
  * outside of any transaction and then writes its end down in one of its own, if nobody went on meanwhile.
  */
+
+import type { InstallationStatus } from '../../contract/api/installations/states.ts';
+import type { AuthType } from '../../contract/api/scoped-credentials/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { AppVersion } from '../app-catalog/seams.ts';
 import type { EffectiveCredential } from '../scoped-credentials/seams.ts';
-import type { AuthType } from '../scoped-credentials/words.ts';
 import { discoverAuth, findCredential, withCredential } from './access-way.ts';
 import { type AppTarget, toTarget } from './config-values.ts';
 import {
@@ -19,7 +21,6 @@ import {
 } from './core.ts';
 import { toSnapshot } from './definitions.ts';
 import { createLook } from './look.ts';
-import type { InstallationStatus } from './seams.ts';
 import { during } from './step-failure.ts';
 import { type StepUp, toStepUp } from './step-up.ts';
 import type { InstallationChange } from './store.ts';

@@ -1,10 +1,10 @@
 /** Queries over installations and what their servers showed. */
 import { and, asc, desc, eq, isNotNull, isNull, lt, lte, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import type { InstallationStatus } from '../../contract/api/installations/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import { type ApprovalRow, approvalsTable } from '../approvals/tables.ts';
 import { scopedCredentialsTable } from '../scoped-credentials/tables.ts';
-import type { InstallationStatus } from './seams.ts';
 import { type InstallationRow, installationsTable, type ToolSnapshotRow, toolSnapshotsTable } from './tables.ts';
 
 export type NewInstallation = Omit<InstallationRow, 'seq'>;

@@ -1,13 +1,13 @@
-/** Tables of installed apps: where each installation stands, and which tools its server showed when (platform model 8). */
+/** Tables of installed apps: where each installation stands, and which tools its server showed when. */
 import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { InstallationConfig } from '../../contract/api/installations/shapes.ts';
+import type { InstallStep } from '../../contract/api/installations/states.ts';
+import { installationStatuses } from '../../contract/api/installations/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import type { ToolDefinition } from '../../platform/tools/definition.ts';
 import type { ClientRegistration } from '../foreign-oauth/seams.ts';
 import { timeMs } from '../tenancy.ts';
-import type { InstallationConfig } from './config-values.ts';
 import type { KnownTool } from './seams.ts';
-import { installationStatuses } from './seams.ts';
-import type { InstallStep } from './words.ts';
 
 /** What the app asks of whoever calls it, as far as it is known by now. */
 export interface InstallationAuth {

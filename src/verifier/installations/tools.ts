@@ -1,4 +1,6 @@
 /** What people and gateways do with the tools of an installed app: look, ask its server, approve, report. */
+
+import type { ApproveTools, Installation, InstallationTools } from '../../contract/api/installations/shapes.ts';
 import type { ToolReport, ToolReportAnswer } from '../../contract/tool-report.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
@@ -10,7 +12,6 @@ import { type InstallationCore, serverOf } from './core.ts';
 import { isOther, toUsable } from './definitions.ts';
 import { load } from './load.ts';
 import { assertMayChange, noInstallation, refuseState } from './rights.ts';
-import type { ApproveTools, Installation, InstallationTools } from './schema.ts';
 import type { FoundInTool, InstallationRow, ToolSnapshotRow } from './tables.ts';
 import type { ToolWatch } from './tool-watch.ts';
 import { toInstallation, toToolsView } from './views.ts';

@@ -1,9 +1,10 @@
 /** Installed apps as the API shows them. */
+
+import type { Installation, InstallationTools } from '../../contract/api/installations/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { hashOf, type ToolDefinition } from '../../platform/tools/definition.ts';
 import { compareTools, countWithheld } from './definitions.ts';
 import { findOddities, whyLeftOut } from './oddities.ts';
-import type { Installation, InstallationTools } from './schema.ts';
 import type { InstalledApp } from './seams.ts';
 import type { InstalledAppRow } from './store.ts';
 import type { FoundInTool, InstallationRow, ToolSnapshotRow } from './tables.ts';

@@ -1,23 +1,7 @@
-/** The words of installing: its steps, and what becomes of which state (platform model 8). */
-import type { InstallationStatus } from './seams.ts';
+/** States of an installation and the transitions between them. */
+import type { InstallationStatus } from '../../contract/api/installations/states.ts';
 
-/** Where something went wrong. */
-export const installSteps = [
-  'policy',
-  'approval',
-  'discovery',
-  'inheritance',
-  'registration',
-  'connect',
-  'tools',
-  'update',
-  'uninstall',
-] as const;
-export type InstallStep = (typeof installSteps)[number];
-
-/**
- * What may follow on what. `failed` goes back to where it failed; whatever was not removed may be uninstalled.
- */
+/** Allowed transitions. `failed` goes back to where it failed; everything that is not removed may be uninstalled. */
 export const transitions: Readonly<Record<InstallationStatus, readonly InstallationStatus[]>> = {
   requested: ['awaiting_approval', 'discovering', 'failed', 'uninstalling'],
   awaiting_approval: ['discovering', 'failed', 'uninstalling'],
@@ -31,7 +15,7 @@ export const transitions: Readonly<Record<InstallationStatus, readonly Installat
   failed: ['requested', 'awaiting_approval', 'discovering', 'registering', 'awaiting_connect', 'uninstalling'],
 };
 
-/** States in which the program itself has something to do. */
+/** States in which the program has work to do. */
 export const workingStatuses = [
   'requested',
   'awaiting_approval',
@@ -42,7 +26,7 @@ export const workingStatuses = [
   'uninstalling',
 ] as const satisfies readonly InstallationStatus[];
 
-/** True for a step that the table of states knows; staying where one is, is none. */
+/** True for an allowed transition; staying in a state is none. */
 export function isTransition(from: InstallationStatus, to: InstallationStatus): boolean {
   return transitions[from].includes(to);
 }

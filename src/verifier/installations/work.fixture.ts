@@ -1,5 +1,6 @@
 /** The work on installations over a real database, with neighbours that a test sets; any of them may hang. */
 import { randomBytes } from 'node:crypto';
+import type { InstallationStatus } from '../../contract/api/installations/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { createId } from '../../platform/ids.ts';
 import { createLogger } from '../../platform/log.ts';
@@ -11,7 +12,6 @@ import { createEvents } from '../events/append.ts';
 import type { EffectiveCredential } from '../scoped-credentials/seams.ts';
 import { noAuth } from './access-way.ts';
 import { atRest, createInstallationCore, type InstallationCore, type InstallationDeps } from './core.ts';
-import type { InstallationStatus } from './seams.ts';
 import { createInstallationStore } from './store.ts';
 import type { InstallationRow } from './tables.ts';
 import { createToolWatch } from './tool-watch.ts';

@@ -2,13 +2,14 @@
  * Takes installations on, step by step, until they wait for somebody or are at their end. Who works on one holds a lease
  * of it: what a process left in the middle, another one takes up when that is over, and each step is done or not done.
  */
+
+import type { InstallationStatus, InstallStep } from '../../contract/api/installations/states.ts';
 import { AppError } from '../../platform/errors.ts';
 import { inLanes } from '../../platform/in-lanes.ts';
 import { findCredential } from './access-way.ts';
 import { awaitApproval } from './approval-step.ts';
 import { atRest, type InstallationCore, serverOf } from './core.ts';
 import { createLook } from './look.ts';
-import type { InstallationStatus } from './seams.ts';
 import { during, refusal, StepFailure, toInstallationError } from './step-failure.ts';
 import {
   awaitConnect,
@@ -26,7 +27,6 @@ import {
 import type { InstallationRow } from './tables.ts';
 import { checkAgainMs, checkMs, type ToolWatch } from './tool-watch.ts';
 import { update } from './update-step.ts';
-import type { InstallStep } from './words.ts';
 
 type Which = Pick<InstallationRow, 'org_id' | 'id'>;
 

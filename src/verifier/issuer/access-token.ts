@@ -2,9 +2,9 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { ActClaimSchema } from '../../contract/act-claim.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { SigningKeys } from '../signing-keys/service.ts';
-import { ActClaimSchema } from './act-claim.ts';
 import { digestOf } from './digest.ts';
 
 const text = Type.String({ minLength: 1, maxLength: 2_048 });

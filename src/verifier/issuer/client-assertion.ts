@@ -1,12 +1,12 @@
 /** Client assertions (RFC 7523) at our own OAuth endpoints: signed by a key of the client, for this issuer, shown once. */
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, type JWTPayload, jwtVerify } from 'jose';
+import { tokenExchangePath } from '../../contract/api/token-exchange/states.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { assertionAlgorithms } from './client-keys.ts';
 import { vouchedBy } from './client-owner.ts';
 import type { ClientStore } from './client-store.ts';
 import { invalidClient } from './oauth-error.ts';
-import { tokenExchangePath } from './own-grants.ts';
 import type { LoadProvider } from './provider.ts';
 import { paths } from './provider-config.ts';
 import type { Replays } from './seams.ts';

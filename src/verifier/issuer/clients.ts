@@ -1,4 +1,7 @@
 /** OAuth clients as they are kept: made with agents, or registered by themselves. Their secrets are kept as hashes only. */
+
+import type { OAuthClientView } from '../../contract/api/oauth-clients/shapes.ts';
+import { tokenExchangeGrant } from '../../contract/api/token-exchange/states.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -9,9 +12,7 @@ import { createSecret, type Secret } from '../../platform/secret.ts';
 import { readPublicKeys } from './client-keys.ts';
 import { type ClientChange, createClientStore } from './client-store.ts';
 import { digestOf } from './digest.ts';
-import { tokenExchangeGrant } from './own-grants.ts';
 import { removeRecordsOf } from './records.ts';
-import type { OAuthClientView } from './schema.ts';
 import type { ClientAuthentication, MadeClient, OAuthClients } from './seams.ts';
 import type { OAuthClientRow, StoredMetadata } from './tables.ts';
 

@@ -1,7 +1,8 @@
 /** What the issuer says of itself (RFC 8414, OpenID Connect Discovery) and of our API as a resource (RFC 9728). */
+
+import { tokenExchangeGrant } from '../../contract/api/token-exchange/states.ts';
 import { proofAlgorithms } from '../../platform/http/bound-tokens/dpop-proof.ts';
 import { assertionAlgorithms } from './client-keys.ts';
-import { tokenExchangeGrant } from './own-grants.ts';
 import { clientAuthMethods, paths } from './provider-config.ts';
 import { type Resource, type Resources, scopesOf } from './resources.ts';
 

@@ -21,7 +21,7 @@ export interface RegistrationRouteDeps {
 
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };
 // RFC 7591 section 3.2.2 has an error of its own for metadata that can't be kept.
-const options = { config: { checksOwnBody: true }, schema: { hide: true }, bodyLimit: 64 * 1024 };
+const options = { config: { checksOwnBody: true }, bodyLimit: 64 * 1024 };
 
 export function addRegistrationRoutes(scope: HttpApp, deps: RegistrationRouteDeps): void {
   const { issuer, mode, registrations, rate } = deps;

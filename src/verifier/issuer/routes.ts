@@ -5,7 +5,6 @@ import type { HttpApp } from '../../platform/http/app.ts';
 import { toAppError } from '../../platform/http/problem.ts';
 import type { Routes } from '../feature.ts';
 import type { SigningKeys } from '../signing-keys/service.ts';
-import { addClientAdminRoutes, type ClientAdminDeps } from './client-admin.ts';
 import { takeForms } from './form.ts';
 import { describeIssuer, describeResource, type MetadataFacts, metadataPaths } from './metadata.ts';
 import { createMount, leaveBodies } from './mount.ts';
@@ -17,7 +16,7 @@ import { addRegistrationRoutes, type RegistrationRouteDeps } from './registratio
 import { toMcpUri } from './resources.ts';
 import { addTokenRoutes, type TokenRouteDeps } from './token-routes.ts';
 
-export interface IssuerRouteDeps extends ClientAdminDeps, TokenRouteDeps, MetadataFacts, RegistrationRouteDeps {
+export interface IssuerRouteDeps extends TokenRouteDeps, MetadataFacts, RegistrationRouteDeps {
   /** False while the URL of the verifier is not known: then nothing of OAuth answers. */
   readonly isConfigured: boolean;
   readonly load: LoadProvider;
@@ -25,7 +24,7 @@ export interface IssuerRouteDeps extends ClientAdminDeps, TokenRouteDeps, Metada
   readonly keys: Pick<SigningKeys, 'list'>;
 }
 
-const open = { schema: { hide: true }, config: { access: 'open' } } as const;
+const open = { config: { access: 'open' } } as const;
 
 export function issuerRoutes(deps: IssuerRouteDeps): Routes {
   return async (app) => {
@@ -40,7 +39,6 @@ export function issuerRoutes(deps: IssuerRouteDeps): Routes {
       answerOAuthErrors(withConfigured(scope, deps), deps.issuer);
       addRegistrationRoutes(scope, deps);
     });
-    addClientAdminRoutes(app, deps);
   };
 }
 

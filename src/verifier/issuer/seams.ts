@@ -1,5 +1,6 @@
 /** What the issuer gives to the rest of the verifier, and what it asks of its neighbours. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OAuthClientView } from '../../contract/api/oauth-clients/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { IncomingCall, Presented, Role } from '../../platform/http/access.ts';
 import type { Page, PageStart } from '../../platform/http/page.ts';
@@ -10,7 +11,6 @@ import type { AccessTokenReader } from './access-token.ts';
 import type { AuthenticateClient } from './client-authentication.ts';
 import type { OwnGrants } from './own-grants.ts';
 import type { Resources } from './resources.ts';
-import type { OAuthClientView } from './schema.ts';
 import type { TokenState } from './token-state.ts';
 
 /** The issuer of tokens for people, agents and foreign clients. */

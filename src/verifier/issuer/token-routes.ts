@@ -33,14 +33,14 @@ const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
 export function addTokenRoutes(scope: HttpApp, deps: TokenRouteDeps): void {
   const { findToken } = deps;
-  scope.post(paths.introspection, { schema: { hide: true } }, async (request, reply) => {
+  scope.post(paths.introspection, async (request, reply) => {
     const asker = await findAsker(scope, request, deps);
     const token = tokenOf(request);
     const found = token.length > maxTokenLength ? undefined : await findToken(token);
     const answer = found !== undefined && mayKnow(asker, found) ? { active: true, ...found.claims } : { active: false };
     return reply.headers(noStore).send(answer);
   });
-  scope.post(paths.revocation, { schema: { hide: true } }, async (request, reply) => {
+  scope.post(paths.revocation, async (request, reply) => {
     const client = await authenticate(request, deps);
     if (client === undefined) throw invalidClient();
     const found = await findToken(tokenOf(request));

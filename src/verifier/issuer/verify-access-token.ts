@@ -1,7 +1,7 @@
 /** What an access token of ours is worth at our own API. */
 
+import { agentIdOf } from '../../contract/act-claim.ts';
 import { type AccessTokenClaims, type AccessTokenReader, badToken } from './access-token.ts';
-import { agentIdOf } from './act-claim.ts';
 import type { Issuer, VerifiedToken } from './seams.ts';
 import type { TokenState } from './token-state.ts';
 

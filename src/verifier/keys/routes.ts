@@ -1,22 +1,20 @@
 /** HTTP of the verifier's public keys. */
+import { keys as operations } from '../../contract/api/keys.ts';
+import { mountRaw } from '../../platform/http/mount-raw.ts';
 import type { Routes } from '../feature.ts';
-import { JwksSchema } from './schema.ts';
 import type { VerifierKeys } from './service.ts';
 
-/** `GET /.well-known/jwks.json`. */
+/** `GET /.well-known/jwks.json`, which caches may keep. */
 export function keyRoutes({ keys }: { keys: VerifierKeys }): Routes {
   return async (app) => {
-    app.get(
-      '/.well-known/jwks.json',
-      {
-        config: { access: 'open' },
-        schema: {
-          tags: ['keys'],
-          summary: 'Public keys of passports, old ones included',
-          response: { 200: JwksSchema },
-        },
+    mountRaw(
+      app,
+      operations.list,
+      async ({ reply }) => {
+        reply.header('cache-control', 'public, max-age=300');
+        return { keys: await keys.list() };
       },
-      async (_request, reply) => reply.header('cache-control', 'public, max-age=300').send({ keys: await keys.list() }),
+      { access: 'open' },
     );
   };
 }

@@ -1,10 +1,10 @@
-/** The keys of passports: one signs, all that ever signed stay listed (DESIGN 6). */
+/** The keys of passports: one signs, all that ever signed stay listed. */
 import { asc } from 'drizzle-orm';
+import type { Jwk } from '../../contract/api/keys.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { loadPassportKey, type PassportKey } from './key-file.ts';
-import type { Jwk } from './schema.ts';
 import { verifierKeysTable } from './tables.ts';
 
 /** Public keys for offline checks on this machine: `assay verify` reads them as its default trust anchor. */

@@ -1,4 +1,6 @@
 /** The lifecycle of one agent for a reader: how it stands, what will become of it and when, and what was done to it. */
+
+import type { AgentLifecycle } from '../../contract/api/lifecycle/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -6,7 +8,6 @@ import type { AuditRow } from '../audit-log/tables.ts';
 import { decommissionAtOf, dueAtOf } from './plan.ts';
 import { type ReadStaleness, toPlaced } from './read-staleness.ts';
 import { type DecidingPolicy, policyOf } from './rules.ts';
-import type { AgentLifecycle } from './schema.ts';
 import type { LifecycleStore } from './store.ts';
 import type { LifecycleIssueRow } from './tables.ts';
 

@@ -3,6 +3,8 @@
  * transaction of its own. There the plan is made again, so that whatever was heard meanwhile counts, and two runs at
  * once do nothing twice. A dry run shows the same plans.
  */
+
+import type { Evaluation, LifecycleChange } from '../../contract/api/lifecycle/shapes.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -15,7 +17,6 @@ import { activityOf, readHeard } from './activity.ts';
 import { type LifecycleAgent, type Plan, type PlanInput, type PlannedChange, planFor } from './plan.ts';
 import { toPlaced } from './read-staleness.ts';
 import { policyOf } from './rules.ts';
-import type { Evaluation, LifecycleChange } from './schema.ts';
 import type { LifecycleStore } from './store.ts';
 
 export interface LifecycleEvaluations {

@@ -1,10 +1,11 @@
 /** What the program does by itself, once an hour and in one process at a time: the lifecycle of agents, access reviews, unused clients, and what is over of delegation. */
+
+import type { Evaluation } from '../../contract/api/lifecycle/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/log.ts';
 import { type Scheduled, startScheduled } from '../scheduled.ts';
 import type { LifecycleEvaluations } from './evaluate.ts';
-import type { Evaluation } from './schema.ts';
 import { createLifecycleStore } from './store.ts';
 
 export interface HourlyDeps {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { enforcementActions, ruleTypes } from '../../contract/api/lifecycle/states.ts';
 import { type LifecycleAgent, type OpenIssue, type PlanInput, planFor } from './plan.ts';
-import { completeRule, type DecidingPolicy, defaultPolicy, enforcementActions, ruleTypes } from './rules.ts';
+import { completeRule, type DecidingPolicy, defaultPolicy } from './rules.ts';
 import { dayMs } from './staleness.ts';
 
 const start = Date.UTC(2026, 0, 1);

@@ -2,8 +2,15 @@
  * What the policy of an agent asks for at one moment: the pure heart of the evaluation. A dry run shows the plan and a
  * run carries it out, so that both are the same by their making; and a plan that was carried out leaves none behind.
  */
+
+import {
+  type changeKinds,
+  type RuleType,
+  ruleTypes,
+  type unknownReasons,
+} from '../../contract/api/lifecycle/states.ts';
 import { toTimestamp } from '../../platform/clock.ts';
-import { type DecidingPolicy, defaultDays, type Rule, type RuleType, ruleTypes } from './rules.ts';
+import { type DecidingPolicy, defaultDays, type Rule } from './rules.ts';
 import {
   type AgentActivity,
   dayMs,
@@ -31,8 +38,6 @@ export interface OpenIssue {
   readonly enforced_at: number | null;
 }
 
-export const changeKinds = ['warn', 'resolve', 'suspend', 'decommission'] as const;
-
 /** One thing that a run does to an agent. */
 export interface PlannedChange {
   readonly kind: (typeof changeKinds)[number];
@@ -44,7 +49,6 @@ export interface PlannedChange {
   readonly reason: string;
 }
 
-export const unknownReasons = ['telemetry_missing', 'no_data'] as const;
 /** A rule that cannot be decided, and so changes nothing. */
 export interface UnknownRule {
   readonly rule: RuleType;
@@ -65,7 +69,7 @@ export interface PlanInput {
   readonly now: number;
 }
 
-/** What is to be done to an agent now. */
+/** The changes that are due for an agent now. */
 export function planFor(input: PlanInput): Plan {
   switch (input.agent.status) {
     case 'active':

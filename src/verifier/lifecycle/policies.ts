@@ -2,6 +2,9 @@
  * Lifecycle policies: written by operators, at most ten in an organisation, each with a priority of its own. One that
  * decommissions agents takes an admin.
  */
+
+import type { LifecyclePolicy, WritePolicy } from '../../contract/api/lifecycle/shapes.ts';
+import { maxPolicies } from '../../contract/api/lifecycle/states.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -14,7 +17,6 @@ import { type Author, assertAdmin, assertMay } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import { staleRevision } from '../revision.ts';
 import { completeRule, defaultDays } from './rules.ts';
-import { type LifecyclePolicy, maxPolicies, type WritePolicy } from './schema.ts';
 import type { LifecycleStore, PolicyChange } from './store.ts';
 import type { LifecyclePolicyRow } from './tables.ts';
 

@@ -1,9 +1,11 @@
 /** The staleness of a page of agents: one query for what was heard of them, and one for the few policies that decide. */
+
+import type { Staleness } from '../../contract/api/agents/staleness.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { activityOf, readHeard } from './activity.ts';
 import { type PlacedPolicy, policyOf, staleDaysOf } from './rules.ts';
-import { type Staleness, type StalenessSubject, stalenessOf } from './staleness.ts';
+import { type StalenessSubject, stalenessOf } from './staleness.ts';
 import type { LifecycleStore } from './store.ts';
 import type { LifecyclePolicyRow } from './tables.ts';
 

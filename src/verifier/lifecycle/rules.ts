@@ -1,89 +1,39 @@
-/** Rules of lifecycle policies (platform model 2): their shape, what holds where a policy leaves something out, and which policy decides. */
-import { type Static, Type } from 'typebox';
-import { type Scope, ScopeSchema } from '../../contract/control/scope.ts';
-import { idPattern } from '../../contract/ids.ts';
+/** Rules of lifecycle policies: the defaults, and which policy decides for an agent. */
+import type { Enforcement, PolicyScope, RuleInput } from '../../contract/api/lifecycle/rules.ts';
+import type { RuleType } from '../../contract/api/lifecycle/states.ts';
+import type { Scope } from '../../contract/control/scope.ts';
 import type { StalenessSubject } from './staleness.ts';
-
-/** In the order in which they are looked at: the first one that is due decides what happens to an agent. */
-export const ruleTypes = ['missing_owner', 'inactivity', 'attestation_overdue', 'unused_permissions'] as const;
-export type RuleType = (typeof ruleTypes)[number];
-
-export const enforcementActions = ['notify', 'suspend', 'suspend_then_decommission'] as const;
-
-const DaysSchema = (minimum: number, maximum: number, description: string) =>
-  Type.Integer({ minimum, maximum, description });
-
-export const RuleInputSchema = Type.Object(
-  {
-    type: Type.Enum(ruleTypes),
-    enabled: Type.Optional(Type.Boolean({ description: 'true if absent' })),
-    threshold_days: Type.Optional(
-      DaysSchema(0, 3_650, 'enforced when it has held for so long; inactivity and unused_permissions 90, others 0'),
-    ),
-    warn_days: Type.Optional(
-      DaysSchema(1, 3_650, 'of inactivity: stale and warned of after so long; 30, and never after threshold_days'),
-    ),
-    grace_days: Type.Optional(
-      DaysSchema(0, 365, 'enforced no sooner than so long after the warning was written down; 14 if absent'),
-    ),
-  },
-  { additionalProperties: false },
-);
-
-export const EnforcementSchema = Type.Object(
-  {
-    action: Type.Enum(enforcementActions),
-    grace_days: Type.Optional(
-      DaysSchema(1, 365, 'of suspend_then_decommission: decommissioned so long after the suspension; 14 if absent'),
-    ),
-  },
-  { additionalProperties: false },
-);
-
-export const LabelsSchema = Type.Record(Type.String({ pattern: idPattern }), Type.String({ maxLength: 200 }), {
-  maxProperties: 16,
-  description: 'only agents that have all of these',
-});
-
-export const PolicyScopeSchema = Type.Object(
-  { ...ScopeSchema.properties, labels: Type.Optional(LabelsSchema) },
-  { additionalProperties: false },
-);
-
-export type RuleInput = Static<typeof RuleInputSchema>;
-export type Enforcement = Static<typeof EnforcementSchema>;
-export type PolicyScope = Static<typeof PolicyScopeSchema>;
 
 /** A rule with nothing left out. */
 export interface Rule {
   readonly type: RuleType;
   readonly enabled: boolean;
   readonly threshold_days: number;
-  /** Of inactivity alone. */
+  /** For inactivity only. */
   readonly warn_days?: number;
   readonly grace_days: number;
 }
 
-/** A policy as far as it decides. */
+/** The part of a policy that decides. */
 export interface DecidingPolicy {
-  /** null: none was written, the defaults hold. */
+  /** null: the defaults. */
   readonly id: string | null;
   readonly rules: readonly Rule[];
   readonly enforcement: Enforcement;
 }
 
-/** A policy as far as it is chosen. */
+/** The part of a policy by which it is chosen. */
 export interface PlacedPolicy extends DecidingPolicy {
   readonly id: string;
-  /** The lowest decides; no two of an organisation have the same. */
+  /** Unique in the organisation; the lowest decides. */
   readonly priority: number;
   readonly scope: PolicyScope;
 }
 
-/** Numbers that hold where a policy names none. */
+/** Days that a policy leaves out. */
 export const defaultDays = { warn: 30, suspend: 90, grace: 14 } as const;
 
-/** Gives a rule what it leaves out. */
+/** Adds the defaults of a rule. */
 export function completeRule({ type, enabled = true, ...days }: RuleInput): Rule {
   const isLong = type === 'inactivity' || type === 'unused_permissions';
   const { threshold_days = isLong ? defaultDays.suspend : 0, grace_days = defaultDays.grace } = days;
@@ -92,10 +42,7 @@ export function completeRule({ type, enabled = true, ...days }: RuleInput): Rule
   return { ...rule, warn_days: Math.min(days.warn_days ?? defaultDays.warn, threshold_days) };
 }
 
-/**
- * What holds for an agent that no policy covers: it is reported, and nothing is ever done to it. Suspending agents is a
- * decision that somebody has to write down.
- */
+/** For an agent that no policy covers: it is reported and never changed. To suspend agents takes a written policy. */
 export const defaultPolicy: DecidingPolicy = {
   id: null,
   rules: (['missing_owner', 'inactivity', 'attestation_overdue'] as const).map((type) => completeRule({ type })),

@@ -1,8 +1,8 @@
 /**
- * Whether an agent has gone quiet (platform model 2). It is derived from what was last heard of it, never a state; and
- * where nothing at all was heard of the organisation, silence of one agent says nothing: then it is `unknown`.
+ * Whether an agent has gone quiet. It is derived from its last sign of life and is no state. Where the whole organisation
+ * was silent, silence of one agent says nothing: then it is `unknown`.
  */
-import { Type } from 'typebox';
+import type { Staleness, signKinds } from '../../contract/api/agents/staleness.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 
 export const dayMs = 24 * 60 * 60 * 1000;
@@ -36,27 +36,6 @@ export interface Telemetry {
 export interface StalenessThresholds {
   readonly staleDays: number;
 }
-
-/** What can be said of when an agent was last heard of, besides the telemetry. */
-const signKinds = ['token', 'evidence', 'heartbeat', 'call', 'status_change', 'registration'] as const;
-export const basisKinds = [...signKinds, 'telemetry'] as const;
-
-/** As the view of an agent shows it. */
-export const StalenessSchema = Type.Object(
-  {
-    stale: Type.Union([Type.Boolean(), Type.Literal('unknown')], {
-      description: 'unknown: nothing was heard of the organisation for as long, so that silence says nothing',
-    }),
-    since: Type.Union([Type.String(), Type.Null()], { description: 'when that came to hold; null while it is false' }),
-    threshold_days: Type.Integer(),
-    basis: Type.Array(Type.String(), {
-      description: `what it rests on, newest first, and the telemetry last, each with its time or never: ${basisKinds.join(', ')}`,
-      examples: [['evidence 2026-11-01T09:12:44.000Z', 'telemetry 2026-11-21T10:00:00.000Z']],
-    }),
-  },
-  { $id: 'Staleness' },
-);
-export type Staleness = Type.Static<typeof StalenessSchema>;
 
 export interface StalenessInput {
   readonly agent: Omit<StalenessSubject, 'id' | 'workspace_id' | 'labels'>;
@@ -95,7 +74,7 @@ export function heardAtOf({ lastEvidenceAt, lastGatewayAt }: Telemetry): number 
   return lastGatewayAt === null ? lastEvidenceAt : Math.max(lastEvidenceAt, lastGatewayAt);
 }
 
-/** The last activity in the sense of the platform model; null when there was none. */
+/** The last activity, without changes of state; null when there was none. */
 export function lastActivityOf(agent: StalenessInput['agent'], activity: AgentActivity): number | null {
   const times = signsOf(agent, activity).filter(({ kind }) => kind !== 'status_change' && kind !== 'registration');
   return times.length === 0 ? null : Math.max(...times.map(({ at }) => at));

@@ -1,11 +1,11 @@
 /** Queries over lifecycle policies and the problems that they found. */
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import type { RuleType } from '../../contract/api/lifecycle/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import { type AgentRow, agentsTable } from '../agents/tables.ts';
 import { type AuditRow, auditLogTable } from '../audit-log/tables.ts';
 import { organizationsTable } from '../workspaces/tables.ts';
-import type { RuleType } from './rules.ts';
 import {
   type LifecycleIssueRow,
   type LifecyclePolicyRow,

@@ -1,9 +1,11 @@
 /** Tables of lifecycle policies, of the problems that they found, and of the hourly run. */
 import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { Enforcement } from '../../contract/api/lifecycle/rules.ts';
+import { ruleTypes } from '../../contract/api/lifecycle/states.ts';
 import { scopeLevels } from '../../contract/control/scope.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
-import { type Enforcement, type Rule, ruleTypes } from './rules.ts';
+import type { Rule } from './rules.ts';
 
 export const lifecyclePoliciesTable = pgTable(
   'lifecycle_policies',

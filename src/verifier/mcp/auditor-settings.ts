@@ -1,4 +1,4 @@
-/** The tool `auditor_settings` (platform model 13): reads and changes settings of auditors, by the endpoints of settings. */
+/** The tool `auditor_settings`: reads and changes settings of auditors, by the endpoints of settings. */
 import { defineMcpTool, type McpTool, type McpToolContext, McpToolError } from '@assay/sdk/mcp';
 import { type Static, Type } from 'typebox';
 import { ScopeSchema } from '../../contract/control/scope.ts';

@@ -11,7 +11,7 @@ export interface InvitationStore {
   /** Voids those of an address that wait; answers their ids. */
   revokePending(tx: Db, orgId: string, email: string, now: number): Promise<string[]>;
   find(db: Db, orgId: string, id: string): Promise<InvitationRow | undefined>;
-  /** Whoever holds the token need not know the organisation. */
+  /** The holder of the token need not know the organisation. */
   findByToken(db: Db, tokenSha256: string): Promise<InvitationRow | undefined>;
   list(db: Db, orgId: string, page: PageStart): Promise<InvitationRow[]>;
 }

@@ -1,8 +1,10 @@
 /**
- * Invitations: the only way into an organisation. Who holds the token joins with a password of their own: a new one, or
- * that of the account that this address has here. Whether there is such an account is never told to who invites.
+ * Invitations are the only way into an organisation. The holder of the token joins with a new password, or with that of
+ * the account that this address has here. The inviter never learns whether there is such an account.
  */
 import { createHash } from 'node:crypto';
+import type { CreateInvitation, Invitation, Member } from '../../contract/api/members/shapes.ts';
+import type { MemberRole } from '../../contract/api/members/states.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -16,13 +18,12 @@ import type { ControlChanges } from '../control/changes.ts';
 import { normalizeEmail } from '../people/email.ts';
 import type { People, Person } from '../people/service.ts';
 import type { InvitationStore } from './invitation-store.ts';
-import { holds, type MemberRole } from './roles.ts';
-import type { CreateInvitation, Invitation, Member } from './schema.ts';
+import { holds } from './roles.ts';
 import { assertMayGive, type Members } from './service.ts';
 import type { MemberStore } from './store.ts';
 import type { InvitationRow } from './tables.ts';
 
-/** What a page may show to whoever holds the token. */
+/** The part of an invitation that a page may show to the holder of the token. */
 export interface InvitationOffer {
   readonly id: string;
   readonly orgId: string;
@@ -170,7 +171,7 @@ function statusOf({ accepted_at, revoked_at, expires_at }: InvitationRow, now: n
   return expires_at <= now ? 'expired' : 'pending';
 }
 
-/** Whoever joins acts in their own name. */
+/** The person who joins is the author. */
 function toAuthorOf({ id }: Person, { org_id, role }: InvitationRow, origin: CallOrigin): Author {
   return { orgId: org_id, user: id, role, kind: 'person', scopes: 'all', isDeployment: false, origin };
 }

@@ -1,9 +1,10 @@
-/** Who makes a call, as the caller may see themselves. */
+/** The caller of a call, as they may see themselves. */
+
+import type { Me } from '../../contract/api/members/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import type { People } from '../people/service.ts';
 import type { Workspaces } from '../workspaces/service.ts';
-import type { Me } from './schema.ts';
 import type { Members } from './service.ts';
 
 export interface MeDeps {

@@ -1,11 +1,11 @@
 /** Members for tests: the real services over a real database that only this test file uses. */
 import { randomBytes } from 'node:crypto';
+import type { MemberRole } from '../../contract/api/members/states.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { type Author, createAuthor } from '../control/author.ts';
 import { openPeople, origin, type PeopleFixture } from '../people/people.fixture.ts';
 import type { Person } from '../people/service.ts';
 import { createMemberServices, type MemberServices } from './create.ts';
-import type { MemberRole } from './roles.ts';
 import { membersMigrations } from './tables.ts';
 
 export interface MembersFixture extends PeopleFixture, MemberServices {

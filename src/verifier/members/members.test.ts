@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UpdateMember } from '../../contract/api/members/shapes.ts';
 import { type Db, query } from '../../platform/db/db.ts';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { auditLogTable } from '../audit-log/tables.ts';
@@ -9,7 +10,6 @@ import type { Author } from '../control/author.ts';
 import { origin } from '../people/people.fixture.ts';
 import { sessionsTable } from '../people/tables.ts';
 import { type MembersFixture, openMembers } from './members.fixture.ts';
-import type { UpdateMember } from './schema.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 

@@ -1,7 +1,9 @@
 /**
- * What the operator of a deployment does about a person as a whole: shut them out of every organisation, or give them a
- * password when they have lost theirs. An admin of one organisation may not: the person may belong to others too.
+ * The operator of a deployment shuts a person out of every organisation, or gives them a temporary password. An admin of
+ * one organisation may not, because the person may belong to others too.
  */
+
+import type { PersonView } from '../../contract/api/members/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Page, PageStart } from '../../platform/http/page.ts';
@@ -13,7 +15,6 @@ import type { ControlChanges } from '../control/changes.ts';
 import type { People, Person, PreparedPassword } from '../people/service.ts';
 import type { PersonStatus } from '../people/tables.ts';
 import { staleRevision } from '../revision.ts';
-import type { PersonView } from './schema.ts';
 import type { Members } from './service.ts';
 import type { MemberStore } from './store.ts';
 
@@ -67,7 +68,7 @@ export function createPersonAdmin(deps: PersonAdminDeps): PersonAdmin {
     };
   };
 
-  /** Each organisation of the person reads of it in its own log. */
+  /** Each organisation of the person has the change in its own log. */
   const holdPlaces = async (tx: Db, author: Author, userId: string): Promise<string[]> => {
     const places = (await memberStore.listOf(tx, userId)).map(({ org_id }) => org_id);
     const orgIds = [...new Set([author.orgId, ...places])].sort();

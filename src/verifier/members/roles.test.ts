@@ -1,8 +1,9 @@
 /** Nobody gives more than they have, and nobody raises themselves. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { memberRoles } from '../../contract/api/members/states.ts';
 import { createAuthor } from '../control/author.ts';
-import { holds, memberRoles } from './roles.ts';
+import { holds } from './roles.ts';
 import { assertMayGive } from './service.ts';
 
 const role = fc.constantFrom(...memberRoles);

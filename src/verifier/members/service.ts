@@ -1,4 +1,7 @@
 /** The members of an organisation: which person has which role there, and what follows when one leaves. */
+
+import type { Member, UpdateMember } from '../../contract/api/members/shapes.ts';
+import type { MemberRole } from '../../contract/api/members/states.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -11,8 +14,7 @@ import { tryNormalizeEmail } from '../people/email.ts';
 import type { Sessions } from '../people/sessions.ts';
 import { staleRevision } from '../revision.ts';
 import { defaultOrganisation } from '../tenancy.ts';
-import { builtInRole, holds, type MemberRole } from './roles.ts';
-import type { Member, UpdateMember } from './schema.ts';
+import { builtInRole, holds } from './roles.ts';
 import type { JoinedMember, MemberStore } from './store.ts';
 import type { MemberStatus } from './tables.ts';
 
@@ -31,14 +33,14 @@ export interface Membership {
 export type OnLeave = (tx: Db, author: Author, userId: string) => Promise<void>;
 
 export interface Members {
-  /** Active or not; undefined for whoever does not belong there. */
+  /** Active or not; undefined if they do not belong there. */
   find(db: Db, orgId: string, userId: string): Promise<Membership | undefined>;
   /** Which of the person's organisations a call means: the named one, else the one joined first. Active places only. */
   choose(db: Db, userId: string, named: string | undefined): Promise<Membership | undefined>;
   firstOf(db: Db, userId: string): Promise<Membership | undefined>;
   /** All active ones, the first joined first. */
   listOf(db: Db, userId: string): Promise<Membership[]>;
-  /** The present role of a person or of a built-in operator; undefined for whoever has none (any more). */
+  /** The present role of a person or of a built-in operator; undefined without one. */
   roleOf(db: Db, orgId: string, principal: string): Promise<Role | undefined>;
   /** Who joined last first; with an address that member alone. */
   list(orgId: string, page: PageStart, email?: string): Promise<Page<Member>>;
@@ -73,8 +75,8 @@ export interface MembersDeps {
 }
 
 /**
- * One order for all: a person's sessions and what they opened first, then the logs. Whoever signs out or takes an
- * application's access back has their rows and waits for the log; who held the log and waited for the rows would never end.
+ * Locks are taken in one order: a person's sessions and what they opened first, then the logs. A sign-out locks its rows
+ * and waits for the log, so the other order would be a deadlock.
  */
 export function createMembers(deps: MembersDeps): Members {
   const { db, clock, store, audit, changes, sessions } = deps;

@@ -1,9 +1,9 @@
 /** Queries over members; each names its organisation, but for the lookup of where a person belongs. */
 import { and, asc, desc, eq, lt, ne } from 'drizzle-orm';
+import type { MemberRole } from '../../contract/api/members/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import { usersTable } from '../people/tables.ts';
-import type { MemberRole } from './roles.ts';
 import { type MemberRow, type MemberStatus, membersTable } from './tables.ts';
 
 /** A membership with what is shown of its person. */

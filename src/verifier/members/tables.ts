@@ -1,8 +1,8 @@
 /** Tables of an organisation's members and of the invitations that make them. */
 import { bigserial, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { MemberRole } from '../../contract/api/members/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
-import type { MemberRole } from './roles.ts';
 
 export type MemberStatus = 'active' | 'disabled';
 

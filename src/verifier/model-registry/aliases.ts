@@ -3,15 +3,15 @@
  * `model_promotion` was given: by whoever asks next, or by the sweep; the approval is used up in the transaction that moves it.
  */
 import { and, asc, eq } from 'drizzle-orm';
+import type { AliasView } from '../../contract/api/models/shapes.ts';
+import { servedAlias } from '../../contract/api/models/states.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isAppError } from '../../platform/errors.ts';
 import { type Author, assertAdmin, createAuthor } from '../control/author.ts';
 import { loadModel, loadVersion, type ModelCore, recordChange, refuse } from './core.ts';
-import type { AliasView } from './schema.ts';
 import { findMeant } from './states.ts';
 import { type AliasMoveRow, aliasMovesTable, type ModelRow, type VersionRow } from './tables.ts';
-import { servedAlias } from './words.ts';
 
 export interface ModelAliases {
   list(orgId: string, modelId: string): Promise<AliasView[]>;

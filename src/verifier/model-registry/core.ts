@@ -1,4 +1,6 @@
 /** What every part of the model registry works with, and the steps that they share. */
+
+import type { ModelVersion, RegisteredModel } from '../../contract/api/models/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -11,7 +13,6 @@ import type { ControlChanges } from '../control/changes.ts';
 import type { Events } from '../events/append.ts';
 import type { Publishers } from '../publishers/seams.ts';
 import type { Workspaces } from '../workspaces/service.ts';
-import type { ModelVersion, RegisteredModel } from './schema.ts';
 import type { ModelStore } from './store.ts';
 import type { ModelRow, VersionRow } from './tables.ts';
 import type { RunStore, VersionStore } from './version-store.ts';

@@ -1,10 +1,10 @@
 /** Models and their versions through the API: what never changes, who decides, and what names mean. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ModelState } from '../../contract/api/models/states.ts';
 import { query } from '../../platform/db/db.ts';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { admin, aPerson, type ModelWorld, openModelWorld, registrant, reviewer, sha256 } from './models.fixture.ts';
-import type { ModelState } from './words.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 

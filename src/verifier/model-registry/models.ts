@@ -1,4 +1,6 @@
 /** Registered models: made, described, found, removed while nothing of them was ever in use. */
+
+import type { CreateModel, PatchModel, RegisteredModel } from '../../contract/api/models/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
@@ -6,7 +8,6 @@ import { createId } from '../../platform/ids.ts';
 import { type Author, assertAdmin, assertMay } from '../control/author.ts';
 import { staleRevision } from '../revision.ts';
 import { loadModel, type ModelCore, recordChange, refuse, viewModel } from './core.ts';
-import type { CreateModel, PatchModel, RegisteredModel } from './schema.ts';
 import { claimNames } from './served-names.ts';
 import { findMeant } from './states.ts';
 import type { ModelFilter } from './store.ts';

@@ -1,14 +1,15 @@
 /** What people say of versions: approved, deprecated, revoked. What is revoked stays so. */
+
+import type { ApproveVersion, ModelVersion } from '../../contract/api/models/shapes.ts';
+import type { Review } from '../../contract/api/models/states.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Author, assertAdmin } from '../control/author.ts';
 import { loadVersion, type ModelCore, recordChange, refuse, viewVersion } from './core.ts';
-import type { ApproveVersion, ModelVersion } from './schema.ts';
 import type { ModelRow, VersionRow } from './tables.ts';
 import type { VersionChange } from './version-store.ts';
 import { toNote } from './versions.ts';
-import type { Review } from './words.ts';
 
 type At = readonly [modelId: string, version: number];
 

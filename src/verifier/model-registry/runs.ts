@@ -1,8 +1,9 @@
 /** What looking through the files of versions came to, to be read. */
+
+import type { ModelVerification } from '../../contract/api/models/shapes.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { loadVersion, type ModelCore } from './core.ts';
-import type { ModelVerification } from './schema.ts';
 import { toRunView } from './views.ts';
 
 type At = readonly [modelId: string, version: number];

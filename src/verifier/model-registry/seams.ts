@@ -1,7 +1,8 @@
 /** What the model registry gives to the rest of the verifier: how models stand, by the names that calls use. */
+
+import type { ModelState, Review, VersionStatus } from '../../contract/api/models/states.ts';
 import type { BundleModel } from '../../contract/control/config-bundle.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { ModelState, Review, VersionStatus } from './words.ts';
 
 /** One version, as whoever composes something of it needs it. */
 export interface ResolvedModel {

@@ -1,7 +1,8 @@
 /** Names by which calls at gateways ask for models: each is of one model, or of one version, of an organisation. */
+
+import { maxServedNames } from '../../contract/api/models/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type ModelCore, refuse } from './core.ts';
-import { maxServedNames } from './words.ts';
 
 /** Takes these names for a model or a version, and lets go of its others. @throws AppError `conflict`. */
 export async function claimNames(

@@ -4,12 +4,12 @@
  * that a new version neither frees nor stops what is in use; else the newest ready one.
  */
 import { and, desc, eq, sql } from 'drizzle-orm';
+import { type Review, servedAlias } from '../../contract/api/models/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { ModelRegistry, ResolvedModel } from './seams.ts';
 import type { ModelStore } from './store.ts';
 import { type ModelRow, modelsTable, modelVersionsTable, servedNamesTable, type VersionRow } from './tables.ts';
 import type { VersionStore } from './version-store.ts';
-import { type Review, servedAlias } from './words.ts';
 
 export interface StatesDeps {
   readonly models: ModelStore;

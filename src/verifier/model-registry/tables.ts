@@ -1,9 +1,17 @@
 /** Tables of the model registry: models, versions, their files, what was found in them, and aliases on their way. */
 import { bigserial, integer, jsonb, type PgTable, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { ApprovalNote, Evaluation, Finding, RunCheck } from '../../contract/api/models/shapes.ts';
+import {
+  fileStates,
+  reviews,
+  runKinds,
+  runStatuses,
+  verdicts,
+  versionKinds,
+  versionStatuses,
+} from '../../contract/api/models/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
-import type { ApprovalNote, Evaluation, Finding, RunCheck } from './schema.ts';
-import { fileStates, reviews, runKinds, runStatuses, verdicts, versionKinds, versionStatuses } from './words.ts';
 
 export interface StoredSignature {
   readonly publisher_id: string;

@@ -2,26 +2,15 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { Compile } from 'typebox/compile';
-import { ProblemSchema } from '../../contract/problem.ts';
+import { modelFiles as operations } from '../../contract/api/models/operations.ts';
+import { FilePathSchema } from '../../contract/api/models/shapes.ts';
 import { AppError } from '../../platform/errors.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
+import { mountRaw, type RawHandler } from '../../platform/http/mount-raw.ts';
 import { toAuthor } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
 import { toEtag } from '../revision.ts';
 import type { ModelRouteDeps } from './routes.ts';
-import {
-  FilePathSchema,
-  PageQuerySchema,
-  RunParamsSchema,
-  RunSchema,
-  VerifyVersionSchema,
-  VersionParamsSchema,
-  VersionSchema,
-} from './schema.ts';
 
-const path = '/v1/registry/models/:id/versions/:version';
-const tags = ['model-registry'];
-const problems = { '4xx': ProblemSchema };
 const mediaType = 'application/octet-stream';
 
 /** For the largest file over a slow line; one that is silent is ended long before. */
@@ -37,73 +26,40 @@ export function uploadRoutes(deps: ModelRouteDeps): Routes {
 
 function addFiles({ modelIntake }: ModelRouteDeps): Routes {
   return async (app) => {
-    app.put(
-      `${path}/files/*`,
-      {
-        config: { bodyTimeoutMs: uploadTimeoutMs },
-        schema: {
-          ...{
-            tags,
-            summary: 'Send the bytes of one file (application/octet-stream); answered once it was looked through',
-          },
-          ...{ consumes: [mediaType], params: VersionParamsSchema, response: { 200: VersionSchema, ...problems } },
-        },
-      },
-      async ({ caller, params, headers, body }, reply) => {
-        const { id, version } = params;
-        const file = readPath(params);
-        if (!(body instanceof Readable)) throw notBytes();
-        const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
-        const at = [id, version] as const;
-        // To be left unread where it is refused in the middle: ended, it would take the answer with it.
-        const bytes = body.iterator({ destroyOnReturn: false });
-        const view = await modelIntake
-          .upload(toAuthor(caller), at, { path: file, length, bytes })
-          .finally(() => endIfUnread(body, reply));
-        return reply.header('etag', toEtag(view.revision)).send(view);
-      },
-    );
+    const config = { bodyTimeoutMs: uploadTimeoutMs };
+    const upload = async ({ params, request, reply }: UploadCall) => {
+      const { caller, headers, body } = request;
+      const { id, version } = params;
+      const file = readPath(params);
+      if (!(body instanceof Readable)) throw notBytes();
+      const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+      const at = [id, version] as const;
+      // Left open where it is refused in the middle: ending it would take the answer with it.
+      const bytes = body.iterator({ destroyOnReturn: false });
+      const view = await modelIntake
+        .upload(toAuthor(caller), at, { path: file, length, bytes })
+        .finally(() => endIfUnread(body, reply));
+      return reply.header('etag', toEtag(view.revision)).send(view);
+    };
+    mountRaw(app, operations.upload, upload, config);
   };
 }
 
-function addRuns({ modelIntake, modelRuns }: ModelRouteDeps): Routes {
+type UploadCall = Parameters<RawHandler<typeof operations.upload>>[0];
+
+function addRuns({ mount, modelIntake, modelRuns }: ModelRouteDeps): Routes {
   return async (app) => {
-    app.post(
-      `${path}/verify`,
-      {
-        schema: {
-          ...{ tags, summary: 'Have files fetched from addresses and looked through', params: VersionParamsSchema },
-          ...{ body: VerifyVersionSchema, response: { 202: RunSchema, ...problems } },
-        },
-      },
-      async ({ caller, params: { id, version }, body }, reply) => {
-        const run = await modelIntake.download(toAuthor(caller), [id, version], body.urls);
-        const location = `/v1/registry/models/${id}/versions/${version}/verifications/${run.id}`;
-        return reply.code(202).header('location', location).send(run);
-      },
+    mount.read(
+      app,
+      operations.verify,
+      ({ author, params: { id, version }, body }) => modelIntake.download(author, [id, version], body.urls),
+      { isBodyUnbounded: true },
     );
-    app.get(
-      `${path}/verifications`,
-      {
-        schema: {
-          ...{ tags, summary: 'List what looking through a version came to, newest first' },
-          ...{ params: VersionParamsSchema, querystring: PageQuerySchema },
-          response: { 200: PageSchema(RunSchema), ...problems },
-        },
-      },
-      async ({ caller, params: { id, version }, query }) =>
-        modelRuns.list(caller.organisation, [id, version], parsePage(query)),
+    mount.read(app, operations.listVerifications, ({ caller, params: { id, version }, page }) =>
+      modelRuns.list(caller.organisation, [id, version], page),
     );
-    app.get(
-      `${path}/verifications/:run_id`,
-      {
-        schema: {
-          ...{ tags, summary: 'Read one of these', params: RunParamsSchema },
-          response: { 200: RunSchema, ...problems },
-        },
-      },
-      async ({ caller, params: { id, version, run_id: run } }) =>
-        modelRuns.get(caller.organisation, [id, version], run),
+    mount.read(app, operations.getVerification, ({ caller, params: { id, version, run_id: run } }) =>
+      modelRuns.get(caller.organisation, [id, version], run),
     );
   };
 }

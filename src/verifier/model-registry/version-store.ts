@@ -1,8 +1,9 @@
 /** Queries over versions of models, their files and what was found in them. */
 import { and, asc, desc, eq, inArray, lt, ne, notInArray, sql } from 'drizzle-orm';
+import type { RunCheck } from '../../contract/api/models/shapes.ts';
+import type { RunStatus } from '../../contract/api/models/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
-import type { RunCheck } from './schema.ts';
 import {
   type FileRow,
   modelFilesTable,
@@ -11,7 +12,6 @@ import {
   type RunRow,
   type VersionRow,
 } from './tables.ts';
-import type { RunStatus } from './words.ts';
 
 export type NewVersion = Omit<VersionRow, 'seq'>;
 /** What never changes of one. */

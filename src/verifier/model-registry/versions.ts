@@ -1,5 +1,12 @@
 /** Versions of models: what they are made of never changes, and nothing of them does once they are ready. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
+import type {
+  CreateEvaluation,
+  CreateVersion,
+  Evaluation,
+  ModelVersion,
+  PatchVersion,
+} from '../../contract/api/models/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -7,7 +14,6 @@ import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import type { Author } from '../control/author.ts';
 import { staleRevision } from '../revision.ts';
 import { loadModel, loadVersion, type ModelCore, recordChange, refuse, viewVersion } from './core.ts';
-import type { CreateEvaluation, CreateVersion, Evaluation, ModelVersion, PatchVersion } from './schema.ts';
 import { claimNames } from './served-names.ts';
 import type { FileRow, ModelRow, StoredSignature } from './tables.ts';
 import type { VersionKey } from './version-store.ts';

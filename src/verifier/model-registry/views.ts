@@ -1,9 +1,10 @@
 /** Models, versions and runs as the API shows them. */
+
+import type { ModelVerification, ModelVersion, RegisteredModel } from '../../contract/api/models/shapes.ts';
+import type { Verdict } from '../../contract/api/models/states.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { TrustNow } from '../publishers/seams.ts';
-import type { ModelVerification, ModelVersion, RegisteredModel } from './schema.ts';
 import type { FileRow, ModelRow, RunRow, ServedNameRow, VersionRow } from './tables.ts';
-import type { Verdict } from './words.ts';
 
 export function toModelView(row: ModelRow, names: readonly ServedNameRow[]): RegisteredModel {
   const { id, name, description, workspace_id, tags, aliases, revision, created_by } = row;

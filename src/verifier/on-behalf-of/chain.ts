@@ -1,6 +1,8 @@
-/** By whom somebody is acted for with one token: the agent that acts now, and through which ones it came to that. */
+/** The agents behind one token: the one that acts now, and those it acts through. */
 import { and, eq, inArray } from 'drizzle-orm';
 import { Compile } from 'typebox/compile';
+import { ActClaimSchema } from '../../contract/act-claim.ts';
+import type { ChainActor, TokenChain } from '../../contract/api/on-behalf-of/shapes.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
@@ -9,10 +11,8 @@ import type { Author } from '../control/author.ts';
 import { isOverseer } from '../delegations/rules.ts';
 import { type DelegationGrantRow, delegationGrantsTable } from '../delegations/tables.ts';
 import { toGrant } from '../delegations/views.ts';
-import { ActClaimSchema } from '../issuer/act-claim.ts';
 import type { TokenState } from '../issuer/token-state.ts';
 import { type DelegatedTokenRow, delegatedTokensTable } from '../token-exchange/tables.ts';
-import type { ChainActor, TokenChain } from './schema.ts';
 
 export interface ChainDeps {
   readonly db: Db;
@@ -20,7 +20,7 @@ export interface ChainDeps {
   readonly state: TokenState;
 }
 
-/** @throws AppError `not_found` for a token that is not there, or that is not the author's to know of. */
+/** @throws AppError `not_found` for an unknown token, or one that the author may not see. */
 export type ReadChain = (author: Author, jti: string) => Promise<TokenChain>;
 
 type AgentOf = Pick<typeof agentsTable.$inferSelect, 'id' | 'spiffe_id' | 'owners' | 'editors'>;
@@ -80,7 +80,7 @@ async function readFound(db: Db, orgId: string, jti: string): Promise<Found | un
   };
 }
 
-/** The person it is for, whoever answers for one of its agents, those agents, and those who see everything. */
+/** The person it is for, its agents, their owners and editors, and those who see everything may see it. */
 function maySee({ user, kind, role, actor }: Author, { token, agents }: Found): boolean {
   if (kind === 'gateway') return false;
   if (kind === 'agent') return agents.some(({ id }) => id === user);
@@ -89,7 +89,7 @@ function maySee({ user, kind, role, actor }: Author, { token, agents }: Found): 
   return agents.some(({ owners, editors }) => owners.includes(user) || editors.includes(user));
 }
 
-/** The same question as at each use of the token. */
+/** The same check as at each use of the token. */
 async function readEnd(state: TokenState, token: DelegatedTokenRow): Promise<string | null> {
   const { jti, client_id, subject_id: sub, grant_id, org_id, claims } = token;
   const actor = claims['act'];
@@ -103,7 +103,7 @@ async function readEnd(state: TokenState, token: DelegatedTokenRow): Promise<str
   }
 }
 
-/** As the token names them, each with the token under which it acted, where that is still known. */
+/** The agents that the token names, each with the token under which it acted, if that is still known. */
 function toActors({ token, before, grants, agents }: Found, now: number): ChainActor[] {
   const actors: ChainActor[] = [];
   const rest = [...before];

@@ -1,99 +1,37 @@
-/** HTTP of on-behalf-of (platform model 5): what acts for whom, by which chain, and asking to be acted for. */
-import { ProblemSchema } from '../../contract/problem.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
-import { ApprovalSchema } from '../approvals/schema.ts';
+/** HTTP of on-behalf-of: delegations of a person, chains of agents, and requests for consent. */
+import { onBehalfOf as operations } from '../../contract/api/on-behalf-of/operations.ts';
+import type { Authorize } from '../../contract/api/on-behalf-of/shapes.ts';
 import type { Approvals } from '../approvals/seams.ts';
-import { type Author, toAuthor } from '../control/author.ts';
-import { DelegationGrantSchema } from '../delegations/schema.ts';
+import type { Author } from '../control/author.ts';
 import type { ConsentWish, Delegations } from '../delegations/seams.ts';
 import type { Routes } from '../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
-import { assertStorable } from '../storable.ts';
+import type { Mount } from '../mount.ts';
 import type { ReadChain } from './chain.ts';
-import {
-  type Authorize,
-  AuthorizeSchema,
-  OnBehalfOfQuerySchema,
-  TokenChainSchema,
-  TokenParamsSchema,
-} from './schema.ts';
 
 export interface OnBehalfOfRouteDeps {
+  readonly mount: Mount;
   readonly delegations: Delegations;
   readonly approvals: Pick<Approvals, 'toView'>;
   readonly readTokenChain: ReadChain;
-  readonly idempotency: Idempotency;
 }
-
-const tags = ['on-behalf-of'];
-const problems = { '4xx': ProblemSchema };
-const path = '/v1/on-behalf-of';
 
 /** `/v1/on-behalf-of` and what is below it. */
-export function onBehalfOfRoutes(deps: OnBehalfOfRouteDeps): Routes {
+export function onBehalfOfRoutes({ mount, delegations, approvals, readTokenChain }: OnBehalfOfRouteDeps): Routes {
   return async (app) => {
-    await addReading(deps)(app);
-    await addAsking(deps)(app);
-  };
-}
-
-function addReading({ delegations, readTokenChain }: OnBehalfOfRouteDeps): Routes {
-  return async (app) => {
-    app.get(
-      path,
-      {
-        schema: {
-          ...{ tags, summary: 'List what acts for somebody, newest first: the caller if nobody is named' },
-          querystring: OnBehalfOfQuerySchema,
-          response: { 200: PageSchema(DelegationGrantSchema), ...problems },
-        },
-      },
-      async ({ caller, query }) => {
-        const author = toAuthor(caller);
-        const { subject, agent: agentId, status = 'active' } = query;
-        // An agent asks for whom it may act, and an operator who is nobody in person sees all.
-        const subjectId = subject ?? (author.kind === 'person' ? author.user : undefined);
-        return delegations.list(author, { subjectId, agentId, status }, parsePage(query));
-      },
-    );
-    app.get(
-      `${path}/tokens/:jti/chain`,
-      {
-        schema: {
-          ...{ tags, summary: 'Read who acts with a delegated token, outermost first, and whether it is accepted now' },
-          ...{ params: TokenParamsSchema, response: { 200: TokenChainSchema, ...problems } },
-        },
-      },
-      async ({ caller, params }) => readTokenChain(toAuthor(caller), params.jti),
-    );
-  };
-}
-
-function addAsking({ delegations, approvals, idempotency }: OnBehalfOfRouteDeps): Routes {
-  return async (app) => {
-    app.post(
-      `${path}/authorize`,
-      {
-        schema: {
-          tags,
-          summary:
-            'Ask for the consent that an agent needs to act for somebody; the same that waits already is answered',
-          ...{ headers: IdempotencyHeadersSchema, body: AuthorizeSchema },
-          response: { 202: ApprovalSchema, ...problems },
-        },
-      },
-      async ({ caller, headers, body }, reply) => {
-        assertStorable(body);
-        const author = toAuthor(caller);
-        // One key means one thing to each of those who ask.
-        const operation = `POST ${path}/authorize ${author.user}`;
-        const write = { orgId: author.orgId, operation, key: headers['idempotency-key'], request: body };
-        const { body: asked } = await idempotency.once(write, async (tx) => ({
-          status: 202,
-          body: await approvals.toView(tx, await delegations.requestConsentIn(tx, author, toWish(author, body))),
-        }));
-        return reply.code(202).header('location', `/v1/approvals/${asked.id}`).send(asked);
-      },
+    mount.read(app, operations.list, ({ author, query, page }) => {
+      const { subject, agent: agentId, status = 'active' } = query;
+      // An agent sees those for whom it may act, and an operator without a name sees all.
+      const subjectId = subject ?? (author.kind === 'person' ? author.user : undefined);
+      return delegations.list(author, { subjectId, agentId, status }, page);
+    });
+    mount.read(app, operations.getChain, ({ author, params }) => readTokenChain(author, params.jti));
+    mount.write(
+      app,
+      operations.authorize,
+      async ({ tx, author, body }) =>
+        approvals.toView(tx, await delegations.requestConsentIn(tx, author, toWish(author, body))),
+      // With the requester, so that nobody gets the answer to another's request.
+      { repeat: ({ author }) => ({ operation: `POST /v1/on-behalf-of/authorize ${author.user}` }) },
     );
   };
 }

@@ -44,7 +44,7 @@ export function createRefusals(deps: RefusalsDeps): Refusals {
 
   const writeAll = async (counted: readonly Counted[]): Promise<void> => {
     for (const { orgId, refusal, firstAt, more } of counted) {
-      // Whoever was refused has heard it long since: what goes wrong here is in the log, with what is missing now.
+      // The caller already has its refusal, so a failure here only goes to the log, with the entries that are missing.
       await append(deps, orgId, refusal, { count: more, first_at: toTimestamp(firstAt) }).catch((error: unknown) => {
         log.error({ err: error, org_id: orgId, ...refusal, count: more }, 'refused calls were not written down');
       });

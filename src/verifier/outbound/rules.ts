@@ -1,5 +1,6 @@
-/** What an organisation may call besides public addresses: kept as it was written, checked before it is kept. */
+/** Addresses that may be called for an organisation besides public ones. They are checked, then kept as written. */
 import { and, eq } from 'drizzle-orm';
+import type { OutboundRules } from '../../contract/api/outbound-rules.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -16,7 +17,6 @@ import type { ControlChanges } from '../control/changes.ts';
 import { staleRevision } from '../revision.ts';
 import { assertStorable } from '../storable.ts';
 import type { Workspaces } from '../workspaces/service.ts';
-import type { OutboundRules } from './schema.ts';
 import type { Outbound } from './seams.ts';
 import { type OutboundRulesRow, outboundRulesTable } from './tables.ts';
 
@@ -24,14 +24,14 @@ export interface RulesDeps {
   readonly clock: Clock;
   readonly audit: Audit;
   readonly changes: Pick<ControlChanges, 'hold'>;
-  /** Finds an organisation as far as the author may see it. */
+  /** Finds an organisation that the author may see. */
   readonly getOrganization: Workspaces['getOrganization'];
-  /** What the deployment allows for all. */
+  /** Addresses that the deployment allows for all organisations. */
   readonly allow: OutboundAllow;
 }
 
 export interface RulesService extends Pick<Outbound, 'getRules' | 'setRules'> {
-  /** What counts for a call now: what another process wrote a moment ago too. */
+  /** The rules in force now, including what another process just wrote. */
   allowOf(db: Db, orgId: string): Promise<OutboundAllow>;
 }
 
@@ -40,7 +40,7 @@ export function createOutboundRules({ clock, audit, changes, getOrganization, al
   const find = async (db: Db, orgId: string): Promise<OutboundRulesRow | undefined> =>
     (await db.select().from(table).where(eq(table.org_id, orgId)))[0];
 
-  /** Compare-and-set; undefined where it is at another revision. */
+  /** Compare-and-set; undefined if the record has another revision. */
   const write = async (tx: Db, row: OutboundRulesRow): Promise<OutboundRulesRow | undefined> => {
     if (row.revision === 1) return (await tx.insert(table).values(row).onConflictDoNothing().returning())[0];
     const isAtBase = and(eq(table.org_id, row.org_id), eq(table.revision, row.revision - 1));
@@ -82,7 +82,7 @@ export function createOutboundRules({ clock, audit, changes, getOrganization, al
 
 const nothing: OutboundAllow = { hosts: new Set(), blocks: [] };
 
-/** Wider than any network of one's own: it would only lift the rules for public addresses. */
+/** A wider block is larger than any private network: it would only lift the rules for public addresses. */
 const fewestBits = { ipv4: 8, ipv6: 7 } as const;
 
 function assertAllowable(text: string, index: number, deployment: OutboundAllow): void {

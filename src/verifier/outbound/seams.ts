@@ -1,24 +1,25 @@
-/** The way out for features: the guarded client with the rules of one organisation (standards 15). */
+/** Outbound calls of features: the guarded client with the rules of one organisation. */
+
+import type { OutboundRules } from '../../contract/api/outbound-rules.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { GuardedClient } from '../../platform/http/guarded-fetch.ts';
 import type { OutboundAllow } from '../../platform/http/outbound-addresses.ts';
 import type { Author } from '../control/author.ts';
-import type { OutboundRules } from './schema.ts';
 
 export interface Outbound {
   /**
-   * Calls for this organisation: its own allowed private blocks count besides those of the deployment, every refused call
-   * is in its audit log (`outbound.refused`, host and reason, never path or query), and calls in a minute are bounded
-   * (429). The same function for the same organisation. It is a `GuardedFetch`, its `open` streams, and `toFetch(it, …)`
-   * (platform/http/guarded-as-fetch.ts) makes a `fetch` for libraries. Never in a transaction: it reads the rules.
+   * The client for calls of this organisation, the same one each time. It allows the private blocks of the organisation
+   * besides those of the deployment, records every refused call in the audit log (`outbound.refused`, host and reason,
+   * never path or query) and bounds the calls in a minute (429). `open` streams, and `toFetch(it, …)`
+   * (platform/http/guarded-as-fetch.ts) makes a `fetch` for libraries. Never call it in a transaction: it reads the rules.
    */
   forOrganisation(orgId: string): GuardedClient;
   /**
-   * The same for events that are handed on (webhooks, telemetry), whose number is not people's: they have a bound of
-   * their own, by the second, so that they neither wait for other calls nor take their place.
+   * The same for deliveries (webhooks, telemetry). They have a bound of their own by the second, so that they neither wait
+   * for other calls nor use up their budget.
    */
   forDeliveries(orgId: string): GuardedClient;
-  /** What counts for its calls besides public addresses: of the deployment, and its own. */
+  /** Addresses allowed besides public ones, by the deployment and by the organisation. */
   allowOf(db: Db, orgId: string): Promise<OutboundAllow>;
   /** @throws AppError `not_found`, `forbidden`. */
   getRules(db: Db, author: Author, orgId: string): Promise<OutboundRules>;
@@ -30,6 +31,6 @@ export interface Outbound {
     rules: { readonly allow: readonly string[] },
     revision: number,
   ): Promise<OutboundRules>;
-  /** Writes down the refusals that were only counted until now; when the verifier stops. */
+  /** Writes the refusals that were only counted so far; called when the verifier stops. */
   flush(): Promise<void>;
 }

@@ -25,7 +25,7 @@ const notices = { revoked: 'The application can do nothing in your name any more
 export function applicationRoutes(deps: ApplicationRouteDeps): Routes {
   const { front, grants } = deps;
   return async (app) => {
-    app.get(path, { schema: { hide: true } }, async (call, reply) => {
+    app.get(path, async (call, reply) => {
       const visitor = await front.visitor(call);
       const list = await grants.list(visitor.person.id);
       const body = html`${noticeOf(call, notices)}
@@ -37,7 +37,7 @@ export function applicationRoutes(deps: ApplicationRouteDeps): Routes {
       }</section>`;
       return front.room(reply, visitor, path, { title: 'Applications', body });
     });
-    app.post(`${path}/revoke`, { schema: { hide: true } }, async (call, reply) => {
+    app.post(`${path}/revoke`, async (call, reply) => {
       const visitor = await front.visitor(call);
       const id = front.readRoomForm(call, visitor).text('id');
       await revoke(deps, toSelfOf(visitor, call), id);

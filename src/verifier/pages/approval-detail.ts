@@ -1,5 +1,5 @@
 /** One request with all that an approver needs to judge it, and the form that decides on it. */
-import type { Approval, ApprovalDisplay } from '../approvals/schema.ts';
+import type { Approval, ApprovalDisplay } from '../../contract/api/approvals/shapes.ts';
 import { statusBadge } from './approval-list.ts';
 import { riskBadge } from './delegation-consent-view.ts';
 import { kindWords, toDurationText, toTimesText } from './delegation-words.ts';

@@ -1,5 +1,5 @@
 /** What waits for a person's decision, what waits for others, and what became of it lately. */
-import type { Approval } from '../approvals/schema.ts';
+import type { Approval } from '../../contract/api/approvals/shapes.ts';
 import { kindWords, riskWords, statusWords } from './delegation-words.ts';
 import { foreign } from './foreign-text.ts';
 import { type Html, html } from './html.ts';

@@ -36,7 +36,7 @@ export function approvalRoutes(deps: ApprovalRouteDeps): Routes {
 
 function addListing({ front, clock, approvals, findNames }: ApprovalRouteDeps): Routes {
   return async (app) => {
-    app.get(approvalsPath, { schema: { hide: true } }, async (call, reply) => {
+    app.get(approvalsPath, async (call, reply) => {
       const visitor = await front.visitor(call);
       const author = toVisitorAuthor(visitor, call);
       assertMay(author, 'approvals.read', 'seeing approvals');
@@ -70,14 +70,14 @@ function addDeciding(deps: ApprovalRouteDeps): Routes {
   const { front, approvals, findRequest } = deps;
   const path = `${approvalsPath}/:id`;
   return async (app) => {
-    app.get(path, { schema: { hide: true } }, async (call, reply) => {
+    app.get(path, async (call, reply) => {
       const visitor = await front.visitor(call);
       const found = await findRequest(call, visitor);
       // Consent has a page of its own, where less than what was asked for can be allowed.
       const isConsent = found.approval.kind === 'delegation' && found.whyNot === undefined;
       return isConsent ? leadTo(reply, toDecisionPath(found.approval)) : show(front, reply, visitor, found);
     });
-    app.post(path, { schema: { hide: true } }, async (call, reply) => {
+    app.post(path, async (call, reply) => {
       const visitor = await front.visitor(call);
       const form = front.readRoomForm(call, visitor);
       const found = await findRequest(call, visitor);

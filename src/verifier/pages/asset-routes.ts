@@ -10,7 +10,7 @@ const files = [
 export function assetRoutes(): Routes {
   return async (app) => {
     for (const { path, type, text } of files) {
-      app.get(path, { schema: { hide: true } }, async (_request, reply) =>
+      app.get(path, async (_request, reply) =>
         reply
           .headers({
             'cache-control': 'public, max-age=31536000, immutable',

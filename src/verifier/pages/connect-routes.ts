@@ -48,11 +48,11 @@ export function connectRoutes(deps: ConnectPageDeps): Routes {
     return { visitor, authors: authorsOf(visitor, call) };
   };
   return async (app) => {
-    app.get(`${connectPath}/:ticket`, { schema: { hide: true } }, async (call, reply) => {
+    app.get(`${connectPath}/:ticket`, async (call, reply) => {
       const turn = await begin(call);
       return show(deps, call, reply, turn);
     });
-    app.post(`${connectPath}/:ticket`, { schema: { hide: true } }, async (call, reply) => {
+    app.post(`${connectPath}/:ticket`, async (call, reply) => {
       const turn = await begin(call);
       const form = front.readRoomForm(call, turn.visitor);
       const at = { authors: turn.authors, ticket: ticketOf(call) };
@@ -61,11 +61,9 @@ export function connectRoutes(deps: ConnectPageDeps): Routes {
       const isLed = opened.turn.credential.auth_type === 'oauth2_code';
       return isLed ? lead(deps, call, reply, turn, form) : keep(deps, call, reply, turn, form);
     });
-    app.get(callbackPath, { schema: { hide: true } }, async (call, reply) => finish(deps, call, reply));
-    app.get<{ Params: { server: string } }>(
-      `${callbackPath}/:server`,
-      { schema: { hide: true } },
-      async (call, reply) => finish(deps, call, reply, call.params.server),
+    app.get(callbackPath, async (call, reply) => finish(deps, call, reply));
+    app.get<{ Params: { server: string } }>(`${callbackPath}/:server`, async (call, reply) =>
+      finish(deps, call, reply, call.params.server),
     );
   };
 }

@@ -1,8 +1,9 @@
 /** Connecting in plain words: who can use what somebody connects, why it does not work any more, and what to do then. */
+
+import type { CredentialStatus } from '../../contract/api/scoped-credentials/states.ts';
 import type { FailureReason } from '../scoped-credentials/connect/callback.ts';
 import type { ClosedReason } from '../scoped-credentials/connect/turn.ts';
 import type { ScopedCredentialRow } from '../scoped-credentials/tables.ts';
-import type { CredentialStatus } from '../scoped-credentials/words.ts';
 import { foreign, foreignCode } from './foreign-text.ts';
 import { type Html, html } from './html.ts';
 import { type AgentCard, agentText } from './names.ts';

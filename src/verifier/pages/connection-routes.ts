@@ -43,7 +43,7 @@ async function begin({ front }: ConnectionRouteDeps, call: FastifyRequest) {
 function addListing(deps: ConnectionRouteDeps): Routes {
   const { front, connections } = deps;
   return async (app) => {
-    app.get(connectionsPath, { schema: { hide: true } }, async (call, reply) => {
+    app.get(connectionsPath, async (call, reply) => {
       const { visitor, author } = await begin(deps, call);
       assertMay(author, 'credentials.read', 'seeing connections');
       // The cursor is that of the list which is turned over: of those that ended, once they are what is looked at.
@@ -71,14 +71,14 @@ ${endedConnections(view, ended.items, older)}`;
 function addSteps(deps: ConnectionRouteDeps): Routes {
   const { front, connecting, connections } = deps;
   return async (app) => {
-    app.post(`${connectionsPath}/connect`, { schema: { hide: true } }, async (call, reply) => {
+    app.post(`${connectionsPath}/connect`, async (call, reply) => {
       const { visitor, author } = await begin(deps, call);
       const form = front.readRoomForm(call, visitor);
       assertMay(author, 'credentials.connect', 'connecting a credential');
       const { url } = await connecting.connectLink(author, form.text('id')).catch(toPageError);
       return leadTo(reply, `${connectPath}/${url.slice(url.lastIndexOf('/') + 1)}`);
     });
-    app.post(`${connectionsPath}/revoke`, { schema: { hide: true } }, async (call, reply) => {
+    app.post(`${connectionsPath}/revoke`, async (call, reply) => {
       const { visitor, author } = await begin(deps, call);
       const form = front.readRoomForm(call, visitor);
       assertMay(author, 'credentials.revoke', 'revoking a credential');

@@ -1,8 +1,9 @@
 /** Why nothing is asked (any more) on the consent page, and what follows for whoever reads it. */
+
+import type { DelegationGrant } from '../../contract/api/delegations/shapes.ts';
 import { isAppError } from '../../platform/errors.ts';
 import type { RefusalReason } from '../approvals/rules.ts';
 import type { Author } from '../control/author.ts';
-import type { DelegationGrant } from '../delegations/schema.ts';
 import type { ConsentView } from './delegation-consent-view.ts';
 import { endWords } from './delegation-words.ts';
 import { foreign, quote } from './foreign-text.ts';

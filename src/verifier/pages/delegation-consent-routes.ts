@@ -45,11 +45,11 @@ export function delegationConsentRoutes(deps: DelegationConsentDeps): Routes {
   const { front } = deps;
   const path = `${consentPath}/:id`;
   return async (app) => {
-    app.get(path, { schema: { hide: true } }, async (call, reply) => {
+    app.get(path, async (call, reply) => {
       const visitor = await front.visitor(call);
       return show(deps, reply, await begin(deps, call, visitor));
     });
-    app.post(path, { schema: { hide: true } }, async (call, reply) => {
+    app.post(path, async (call, reply) => {
       const visitor = await front.visitor(call);
       const form = front.readRoomForm(call, visitor);
       return decide(deps, reply, await begin(deps, call, visitor), form);

@@ -1,5 +1,5 @@
 /** The consent page of a delegation: which agent asks, who answers for it, what for, and each thing that it may then do. */
-import type { Approval } from '../approvals/schema.ts';
+import type { Approval } from '../../contract/api/approvals/shapes.ts';
 import type { ConsentTerms } from './delegation-terms.ts';
 import { durationsUpTo, riskWords, toDurationText, toTimesText } from './delegation-words.ts';
 import { foreign, foreignCode, quote } from './foreign-text.ts';

@@ -1,5 +1,5 @@
 /** What acts for a person, with what they can do about each: take it back, or leave it less. */
-import type { DelegationGrant } from '../delegations/schema.ts';
+import type { DelegationGrant } from '../../contract/api/delegations/shapes.ts';
 import { durationsUpTo, endWords, toDurationText, toTimesText } from './delegation-words.ts';
 import { foreign, foreignCode, quote } from './foreign-text.ts';
 import { selectField } from './form-fields.ts';

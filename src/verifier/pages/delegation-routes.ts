@@ -1,12 +1,12 @@
 /** `/account/delegations`: everything that acts for a person, and how they take it back. */
 import type { FastifyRequest } from 'fastify';
+import type { DelegationGrant } from '../../contract/api/delegations/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Page } from '../../platform/http/page.ts';
 import { type Author, assertMay } from '../control/author.ts';
 import { noGrant } from '../delegations/rules.ts';
-import type { DelegationGrant } from '../delegations/schema.ts';
 import type { Delegations } from '../delegations/seams.ts';
 import type { Routes } from '../feature.ts';
 import { delegationsPath, endedList, grantList, type ListView, revokeAllForm, sameEnd } from './delegation-list.ts';
@@ -55,7 +55,7 @@ async function begin({ front }: DelegationRouteDeps, call: FastifyRequest): Prom
 function addListing(deps: DelegationRouteDeps): Routes {
   const { front, clock, delegations, ownResources: own } = deps;
   return async (app) => {
-    app.get(delegationsPath, { schema: { hide: true } }, async (call, reply) => {
+    app.get(delegationsPath, async (call, reply) => {
       const { visitor, author } = await begin(deps, call);
       assertMay(author, 'delegations.read', 'seeing delegations');
       const active = await delegations.listOfSubject(author.orgId, author.user);
@@ -89,7 +89,7 @@ function listEnded(
 function addEnding(deps: DelegationRouteDeps): Routes {
   const { front, db, delegations } = deps;
   return async (app) => {
-    app.post(`${delegationsPath}/revoke`, { schema: { hide: true } }, async (call, reply) => {
+    app.post(`${delegationsPath}/revoke`, async (call, reply) => {
       const { visitor, author } = await begin(deps, call);
       const form = front.readRoomForm(call, visitor);
       assertMay(author, 'delegations.revoke', 'taking back a delegation');
@@ -100,7 +100,7 @@ function addEnding(deps: DelegationRouteDeps): Routes {
       await delegations.revoke(author, agentId, id);
       return leadTo(reply, `${delegationsPath}?done=revoked`);
     });
-    app.post(`${delegationsPath}/revoke-all`, { schema: { hide: true } }, async (call, reply) => {
+    app.post(`${delegationsPath}/revoke-all`, async (call, reply) => {
       const { visitor, author } = await begin(deps, call);
       const form = front.readRoomForm(call, visitor);
       assertMay(author, 'delegations.revoke', 'taking back delegations');
@@ -121,7 +121,7 @@ function assertSameOrganisation(form: Form, { orgId }: Author): void {
 function addNarrowing(deps: DelegationRouteDeps): Routes {
   const { front, delegations } = deps;
   return async (app) => {
-    app.post(`${delegationsPath}/narrow`, { schema: { hide: true } }, async (call, reply) => {
+    app.post(`${delegationsPath}/narrow`, async (call, reply) => {
       const { visitor, author } = await begin(deps, call);
       const form = front.readRoomForm(call, visitor);
       assertMay(author, 'delegations.grant', 'changing a delegation');

@@ -1,5 +1,5 @@
 /** What a consent request asks for, as the pages go by it. */
-import type { Approval } from '../approvals/schema.ts';
+import type { Approval } from '../../contract/api/approvals/shapes.ts';
 import { askedTtlS } from '../delegations/terms.ts';
 
 export interface ConsentTerms {

@@ -1,6 +1,6 @@
 /** How delegations and approvals are said to a person: kinds, risks, durations, states and why something ended. */
-import type { ApprovalKind, ApprovalStatus, Risk } from '../approvals/words.ts';
-import type { RevokeReason } from '../delegations/tables.ts';
+import type { ApprovalKind, ApprovalStatus, Risk } from '../../contract/api/approvals/states.ts';
+import type { RevokeReason } from '../../contract/api/delegations/states.ts';
 
 /** What is asked for, as a heading says it. */
 export const kindWords: Readonly<Record<ApprovalKind, string>> = {

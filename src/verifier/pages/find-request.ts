@@ -1,11 +1,11 @@
 /** Finds the request that an address names, in whichever of the visitor's organisations it is, and how they stand to it. */
 import type { FastifyRequest } from 'fastify';
+import type { Approval } from '../../contract/api/approvals/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { Role } from '../../platform/http/access.ts';
 import type { Page, PageStart } from '../../platform/http/page.ts';
 import { type Decider, isReached, type RefusalReason, whyNot } from '../approvals/rules.ts';
-import type { Approval } from '../approvals/schema.ts';
 import type { Approvals } from '../approvals/seams.ts';
 import type { ApprovalRow } from '../approvals/tables.ts';
 import type { Author } from '../control/author.ts';

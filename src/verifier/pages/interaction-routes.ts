@@ -47,20 +47,20 @@ export function interactionRoutes(deps: InteractionRouteDeps): Routes {
   };
 
   return async (app) => {
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    app.get(path, async (request, reply) => {
       const turn = await begin(request, reply);
       const { details, visitor } = turn;
       if (canConsent(turn)) return showConsent(turn);
       const isEnough = visitor !== undefined && details.prompt === 'login' && !details.mustSignIn;
       return isEnough ? lead(interactions, turn, visitor) : showLogin(deps, turn);
     });
-    app.post(path, { schema: { hide: true } }, async (request, reply) => {
+    app.post(path, async (request, reply) => {
       const turn = await begin(request, reply);
       const { visitor } = turn;
       if (visitor !== undefined && canConsent(turn)) return decide(deps, turn, visitor);
       return takeLogin(deps, turn);
     });
-    app.post(`${path}/abort`, { schema: { hide: true } }, async (request, reply) => {
+    app.post(`${path}/abort`, async (request, reply) => {
       const { visitor } = await begin(request, reply);
       if (visitor === undefined) front.readDoorForm(request);
       else front.readRoomForm(request, visitor);

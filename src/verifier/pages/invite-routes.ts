@@ -47,11 +47,11 @@ export function inviteRoutes(deps: InviteRouteDeps): Routes {
   };
 
   return async (app) => {
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    app.get(path, async (request, reply) => {
       const token = readToken(request);
       return show(request, reply, { token, offer: await describe(invitations, token) });
     });
-    app.post(path, { schema: { hide: true } }, async (request, reply) => {
+    app.post(path, async (request, reply) => {
       const token = readToken(request);
       const form = front.readDoorForm(request);
       const offer = await describe(invitations, token);

@@ -1,9 +1,10 @@
 /** The form that makes an API key, and the page that shows one, once. */
+
+import type { KeyPurpose } from '../../contract/api/api-keys/states.ts';
 import { fullScope, gatewayCallScope, knownScopes } from '../access/actions.ts';
 import type { Asker } from '../access/authorize.ts';
 import { isAllowed } from '../access/authorize.ts';
 import { mayHold } from '../api-keys/scopes.ts';
-import type { KeyPurpose } from '../api-keys/tables.ts';
 import { type Choice, checkboxes, errorSummary, type FieldErrors, selectField, textField } from './form-fields.ts';
 import { roomToken } from './front.ts';
 import { type Html, html } from './html.ts';

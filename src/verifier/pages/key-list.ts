@@ -1,5 +1,5 @@
 /** The list of a person's API keys, with what can be done to each. */
-import type { ApiKey } from '../api-keys/schema.ts';
+import type { ApiKey } from '../../contract/api/api-keys/shapes.ts';
 import { selectField } from './form-fields.ts';
 import { roomToken } from './front.ts';
 import { type Html, html } from './html.ts';

@@ -1,11 +1,11 @@
 /** `/account/keys`: API keys of a person. A key's text is in the answer that makes it and nowhere else. */
 import { Compile } from 'typebox/compile';
+import { CreateApiKeySchema } from '../../contract/api/api-keys/shapes.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, type ErrorPointer } from '../../platform/errors.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import type { Secret } from '../../platform/secret.ts';
-import { CreateApiKeySchema } from '../api-keys/schema.ts';
 import type { ApiKeys } from '../api-keys/service.ts';
 import { type Author, assertMay } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
@@ -52,7 +52,7 @@ export function keyRoutes(deps: KeyRouteDeps): Routes {
 
 function addListing({ front, apiKeys, randomBytes }: KeyRouteDeps): Routes {
   return async (app) => {
-    app.get(keysPath, { schema: { hide: true } }, async (call, reply) => {
+    app.get(keysPath, async (call, reply) => {
       const visitor = await front.visitor(call);
       const author = toVisitorAuthor(visitor, call);
       assertMay(author, 'keys.read', 'seeing API keys');
@@ -71,7 +71,7 @@ ${keyForm(visitor, toAsker(author), view)}`;
 function addMaking(deps: KeyRouteDeps): Routes {
   const { front, randomBytes } = deps;
   return async (app) => {
-    app.post(keysPath, { schema: { hide: true } }, async (call, reply) => {
+    app.post(keysPath, async (call, reply) => {
       const visitor = await front.visitor(call);
       const author = toVisitorAuthor(visitor, call);
       assertMay(author, 'keys.write', 'making API keys');
@@ -92,7 +92,7 @@ function addMaking(deps: KeyRouteDeps): Routes {
 
 function addChanging({ front, db, apiKeys }: KeyRouteDeps): Routes {
   return async (app) => {
-    app.post(`${keysPath}/rotate`, { schema: { hide: true } }, async (call, reply) => {
+    app.post(`${keysPath}/rotate`, async (call, reply) => {
       const visitor = await front.visitor(call);
       const author = toVisitorAuthor(visitor, call);
       assertMay(author, 'keys.write', 'rotating API keys');
@@ -105,7 +105,7 @@ function addChanging({ front, db, apiKeys }: KeyRouteDeps): Routes {
       );
       return showOnce(front, reply, visitor, key.alias, text);
     });
-    app.post(`${keysPath}/revoke`, { schema: { hide: true } }, async (call, reply) => {
+    app.post(`${keysPath}/revoke`, async (call, reply) => {
       const visitor = await front.visitor(call);
       const author = toVisitorAuthor(visitor, call);
       assertMay(author, 'keys.write', 'revoking API keys');

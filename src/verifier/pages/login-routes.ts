@@ -42,12 +42,12 @@ export function loginRoutes(deps: LoginRouteDeps): Routes {
     );
 
   return async (app) => {
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    app.get(path, async (request, reply) => {
       const returnTo = toReturnPath(readQuery(request, 'return_to'));
       if ((await front.findVisitor(request)) !== undefined) return leadTo(reply, returnTo);
       return show(request, reply, { returnTo, notice: noticeOf(request, notices) });
     });
-    app.post(path, { schema: { hide: true } }, async (request, reply) => {
+    app.post(path, async (request, reply) => {
       const form = front.readDoorForm(request);
       const returnTo = toReturnPath(form.text('return_to'));
       try {
@@ -58,7 +58,7 @@ export function loginRoutes(deps: LoginRouteDeps): Routes {
       }
       return leadTo(reply, returnTo);
     });
-    app.post('/logout', { schema: { hide: true } }, async (request, reply) => {
+    app.post('/logout', async (request, reply) => {
       const visitor = await front.findVisitor(request);
       if (visitor !== undefined) {
         front.readRoomForm(request, visitor);

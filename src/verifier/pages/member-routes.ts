@@ -1,11 +1,11 @@
 /** `/account/members`, for admins: who is in the organisation, as what, and who is invited. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type MemberRole, memberRoles } from '../../contract/api/members/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Author, assertMay } from '../control/author.ts';
 import type { Routes } from '../feature.ts';
 import type { Invitations } from '../members/invitations.ts';
-import { type MemberRole, memberRoles } from '../members/roles.ts';
 import type { Members } from '../members/service.ts';
 import { refusedWith, toFieldErrors } from './form-errors.ts';
 import type { FieldErrors } from './form-fields.ts';
@@ -59,7 +59,7 @@ async function findManager(front: Front, call: FastifyRequest): Promise<{ visito
 
 function addListing(deps: MemberRouteDeps): Routes {
   return async (app) => {
-    app.get(membersPath, { schema: { hide: true } }, async (call, reply) => {
+    app.get(membersPath, async (call, reply) => {
       const { visitor, author } = await findManager(deps.front, call);
       return showMembers(deps, { call, reply, visitor, author, form: emptyInvite });
     });
@@ -95,7 +95,7 @@ ${pageLink({ path: membersPath, cursor: next_cursor, label: 'More members' })}`;
 function addInviting(deps: MemberRouteDeps): Routes {
   const { front, db, invitations, publicUrl } = deps;
   return async (app) => {
-    app.post(`${membersPath}/invite`, { schema: { hide: true } }, async (call, reply) => {
+    app.post(`${membersPath}/invite`, async (call, reply) => {
       const { visitor, author } = await findManager(front, call);
       const sent = front.readRoomForm(call, visitor);
       const form: InviteForm = { email: sent.text('email'), role: readRole(sent) };
@@ -110,7 +110,7 @@ function addInviting(deps: MemberRouteDeps): Routes {
         return showMembers(deps, { call, reply, visitor, author, form, errors, status: refusedWith(reply, error) });
       }
     });
-    app.post(`${membersPath}/withdraw`, { schema: { hide: true } }, async (call, reply) => {
+    app.post(`${membersPath}/withdraw`, async (call, reply) => {
       const { visitor, author } = await findManager(front, call);
       const id = front.readRoomForm(call, visitor).text('id');
       await db.transaction((tx) => invitations.revoke(tx, author, id));
@@ -121,14 +121,14 @@ function addInviting(deps: MemberRouteDeps): Routes {
 
 function addChanging({ front, db, members }: MemberRouteDeps): Routes {
   return async (app) => {
-    app.post(`${membersPath}/role`, { schema: { hide: true } }, async (call, reply) => {
+    app.post(`${membersPath}/role`, async (call, reply) => {
       const { visitor, author } = await findManager(front, call);
       const form = front.readRoomForm(call, visitor);
       const [id, revision, role] = [form.text('id'), Number(form.text('revision')), readRole(form)];
       await db.transaction((tx) => members.update(tx, author, id, { role }, revision));
       return leadTo(reply, `${membersPath}?done=changed`);
     });
-    app.post(`${membersPath}/remove`, { schema: { hide: true } }, async (call, reply) => {
+    app.post(`${membersPath}/remove`, async (call, reply) => {
       const { visitor, author } = await findManager(front, call);
       const id = front.readRoomForm(call, visitor).text('id');
       await db.transaction((tx) => members.remove(tx, author, id));

@@ -1,7 +1,9 @@
 /** What the page of members shows: the people, the invitations that wait, and the form that invites. */
+
+import type { Invitation, Member } from '../../contract/api/members/shapes.ts';
+import { type MemberRole, memberRoles } from '../../contract/api/members/states.ts';
 import type { Author } from '../control/author.ts';
-import { holds, type MemberRole, memberRoles } from '../members/roles.ts';
-import type { Invitation, Member } from '../members/schema.ts';
+import { holds } from '../members/roles.ts';
 import { type Choice, errorSummary, type FieldErrors, selectField, textField } from './form-fields.ts';
 import { roomToken } from './front.ts';
 import { type Html, html } from './html.ts';

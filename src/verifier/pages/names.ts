@@ -1,6 +1,7 @@
 /** Who stands behind an id, for a person to read: everybody chooses their own name, so what they did not choose is with it. */
+
+import type { AgentStatus } from '../../contract/api/agents/states.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { AgentStatus } from '../agents/status.ts';
 import type { People } from '../people/service.ts';
 import { foreign, foreignCode, warnOfName } from './foreign-text.ts';
 import { type Html, html } from './html.ts';

@@ -20,12 +20,12 @@ const notices = { changed: 'Your password is changed, and you are signed out eve
 
 export function passwordRoutes({ front, people }: PasswordRouteDeps): Routes {
   return async (app) => {
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    app.get(path, async (request, reply) => {
       const visitor = await front.visitor(request);
       const { title, body } = passwordPage(visitor);
       return front.room(reply, visitor, path, { title, body: html`${noticeOf(request, notices)}${body}` });
     });
-    app.post(path, { schema: { hide: true } }, async (request, reply) => {
+    app.post(path, async (request, reply) => {
       const visitor = await front.visitor(request);
       const form = front.readRoomForm(request, visitor);
       const refuse = (errors: FieldErrors, status: number) =>

@@ -22,15 +22,15 @@ const notices = {
 
 export function profileRoutes({ front, organisationName }: ProfileRouteDeps): Routes {
   return async (app) => {
-    app.get('/', { schema: { hide: true } }, async (_request, reply) => leadTo(reply, path));
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    app.get('/', async (_request, reply) => leadTo(reply, path));
+    app.get(path, async (request, reply) => {
       const visitor = await front.visitor(request);
       const names = new Map<string, string>();
       for (const { orgId } of visitor.memberships) names.set(orgId, await organisationName(orgId));
       const body = html`${noticeOf(request, notices)}${profile(visitor, names)}${switcher(visitor, names)}`;
       return front.room(reply, visitor, path, { title: 'Your account', body });
     });
-    app.post('/account/organization', { schema: { hide: true } }, async (request, reply) => {
+    app.post('/account/organization', async (request, reply) => {
       const visitor = await front.visitor(request);
       const wanted = front.readRoomForm(request, visitor).text('org_id');
       if (!visitor.memberships.some(({ orgId }) => orgId === wanted)) throw noOrganisation();

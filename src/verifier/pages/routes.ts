@@ -70,7 +70,7 @@ export function pageRoutes(deps: PageRouteDeps): Routes {
       for (const group of [...groups, keyRoutes, applicationRoutes, ...agentGroups, memberPageRoutes]) {
         await group(all)(scope);
       }
-      scope.get('/account/*', { schema: { hide: true } }, async (request) => {
+      scope.get('/account/*', async (request) => {
         await front.visitor(request);
         throw new AppError('not_found', 'no such page');
       });

@@ -23,7 +23,7 @@ const notices = {
 
 export function sessionRoutes({ front, sessions }: SessionRouteDeps): Routes {
   return async (app) => {
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    app.get(path, async (request, reply) => {
       const visitor = await front.visitor(request);
       const list = await sessions.list(visitor.person.id);
       const body = html`${noticeOf(request, notices)}
@@ -32,13 +32,13 @@ export function sessionRoutes({ front, sessions }: SessionRouteDeps): Routes {
 ${list.length > 1 ? endOthers(visitor) : undefined}`;
       return front.room(reply, visitor, path, { title: 'Sessions', body });
     });
-    app.post(`${path}/end`, { schema: { hide: true } }, async (request, reply) => {
+    app.post(`${path}/end`, async (request, reply) => {
       const visitor = await front.visitor(request);
       const id = front.readRoomForm(request, visitor).text('id');
       if (!(await sessions.close(id, toSelfOf(visitor, request)))) throw noSession();
       return leadTo(reply, `${path}?done=ended`);
     });
-    app.post(`${path}/end-others`, { schema: { hide: true } }, async (request, reply) => {
+    app.post(`${path}/end-others`, async (request, reply) => {
       const visitor = await front.visitor(request);
       front.readRoomForm(request, visitor);
       await sessions.closeOthers(toSelfOf(visitor, request));

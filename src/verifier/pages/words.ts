@@ -1,6 +1,7 @@
 /** How roles, times and browsers are said to a person. */
+
+import type { MemberRole } from '../../contract/api/members/states.ts';
 import type { Role } from '../../platform/http/access.ts';
-import type { MemberRole } from '../members/roles.ts';
 
 const roleWords: Readonly<Record<MemberRole, { readonly name: string; readonly note: string }>> = {
   admin: { name: 'Admin', note: 'manages people, trust and everything else' },

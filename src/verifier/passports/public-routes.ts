@@ -1,64 +1,40 @@
-/** HTTP of passports that strangers may read: no account, no tenant's data, bounded, and 404 for all that is not public. */
+/** HTTP of public passports: no account, no tenant's data, rate-limited, and 404 for everything that is not public. */
 import type { FastifyReply } from 'fastify';
+import { publicPassports as operations } from '../../contract/api/passports/operations.ts';
 import { passportMediaType } from '../../contract/passport.ts';
-import { ProblemSchema } from '../../contract/problem.ts';
+import { mountRaw, type RawHandler } from '../../platform/http/mount-raw.ts';
 import type { Routes } from '../feature.ts';
 import type { RateBound } from './rate-bound.ts';
-import { PassportParamsSchema, PublicPassportSchema, PublicStatusSchema } from './schema.ts';
 import type { PassportStatuses } from './status.ts';
-
-const tags = ['passports'];
-const problems = { '4xx': ProblemSchema };
 
 interface PublicServices {
   readonly passportStatuses: PassportStatuses;
   readonly publicRate: RateBound;
 }
 
+const config = { access: 'open' } as const;
+
 /** `GET /v1/public/passports/{id}` and its status. */
 export function publicPassportRoutes({ passportStatuses, publicRate }: PublicServices): Routes {
   return async (app) => {
-    app.get(
-      '/v1/public/passports/:id',
-      {
-        config: { access: 'open' },
-        schema: {
-          tags,
-          summary: "Read a passport without an account, where the agent's owner allows it (JSON, or the JWS by Accept)",
-          params: PassportParamsSchema,
-          produces: ['application/json', passportMediaType],
-          response: { 200: PublicPassportSchema, ...problems },
-        },
-      },
-      async ({ params, ip, headers }, reply) => {
-        publicRate.admit(ip);
-        const passport = await passportStatuses.getPublic(params.id);
-        allowAnyOrigin(reply).header('cache-control', 'public, max-age=30').header('vary', 'accept');
-        return wantsJws(headers.accept) ? sendJws(reply, passport.jwt) : reply.send(passport);
-      },
-    );
-    app.get(
-      '/v1/public/passports/:id/status',
-      {
-        config: { access: 'open' },
-        schema: {
-          tags,
-          summary: 'State of a passport now, without an account, where the owner allows it',
-          params: PassportParamsSchema,
-          response: { 200: PublicStatusSchema, ...problems },
-        },
-      },
-      async ({ params, ip }, reply) => {
-        publicRate.admit(ip);
-        const status = await passportStatuses.getPublicStatus(params.id);
-        // A revocation shows at once: nobody in between may keep an older answer.
-        return allowAnyOrigin(reply).header('cache-control', 'no-store').send(status);
-      },
-    );
+    const get: RawHandler<typeof operations.get> = async ({ params, request: { ip, headers }, reply }) => {
+      publicRate.admit(ip);
+      const passport = await passportStatuses.getPublic(params.id);
+      allowAnyOrigin(reply).header('cache-control', 'public, max-age=30').header('vary', 'accept');
+      return wantsJws(headers.accept) ? sendJws(reply, passport.jwt) : reply.send(passport);
+    };
+    const getStatus: RawHandler<typeof operations.getStatus> = async ({ params, request: { ip }, reply }) => {
+      publicRate.admit(ip);
+      const status = await passportStatuses.getPublicStatus(params.id);
+      // A revocation shows at once: no cache may keep an older answer.
+      return allowAnyOrigin(reply).header('cache-control', 'no-store').send(status);
+    };
+    mountRaw(app, operations.get, get, config);
+    mountRaw(app, operations.getStatus, getStatus, config);
   };
 }
 
-/** A page of anybody may check a public passport: nothing here depends on who asks. */
+/** Pages of any origin may check a public passport: the answer does not depend on the caller. */
 function allowAnyOrigin(reply: FastifyReply): FastifyReply {
   return reply.header('access-control-allow-origin', '*');
 }

@@ -1,9 +1,10 @@
 /** Passports as the API reads them; the JWS is the truth, the record is derived from it. */
+
+import type { PassportSummary, PassportView } from '../../contract/api/passports/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
-import type { PassportSummary, PassportView } from './schema.ts';
 import { noSuchPassport } from './state.ts';
 import type { PassportFilter, PassportStore } from './store.ts';
 import type { PassportRow } from './tables.ts';

@@ -1,4 +1,4 @@
-/** What is read off a stored passport: its state now, and its claims. */
+/** Reads the state and the claims of a stored passport. */
 import { fromBase64Url } from '@assay/sdk/crypto';
 import { type PassportClaims, PassportClaimsSchema } from '../../contract/passport.ts';
 import type { PassportState } from '../../contract/passport-status.ts';

@@ -1,5 +1,11 @@
 /** What became of passports after they were issued: revocation, and the signed word about one or all of them. */
 import { sha256Hex } from '@assay/sdk/crypto';
+import type {
+  PassportStatus,
+  PublicPassport,
+  PublicStatus,
+  RevocationList,
+} from '../../contract/api/passports/shapes.ts';
 import {
   passportStatusType,
   type RevocationListClaims,
@@ -14,7 +20,6 @@ import { AppError } from '../../platform/errors.ts';
 import type { Audit } from '../audit-log/append.ts';
 import type { Author } from '../control/author.ts';
 import type { PassportKey } from '../keys/key-file.ts';
-import type { PassportStatus, PublicPassport, PublicStatus, RevocationList } from './schema.ts';
 import { signToken } from './sign-token.ts';
 import { decodeClaims, noSuchPassport, stateOf } from './state.ts';
 import type { Dependency, PassportStore } from './store.ts';

@@ -1,8 +1,9 @@
-/** The record of a passport as the API shows it (attestation reference 11): derived from the JWS, which is the truth. */
+/** The record of a passport as the API shows it, derived from the JWS. */
+
+import type { PassportSummary, PassportView } from '../../contract/api/passports/shapes.ts';
 import type { PassportClaims, Tier } from '../../contract/passport.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
-import type { PassportSummary, PassportView } from './schema.ts';
 import { decodeClaims, stateOf } from './state.ts';
 import type { PassportRow } from './tables.ts';
 

@@ -1,11 +1,11 @@
-/** One text by itself against every chain that it would stand over: what keeps it a draft. */
+/** Checks one text alone against the chain of every scope in which it would hold; errors keep it a draft. */
 import { sha256Hex } from '@assay/sdk/crypto';
+import type { PolicyProblem } from '../../contract/api/policies/shapes.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { PolicyIssue } from '../../policy/policy-error.ts';
 import type { PolicyCompiler } from './compile.ts';
 import type { PolicyContext } from './contexts.ts';
 import { mergeProblems, toProblem } from './problems.ts';
-import type { PolicyProblem } from './schema.ts';
 
 /** A text and what it would be called. */
 export interface CheckedText {

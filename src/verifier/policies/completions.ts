@@ -1,6 +1,7 @@
 /** What an editor of policies completes from: everything that a policy may name in one place. */
 import { complianceFrameworks } from '@assay/sdk/contract';
 import type { Type as CedarType, TypeOfAttribute } from '@cedar-policy/cedar-wasm/nodejs';
+import type { Completions } from '../../contract/api/policies/effective-shapes.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import { maxQuorum, policyResponses, policyRisks } from '../../policy/annotations.ts';
 import type { DeclaredClaim } from '../../policy/chain-claims.ts';
@@ -11,7 +12,6 @@ import { phaseActions } from '../../policy/policy-question.ts';
 import { providerFeatures } from '../../policy/provider-features.ts';
 import { readOf } from '../../policy/rule-writer.ts';
 import type { GeneratedSchema } from '../../policy/schema.ts';
-import type { Completions } from './effective-schema.ts';
 import { snippets } from './snippets.ts';
 
 /** Lists what may be named over a schema. */

@@ -23,7 +23,7 @@ import type { PolicyStore, StoredPolicy } from './store.ts';
 
 /** One place. */
 export interface PolicyContext {
-  /** The innermost scope that it stands for. */
+  /** Innermost scope of the context. */
   readonly scope: Scope;
   readonly workspaceId: string;
   readonly chain: ResolvedChain;
@@ -49,7 +49,7 @@ export interface PolicyContexts {
   snapshot(db: Db, orgId: string, replacement?: Replacement): Promise<PlaceSnapshot>;
   /** All places at and below a scope. */
   list(db: Db, orgId: string, below: Scope, replacement?: Replacement): Promise<PolicyContext[]>;
-  /** The place of one agent; an agent that nobody registered stands in the default workspace. */
+  /** The context of one agent; an unregistered agent is in the default workspace. */
   ofAgent(db: Db, orgId: string, agentId: string, workspaceId?: string): Promise<PolicyContext>;
 }
 
@@ -113,8 +113,8 @@ export function createPolicyContexts({ store, workspaces, catalog }: PolicyConte
 }
 
 /**
- * Where nobody permits anything, gateways go on with their generated policy, and what is forbidden comes on top of it. It
- * is taken here as a gateway makes it that was told nothing else.
+ * Where no policy permits anything, gateways keep their generated policy, and forbids are added to it. The generated
+ * policy is the one that a gateway with default settings generates.
  */
 function withDefault(levels: readonly PolicyLevel[], chain: ResolvedChain): PolicyLevel[] {
   const isPermitted = levels.some(({ records }) => records.some(({ text }) => holdsPermit(text)));
@@ -148,7 +148,7 @@ function isBelow({ scope, workspaceId }: PolicyContext, below: Scope): boolean {
   return isSameScope(scope, below);
 }
 
-/** An agent that evidence made known and nobody registered belongs to the default workspace, as gateways see it. */
+/** An unregistered agent that evidence names belongs to the default workspace, as at gateways. */
 async function findWorkspaces(db: Db, orgId: string, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db

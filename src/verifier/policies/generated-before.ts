@@ -3,10 +3,10 @@
  * applied again, so that what decides changes by nobody's upgrade; the view of the policy says so.
  */
 import { findPreset } from '../../configuration/presets/catalog.ts';
-import { presetAuditors, tiers } from '../../configuration/presets/preset.ts';
 import { presetRecordId, renderPreset } from '../../configuration/presets/render-preset.ts';
+import type { Policy, PolicyProblem } from '../../contract/api/policies/shapes.ts';
+import { presetAuditors, tiers } from '../../contract/api/presets/states.ts';
 import { defaultPolicySettings, renderDefaultParts } from '../../policy/default-policy.ts';
-import type { Policy, PolicyProblem } from './schema.ts';
 
 const applied = presetAuditors.flatMap((auditor) => tiers.map((tier) => ({ auditor, tier })));
 /** Text of each record whose text hangs on no chain, by its name. */

@@ -1,6 +1,8 @@
 /** Reading of policies: records, what a text would do, and what holds for an agent. Changes nothing. */
 
 import { askedPhases } from '../../configuration/chain/resolve-chain.ts';
+import type { Completions, EffectivePolicy } from '../../contract/api/policies/effective-shapes.ts';
+import type { Policy, PolicyProblem, PolicyVersion, Validation } from '../../contract/api/policies/shapes.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -15,10 +17,8 @@ import { checkAlone, distinctChains } from './check-alone.ts';
 import type { PolicyCompiler } from './compile.ts';
 import { listCompletions } from './completions.ts';
 import type { PolicyContext, PolicyContexts } from './contexts.ts';
-import type { Completions, EffectivePolicy } from './effective-schema.ts';
 import { mergeProblems, toProblem } from './problems.ts';
 import { assertReadable } from './read-text.ts';
-import type { Policy, PolicyProblem, PolicyVersion, Validation } from './schema.ts';
 import type { PolicyFilter, PolicyStore } from './store.ts';
 import type { PolicyRow } from './tables.ts';
 import { toPolicy, toVersion } from './view.ts';
@@ -188,7 +188,7 @@ function findingsOf(
 
 const maxAnalysedPlaces = 20;
 
-/** Places that differ in their chain or policies; of many the first ones, which stand for the rest. */
+/** Contexts that differ in chain or policies, up to a limit. */
 function distinctPlaces(compiler: PolicyCompiler, places: readonly PolicyContext[]): PolicyContext[] {
   const byContent = new Map<string, PolicyContext>();
   for (const context of places) {

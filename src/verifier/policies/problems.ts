@@ -1,8 +1,9 @@
 /** Issues of policies as the API shows them, and the refusals that carry them. */
+
+import type { PolicyProblem } from '../../contract/api/policies/shapes.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import { AppError } from '../../platform/errors.ts';
 import { describeIssue, type PolicyIssue } from '../../policy/policy-error.ts';
-import type { PolicyProblem } from './schema.ts';
 
 /** Where a set of policies breaks. */
 export interface BrokenPlace {

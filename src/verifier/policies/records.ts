@@ -1,4 +1,6 @@
 /** Records of policies as they are stored: heads, versions that never change, and the log of both. */
+
+import type { CreatePolicy, Policy, PolicyProblem, ReplacePolicy } from '../../contract/api/policies/shapes.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -10,7 +12,6 @@ import { staleRevision } from '../revision.ts';
 import { checkAlone, hashOfText } from './check-alone.ts';
 import type { PolicyCompiler } from './compile.ts';
 import type { PolicyContexts } from './contexts.ts';
-import type { CreatePolicy, Policy, PolicyProblem, ReplacePolicy } from './schema.ts';
 import type { NewPolicyVersion, PolicyChange, PolicyStore } from './store.ts';
 import type { PolicyOriginWord, PolicyRow } from './tables.ts';
 import { toPolicy } from './view.ts';
@@ -24,7 +25,7 @@ export interface PolicyRecords {
   textOf(tx: Db, row: PolicyRow, version: number): Promise<string>;
   /** Changes a head and writes it down. @throws AppError `precondition_failed`. */
   change(tx: Db, author: Author, row: PolicyRow, by: PolicyChange, action: string, reason?: string): Promise<PolicyRow>;
-  /** A draft; one that was removed goes on with its next version. */
+  /** Creates a draft; a removed record continues with its next version. */
   insert(tx: Db, author: Author, scope: Scope, wanted: NewRecord): Promise<PolicyRow>;
   /** The row as it is when nothing of it changes. */
   addVersion(

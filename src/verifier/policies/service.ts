@@ -3,6 +3,9 @@
  * what is active compiles with everything it is decided with, at every place below its scope; a change that would break
  * that is refused and leaves what runs untouched.
  */
+
+import type { CreatePolicy, Policy, ReplacePolicy } from '../../contract/api/policies/shapes.ts';
+import { policyNamePattern } from '../../contract/api/policies/states.ts';
 import type { BundlePolicy } from '../../contract/control/config-bundle.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -20,7 +23,6 @@ import { type PolicyContexts, type Replacement, toBundlePolicy } from './context
 import { breaks } from './problems.ts';
 import { assertReadable } from './read-text.ts';
 import { createPolicyRecords, scopeOf } from './records.ts';
-import { type CreatePolicy, type Policy, policyNamePattern, type ReplacePolicy } from './schema.ts';
 import type { PolicyChange, PolicyStore } from './store.ts';
 import type { PolicyOriginWord, PolicyRow } from './tables.ts';
 
@@ -71,7 +73,7 @@ export interface Policies {
   put(tx: Db, author: Author, wanted: PutPolicy): Promise<{ record: Policy; changed: boolean }>;
   /** Takes away a record by its name in its scope; false when there is none. */
   removeNamed(tx: Db, author: Author, scope: Scope, name: string): Promise<boolean>;
-  /** Takes away what stands at a scope that goes. */
+  /** Removes the policies of a scope that is being removed. */
   removeScope(tx: Db, author: Author, scope: Scope): Promise<void>;
   /** Records of one scope, by name. */
   listScope(db: Db, orgId: string, scope: Scope): Promise<Policy[]>;
@@ -79,9 +81,9 @@ export interface Policies {
   listInForce(db: Db, orgId: string): Promise<BundlePolicy[]>;
   /** @throws AppError `conflict` (`chain_breaks_policies`) naming every place at or below the scope that breaks. */
   assertCompiles(tx: Db, orgId: string, scope: Scope): Promise<void>;
-  /** For whatever changes a chain or takes a scope away. */
+  /** Called by writes that change a chain or remove a scope. */
   readonly guard: ScopeGuard;
-  /** For whatever changes what an auditor may claim. */
+  /** Called by writes that change the claims of an auditor. */
   readonly vocabularyGuard: (tx: Db, author: Author) => Promise<void>;
 }
 
@@ -103,7 +105,7 @@ export function createPolicies(deps: PoliciesDeps): Policies {
   const records = createPolicyRecords(deps);
   const { view, change } = records;
 
-  /** Whoever may write at a scope; what holds for a whole organisation needs an admin. */
+  /** Checks that the author may write at the scope; the scope of an organisation needs an admin. */
   const assertMayWriteAt = (author: Author, scope: Scope): void => {
     assertMayWrite(author);
     if (scope.level === 'org') assertAdmin(author, 'a policy of a whole organisation');

@@ -1,9 +1,9 @@
 /** Tables of policies: heads with immutable versions, and the replays of policies over stored Evidence. */
 import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { PolicyProblem } from '../../contract/api/policies/shapes.ts';
 import { scopeLevels } from '../../contract/control/scope.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
-import type { PolicyProblem } from './schema.ts';
 
 /** Who a record comes from. */
 export const policyOrigins = ['person', 'preset', 'default', 'file'] as const;

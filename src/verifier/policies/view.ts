@@ -1,7 +1,8 @@
 /** Stored policies as the API shows them. */
+
+import type { Policy, PolicyVersion } from '../../contract/api/policies/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { findGeneratedBefore } from './generated-before.ts';
-import type { Policy, PolicyVersion } from './schema.ts';
 import type { PolicyRow, PolicyVersionRow } from './tables.ts';
 
 /** A policy with the text of its newest version. */

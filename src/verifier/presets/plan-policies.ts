@@ -1,11 +1,11 @@
-/** Which policy records a preset puts into a workspace, and which of them give way (platform model 14). */
+/** Plans the policy records that a preset writes in a workspace, and those that it removes. */
 import type { AppliedTier } from '../../configuration/presets/catalog.ts';
-import { tiers } from '../../configuration/presets/preset.ts';
 import { presetRecordId, presetRuleIds, renderPreset } from '../../configuration/presets/render-preset.ts';
+import type { Policy } from '../../contract/api/policies/shapes.ts';
+import type { PresetChange, PresetUnchanged } from '../../contract/api/presets/shapes.ts';
+import { tiers } from '../../contract/api/presets/states.ts';
 import type { DefaultPolicyParts } from '../../policy/default-policy.ts';
 import { holdsPermit } from '../../policy/holds-permit.ts';
-import type { Policy } from '../policies/schema.ts';
-import type { PresetChange, PresetUnchanged } from './schema.ts';
 
 /** A policy record of the workspace, with the text of its newest version. */
 export type PresentPolicy = Pick<Policy, 'name' | 'origin' | 'text' | 'version' | 'active_version'>;
@@ -37,7 +37,7 @@ export interface PolicyPlanInput {
 /** Plans the records. */
 export function planPolicies(input: PolicyPlanInput): PolicyPlan {
   const { present } = input;
-  // What is permitted here has to be said before the default rules of an auditor can give way to those of the preset.
+  // The permits come first: the rules of the preset replace the default rules of an auditor only where permits exist.
   const first = present.some((policy) => policy.active_version !== null && holdsPermit(policy.text))
     ? listDefaults(input).filter((policy) => isOutdated(policy, present))
     : listDefaults(input);
@@ -66,7 +66,7 @@ function listDefaults({ applied, defaults, present, overwrite }: PolicyPlanInput
   ];
 }
 
-/** An older release wrote it, or wrote it over another chain; nobody edited it since. */
+/** Written by an older release or for another chain, and not edited by a person since. */
 function isOutdated({ name, text }: PolicyToPut, present: readonly PresentPolicy[]): boolean {
   const own = present.find((policy) => policy.name === name);
   return own?.origin === 'default' && own.active_version === own.version && own.text !== text;
@@ -102,7 +102,7 @@ function planTier(applied: AppliedTier, { present, overwrite }: PolicyPlanInput)
   };
 }
 
-/** A record that somebody wrote, or wrote over. */
+/** A record that a person wrote or edited. */
 function isEdited({ origin }: PresentPolicy): boolean {
   return origin === 'person' || origin === 'file';
 }

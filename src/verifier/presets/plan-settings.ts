@@ -1,18 +1,18 @@
-/** What a preset writes to the settings of one auditor in a workspace, and what it leaves alone (platform model 14). */
+/** Plans the settings of one auditor that a preset writes in a workspace, and those that it leaves alone. */
 
-import type { PresetAuditor } from '../../configuration/presets/preset.ts';
 import type { WrittenEntries } from '../../configuration/settings/check-entries.ts';
 import { isSameValue } from '../../configuration/settings/check-value.ts';
 import type { SourcedEntry } from '../../configuration/settings/resolve-settings.ts';
+import type { PresetChange, PresetUnchanged } from '../../contract/api/presets/shapes.ts';
+import type { PresetAuditor } from '../../contract/api/presets/states.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { SettingEntries, SettingEntry, SettingValue } from '../../contract/control/setting.ts';
-import type { PresetChange, PresetUnchanged } from './schema.ts';
 
 export interface SettingsPlanInput {
   readonly auditor: PresetAuditor;
   /** Values of the tier, by full name. */
   readonly values: Readonly<Record<string, SettingValue>>;
-  /** What stands at the workspace, with its sources. */
+  /** Settings of the workspace, with their sources. */
   readonly present: Readonly<Record<string, SourcedEntry>>;
   readonly enforcedAbove: readonly {
     readonly name: string;

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bundleNames } from '../../configuration/presets/catalog.ts';
-import { presetAuditors, tiers } from '../../configuration/presets/preset.ts';
 import { renderPreset } from '../../configuration/presets/render-preset.ts';
+import type { PresetAnswer } from '../../contract/api/presets/shapes.ts';
+import { bundleNames, presetAuditors, tiers } from '../../contract/api/presets/states.ts';
 import { createAuthor } from '../control/author.ts';
 import { policyVersionsTable } from '../policies/tables.ts';
 import { type Answer, openTestVerifier, type TestVerifier } from '../test-verifier.ts';
-import type { PresetAnswer } from './schema.ts';
 
 let verifier: TestVerifier;
 let count = 0;

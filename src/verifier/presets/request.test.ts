@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bundleNames, tiersOf } from '../../configuration/presets/catalog.ts';
-import { presetAuditors, tiers } from '../../configuration/presets/preset.ts';
+import { tiersOf } from '../../configuration/presets/catalog.ts';
+import { bundleNames, presetAuditors, tiers } from '../../contract/api/presets/states.ts';
 import { isAppError } from '../../platform/errors.ts';
 import { parsePresetRequest } from './request.ts';
 

@@ -1,6 +1,6 @@
 /** Reads the body that applies a preset: one of exactly two, and every refusal names what would have been right. */
-import { type AppliedTier, bundleNames, tiersOf } from '../../configuration/presets/catalog.ts';
-import { presetAuditors, tiers } from '../../configuration/presets/preset.ts';
+import { type AppliedTier, tiersOf } from '../../configuration/presets/catalog.ts';
+import { bundleNames, presetAuditors, tiers } from '../../contract/api/presets/states.ts';
 import { AppError, type ErrorPointer } from '../../platform/errors.ts';
 import { nearestName } from '../../policy/nearest-name.ts';
 

@@ -1,11 +1,13 @@
 /**
- * Applies presets to workspaces (platform model 14): auditors of the chain, values of settings and response rules, in
- * one transaction, so that a workspace never stands half way between two tiers.
+ * Applies presets to workspaces as one transaction: auditors of the chain, values of settings and response rules.
+ * A workspace therefore never stands half way between two tiers.
  */
 
 import { type KnownAuditor, resolveChain, toChainVocabularies } from '../../configuration/chain/resolve-chain.ts';
 import { addToChain, type NeededAuditor } from '../../configuration/presets/add-to-chain.ts';
 import { type AppliedTier, findPreset } from '../../configuration/presets/catalog.ts';
+import type { PresetAnswer, PresetChange } from '../../contract/api/presets/shapes.ts';
+import type { Workspace } from '../../contract/api/workspaces/shapes.ts';
 import type { ScopeChain } from '../../contract/control/config-bundle.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -18,18 +20,16 @@ import { type Author, assertMayWrite } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import type { Policies } from '../policies/service.ts';
 import { staleRevision } from '../revision.ts';
-import type { Workspace } from '../workspaces/schema.ts';
 import type { Workspaces } from '../workspaces/service.ts';
 import { type PolicyPlan, planPolicies } from './plan-policies.ts';
 import { planSettings, type SettingsPlan } from './plan-settings.ts';
-import type { PresetAnswer, PresetChange } from './schema.ts';
 
 export interface PresetRequest {
   readonly workspaceId: string;
   readonly applied: readonly AppliedTier[];
-  /** What a person set gives way too. */
+  /** Also replaces values and rules that a person set. */
   readonly overwrite: boolean;
-  /** The workspace as the caller read it; any if absent. */
+  /** Revision of the workspace that the caller read; any if absent. */
   readonly revision?: number;
 }
 
@@ -38,7 +38,7 @@ export interface Presets {
    * @throws AppError `not_found` for the workspace, `precondition_failed`, and what chain, settings and policies refuse.
    */
   apply(tx: Db, author: Author, request: PresetRequest): Promise<PresetAnswer>;
-  /** The answer that `apply` would give, by doing it all and taking it back. */
+  /** The answer that `apply` would give: applies the preset and rolls back. */
   preview(author: Author, request: PresetRequest): Promise<PresetAnswer>;
 }
 
@@ -56,7 +56,7 @@ const maxChain = 64;
 export function createPresets(deps: PresetsDeps): Presets {
   const { db, changes, workspaces, auditorCatalog, auditorSettings, policies } = deps;
 
-  /** Adds what the chain lacks; answers the chain that holds from then on. */
+  /** Adds the missing auditors; returns the chain that holds afterwards. */
   const extendChain = async (tx: Db, author: Author, workspace: Workspace, applied: readonly AppliedTier[]) => {
     const organization = await workspaces.getOrganization(tx, author, author.orgId);
     const auditors = await auditorCatalog.list(tx, author.orgId);
@@ -124,7 +124,7 @@ export function createPresets(deps: PresetsDeps): Presets {
     };
   };
 
-  /** What stands between two of these writes need not hold: all is compiled at the end. */
+  /** The state between two of these writes may be invalid: everything is compiled at the end. */
   const writePolicies = async (tx: Db, author: Author, scope: Scope, { put, remove }: PolicyPlan) => {
     if (put.length === 0 && remove.length === 0) return;
     for (const { name, ...policy } of put) {

@@ -1,9 +1,6 @@
-/** What publishers give to both registries (platform model 10): whether a release was signed by whom it says. */
+/** Interface of publishers for both registries: checks the signature of a release. */
+import type { SignatureState } from '../../contract/api/publishers/states.ts';
 import type { Db } from '../../platform/db/db.ts';
-
-/** How a release's signature stands now. */
-export const signatureStates = ['trusted', 'untrusted'] as const;
-export type SignatureState = (typeof signatureStates)[number];
 
 /** Why a signature does not count; told to the caller in `reason`. */
 export type ReleaseFault =
@@ -20,7 +17,7 @@ export type ReleaseVerdict =
   /** `detail` says what to do. */
   | { readonly ok: false; readonly reason: ReleaseFault; readonly detail: string };
 
-/** What a release rests on. */
+/** The key that signed a release. */
 export interface SignedBy {
   readonly publisherId: string;
   /** As the verdict named it. */

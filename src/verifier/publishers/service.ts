@@ -1,5 +1,6 @@
 /** Publishers of an organisation: who they are, with which keys they sign, and whether a signature counts. */
 import { sql } from 'drizzle-orm';
+import type { PublisherView, WritePublisher } from '../../contract/api/publishers/shapes.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -9,7 +10,6 @@ import type { Audit } from '../audit-log/append.ts';
 import type { Author } from '../control/author.ts';
 import { staleRevision } from '../revision.ts';
 import { readReleaseKeys } from './keys.ts';
-import type { PublisherView, WritePublisher } from './schema.ts';
 import type { Publishers } from './seams.ts';
 import type { PublisherStore } from './store.ts';
 import type { PublisherRow } from './tables.ts';
@@ -21,7 +21,7 @@ export interface PublisherService extends Publishers {
   create(tx: Db, author: Author, request: WritePublisher): Promise<PublisherView>;
   /** Whole: keys that it leaves out are trusted no longer. @throws AppError `precondition_failed`. */
   replace(tx: Db, author: Author, id: string, request: WritePublisher, revision: number): Promise<PublisherView>;
-  /** What it signed stays registered, untrusted. */
+  /** Releases that it signed stay registered, untrusted. */
   remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
   /** @throws AppError `not_found`. */
   get(db: Db, orgId: string, id: string): Promise<PublisherView>;

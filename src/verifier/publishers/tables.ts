@@ -1,9 +1,9 @@
 /** Table of publishers: whose signatures over releases an organisation trusts. */
 import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { publisherStatuses } from '../../contract/api/publishers/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
 import type { ReleaseKey } from './keys.ts';
-import { publisherStatuses } from './schema.ts';
 
 export const publishersTable = pgTable(
   'publishers',

@@ -1,10 +1,12 @@
 /** The list of receipts: by chain, the last chain first, and in a chain from the newest back. */
+
 import { fromBase64Url } from '@assay/sdk/crypto';
 import { parseRecord } from '@assay/sdk/receipts';
+import { defaultLimit } from '../../contract/api/page.ts';
+import type { ReceiptSummary } from '../../contract/api/receipts/shapes.ts';
 import { printReceiptId } from '../../contract/receipt-id.ts';
 import { AppError } from '../../platform/errors.ts';
-import { defaultLimit, type Page } from '../../platform/http/page.ts';
-import type { ReceiptSummary } from './schema.ts';
+import type { Page } from '../../platform/http/page.ts';
 import type { ReceiptPlace, ReceiptStore, StoredReceipt } from './store.ts';
 
 export interface ReceiptListQuery {

@@ -8,6 +8,7 @@ import {
   verifyInclusion,
 } from '@assay/sdk/crypto';
 import { type NoteKey, parseCheckpoint, parseRecord, type ReceiptRecord } from '@assay/sdk/receipts';
+import type { ReceiptSummary, ReceiptView } from '../../contract/api/receipts/shapes.ts';
 import { parseReceiptId, printReceiptId } from '../../contract/receipt-id.ts';
 import { type ReceiptInclusion, receiptProofFormat } from '../../contract/receipts.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -15,7 +16,6 @@ import type { Page } from '../../platform/http/page.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
 import type { ReceiptIngest } from './ingest.ts';
 import { listReceipts, type ReceiptListQuery } from './list.ts';
-import type { ReceiptSummary, ReceiptView } from './schema.ts';
 import type { ReceiptStore, StoredReceipt } from './store.ts';
 import type { ChainTree } from './tree.ts';
 import { type EvidenceOfReceipt, toReceiptView } from './view.ts';
@@ -92,7 +92,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
     const inclusion = await hashSpans(orgId, chainId, inclusionSpans(stored.seq, checkpoint.size));
     const { size, root } = checkpoint;
     const claim = { index: stored.seq, size, leaf: Buffer.from(stored.hash, 'hex'), proof: inclusion, root };
-    // What is stored here must be what was witnessed. If it is not, nothing false is handed out, and it is said.
+    // The stored records must be those that were witnessed; otherwise the call fails and gives nothing out.
     if (!(await verifyInclusion(claim, proofCrypto))) {
       throw unavailable('forked', 'the receipts that are stored here are not those of the witnessed checkpoint');
     }

@@ -1,12 +1,12 @@
-/** The single-interaction view of one receipt (receipts reference 2), with every check that was made and how it went. */
+/** The view of one receipt, with every check that was made and its result. */
 import { nodeProofCrypto as crypto } from '@assay/sdk/crypto';
 import type { NoteKey, ReceiptRecord } from '@assay/sdk/receipts';
+import type { ReceiptCheck, ReceiptView } from '../../contract/api/receipts/shapes.ts';
 import type { ReceiptInclusion } from '../../contract/receipts.ts';
 import type { AppError } from '../../platform/errors.ts';
 import { checkReceipt } from '../../proof/receipt.ts';
 import { checkReceiptProof } from '../../proof/receipt-proof.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
-import type { ReceiptCheck, ReceiptView } from './schema.ts';
 import type { StoredReceipt } from './store.ts';
 
 /** What the Evidence beside a receipt adds. */

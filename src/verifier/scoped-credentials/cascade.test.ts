@@ -1,11 +1,11 @@
 /** That the cascade gives what platform model 7 says, against a model that is written down from its text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { authTypes, credentialStatuses, sharingModes } from '../../contract/api/scoped-credentials/states.ts';
 import { resolveCredential } from './cascade.ts';
 import { isCovered } from './enforced.ts';
 import type { CredentialWish, EffectiveCredential } from './seams.ts';
 import type { ScopedCredentialRow } from './tables.ts';
-import { authTypes, credentialStatuses, sharingModes } from './words.ts';
 
 const now = 1_800_000_000_000;
 type Row = ScopedCredentialRow;

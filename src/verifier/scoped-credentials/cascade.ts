@@ -1,12 +1,13 @@
 /**
- * Which credential an agent uses for a service, and why not another one (platform model 7): organisation enforce, workspace
+ * Which credential an agent uses for a service, and why not another one: organisation enforce, workspace
  * enforce, then in delegated use the person's own or a shared one that is meant for it, else the agent's own, the
  * workspace's, the organisation's. Pure: over rows of one organisation, whichever they are.
  */
+
+import type { AuthStatus, CredentialSource, Rejection } from '../../contract/api/scoped-credentials/states.ts';
 import { isSameResource } from './enforced.ts';
 import type { CredentialWish, EffectiveCredential } from './seams.ts';
 import type { ScopedCredentialRow } from './tables.ts';
-import type { AuthStatus, CredentialSource, Rejection } from './words.ts';
 
 type Row = ScopedCredentialRow;
 type Rejected = Map<Row, Rejection>;

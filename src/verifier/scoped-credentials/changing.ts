@@ -1,5 +1,6 @@
 /** Changes credentials: how one is shared and put into calls, and, by rotating, its secret. What identifies one stays. */
 import { isDeepStrictEqual } from 'node:util';
+import type { RotateCredential, UpdateCredential } from '../../contract/api/scoped-credentials/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Author } from '../control/author.ts';
 import { staleRevision } from '../revision.ts';
@@ -12,7 +13,6 @@ import { checkSecret, takesSecret, toConfig } from './material.ts';
 import { previousVersion } from './refresh/ask.ts';
 import { conflict, unprocessable } from './refuse.ts';
 import { changeRotation, overlapUntil, toRotation } from './rotation-plan.ts';
-import type { RotateCredential, UpdateCredential } from './schema.ts';
 import { placeOf, secretsTable } from './secret-places.ts';
 import { assertMayAllowInDelegation, assertMayWrite } from './sight.ts';
 import type { CredentialChange } from './store.ts';

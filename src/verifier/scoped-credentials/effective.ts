@@ -1,10 +1,11 @@
 /** Answers which credential an agent would use, to whoever may know: what is not theirs to see is left out of it. */
+
+import type { EffectiveCredentialView } from '../../contract/api/scoped-credentials/shapes.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Author } from '../control/author.ts';
 import { isOverseer } from '../delegations/rules.ts';
 import { resolveCredential } from './cascade.ts';
 import type { CredentialCore } from './core.ts';
-import type { EffectiveCredentialView } from './schema.ts';
 import type { CredentialWish } from './seams.ts';
 import { askingAgent, isInSight, noCredential } from './sight.ts';
 

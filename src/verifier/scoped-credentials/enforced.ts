@@ -1,4 +1,4 @@
-/** Whether an enforced credential leaves room for another one: below it there is none (platform model 7). */
+/** Whether an enforced credential leaves room for another one: it overrides every credential of a lower level. */
 import type { Db } from '../../platform/db/db.ts';
 import { conflict, unprocessable } from './refuse.ts';
 import type { CredentialStore } from './store.ts';

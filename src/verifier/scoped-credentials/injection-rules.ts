@@ -1,8 +1,9 @@
 /** How a credential may be put into a call: never by a header that frames the message or says whom it is for. Pure. */
+
+import type { AuthType, InjectionMethod } from '../../contract/api/scoped-credentials/states.ts';
 import { isKeptVariable } from '../../platform/tools/kept-variables.ts';
 import { unprocessable } from './refuse.ts';
 import type { Injection } from './tables.ts';
-import type { AuthType, InjectionMethod } from './words.ts';
 
 type Wanted = { readonly [Name in keyof Injection]?: Injection[Name] | undefined };
 

@@ -1,4 +1,6 @@
 /** Makes credentials: what somebody asks for becomes a row and, where they brought a secret, a sealed one beside it. */
+
+import type { CreateCredential } from '../../contract/api/scoped-credentials/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createId } from '../../platform/ids.ts';
@@ -12,7 +14,6 @@ import { toInjection } from './injection-rules.ts';
 import { assertUri, checkSecret, isClient, takesSecret, toConfig } from './material.ts';
 import { conflict, unprocessable } from './refuse.ts';
 import { toRotation } from './rotation-plan.ts';
-import type { CreateCredential } from './schema.ts';
 import type { NewCredential, ScopedCredentials } from './seams.ts';
 import { placeOf } from './secret-places.ts';
 import { assertMayAllowInDelegation, assertMayWrite } from './sight.ts';

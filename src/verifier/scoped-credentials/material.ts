@@ -1,9 +1,9 @@
 /** What each kind of credential is made of: which configuration goes with it, and what its secret looks like. Pure. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import type { AuthType } from '../../contract/api/scoped-credentials/states.ts';
 import { assertVariable } from './injection-rules.ts';
 import { unprocessable } from './refuse.ts';
 import type { CredentialConfig } from './tables.ts';
-import type { AuthType } from './words.ts';
 
 type Wanted = { readonly [Name in keyof CredentialConfig]?: CredentialConfig[Name] | undefined };
 

@@ -1,5 +1,5 @@
 /** When a secret is to be replaced, and how long the old one stays good then. Pure. */
-import { defaultOverlapS } from './schema.ts';
+import { defaultOverlapS } from '../../contract/api/scoped-credentials/shapes.ts';
 import type { Rotation } from './tables.ts';
 
 interface Plan {

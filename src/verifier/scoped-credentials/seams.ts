@@ -1,8 +1,15 @@
 /** What scoped credentials give to the rest of the verifier. */
+
+import type {
+  AuthStatus,
+  AuthType,
+  CredentialSource,
+  Rejection,
+  SharingMode,
+} from '../../contract/api/scoped-credentials/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Author } from '../control/author.ts';
 import type { CredentialConfig, ScopedCredentialRow } from './tables.ts';
-import type { AuthStatus, AuthType, CredentialSource, Rejection, SharingMode } from './words.ts';
 
 /** Who wants to use what. `userId` is there in delegated use: the person that the agent acts for. */
 export interface CredentialWish {

@@ -1,36 +1,37 @@
-/** Scoped credentials (platform model 7): which there are, who may use and change them, and which one an agent gets. */
+/** Scoped credentials: which exist, who may use and change them, and which one an agent gets. */
+
+import type { ChangeView } from '../../contract/api/changes.ts';
+import type { ScopedCredential } from '../../contract/api/scoped-credentials/shapes.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
 import { isSameSecret } from '../../platform/secret.ts';
 import type { Author } from '../control/author.ts';
-import type { ChangeView } from '../control/schema.ts';
 import { type CredentialChanging, createCredentialChanging } from './changing.ts';
 import { type CredentialDeps, createCredentialCore } from './core.ts';
 import { createExplainEffective, type ExplainEffective } from './effective.ts';
 import { type CredentialEnding, createCredentialEnding } from './ending.ts';
 import { type CredentialMaking, createCredentialMaking } from './making.ts';
 import { createCredentialResolution } from './resolution.ts';
-import type { ScopedCredential } from './schema.ts';
 import type { ScopedCredentials } from './seams.ts';
 import { placeOf } from './secret-places.ts';
 import type { CredentialFilter } from './store.ts';
 import { toCredential } from './views.ts';
 import { createWantScopes } from './want-scopes.ts';
 
-/** Writes take the caller's transaction; what seals a secret comes before it. */
+/** Writes take the caller's transaction; secrets are sealed before it. */
 export interface ScopedCredentialService
   extends ScopedCredentials,
     Pick<CredentialMaking, 'prepare' | 'insert'>,
     CredentialChanging,
     CredentialEnding {
-  /** @throws AppError `not_found`, for those of others too. */
+  /** @throws AppError `not_found`, also for a credential that the author may not see. */
   get(author: Author, id: string): Promise<ScopedCredential>;
   /** Newest first. */
   list(author: Author, filter: CredentialFilter, page: PageStart): Promise<Page<ScopedCredential>>;
   history(author: Author, id: string, page: PageStart): Promise<Page<ChangeView>>;
   readonly explain: ExplainEffective;
   /**
-   * Whether this is the secret that one was given; true where that cannot be said any more. For repeats of a write,
-   * which remember nothing of a secret, not even a hash.
+   * Whether this is the secret of that version; true if that is not known any more. For repeats of a write, whose memory
+   * holds nothing of a secret, not even a hash.
    */
   isSecretOf(orgId: string, id: string, version: number, secret: string): Promise<boolean>;
 }

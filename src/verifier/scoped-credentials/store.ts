@@ -1,11 +1,11 @@
 /** Queries over scoped credentials; each names its organisation. What decides something is read with `for update`. */
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { CredentialStatus } from '../../contract/api/scoped-credentials/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import type { CredentialWish } from './seams.ts';
 import type { Sight } from './sight.ts';
 import { type ScopedCredentialRow, scopedCredentialsTable } from './tables.ts';
-import type { CredentialStatus } from './words.ts';
 
 export type NewCredentialRow = Omit<ScopedCredentialRow, 'seq'>;
 export type CredentialChange = Partial<

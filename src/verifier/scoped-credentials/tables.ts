@@ -1,11 +1,16 @@
 /**
- * Tables of scoped credentials (platform model 7): what is known of them, never the secrets themselves, which are in the
+ * Tables of scoped credentials: what is known of them, never the secrets themselves, which are in the
  * vault under (`scoped_credentials`, id, version).
  */
 import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  authTypes,
+  credentialStatuses,
+  type injectionMethods,
+  sharingModes,
+} from '../../contract/api/scoped-credentials/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
-import { authTypes, credentialStatuses, type injectionMethods, sharingModes } from './words.ts';
 
 /** How a credential is put into a call. */
 export interface Injection {

@@ -1,6 +1,7 @@
 /** Credentials as the API and the logs show them. */
+
+import { defaultOverlapS, type ScopedCredential } from '../../contract/api/scoped-credentials/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
-import { defaultOverlapS, type ScopedCredential } from './schema.ts';
 import type { ScopedCredentialRow } from './tables.ts';
 
 /** Without who holds its lease: nobody but the program needs to know. */

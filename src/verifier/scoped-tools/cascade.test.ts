@@ -1,10 +1,11 @@
 /** The cascade of rules on tools, against a naive reading of the platform model (6), rule by rule. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type ToolMode, toolModes } from '../../contract/api/scoped-tools/states.ts';
 import { findConflict, indexRules } from './cascade.ts';
 import { requiresApp, verdictOfAny } from './effective.ts';
 import type { ToolRule } from './rule-level.ts';
-import { type ToolMode, type ToolName, toolModes } from './seams.ts';
+import type { ToolName } from './seams.ts';
 
 const parts = ['a', 'b', '*'] as const;
 /** `z` is what no rule names. */

@@ -1,9 +1,11 @@
 /**
- * Which mode a tool has (platform model 6): rules of the organisation and of one workspace, looked at as an index that
+ * The mode of a tool: rules of the organisation and of one workspace, looked at as an index that
  * answers for any tool. At one level the most specific rule speaks: by name before by server before by app.
  */
+
+import type { ToolMode } from '../../contract/api/scoped-tools/states.ts';
 import { type AppRules, createRuleLevel, type RuleLevel, type ToolRule } from './rule-level.ts';
-import type { OverriddenRule, ToolMode, ToolName, ToolVerdict } from './seams.ts';
+import type { OverriddenRule, ToolName, ToolVerdict } from './seams.ts';
 
 export interface RuleIndex {
   verdictOf(tool: ToolName): ToolVerdict;

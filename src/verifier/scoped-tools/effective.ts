@@ -1,9 +1,9 @@
-/** What an agent has of tools: the cascade over what is installed, with how each is signed in to (platform model 6). */
+/** What an agent has of tools: the cascade over what is installed, with how each is signed in to. */
 
+import type { AuthStatus } from '../../contract/api/scoped-credentials/states.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import type { InstalledApp } from '../installations/seams.ts';
 import type { EffectiveCredential } from '../scoped-credentials/seams.ts';
-import type { AuthStatus } from '../scoped-credentials/words.ts';
 import { any, type RuleIndex } from './cascade.ts';
 import type { EffectiveApp, EffectiveTool, EffectiveTools, ToolName, ToolVerdict } from './seams.ts';
 

@@ -2,7 +2,8 @@
  * The rules on tools of one level, the organisation or one workspace, found by app, by server, by name: a rule that is
  * written later is put in its place, and nothing else is read or made again.
  */
-import type { ToolMode, ToolName } from './seams.ts';
+import type { ToolMode } from '../../contract/api/scoped-tools/states.ts';
+import type { ToolName } from './seams.ts';
 
 /** One rule, of the organisation or of the workspace in question. */
 export interface ToolRule {

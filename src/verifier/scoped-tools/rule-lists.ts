@@ -5,8 +5,8 @@
 import { type Column, type SQL, sql } from 'drizzle-orm';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { toolModes } from '../../contract/api/scoped-tools/states.ts';
 import type { ToolRule } from './rule-level.ts';
-import { toolModes } from './seams.ts';
 import { scopedToolsTable as table } from './tables.ts';
 
 /** What to select; in one statement, rows stand in the same order in every list. */

@@ -1,11 +1,11 @@
 /** What is kept of rules in memory, against a table that other processes write to as well. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type ToolMode, toolModes } from '../../contract/api/scoped-tools/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { indexRules } from './cascade.ts';
 import { createRuleLevel, type ToolRule } from './rule-level.ts';
 import { createRuleSets, type RuleSetsDeps } from './rule-sets.ts';
-import { type ToolMode, toolModes } from './seams.ts';
 
 const scopes = { org: 'org', sales: 'workspace', support: 'workspace' } as const;
 interface Write {

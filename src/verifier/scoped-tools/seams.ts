@@ -1,11 +1,10 @@
-/** What scoped tools give to the rest of the verifier: which tools an agent has (platform model 6). */
+/** What scoped tools give to the rest of the verifier: which tools an agent has. */
+
+import type { AuthStatus } from '../../contract/api/scoped-credentials/states.ts';
+import type { ToolMode } from '../../contract/api/scoped-tools/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import type { InstalledApp } from '../installations/seams.ts';
-import type { AuthStatus } from '../scoped-credentials/words.ts';
-
-export const toolModes = ['available', 'required', 'blocked'] as const;
-export type ToolMode = (typeof toolModes)[number];
 
 /** A tool of an app: `*` stands for all of its servers, or all of a server's tools. */
 export interface ToolName {

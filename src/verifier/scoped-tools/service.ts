@@ -1,4 +1,6 @@
-/** Rules on tools: who may set which, and what comes of them for an agent (platform model 6). */
+/** Rules on tools: who may set which. */
+
+import type { PatchScopedTool, WriteScopedTool } from '../../contract/api/scoped-tools/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -9,7 +11,6 @@ import type { ControlChanges } from '../control/changes.ts';
 import { staleRevision } from '../revision.ts';
 import { any, findConflict } from './cascade.ts';
 import type { ToolRule } from './rule-level.ts';
-import type { PatchScopedTool, WriteScopedTool } from './schema.ts';
 import type { RuleScope, ScopedToolStore } from './store.ts';
 import type { ScopedToolRow } from './tables.ts';
 
@@ -21,7 +22,7 @@ export interface ToolRules {
   change(tx: Db, author: Author, id: string, request: PatchScopedTool, revision: number): Promise<ScopedToolRow>;
   /** @throws AppError `precondition_failed`. */
   remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
-  /** Takes the rules of a workspace away that is removed. */
+  /** Removes the rules of a workspace that is removed. */
   removeScope(tx: Db, author: Author, scope: RuleScope): Promise<void>;
   /** @throws AppError `not_found`. */
   get(db: Db, orgId: string, id: string): Promise<ScopedToolRow>;
@@ -35,7 +36,7 @@ export interface ToolRulesDeps {
   readonly randomBytes: RandomBytes;
 }
 
-/** Of one organisation. */
+/** Most rules of one organisation. */
 const mostRules = 20_000;
 
 export function createToolRules({ store, scopes, changes, clock, randomBytes }: ToolRulesDeps): ToolRules {
@@ -132,7 +133,7 @@ const words = {
   override_not_allowed: 'lets workspaces only block here',
 } as const;
 
-/** What holds for all workspaces takes an admin. */
+/** A rule for all workspaces needs an admin. */
 function assertMayRule(author: Author, { level }: RuleScope): void {
   assertMay(author, 'tools.write', 'changing which tools agents may use');
   if (level === 'org') assertAdmin(author, 'a rule of the whole organisation');

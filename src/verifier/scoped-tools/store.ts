@@ -1,12 +1,13 @@
 /** Queries over rules on tools. */
 import { and, count, desc, eq, gt, inArray, lt, or } from 'drizzle-orm';
+import type { ToolMode } from '../../contract/api/scoped-tools/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import { controlChangesTable } from '../control/tables.ts';
 import { any } from './cascade.ts';
 import type { ToolRule } from './rule-level.ts';
 import { ruleLists, toRules } from './rule-lists.ts';
-import type { ToolMode, ToolName } from './seams.ts';
+import type { ToolName } from './seams.ts';
 import { type ScopedToolRow, scopedToolsTable } from './tables.ts';
 
 export type NewScopedTool = Omit<ScopedToolRow, 'seq'>;

@@ -1,8 +1,8 @@
-/** Table of the rules on which tools agents have (platform model 6). */
+/** Table of the rules on tools of agents. */
 import { bigserial, boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { toolModes } from '../../contract/api/scoped-tools/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
-import { toolModes } from './seams.ts';
 
 export const scopedToolsTable = pgTable(
   'scoped_tools',

@@ -1,7 +1,8 @@
-/** How rules on tools, and what an agent has, show themselves over HTTP. */
+/** Rules on tools, and the tools of an agent, as the API shows them. */
+
+import type { EffectiveToolsView, EffectiveToolView, ScopedToolView } from '../../contract/api/scoped-tools/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { toPage } from '../../platform/http/page.ts';
-import type { EffectiveToolsView, EffectiveToolView, ScopedToolView } from './schema.ts';
 import type { EffectiveTool, EffectiveTools, ToolName } from './seams.ts';
 import type { ScopedToolRow } from './tables.ts';
 

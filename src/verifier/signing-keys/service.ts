@@ -5,10 +5,10 @@
 
 import type { EcPublicJwk } from '@assay/sdk/crypto';
 import { and, asc, eq, gt, isNull, or } from 'drizzle-orm';
+import type { Jwk } from '../../contract/api/keys.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { Jwk } from '../keys/schema.ts';
 import { loadSigningKey, replaceSigningKey, type SigningKeyPair } from './key-file.ts';
 import { type SigningKeyRow, signingKeysTable } from './tables.ts';
 

@@ -1,7 +1,7 @@
 /** The trust bundle (SPIFFE Trust Domain and Bundle, section 4): the keys that documents of a trust domain are checked with. */
 import { X509Certificate } from 'node:crypto';
 import { count, inArray, sql } from 'drizzle-orm';
-import { type Static, Type } from 'typebox';
+import type { TrustBundle } from '../../contract/api/spiffe.ts';
 import { trustDomainOf } from '../../contract/spiffe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -11,39 +11,17 @@ import { defaultOrganisation } from '../tenancy.ts';
 import { organizationsTable } from '../workspaces/tables.ts';
 import type { X509Authority } from './x509-authority.ts';
 
-const BundleKeySchema = Type.Object({
-  kty: Type.String(),
-  use: Type.String({ description: 'jwt-svid: checks JWT-SVIDs; x509-svid: checks X.509-SVIDs' }),
-  kid: Type.Optional(Type.String()),
-  crv: Type.String(),
-  x: Type.String(),
-  y: Type.String(),
-  x5c: Type.Optional(
-    Type.Array(Type.String(), { description: 'the certificate of an authority, base64 of DER; with use x509-svid' }),
-  ),
-});
-
-export const TrustBundleSchema = Type.Object(
-  {
-    keys: Type.Array(BundleKeySchema),
-    spiffe_sequence: Type.Integer({ description: 'rises whenever a key comes or goes' }),
-    spiffe_refresh_hint: Type.Integer({ description: 'seconds after which it is worth a look again' }),
-  },
-  { $id: 'TrustBundle' },
-);
-export type TrustBundle = Static<typeof TrustBundleSchema>;
-
-/** How long whoever checks documents may go on with a copy. */
+/** Seconds for which a reader may use its copy of the bundle. */
 export const refreshHintS = 300;
-/** How long a replaced key stays in the bundle: what it signed lives five minutes, copies of the bundle as long again. */
+/** How long a replaced key stays in the bundle: its documents live five minutes, and copies of the bundle five more. */
 export const keepRetiredMs = 60 * 60 * 1000;
 
 export interface TrustBundles {
-  /** Undefined for a trust domain that is none of this deployment. */
+  /** Undefined for a trust domain of another deployment. */
   find(trustDomain: string): Promise<TrustBundle | undefined>;
-  /** That of an organisation. */
+  /** The trust domain of an organisation. */
   trustDomainOf(orgId: string): string;
-  /** The organisation that a trust domain is of; undefined for one that is none of this deployment. */
+  /** The organisation of a trust domain; undefined for a trust domain of another deployment. */
   findOrganisation(trustDomain: string): Promise<string | undefined>;
 }
 

@@ -1,5 +1,5 @@
 /** Identity documents of agents: asked for one reader, signed while the agent runs, and written down. */
-import { type Static, Type } from 'typebox';
+import type { IdentityDocument } from '../../contract/api/spiffe.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -12,26 +12,6 @@ import type { Author } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
 import type { SigningKeys } from '../signing-keys/service.ts';
 import { signJwtSvid, svidLifeS } from './jwt-svid.ts';
-
-export const IdentityDocumentRequestSchema = Type.Object(
-  {
-    audience: Type.String({
-      pattern: '^[\\x21-\\x7e]{1,512}$',
-      description: 'the one who it is shown to, as that one names itself: a SPIFFE id or a URL',
-    }),
-  },
-  { additionalProperties: false, examples: [{ audience: 'https://crm.example.com' }] },
-);
-
-export const IdentityDocumentSchema = Type.Object(
-  {
-    svid: Type.String({ description: 'a JWT-SVID; whoever holds it is taken for the agent' }),
-    spiffe_id: Type.String(),
-    expires_at: Type.String(),
-  },
-  { $id: 'IdentityDocument' },
-);
-export type IdentityDocument = Static<typeof IdentityDocumentSchema>;
 
 export interface IdentityDocuments {
   /** For the agent itself, its owners and admins. @throws AppError `agent_suspended` and the like, `forbidden`, `not_found`. */

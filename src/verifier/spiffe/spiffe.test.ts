@@ -1,11 +1,11 @@
 /** Identity documents of a running verifier, read by another library. */
 import { createLocalJWKSet, decodeProtectedHeader, type JWK, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TrustBundle } from '../../contract/api/spiffe.ts';
 import { parseSpiffeId } from '../../contract/spiffe.ts';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { createAuthor } from '../control/author.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
-import type { TrustBundle } from './bundle.ts';
 
 const kinds = testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgres'] as const);
 const audience = 'https://crm.example';

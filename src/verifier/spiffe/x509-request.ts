@@ -1,4 +1,4 @@
-/** Reads a certificate request (PKCS#10, RFC 2986): the key in it, and that whoever asks has its private part. */
+/** Reads a certificate request (PKCS#10, RFC 2986): the key in it, and the proof that the sender has its private part. */
 import { createPublicKey } from 'node:crypto';
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import {

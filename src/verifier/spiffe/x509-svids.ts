@@ -84,7 +84,7 @@ export function createX509Svids({ db, authority, agents, changes, audit, trustDo
   };
 }
 
-/** Whoever passes for a verifier could answer every gateway, so that takes the operator token. */
+/** A verifier answers every gateway, so its certificate takes the operator token. */
 function assertMayName(caller: Caller, service: string): void {
   const author = toAuthor(caller);
   assertMay(author, 'gateways.serve', 'the identity of a service');

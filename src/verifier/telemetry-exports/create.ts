@@ -44,7 +44,7 @@ export function createTelemetryServices(deps: CompositionDeps): TelemetryService
   };
 }
 
-/** Never what keeps a process alive. */
+/** A timer that does not keep the process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

@@ -1,4 +1,11 @@
 /** Telemetry exports as people make, change and try them. */
+
+import type {
+  CreateExport,
+  ExportTest,
+  TelemetryExport,
+  UpdateExport,
+} from '../../contract/api/telemetry-exports/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -9,7 +16,6 @@ import { staleRevision } from '../revision.ts';
 import type { SealedSecret } from '../vault/seams.ts';
 import { toBatch } from './batch.ts';
 import type { TelemetryCore } from './core.ts';
-import type { CreateExport, ExportTest, TelemetryExport, UpdateExport } from './schema.ts';
 import { type Headers, placeOf, readHeaders, secretsOf } from './secrets.ts';
 import { sendSpans } from './send.ts';
 import type { OtlpSpan } from './span.ts';
@@ -191,7 +197,7 @@ function assertHeaders(names: readonly string[]): void {
   throw unprocessable('header_twice', '/headers', 'a header is named twice, in other letters');
 }
 
-/** Nobody has secrets that were given for one server sent to another: who may change an export may not read them. */
+/** Headers are secrets for one server and never go to another: people who may change an export may not read them. */
 function assertSameServer({ endpoint, header_names }: ExportRow, to: string | undefined): void {
   if (to === undefined || header_names.length === 0 || new URL(to).origin === new URL(endpoint).origin) return;
   const message = 'names another server, which does not get the headers of this one: name the headers too';

@@ -38,7 +38,7 @@ export interface OtlpSpan {
   readonly status: { readonly code: number; readonly message?: string };
 }
 
-/** What is known of Evidence beside what the gateway signed. */
+/** Facts on Evidence that the gateway did not sign. */
 export interface EvidencePlace {
   readonly orgId: string;
   readonly passportId: string | null;

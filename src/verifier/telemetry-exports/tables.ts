@@ -1,8 +1,8 @@
 /** Table of telemetry exports, each with its own place among the events. */
 import { bigint, bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { exportStatuses } from '../../contract/api/telemetry-exports/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
-import { exportStatuses } from './words.ts';
 
 const number = (name: string) => bigint(name, { mode: 'number' });
 

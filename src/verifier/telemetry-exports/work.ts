@@ -29,7 +29,7 @@ export interface TelemetryWork {
   close(): Promise<void>;
 }
 
-/** What was read: where it ends, and what of it is sent. */
+/** One read: its end, and the spans to send. */
 interface Page {
   readonly batch: Batch | undefined;
   /** Where the export stands once it is taken. */

@@ -49,7 +49,7 @@ export async function readBindings(
   return { shown, cnf: Object.keys(cnf).length === 0 ? undefined : cnf };
 }
 
-/** A token that is bound is exchanged only by whoever shows what it is bound to: else a stolen one would be made free. */
+/** A bound token is exchanged only with proof of its key: else a stolen one would lose its bond. */
 export function assertShown(bound: Confirmation | undefined, shown: Confirmation, code: RefusalCode): void {
   if (bound === undefined) return;
   const isShown =

@@ -46,7 +46,7 @@ async function authenticate({ authenticate: check }: ClientDeps, call: ClientCal
   const { headers, socket, parameters } = call;
   try {
     const client = await check({ headers, socket, form: readClientParameters(parameters) });
-    // A public client proves nothing: whoever knows its name could act for people.
+    // A public client proves nothing: anybody who knows its name could act for people.
     if (client === undefined || client.isPublic) throw invalidClient();
     return client;
   } catch (error) {

@@ -27,7 +27,7 @@ export interface Unconsented {
   readonly origin: CallOrigin;
 }
 
-/** What is wrong with a wish is no fault of the exchange, whose answer is a refusal either way. */
+/** A wish that cannot be asked for is no fault of the exchange, which refuses anyway. */
 const unmet = ['unprocessable', 'too_many_requests', 'not_found', 'forbidden', 'conflict'] as const;
 
 /** @returns the refusal, with where the person decides. */

@@ -1,4 +1,6 @@
 /** Token exchange, wired over the issuer, the agents and the delegations. */
+
+import { tokenExchangeGrant } from '../../contract/api/token-exchange/states.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
@@ -7,7 +9,6 @@ import type { ControlPlane } from '../control-plane.ts';
 import type { Delegations } from '../delegations/seams.ts';
 import type { Routes } from '../feature.ts';
 import type { IdentityPlane } from '../identity-plane.ts';
-import { tokenExchangeGrant } from '../issuer/own-grants.ts';
 import { createExchange } from './exchange.ts';
 import type { CountExchange } from './metrics.ts';
 import { tokenEndpointGrant, tokenExchangeRoutes } from './routes.ts';

@@ -1,5 +1,5 @@
 /** Checks 8 to 12: what the grants that hold now allow of what is asked for. Pure. */
-import type { AccessManifest } from '../agents/manifest.ts';
+import type { AccessManifest } from '../../contract/api/agents/manifest.ts';
 import { isAddressIn } from '../delegations/addresses.ts';
 import type { DelegationGrantRow } from '../delegations/tables.ts';
 import { narrowScopes, type ScopeSide } from './narrow.ts';
@@ -81,7 +81,7 @@ function isHolding({ status, expires_at, use_count, constraints }: DelegationGra
   );
 }
 
-/** One token is for one resource: whoever gets it could show it to the others. */
+/** One token is for one resource: a resource could show it to the others. */
 function chooseResource(grants: readonly DelegationGrantRow[], targets: readonly string[], { toCanonical }: Bounds) {
   const named = new Set((targets.length > 0 ? targets : grants.flatMap(({ resources }) => resources)).map(toCanonical));
   const [resource, ...more] = named;

@@ -1,18 +1,17 @@
 /** For tests: a person, their agent, consent to it, and calls of both exchange endpoints. */
 
+import type { DelegationGrant, GrantRequest } from '../../contract/api/delegations/shapes.ts';
+import { tokenExchangeGrant, tokenTypes } from '../../contract/api/token-exchange/states.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import { createId } from '../../platform/ids.ts';
 import { type Author, createAuthor } from '../control/author.ts';
-import type { DelegationGrant, GrantRequest } from '../delegations/schema.ts';
 import type { ConsentWish } from '../delegations/seams.ts';
 import { basic, openTestIssuer, type TestAgent, type TestAnswer, type TestIssuer } from '../issuer/issuer.fixture.ts';
-import { tokenExchangeGrant } from '../issuer/own-grants.ts';
 import { oauthRecordsTable } from '../issuer/tables.ts';
 import { joinAs } from '../pages/test-visitor.ts';
 import type { TestVerifierOptions } from '../test-verifier.ts';
 import { signToken } from './token.ts';
-import { tokenTypes } from './words.ts';
 
 export const crm = 'https://crm.example.com';
 export const endpoints = ['/v1/token-exchange', '/oauth/token'] as const;

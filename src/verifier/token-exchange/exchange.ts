@@ -5,6 +5,8 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import { type ActClaim, actorsOf } from '../../contract/act-claim.ts';
+import { tokenExchangeGrant, tokenTypes } from '../../contract/api/token-exchange/states.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
@@ -12,8 +14,6 @@ import type { CallOrigin } from '../../platform/http/access.ts';
 import { createId, type RandomBytes } from '../../platform/ids.ts';
 import type { AgentStandings } from '../agents/standing.ts';
 import type { Delegations } from '../delegations/seams.ts';
-import { type ActClaim, actorsOf } from '../issuer/act-claim.ts';
-import { tokenExchangeGrant } from '../issuer/own-grants.ts';
 import type { GrantParts, IssuerNeighbours, Replays } from '../issuer/seams.ts';
 import { type Actor, type ActorDeps, markShown, readActor } from './actor.ts';
 import { assertShown, readBindings, type ShownBindings } from './bindings.ts';
@@ -26,7 +26,7 @@ import { type ExchangeParameters, type ExchangeRequest, readRequest } from './pa
 import { findSubject, type Subject, type SubjectDeps } from './subject.ts';
 import { delegatedTokensTable } from './tables.ts';
 import { isReadable, makeOpaqueToken, type NewToken, signToken, toAct, toRow } from './token.ts';
-import { refuse, tokenTypes } from './words.ts';
+import { refuse } from './words.ts';
 
 /** A call of either endpoint. */
 export interface ExchangeCall {

@@ -3,10 +3,10 @@
  * were good for, with proofs that were shown elsewhere. Nothing of it gives a token, or one that is good for more.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tokenTypes } from '../../contract/api/token-exchange/states.ts';
 import { aProofKey } from '../../platform/http/bound-tokens/proofs.fixture.ts';
 import { claimsOf, type TestAgent } from '../issuer/issuer.fixture.ts';
 import { crm, endpoints, openScene, type Scene } from './exchange.fixture.ts';
-import { tokenTypes } from './words.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -4,16 +4,15 @@ import { eq } from 'drizzle-orm';
 import * as oauth from 'oauth4webapi';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tokenExchangeGrant, tokenTypes } from '../../contract/api/token-exchange/states.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { loadVerifierConfig } from '../config.ts';
 import { delegationGrantsTable } from '../delegations/tables.ts';
 import { basic, claimsOf, type TestAgent } from '../issuer/issuer.fixture.ts';
-import { tokenExchangeGrant } from '../issuer/own-grants.ts';
 import { createResources } from '../issuer/resources.ts';
 import { createTokenExchange } from './create.ts';
 import { crm, endpoints, openScene, type Scene } from './exchange.fixture.ts';
-import { tokenTypes } from './words.ts';
 
 const allowed = { execute: [client.allowInsecureRequests] };
 

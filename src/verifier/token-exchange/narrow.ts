@@ -5,8 +5,8 @@ import { fullScope } from '../access/actions.ts';
 export type ScopeSide = readonly string[] | undefined;
 
 /**
- * What is asked for and is in every side. `assay:full` on a side covers every scope; it is in the result only where it was
- * asked for and every side has it.
+ * The scopes that are asked for and that every side has. `assay:full` on a side covers every scope; it is in the result
+ * only where it was asked for and every side has it.
  */
 export function narrowScopes(asked: readonly string[], sides: readonly ScopeSide[]): string[] {
   const covers = (side: ScopeSide, scope: string) =>

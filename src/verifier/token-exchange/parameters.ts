@@ -1,5 +1,7 @@
 /** Reads a token exchange request (RFC 8693 section 2.1): a form, or JSON with the same names. Pure. */
-import { refuse, tokenTypes } from './words.ts';
+
+import { tokenTypes } from '../../contract/api/token-exchange/states.ts';
+import { refuse } from './words.ts';
 
 /** Every value of every parameter; empty ones are as if they were not there (RFC 6749 section 3.1). */
 export type ExchangeParameters = ReadonlyMap<string, readonly string[]>;
@@ -144,7 +146,7 @@ function required(parameters: ExchangeParameters, name: string): string {
 
 function single(parameters: ExchangeParameters, name: string): string | undefined {
   const [value, ...more] = parameters.get(name) ?? [];
-  // The name comes from outside: it is not repeated to whoever sent it.
+  // The name comes from outside, so it is not repeated to the sender.
   if (more.length > 0) throw refuse('malformed_request', 'a parameter is repeated');
   return value;
 }

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asCaller } from '../../../test/support/handed-callers.ts';
 import { openStoppedVerifier, type StoppedVerifier } from '../../../test/support/stopped-verifier.ts';
+import type { DelegationGrant } from '../../contract/api/delegations/shapes.ts';
+import { tokenTypes } from '../../contract/api/token-exchange/states.ts';
 import { query } from '../../platform/db/db.ts';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { createAuthor } from '../control/author.ts';
-import type { DelegationGrant } from '../delegations/schema.ts';
 import { basic, claimsOf, type TestAgent } from '../issuer/issuer.fixture.ts';
 import { crm, openScene, type Scene } from './exchange.fixture.ts';
-import { tokenTypes } from './words.ts';
 
 /** What an exchange and the end of what it rests on have in common. */
 interface Race {

@@ -1,10 +1,10 @@
 import { createHmac, generateKeyPairSync, sign as signBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tokenTypes } from '../../contract/api/token-exchange/states.ts';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { TestAgent } from '../issuer/issuer.fixture.ts';
 import { basic, claimsOf } from '../issuer/issuer.fixture.ts';
 import { crm, endpoints, openScene, type Scene } from './exchange.fixture.ts';
-import { tokenTypes } from './words.ts';
 
 let scene: Scene;
 let ada: string;

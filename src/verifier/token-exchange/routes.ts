@@ -1,17 +1,19 @@
 /** `POST /v1/token-exchange`, and the same grant at the token endpoint: reads either body, answers as OAuth has it. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { tokenExchange as operations } from '../../contract/api/token-exchange/operations.ts';
+import { tokenExchangePath } from '../../contract/api/token-exchange/states.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
+import { mountRaw } from '../../platform/http/mount-raw.ts';
 import { toAppError } from '../../platform/http/problem.ts';
 import { readUtf8 } from '../../platform/http/utf8-body.ts';
 import type { Routes } from '../feature.ts';
 import { sendOAuthError } from '../issuer/oauth-error.ts';
-import { type AnswerGrant, tokenExchangePath } from '../issuer/own-grants.ts';
+import type { AnswerGrant } from '../issuer/own-grants.ts';
 import { paths } from '../issuer/provider-config.ts';
 import type { Exchange } from './exchange.ts';
 import type { CountExchange } from './metrics.ts';
 import { type ExchangeParameters, readForm, readJson } from './parameters.ts';
-import { ExchangeAnswerSchema, ExchangeRefusalSchema, ExchangeRequestSchema } from './schema.ts';
 import { refusalCodes, refuse } from './words.ts';
 
 export interface ExchangeRouteDeps {
@@ -32,22 +34,11 @@ export function tokenExchangeRoutes(deps: ExchangeRouteDeps): Routes {
     app.register(async (scope) => {
       takeBodies(scope);
       scope.setErrorHandler((thrown, request, reply) => refuseCall(deps, thrown, request, reply));
-      scope.post(
-        tokenExchangePath,
-        {
-          config: { access: 'open' },
-          // The body is read by the rules of OAuth; the schema is its description.
-          validatorCompiler: () => () => true,
-          schema: {
-            tags: ['token-exchange'],
-            summary: 'A token by which an agent acts for a person who allowed it (RFC 8693); the client proves itself',
-            consumes: ['application/x-www-form-urlencoded', 'application/json'],
-            body: ExchangeRequestSchema,
-            response: { 200: ExchangeAnswerSchema, '4xx': ExchangeRefusalSchema },
-          },
-        },
-        async (request, reply) => answer(request, reply, tokenExchangePath, () => parametersOf(request.body)),
-      );
+      // The body is read by the rules of OAuth; its shape is for the description only.
+      scope.setValidatorCompiler(() => () => true);
+      const exchange = ({ request, reply }: { request: FastifyRequest; reply: FastifyReply }) =>
+        answer(request, reply, tokenExchangePath, () => parametersOf(request.body));
+      mountRaw(scope, operations.exchange, exchange, { access: 'open' });
     });
   };
 }

@@ -1,11 +1,11 @@
 /** Check 3: for whom the agent wants to act. A person's own token, or one that an agent has for a person already. */
 import { eq } from 'drizzle-orm';
+import type { ActClaim } from '../../contract/act-claim.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isAppError } from '../../platform/errors.ts';
 import type { FindOutsideSubject } from '../authentication/outside/subject.ts';
 import type { AccessTokenClaims } from '../issuer/access-token.ts';
-import type { ActClaim } from '../issuer/act-claim.ts';
 import type { Confirmation, GrantParts } from '../issuer/seams.ts';
 import { kindOf } from '../issuer/verify-access-token.ts';
 import { toScopes } from './narrow.ts';
@@ -63,7 +63,7 @@ export async function findSubject(deps: SubjectDeps, token: string, orgId: strin
 }
 
 interface Found extends Omit<Subject, 'accountDomain'> {
-  /** Of an active member: whoever is none, or is disabled, is found by nobody. */
+  /** Finds active members only. */
   readonly email: string;
 }
 

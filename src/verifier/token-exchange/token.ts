@@ -1,7 +1,7 @@
 /** Makes a delegated token: its claims, its record, and the text that is shown. */
 
+import type { ActClaim } from '../../contract/act-claim.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
-import type { ActClaim } from '../issuer/act-claim.ts';
 import { digestOf } from '../issuer/digest.ts';
 import type { Confirmation } from '../issuer/seams.ts';
 import type { SigningKey } from '../signing-keys/key-file.ts';
@@ -75,7 +75,7 @@ export function signToken(key: SigningKey, claims: Readonly<Record<string, unkno
   return `${input}.${Buffer.from(key.sign(Buffer.from(input))).toString('base64url')}`;
 }
 
-/** A token that says nothing: whoever gets it asks about it. */
+/** An opaque token: its resource introspects it. */
 export function makeOpaqueToken(randomBytes: RandomBytes): string {
   return Buffer.from(randomBytes(32)).toString('base64url');
 }

@@ -1,13 +1,9 @@
-/** The words of token exchange on the wire (RFC 8693 sections 2 and 3), and the stable codes of its refusals. */
+/** The stable codes of refusals of token exchange. */
 
 import type { AppError, ErrorCode } from '../../platform/errors.ts';
 import { oauthError } from '../issuer/oauth-error.ts';
 
-const urn = (name: string) => `urn:ietf:params:oauth:token-type:${name}`;
-
-export const tokenTypes = { accessToken: urn('access_token'), jwt: urn('jwt') } as const;
-
-/** `error` tells clients of OAuth what kind of thing is wrong; this tells programs which check said so. */
+/** `error` is the kind of refusal for OAuth clients; these name the check for programs. */
 export const refusalCodes = [
   'client_authentication_failed',
   'client_not_allowed',

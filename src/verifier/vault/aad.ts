@@ -1,4 +1,4 @@
-/** What is authenticated with a ciphertext: the place of a secret, and of the key that it is sealed with (standards 14). */
+/** What is authenticated with a ciphertext: the place of a secret, and of the key that it is sealed with. */
 import { canonicalize } from '@assay/sdk/crypto';
 import type { SecretPlace } from './seams.ts';
 

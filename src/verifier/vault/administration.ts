@@ -1,5 +1,6 @@
-/** What the operator of a deployment does with the keys of secrets: looks at them, rotates, rewraps, retires. */
+/** Administration of the keys of secrets by the operator of a deployment: status, rotation, rewrap, retirement. */
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
+import type { KekView, VaultView } from '../../contract/api/vault.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -11,19 +12,18 @@ import { defaultOrganisation } from '../tenancy.ts';
 import type { KekRing } from './kek.ts';
 import { assertUsable, type Keks, type PreparedKek, readWraps } from './keks.ts';
 import { createRewrap, type RewrapAnswer, type RewrapRequest } from './rewrap.ts';
-import type { KekView, VaultView } from './schema.ts';
 import { countSecrets, toName } from './start-check.ts';
 import { type VaultKekRow, vaultKeksTable } from './tables.ts';
 
 export interface VaultAdministration {
   status(): Promise<VaultView>;
-  /** What a rotation needs from another service; call it before the transaction. */
+  /** Prepares a rotation at a remote key store; call it before the transaction. */
   prepareRotation(author: Author): Promise<PreparedKek | undefined>;
-  /** Seals with a newer version from now on. */
+  /** Makes a newer version the current one. */
   rotate(tx: Db, author: Author, prepared: PreparedKek | undefined): Promise<RotationView>;
-  /** Seals the data keys of some secrets anew, with the current version. */
+  /** Seals the data keys of some secrets again, with the current version. */
   rewrap(author: Author, request: RewrapRequest): Promise<RewrapAnswer>;
-  /** Ends the versions below this one. @throws AppError `conflict` (`reason`: `secrets_left`, `is_current`). */
+  /** Retires the versions below this one. @throws AppError `conflict` (`reason`: `secrets_left`, `is_current`). */
   setMinimum(tx: Db, author: Author, minimum: MinimumVersion): Promise<{ readonly retired: readonly number[] }>;
 }
 
@@ -47,7 +47,7 @@ export interface VaultAdministrationDeps {
   readonly keks: Keks;
 }
 
-/** NIST SP 800-38D allows 2^32 random nonces under one key; by half of them it is to be another. */
+/** NIST SP 800-38D allows 2^32 random nonces under one key; a rotation is due at half of them. */
 const rotateAfterWraps = 2 ** 31;
 const table = vaultKeksTable;
 
@@ -60,10 +60,10 @@ export function createVaultAdministration(deps: VaultAdministrationDeps): VaultA
     const rows = await keks.list(db);
     const highest = Math.max(0, ...rows.filter(isOf(preferred.id)).map(({ version }) => version));
     const current = rows.find(({ is_current }) => is_current);
-    // Whoever does not have what seals now would lock the others out with what only it has.
+    // A process without the current key would lock the others out with a key that only it has.
     if (current !== undefined) assertUsable(current, await keks.check(current));
     const newest = await preferred.newest();
-    // One that was brought, or made by a rotation that did not come to its end, is taken before another is made.
+    // A version that the operator brought, or that an interrupted rotation made, is used before another one is made.
     const isFree = newest !== undefined && isUnused(rows, preferred.id, newest, current);
     return keks.prepare(db, preferred, isFree ? newest : await preferred.makeNext(highest));
   };
@@ -108,13 +108,13 @@ const isOf =
   ({ kek_id }: VaultKekRow): boolean =>
     kek_id === kekId;
 
-/** Newer than what is current, and not retired. */
+/** True for a version that is newer than the current one and not retired. */
 function isUnused(rows: readonly VaultKekRow[], kekId: string, version: number, current: VaultKekRow | undefined) {
   if (current?.kek_id === kekId) return version > current.version;
   return rows.find((row) => isOf(kekId)(row) && row.version === version)?.retired_at == null;
 }
 
-/** Whatever organisation the operator looks at: keys are of the whole deployment. */
+/** Keys belong to the whole deployment, whichever organisation the operator looks at. */
 function toOwn(author: Author): Author {
   return { ...author, orgId: defaultOrganisation };
 }
@@ -135,7 +135,7 @@ async function retire({ keks, clock, ring }: VaultAdministrationDeps, tx: Db, { 
   const versions = old.map((row) => row.version);
   if (versions.length === 0) return { keyId: kekId, retired: versions };
   const mine = and(eq(table.kek_id, kekId), inArray(table.version, versions));
-  // Whoever is about to keep something under them is waited for, and is counted.
+  // Waits for writers that are about to seal with these versions, so that their secrets are counted.
   await tx.select({ version: table.version }).from(table).where(mine).for('update');
   const secrets = await countSecrets(tx);
   const left = versions.reduce((sum, each) => sum + (secrets.get(toName(kekId, each)) ?? 0), 0);

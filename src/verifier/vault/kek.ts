@@ -1,4 +1,4 @@
-/** A key encryption key (KEK): it seals the data keys of secrets, and stays where it is kept (standards 14). */
+/** A key encryption key (KEK): it seals the data keys of secrets, and stays where it is kept. */
 
 /** One key with its versions: in a file, in the environment, or at another service. */
 export interface Kek {

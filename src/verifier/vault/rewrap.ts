@@ -1,8 +1,9 @@
 /**
- * Seals data keys anew with the current KEK, some at a time: the secrets themselves are not touched. It may be stopped
- * anywhere and goes on with what is left, because what is left is what the database says.
+ * Seals data keys again with the current KEK, some at a time, without touching the secrets. It may stop anywhere: the
+ * database says which keys are left.
  */
 import { and, asc, eq, gt, not, sql } from 'drizzle-orm';
+import type { RewrapFailure } from '../../contract/api/vault.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isAppError } from '../../platform/errors.ts';
@@ -12,23 +13,22 @@ import type { ControlChanges } from '../control/changes.ts';
 import { toWrapAad } from './aad.ts';
 import type { KekRing } from './kek.ts';
 import type { Keks, UsableKek } from './keks.ts';
-import type { RewrapFailure } from './schema.ts';
 import { type VaultSecretRow, vaultSecretsTable } from './tables.ts';
 
 export interface RewrapRequest {
-  /** Secrets that were looked at before, with this outcome or that, are not looked at again. */
+  /** Secrets up to here were visited before, whatever the outcome. */
   readonly cursor: number;
   readonly limit: number;
 }
 
 export interface RewrapAnswer {
   readonly rewrapped: number;
-  /** Changed or removed by somebody else meanwhile. */
+  /** Secrets that somebody else changed or removed meanwhile. */
   readonly changed: number;
   readonly failed: readonly RewrapFailure[];
-  /** Not sealed with the current version, after this call. */
+  /** Secrets that are still not sealed with the current version. */
   readonly remaining: number;
-  /** Null when all were looked at. */
+  /** Null once all were visited. */
   readonly next: number | null;
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Secret } from '../../platform/secret.ts';
 
 /**
- * Where a secret belongs. All of it is authenticated with the ciphertext (AAD, standards 14) and is rebuilt by the caller
+ * Where a secret belongs. All of it is authenticated with the ciphertext (AAD) and is rebuilt by the caller
  * from its own row: a ciphertext that was moved to another row, tenant, person or version does not open.
  */
 export interface SecretPlace {

@@ -1,4 +1,4 @@
-/** What the parts of webhooks share. */
+/** Dependencies that the parts of webhooks share. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { RandomBytes } from '../../platform/ids.ts';

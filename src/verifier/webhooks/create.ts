@@ -71,7 +71,7 @@ export function createWebhookServices(deps: CompositionDeps): WebhookServices & 
   };
 }
 
-/** Never what keeps a process alive. */
+/** A timer that does not keep the process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

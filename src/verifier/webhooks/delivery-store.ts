@@ -1,11 +1,12 @@
 /** Queries over deliveries; those of senders are in `lease-store.ts`. */
 import { and, asc, count, desc, eq, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { DeadReason, DeliveryStatus } from '../../contract/api/webhooks/states.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, query } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
 import { createLeaseQueries, type LeaseQueries } from './lease-store.ts';
 import { type DeliveryRow, deliveriesTable } from './tables.ts';
-import { type DeadReason, type DeliveryStatus, keptMs, mostEnded } from './words.ts';
+import { keptMs, mostEnded } from './words.ts';
 
 export type NewDelivery = Omit<DeliveryRow, 'seq'>;
 type OfWebhook = Pick<DeliveryRow, 'org_id' | 'webhook_id'>;
@@ -37,7 +38,7 @@ export interface DeliveryStore extends LeaseQueries {
   /** Ends the oldest ones beyond a number that wait; how many. */
   trim(tx: Db, which: OfWebhook, most: number, now: number): Promise<number>;
   removeOf(tx: Db, which: OfWebhook): Promise<void>;
-  /** What has had its time, of all organisations; how many. */
+  /** Removes expired deliveries of all organisations; gives their number. */
   removeOld(db: Db, now: number): Promise<number>;
 }
 

@@ -1,9 +1,10 @@
 /** Turns events into deliveries, in the transaction that moves the reader on: each webhook that wants one gets one row. */
+
+import type { EventView } from '../../contract/api/events/shapes.ts';
 import { afterCommit } from '../../platform/db/after-commit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { createId } from '../../platform/ids.ts';
 import { createEventReader } from '../events/reader.ts';
-import type { EventView } from '../events/schema.ts';
 import type { WebhookCore } from './core.ts';
 import type { NewDelivery } from './delivery-store.ts';
 import { isWanted } from './matching.ts';
@@ -23,7 +24,7 @@ const skipEveryMs = 60_000;
 /** New ones of a webhook, after which it is looked at whether too many wait. */
 const trimEvery = 5_000;
 
-/** What is sent. A code says more than a type: `approval.requested` is an `agent.log`. */
+/** The message. A code says more than a type: `approval.requested` is an `agent.log`. */
 export function toBody(event: EventView): string {
   return JSON.stringify({ type: event.code ?? event.type, timestamp: event.time, data: event });
 }

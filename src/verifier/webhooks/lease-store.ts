@@ -3,11 +3,12 @@
  * what a holder found out counts only while that number stands (fencing).
  */
 import { and, eq, sql } from 'drizzle-orm';
+import type { DeadReason } from '../../contract/api/webhooks/states.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, query } from '../../platform/db/db.ts';
 import { sharedNow } from '../../platform/db/shared-time.ts';
 import { type Attempt, deliveriesTable } from './tables.ts';
-import { type DeadReason, leaseMs, mostOfEndpoint, mostOfFailing, mostOfOrganisation } from './words.ts';
+import { leaseMs, mostOfEndpoint, mostOfFailing, mostOfOrganisation } from './words.ts';
 
 export interface LeasedDelivery {
   readonly org_id: string;

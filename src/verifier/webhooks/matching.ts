@@ -1,9 +1,6 @@
-/** Which events a webhook is told of. Pure. */
-import type { EventView } from '../events/schema.ts';
+/** Decides which events a webhook gets. Pure. */
+import type { EventView } from '../../contract/api/events/shapes.ts';
 import type { WebhookRow } from './tables.ts';
-
-/** A type, a code, a prefix of either, or everything. */
-export const eventPattern = '^(?:\\*|[a-z][a-z0-9_]{0,63}(?:\\.[a-z0-9_]{1,64}){0,4}(?:\\.\\*)?)$';
 
 export type Interest = Pick<WebhookRow, 'org_id' | 'events' | 'workspace_ids' | 'agent_ids' | 'after_seq'>;
 

@@ -1,4 +1,7 @@
 /** Deliveries as people look at them, send them again, and try a webhook out. */
+
+import type { Delivery, DeliveryDetail, Replay, ReplayAnswer, TestAnswer } from '../../contract/api/webhooks/shapes.ts';
+import { mostReplayed } from '../../contract/api/webhooks/states.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -9,10 +12,8 @@ import { makeAttempt } from './attempt.ts';
 import type { WebhookCore } from './core.ts';
 import type { DeliveryFilter, NewDelivery } from './delivery-store.ts';
 import { toBody } from './fan-out.ts';
-import type { Delivery, DeliveryDetail, Replay, ReplayAnswer, TestAnswer } from './schema.ts';
 import { noWebhook, testEvent } from './service.ts';
 import { toDelivery, toDeliveryDetail } from './views.ts';
-import { mostReplayed } from './words.ts';
 
 export interface WebhookDeliveries {
   /** @throws AppError `not_found`. */

@@ -1,4 +1,6 @@
 /** Webhooks as people make and change them. */
+
+import type { CreateWebhook, UpdateWebhook, Webhook } from '../../contract/api/webhooks/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -9,7 +11,6 @@ import type { Author } from '../control/author.ts';
 import { staleRevision } from '../revision.ts';
 import type { SealedSecret } from '../vault/seams.ts';
 import type { WebhookCore } from './core.ts';
-import type { CreateWebhook, UpdateWebhook, Webhook } from './schema.ts';
 import { placeOf, secretsOf } from './secrets.ts';
 import { createSigningSecret } from './signing.ts';
 import type { WebhookChange } from './store.ts';
@@ -95,7 +96,7 @@ export function createWebhooks(core: WebhookCore): Webhooks {
       await assertSettings(core, tx, author.orgId, change);
       const changed = await store.update(tx, row, {
         ...toChange(change),
-        // What happened while nothing was kept stays untold, and a receiver starts afresh.
+        // Events that happened while it was disabled are not sent, and the receiver starts afresh.
         ...(row.status === 'disabled' && change.status !== undefined
           ? { status_reason: null, failing_since: null, after_seq: await store.newestEvent(tx) }
           : {}),

@@ -1,11 +1,13 @@
 /** Writes down what came of an attempt: at the delivery, at its webhook, and what follows from that. */
+
+import type { DisabledReason } from '../../contract/api/webhooks/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { createAuthor } from '../control/author.ts';
 import type { AttemptResult } from './attempt.ts';
 import type { WebhookCore } from './core.ts';
 import type { DeliveryEnd, Lease, LeasedDelivery } from './lease-store.ts';
 import type { WebhookRow } from './tables.ts';
-import { type DisabledReason, failingMs, jitter, mostAttempts, mostShownAttempts, pausesMs } from './words.ts';
+import { failingMs, jitter, mostAttempts, mostShownAttempts, pausesMs } from './words.ts';
 
 /** The time of the last delivery is written down this often: a thousand a second need not all say it. */
 const stampEveryMs = 1_000;

@@ -16,9 +16,9 @@ export interface WebhookStore {
   lock(tx: Db, orgId: string, id: string): Promise<WebhookRow | undefined>;
   list(db: Db, orgId: string, page: PageStart): Promise<WebhookRow[]>;
   count(db: Db, orgId: string): Promise<number>;
-  /** What somebody changed: another revision. */
+  /** A change by a person raises the revision. */
   update(tx: Db, which: Which, change: WebhookChange): Promise<WebhookRow>;
-  /** What was found out: the same revision. */
+  /** A change by the program keeps the revision. */
   note(tx: Db, which: Which, change: WebhookChange): Promise<void>;
   remove(tx: Db, which: Which): Promise<void>;
   /** Those that take events, of these organisations; none of them is deleted until the transaction ends. */

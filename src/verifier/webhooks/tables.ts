@@ -1,9 +1,14 @@
 /** Tables of webhooks: who is told of what, and each thing that is to be told or was. */
 import { sql } from 'drizzle-orm';
 import { bigint, bigserial, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  type DeadReason,
+  type DisabledReason,
+  deliveryStatuses,
+  webhookStatuses,
+} from '../../contract/api/webhooks/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
-import { type DeadReason, type DisabledReason, deliveryStatuses, webhookStatuses } from './words.ts';
 
 /** One call of a receiver. */
 export interface Attempt {

@@ -1,7 +1,8 @@
 /** Webhooks and deliveries as the API shows them: without any secret. */
+
+import type { Delivery, DeliveryDetail, Webhook } from '../../contract/api/webhooks/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { ListedDelivery } from './delivery-store.ts';
-import type { Delivery, DeliveryDetail, Webhook } from './schema.ts';
 import type { Attempt, DeliveryRow, WebhookRow } from './tables.ts';
 
 const toMoment = (time: number | null) => (time === null ? null : toTimestamp(time));

@@ -1,4 +1,4 @@
-/** What webhooks do by themselves: read events, and send what is due, so many at a time. */
+/** The work of webhooks: reads events and sends due deliveries, a limited number at a time. */
 import { isAppError } from '../../platform/errors.ts';
 import { makeAttempt } from './attempt.ts';
 import type { WebhookCore } from './core.ts';

@@ -1,5 +1,5 @@
 /**
- * The witness's decision about a checkpoint (receipts reference 4, C2SP tlog-witness): it cosigns only what extends what
+ * The witness's decision about a checkpoint (C2SP tlog-witness): it cosigns only what extends what
  * it cosigned before, and keeps the proof when a chain shows two histories.
  */
 import { type OkpPublicJwk, nodeProofCrypto as proofCrypto, toBase64Url, verifyConsistency } from '@assay/sdk/crypto';

@@ -1,12 +1,10 @@
-/** What the parts of workflows give to each other: definitions, the engine that runs them, and the steps that it takes. */
+/** Interfaces between the parts of workflows: definitions, the engine that runs them, and its steps. */
+import type { Graph, GraphNode } from '../../contract/api/workflows/graph.ts';
+import type { WorkflowStatus } from '../../contract/api/workflows/states.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Author } from '../control/author.ts';
-import type { Graph, GraphNode } from './graph/schema.ts';
 
-export const workflowStatuses = ['draft', 'deploying', 'running', 'stopping', 'stopped', 'failed'] as const;
-export type WorkflowStatus = (typeof workflowStatuses)[number];
-
-/** A revision that is deployed: what the engine runs. It never changes. */
+/** A deployed revision, which the engine runs. It never changes. */
 export interface DeployedWorkflow {
   readonly orgId: string;
   readonly workspaceId: string;
@@ -15,7 +13,7 @@ export interface DeployedWorkflow {
   /** `sha256:` over the canonical JSON (RFC 8785) of the graph. */
   readonly graphDigest: string;
   readonly graph: Graph;
-  /** The agent that nodes act as which name none. */
+  /** The agent of nodes that name none. */
   readonly agentId: string | null;
 }
 
@@ -23,9 +21,9 @@ export interface DeployedWorkflow {
 export interface WorkflowDefinitions {
   /** The deployed revision of one that is `running`; undefined for any other. */
   findRunning(db: Db, orgId: string, id: string): Promise<DeployedWorkflow | undefined>;
-  /** A revision as it was deployed, whatever became of the workflow since: runs that are under way end by it. */
+  /** A revision as it was deployed, whatever the state of the workflow now: open runs end by it. */
   findRevision(db: Db, orgId: string, id: string, revision: number): Promise<DeployedWorkflow | undefined>;
-  /** Where it stands now: a run that is under way stops when its workflow stops. */
+  /** The status now: an open run stops when its workflow stops. */
   statusOf(db: Db, orgId: string, id: string): Promise<WorkflowStatus | undefined>;
 }
 
@@ -37,22 +35,22 @@ export interface WorkflowRuns {
   cancelAll(tx: Db, author: Author, workflowId: string, reason: string): Promise<number>;
 }
 
-/** What the step of a nested workflow starts. */
+/** The start of a nested workflow by a step. */
 export interface NestedRunStart {
   readonly orgId: string;
   /** The nested workflow. */
   readonly workflowId: string;
   readonly input: unknown;
   readonly parentRunId: string;
-  /** One run for each, however often it is asked for. */
+  /** One run for each step, however often the step asks. */
   readonly parentStepId: string;
-  /** Of the run that is started. */
+  /** Depth of the run that is started. */
   readonly depth: number;
   readonly traceId: string;
   readonly startedBy: string;
 }
 
-/** Where the run of a nested workflow stands. */
+/** State of the run of a nested workflow. */
 export interface NestedRunState {
   readonly runId: string;
   readonly status: 'open' | 'succeeded' | 'failed' | 'cancelled';
@@ -67,7 +65,7 @@ export interface NestedRuns {
   find(orgId: string, runId: string): Promise<NestedRunState | undefined>;
 }
 
-/** One step that is to be taken: a node of a run, in one of its turns. */
+/** One call of a step: a node of a run, in one of its turns. */
 export interface StepCall {
   readonly orgId: string;
   readonly workspaceId: string;
@@ -82,7 +80,7 @@ export interface StepCall {
   readonly attempt: number;
   /** The agent that the step acts as: the node's own, or the workflow's; null where none is named. */
   readonly agentId: string | null;
-  /** What came in: the value of the one live data edge, or an object of them by source node. */
+  /** The value of the one live data edge, or an object of the values by source node. */
   readonly input: unknown;
   /** W3C trace id of the run; its session id is the run's id. */
   readonly traceId: string;
@@ -90,7 +88,7 @@ export interface StepCall {
   readonly startedBy: string;
   /** How many workflows are around this one. */
   readonly depth: number;
-  /** What the step left behind when it was told to wait. */
+  /** Left by the step when it began to wait. */
   readonly waiting?: StepWaiting;
   readonly signal: AbortSignal;
   /**
@@ -101,7 +99,7 @@ export interface StepCall {
   leaving(): Promise<void>;
 }
 
-/** What a step waits for. */
+/** The wait of a step. */
 export interface StepWaiting {
   readonly for: 'approval' | 'workflow' | 'retry';
   /** The approval, or the run of the nested workflow; null for a retry. */

@@ -1,230 +1,51 @@
-/** HTTP of organisations and workspaces; workspaces answer under `/api/v1` too (platform model 15). */
-import { Type } from 'typebox';
-import { ProblemSchema } from '../../contract/problem.ts';
+/** HTTP of organisations and workspaces. */
+import { organizations } from '../../contract/api/organizations/operations.ts';
+import { workspacesAlias, workspaces as workspacesV1 } from '../../contract/api/workspaces/operations.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { PageSchema, parsePage } from '../../platform/http/page.ts';
-import { toAuthor } from '../control/author.ts';
 import type { ControlChanges } from '../control/changes.ts';
-import { ChangeViewSchema } from '../control/schema.ts';
 import type { Routes } from '../feature.ts';
-import { type Idempotency, IdempotencyHeadersSchema } from '../idempotency/service.ts';
-import { IfMatchHeadersSchema, parseIfMatch, toEtag } from '../revision.ts';
-import { assertStorable } from '../storable.ts';
-import {
-  CreateOrganizationSchema,
-  CreateScopeSchema,
-  OrganizationSchema,
-  ScopeListQuerySchema,
-  ScopeParamsSchema,
-  UpdateOrganizationSchema,
-  UpdateScopeSchema,
-  WorkspaceSchema,
-} from './schema.ts';
+import type { Mount } from '../mount.ts';
 import type { Workspaces } from './service.ts';
 
 export interface WorkspaceRouteDeps {
   readonly workspaces: Workspaces;
   readonly changes: ControlChanges;
-  readonly idempotency: Idempotency;
   readonly db: Db;
+  readonly mount: Mount;
 }
 
-const problems = { '4xx': ProblemSchema };
-const bases = ['/v1/workspaces', '/api/v1/workspaces'] as const;
-
-/** `/v1/organizations` and `/v1/workspaces`. */
+/** `/v1/organizations`, and workspaces under `/v1` and `/api/v1`. */
 export function workspaceRoutes(deps: WorkspaceRouteDeps): Routes {
   return async (app) => {
     await organizationRoutes(deps)(app);
-    for (const base of bases) {
-      await addReading(deps, base)(app);
-      await addWriting(deps, base)(app);
-    }
+    for (const operations of [workspacesV1, workspacesAlias]) await routesOf(deps, operations)(app);
   };
 }
 
-function organizationRoutes({ workspaces, idempotency, db }: WorkspaceRouteDeps): Routes {
-  const path = '/v1/organizations';
-  const tags = ['organizations'];
+function organizationRoutes({ workspaces, db, mount }: WorkspaceRouteDeps): Routes {
   return async (app) => {
-    app.post(
-      path,
-      {
-        schema: {
-          ...{ tags, summary: 'Make an organisation with its default workspace; needs the operator token' },
-          ...{ headers: IdempotencyHeadersSchema, body: CreateOrganizationSchema },
-          response: { 201: OrganizationSchema, ...problems },
-        },
-      },
-      async ({ caller, headers, body }, reply) => {
-        assertStorable(body);
-        const author = toAuthor(caller);
-        const write = {
-          orgId: author.orgId,
-          operation: `POST ${path}`,
-          key: headers['idempotency-key'],
-          request: body,
-        };
-        const { body: made } = await idempotency.once(write, async (tx) => ({
-          status: 201,
-          body: await workspaces.createOrganization(tx, author, body),
-        }));
-        return reply
-          .code(201)
-          .header('location', `${path}/${made.id}`)
-          .header('etag', toEtag(made.revision))
-          .send(made);
-      },
-    );
-    app.get(
-      path,
-      {
-        schema: {
-          ...{ tags, summary: 'List organisations: all for an admin, the own one for everybody else' },
-          querystring: ScopeListQuerySchema,
-          response: { 200: PageSchema(OrganizationSchema), ...problems },
-        },
-      },
-      async ({ caller, query }) => workspaces.listOrganizations(toAuthor(caller), parsePage(query)),
-    );
-    app.get(
-      `${path}/:id`,
-      {
-        schema: {
-          ...{ tags, summary: 'Read an organisation', params: ScopeParamsSchema },
-          response: { 200: OrganizationSchema, ...problems },
-        },
-      },
-      async ({ caller, params }, reply) => {
-        const found = await workspaces.getOrganization(db, toAuthor(caller), params.id);
-        return reply.header('etag', toEtag(found.revision)).send(found);
-      },
-    );
-    app.patch(
-      `${path}/:id`,
-      {
-        schema: {
-          ...{ tags, summary: 'Change an organisation; needs the operator token', params: ScopeParamsSchema },
-          ...{ headers: IfMatchHeadersSchema, body: UpdateOrganizationSchema },
-          response: { 200: OrganizationSchema, ...problems },
-        },
-      },
-      async ({ caller, params, headers, body }, reply) => {
-        assertStorable(body);
-        const revision = parseIfMatch(headers['if-match']);
-        const changed = await db.transaction((tx) =>
-          workspaces.updateOrganization(tx, toAuthor(caller), params.id, body, revision),
-        );
-        return reply.header('etag', toEtag(changed.revision)).send(changed);
-      },
+    mount.write(app, organizations.create, ({ tx, author, body }) => workspaces.createOrganization(tx, author, body));
+    mount.read(app, organizations.list, ({ author, page }) => workspaces.listOrganizations(author, page));
+    mount.read(app, organizations.get, ({ author, params }) => workspaces.getOrganization(db, author, params.id));
+    mount.write(app, organizations.update, ({ tx, author, params, body, revision }) =>
+      workspaces.updateOrganization(tx, author, params.id, body, revision),
     );
   };
 }
 
-function addReading({ workspaces, changes, db }: WorkspaceRouteDeps, path: string): Routes {
-  const tags = ['workspaces'];
+function routesOf({ workspaces, changes, db, mount }: WorkspaceRouteDeps, operations: typeof workspacesV1): Routes {
   return async (app) => {
-    app.get(
-      path,
-      {
-        schema: {
-          ...{ tags, summary: 'List workspaces, newest first', querystring: ScopeListQuerySchema },
-          response: { 200: PageSchema(WorkspaceSchema), ...problems },
-        },
-      },
-      async ({ caller, query }) => workspaces.list(caller.organisation, parsePage(query)),
+    mount.read(app, operations.list, ({ caller, page }) => workspaces.list(caller.organisation, page));
+    mount.read(app, operations.get, ({ caller, params }) => workspaces.get(db, caller.organisation, params.id));
+    mount.read(app, operations.history, ({ caller, params, page }) =>
+      changes.history(caller.organisation, 'workspace', params.id, page),
     );
-    app.get(
-      `${path}/:id`,
-      {
-        schema: {
-          ...{ tags, summary: 'Read a workspace', params: ScopeParamsSchema },
-          response: { 200: WorkspaceSchema, ...problems },
-        },
-      },
-      async ({ caller, params }, reply) => {
-        const found = await workspaces.get(db, caller.organisation, params.id);
-        return reply.header('etag', toEtag(found.revision)).send(found);
-      },
+    mount.write(app, operations.create, ({ tx, author, body }) => workspaces.create(tx, author, body));
+    mount.write(app, operations.update, ({ tx, author, params, body, revision }) =>
+      workspaces.update(tx, author, params.id, body, revision),
     );
-    app.get(
-      `${path}/:id/history`,
-      {
-        schema: {
-          ...{ tags, summary: 'What changed in a workspace itself, newest first', params: ScopeParamsSchema },
-          querystring: ScopeListQuerySchema,
-          response: { 200: PageSchema(ChangeViewSchema), ...problems },
-        },
-      },
-      async ({ caller, params, query }) =>
-        changes.history(caller.organisation, 'workspace', params.id, parsePage(query)),
-    );
-  };
-}
-
-function addWriting({ workspaces, idempotency, db }: WorkspaceRouteDeps, path: string): Routes {
-  const tags = ['workspaces'];
-  return async (app) => {
-    app.post(
-      path,
-      {
-        schema: {
-          ...{ tags, summary: 'Make a workspace', headers: IdempotencyHeadersSchema, body: CreateScopeSchema },
-          response: { 201: WorkspaceSchema, ...problems },
-        },
-      },
-      async ({ caller, headers, body }, reply) => {
-        assertStorable(body);
-        const author = toAuthor(caller);
-        const write = {
-          orgId: author.orgId,
-          operation: `POST ${path}`,
-          key: headers['idempotency-key'],
-          request: body,
-        };
-        const { body: made } = await idempotency.once(write, async (tx) => ({
-          status: 201,
-          body: await workspaces.create(tx, author, body),
-        }));
-        return reply
-          .code(201)
-          .header('location', `${path}/${made.id}`)
-          .header('etag', toEtag(made.revision))
-          .send(made);
-      },
-    );
-    app.patch(
-      `${path}/:id`,
-      {
-        schema: {
-          ...{ tags, summary: 'Change a workspace: its name, its description, its chain', params: ScopeParamsSchema },
-          ...{ headers: IfMatchHeadersSchema, body: UpdateScopeSchema },
-          response: { 200: WorkspaceSchema, ...problems },
-        },
-      },
-      async ({ caller, params, headers, body }, reply) => {
-        assertStorable(body);
-        const revision = parseIfMatch(headers['if-match']);
-        const changed = await db.transaction((tx) =>
-          workspaces.update(tx, toAuthor(caller), params.id, body, revision),
-        );
-        return reply.header('etag', toEtag(changed.revision)).send(changed);
-      },
-    );
-    app.delete(
-      `${path}/:id`,
-      {
-        schema: {
-          ...{ tags, summary: 'Remove a workspace without agents, with its settings and policies' },
-          ...{ params: ScopeParamsSchema, headers: IfMatchHeadersSchema },
-          response: { 204: Type.Null(), ...problems },
-        },
-      },
-      async ({ caller, params, headers }, reply) => {
-        const revision = parseIfMatch(headers['if-match']);
-        await db.transaction((tx) => workspaces.remove(tx, toAuthor(caller), params.id, revision));
-        return reply.code(204).send(null);
-      },
+    mount.write(app, operations.remove, ({ tx, author, params, revision }) =>
+      workspaces.remove(tx, author, params.id, revision),
     );
   };
 }

@@ -1,4 +1,13 @@
-/** Organisations and their workspaces: where agents stand, and which auditors are asked there. */
+/** Organisations and their workspaces: they contain agents and say which auditors are asked. */
+
+import type {
+  CreateOrganization,
+  CreateScope,
+  Organization,
+  UpdateOrganization,
+  UpdateScope,
+  Workspace,
+} from '../../contract/api/workspaces/shapes.ts';
 import type { ScopeChain } from '../../contract/control/config-bundle.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import { isTrustDomain, trustDomainOf } from '../../contract/spiffe.ts';
@@ -11,20 +20,12 @@ import { type Author, assertAdmin, assertDeployment, assertMayWrite, createAutho
 import type { ControlChanges } from '../control/changes.ts';
 import { staleRevision } from '../revision.ts';
 import { defaultOrganisation, defaultWorkspace } from '../tenancy.ts';
-import type {
-  CreateOrganization,
-  CreateScope,
-  Organization,
-  UpdateOrganization,
-  UpdateScope,
-  Workspace,
-} from './schema.ts';
 import type { WorkspaceStore } from './store.ts';
 import type { OrganizationRow, WorkspaceRow } from './tables.ts';
 
-/** What else hangs on a scope; each may refuse a change by throwing, inside the transaction that makes it. */
+/** Runs in the transaction of a change to a scope, and refuses the change by throwing. */
 export interface ScopeGuard {
-  /** Called with the chain that is about to hold there; what is inherited is left out of it. */
+  /** Called with the new chain of the scope itself, without what it inherits. */
   chainChanged?(tx: Db, author: Author, scope: Scope, chain: ScopeChain): Promise<void>;
   removed?(tx: Db, author: Author, scope: Scope): Promise<void>;
 }
@@ -43,20 +44,20 @@ export interface Workspaces {
     revision: number,
   ): Promise<Organization>;
   getOrganization(db: Db, author: Author, id: string): Promise<Organization>;
-  /** An admin sees all of this deployment; everybody else their own. */
+  /** An admin of the deployment sees all organisations; others see their own. */
   listOrganizations(author: Author, page: PageStart): Promise<Page<Organization>>;
   create(tx: Db, author: Author, request: CreateScope): Promise<Workspace>;
-  /** Makes those known that agents name, as evidence may name them first. */
+  /** Creates the missing ones: evidence may name a workspace before anybody creates it. */
   ensureKnown(tx: Db, orgId: string, ids: readonly string[]): Promise<void>;
   update(tx: Db, author: Author, id: string, change: UpdateScope, revision: number): Promise<Workspace>;
-  /** @throws AppError `conflict` while agents stand in it, or for the default one. */
+  /** @throws AppError `conflict` while it has agents, and for the default one. */
   remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
   find(db: Db, orgId: string, id: string): Promise<Workspace | undefined>;
   /** @throws AppError `not_found`. */
   get(db: Db, orgId: string, id: string): Promise<Workspace>;
   list(orgId: string, page: PageStart): Promise<Page<Workspace>>;
   listAll(db: Db, orgId: string): Promise<Workspace[]>;
-  /** Which of these let claim values that are text, and previews, into events. */
+  /** Returns those whose events may have text values of claims, and previews. */
   findShowing(db: Db, orgId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -67,7 +68,7 @@ export interface WorkspacesDeps {
   readonly guards: readonly ScopeGuard[];
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** Of the deployment. */
+  /** Trust domain of the deployment. */
   readonly trustDomain: string;
 }
 
@@ -101,7 +102,7 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
   };
 
   const loadOrganization = async (from: Db, author: Author, id: string): Promise<OrganizationRow> => {
-    // Another organisation is not there for anybody but an admin of the deployment (platform model 1).
+    // Only an admin of the deployment sees other organisations; for all others they do not exist.
     const isVisible = author.isDeployment || author.orgId === id;
     const row = isVisible ? await store.findOrganization(from, id) : undefined;
     if (row === undefined) throw notFound('there is no such organisation');
@@ -224,7 +225,7 @@ export function createWorkspaces(deps: WorkspacesDeps): Workspaces {
   };
 }
 
-/** An organisation as it is made when nobody says otherwise. */
+/** Settings of a new organisation, where the request has none. */
 const openSettings = { agent_approval: false, workflow_approval: false, model_use: 'any' } as const;
 
 function settingsOf(row: OrganizationRow | WorkspaceRow) {

@@ -103,7 +103,7 @@ function createLogin(
 /** The paths have rules of access, so they are there; nothing is behind them. */
 const absentRoutes: Routes = async (app) => {
   for (const path of [outsideLoginPath, outsideCallbackPath]) {
-    app.get(path, { schema: { hide: true } }, async () => {
+    app.get(path, async () => {
       throw new AppError('not_found', 'no outside issuer is configured for signing in');
     });
   }

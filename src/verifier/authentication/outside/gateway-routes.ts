@@ -1,15 +1,13 @@
-/** HTTP of whom a subject of the outside issuer stands for: asked by gateways, which check the tokens themselves. */
-import {
-  type OutsideSubject,
-  type OutsideSubjectQuestion,
-  OutsideSubjectQuestionSchema,
-  type OutsideSubjectReason,
-  OutsideSubjectSchema,
+/** HTTP by which gateways find the person behind a subject of the outside issuer. They check the tokens themselves. */
+import { gateways as operations } from '../../../contract/api/gateways/operations.ts';
+import type {
+  OutsideSubject,
+  OutsideSubjectQuestion,
+  OutsideSubjectReason,
 } from '../../../contract/outside-subject.ts';
-import { ProblemSchema } from '../../../contract/problem.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { mountRaw } from '../../../platform/http/mount-raw.ts';
 import type { Routes } from '../../feature.ts';
-import { GatewayParamsSchema } from '../../gateways/schema.ts';
 import type { Members } from '../../members/service.ts';
 import { assertStorable } from '../../storable.ts';
 import type { OutsideIdentities } from './identities.ts';
@@ -25,7 +23,7 @@ export interface SubjectsDeps {
   readonly members: Pick<Members, 'choose'>;
 }
 
-/** Reads alone: what a gateway says of an address links nobody. */
+/** Only reads: nothing that a gateway says links a person to an account. */
 export function createFindSubject({ db, settings, identities, members }: SubjectsDeps): FindSubject {
   return async (orgId, { issuer, subject, claims }) => {
     if (issuer !== settings.issuer) return nobody('unknown_issuer');
@@ -48,24 +46,9 @@ function nobody(reason: OutsideSubjectReason): OutsideSubject {
 /** `POST /v1/gateways/{id}/outside-subject`. */
 export function outsideSubjectRoutes(findSubject: FindSubject): Routes {
   return async (app) => {
-    app.post(
-      '/v1/gateways/:id/outside-subject',
-      {
-        schema: {
-          tags: ['gateways'],
-          summary: 'Whom a subject of the outside issuer stands for',
-          description:
-            'For gateways of tools that take tokens of VERIFIER_OIDC_ISSUER. Only people count who signed in here, or called ' +
-            'this API, with an account of that issuer before.',
-          params: GatewayParamsSchema,
-          body: OutsideSubjectQuestionSchema,
-          response: { 200: OutsideSubjectSchema, '4xx': ProblemSchema },
-        },
-      },
-      async ({ caller, body }) => {
-        assertStorable(body);
-        return findSubject(caller.organisation, body);
-      },
-    );
+    mountRaw(app, operations.findOutsideSubject, async ({ body, request }) => {
+      assertStorable(body);
+      return findSubject(request.caller.organisation, body);
+    });
   };
 }

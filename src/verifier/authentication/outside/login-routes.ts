@@ -56,7 +56,7 @@ export function outsideLoginRoutes(deps: OutsideLoginDeps): Routes {
 
   return async (app) => {
     await app.register(cookie);
-    app.get(outsideLoginPath, { schema: { hide: true } }, async (request, reply) => {
+    app.get(outsideLoginPath, async (request, reply) => {
       rate.admit(request.ip);
       const secret = Buffer.from(randomBytes(32)).toString('base64url');
       const secrets = deriveLoginSecrets(secret);
@@ -68,7 +68,7 @@ export function outsideLoginRoutes(deps: OutsideLoginDeps): Routes {
       reply.setCookie(cookieName, secret, { ...options, maxAge: loginMs / 1000 });
       return lead(reply, url);
     });
-    app.get(outsideCallbackPath, { schema: { hide: true } }, async (request, reply) => {
+    app.get(outsideCallbackPath, async (request, reply) => {
       rate.admit(request.ip);
       const secret = request.cookies[cookieName];
       reply.clearCookie(cookieName, options);

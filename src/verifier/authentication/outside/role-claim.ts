@@ -1,5 +1,7 @@
 /** The roles claim of an outside issuer takes rights away and never gives any: the weaker of claim and membership holds. */
-import { holds, type MemberRole, memberRoles } from '../../members/roles.ts';
+
+import { type MemberRole, memberRoles } from '../../../contract/api/members/states.ts';
+import { holds } from '../../members/roles.ts';
 import type { RoleClaim } from './settings.ts';
 
 const maxValues = 500;

@@ -1,10 +1,10 @@
 /** The outside issuer as it is configured. */
 
+import { type MemberRole, memberRoles } from '../../../contract/api/members/states.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Secret } from '../../../platform/secret.ts';
 import { parseUrl } from '../../../platform/url.ts';
 import type { VerifierConfig } from '../../config.ts';
-import { type MemberRole, memberRoles } from '../../members/roles.ts';
 
 export interface OutsideSettings {
   /** Compared byte by byte with `iss`. */

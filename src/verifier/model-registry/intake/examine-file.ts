@@ -1,8 +1,8 @@
 /** Takes one file of a model, has it looked through, and removes it, whatever happens. */
 import { rm } from 'node:fs/promises';
+import type { Finding } from '../../../contract/api/models/shapes.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { ModelFileScan, ScanModelFile } from '../scan-model-file.ts';
-import type { Finding } from '../schema.ts';
 import type { FileRow } from '../tables.ts';
 import type { DiskRoom } from './disk-room.ts';
 import { receiveFile } from './receive-file.ts';

@@ -2,13 +2,14 @@
  * The bytes of versions: sent by whoever registers one, or fetched from where they say. What is under way is a run with a
  * lease: one that a killed process left is ended as failed, its file is removed, and the version still waits for it.
  */
+
+import type { ModelVerification, ModelVersion, RunCheck } from '../../../contract/api/models/shapes.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { createId } from '../../../platform/ids.ts';
 import type { Author } from '../../control/author.ts';
 import type { Outbound } from '../../outbound/seams.ts';
 import { loadVersion, type ModelCore, refuse, viewVersion } from '../core.ts';
-import type { ModelVerification, ModelVersion, RunCheck } from '../schema.ts';
 import type { FileRow, RunRow } from '../tables.ts';
 import type { VersionKey } from '../version-store.ts';
 import { toRunView } from '../views.ts';

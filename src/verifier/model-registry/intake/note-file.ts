@@ -1,12 +1,13 @@
 /** Writes down what was seen of a file, and what the version is by then, in one transaction. */
+
+import type { ModelVersion, RunCheck } from '../../../contract/api/models/shapes.ts';
+import type { FileState, Verdict } from '../../../contract/api/models/states.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Author } from '../../control/author.ts';
 import { loadVersion, type ModelCore, recordChange, refuse, viewVersion } from '../core.ts';
-import type { ModelVersion, RunCheck } from '../schema.ts';
 import type { FileRow, VersionRow } from '../tables.ts';
 import type { VersionKey } from '../version-store.ts';
 import { toNote } from '../versions.ts';
-import type { FileState, Verdict } from '../words.ts';
 import type { SeenFile } from './examine-file.ts';
 
 /** What one file came to, for the run that looked at it. */

@@ -1,52 +1,26 @@
 /** HTTP of replays: started at a policy, read and ended by their own ids. */
-import { ProblemSchema } from '../../../contract/problem.ts';
-import { toAuthor } from '../../control/author.ts';
+import { policyReplays as operations } from '../../../contract/api/policies/operations.ts';
 import type { Routes } from '../../feature.ts';
-import { PolicyParamsSchema } from '../schema.ts';
-import { ReplaySchema, StartReplaySchema } from './schema.ts';
+import type { Mount } from '../../mount.ts';
 import type { PolicyReplays } from './service.ts';
 
-const path = '/v1/policies';
-const tags = ['policies'];
-const params = PolicyParamsSchema;
-const problems = { '4xx': ProblemSchema };
+export interface PolicyReplayDeps {
+  readonly policyReplays: PolicyReplays;
+  readonly mount: Mount;
+}
 
 /** `POST /v1/policies/{id}/replay`, `GET /v1/policies/replays/{id}` and `POST …/cancel`. */
-export function policyReplayRoutes({ policyReplays }: { readonly policyReplays: PolicyReplays }): Routes {
+export function policyReplayRoutes({ policyReplays, mount }: PolicyReplayDeps): Routes {
   return async (app) => {
     app.addHook('onClose', () => policyReplays.close());
-    app.post(
-      `${path}/:id/replay`,
-      {
-        schema: {
-          ...{ tags, summary: 'Decide stored Evidence of a period again, with a version or another text in place' },
-          ...{ params, body: StartReplaySchema, response: { 202: ReplaySchema, ...problems } },
-        },
-      },
-      async ({ caller, params: { id }, body }, reply) => {
-        const started = await policyReplays.start(toAuthor(caller), id, body);
-        return reply.code(202).header('location', `${path}/replays/${started.id}`).send(started);
-      },
+    mount.read(
+      app,
+      operations.start,
+      ({ author, params: { id }, body }) => policyReplays.start(author, id, body),
+      // The text of a policy may be larger than a record.
+      { isBodyUnbounded: true },
     );
-    app.get(
-      `${path}/replays/:id`,
-      {
-        schema: {
-          ...{ tags, summary: 'How far a replay is, and what it found', params },
-          response: { 200: ReplaySchema, ...problems },
-        },
-      },
-      async ({ caller, params: { id } }) => policyReplays.get(caller.organisation, id),
-    );
-    app.post(
-      `${path}/replays/:id/cancel`,
-      {
-        schema: {
-          ...{ tags, summary: 'End a replay; what it found so far stays', params },
-          response: { 200: ReplaySchema, ...problems },
-        },
-      },
-      async ({ caller, params: { id } }) => policyReplays.cancel(toAuthor(caller), id),
-    );
+    mount.read(app, operations.get, ({ caller, params: { id } }) => policyReplays.get(caller.organisation, id));
+    mount.read(app, operations.cancel, ({ author, params: { id } }) => policyReplays.cancel(author, id));
   };
 }

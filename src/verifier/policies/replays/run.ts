@@ -1,6 +1,7 @@
 /** One replay at work: pages of stored Evidence, decided again by the policies of each one's place. */
 import { sha256Hex } from '@assay/sdk/crypto';
 import { askedPhases } from '../../../configuration/chain/resolve-chain.ts';
+import type { ReplayResult } from '../../../contract/api/policies/replay-shapes.ts';
 import type { Evidence } from '../../../contract/evidence.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { CedarHost } from '../../../policy/cedar-host.ts';
@@ -9,7 +10,6 @@ import type { PolicySet } from '../../../policy/policy-set.ts';
 import { createEvidenceReplay, type EvidenceReplay } from '../../../policy/replay-evidence.ts';
 import type { PolicyCompiler } from '../compile.ts';
 import type { PlaceSnapshot, PolicyContext } from '../contexts.ts';
-import type { ReplayResult } from './schema.ts';
 import type { EvidenceRange, EvidenceSpan, ReplayStore } from './store.ts';
 import { createReplayTally } from './tally.ts';
 

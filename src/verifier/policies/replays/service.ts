@@ -2,6 +2,9 @@
  * Replays: long work inside this process. Nothing of one survives its process, and it says so: a replay whose process
  * ended is `failed`, `interrupted`.
  */
+
+import type { Replay, StartReplay } from '../../../contract/api/policies/replay-shapes.ts';
+import { defaultReplayedEvidence } from '../../../contract/api/policies/states.ts';
 import type { Scope } from '../../../contract/control/scope.ts';
 import { type Clock, toTimestamp } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -17,7 +20,6 @@ import type { PolicyInspection } from '../inspection.ts';
 import { breaks } from '../problems.ts';
 import { assertReadable } from '../read-text.ts';
 import { type ReplayState, runReplay } from './run.ts';
-import { defaultReplayedEvidence, type Replay, type StartReplay } from './schema.ts';
 import type { EvidenceRange, NewReplay, ReplayStore } from './store.ts';
 import type { ReplayRow } from './tables.ts';
 

@@ -1,9 +1,9 @@
 /** Table of replays: what was asked, how far it is, and what came out. */
 import { bigint, bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { ReplayResult } from '../../../contract/api/policies/replay-shapes.ts';
 import { scopeLevels } from '../../../contract/control/scope.ts';
 import type { Migration } from '../../../platform/db/migrate.ts';
 import { timeMs } from '../../tenancy.ts';
-import type { ReplayResult } from './schema.ts';
 
 export const replayStatuses = ['running', 'done', 'cancelled', 'failed'] as const;
 

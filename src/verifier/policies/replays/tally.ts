@@ -1,7 +1,9 @@
 /** Counts what a replay finds: bounded, whatever the period holds. */
+
+import type { ReplayResult } from '../../../contract/api/policies/replay-shapes.ts';
+import type { NotReplayableReason } from '../../../contract/api/policies/states.ts';
 import { toTimestamp } from '../../../platform/clock.ts';
-import type { NotReplayableReason, PhaseReplay, ReplayedEvidence } from '../../../policy/replay-evidence.ts';
-import type { ReplayResult } from './schema.ts';
+import type { PhaseReplay, ReplayedEvidence } from '../../../policy/replay-evidence.ts';
 
 type Changed = ReplayResult['examples'][number]['change'];
 

@@ -1,9 +1,9 @@
 /** The token of a call, exchanged at a real authorization server: a token of our own issuer, and nobody else's. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tokenTypes } from '../../../contract/api/token-exchange/states.ts';
 import { createAuthor } from '../../control/author.ts';
 import { type ForeignServer, openForeignServer } from '../../foreign-oauth/foreign-server.fixture.ts';
 import { crm, openScene, type Scene } from '../../token-exchange/exchange.fixture.ts';
-import { tokenTypes } from '../../token-exchange/words.ts';
 
 const secret = 'secret-of-the-known-client-0123456789';
 let scene: Scene;

@@ -3,6 +3,7 @@
  * gateway has seen the delegated token; the consent itself is read here, so that a revoked one ends everything at once.
  */
 import { and, eq } from 'drizzle-orm';
+import { agentIdOf } from '../../../contract/act-claim.ts';
 import type { InjectionQuestion } from '../../../contract/injection.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -13,7 +14,6 @@ import { assertRunning } from '../../agents/standing.ts';
 import { delegationGrantsTable } from '../../delegations/tables.ts';
 import { isActive } from '../../delegations/views.ts';
 import type { AccessTokenClaims } from '../../issuer/access-token.ts';
-import { agentIdOf } from '../../issuer/act-claim.ts';
 import type { GrantParts } from '../../issuer/seams.ts';
 
 export interface GrantCheckDeps {

@@ -1,8 +1,9 @@
 /**
- * Gives a gateway what goes into one call (platform model 7): which credential it is for this agent, or for the person
+ * Gives a gateway what goes into one call: which credential it is for this agent, or for the person
  * that it acts for, and in which form. Nobody else's is ever given; what is not ready is said to be so, and why.
  */
 import { sql } from 'drizzle-orm';
+import type { AuthStatus } from '../../../contract/api/scoped-credentials/states.ts';
 import type { InjectionAnswer, InjectionQuestion } from '../../../contract/injection.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
@@ -16,7 +17,6 @@ import { isFresh, slackMs } from '../refresh/times.ts';
 import type { CredentialResolution, CredentialWish, EffectiveCredential, ScopedCredentials } from '../seams.ts';
 import type { ScopedCredentialRow } from '../tables.ts';
 import { isWidened } from '../want-scopes.ts';
-import type { AuthStatus } from '../words.ts';
 import { checkDelegatedToken, type Delegated, findAgent, findDelegated, type GrantCheckDeps } from './grant.ts';
 import { type Injected, nothingInjected, toInjected } from './headers.ts';
 import { createTokenExchange, type ExchangeToken, type TokenDeps, takeClientToken } from './tokens.ts';

@@ -1,4 +1,6 @@
 /** Refreshing because somebody asks for it: by whoever may change the credential, and written down. */
+
+import type { ScopedCredential } from '../../../contract/api/scoped-credentials/shapes.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { AgentStandings } from '../../agents/standing.ts';
@@ -6,7 +8,6 @@ import type { Audit } from '../../audit-log/append.ts';
 import type { Author } from '../../control/author.ts';
 import type { ControlChanges } from '../../control/changes.ts';
 import { conflict } from '../refuse.ts';
-import type { ScopedCredential } from '../schema.ts';
 import type { CredentialLife } from '../seams.ts';
 import { assertMayWrite, isInSight, noCredential, toSight } from '../sight.ts';
 import type { ScopedCredentialRow } from '../tables.ts';

@@ -1,4 +1,4 @@
-/** When a credential is refreshed, how long it may be used, and how long nobody tries again (platform model 7). Pure. */
+/** When a credential is refreshed, how long it may be used, and how long nobody tries again. Pure. */
 import type { ScopedCredentialRow } from '../tables.ts';
 
 /** How long whoever refreshes is believed to be at it. The other side is given less than half of that to answer. */

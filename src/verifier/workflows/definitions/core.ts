@@ -1,5 +1,6 @@
-/** What everything about definitions rests on: its neighbours, and one way to write a change down. */
+/** Dependencies that the parts of definitions share, and one way to record a change. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
+import type { Graph } from '../../../contract/api/workflows/graph.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -11,7 +12,6 @@ import { type Author, createAuthor } from '../../control/author.ts';
 import type { ControlChanges } from '../../control/changes.ts';
 import type { Events } from '../../events/append.ts';
 import type { Workspaces } from '../../workspaces/service.ts';
-import type { Graph } from '../graph/schema.ts';
 import { validate } from '../graph/validate.ts';
 import type { WorkflowRuns } from '../seams.ts';
 import type { ChainsOf } from './chains.ts';
@@ -37,7 +37,7 @@ export interface DefinitionDeps extends Omit<ReferenceDeps, 'store' | 'chainsOf'
   readonly runs: WorkflowRuns;
 }
 
-/** What is told of a change. */
+/** The record of a change. */
 export interface ChangeNote {
   /** `created`, `updated`, `deploying`, `running` … */
   readonly action: string;

@@ -1,4 +1,6 @@
-/** Deploying and stopping, as somebody asks for it. What follows by itself: `work.ts`. */
+/** Begins deployments and stops. `work.ts` goes on with them. */
+
+import type { Workflow } from '../../../contract/api/workflows/shapes.ts';
 import { afterCommit } from '../../../platform/db/after-commit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError, isAppError } from '../../../platform/errors.ts';
@@ -6,7 +8,6 @@ import { createId } from '../../../platform/ids.ts';
 import { type Author, createAuthor } from '../../control/author.ts';
 import { conflict, type DefinitionCore } from './core.ts';
 import type { InactiveMember, ReferenceFindings } from './references.ts';
-import type { Workflow } from './schema.ts';
 import { lockAt, notValid, type WorkflowApi } from './service.ts';
 import type { WorkflowId } from './store.ts';
 import type { WorkflowRevisionRow, WorkflowRow } from './tables.ts';
@@ -132,7 +133,7 @@ async function begin(core: DefinitionCore, tx: Db, author: Author, row: Workflow
   const target = row.draft_revision;
   const approval = isAsked ? await ask(core, tx, author, row) : undefined;
   const deploying = await store.change(tx, row, {
-    // What runs goes on running until the new one is in its place.
+    // The old revision runs until the new one is in its place.
     ...{ status: row.status === 'running' ? 'running' : 'deploying', target_revision: target },
     ...{ approval_id: approval ?? null, asked_by: author.user, next_at: now, updated_at: now },
     deployment: {

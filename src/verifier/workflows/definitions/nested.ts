@@ -1,7 +1,8 @@
 /** Workflows that stand in a graph: they run, none comes back to the one it stands in, and they go only so deep. */
+
+import type { Graph } from '../../../contract/api/workflows/graph.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { nodeAt, type Problems } from '../graph/problems.ts';
-import type { Graph } from '../graph/schema.ts';
 import type { WorkflowStore } from './store.ts';
 
 export const mostNesting = 5;

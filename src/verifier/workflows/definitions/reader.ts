@@ -7,7 +7,7 @@ import type { WorkflowRow } from './tables.ts';
 export function createDefinitionReader({ store }: { readonly store: WorkflowStore }): WorkflowDefinitions {
   const toDeployed = async (db: Db, row: WorkflowRow, revision: number): Promise<DeployedWorkflow | undefined> => {
     const saved = await store.findRevision(db, row.org_id, row.id, revision);
-    // What never ran is no business of a run.
+    // A run needs no revision that was never deployed.
     if (saved === undefined || saved.deployed_at === null) return undefined;
     return {
       ...{ orgId: row.org_id, workspaceId: row.workspace_id, id: row.id, revision, graph: saved.graph },

@@ -1,11 +1,12 @@
-/** What a graph refers to, as it is now: agents, auditors, models, tools, approvers and workflows that stand in it. */
+/** References of a graph, checked now: agents, auditors, models, tools, approvers and nested workflows. */
+
+import type { Graph, GraphNode } from '../../../contract/api/workflows/graph.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Role } from '../../../platform/http/access.ts';
 import type { AgentStanding, AgentStandings } from '../../agents/standing.ts';
 import type { Installations } from '../../installations/seams.ts';
 import { actsAsAgent, agentOfNode } from '../graph/node-config.ts';
 import { createProblems, nodeAt, type Problem, type Problems } from '../graph/problems.ts';
-import type { Graph, GraphNode } from '../graph/schema.ts';
 import type { ChainsOf } from './chains.ts';
 import { addNestedProblems } from './nested.ts';
 import type { WorkflowStore } from './store.ts';
@@ -29,7 +30,7 @@ export interface ReferenceDeps {
   readonly modelOf: (db: Db, orgId: string, agentId: string) => Promise<string | null>;
 }
 
-/** What is deployed, or would be. */
+/** The content of a deployment. */
 export interface Composed {
   readonly orgId: string;
   /** Absent for a graph that nobody saved. */

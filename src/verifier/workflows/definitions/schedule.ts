@@ -29,7 +29,7 @@ export function startWorkflowSchedule({ work, isOn, ...deps }: WorkflowScheduleD
   };
 }
 
-/** Never what keeps a process alive. */
+/** A timer that does not keep the process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

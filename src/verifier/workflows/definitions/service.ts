@@ -1,17 +1,6 @@
-/** What people do with definitions: make, look, change, validate, remove. Deploying and stopping: `deploying.ts`. */
-import type { Db } from '../../../platform/db/db.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
-import { createId } from '../../../platform/ids.ts';
-import type { Author } from '../../control/author.ts';
-import { staleRevision } from '../../revision.ts';
-import { defaultWorkspace } from '../../tenancy.ts';
-import { agentOfNode } from '../graph/node-config.ts';
-import { readGraph } from '../graph/normalise.ts';
-import type { Problem } from '../graph/problems.ts';
-import type { Graph } from '../graph/schema.ts';
-import { conflict, type DefinitionCore, digestOfGraph, noWorkflow } from './core.ts';
-import type { InactiveMember } from './references.ts';
+/** Creates, reads, changes, validates and removes definitions. `deploying.ts` deploys and stops them. */
+
+import type { Graph } from '../../../contract/api/workflows/graph.ts';
 import type {
   CreateWorkflow,
   RevisionSummary,
@@ -22,7 +11,19 @@ import type {
   Workflow,
   WorkflowChangeView,
   WorkflowSummary,
-} from './schema.ts';
+} from '../../../contract/api/workflows/shapes.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { type Page, type PageStart, toPage } from '../../../platform/http/page.ts';
+import { createId } from '../../../platform/ids.ts';
+import type { Author } from '../../control/author.ts';
+import { staleRevision } from '../../revision.ts';
+import { defaultWorkspace } from '../../tenancy.ts';
+import { agentOfNode } from '../graph/node-config.ts';
+import { readGraph } from '../graph/normalise.ts';
+import type { Problem } from '../graph/problems.ts';
+import { conflict, type DefinitionCore, digestOfGraph, noWorkflow } from './core.ts';
+import type { InactiveMember } from './references.ts';
 import type { WorkflowFilter } from './store.ts';
 import type { WorkflowRow } from './tables.ts';
 import { toChangeView, toRevision, toRevisionSummary, toSummary, toWorkflow } from './views.ts';

@@ -1,9 +1,9 @@
 /** Queries over workflows, their revisions and their history. */
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import type { WorkflowStatus } from '../../../contract/api/workflows/states.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { agentsTable } from '../../agents/tables.ts';
-import type { WorkflowStatus } from '../seams.ts';
 import {
   type WorkflowChangeRow,
   type WorkflowRevisionRow,

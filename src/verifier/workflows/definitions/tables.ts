@@ -1,11 +1,9 @@
 /** Tables of definitions: workflows as they stand, their graphs as they were saved, and what was done to them. */
 import { bigserial, boolean, integer, jsonb, type PgTable, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { Graph } from '../../../contract/api/workflows/graph.ts';
+import { type deploymentStates, workflowStatuses } from '../../../contract/api/workflows/states.ts';
 import type { Migration } from '../../../platform/db/migrate.ts';
 import { timeMs } from '../../tenancy.ts';
-import type { Graph } from '../graph/schema.ts';
-import { workflowStatuses } from '../seams.ts';
-
-export const deploymentStates = ['deploying', 'running', 'stopping', 'stopped', 'failed', 'cancelled'] as const;
 
 /** The deployment that was begun last. */
 export interface DeploymentRow {

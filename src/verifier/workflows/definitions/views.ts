@@ -1,7 +1,14 @@
 /** Workflows as the API shows them. */
+
+import type { Graph } from '../../../contract/api/workflows/graph.ts';
+import type {
+  RevisionSummary,
+  RevisionView,
+  Workflow,
+  WorkflowChangeView,
+  WorkflowSummary,
+} from '../../../contract/api/workflows/shapes.ts';
 import { toTimestamp } from '../../../platform/clock.ts';
-import type { Graph } from '../graph/schema.ts';
-import type { RevisionSummary, RevisionView, Workflow, WorkflowChangeView, WorkflowSummary } from './schema.ts';
 import type { RevisionHead } from './store.ts';
 import type { DeploymentRow, WorkflowChangeRow, WorkflowRevisionRow, WorkflowRow } from './tables.ts';
 

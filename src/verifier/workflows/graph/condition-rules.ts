@@ -1,7 +1,7 @@
 /** What conditions may be: their shape when a graph is saved, their meaning when it is validated. */
 
+import { conditionOperators } from '../../../contract/api/workflows/graph.ts';
 import { isPointer, type Problems, toToken } from './problems.ts';
-import { conditionOperators } from './schema.ts';
 
 const mostConditionDepth = 8;
 const mostComparisons = 100;

@@ -1,5 +1,6 @@
 /** Whether `ref` and `config` of each node are what its type takes. */
 import { Compile } from 'typebox/compile';
+import type { Graph, GraphNode, NodeType } from '../../../contract/api/workflows/graph.ts';
 import { addConditionMeaning, isObject } from './condition-rules.ts';
 import {
   AgentConfigSchema,
@@ -17,7 +18,6 @@ import {
   versionedTypes,
 } from './node-config.ts';
 import { isPointer, nodeAt, type Problems, toToken } from './problems.ts';
-import type { Graph, GraphNode, NodeType } from './schema.ts';
 
 const byConditions = Compile(BranchByConditionsSchema);
 const byModel = Compile(BranchByModelSchema);
@@ -78,7 +78,7 @@ function findBranchCheck({ by }: Readonly<Record<string, unknown>>) {
   return by === 'model' ? byModel : undefined;
 }
 
-/** What schemas cannot say. */
+/** Rules that schemas cannot express. */
 function addMeaning(problems: Problems, at: string, { type, config }: GraphNode): void {
   if (type === 'tool' && config['arguments'] !== undefined) {
     if (!isObject(config['arguments'])) problems.add(`${at}/arguments`, 'arguments of a tool are an object');

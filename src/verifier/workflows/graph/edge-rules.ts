@@ -1,8 +1,9 @@
 /** Whether edges fit the ports at their ends, and conditions what goes over them. */
+
+import type { Graph, GraphEdge, GraphNode } from '../../../contract/api/workflows/graph.ts';
 import { addConditionMeaning } from './condition-rules.ts';
 import { inPortsOf, outPortsOf, type PortType } from './ports.ts';
 import { edgeAt, nodeAt, type Problems } from './problems.ts';
-import type { Graph, GraphEdge, GraphNode } from './schema.ts';
 
 type ValueType = Exclude<PortType, 'same'>;
 

@@ -1,7 +1,8 @@
 /** Graphs for tests. */
+
+import type { Graph } from '../../../contract/api/workflows/graph.ts';
 import { readGraph } from './normalise.ts';
 import type { Problem } from './problems.ts';
-import type { Graph } from './schema.ts';
 import { validate } from './validate.ts';
 
 export type NodeDraft = Readonly<Record<string, unknown>> & { readonly id: string; readonly type: string };

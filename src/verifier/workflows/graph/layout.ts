@@ -1,5 +1,5 @@
 /** Positions for nodes that have none: in columns by how far they are from the input, as a person would draw them. */
-import type { GraphEdge } from './schema.ts';
+import type { GraphEdge } from '../../../contract/api/workflows/graph.ts';
 
 export interface Position {
   readonly x: number;

@@ -2,9 +2,14 @@
 import { phases } from '@assay/sdk/contract';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { risks } from '../../../contract/api/approvals/states.ts';
+import {
+  ConditionSchema,
+  type GraphNode,
+  graphIdPattern,
+  type NodeType,
+} from '../../../contract/api/workflows/graph.ts';
 import { idPattern } from '../../../contract/ids.ts';
-import { risks } from '../../approvals/words.ts';
-import { ConditionSchema, type GraphNode, graphIdPattern, type NodeType } from './schema.ts';
 
 const closed = { additionalProperties: false } as const;
 const text = (maxLength: number, description?: string) =>

@@ -5,10 +5,17 @@
 import { findBoundViolation } from '@assay/sdk/contract';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import {
+  EdgeSchema,
+  type Graph,
+  GraphSchema,
+  mostEdges,
+  mostNodes,
+  NodeSchema,
+} from '../../../contract/api/workflows/graph.ts';
 import { addConditionShape, isObject } from './condition-rules.ts';
 import { layOut } from './layout.ts';
 import { createProblems, edgeAt, mostProblems, nodeAt, type Problem, type Problems } from './problems.ts';
-import { EdgeSchema, type Graph, GraphSchema, mostEdges, mostNodes, NodeSchema } from './schema.ts';
 
 const mostGraphBytes = 1024 * 1024;
 const mostConfigBytes = 32 * 1024;

@@ -1,5 +1,5 @@
-/** What the engine runs by: a graph that was validated, in the order in which it can be worked through. */
-import type { Graph, GraphEdge, GraphNode } from './schema.ts';
+/** The plan of the engine: a validated graph, in the order in which its nodes can run. */
+import type { Graph, GraphEdge, GraphNode } from '../../../contract/api/workflows/graph.ts';
 import { type Place, readStructure } from './structure.ts';
 
 export interface PlanNode {

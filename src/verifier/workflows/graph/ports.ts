@@ -1,5 +1,5 @@
 /** Ports of each type of node, and what goes through them. */
-import type { GraphNode } from './schema.ts';
+import type { GraphNode } from '../../../contract/api/workflows/graph.ts';
 
 /** `same`: what came in goes on. */
 export type PortType = 'text' | 'json' | 'any' | 'same';

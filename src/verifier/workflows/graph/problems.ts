@@ -1,4 +1,4 @@
-/** What is wrong with a graph: a list of places that says everything at once, up to a bound. */
+/** Problems of a graph: a list of places, all at once, up to a bound. */
 import type { ErrorPointer } from '../../../platform/errors.ts';
 
 /** `pointer` leads from the record (`/graph/nodes/3/config/phase`). */

@@ -1,10 +1,10 @@
 /** The structure of any graph: a plan exists exactly for those that hold, and the work grows with nodes and edges alone. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Graph } from '../../../contract/api/workflows/graph.ts';
 import { type EdgeDraft, type NodeDraft, read } from './graph.fixture.ts';
 import { readGraph } from './normalise.ts';
 import { toPlan } from './plan.ts';
-import type { Graph } from './schema.ts';
 import { readStructure } from './structure.ts';
 import { validate } from './validate.ts';
 

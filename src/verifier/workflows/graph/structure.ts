@@ -6,8 +6,9 @@
  * node has one place, the loops around it, and an edge keeps the place, or goes into a body (port `body`), or comes back
  * to the loop (port `next`).
  */
+
+import type { Graph, GraphEdge, GraphNode } from '../../../contract/api/workflows/graph.ts';
 import { createProblems, edgeAt, nodeAt, type Problem, type Problems } from './problems.ts';
-import type { Graph, GraphEdge, GraphNode } from './schema.ts';
 
 /** The loops around a node: the innermost one, and those around that. */
 export interface Place {

@@ -2,13 +2,14 @@
  * Every rule on a graph that can be told from the graph alone. What it refers to is looked at where it is deployed
  * (`../definitions/references.ts`).
  */
+
+import type { Graph } from '../../../contract/api/workflows/graph.ts';
 import { addConfigProblems } from './config-rules.ts';
 import { addEdgeProblems } from './edge-rules.ts';
 import { createProblems, type Problem } from './problems.ts';
-import type { Graph } from './schema.ts';
 import { readStructure } from './structure.ts';
 
-/** What is wrong with a graph that `readGraph` read, in a fixed order; empty for one that has a plan. */
+/** Problems of a graph that `readGraph` read, in a fixed order; empty for one that has a plan. */
 export function validate(graph: Graph): readonly Problem[] {
   const problems = createProblems();
   const structure = readStructure(graph);

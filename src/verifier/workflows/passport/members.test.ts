@@ -1,7 +1,7 @@
 /** Whom a composite passport names, where workflows stand in each other. */
 import { describe, expect, it } from 'vitest';
+import type { GraphNode } from '../../../contract/api/workflows/graph.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import type { GraphNode } from '../graph/schema.ts';
 import type { DeployedWorkflow } from '../seams.ts';
 import { listPlaces } from './members.ts';
 

@@ -1,4 +1,4 @@
-/** Makes the composite passport of a workflow when somebody asks, and again once something it says has changed. */
+/** Makes the composite passport of a workflow on request, and again once its content has changed. */
 import { canonicalize, merkleRoot, sha256Hex } from '@assay/sdk/crypto';
 import {
   type CompositeClaims,
@@ -45,7 +45,7 @@ const incompleteTtlS = 300;
 const mostKept = 500;
 
 interface Kept {
-  /** What it says, without its own times. */
+  /** Hash of its content, without its own times. */
   readonly fingerprint: string;
   readonly expiresAt: number;
   readonly passport: CompositePassport;
@@ -84,7 +84,7 @@ export function createCompositePassports(deps: CompositePassportsDeps): Composit
 
 type Facts = Pick<CompositeClaims, 'members' | 'merkle_root' | 'status' | 'missing' | 'valid_until' | 'submods'>;
 
-/** What the passports of the members come to, all of one moment. */
+/** Composes the passports of the members, all at one moment. */
 async function compose(
   { db, definitions }: CompositePassportsDeps,
   workflow: DeployedWorkflow,

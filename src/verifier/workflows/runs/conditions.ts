@@ -2,7 +2,7 @@
  * Typed conditions over a value. One that cannot be answered (the place is missing, the types do not fit) is an error of
  * its step and never counts as false: a branch that was meant to stop something must not be passed by a misspelt name.
  */
-import type { Condition, conditionOperators } from '../graph/schema.ts';
+import type { Condition, conditionOperators } from '../../../contract/api/workflows/graph.ts';
 import { costOfSearch, hasText, isSameJson, readPointer } from './json-value.ts';
 
 /** A condition that cannot be answered. The message names the place and the types, never the value. */

@@ -15,7 +15,7 @@ import { createRunStarts } from './start.ts';
 import { createRunStore, type RunStore } from './store.ts';
 import { createRunWork, type RunWork, type RunWorkBounds } from './work.ts';
 
-/** What routes and others get. */
+/** Services of runs for the rest of the verifier. */
 export interface WorkflowRunServices {
   readonly workflowRuns: WorkflowRuns;
   readonly workflowRunApi: RunApi;
@@ -82,7 +82,7 @@ export function createWorkflowRunServices(deps: WorkflowRunDeps): WorkflowRunSer
   };
 }
 
-/** Never what keeps a process alive. */
+/** A timer that does not keep the process alive. */
 function later(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

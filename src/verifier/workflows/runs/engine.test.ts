@@ -1,8 +1,8 @@
 /** The engine by itself: what follows from what, and that the order in which steps end is of no matter. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Condition, Graph } from '../../../contract/api/workflows/graph.ts';
 import { planOf } from '../graph/plan.ts';
-import type { Condition, Graph } from '../graph/schema.ts';
 import { ConditionError, holds } from './conditions.ts';
 import { createEngine, type ReadyStep, type RunEnd } from './engine.ts';
 import { aChain, aGraph } from './runs.fixture.ts';

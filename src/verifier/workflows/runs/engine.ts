@@ -4,8 +4,9 @@
  * up again. A node is ready when every edge into it is settled: it carries a value, or it is dead. A node none of whose
  * data edges lives, or one of whose control edges is dead, is skipped, and so the edges from it are dead.
  */
+
+import type { GraphEdge, GraphNode } from '../../../contract/api/workflows/graph.ts';
 import type { Plan, PlanNode } from '../graph/plan.ts';
-import type { GraphEdge, GraphNode } from '../graph/schema.ts';
 import { ConditionError, holds, type Spend } from './conditions.ts';
 import { chooseCase, endTurn, type LoopDone } from './own-steps.ts';
 import { createPlaces, type Places } from './places.ts';

@@ -2,10 +2,10 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Condition } from '../../../contract/api/workflows/graph.ts';
 import { openTestDb, type TestDb, testDatabaseKind } from '../../../platform/db/test-db.ts';
 import { verifierMigrations } from '../../features.ts';
 import { planOf } from '../graph/plan.ts';
-import type { Condition } from '../graph/schema.ts';
 import { createEngine } from './engine.ts';
 import { hasText } from './json-value.ts';
 import { aGraph, createRunFixture, type RunFixture } from './runs.fixture.ts';

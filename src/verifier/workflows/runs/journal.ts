@@ -4,11 +4,11 @@
  * on; one whose lease is somebody else's by now fails, and no other with it.
  */
 import { sql } from 'drizzle-orm';
+import type { RunStatus, StepStatus } from '../../../contract/api/workflows/states.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
 import { isLostConnection } from '../../../platform/db/lost-connection.ts';
 import type { AgentEvent, Events } from '../../events/append.ts';
 import type { RunError, StepRow } from './tables.ts';
-import type { RunStatus, StepStatus } from './words.ts';
 
 /** The run is worked on by somebody else, or is at its end. */
 export class LeaseLost extends Error {

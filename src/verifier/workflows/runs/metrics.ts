@@ -1,6 +1,6 @@
 /** Prometheus metrics of runs and steps, as this process works on them. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { RunStatus, StepStatus } from './words.ts';
+import type { RunStatus, StepStatus } from '../../../contract/api/workflows/states.ts';
 
 export interface RunMetrics {
   /** How the work on a run ended for now. */

@@ -1,6 +1,7 @@
 /** What the engine decides by itself: branches by conditions, and when a loop is at its end. */
+
+import type { GraphNode } from '../../../contract/api/workflows/graph.ts';
 import { readBranchConfig, readLoopConfig } from '../graph/node-config.ts';
-import type { GraphNode } from '../graph/schema.ts';
 import { holds, type Spend } from './conditions.ts';
 
 /** Output of a loop. */

@@ -1,4 +1,4 @@
-/** What becomes of runs that ended: their values are removed after a day, their records after a month. */
+/** Removes the values of ended runs after a day, and their records after a month. */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { RunStore } from './store.ts';

@@ -1,4 +1,4 @@
-/** What is told of runs: events of the workflow's agent, in the session that bears the run's id. */
+/** Events of runs: they belong to the workflow's agent, in the session with the run's id. */
 import type { AgentEvent } from '../../events/append.ts';
 import { redactSecrets } from '../../events/redact-secrets.ts';
 import type { RunRow } from './tables.ts';

@@ -2,7 +2,7 @@
 
 import { findBoundViolation } from '@assay/sdk/contract';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
-import type { GraphNode } from '../graph/schema.ts';
+import type { GraphNode } from '../../../contract/api/workflows/graph.ts';
 import type { StepEnd, StepWaiting } from '../seams.ts';
 import type { OwnStep, ReadyStep, StepError } from './engine.ts';
 import type { StepRow } from './tables.ts';

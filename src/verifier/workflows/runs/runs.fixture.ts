@@ -1,6 +1,8 @@
 /** For tests: graphs written short, and runs over a real database with definitions and an executor that a test sets. */
 import { randomBytes } from 'node:crypto';
 import { Registry } from 'prom-client';
+import type { Condition, Graph, GraphNode, NodeType } from '../../../contract/api/workflows/graph.ts';
+import type { WorkflowStatus } from '../../../contract/api/workflows/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { withCommits } from '../../../platform/db/after-commit.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -8,8 +10,7 @@ import { createLogger } from '../../../platform/log.ts';
 import { createAudit } from '../../audit-log/append.ts';
 import { createAuthor } from '../../control/author.ts';
 import { createEvents } from '../../events/append.ts';
-import type { Condition, Graph, GraphNode, NodeType } from '../graph/schema.ts';
-import type { StepCall, StepEnd, StepExecutor, WorkflowDefinitions, WorkflowStatus } from '../seams.ts';
+import type { StepCall, StepEnd, StepExecutor, WorkflowDefinitions } from '../seams.ts';
 import { createWorkflowRunServices, type WorkflowRunDeps } from './create.ts';
 
 type NodeOf = NodeType | readonly [NodeType, GraphNode['config']];

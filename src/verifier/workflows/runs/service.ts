@@ -1,5 +1,13 @@
-/** What callers may do with runs, and what deploying and nested workflows need of them. */
+/** The API of runs, and their interface for deployments and nested workflows. */
 import { findBoundViolation } from '@assay/sdk/contract';
+import type {
+  RunRequest,
+  RunStepView,
+  RunView,
+  RunWithSteps,
+  StepResolve,
+} from '../../../contract/api/workflows/run-shapes.ts';
+import type { RunStatus } from '../../../contract/api/workflows/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { afterCommit } from '../../../platform/db/after-commit.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -11,12 +19,11 @@ import type { Events } from '../../events/append.ts';
 import type { NestedRunState, NestedRuns, WorkflowRuns } from '../seams.ts';
 import { runEvent } from './run-events.ts';
 import { hashValue } from './run-steps.ts';
-import type { RunRequest, RunStepView, RunView, RunWithSteps, StepResolve } from './schema.ts';
 import type { RunStarts } from './start.ts';
 import type { RunStore } from './store.ts';
 import type { RunRow, StepRow } from './tables.ts';
 import { toRunView, toRunWithSteps, toStepView } from './views.ts';
-import { isEnded, type RunStatus, valueBounds } from './words.ts';
+import { isEnded, valueBounds } from './words.ts';
 import type { RunWork } from './work.ts';
 
 export interface RunApi {

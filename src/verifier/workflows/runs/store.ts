@@ -1,11 +1,11 @@
 /** Queries over runs and their steps. */
 import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import type { RunStatus } from '../../../contract/api/workflows/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Db, query } from '../../../platform/db/db.ts';
 import { sharedNow } from '../../../platform/db/shared-time.ts';
 import type { PageStart } from '../../../platform/http/page.ts';
 import { type RunRow, type StepRow, workflowRunsTable, workflowStepsTable } from './tables.ts';
-import type { RunStatus } from './words.ts';
 
 export type NewRun = Omit<RunRow, 'seq'>;
 export type Which = Pick<RunRow, 'org_id' | 'id'>;

@@ -3,10 +3,10 @@
  * JSON: what a step reads after a crash is to the byte what it would have read before.
  */
 import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { runStatuses, stepStatuses } from '../../../contract/api/workflows/states.ts';
 import type { Migration } from '../../../platform/db/migrate.ts';
 import { timeMs } from '../../tenancy.ts';
 import type { StepError } from './engine.ts';
-import { runStatuses, stepStatuses } from './words.ts';
 
 export interface RunError extends StepError {
   /** The step that failed; null where it was none of them. */

@@ -1,7 +1,8 @@
 /** Runs and steps as the API shows them. */
+
+import { type NodeType, nodeTypes } from '../../../contract/api/workflows/graph.ts';
+import type { RunStepView, RunView, RunWithSteps } from '../../../contract/api/workflows/run-shapes.ts';
 import { toTimestamp } from '../../../platform/clock.ts';
-import { type NodeType, nodeTypes } from '../graph/schema.ts';
-import type { RunStepView, RunView, RunWithSteps } from './schema.ts';
 import type { RunRow, StepRow } from './tables.ts';
 
 const timeOrNull = (timeMs: number | null): string | null => (timeMs === null ? null : toTimestamp(timeMs));

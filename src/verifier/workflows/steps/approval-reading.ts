@@ -1,10 +1,10 @@
 /** Where an approval stands that a step waits for. */
 import { and, eq } from 'drizzle-orm';
+import type { ApprovalStatus } from '../../../contract/api/approvals/states.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { approvalsTable } from '../../approvals/tables.ts';
 import { statusAt } from '../../approvals/views.ts';
-import type { ApprovalStatus } from '../../approvals/words.ts';
 
 export interface ApprovalState {
   readonly status: ApprovalStatus;

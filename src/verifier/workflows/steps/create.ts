@@ -1,9 +1,9 @@
 /** Steps of workflows, wired: everything that a run does in the world goes through here, as its agent and by the gateway. */
 import { createHttpGatewayClient } from '../../../clients/gateway/http.ts';
+import type { NodeType } from '../../../contract/api/workflows/graph.ts';
 import type { CompositionDeps } from '../../composition-plane.ts';
 import type { ModelRegistryServices } from '../../model-registry/create.ts';
 import type { OwnWork } from '../../own-work.ts';
-import type { NodeType } from '../graph/schema.ts';
 import type { NestedRuns, StepExecutor } from '../seams.ts';
 import { createAgentTokens } from './agent-tokens.ts';
 import { createReadApproval } from './approval-reading.ts';

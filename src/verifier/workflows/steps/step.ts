@@ -1,4 +1,4 @@
-/** What each kind of step is: what came in, the gateway in the name of its agent, and how it can end. */
+/** Parts of each kind of step: its input, the gateway in the name of its agent, and its possible ends. */
 import type { StepCall, StepEnd } from '../seams.ts';
 
 /** Takes steps of one type of node. */

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { createClient } from './create-client.ts';
+import { ApiError, ConnectionError } from './errors.ts';
+import { readEvents } from './events.ts';
+import { paginate } from './paginate.ts';
+
+interface Sent {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** A client whose service answers one after the other of these. */
+function open(...answers: (Response | Error)[]) {
+  const sent: Sent[] = [];
+  const pauses: number[] = [];
+  const ask: typeof fetch = async (url, init = {}) => {
+    sent.push({ url: String(url), method: init.method ?? '', headers: new Headers(init.headers), body: init.body });
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error('nobody expected this call');
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8200/',
+    credential: () => 'key',
+    organization: 'acme',
+    fetch: ask,
+    async sleep(ms) {
+      pauses.push(ms);
+    },
+  });
+  return { client, sent, pauses };
+}
+
+const json = (body: unknown, status = 200, headers = {}) => Response.json(body, { status, headers });
+const model = { id: 'mdl_1', name: 'chat' };
+
+describe('a call', () => {
+  it('is made of the path, the query, the revision and the credential', async () => {
+    const { client, sent } = open(json(model), json({ items: [], next_cursor: null, has_more: false }));
+    await client.models.update({ id: 'a/b', body: { tags: {} }, ifMatch: 3 });
+    await client.models.list({ name: 'chat & co', limit: 5 });
+    expect(sent[0]).toMatchObject({ url: 'http://127.0.0.1:8200/v1/registry/models/a%2Fb', method: 'PATCH' });
+    expect(sent[0]?.body).toBe('{"tags":{}}');
+    const headers = ['if-match', 'authorization', 'x-assay-organization', 'content-type'];
+    expect(headers.map((name) => sent[0]?.headers.get(name))).toEqual([
+      '"3"',
+      'Bearer key',
+      'acme',
+      'application/json',
+    ]);
+    expect(new URL(sent[1]?.url ?? '').searchParams.get('name')).toBe('chat & co');
+  });
+
+  it('that lacks a part of the path is not sent', async () => {
+    const { client, sent } = open();
+    await expect(client.models.get({ id: '' })).rejects.toThrow('id is missing');
+    expect(sent).toEqual([]);
+  });
+
+  it('that is refused throws the problem with its code', async () => {
+    const problem = { code: 'not_found', detail: 'no such model', request_id: 'r1', errors: [{ pointer: '/id' }, 1] };
+    const { client } = open(json(problem, 404));
+    const error = await client.models.get({ id: 'x' }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      status: 404,
+      code: 'not_found',
+      message: 'no such model',
+      requestId: 'r1',
+      errors: [],
+    });
+  });
+
+  it('that is answered by something else than this API throws, and is no good answer', async () => {
+    const { client } = open(new Response('<html>'), json('text'), new Response('<html>', { status: 502 }));
+    await expect(client.models.get({ id: 'x' })).rejects.toBeInstanceOf(ConnectionError);
+    await expect(client.models.get({ id: 'x' })).rejects.toThrow('no JSON object');
+  });
+
+  it('without an answer body gives nothing', async () => {
+    const { client } = open(new Response(null, { status: 204 }));
+    expect(await client.models.remove({ id: 'x', ifMatch: 1 })).toBeUndefined();
+  });
+});
+
+describe('a repeat', () => {
+  it('goes out under one key, as often as the service asks to wait', async () => {
+    const { client, sent, pauses } = open(new Error('reset'), json({}, 503, { 'retry-after': '2' }), json(model, 201));
+    expect(await client.models.create({ body: { name: 'chat' } })).toEqual(model);
+    const keys = new Set(sent.map(({ headers }) => headers.get('idempotency-key')));
+    expect([sent.length, keys.size]).toEqual([3, 1]);
+    expect([...keys][0]).toMatch(/^[\x21-\x7e]{1,200}$/);
+    expect(pauses).toEqual([250, 2000]);
+  });
+
+  it('is not made of a write that could happen twice, of a refusal, or after the caller gave up', async () => {
+    const { client, sent } = open(
+      json({ code: 'unavailable' }, 503),
+      json({ code: 'forbidden' }, 403),
+      new Error('aborted'),
+    );
+    await expect(client.models.update({ id: 'x', body: { tags: {} }, ifMatch: 1 })).rejects.toMatchObject({
+      status: 503,
+    });
+    await expect(client.models.get({ id: 'x' })).rejects.toMatchObject({ status: 403 });
+    const signal = AbortSignal.abort();
+    await expect(client.models.get({ id: 'x' }, { signal })).rejects.toBeInstanceOf(ConnectionError);
+    expect(sent).toHaveLength(3);
+  });
+});
+
+it('a list is one sequence over its pages, and ends where a cursor comes again', async () => {
+  const page = (ids: string[], cursor: string | null) =>
+    json({ items: ids.map((id) => ({ id })), next_cursor: cursor, has_more: cursor !== null });
+  const { client, sent } = open(page(['a', 'b'], 'c1'), page(['c'], 'c2'), page(['d'], 'c2'));
+  const ids: string[] = [];
+  for await (const { id } of paginate(client.models.list, { limit: 2 })) ids.push(id);
+  expect(ids).toEqual(['a', 'b', 'c', 'd']);
+  expect(sent.map(({ url }) => new URL(url).searchParams.get('cursor'))).toEqual([null, 'c1', 'c2']);
+});
+
+it('events are read however their bytes are cut', async () => {
+  const text = ': hello\r\n\r\nid: 1\r\nevent: agent.log\r\ndata: {"a":\r\ndata: "é"}\r\n\r\ndata: last\n\n';
+  const bytes = new TextEncoder().encode(text);
+  for (let size = 1; size < bytes.length; size += 1) {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
+        controller.close();
+      },
+    });
+    const events = [];
+    for await (const event of readEvents(body)) events.push(event);
+    expect(events).toEqual([
+      { event: 'agent.log', id: '1', data: '{"a":\n"é"}' },
+      { event: 'message', id: undefined, data: 'last' },
+    ]);
+  }
+});

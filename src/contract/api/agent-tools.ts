@@ -1,0 +1,54 @@
+/** What a gateway of tools asks about an agent. The shape of the answer is in `agent-tools.ts` of the contract. */
+import { Type } from 'typebox';
+import { AgentToolsSchema } from '../agent-tools.ts';
+import { gatewayIdPattern } from '../control/gateway-report.ts';
+import { idPattern } from '../ids.ts';
+import { defineOperation } from './operation.ts';
+
+export const AgentToolsParamsSchema = Type.Object({
+  id: Type.String({ pattern: gatewayIdPattern }),
+  agent_id: Type.String({ pattern: idPattern }),
+});
+
+const person = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^usr_[A-Za-z0-9_-]{1,124}$', description }));
+
+export const AgentToolsQuerySchema = Type.Object(
+  {
+    user_id: person('Person who speaks for the agent with a token of their own; `user_may_speak` is about them'),
+    grant_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: '`grant_id` of that token; a token of a withdrawn grant speaks for nobody',
+      }),
+    ),
+    on_behalf_of: person('Person whom the agent acts for by consent; credentials are those that it has for them'),
+  },
+  { additionalProperties: false },
+);
+
+export const AgentToolsHeadersSchema = Type.Object({
+  'if-none-match': Type.Optional(Type.String({ maxLength: 1_024, description: 'ETag of the answer that is known' })),
+});
+
+export const agentTools = {
+  get: defineOperation({
+    id: 'agentTools.get',
+    method: 'GET',
+    path: '/v1/gateways/:id/agents/:agent_id/tools',
+    tag: 'agent-tools',
+    summary: 'Read the servers and tools of an agent, as a gateway of tools needs them',
+    description:
+      'For gateways. It lists the apps that are installed for the agent, where each runs, and the approved definitions ' +
+      'of its tools. A tool that a rule blocks is only a name in `blocked`. The answer holds no secret. It is valid for ' +
+      '`good_for_s` seconds, and only while the configuration bundle is the same.',
+    params: AgentToolsParamsSchema,
+    query: AgentToolsQuerySchema,
+    headers: AgentToolsHeadersSchema,
+    responses: {
+      200: AgentToolsSchema,
+      304: Type.Null({ description: 'The known answer is still right' }),
+    },
+  }),
+} as const;

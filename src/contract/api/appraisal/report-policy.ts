@@ -1,0 +1,71 @@
+/**
+ * What an appraisal policy asks of a report beyond being genuine: reference values, TCB floors, settings (RFC 9334 section
+ * 8.5). The checks of reports hold the same shape, and a test keeps the two alike.
+ */
+import { Type } from 'typebox';
+
+const hex = Type.String({ pattern: '^([0-9a-fA-F]{2})+$', maxLength: 1024 });
+const level = Type.Integer({ minimum: 0, maximum: 255 });
+
+export const ReportPolicySchema = Type.Object(
+  {
+    measurements: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,31}$' }), Type.Array(hex, { minItems: 1, maxItems: 256 }), {
+        additionalProperties: false,
+        maxProperties: 64,
+        description:
+          'Register by the name it has in `report` (measurement, mrtd, rtmr0, mrenclave, mrsigner, pcr0 …) to its allowed values; every register named must have one of them',
+      }),
+    ),
+    report_data: Type.Optional(hex),
+    minimum_tcb: Type.Optional(
+      Type.Object(
+        {
+          fmc: Type.Optional(level),
+          bootloader: Type.Optional(level),
+          tee: Type.Optional(level),
+          snp: Type.Optional(level),
+          microcode: Type.Optional(level),
+        },
+        { additionalProperties: false, description: 'AMD: lowest reported TCB, by component' },
+      ),
+    ),
+    tcb_statuses: Type.Optional(
+      Type.Array(Type.String({ maxLength: 64 }), {
+        maxItems: 16,
+        description:
+          'Intel: accepted TCB statuses; without it every status but Revoked is accepted and weighs in the tier',
+      }),
+    ),
+    allowed_advisories: Type.Optional(
+      Type.Array(Type.String({ maxLength: 64 }), { maxItems: 256, description: 'Advisories known and accepted' }),
+    ),
+    require_revocation: Type.Optional(
+      Type.Boolean({ description: 'Refuse a report whose revocation lists were not at hand (default false)' }),
+    ),
+    vmpl: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 0, maximum: 3 }), {
+        maxItems: 4,
+        description: 'AMD: allowed VMPLs (default 0)',
+      }),
+    ),
+    leaf_kinds: Type.Optional(Type.Array(Type.Enum(['vcek', 'vlek']), { description: 'AMD: allowed kinds of leaf' })),
+    allow_smt: Type.Optional(
+      Type.Boolean({ description: 'AMD: simultaneous multi-threading may be on (default true)' }),
+    ),
+    allow_migration: Type.Optional(
+      Type.Boolean({
+        description:
+          'AMD, Intel TDX: the guest may be migrated (default false); said as false, a service TD that no reference value names is refused too',
+      }),
+    ),
+    max_age_s: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 31_536_000,
+        description: 'Nitro: oldest accepted timestamp of the document',
+      }),
+    ),
+  },
+  { $id: 'ReportPolicy', additionalProperties: false },
+);

@@ -1,0 +1,118 @@
+/** Operations of the auditor catalog: built-in auditors and registered ones. */
+import { Type } from 'typebox';
+import { ChangeViewSchema } from '../changes.ts';
+import { defineOperation } from '../operation.ts';
+import { PageQuerySchema, PageSchema } from '../page.ts';
+import {
+  AuditorParamsSchema,
+  AuditorSettingsSchemaSchema,
+  CatalogAuditorSchema,
+  PatchAuditorSchema,
+  WriteAuditorSchema,
+} from './shapes.ts';
+
+const path = '/v1/auditors';
+const tag = 'auditors';
+
+export const auditors = {
+  list: defineOperation({
+    id: 'auditors.list',
+    method: 'GET',
+    path,
+    tag,
+    summary: 'List auditors',
+    description: 'Registered auditors come first, newest first, then the built-in ones.',
+    query: PageQuerySchema,
+    paged: true,
+    responses: { 200: PageSchema(CatalogAuditorSchema) },
+  }),
+  create: defineOperation({
+    id: 'auditors.create',
+    method: 'POST',
+    path,
+    tag,
+    summary: 'Register an auditor by its image or its url',
+    description: 'The verifier fetches vocabulary and health of the auditor, unless the body has the vocabulary.',
+    body: WriteAuditorSchema,
+    idempotent: true,
+    etag: true,
+    location: `${path}/{id}`,
+    responses: { 201: CatalogAuditorSchema },
+  }),
+  get: defineOperation({
+    id: 'auditors.get',
+    method: 'GET',
+    path: `${path}/:id`,
+    tag,
+    summary: 'Read the catalog entry of an auditor',
+    params: AuditorParamsSchema,
+    etag: true,
+    responses: { 200: CatalogAuditorSchema },
+  }),
+  replace: defineOperation({
+    id: 'auditors.replace',
+    method: 'PUT',
+    path: `${path}/:id`,
+    tag,
+    summary: 'Replace a registered auditor',
+    params: AuditorParamsSchema,
+    body: WriteAuditorSchema,
+    ifMatch: true,
+    etag: true,
+    responses: { 200: CatalogAuditorSchema },
+  }),
+  update: defineOperation({
+    id: 'auditors.update',
+    method: 'PATCH',
+    path: `${path}/:id`,
+    tag,
+    summary: 'Change a registered auditor',
+    description: 'Members that are left out stay as they are.',
+    params: AuditorParamsSchema,
+    body: PatchAuditorSchema,
+    ifMatch: true,
+    etag: true,
+    responses: { 200: CatalogAuditorSchema },
+  }),
+  remove: defineOperation({
+    id: 'auditors.remove',
+    method: 'DELETE',
+    path: `${path}/:id`,
+    tag,
+    summary: 'Remove a registered auditor that no chain names',
+    description: 'Its settings are removed with it.',
+    params: AuditorParamsSchema,
+    ifMatch: true,
+    responses: { 204: Type.Null() },
+  }),
+  schema: defineOperation({
+    id: 'auditors.schema',
+    method: 'GET',
+    path: `${path}/schema/:id`,
+    tag,
+    summary: 'Read the settings that an auditor and its claims take',
+    params: AuditorParamsSchema,
+    responses: { 200: AuditorSettingsSchemaSchema },
+  }),
+  history: defineOperation({
+    id: 'auditors.history',
+    method: 'GET',
+    path: `${path}/:id/history`,
+    tag,
+    summary: 'List the changes of a registered auditor, newest first',
+    params: AuditorParamsSchema,
+    query: PageQuerySchema,
+    paged: true,
+    responses: { 200: PageSchema(ChangeViewSchema) },
+  }),
+  refresh: defineOperation({
+    id: 'auditors.refresh',
+    method: 'POST',
+    path: `${path}/:id/refresh`,
+    tag,
+    summary: 'Fetch the vocabulary of a registered auditor again',
+    params: AuditorParamsSchema,
+    etag: true,
+    responses: { 200: CatalogAuditorSchema },
+  }),
+} as const;

@@ -1,0 +1,40 @@
+/** The MCP endpoint of a service. Its paths are settings; those here are the defaults. */
+import { Type } from 'typebox';
+import { defineOperation } from './operation.ts';
+
+const tag = 'mcp';
+
+export const McpMetadataSchema = Type.Object(
+  {
+    name: Type.String(),
+    version: Type.String(),
+    tools: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        description: Type.String(),
+        inputSchema: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of its arguments' }),
+      }),
+    ),
+  },
+  { $id: 'McpMetadata' },
+);
+
+export const mcp = {
+  getMetadata: defineOperation({
+    id: 'mcp.getMetadata',
+    method: 'GET',
+    path: '/.well-known/mcp',
+    tag,
+    summary: 'Read the name, the version and the tools of the MCP endpoint',
+    responses: { 200: McpMetadataSchema },
+  }),
+  send: defineOperation({
+    id: 'mcp.send',
+    method: 'POST',
+    path: '/mcp',
+    tag,
+    summary: 'Send one JSON-RPC message of MCP, such as a call of a tool',
+    description: 'Revision 2026-07-28, and earlier revisions as far as they need no session.',
+    responses: {},
+  }),
+} as const;

@@ -1,0 +1,16 @@
+/** Names of presets and bundles. */
+
+/** From the mildest to the hardest. */
+export const tiers = ['starter', 'balanced', 'strict'] as const;
+export type Tier = (typeof tiers)[number];
+
+/** Auditors that have presets, in the order of the built-in chain. */
+export const presetAuditors = ['injection', 'pii', 'secrets', 'toxicity'] as const;
+export type PresetAuditor = (typeof presetAuditors)[number];
+
+/** What a finding leads to, strongest first: where several rules fire, the first of these wins. */
+export const presetResponses = ['block', 'escalate', 'redact', 'warn'] as const;
+export type PresetResponse = (typeof presetResponses)[number];
+
+export const bundleNames = ['solo_builder', 'production_team', 'regulated_enterprise'] as const;
+export type BundleName = (typeof bundleNames)[number];

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { attestor } from './attestor-api/operations.ts';
+import { auditor } from './auditor-api/operations.ts';
+import {
+  evaluations,
+  providerModels,
+  proxied,
+  receipts,
+  refusedEvidence,
+  toolCalls,
+} from './gateway-api/operations.ts';
+import { defineMcpOperation, defineMetadataOperation, protectedResource } from './mcp-gateway-api/operations.ts';
+import type { Operation } from './operation.ts';
+import { rawOperations } from './raw-operations.ts';
+import { tagDescriptions } from './tags.ts';
+
+const mcpPaths = ['/mcp', '/mcp/:alias', '/agents/:agent_id/mcp', '/agents/:agent_id/mcp/:alias'];
+const groups = [attestor, auditor, evaluations, providerModels, proxied, receipts, refusedEvidence, toolCalls];
+const operations: readonly Operation[] = [
+  ...groups.flatMap((group) => Object.values<Operation>(group)),
+  ...Object.values<Operation>(protectedResource),
+  ...mcpPaths.map(defineMcpOperation),
+  defineMetadataOperation('/.well-known/mcp'),
+];
+
+describe('operations of gateway, attestor, MCP gateway and auditors', () => {
+  it('have ids that are unique, and tags that are described', () => {
+    const ids = operations.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(operations.filter(({ tag }) => tagDescriptions[tag] === undefined)).toEqual([]);
+  });
+
+  it('stand in the list of raw ones where their bodies or answers are not checked JSON', () => {
+    const selfHandled = operations.filter(
+      ({ describedBody, consumes, produces, streams }) => describedBody ?? consumes ?? produces ?? streams,
+    );
+    expect(Object.keys(rawOperations)).toEqual(expect.arrayContaining(selfHandled.map(({ id }) => id)));
+    expect(operations.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.keys(rawOperations)));
+  });
+});

@@ -1,0 +1,33 @@
+/** What answers by itself in the gateway, the MCP gateway and the auditors instead of taking and giving checked JSON. */
+
+/** Declared operations, by id, with the reason. */
+export const rawOperations: Readonly<Record<string, string>> = {
+  'chat.createCompletion': 'Proxied: the exact bytes are hashed, judged and forwarded; answers may be streams',
+  'messages.create': 'Proxied: the exact bytes are hashed, judged and forwarded; answers may be streams',
+  'embeddings.create': 'Proxied: the exact bytes are hashed, judged and forwarded',
+  'providerModels.list': 'Proxied: the list of the model server without the models that may not be called',
+  'evaluations.create': 'The exact bytes of the body are hashed into the Evidence',
+  'receipts.watchVerification': 'A stream of JSON lines while the chain is read',
+  'receipts.export': 'A stream of JSON lines of any length',
+  'receipts.import': 'An upload of JSON lines of up to 1 GiB',
+  'mcp.send': 'JSON-RPC, answered with JSON or a stream',
+  'mcp.sendToServer': 'JSON-RPC, answered with JSON or a stream',
+  'agentMcp.send': 'JSON-RPC, answered with JSON or a stream',
+  'agentMcp.sendToServer': 'JSON-RPC, answered with JSON or a stream',
+  'auditor.createClaims': 'The SDK serves it: it imports nothing of this repository',
+  'auditor.getHealth': 'The SDK serves it',
+  'auditor.getVocabulary': 'The SDK serves it',
+  'auditor.getMetrics': 'The SDK serves it, in the text format of Prometheus',
+  'auditor.sendMcp': 'The SDK serves it: JSON-RPC, answered with JSON or a stream',
+  'auditor.getMcpMetadata': 'The SDK serves it',
+};
+
+/** Routes that no operation declares and no OpenAPI document names, with the reason. */
+export const undeclaredRoutes: Readonly<Record<string, string>> = {
+  'GET /metrics': 'The text format of Prometheus, for the operator',
+  'GET /openapi.json': 'The document itself',
+  'ALL /v1/*': 'The gateway tells of unknown paths in the error shape that the caller expects',
+  'GET /.well-known/oauth-protected-resource/*': 'The same metadata below the path of each MCP resource (RFC 9728)',
+  'OPTIONS *': 'Preflights of browsers (CORS)',
+  'GET, DELETE /mcp': 'Always 405 at the MCP gateway: it keeps no sessions',
+};

@@ -1,0 +1,5 @@
+/** States of telemetry exports, and the limits that their shapes name. */
+
+export const exportStatuses = ['active', 'paused'] as const;
+
+export const mostHeaders = 16;
