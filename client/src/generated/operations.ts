@@ -846,7 +846,7 @@ export const operations: readonly ClientOperation[] = [
     answer: 'json',
   },
   { id: 'mcp.getMetadata', method: 'GET', path: '/.well-known/mcp', query: [], answer: 'json' },
-  { id: 'mcp.send', method: 'POST', path: '/mcp', query: [], answer: 'none' },
+  { id: 'mcp.send', method: 'POST', path: '/mcp', query: [], answer: 'json' },
   { id: 'me.get', method: 'GET', path: '/v1/me', query: [], answer: 'json' },
   { id: 'me.update', method: 'PATCH', path: '/v1/me', query: [], body: 'application/json', answer: 'json' },
   { id: 'me.leave', method: 'DELETE', path: '/v1/me/membership', query: [], answer: 'none' },

@@ -349,7 +349,7 @@ export interface Client {
     /** Read the name, the version and the tools of the MCP endpoint */
     getMetadata(input?: McpGetMetadataCall, options?: CallOptions): Promise<McpMetadata>;
     /** Send one JSON-RPC message of MCP, such as a call of a tool. Revision 2026-07-28, and earlier revisions as far as they need no session. */
-    send(input?: McpSendCall, options?: CallOptions): Promise<void>;
+    send(input?: McpSendCall, options?: CallOptions): Promise<McpAnswer>;
   };
   readonly me: {
     /** Read the caller of this call and its rights */
@@ -6280,6 +6280,8 @@ export type LiveEventsInput = {
       }
   )[];
 };
+
+export type McpAnswer = Readonly<Record<string, unknown>>;
 
 export type McpMetadata = {
   readonly name: string;

@@ -19,6 +19,9 @@ export const McpMetadataSchema = Type.Object(
   { $id: 'McpMetadata' },
 );
 
+/** One message of JSON-RPC; the library of the protocol writes it. */
+const McpAnswerSchema = Type.Object({}, { $id: 'McpAnswer', additionalProperties: true });
+
 export const mcp = {
   getMetadata: defineOperation({
     id: 'mcp.getMetadata',
@@ -35,6 +38,7 @@ export const mcp = {
     tag,
     summary: 'Send one JSON-RPC message of MCP, such as a call of a tool',
     description: 'Revision 2026-07-28, and earlier revisions as far as they need no session.',
-    responses: {},
+    streams: true,
+    responses: { 200: McpAnswerSchema },
   }),
 } as const;
