@@ -145,7 +145,10 @@ describe('Evidence of an earlier release', () => {
     await fixture.verifier.admin('POST', '/v1/evidence', { items: [{ jws }] });
     const { db } = fixture.verifier.verifier().services;
     await db.execute('delete from gateway_holdings');
-    const fill = gatewaysMigrations.find(({ id }) => id === '0099-gateway-holdings')?.sql.filter((statement) => statement.startsWith('insert')) ?? [];
+    const fill =
+      gatewaysMigrations
+        .find(({ id }) => id === '0099-gateway-holdings')
+        ?.sql.filter((statement) => statement.startsWith('insert')) ?? [];
     expect(fill).toHaveLength(2);
     for (const statement of fill) await db.execute(statement);
     expect((await attest(two, own)).body['reason']).toBe('key_of_another_gateway');
