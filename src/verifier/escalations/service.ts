@@ -4,8 +4,8 @@
  * one gets an approval.
  */
 import { and, desc, eq } from 'drizzle-orm';
-import { risks } from '../../contract/api/approvals/states.ts';
 import type { Agent } from '../../contract/api/agents/shapes.ts';
+import { risks } from '../../contract/api/approvals/states.ts';
 import { bindingHashOf } from '../../contract/binding-hash.ts';
 import type { EscalationAnswer, EscalationRequest } from '../../contract/escalation.ts';
 import type { Clock } from '../../platform/clock.ts';
