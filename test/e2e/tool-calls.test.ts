@@ -106,7 +106,7 @@ describe('a call of a tool', () => {
     const result = {
       content: [
         { type: 'text', text: 'PRIVATE1 and more' },
-        { type: 'image', data: 'UFJJVkFURTE=', mimeType: 'image/png' },
+        { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' },
         { type: 'resource', resource: { uri: 'file:///a', text: 'PRIVATE2' } },
         { type: 'resource', resource: { uri: 'file:///b', blob: 'AAAA' } },
       ],
@@ -118,7 +118,7 @@ describe('a call of a tool', () => {
       result: {
         content: [
           { type: 'text', text: '[REDACTED:private] and more' },
-          { type: 'image', data: 'UFJJVkFURTE=', mimeType: 'image/png' },
+          { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' },
           { type: 'resource', resource: { uri: 'file:///a', text: '[REDACTED:private]' } },
           { type: 'resource', resource: { uri: 'file:///b', blob: 'AAAA' } },
         ],

@@ -79,9 +79,9 @@ describe('whatever a tool answers', () => {
     expect(redacted).toMatchObject({ ok: true, body: { content: [{ type: 'text', text }] } });
   });
 
-  it('is read as it stands where it is no JSON', () => {
+  it('is read as it stands where it is no JSON, and as its escapes say', () => {
     const text = '{not JSON \\u004e}';
-    expect(inspectResult({ content: [{ type: 'text', text }] }).output).toBe(text);
+    expect(inspectResult({ content: [{ type: 'text', text }] }).output).toBe(`${text}\n\n{not JSON N}`);
   });
 
   it('stays what it is but for what is redacted in it', () => {
