@@ -7,7 +7,7 @@ import { attestor as operations } from '../contract/api/attestor-api/operations.
 import type { IdentityWire } from '../contract/api/attestor-api/shapes.ts';
 import { type Caller, createAccess, type Identify } from '../platform/http/access.ts';
 import { createHttpApp, type HttpApp } from '../platform/http/app.ts';
-import { mountRaw } from '../platform/http/mount-raw.ts';
+import { addOperation } from '../platform/http/mount-raw.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Secret } from '../platform/secret.ts';
 import type { Attestor } from './attestor.ts';
@@ -63,15 +63,15 @@ function byCertificate(gatewayId: string): Identify {
 
 function addKeyRoutes(scope: HttpApp, attestor: Attestor): void {
   const open = { access: 'open' } as const;
-  mountRaw(scope, operations.getIdentity, async () => identityOf(attestor), open);
-  mountRaw(
+  addOperation(scope, operations.getIdentity, async () => identityOf(attestor), open);
+  addOperation(
     scope,
     operations.listKeys,
     async () => ({ keys: attestor.keys().map((key) => ({ ...key, alg: 'EdDSA' as const, use: 'sig' as const })) }),
     open,
   );
-  mountRaw(scope, operations.attest, async ({ body }) => ({ key_attestation: await attestor.attest(body.nonce) }));
-  mountRaw(scope, operations.renew, async ({ body }) => {
+  addOperation(scope, operations.attest, async ({ body }) => ({ key_attestation: await attestor.attest(body.nonce) }));
+  addOperation(scope, operations.renew, async ({ body }) => {
     await attestor.renew(body.kid);
     return identityOf(attestor);
   });
@@ -86,13 +86,13 @@ const toPayload = (candidate: unknown): EvidencePayload | undefined =>
   candidate === null ? undefined : toEvidencePayload(candidate);
 
 function addSigningRoutes(scope: HttpApp, attestor: Attestor): void {
-  mountRaw(scope, operations.signExchanges, async ({ body: { records, evidence } }) =>
+  addOperation(scope, operations.signExchanges, async ({ body: { records, evidence } }) =>
     toSignedWire(await attestor.signExchanges(records, evidence.map(toPayload))),
   );
-  mountRaw(scope, operations.signReceipts, async ({ body }) => ({
+  addOperation(scope, operations.signReceipts, async ({ body }) => ({
     signatures: (await attestor.signReceipts(body.records)).map(toBase64Url),
   }));
-  mountRaw(scope, operations.signCheckpoint, async ({ body }) => ({
+  addOperation(scope, operations.signCheckpoint, async ({ body }) => ({
     checkpoint: await attestor.signCheckpoint(fromCheckpointRequest(body)),
   }));
 }

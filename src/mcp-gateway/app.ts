@@ -10,7 +10,7 @@ import {
 import { holdsOwnSecret } from '../edge/authentication/our-credentials.ts';
 import { AppError } from '../platform/errors.ts';
 import { createHttpApp, type HealthReport, type HttpApp } from '../platform/http/app.ts';
-import { mountRaw } from '../platform/http/mount-raw.ts';
+import { addOperation, mountRaw } from '../platform/http/mount-raw.ts';
 import type { Logger } from '../platform/log.ts';
 import type { McpAccess } from './access/create.ts';
 import { wellKnownPath } from './access/places.ts';
@@ -79,13 +79,13 @@ function addMetadataRoutes(scope: HttpApp, { access, metadataPath, toolsPath }: 
   const cors = createCors(access.trustedOrigins);
   const document = { name: 'mcp-gateway', version: manifest.version, endpoint: toolsPath, tools: [] };
   const open = { access: 'open' } as const;
-  mountRaw(scope, defineMetadataOperation(metadataPath), async () => document, open);
+  addOperation(scope, defineMetadataOperation(metadataPath), async () => document, open);
   const answerMetadata = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const found = access.metadata(request.url.split('?', 1)[0] ?? '');
     if (found === undefined) throw new AppError('not_found', 'no such resource');
     return reply.header('access-control-allow-origin', '*').header('cache-control', 'max-age=60').send(found);
   };
-  mountRaw(scope, protectedResource.get, async ({ request, reply }) => answerMetadata(request, reply), open);
+  addOperation(scope, protectedResource.get, async ({ request, reply }) => answerMetadata(request, reply), open);
   scope.get(`${wellKnownPath}/*`, { config: open }, async (request, reply) => answerMetadata(request, reply));
   for (const path of [wellKnownPath, `${wellKnownPath}/*`]) {
     scope.options(path, { config: { access: 'open' } }, async (_request, reply) =>

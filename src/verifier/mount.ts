@@ -7,7 +7,7 @@ import type { AnswerOf, BodyOf, Operation } from '../contract/api/operation.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Caller } from '../platform/http/access.ts';
 import type { HttpApp } from '../platform/http/app.ts';
-import { mountRaw, type OperationRequest, type RawHandler } from '../platform/http/mount-raw.ts';
+import { addOperation, type OperationRequest, type RawHandler } from '../platform/http/mount-raw.ts';
 import { type PageStart, parsePage } from '../platform/http/page.ts';
 import { type Author, toAuthor } from './control/author.ts';
 import type { Idempotency } from './idempotency/service.ts';
@@ -115,7 +115,7 @@ function add<O extends Operation>(
       status: status?.(view as AnswerOf<O>),
     });
   };
-  mountRaw(app, operation, handle, config);
+  addOperation(app, operation, handle, config);
 }
 
 interface Answered {

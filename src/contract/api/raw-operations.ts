@@ -1,7 +1,12 @@
-/** What answers by itself in the gateway, the MCP gateway and the auditors instead of taking and giving checked JSON. */
+/**
+ * Operations that write their answers themselves, each with the reason. Every other operation returns its view, and the
+ * rest follows from its declaration. A service that adds an operation by hand without a reason here does not start.
+ */
+import { rawVerifierOperations } from './raw-verifier-operations.ts';
 
 /** Declared operations, by id, with the reason. */
 export const rawOperations: Readonly<Record<string, string>> = {
+  ...rawVerifierOperations,
   'chat.createCompletion': 'Proxied: the exact bytes are hashed, judged and forwarded; answers may be streams',
   'messages.create': 'Proxied: the exact bytes are hashed, judged and forwarded; answers may be streams',
   'embeddings.create': 'Proxied: the exact bytes are hashed, judged and forwarded',

@@ -15,7 +15,7 @@ import type { ChainCheckSchema } from '../../contract/api/gateway-api/shapes.ts'
 import type { WitnessedChain } from '../../contract/receipts.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
-import { mountRaw, type RawHandler } from '../../platform/http/mount-raw.ts';
+import { addOperation, mountRaw, type RawHandler } from '../../platform/http/mount-raw.ts';
 import { rawBodyOf } from './proxy.ts';
 
 export interface ReceiptDeps {
@@ -66,7 +66,7 @@ export function addReceiptRoutes(app: HttpApp, deps: ReceiptDeps): void {
   const { chain, chainId, findWitnessed } = deps;
   const verify = createVerifyChain(deps);
 
-  mountRaw(app, receipts.list, async ({ query: { limit = '20', cursor } }) => {
+  addOperation(app, receipts.list, async ({ query: { limit = '20', cursor } }) => {
     const found = await chain.list({
       limit: Number(limit),
       ...(cursor === undefined ? {} : { before: Number(cursor) }),
@@ -76,7 +76,7 @@ export function addReceiptRoutes(app: HttpApp, deps: ReceiptDeps): void {
     return { items: found.map(toView), next_cursor: hasMore ? String(oldest) : null, has_more: hasMore };
   });
 
-  mountRaw(app, receipts.verify, ({ query, reply }) => {
+  addOperation(app, receipts.verify, ({ query, reply }) => {
     const gone = new AbortController();
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) gone.abort(clientGone());

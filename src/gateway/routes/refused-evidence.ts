@@ -2,14 +2,14 @@
 import { refusedEvidence } from '../../contract/api/gateway-api/operations.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
-import { mountRaw } from '../../platform/http/mount-raw.ts';
+import { addOperation } from '../../platform/http/mount-raw.ts';
 import type { Forwarding } from '../evidence/forwarding-start.ts';
 
 /** Absent where no verifier is configured: nobody refuses anything then. */
 export type RefusedEvidenceDeps = Pick<Forwarding, 'refused' | 'resend'> | undefined;
 
 export function addRefusedEvidenceRoutes(app: HttpApp, deps: RefusedEvidenceDeps): void {
-  mountRaw(app, refusedEvidence.list, async ({ query: { limit = '20', cursor = '-1' } }) => {
+  addOperation(app, refusedEvidence.list, async ({ query: { limit = '20', cursor = '-1' } }) => {
     const all = deps?.refused() ?? [];
     const behind = all.toSorted((left, right) => left.seq - right.seq).filter(({ seq }) => seq > Number(cursor));
     const items = behind.slice(0, Number(limit));
@@ -22,5 +22,5 @@ export function addRefusedEvidenceRoutes(app: HttpApp, deps: RefusedEvidenceDeps
     if (deps !== undefined) return deps.resend();
     throw new AppError('conflict', 'no verifier', { detail: 'No verifier is configured for this gateway.' });
   };
-  mountRaw(app, refusedEvidence.resend, resend, { access: 'admin' });
+  addOperation(app, refusedEvidence.resend, resend, { access: 'admin' });
 }

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toolCalls } from '../../contract/api/gateway-api/operations.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
-import { mountRaw } from '../../platform/http/mount-raw.ts';
+import { addOperation } from '../../platform/http/mount-raw.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import { toAsker } from './asker.ts';
 import type { Ask, ToolCalls } from './create.ts';
@@ -17,14 +17,19 @@ const config = { isForAgents: true };
 /** In a scope of its own: bodies are parsed strictly, so that nothing in them can be read in two ways. */
 export function addToolCallRoutes(app: HttpApp, calls: Pick<ToolCalls, 'begin' | 'end' | 'texts'>): void {
   parseStrictJson(app);
-  mountRaw(app, toolCalls.begin, ({ body, request, reply }) => calls.begin(body, toAsk(request, reply)), config);
-  mountRaw(
+  addOperation(app, toolCalls.begin, ({ body, request, reply }) => calls.begin(body, toAsk(request, reply)), config);
+  addOperation(
     app,
     toolCalls.recordResult,
     ({ params, body, request }) => calls.end(params.call_id, body, { asker: toAsker(request.caller) }),
     config,
   );
-  mountRaw(app, toolCalls.judgeTexts, ({ body, request, reply }) => calls.texts(body, toAsk(request, reply)), config);
+  addOperation(
+    app,
+    toolCalls.judgeTexts,
+    ({ body, request, reply }) => calls.texts(body, toAsk(request, reply)),
+    config,
+  );
 }
 
 function toAsk(request: FastifyRequest, reply: FastifyReply): Ask {

@@ -26,7 +26,7 @@ import { createAllowedMethods } from './allowed-methods.ts';
 import { addBodyTimeout } from './body-timeout.ts';
 import { isUtf8 } from './media-type.ts';
 import { createHttpMetrics } from './metrics.ts';
-import { mountRaw } from './mount-raw.ts';
+import { addOperation } from './mount-raw.ts';
 import { type ApiInfo, type DescribedOperation, describeApi } from './openapi/describe-api.ts';
 import { toAppError, toProblem } from './problem.ts';
 import { serializerCompiler, validatorCompiler } from './schema-compilers.ts';
@@ -277,5 +277,5 @@ function addServiceRoutes(scope: HttpApp, options: HttpAppOptions): void {
     version: options.version ?? '0.0.0',
     ...(options.health === undefined ? { ready: true } : await options.health()),
   });
-  mountRaw(scope, health.get, answer, { access: 'open' });
+  addOperation(scope, health.get, answer, { access: 'open' });
 }

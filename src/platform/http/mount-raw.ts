@@ -3,6 +3,7 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest, FastifySchema,
 import { type TObject, Type } from 'typebox';
 import { IdempotencyHeadersSchema, IfMatchHeadersSchema } from '../../contract/api/headers.ts';
 import type { AnswerOf, BodyOf, HeadersOf, Operation, ParamsOf, QueryOf } from '../../contract/api/operation.ts';
+import { rawOperations } from '../../contract/api/raw-operations.ts';
 import { ProblemSchema } from '../../contract/problem.ts';
 import type { HttpApp } from './app.ts';
 
@@ -53,8 +54,25 @@ export type RawOptions = Pick<
   'attachValidation' | 'bodyLimit' | 'errorHandler' | 'exposeHeadRoute'
 >;
 
-/** Adds the route; `config` is what else the app has to know of it. */
+/**
+ * Adds the route of an operation that is in the list of raw operations; `config` is what else the app has to know of it.
+ * @throws Error for an operation that is not in the list, which a service finds when it starts.
+ */
 export function mountRaw<const O extends Operation>(
+  app: HttpApp,
+  operation: O,
+  handler: RawHandler<O>,
+  config: FastifyContextConfig = {},
+  options: RawOptions = {},
+): void {
+  if (rawOperations[operation.id] === undefined) {
+    throw new Error(`${operation.id} has no reason in src/contract/api/raw-operations.ts to answer by itself`);
+  }
+  addOperation(app, operation, handler, config, options);
+}
+
+/** Adds the route; the caller answers for everything that its declaration says. */
+export function addOperation<const O extends Operation>(
   app: HttpApp,
   operation: O,
   handler: RawHandler<O>,

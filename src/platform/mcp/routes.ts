@@ -6,7 +6,7 @@ import type { McpEndpoint, McpSettings } from '@assay/sdk/mcp';
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { mcp as operations } from '../../contract/api/mcp.ts';
 import type { HttpApp } from '../http/app.ts';
-import { mountRaw } from '../http/mount-raw.ts';
+import { addOperation, mountRaw } from '../http/mount-raw.ts';
 
 export interface McpRoutesOptions<Caller> {
   readonly settings: McpSettings;
@@ -22,7 +22,7 @@ export interface McpRoutesOptions<Caller> {
 export function addMcpRoutes<Caller>(app: HttpApp, options: McpRoutesOptions<Caller>): void {
   const { settings, endpoint, callerOf, toolsConfig = {}, metadataConfig = {} } = options;
   if (!settings.isEnabled) return;
-  mountRaw(
+  addOperation(
     app,
     { ...operations.getMetadata, path: settings.metadataPath },
     async () => ({

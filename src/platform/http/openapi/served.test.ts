@@ -4,7 +4,7 @@ import { defineOperation } from '../../../contract/api/operation.ts';
 import { createLogger } from '../../log.ts';
 import { createAccess } from '../access.ts';
 import { createHttpApp, type HttpApp } from '../app.ts';
-import { mountRaw } from '../mount-raw.ts';
+import { addOperation } from '../mount-raw.ts';
 
 const read = defineOperation({
   id: 'things.read',
@@ -34,7 +34,7 @@ async function describeApp() {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'open' };
     });
-    mountRaw(scope, read, async ({ params: { id } }) => ({ id }));
+    addOperation(scope, read, async ({ params: { id } }) => ({ id }));
     scope.delete('/v1/things/:id', async () => 'gone');
     scope.get('/hidden', async () => 'hidden');
   });
