@@ -6,7 +6,7 @@ import { runServices, serviceNames } from './services.ts';
 
 const usage = `Usage: npm start -- [--only NAME[,NAME…]]
 Starts every service in one process on loopback, or those named: ${serviceNames.join(', ')}, auditors.
-Settings are environment variables; the README lists them.
+Settings are environment variables; docs/configuration.md lists them.
 `;
 
 function everySecond(call: () => void): () => void {

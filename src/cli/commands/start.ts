@@ -12,7 +12,7 @@ export const start: Command = {
   usage: ['start [--only NAME[,NAME]...]'],
   options,
   details: [
-    'Without --only all start: verifier, gateway, attestor and the auditors, on loopback, with the data folder .assay and a built-in echo model. Settings are environment variables; the README lists them.',
+    'Without --only all start: verifier, gateway, attestor and the auditors, on loopback, with the data folder .assay and a built-in echo model. Settings are environment variables; docs/configuration.md lists them.',
     'One JSON line on standard output says when everything answers, and where.',
   ],
   stopsItself: true,
