@@ -1,6 +1,6 @@
 /**
- * Callers by client certificate: the one SPIFFE id in it (X509-SVID section 2) names an agent of the organisation of its trust
- * domain. TLS has checked the chain; this checks that the certificate still counts.
+ * Callers by client certificate: the one SPIFFE id in it (X509-SVID section 2) names an agent or a gateway of the organisation of
+ * its trust domain. TLS has checked the chain; this checks that the certificate still counts.
  */
 import { X509Certificate } from 'node:crypto';
 import { parseSpiffeId, type SpiffeId } from '../../contract/spiffe.ts';
