@@ -60,7 +60,10 @@ export interface People {
   preparePassword(password: string, owner: PasswordOwner, pointer?: string): Promise<PreparedPassword>;
   /** @throws AppError `conflict` with the reason `email_taken`. */
   create(tx: Db, person: NewPerson): Promise<Person>;
-  /** Closes every other session and ends every application's access. @throws AppError as {@link People.verifyPassword} and {@link People.preparePassword}. */
+  /**
+   * Changes the password, closes every other session and ends every application's access.
+   * @throws AppError as {@link People.verifyPassword} and {@link People.preparePassword}.
+   */
   changePassword(userId: string, change: PasswordChange): Promise<void>;
   /** Sets a password for a person whom an operator has identified by other means; all sessions end. */
   resetPassword(tx: Db, userId: string, password: PreparedPassword): Promise<void>;
