@@ -1,4 +1,4 @@
-/** The display of an escalation for approvers. It is bounded, and holds only the part of a payload that the gateway sent for it. */
+/** The display of an escalation for approvers. It is bounded, and of a payload it holds only what the gateway sent for it. */
 
 import type { ApprovalDisplay } from '../../contract/api/approvals/shapes.ts';
 import type { Risk } from '../../contract/api/approvals/states.ts';
