@@ -1,4 +1,3 @@
-/** Which passwords are taken. */
 import { describe, expect, it } from 'vitest';
 import { assertPassword } from './password-rules.ts';
 
