@@ -11,7 +11,7 @@ const maxCredentialChars = 8_192;
 
 export interface IdentifyDeps {
   readonly apiKeys: Pick<ApiKeys, 'findCaller'>;
-  /** The secret that the shared gateway tokens derive from. */
+  /** The shared secret behind the gateways' tokens. */
   readonly gatewaySecret: Secret;
   readonly findByToken: FindTokenCaller;
   /** Undefined without an outside issuer. */
