@@ -11,7 +11,7 @@ export const delegatedTokensTable = pgTable('delegated_tokens', {
   parent_grants: jsonb('parent_grants').$type<readonly string[]>().notNull(),
   /** `jti` of the tokens that it was exchanged from: revoking any of them revokes this one. */
   ancestors: jsonb('ancestors').$type<readonly string[]>().notNull(),
-  /** The grant of the application whose token was exchanged; null if the token was not ours. */
+  /** The grant of the application whose token was exchanged; null if we have none. */
   subject_grant: text('subject_grant'),
   agent_id: text('agent_id').notNull(),
   agent_epoch: integer('agent_epoch').notNull(),
