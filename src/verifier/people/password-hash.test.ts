@@ -1,3 +1,4 @@
+/** Password hashes. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createPasswordHasher, currentCost } from './password-hash.ts';
