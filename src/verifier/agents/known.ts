@@ -73,7 +73,7 @@ export function createKnownAgents(deps: KnownAgentsDeps): KnownAgents {
       return store.findMany(tx, orgId, [...unknown.keys()]);
     });
 
-  /** Brings back removed agents that are active, as agents that nobody registered. */
+  /** Brings removed agents that evidence names again back, as agents that nobody registered. */
   const revive = (orgId: string, ids: readonly string[]): Promise<void> =>
     db.transaction(async (tx) => {
       await changes.hold(tx, orgId);

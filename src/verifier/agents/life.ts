@@ -33,7 +33,7 @@ export interface AgentLife {
   suspend(tx: Db, author: Author, id: string, reason: string): Promise<Agent>;
   /** Runs a suspended agent again; old tokens stay revoked. @throws AppError `conflict` (`owner_missing`). */
   reactivate(tx: Db, author: Author, id: string, reason: string): Promise<Agent>;
-  /** Ends the agent for good: its credentials are removed, and it cannot come back. */
+  /** Ends the agent for good: its credentials stop working, and it cannot come back. */
   decommission(tx: Db, author: Author, id: string, reason?: string): Promise<Agent>;
   /** Sets another principal owner; an agent that had lost its last owner runs again. */
   transfer(tx: Db, author: Author, id: string, request: TransferRequest): Promise<Agent>;

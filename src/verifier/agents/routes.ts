@@ -24,6 +24,7 @@ export interface AgentRouteDeps {
   readonly db: Db;
 }
 
+/** Adds the routes of `/v1/agents` and everything below it that belongs to agents. */
 export function agentRoutes(deps: AgentRouteDeps): Routes {
   return async (app) => {
     for (const routes of [addReading, addChanging, lifeRoutes, roleRoutes]) await routes(deps)(app);
