@@ -328,7 +328,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       const { db, agents, changes, audit } = verifier.verifier().services;
       const life: Pick<typeof agents, 'suspend' | 'decommission'> = {
         ...agents,
-        // It is refused without a reason, like any conflict.
+        // Suspending `a` fails, because it names an agent that does not exist.
         suspend: (tx, author, id, reason) => agents.suspend(tx, author, id === 'a' ? 'gone' : id, reason),
       };
       const { clock } = verifier;

@@ -10,6 +10,7 @@ export interface LifecycleRouteDeps extends LifecycleServices {
   readonly db: Db;
 }
 
+/** Adds `/v1/lifecycle/policies`, `POST /v1/lifecycle/evaluate` and `GET /v1/agents/{id}/lifecycle`. */
 export function lifecycleRoutes(deps: LifecycleRouteDeps): Routes {
   return async (app) => {
     await addPolicies(deps)(app);
