@@ -167,7 +167,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
     const { agents } = fixture.verifier.verifier().services;
     const refusing: typeof agents = {
       ...agents,
-      // Refuses like any rule of agents.
+      // Suspending `b-…` fails, because the author lacks the right.
       suspend: (tx, author, id, reason) =>
         id.startsWith('b-')
           ? agents.suspend(tx, { ...author, role: 'viewer' }, id, reason)

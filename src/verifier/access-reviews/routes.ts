@@ -14,6 +14,7 @@ export interface AccessReviewRouteDeps {
   readonly mount: Mount;
 }
 
+/** Adds the routes of `/v1/access-reviews` and everything below it. */
 export function accessReviewRoutes(deps: AccessReviewRouteDeps): Routes {
   return async (app) => {
     await addReviews(deps)(app);

@@ -8,7 +8,7 @@ export type Item = Pick<NewDecision, 'principal' | 'resource' | 'facts' | 'owner
 
 export interface ItemPage {
   readonly items: readonly Item[];
-  /** Cursor of the next page; undefined if this page was empty. */
+  /** Cursor after the last item; undefined if the page is empty. */
   readonly last: string | undefined;
 }
 

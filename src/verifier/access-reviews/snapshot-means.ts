@@ -51,7 +51,7 @@ function toCredentialItem(row: ScopedCredentialRow, agentOwners: readonly string
   return {
     principal: agent_id === null ? toPlace(scope) : { type: 'agent', id: agent_id, name: agent_id },
     resource: { type: 'scoped_credential', id, name: service },
-    // Its owners; for a shared credential the person who connected it.
+    // Its owners; for a shared credential the person who connected it, else its maker.
     owners: user_id !== null ? [user_id] : agent_id !== null ? agentOwners : [row.connected_by ?? row.created_by],
     facts: {
       ...{ scope, user_id, resource, auth_type, sharing_mode, granted_scopes, upstream_account, allow_in_delegation },
