@@ -11,6 +11,7 @@ export interface ApprovalRouteDeps {
   readonly approvalRequests: ApprovalRequests;
 }
 
+/** Adds the routes of `/v1/approvals` and everything below it. */
 export function approvalRoutes({ mount, approvals, approvalRequests }: ApprovalRouteDeps): Routes {
   return async (app) => {
     mount.write(
