@@ -17,6 +17,7 @@ export interface DelegationRouteDeps {
   readonly agents: Pick<AgentStandings, 'findAccess'>;
 }
 
+/** Adds the routes of `/v1/agents/{agent_id}/delegations` and everything below it. */
 export function delegationRoutes(deps: DelegationRouteDeps): Routes {
   return async (app) => {
     await addLists(deps)(app);
