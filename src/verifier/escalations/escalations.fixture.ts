@@ -19,7 +19,7 @@ import type { Answer } from '../test-verifier.ts';
 export interface EscalationsFixture extends KeysFixture {
   /** Asks as the gateway `gw`, by its certificate. */
   ask(request: EscalationRequest): Promise<EscalationAnswer>;
-  /** Sends any body as any gateway. */
+  /** Sends any body to any gateway's endpoint, as any gateway. */
   send(request: unknown, change?: { readonly as?: string; readonly to?: string }): Promise<Answer>;
   /** Gives a pending approval, and the request that asked for it. */
   pending(change?: Partial<EscalationBinding>, more?: Partial<EscalationRequest>): Promise<Waiting>;

@@ -6,6 +6,7 @@ import type { Routes } from '../feature.ts';
 import { assertStorable } from '../storable.ts';
 import type { Escalations } from './service.ts';
 
+/** Adds `POST /v1/gateways/{id}/escalations`. */
 export function escalationRoutes({ escalations }: { escalations: Escalations }): Routes {
   return async (app) => {
     mountRaw(app, operations.create, async ({ params, body, request, reply }) => {

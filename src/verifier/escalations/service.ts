@@ -83,7 +83,7 @@ export function createEscalations(deps: EscalationsDeps): Escalations {
       display: toDisplay(request, { agentName: agent.name, workspaceId: agent.workspace_id, gatewayId }),
     });
     const row = await creating.catch((error: unknown) => {
-      // Nobody could read more open requests than the bound allows.
+      // Nobody reads more than a few hundred open requests, so no further one is made.
       if (isAppError(error, 'too_many_requests')) return undefined;
       throw error;
     });
