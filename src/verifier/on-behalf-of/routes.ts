@@ -15,6 +15,7 @@ export interface OnBehalfOfRouteDeps {
   readonly readTokenChain: ReadChain;
 }
 
+/** Adds the routes of `/v1/on-behalf-of` and everything below it. */
 export function onBehalfOfRoutes({ mount, delegations, approvals, readTokenChain }: OnBehalfOfRouteDeps): Routes {
   return async (app) => {
     mount.read(app, operations.list, ({ author, query, page }) => {
