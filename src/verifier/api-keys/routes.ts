@@ -19,6 +19,7 @@ export interface ApiKeyRouteDeps {
   readonly db: Db;
 }
 
+/** Adds the routes of `/v1/api-keys`. */
 export function apiKeyRoutes(deps: ApiKeyRouteDeps): Routes {
   const { mount, apiKeys, db } = deps;
   return async (app) => {
