@@ -13,6 +13,7 @@ export interface AuditLogRouteDeps {
   readonly auditLog: AuditLog;
 }
 
+/** Adds `GET /v1/audit-logs`, `…/export`, `…/verify`. */
 export function auditLogRoutes({ mount, auditLog }: AuditLogRouteDeps): Routes {
   return async (app) => {
     mount.read(app, operations.list, ({ caller, query, page }) => auditLog.list(caller.organisation, query, page));
