@@ -45,8 +45,8 @@ const skewMs = 30_000;
 
 export interface AccessTokenReader {
   /**
-   * Gives the claims of a valid token, whatever its audience. Undefined for a token that this issuer did not make. @throws
-   * AppError `unauthorized` for a token that names this issuer and is not valid.
+   * Gives the claims of a valid token, whatever its audience. Undefined for a token that this issuer did not make.
+   * @throws AppError `unauthorized` for a token that names this issuer and is not valid.
    */
   read(token: string): Promise<AccessTokenClaims | undefined>;
 }

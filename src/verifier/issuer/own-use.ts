@@ -23,8 +23,9 @@ export interface OwnToken {
 
 export interface OwnUse {
   /**
-   * Gives a token of this agent for gateways (`gateway:call`). @throws AppError `agent_not_active` if the agent is not registered
-   * or its client is disabled, `agent_suspended` and the like if it must not run.
+   * Gives a token of this agent for gateways (`gateway:call`).
+   * @throws AppError `agent_not_active` if the agent is not registered or its client is disabled, `agent_suspended` and the like
+   * if it must not run.
    */
   tokenOfAgent(orgId: string, agentId: string): Promise<OwnToken>;
 }

@@ -119,8 +119,8 @@ export function createRegistrations(deps: RegistrationsDeps): Registrations {
 export const mostOpenClients = 10_000;
 
 /**
- * The transaction holds the organisation's lock, so no other registration counts at the same time. @throws AppError
- * `too_many_requests`.
+ * The transaction holds the organisation's lock, so no other registration counts at the same time.
+ * @throws AppError `too_many_requests`.
  */
 async function assertRoom(tx: Db, clients: ClientStore): Promise<void> {
   if ((await clients.countOpen(tx)) < mostOpenClients) return;
