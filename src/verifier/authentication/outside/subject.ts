@@ -21,8 +21,8 @@ export interface OutsideSubject {
 }
 
 /**
- * Gives the person; undefined if the text is no token of that issuer. @throws AppError `unauthorized` for an invalid token, or if
- * the person is no member of this organisation.
+ * Gives the person; undefined if the text is no token of that issuer.
+ * @throws AppError `unauthorized` for an invalid token, or if the person is no member of this organisation.
  */
 export type FindOutsideSubject = (text: string, orgId: string) => Promise<OutsideSubject | undefined>;
 
