@@ -52,8 +52,8 @@ export interface People {
   /** Lists people of all organisations, newest first; with an address, only its owner. */
   list(page: PageStart, email?: string): Promise<Page<Person>>;
   /**
-   * Checks a sign-in. Every failure gives the same error after the same work. @throws AppError `unauthorized` (reason
-   * `wrong_credentials`), or `too_many_requests` (reason `rate_limited`).
+   * Checks a sign-in. Every failure gives the same error after the same work.
+   * @throws AppError `unauthorized` (reason `wrong_credentials`), or `too_many_requests` (reason `rate_limited`).
    */
   verifyPassword(email: string, password: string, origin: SignInOrigin): Promise<Person>;
   /** @throws AppError `invalid_request` for a refused password; `pointer` names its field. */
@@ -68,7 +68,8 @@ export interface People {
   /** Sets a password for a person whom an operator has identified by other means; all sessions end. */
   resetPassword(tx: Db, userId: string, password: PreparedPassword): Promise<void>;
   /**
-   * Renames a person without an audit entry: the caller writes one in each of their organisations. @throws AppError `not_found`.
+   * Renames a person without an audit entry: the caller writes one in each of their organisations.
+   * @throws AppError `not_found`.
    */
   rename(tx: Db, userId: string, name: string): Promise<Person>;
   /** Enables or disables a person. A disabled person is signed out, and has no role anywhere. @throws AppError `not_found`. */

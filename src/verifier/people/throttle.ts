@@ -13,8 +13,8 @@ import { openAt, relevantFailures, type ThrottleRule } from './throttle-rule.ts'
 
 export interface Throttle {
   /**
-   * Admits or refuses an attempt, before the password is checked. @throws AppError `too_many_requests` with the reason
-   * `rate_limited` and Retry-After.
+   * Admits or refuses an attempt, before the password is checked.
+   * @throws AppError `too_many_requests` with the reason `rate_limited` and Retry-After.
    */
   enter(email: string, address: string): Promise<AttemptTicket>;
 }
