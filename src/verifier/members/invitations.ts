@@ -49,9 +49,10 @@ export interface Invitations {
   /** Gives the invitation of a token. @throws AppError as {@link Invitations.accept}, before a password is asked for. */
   describe(token: string): Promise<InvitationOffer>;
   /**
-   * Joins the organisation. `id`, if given, must be the token's invitation. @throws AppError `not_found` for an unknown token,
-   * `conflict` with the reason `invitation_accepted`, `invitation_expired`, `invitation_revoked`, `invitation_void` or
-   * `already_member`; and as {@link People.verifyPassword} and {@link People.preparePassword}.
+   * Joins the organisation. `id`, if given, must be the token's invitation.
+   * @throws AppError `not_found` for an unknown token, `conflict` with the reason `invitation_accepted`, `invitation_expired`,
+   * `invitation_revoked`, `invitation_void` or `already_member`; and as {@link People.verifyPassword} and {@link
+   * People.preparePassword}.
    */
   accept(acceptance: Acceptance, id?: string): Promise<Member>;
 }
