@@ -29,7 +29,8 @@ type ClientOwner = Omit<NewAgentClient, 'auth'>;
 
 export interface AgentCredentials {
   /**
-   * Makes the client of a new agent; none without an issuer and without keys. @throws AppError `unprocessable`, `unavailable`.
+   * Makes the client of a new agent; none without an issuer and without keys.
+   * @throws AppError `unprocessable`, `unavailable`.
    */
   create(tx: Db, agent: ClientOwner, jwks: Jwks | undefined): Promise<MadeClient | undefined>;
   /** Sets new keys or a new secret; the old credential stops working at once. */

@@ -37,8 +37,8 @@ export interface AgentRegistration {
    */
   register(tx: Db, author: Author, request: CreateAgent): Promise<Issued>;
   /**
-   * Registers an agent without a credential, or updates it; absent members keep their value. A repeat changes nothing. @throws
-   * AppError `conflict` (`agent_elsewhere`) for an agent of another workspace.
+   * Registers an agent without a credential, or updates it; absent members keep their value. A repeat changes nothing.
+   * @throws AppError `conflict` (`agent_elsewhere`) for an agent of another workspace.
    */
   put(tx: Db, author: Author, agent: PutAgent): Promise<PutAgentResult>;
   /** Puts many agents, in their order. */

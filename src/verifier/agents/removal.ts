@@ -18,7 +18,8 @@ import { tellLife } from './tell-life.ts';
 export interface AgentRemoval {
   /**
    * Removes an agent with its settings, policies and credentials. Its id may be registered again in the same workspace only, and
-   * its epoch goes on, so no old token becomes valid again. @throws AppError `conflict` (`agent_in_use`).
+   * its epoch goes on, so no old token becomes valid again.
+   * @throws AppError `conflict` (`agent_in_use`).
    */
   remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
   /**
