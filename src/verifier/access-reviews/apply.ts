@@ -21,8 +21,8 @@ export interface InstancePath {
 }
 
 /**
- * Applies up to a bound of decisions; the state is `applying` while there are more. Failed ones are tried again. @throws AppError
- * `conflict` before the instance is completed.
+ * Applies up to a bound of decisions; the state is `applying` while there are more. Failed ones are tried again.
+ * @throws AppError `conflict` before the instance is completed.
  */
 export type ApplyInstance = (author: Author, path: InstancePath) => Promise<InstanceRow>;
 

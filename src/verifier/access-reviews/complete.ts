@@ -8,8 +8,8 @@ import type { InstanceRow } from './tables.ts';
 export const defaultReviewer = 'default_decision';
 
 /**
- * Completes an instance in a transaction that locks the organisation. A repeat changes nothing. @throws AppError `conflict`
- * before its start.
+ * Completes an instance in a transaction that locks the organisation. A repeat changes nothing.
+ * @throws AppError `conflict` before its start.
  */
 export type CompleteInstance = (tx: Db, author: Author, loaded: LoadedInstance) => Promise<InstanceRow>;
 
