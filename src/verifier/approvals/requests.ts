@@ -18,8 +18,8 @@ import type { ApprovalRow } from './tables.ts';
 
 export interface ApprovalRequests {
   /**
-   * Makes a request in the caller's transaction. @throws AppError `forbidden`, `not_found` (agent), `unprocessable` with a
-   * `reason`, `too_many_requests`.
+   * Makes a request in the caller's transaction.
+   * @throws AppError `forbidden`, `not_found` (agent), `unprocessable` with a `reason`, `too_many_requests`.
    */
   request(tx: Db, author: Author, body: CreateApproval): Promise<Approval>;
 }

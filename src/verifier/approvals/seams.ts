@@ -51,14 +51,16 @@ export interface Approvals {
   create(tx: Db, author: Author, request: NewApproval): Promise<ApprovalRow>;
   /**
    * Locks the row (`for update`) and gives its present state. An overdue one becomes `expired`, with its event and audit entry.
-   * Those take the last locks of a transaction: lock no rows after an expired one. @throws AppError `not_found`.
+   * Those take the last locks of a transaction: lock no rows after an expired one.
+   * @throws AppError `not_found`.
    */
   take(tx: Db, orgId: string, id: string): Promise<ApprovalRow>;
   /**
    * Records one approval, in a transaction that has locked the organisation, and gives the new row. It stays `pending` until the
    * quorum is reached, and for a high risk until an owner of the agent or an admin approves: check `status`. A repeat gives the
-   * same answer. @throws AppError `not_found` if the author must not see it, `forbidden`, `approval_expired`,
-   * `invalid_task_state` with its `approval_status`.
+   * same answer.
+   * @throws AppError `not_found` if the author must not see it, `forbidden`, `approval_expired`, `invalid_task_state` with its
+   * `approval_status`.
    */
   approve(tx: Db, author: Author, id: string, reason?: string): Promise<ApprovalRow>;
   /** Records a denial; one denial ends the request. */
@@ -66,8 +68,8 @@ export interface Approvals {
   /** Cancels a request, by the requester or an admin. */
   cancel(tx: Db, author: Author, id: string, reason?: string): Promise<ApprovalRow>;
   /**
-   * Uses an approved request, once: `by` is the grant or the Evidence. A repeat with the same `by` gives the same answer. @throws
-   * AppError `conflict` with `reason` `approval_used` or `not_approved`, `approval_expired` (410).
+   * Uses an approved request, once: `by` is the grant or the Evidence. A repeat with the same `by` gives the same answer.
+   * @throws AppError `conflict` with `reason` `approval_used` or `not_approved`, `approval_expired` (410).
    */
   use(tx: Db, orgId: string, id: string, by: string): Promise<ApprovalRow>;
   /** Finds and locks the newest one with this binding (`for update`). */
@@ -84,7 +86,8 @@ export interface Approvals {
   cancelOfSubject(tx: Db, author: Author, subjectId: string): Promise<void>;
   /**
    * Makes a whole step, for routes and pages: opens a transaction, locks the organisation, and keeps an expiry stored even when
-   * it throws. @throws AppError as approve, deny and cancel.
+   * it throws.
+   * @throws AppError as approve, deny and cancel.
    */
   step(author: Author, id: string, step: 'approve' | 'deny' | 'cancel', reason?: string): Promise<Approval>;
   /** Gives a request that the author may see. @throws AppError `not_found`, `approval_expired` (410). */
