@@ -20,8 +20,9 @@ export interface Eligibility {
   /** Undefined if there is no such agent, or nobody registered it. */
   findAgent(db: Db, orgId: string, agentId: string): Promise<AgentStanding | undefined>;
   /**
-   * Gives the person, if the agent may act for them within its present manifest. @throws AppError `unprocessable` (`reason`:
-   * `agent_decommissioned`, `subject_unknown`, `account_domain_not_allowed`, `outside_manifest`).
+   * Gives the person, if the agent may act for them within its present manifest.
+   * @throws AppError `unprocessable` (`reason`: `agent_decommissioned`, `subject_unknown`, `account_domain_not_allowed`,
+   * `outside_manifest`).
    */
   assertAllowed(
     tx: Db,

@@ -48,7 +48,8 @@ export function toRevokeReason(
 
 /**
  * Checks who may make a grant of an approved request: the subject, or a person who may consent for them. An agent may not, and
- * nobody for their own request. @throws AppError `forbidden`.
+ * nobody for their own request.
+ * @throws AppError `forbidden`.
  */
 export function assertMayGrant(author: Author, asked: ApprovalRow): void {
   if (whyNotThisCall(author) !== undefined) {

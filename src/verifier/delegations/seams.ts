@@ -36,16 +36,17 @@ export interface DelegationFilter {
 
 export interface Delegations {
   /**
-   * Makes a pending consent request (kind `delegation`), or finds the one for exactly this wish. @throws AppError `not_found`
-   * (agent), `unprocessable` (`reason`: outside of the manifest, the subject is no member, …), `too_many_requests`.
+   * Makes a pending consent request (kind `delegation`), or finds the one for exactly this wish.
+   * @throws AppError `not_found` (agent), `unprocessable` (`reason`: outside of the manifest, the subject is no member, …),
+   * `too_many_requests`.
    */
   requestConsent(author: Author, wish: ConsentWish): Promise<ApprovalRow>;
   /** The same in the caller's transaction. */
   requestConsentIn(tx: Db, author: Author, wish: ConsentWish): Promise<ApprovalRow>;
   /**
-   * Makes a grant from a consent request, and approves a pending one, in one transaction. @throws AppError `not_found`,
-   * `forbidden`, `invalid_task_state` (denied, cancelled), `conflict` (`reason`: `approval_used` with `grant_id`,
-   * `quorum_not_reached`), `approval_expired`, `unprocessable` (`reason`: `not_narrower`, and those of {@link
+   * Makes a grant from a consent request, and approves a pending one, in one transaction.
+   * @throws AppError `not_found`, `forbidden`, `invalid_task_state` (denied, cancelled), `conflict` (`reason`: `approval_used`
+   * with `grant_id`, `quorum_not_reached`), `approval_expired`, `unprocessable` (`reason`: `not_narrower`, and those of {@link
    * Delegations.requestConsent}).
    */
   grant(author: Author, agentId: string, request: GrantRequest): Promise<DelegationGrant>;
