@@ -7,8 +7,8 @@ import { type Author, createAuthor } from '../control/author.ts';
 
 /**
  * Finds the agent, the maker of the API key and the person whose rights bound it, the person of a delegated call, and a person
- * who calls as the gateway. @throws AppError `unprocessable` (`unknown_credential`) for an unknown key: its requesters cannot be
- * known.
+ * who calls as the gateway.
+ * @throws AppError `unprocessable` (`unknown_credential`) for an unknown key: its requesters cannot be known.
  */
 export async function findRequesters(
   tx: Db,

@@ -26,8 +26,8 @@ import { findRequesters } from './requesters.ts';
 
 export interface Escalations {
   /**
-   * Gives the outcome of an escalation. A repeat with the same evidence id gets the same outcome. @throws AppError `not_found`
-   * (`unknown_agent`); `agent_suspended` and the like; `unprocessable` for an unknown key.
+   * Gives the outcome of an escalation. A repeat with the same evidence id gets the same outcome.
+   * @throws AppError `not_found` (`unknown_agent`); `agent_suspended` and the like; `unprocessable` for an unknown key.
    */
   escalate(caller: Author, gatewayId: string, request: EscalationRequest): Promise<EscalationAnswer>;
 }
