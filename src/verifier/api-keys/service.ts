@@ -52,8 +52,8 @@ export interface ApiKeys {
   /** Records that a person's role changes: gateways learn which keys became valid or invalid by it. */
   noteRoleChange(tx: Db, author: Author, userId: string): Promise<void>;
   /**
-   * Gives the caller of this key; undefined if it is not one of ours. @throws AppError `unauthorized` with the reason, for a key
-   * that has ended.
+   * Gives the caller of this key; undefined if it is not one of ours.
+   * @throws AppError `unauthorized` with the reason, for a key that has ended.
    */
   findCaller(text: string): Promise<Caller | undefined>;
   /** Lists the keys that open the gateway and are not expired at that time, with the present rights of their makers. */
