@@ -15,8 +15,8 @@ import { signJwtSvid, svidLifeS } from './jwt-svid.ts';
 
 export interface IdentityDocuments {
   /**
-   * Issues a document to the agent itself, its owners and admins. @throws AppError `agent_suspended` and the like, `forbidden`,
-   * `not_found`.
+   * Issues a document to the agent itself, its owners and admins.
+   * @throws AppError `agent_suspended` and the like, `forbidden`, `not_found`.
    */
   issue(author: Author, agentId: string, audience: string): Promise<IdentityDocument>;
 }
