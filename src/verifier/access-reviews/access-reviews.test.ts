@@ -23,7 +23,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
   afterAll(() => fixture?.verifier.close());
 
   let teams = 0;
-  /** A workspace of its own for each test. */
+  /** Makes a separate workspace for each test. */
   const aTeam = async () => {
     teams += 1;
     const id = `team-${teams}`;
@@ -35,7 +35,7 @@ describe.each(kinds)('access reviews on %s', (kind) => {
   const instancesOf = async (id: unknown) => itemsOf(await fixture.as('ada', 'GET', `${path}/${id}/instances`));
   const decisionsOf = async (iid: unknown) =>
     itemsOf(await fixture.as('ada', 'GET', `${path}/instances/${iid}/decisions?limit=100`)).reverse();
-  /** A review of a new team with these agents, started; and the decisions by agent. */
+  /** Starts a review of a new team with these agents; gives the decisions by agent. */
   const started = async (agents: Readonly<Record<string, readonly string[]>>, change: object = {}) => {
     const team = await aTeam();
     for (const [id, owners] of Object.entries(agents)) await fixture.register(`${id}-${team}`, owners, team);

@@ -25,7 +25,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
   afterAll(() => fixture?.verifier.close());
 
   let teams = 0;
-  /** An instance over a new team, completed; these were denied, all others approved. */
+  /** Completes an instance over a new team with these denied, all others approved. */
   const completed = async (agents: readonly string[], denied: readonly string[]) => {
     teams += 1;
     const team = `team-${teams}`;
@@ -58,7 +58,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
   const statusOf = async (id: string) => (await fixture.verifier.get(`/v1/agents/${id}`)).body['status'];
   const suspensionsOf = async (id: string) =>
     itemsOf(await fixture.verifier.admin('GET', `/v1/audit-logs?action=agent.suspended&resource=agent/${id}`)).length;
-  /** The same database, worked on by another process that is made like this. */
+  /** Makes another process over the same database. */
   const anotherProcess = (change: Partial<AccessReviewsDeps>) => {
     const services = fixture.verifier.verifier().services;
     const { db, audit, changes, workspaces, agents, apiKeys, delegations, members } = services;
@@ -167,7 +167,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
     const { agents } = fixture.verifier.verifier().services;
     const refusing: typeof agents = {
       ...agents,
-      // As any rule of agents refuses: nothing is there under that id.
+      // Suspending `b-…` fails, because the author lacks the right.
       suspend: (tx, author, id, reason) =>
         id.startsWith('b-')
           ? agents.suspend(tx, { ...author, role: 'viewer' }, id, reason)
@@ -328,7 +328,7 @@ describe.each(kinds)('applying an access review on %s', (kind) => {
       const denied = [ofOrg, ofWorkspace, held];
       const review = { name: 'T', scope: 'tools', reviewers: [rita] };
       const { url } = await finish(review, (_who, id) => denied.includes(id));
-      // What came after the snapshot is none of its business, and what it meets is told.
+      // The instance ignores what came after the snapshot, and reports what it finds.
       await rule('org', 'app_b', 'required');
       const decisions = await decisionsOf(url);
       expect(of(decisions, barred)).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * How decisions are applied: one at a time, each in a transaction of its own together with the mark that it is done.
- * Whatever ends the program in between, the next call or the hourly run goes on where it stopped, and does nothing twice.
+ * Applies decisions one at a time, each in one transaction with the mark that it is done. After an interruption, the next call or
+ * the hourly run continues where it stopped, and does nothing twice.
  */
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -14,15 +14,15 @@ import { createDenyCredential, createDenyTool, type DenyMeansDeps, reasonOf } fr
 import { applied, type Deny, type Outcome } from './outcome.ts';
 import type { AccessReviewRow, DecisionRow, InstanceRow } from './tables.ts';
 
-/** Which instance a path names. */
+/** The instance that a path names. */
 export interface InstancePath {
   readonly reviewId?: string | undefined;
   readonly id: string;
 }
 
 /**
- * Applies up to a bound; the answer is `applying` while there is more. What failed before is tried again.
- * @throws AppError `conflict` before it is completed.
+ * Applies up to a bound of decisions; the state is `applying` while there are more. Failed ones are tried again.
+ * @throws AppError `conflict` before the instance is completed.
  */
 export type ApplyInstance = (author: Author, path: InstancePath) => Promise<InstanceRow>;
 
@@ -31,7 +31,7 @@ export interface ApplyDeps extends DenyMeansDeps {
   readonly agents: Pick<AgentLife, 'suspend'> & Pick<Agents, 'find'>;
   readonly apiKeys: Pick<ApiKeys, 'revoke'>;
   readonly delegations: Pick<Delegations, 'endOne'>;
-  /** A call stops after so many; a test sets less. */
+  /** A call stops after this many; tests set less. */
   readonly mostAtOnce?: number;
 }
 
@@ -49,7 +49,7 @@ export function createApply(deps: ApplyDeps): ApplyInstance {
         return refuseInstance(instance, 'applied');
       }
       if (instance.status === 'applying') return loaded;
-      // Only a call after the end tries again what failed, so that one run comes to its end.
+      // Failed decisions are tried again only by a call after the end, so that one run can end.
       const failed = { decision: 'deny', apply_result: 'failed' } as const;
       const again = { apply_result: 'new', apply_detail: null, applied_at: null } as const;
       const retried = await store.updateDecisions(tx, author.orgId, id, failed, again);
@@ -105,7 +105,7 @@ export function createApply(deps: ApplyDeps): ApplyInstance {
     if (done === undefined) throw new Error('a decision changed under the lock of its organisation');
   };
 
-  /** Gives what to do to it, unless somebody else did it since it was listed. */
+  /** Runs `act` under the lock, unless somebody else applied the decision since it was listed. */
   const underLock = (author: Author, id: string, act: (tx: Db, row: DecisionRow) => Promise<Outcome>): Promise<void> =>
     db.transaction(async (tx) => {
       await changes.hold(tx, author.orgId);
@@ -120,7 +120,7 @@ export function createApply(deps: ApplyDeps): ApplyInstance {
       await underLock(author, id, (tx, row) => deny(tx, author, row));
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;
-      // Its transaction is undone. Others must not wait for what is refused: it is marked, and told of.
+      // The failed transaction is rolled back. The decision is marked as failed, so that others need not wait for it.
       const missing = error.code === 'not_found';
       const apply_result = missing ? ('object_not_found' as const) : ('failed' as const);
       await underLock(author, id, async () => ({ apply_result, apply_detail: missing ? null : error.publicText }));

@@ -1,13 +1,16 @@
-/** How an instance is completed: what nobody decided gets the default decision of its review. */
+/** Completes an instance: an item that nobody decided gets the review's default decision. */
 import type { Db } from '../../platform/db/db.ts';
 import { type Author, assertMay } from '../control/author.ts';
 import { type LoadedInstance, type ReviewCore, refuseInstance } from './core.ts';
 import type { InstanceRow } from './tables.ts';
 
-/** Who decided where nobody did. */
+/** The reviewer of default decisions. */
 export const defaultReviewer = 'default_decision';
 
-/** In a transaction that holds the organisation. A repeat changes nothing. @throws AppError `conflict` before its start. */
+/**
+ * Completes an instance in a transaction that locks the organisation. A repeat changes nothing.
+ * @throws AppError `conflict` before its start.
+ */
 export type CompleteInstance = (tx: Db, author: Author, loaded: LoadedInstance) => Promise<InstanceRow>;
 
 export function createComplete({ store, clock, note }: ReviewCore): CompleteInstance {
@@ -22,7 +25,7 @@ export function createComplete({ store, clock, note }: ReviewCore): CompleteInst
       case 'deny':
         return store.updateDecisions(tx, orgId, instance.id, open, { ...decided, decision });
       case 'recommendation': {
-        // Where nobody can tell, nothing is decided either.
+        // An item without a recommendation stays undecided.
         const counts = [];
         for (const recommendation of ['approve', 'deny'] as const) {
           const change = { ...decided, decision: recommendation };

@@ -1,4 +1,4 @@
-/** What every step of an access review does: hold the organisation, read what it is about, say so in the audit log. */
+/** The steps of every change to an access review: lock the organisation, read, write to the audit log. */
 
 import type { Instance } from '../../contract/api/access-reviews/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -29,7 +29,7 @@ export interface LoadedInstance {
 export interface ReviewCore extends ReviewCoreDeps {
   /** @throws AppError `not_found`. */
   loadReview(from: Db, orgId: string, id: string): Promise<AccessReviewRow>;
-  /** Also by the review that the path names. @throws AppError `not_found`. */
+  /** Finds an instance, also under the review that the path names. @throws AppError `not_found`. */
   loadInstance(from: Db, orgId: string, id: string, reviewId?: string): Promise<LoadedInstance>;
   show(from: Db, instance: InstanceRow): Promise<Instance>;
   note(tx: Db, author: Author, action: string, row: AccessReviewRow, details?: Record<string, unknown>): Promise<void>;
@@ -61,7 +61,7 @@ export function createReviewCore(deps: ReviewCoreDeps): ReviewCore {
   };
 }
 
-/** Who acts where a review does so by itself: with what it takes to apply one, and nothing of the deployment. */
+/** Gives the author of automatic steps: the rights to apply a review, and none on the deployment. */
 export function reviewAuthor(orgId: string): Author {
   return { ...createAuthor(orgId, 'access-reviews'), isDeployment: false };
 }

@@ -1,4 +1,4 @@
-/** Access reviews, wired. */
+/** Wires access reviews. */
 import { type AccessReviews, type AccessReviewsDeps, createAccessReviews } from './service.ts';
 import { createAccessReviewStore } from './store.ts';
 

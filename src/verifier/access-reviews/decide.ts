@@ -1,4 +1,4 @@
-/** A reviewer's decision: by one of those who were named, with a reason where one is asked for, and never on their own. */
+/** A reviewer's decision: made by a named reviewer, with a reason if required, and never about their own access. */
 
 import type { Decide, Decision } from '../../contract/api/access-reviews/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -9,14 +9,14 @@ import { type LoadedInstance, notFound, type ReviewCore, refuseInstance } from '
 import type { DecisionRow } from './tables.ts';
 import { toDecision } from './views.ts';
 
-/** Which decision a path names. */
+/** The decision that a path names. */
 export interface DecisionPath {
   readonly reviewId?: string | undefined;
   readonly instanceId: string;
   readonly id: string;
 }
 
-/** @throws AppError `forbidden` for who must not decide this, `precondition_failed` when somebody else did meanwhile. */
+/** @throws AppError `forbidden` if the author must not decide it, `precondition_failed` if somebody else did meanwhile. */
 export type DecideOne = (
   tx: Db,
   author: Author,
@@ -46,7 +46,7 @@ export function createDecide(core: ReviewCore): DecideOne {
     if (scope === 'grants' && isAlone(row.owners)) {
       throw refuse('own_grant', 'nobody reviews what they allowed themselves: they revoke it');
     }
-    // A person who gave the agent away or took it over since the start counts as its owner.
+    // A person who gave the agent away or took it over since the start also counts as its owner.
     const owners = await store.listOwners(tx, author.orgId, row.principal.id);
     if (isAlone(row.owners) || isAlone(owners)) {
       throw refuse('sole_owner', 'nobody reviews an agent that they own alone');

@@ -1,4 +1,4 @@
-/** Definitions of access reviews: made by an admin, started at once or later, and ended when they are not wanted any more. */
+/** Definitions of access reviews: made by an admin, started at once or later, and ended when no longer needed. */
 
 import type { AccessReview, CreateReview } from '../../contract/api/access-reviews/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -13,9 +13,9 @@ import type { ReviewStarts } from './start.ts';
 import { toReview } from './views.ts';
 
 export interface ReviewDefinitions {
-  /** @throws AppError `unprocessable` for reviewers that cannot review, and for what is not there. */
+  /** @throws AppError `unprocessable` for reviewers that cannot review, and for unknown objects. */
   create(tx: Db, author: Author, request: CreateReview): Promise<AccessReview>;
-  /** No instance starts any more; those that did go on. A repeat changes nothing. */
+  /** Ends a review: no further instance starts, and started ones continue. A repeat changes nothing. */
   end(tx: Db, author: Author, id: string): Promise<AccessReview>;
   /** @throws AppError `not_found`. */
   get(orgId: string, id: string): Promise<AccessReview>;
@@ -25,7 +25,7 @@ export interface ReviewDefinitions {
 export interface ReviewDefinitionsDeps {
   readonly core: ReviewCore;
   readonly starts: ReviewStarts;
-  /** The present role of a person or a built-in operator; undefined for whoever is no member. */
+  /** Gives the present role of a person or a built-in operator; undefined if they are no member. */
   readonly roleOf: (db: Db, orgId: string, principal: string) => Promise<Role | undefined>;
   readonly workspaces: Pick<Workspaces, 'find'>;
 }

@@ -1,4 +1,4 @@
-/** What a denial does to the means of agents: it ends a credential, and takes a rule away that gives tools. */
+/** Denies credentials and tools of agents: ends a credential, and removes a rule that gives tools. */
 import type { Db } from '../../platform/db/db.ts';
 import { isAppError } from '../../platform/errors.ts';
 import type { Author } from '../control/author.ts';
@@ -20,9 +20,9 @@ export function createDenyCredential({ scopedCredentials }: Pick<DenyMeansDeps, 
 }
 
 /**
- * A rule of the organisation is removed: what it gave is not available by default, and workspaces keep what their own
- * rules give, which are reviewed by themselves. A rule of a workspace becomes `blocked`, so that the organisation does not
- * give there what was denied.
+ * Denies a tool. A rule of the organisation is removed: the tool is then unavailable by default, and workspaces keep what their
+ * own rules give, which are reviewed separately. A rule of a workspace becomes `blocked`, so that the organisation's rule does
+ * not give back what was denied.
  */
 export function createDenyTool({ toolRules }: Pick<DenyMeansDeps, 'toolRules'>): Deny {
   return async (tx: Db, author: Author, row: DecisionRow): Promise<Outcome> => {
@@ -35,7 +35,7 @@ export function createDenyTool({ toolRules }: Pick<DenyMeansDeps, 'toolRules'>):
     try {
       await toolRules.change(tx, author, rule.id, { mode: 'blocked', reason: reasonOf(row) }, rule.revision);
     } catch (error) {
-      // Nothing was written: what the organisation requires is taken away there.
+      // Nothing was written: what the organisation requires must be denied there.
       if (!isAppError(error, 'mode_conflict')) throw error;
       return { apply_result: 'not_supported', apply_detail: error.publicText };
     }

@@ -1,4 +1,4 @@
-/** What a reviewer is advised: approve what was active within 30 days, deny what was not, and nothing where nobody can tell. */
+/** Recommendations: approve what was active within 30 days, deny what was not, and none if activity is not known. */
 
 import type { recommendations } from '../../contract/api/access-reviews/states.ts';
 import { dayMs, isHeard } from '../lifecycle/staleness.ts';
@@ -7,15 +7,15 @@ export type Recommendation = (typeof recommendations)[number];
 
 export interface Usage {
   readonly lastActivityAt: number | null;
-  /** Since when it could have been active at all. */
+  /** The earliest time at which it could have been active. */
   readonly existsSince: number;
-  /** When anything was last heard that would tell of activity; null: never. */
+  /** The last time at which activity would have been seen; null: never. */
   readonly heardAt: number | null;
 }
 
 export const recommendationDays = 30;
 
-/** The recommendation at one moment. */
+/** Gives the recommendation at one moment. */
 export function recommend({ lastActivityAt, existsSince, heardAt }: Usage, now: number): Recommendation {
   const spanMs = recommendationDays * dayMs;
   if (lastActivityAt !== null && now - lastActivityAt < spanMs) return 'approve';

@@ -10,14 +10,14 @@ import { type Answer, type Method, openTestVerifier, type TestVerifier } from '.
 
 export interface ReviewsFixture {
   readonly verifier: TestVerifier;
-  /** Makes a person a member of the organisation; calls as them go by their name. */
+  /** Makes a person a member; calls by `as` use their name. */
   join(name: string, role: MemberRole): Promise<string>;
   as(name: string, method: Method, url: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
-  /** An active agent that these own. */
+  /** Registers an active agent with these owners. */
   register(id: string, owners?: readonly string[], workspaceId?: string): Promise<void>;
-  /** It was active so many days ago. */
+  /** Records activity this many days ago. */
   active(id: string, daysAgo: number): Promise<void>;
-  /** A gateway was heard of now. */
+  /** Records a sign of life of a gateway now. */
   hear(): Promise<void>;
   pass(days: number): void;
   db(): Database['db'];
@@ -47,7 +47,7 @@ export async function openReviews(kind: Database['kind']): Promise<ReviewsFixtur
     async join(name, role) {
       const { people, members } = verifier.verifier().services;
       const email = `${name}@example.com`;
-      // Hashing takes its time: nobody signs in here, so that one hash is good for all.
+      // Nobody signs in here, so one slow hash serves all.
       prepared ??= await people.preparePassword('nine violet engines', { email, name });
       const password = prepared;
       const person = await db().transaction(async (tx) => {
@@ -77,7 +77,7 @@ export async function openReviews(kind: Database['kind']): Promise<ReviewsFixtur
   };
 }
 
-/** The items of a page. */
+/** Gives the items of a page. */
 export function itemsOf({ body }: Answer): Record<string, unknown>[] {
   return Array.isArray(body['items']) ? body['items'] : [];
 }

@@ -1,4 +1,4 @@
-/** HTTP of access reviews. Instances have ids of their own, and are found under their review too. */
+/** HTTP of access reviews. Instances have their own ids, and are also found under their review. */
 import {
   accessReviewInstances,
   instancesOfReview,
@@ -14,7 +14,7 @@ export interface AccessReviewRouteDeps {
   readonly mount: Mount;
 }
 
-/** `/v1/access-reviews` and everything below it. */
+/** Adds the routes of `/v1/access-reviews` and everything below it. */
 export function accessReviewRoutes(deps: AccessReviewRouteDeps): Routes {
   return async (app) => {
     await addReviews(deps)(app);
@@ -53,7 +53,7 @@ function addInstances({ mount, accessReviews }: AccessReviewRouteDeps, group: In
 }
 
 function addSteps({ mount, accessReviews }: AccessReviewRouteDeps, group: InstanceOperations): Routes {
-  // There is more to do: the hourly run goes on, or another call.
+  // 202 while there is more to apply: the hourly run or another call continues.
   const status = (instance: Instance) => (instance.status === 'applying' ? 202 : 200);
   return async (app) => {
     for (const step of ['start', 'complete', 'apply'] as const) {

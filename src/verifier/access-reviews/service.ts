@@ -1,4 +1,4 @@
-/** Access reviews, put together: definitions, instances, decisions, and scheduled steps. */
+/** Access reviews: definitions, instances, decisions, and scheduled steps. */
 
 import type { Decision, Instance } from '../../contract/api/access-reviews/shapes.ts';
 import { type Page, type PageStart, toPage } from '../../platform/http/page.ts';
@@ -23,12 +23,12 @@ export interface AccessReviews extends ReviewDefinitions {
     decision?: DecisionRow['decision'],
   ): Promise<Page<Decision>>;
   readonly decide: DecideOne;
-  /** Before its time. @throws AppError `conflict` for one that is past it. */
+  /** Starts an instance early. @throws AppError `conflict` after its start. */
   start(author: Author, path: InstancePath): Promise<Instance>;
-  /** Applies it too where the review says so. */
+  /** Completes an instance, and applies it if the review says so. */
   complete(author: Author, path: InstancePath): Promise<Instance>;
   apply(author: Author, path: InstancePath): Promise<Instance>;
-  /** Starts, completes and applies what is due, in every organisation. @throws AggregateError of what failed. */
+  /** Starts, completes and applies what is due, in every organisation. @throws AggregateError of all failures. */
   runDue(): Promise<void>;
 }
 
@@ -107,7 +107,7 @@ export function createAccessReviews(deps: AccessReviewsDeps): AccessReviews {
     async runDue() {
       const due = await store.listDue(db, core.clock.now());
       const failed: unknown[] = [];
-      // One organisation's trouble is not another's: the rest is done, and what failed is told of.
+      // A failure in one organisation must not stop the others: all run, and failures are reported at the end.
       for (const instance of due) await runOne(instance).catch((error: unknown) => failed.push(error));
       if (failed.length > 0) throw new AggregateError(failed, `${failed.length} access reviews could not go on`);
     },

@@ -1,14 +1,14 @@
-/** How the things that an instance reviews are read: some at a time, each with what its decision is to say. */
+/** Reads the items of an instance in pages, each with the content of its decision. */
 import type { Db } from '../../platform/db/db.ts';
 import type { NewDecision } from './store.ts';
 import type { AccessReviewRow } from './tables.ts';
 
-/** What of a decision the snapshot gives. */
+/** The part of a decision that the snapshot gives. */
 export type Item = Pick<NewDecision, 'principal' | 'resource' | 'facts' | 'owners' | 'recommendation'>;
 
 export interface ItemPage {
   readonly items: readonly Item[];
-  /** Where the next page begins after; undefined when there was none. */
+  /** Cursor after the last item; undefined if the page is empty. */
   readonly last: string | undefined;
 }
 

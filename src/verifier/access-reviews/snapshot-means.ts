@@ -1,4 +1,4 @@
-/** What an instance reviews of the means of agents: scoped credentials, and the rules that give them tools. */
+/** The credentials of agents and the rules that give them tools, as items of an instance. */
 import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import { toTimestamp } from '../../platform/clock.ts';
 import { type Db, query } from '../../platform/db/db.ts';
@@ -9,7 +9,7 @@ import { recommend } from './recommend.ts';
 import { atOnce, type Item, type ReadItems } from './snapshot-items.ts';
 import type { ReviewedSubject } from './tables.ts';
 
-/** All that did not end: what waits to be connected would be used once it is. */
+/** Reads all credentials that have not ended: a pending one is used as soon as it is connected. */
 export const readCredentials: ReadItems = async (tx, { org_id: orgId, workspace_id: workspaceId }, after, now) => {
   const table = scopedCredentialsTable;
   const isInWorkspace = or(
@@ -51,18 +51,21 @@ function toCredentialItem(row: ScopedCredentialRow, agentOwners: readonly string
   return {
     principal: agent_id === null ? toPlace(scope) : { type: 'agent', id: agent_id, name: agent_id },
     resource: { type: 'scoped_credential', id, name: service },
-    // Whose it is; of a shared one whoever brought what all use.
+    // Its owners; for a shared credential the person who connected it, else its maker.
     owners: user_id !== null ? [user_id] : agent_id !== null ? agentOwners : [row.connected_by ?? row.created_by],
     facts: {
       ...{ scope, user_id, resource, auth_type, sharing_mode, granted_scopes, upstream_account, allow_in_delegation },
       ...{ status, last_used_at: toTime(last_used_at), expires_at: toTime(expires_at) },
     },
-    // Gateways ask for it before they use it: whatever was not seen was not there.
+    // Gateways fetch a credential before each use, so unseen means unused.
     recommendation: recommend({ lastActivityAt: last_used_at, existsSince: created_at, heardAt: now }, now),
   };
 }
 
-/** Rules that give tools. Those of the organisation come first, so that they are applied before what rests on them. */
+/**
+ * Reads the rules that give tools. The organisation's rules come first, so that they are applied before the rules that depend on
+ * them.
+ */
 export const readTools: ReadItems = async (tx, { org_id: orgId, workspace_id: workspaceId }, after, now) => {
   const table = scopedToolsTable;
   const [level = '', id = ''] = after.split(' ');
@@ -84,12 +87,12 @@ export const readTools: ReadItems = async (tx, { org_id: orgId, workspace_id: wo
   return { items, last: last && `${last.scope_level} ${last.id}` };
 };
 
-/** How an app is used in a workspace. */
+/** The use of an app in a workspace. */
 interface InstalledUse {
   readonly app_id: string;
   readonly workspace_id: string;
   readonly agents: number;
-  /** By a credential, whether of the agent or shared; null where none was used. */
+  /** Last use of a credential, the agent's or a shared one; null if none was used. */
   readonly last_used_at: number | null;
 }
 
@@ -127,7 +130,7 @@ function toToolItem(row: ScopedToolRow, installed: readonly InstalledUse[], now:
       ...{ scope, tool: { app_id, server, name }, mode, allow_override, reason },
       ...{ agents, last_used_at: toTime(lastActivityAt) },
     },
-    // An app without credentials leaves no trace here; one that nobody installed cannot have been used at all.
+    // An app without credentials leaves no trace here; one that nobody installed cannot have been used.
     recommendation: recommend({ lastActivityAt, existsSince: updated_at, heardAt: agents === 0 ? now : null }, now),
   };
 }

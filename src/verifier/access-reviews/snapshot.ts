@@ -1,6 +1,6 @@
 /**
- * What an instance reviews, read once when it starts: what is added later is not in it, and what is removed later is
- * found missing when the decision is applied.
+ * The snapshot of an instance, read once at its start: later additions are not in it, and later removals are found when the
+ * decision is applied.
  */
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
@@ -23,7 +23,7 @@ export interface SnapshotDeps {
   readonly randomBytes: RandomBytes;
 }
 
-/** Reads what a review covers, some at a time; gives how many there are. */
+/** Reads the items of a review in pages, and gives their number. */
 export type TakeSnapshot = (
   tx: Db,
   review: AccessReviewRow,
@@ -31,7 +31,7 @@ export type TakeSnapshot = (
   write: (rows: readonly NewDecision[]) => Promise<void>,
 ) => Promise<number>;
 
-/** Agents that have access, or get it back by one step. */
+/** Agents that have access, or can get it back in one step. */
 const reviewedStatuses = ['active', 'suspended', 'orphaned'] as const;
 
 export function createTakeSnapshot({ clock, randomBytes }: SnapshotDeps): TakeSnapshot {
@@ -56,7 +56,7 @@ export function createTakeSnapshot({ clock, randomBytes }: SnapshotDeps): TakeSn
   };
 }
 
-/** What opens our own doors is a credential, and what opens those of others. */
+/** Credentials for our own API and for other services are reviewed together. */
 const readersOf: Readonly<Record<AccessReviewRow['scope'], readonly ReadItems[]>> = {
   agents: [readAgents],
   grants: [readGrants],
@@ -129,7 +129,7 @@ function toGrantItem(row: DelegationGrantRow, now: number): Item {
       ...{ subject_id, scopes, resources, purpose, granted_by, use_count },
       ...{ expires_at: toTime(expires_at), last_used_at: toTime(last_used_at) },
     },
-    // Every use is a token of ours: whatever was not seen was not there.
+    // Every use needs a token of ours, so unseen means unused.
     recommendation: recommend({ lastActivityAt: last_used_at, existsSince: row.granted_at, heardAt: now }, now),
   };
 }
@@ -153,7 +153,7 @@ async function readKeys(tx: Db, review: AccessReviewRow, after: string, now: num
 
 function toKeyItem(row: ApiKeyRow, now: number): Item {
   const { id, alias, user_id, agent_id, purpose, scopes, last_used_at, expires_at, created_at } = row;
-  // Gateways check keys by themselves: a key that opens them may be in use although the verifier never saw it.
+  // Gateways check keys themselves: a key for gateways may be in use without the verifier seeing it.
   const heardAt = opensGateway(row) ? null : now;
   return {
     principal: { type: 'user', id: user_id, name: user_id },

@@ -1,4 +1,4 @@
-/** How an instance begins: planned with its review or the one before it, and started with the snapshot of that moment. */
+/** Begins instances: planned with the review or the instance before, and started with a snapshot. */
 import type { Db } from '../../platform/db/db.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Author } from '../control/author.ts';
@@ -7,11 +7,11 @@ import { type ReviewCore, refuseInstance } from './core.ts';
 import type { TakeSnapshot } from './snapshot.ts';
 import type { AccessReviewRow, InstanceRow } from './tables.ts';
 
-/** Both in a transaction that holds the organisation. */
+/** Both run in a transaction that locks the organisation. */
 export interface ReviewStarts {
-  /** An instance for that time; one whose time has come starts at once. */
+  /** Plans an instance for that time; starts it at once if the time has come. */
   plan(tx: Db, author: Author, review: AccessReviewRow, startAt: number): Promise<InstanceRow>;
-  /** A repeat changes nothing. @throws AppError `conflict` for one that is past it. */
+  /** Starts an instance. A repeat changes nothing. @throws AppError `conflict` after it was completed. */
   start(tx: Db, author: Author, review: AccessReviewRow, instance: InstanceRow): Promise<InstanceRow>;
 }
 
@@ -55,7 +55,7 @@ export function createReviewStarts({ core, takeSnapshot }: ReviewStartsDeps): Re
   return { plan, start };
 }
 
-/** The next time that is still to come: what was missed while nobody ran is not made up for. */
+/** Gives the next start in the future: missed ones are skipped. */
 export function nextStart(
   { recurrence_days: days, ended_at }: Pick<AccessReviewRow, 'recurrence_days' | 'ended_at'>,
   startAt: number,

@@ -1,4 +1,4 @@
-/** Queries over access reviews, their instances and their decisions. */
+/** Queries over access reviews, their instances and decisions. */
 import { and, asc, count, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
@@ -25,7 +25,7 @@ export type DecisionChange = Partial<
   >
 >;
 
-/** How many decisions of an instance are of one kind. */
+/** The number of an instance's decisions of one kind. */
 export interface DecisionCount {
   readonly instance_id: string;
   readonly decision: DecisionRow['decision'];
@@ -33,7 +33,7 @@ export interface DecisionCount {
   readonly decisions: number;
 }
 
-/** Every query names its organisation, but for the one of the hourly run; those that write take the caller's transaction. */
+/** Every query names its organisation, except that of the hourly run; writes run in the caller's transaction. */
 export interface AccessReviewStore {
   insertReview(tx: Db, row: NewReview): Promise<AccessReviewRow>;
   endReview(tx: Db, orgId: string, id: string, now: number): Promise<AccessReviewRow>;
@@ -41,14 +41,14 @@ export interface AccessReviewStore {
   listReviews(db: Db, orgId: string, page: PageStart): Promise<AccessReviewRow[]>;
   insertInstance(tx: Db, row: NewInstance): Promise<InstanceRow>;
   updateInstance(tx: Db, orgId: string, id: string, change: InstanceChange): Promise<InstanceRow>;
-  /** Those of a review that did not start. */
+  /** Removes the instances of a review that have not started. */
   removePlanned(tx: Db, orgId: string, reviewId: string): Promise<void>;
   findInstance(db: Db, orgId: string, id: string): Promise<InstanceRow | undefined>;
   listInstances(db: Db, orgId: string, reviewId: string, page: PageStart): Promise<InstanceRow[]>;
-  /** What the program has to do by itself now, in every organisation. */
+  /** Lists the instances with an automatic step due, in every organisation. */
   listDue(db: Db, now: number): Promise<InstanceRow[]>;
   insertDecisions(tx: Db, rows: readonly NewDecision[]): Promise<void>;
-  /** Changes one that is at a revision; undefined when it is elsewhere. */
+  /** Changes a decision at this revision; undefined at another one. */
   updateDecision(
     tx: Db,
     orgId: string,
@@ -56,7 +56,7 @@ export interface AccessReviewStore {
     revision: number,
     change: DecisionChange,
   ): Promise<DecisionRow | undefined>;
-  /** Changes all of an instance that stand so; gives how many. */
+  /** Changes all decisions of an instance in this state, and gives their number. */
   updateDecisions(
     tx: Db,
     orgId: string,
@@ -65,7 +65,7 @@ export interface AccessReviewStore {
     change: DecisionChange,
   ): Promise<number>;
   findDecision(db: Db, orgId: string, id: string): Promise<DecisionRow | undefined>;
-  /** Denials that wait to be applied, oldest first. */
+  /** Lists denials that are not applied, oldest first. */
   listUnapplied(db: Db, orgId: string, instanceId: string, limit: number): Promise<DecisionRow[]>;
   listDecisions(
     db: Db,
@@ -74,7 +74,7 @@ export interface AccessReviewStore {
     page: PageStart,
     decision?: DecisionRow['decision'],
   ): Promise<DecisionRow[]>;
-  /** Who owns an agent now; nobody where it is gone. */
+  /** Lists the present owners of an agent; none if it is gone. */
   listOwners(db: Db, orgId: string, agentId: string): Promise<readonly string[]>;
   countDecisions(db: Db, orgId: string, instanceIds: readonly string[]): Promise<DecisionCount[]>;
 }

@@ -1,4 +1,4 @@
-/** Tables of access reviews: what is to be reviewed and how often, each time that it is, and every decision of it. */
+/** Tables of access reviews: the definitions, their instances, and the decisions. */
 import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import {
   applyResults,
@@ -59,7 +59,7 @@ export const accessReviewInstancesTable = pgTable(
   (table) => [primaryKey({ columns: [table.org_id, table.id] })],
 );
 
-/** Who or what was reviewed, as it was when the instance started. */
+/** The reviewed subject, as it was when the instance started. */
 export interface ReviewedSubject {
   readonly type: (typeof subjectTypes)[number];
   readonly id: string;
@@ -76,9 +76,9 @@ export const accessReviewDecisionsTable = pgTable(
     instance_id: text('instance_id').notNull(),
     principal: jsonb('principal').$type<ReviewedSubject>().notNull(),
     resource: jsonb('resource').$type<ReviewedSubject>().notNull(),
-    /** What else was known of it then, for whoever decides. */
+    /** Further facts of that time, for the reviewer. */
     facts: jsonb('facts').$type<Readonly<Record<string, unknown>>>().notNull(),
-    /** Who answered for it then. */
+    /** The owners at that time. */
     owners: jsonb('owners').$type<readonly string[]>().notNull(),
     decision: text('decision', { enum: decisionValues }).notNull(),
     recommendation: text('recommendation', { enum: recommendations }).notNull(),
@@ -140,7 +140,7 @@ export const accessReviewsMigrations: readonly Migration[] = [
         primary key (org_id, id)
       )`,
       'create index access_review_instances_by_review on access_review_instances (org_id, review_id, seq desc)',
-      // What the hourly run looks through.
+      // The rows that the hourly run reads.
       `create index access_review_instances_open on access_review_instances (status, start_at) where status <> 'applied'`,
       `create table access_review_decisions (
         org_id text not null,

@@ -17,7 +17,7 @@ export function toReview(row: AccessReviewRow): AccessReview {
   };
 }
 
-/** An instance with the counts of its own decisions. */
+/** Gives an instance with the counts of its own decisions. */
 export function toInstance(row: InstanceRow, counts: readonly DecisionCount[]): Instance {
   const { seq: _seq, start_at, started_at, due_at, completed_at, applied_at, created_at, updated_at, ...rest } = row;
   const own = counts.filter(({ instance_id }) => instance_id === row.id);

@@ -1,4 +1,4 @@
-/** What holds of every decision, whoever asks: agents, limited credentials, tenants, and an engine that does not work. */
+/** Properties of every decision: agents, limited credentials, tenants, and an engine that fails. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../../platform/http/access.ts';
@@ -24,7 +24,7 @@ const owned = fc.uniqueArray(fc.record({ user, role: fc.constantFrom(...personRo
   maxLength: 3,
   selector: (o) => o.user,
 });
-/** Also what no scope looks like: two lists must never be taken for one another. */
+/** Also texts that are no scopes: two lists must never be taken for one another. */
 const scope = fc.oneof(
   fc.constantFrom(...knownScopes),
   fc.constantFrom('all', 'any', 'self', '', '*', 'agents:read agents:write'),

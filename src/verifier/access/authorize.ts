@@ -1,6 +1,6 @@
 /**
- * Decides whether a caller may do something: one Cedar question, and for an agent a second one about its owners, since
- * an agent never has more than they have (platform model 1 and 2). Everything that goes wrong inside is a refusal.
+ * Decides whether a caller may do something. For an agent a second Cedar question checks its owners, because an agent never has
+ * more rights than they have. Every internal failure is a refusal.
  */
 import { AppError } from '../../platform/errors.ts';
 import { type Caller, localUser } from '../../platform/http/access.ts';
@@ -8,13 +8,13 @@ import { type Action, type ActionGroup, actions } from './actions.ts';
 import { type AskEngine, createAccessEngine, type EngineAnswer, type EngineQuestion } from './engine.ts';
 import { roleParents } from './policies.ts';
 
-/** Who asks. */
+/** The parts of a caller that decide. */
 export type Asker = Pick<
   Caller,
   'user' | 'kind' | 'role' | 'organisation' | 'scopes' | 'isDeployment' | 'owners' | 'actor'
 >;
 
-/** An agent as far as rights on it go. */
+/** The parts of an agent that decide rights on it. */
 export interface AgentAccess {
   readonly id: string;
   readonly orgId: string;
@@ -22,7 +22,7 @@ export interface AgentAccess {
   readonly editors: readonly string[];
 }
 
-/** What is asked about: an agent, or everything of an organisation. */
+/** The target of a question: an agent, or everything of an organisation. */
 export type AccessTarget = { readonly orgId: string } | AgentAccess;
 
 export type IsAllowed = (asker: Asker, action: Action, target: AccessTarget) => boolean;
@@ -33,7 +33,7 @@ export function createAuthorization(ask: AskEngine): IsAllowed {
   return (asker, action, target) => {
     if (asker.role === 'anonymous') return false;
     const isOwn = askOnce(asker, action, target);
-    // An agent that acts for somebody has no more than that person, and no more than its own owners.
+    // An agent that acts for a person has no more rights than that person, and no more than its own owners.
     if ((asker.kind !== 'agent' && asker.actor === undefined) || !isOwn) return isOwn;
     const { organisation } = asker;
     return (asker.owners ?? []).some(({ user, role }) =>
@@ -44,7 +44,7 @@ export function createAuthorization(ask: AskEngine): IsAllowed {
 
 const ask = createAccessEngine();
 
-/** True if the caller may; an engine that fails, or a policy that errors, is no. */
+/** Tells whether the caller may do it; a failing engine and a policy error are refusals. */
 export const isAllowed: IsAllowed = createAuthorization(ask);
 
 /** @throws AppError `forbidden`, saying what is missing. */
@@ -59,7 +59,7 @@ interface Refusal {
   readonly detail: string;
   /** The scope that the credential lacks. */
   readonly scope?: string;
-  /** Why the rights of the person whom an agent acts for are not enough. */
+  /** Why an agent may not do it although the person that it acts for may. */
   readonly reason?: 'takes_the_person' | 'owner_may_not';
 }
 
@@ -80,7 +80,7 @@ function explain(asker: Asker, action: Action, target: AccessTarget, what: strin
   return { detail: `${what} takes ${whoMay(action)}; this caller has role ${asker.role}` };
 }
 
-/** In words, who is let in by a group of `policies.ts`. */
+/** Who each group of `policies.ts` admits, for error texts. */
 const whoByGroup: Readonly<Record<Exclude<ActionGroup, 'personal'>, string>> = {
   self: 'a known caller',
   view: 'role viewer',
@@ -104,7 +104,7 @@ function isPersonal(action: Action): boolean {
   return groupsOf(action).includes('personal');
 }
 
-/** The group `personal` lets nobody in. */
+/** Names the callers that may do an action. The group `personal` admits nobody. */
 function whoMay(action: Action): string {
   return groupsOf(action)
     .flatMap((group) => (group === 'personal' ? [] : [whoByGroup[group]]))
@@ -113,18 +113,18 @@ function whoMay(action: Action): string {
 
 const maxRemembered = 10_000;
 
-/** Questions repeat: the answer rests on these members alone, of an agent on how the asker stands to it. */
+/** Caches answers: they depend only on these members, and for an agent on the asker's relation to it. */
 function createMemory(ask: (asker: Asker, action: Action, target: AccessTarget) => EngineAnswer): IsAllowed {
   const remembered = new Map<string, boolean>();
   return (asker, action, target) => {
     const isOwn = asker.organisation === target.orgId;
-    // As JSON: no list of scopes may look like another one, or like `all`.
+    // As JSON, so that no list of scopes equals another one, or `all`.
     const scopes = JSON.stringify(asker.scopes);
     const key = `${asker.role}|${asker.kind === 'person'}|${asker.actor !== undefined}|${asker.isDeployment}|${isLocal(asker)}|${isOwn}|${action}|${toRelation(asker, target)}|${scopes}`;
     const known = remembered.get(key);
     if (known !== undefined) return known;
     const answer = ask(asker, action, toAsked(asker, target));
-    // That the engine stopped says nothing about the next time.
+    // A stopped engine says nothing about the next question.
     if (answer === 'failed') return false;
     if (remembered.size >= maxRemembered) remembered.clear();
     remembered.set(key, answer === 'allow');
@@ -132,20 +132,20 @@ function createMemory(ask: (asker: Asker, action: Action, target: AccessTarget) 
   };
 }
 
-/** How an asker stands to an agent; no more than this is asked. Policies name nobody: they only compare. */
+/** Gives the asker's relation to an agent, all that the policies can see: they compare ids and name nobody. */
 function toRelation({ user }: Asker, target: AccessTarget): string {
   if (!('id' in target)) return 'organisation';
   return `agent ${target.id === user} ${target.owners.includes(user)} ${target.editors.includes(user)}`;
 }
 
-/** An agent without the roles of others on it: the answer that is remembered cannot rest on them. */
+/** Gives an agent without other people's roles on it, so that a cached answer cannot depend on them. */
 function toAsked({ user }: Asker, target: AccessTarget): AccessTarget {
   if (!('id' in target)) return target;
   const own = (list: readonly string[]) => list.filter((one) => one === user).slice(0, 1);
   return { ...target, owners: own(target.owners), editors: own(target.editors) };
 }
 
-/** Asks the engine, without any memory. */
+/** Asks the engine, without the cache. */
 export function askEngine(asker: Asker, action: Action, target: AccessTarget): boolean {
   return ask(toQuestion(asker, action, target)) === 'allow';
 }
@@ -170,7 +170,7 @@ function toQuestion(asker: Asker, action: Action, target: AccessTarget): EngineQ
   };
 }
 
-/** Whoever calls on loopback without a credential, where none is asked for. */
+/** Tells whether a caller is on loopback without a credential, where none is required. */
 function isLocal({ kind, user }: Asker): boolean {
   return kind === 'operator' && user === localUser;
 }

@@ -1,4 +1,4 @@
-/** Every administrative write stands in the audit log: each is called once, and its entry is looked for. */
+/** Every administrative write is in the audit log: each is called once, and its entry is looked up. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** An agent that acts for somebody, at the running API: it makes nothing that outlives its grant, and is named in the log. */
+/** An agent that acts for a person, at the running API: it makes nothing that outlives its grant, and the log names it. */
 import { count } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runFake } from '../../cli/cli.fake.ts';
@@ -15,7 +15,7 @@ import { webhooksTable } from '../webhooks/tables.ts';
 import { createTestCallers } from './rights.fixture.ts';
 
 const actor = { agentId: 'helper', spiffeId: 'spiffe://localhost/agent/helper', grantId: 'dgr_1' };
-/** As much as a delegated caller can be: an admin, through an agent of an admin, with every scope. */
+/** The strongest delegated caller: an admin, through an agent of an admin, with every scope. */
 const delegated: Caller = {
   ...{ user: 'usr_ada', kind: 'person', role: 'admin', organisation: 'default', authentication: 'oauth' },
   ...{ scopes: 'all', isDeployment: false, owners: [{ user: 'usr_ada', role: 'admin' }], actor },

@@ -1,6 +1,6 @@
 /**
- * Every endpoint of the verifier and the action that a call of it is: operations by `operation-rules.ts`, and pages and
- * protocol endpoints here. A route without a rule keeps the verifier from starting.
+ * Every endpoint of the verifier and its action: operations come from `operation-rules.ts`, pages and protocol endpoints are
+ * listed here. The verifier does not start with a route that has no rule.
  */
 import { endpointOf } from '../../contract/api/operation.ts';
 import { verifierOperations } from '../../contract/api/verifier.ts';
@@ -9,16 +9,18 @@ import { issuerEndpoints } from './issuer-endpoints.ts';
 import { operationRules } from './operation-rules.ts';
 import { pageEndpoints } from './page-endpoints.ts';
 
-/** What an endpoint asks for; `open` endpoints answer strangers. */
+/** The rule of an endpoint; `open` endpoints answer strangers. */
 export type EndpointRule = 'open' | Action | AgentEndpoint | MaybeOpenEndpoint;
 
-/** An endpoint that a setting of the deployment opens to strangers (`config.access` of its route); else it is an action. */
+/**
+ * An endpoint that a setting of the deployment opens to strangers (`config.access` of its route); otherwise the action applies.
+ */
 export interface MaybeOpenEndpoint {
   readonly action: Action;
   readonly isMaybeOpen: true;
 }
 
-/** An endpoint on one agent, named by this parameter: roles on the agent count besides those in its organisation. */
+/** An endpoint on one agent, named by this parameter: the caller's roles on the agent also count. */
 export interface AgentEndpoint {
   readonly action: Action;
   readonly agentParam: 'id' | 'agent_id';
@@ -32,7 +34,7 @@ export const endpoints: Readonly<Record<string, EndpointRule>> = {
   ...issuerEndpoints,
   'GET /metrics': 'metrics.read',
   'GET /openapi.json': 'open',
-  // The provider sends people back here with a state that was given to them, and with their session.
+  // The provider sends people back here, with a state that they were given, and with their session.
   'GET /v1/scoped-credentials/callback': 'open',
   'GET /v1/scoped-credentials/callback/:server': 'open',
   'GET /login/outside': 'open',

@@ -1,4 +1,4 @@
-/** The Cedar engine over the access policies: parsed once, every question checked against their schema. */
+/** The Cedar engine over the access policies, parsed once; every question is checked against the schema. */
 import type { SchemaJson, StatefulAuthorizationCall } from '@cedar-policy/cedar-wasm/nodejs';
 import { type CedarHost, CedarTrapError, createCedarHost } from '../../policy/cedar-host.ts';
 import { accessPolicies, accessSchema } from './policies.ts';
@@ -8,7 +8,7 @@ export type EngineQuestion = Pick<
   'principal' | 'action' | 'resource' | 'context' | 'entities'
 >;
 
-/** `failed` is a refusal that says nothing about the next question: the engine stopped. */
+/** `failed`: the engine stopped. It is a refusal that must not be cached. */
 export type EngineAnswer = 'allow' | 'deny' | 'failed';
 
 export type AskEngine = (question: EngineQuestion) => EngineAnswer;
@@ -22,8 +22,8 @@ export interface AccessEngineOptions {
 const name = 'access';
 
 /**
- * `allow` only for an allow without a single error: Cedar skips a forbid that errors, and whoever was not refused by it
- * must not get through. An engine that stops is no; the next question gets a fresh one.
+ * Gives `allow` only without a single error: Cedar skips a forbid that errors, and that must not let a caller through. If the
+ * engine stops, the answer is no, and the next question gets a fresh engine.
  */
 export function createAccessEngine(options: AccessEngineOptions = {}): AskEngine {
   const { cedar = createCedarHost({ maxSets: 1 }), policies = accessPolicies, schema = accessSchema() } = options;
@@ -47,7 +47,7 @@ export function createAccessEngine(options: AccessEngineOptions = {}): AskEngine
   };
 }
 
-/** They are part of the program: a failure means that the engine cannot be trusted. */
+/** The policies are part of the program: a failure means that the engine cannot be trusted. */
 function assertParsed(answer: { readonly type: string }): void {
   if (answer.type === 'failure') throw new Error(`the access policies do not parse: ${JSON.stringify(answer)}`);
 }

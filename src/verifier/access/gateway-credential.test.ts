@@ -1,4 +1,4 @@
-/** Serving as a gateway takes the credential of a gateway, which is good for that one gateway and for nothing of another. */
+/** Serving as a gateway needs a gateway's credential, which is valid for that gateway only. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
@@ -97,7 +97,7 @@ describe('a key of a gateway', () => {
       fixture.withKey(text, 'POST', '/v1/spiffe/x509-svid', { csr: 'x'.repeat(100), service });
     expect((await ask('gateway/edge-2')).status).toBe(403);
     expect((await ask('attestor/edge-2')).status).toBe(403);
-    // Past the name: the request itself is wrong.
+    // The name is accepted; the request itself is wrong.
     expect((await ask('gateway/edge-1')).status).toBe(400);
   });
 });

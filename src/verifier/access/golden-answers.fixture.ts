@@ -1,9 +1,9 @@
 /**
- * What the verifier answers, without its human text and without what differs from run to run (ids, times, hashes,
- * signatures). Clients rely on the rest, so a change of it is a change of the API.
+ * The verifier's answers without human text and without values that differ between runs (ids, times, hashes, signatures). Clients
+ * rely on the rest, so a change of it is a change of the API.
  */
 
-/** Members that hold sentences for people; they may be written better at any time. */
+/** Members with sentences for people, whose wording may change. */
 const humanText = new Set([
   'title',
   'detail',
@@ -32,10 +32,10 @@ function normalizeText(text: string): string {
   return changing.reduce((normalized, [form, name]) => normalized.replace(form, name), text);
 }
 
-/** Larger numbers are times since 1970 and ports that were free. */
+/** Larger numbers are times since 1970 and free ports. */
 const largestNumber = 20_000;
 
-/** The answer's body without human text and without what changes. */
+/** Gives the answer's body without human text and changing values. */
 export function normalize(value: unknown): unknown {
   if (typeof value === 'string') return normalizeText(value);
   if (typeof value === 'number')
@@ -57,7 +57,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** One line for each answer: status, kept headers and body. */
+/** Gives one line for each answer: status, kept headers and body. */
 export function toGolden({ status, headers, text }: RawAnswer): unknown {
   const kept = keptHeaders.flatMap((name) =>
     headers[name] === undefined ? [] : [[name, normalizeText(String(headers[name]))]],

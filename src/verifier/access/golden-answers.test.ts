@@ -1,6 +1,6 @@
 /**
- * Every operation of the verifier is asked well and badly, and its answers are compared with those on record: statuses,
- * codes, names and values, without human text. `npx vitest run FILE -u` records them anew; look at the difference first.
+ * Calls every operation of the verifier with good and bad requests, and compares the answers with the record: statuses, codes,
+ * names and values, without human text. `npx vitest run FILE -u` records them anew; look at the difference first.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const operations = Object.entries(document.paths)
   .flatMap(([path, methods]) => Object.keys(methods).map((method) => toEndpoint(`${method.toUpperCase()} ${path}`)))
   .sort();
 const endpointsOfActs = new Set(acts.map(({ endpoint }) => endpoint));
-/** They tell of everything else that happened, in an order that differs from run to run. */
+/** Logs report everything else that happened, in an order that differs between runs. */
 const logs = new Set(['GET /v1/audit-logs', 'GET /v1/audit-logs/export', 'GET /v1/events']);
 const record = fileURLToPath(new URL('../../../test/golden/api/verifier.jsonl', import.meta.url));
 
@@ -45,7 +45,7 @@ async function call(endpoint: string, request: Call): Promise<RawAnswer> {
   return { status: answer.statusCode, headers: answer.headers, text: answer.body };
 }
 
-/** Calls that are refused whatever the operation does, so they change nothing. */
+/** Calls that every operation refuses, so they change nothing. */
 function badCalls(endpoint: string, good: GoodRequest): readonly (readonly [string, Call])[] {
   const [method = ''] = endpoint.split(' ');
   const isObject = typeof good.body === 'object' && good.body !== null && !Array.isArray(good.body);
@@ -90,7 +90,7 @@ it('every answer is the one on record', async () => {
     lines.push(JSON.stringify({ endpoint, how, ...(isKnown ? { status, as: 'another' } : JSON.parse(golden)) }));
   };
   const tried = operations.filter((endpoint) => !streams.has(endpoint) && !logs.has(endpoint));
-  // Making one makes what it needs, which cannot be made twice.
+  // Making a request also makes what it needs, which cannot be made twice.
   const made = new Map<string, GoodRequest>();
   const goodOf = async (endpoint: string) => {
     const request = made.get(endpoint) ?? (await goodRequest(endpoint, seeded, as));

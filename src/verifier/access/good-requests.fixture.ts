@@ -1,6 +1,6 @@
 /**
  * A request that should succeed for every operation of the verifier's OpenAPI document, over the objects of a seeded verifier:
- * those of the acts, reads, and the ones that are written down here.
+ * those of the acts, reads, and those listed here.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { toPem } from '@assay/sdk/x509';
@@ -14,25 +14,25 @@ import { acts, objectsOf, type SeededVerifier, witnessedChain } from './seeded-v
 
 export interface GoodRequest {
   readonly method: Method;
-  /** As routes spell it. */
+  /** As in routes. */
   readonly path: string;
-  /** What fills its parameters, in their order. */
+  /** Values of its parameters, in order. */
   readonly ids: readonly string[];
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON; a text is sent as it is. */
+  /** Sent as JSON; a text is sent unchanged. */
   readonly body: unknown;
 }
 
 interface Written {
-  /** Instead of the objects of its path. */
+  /** Replaces the objects of its path. */
   readonly of?: readonly string[];
   readonly query?: Readonly<Record<string, string>>;
-  /** Makes what it needs. */
+  /** Makes what the request needs. */
   readonly before?: (seeded: SeededVerifier) => Promise<void>;
   readonly body?: (seeded: SeededVerifier) => unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Who calls, where the operator may not. */
+  /** The caller, if the operator may not call it. */
   readonly as?: 'agent' | 'member' | 'subject' | 'leaver';
 }
 
@@ -51,7 +51,7 @@ const live = () => ({
   },
 });
 
-/** Lets strangers read the passports of the agent that has one. */
+/** Makes the passports of the agent that has one public. */
 async function publish({ context: { verifier, ids } }: SeededVerifier): Promise<void> {
   const { body } = await verifier.admin('GET', `/v1/passports/${ids.get('passport')}`);
   const path = `/v1/agents/${body['agent_id']}`;
@@ -113,7 +113,7 @@ const written: Readonly<Record<string, Written>> = {
     async body({ issuer }) {
       const scene = toScene(issuer);
       const { headers } = await issuer.verifier.admin('GET', '/v1/organizations/default');
-      // Agents that wait for approval exchange nothing.
+      // Agents that wait for approval cannot exchange tokens.
       const open = { agent_approval: false };
       const revision = { 'if-match': String(headers['etag']) };
       await issuer.verifier.admin('PATCH', '/v1/organizations/default', open, revision);
@@ -168,7 +168,7 @@ const written: Readonly<Record<string, Written>> = {
   'POST /api/v1/workflows/:id/validate': { body: () => ({}) },
 };
 
-/** Operations whose answer does not end. */
+/** Operations with an endless answer. */
 export const streams: ReadonlySet<string> = new Set([
   'GET /v1/agents/:agent_id/console/stream',
   'GET /v1/agents/:id/logs',
@@ -176,12 +176,12 @@ export const streams: ReadonlySet<string> = new Set([
 
 const jsonType = { 'content-type': 'application/json' };
 
-/** `GET /v1/agents/{id}` as routes spell it: `GET /v1/agents/:id`. */
+/** Gives an operation's path as in routes: `GET /v1/agents/:id` for `GET /v1/agents/{id}`. */
 export function toEndpoint(operation: string): string {
   return operation.replace('/files/{path}', '/files/*').replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Headers of a caller, as `createTestCallers` makes them. */
+/** Makes the headers of a caller, as `createTestCallers` does. */
 export type As = ReturnType<typeof createTestCallers>['as'];
 
 function callerOf({ ids }: ActContext, who: Written['as'], as: As): Record<string, string> {
@@ -190,7 +190,7 @@ function callerOf({ ids }: ActContext, who: Written['as'], as: As): Record<strin
   return as({ ...caller, user: ids.get(who) ?? '' });
 }
 
-/** The good request of an endpoint. */
+/** Gives the good request of an endpoint. */
 export async function goodRequest(endpoint: string, seeded: SeededVerifier, as: As): Promise<GoodRequest> {
   const { context } = seeded;
   const [method = '', path = ''] = endpoint.split(' ');
@@ -214,7 +214,7 @@ export async function goodRequest(endpoint: string, seeded: SeededVerifier, as: 
   };
 }
 
-/** Its address. */
+/** Gives the address of a request. */
 export function urlOf({ path, ids, query }: Pick<GoodRequest, 'path' | 'ids' | 'query'>): string {
   const rest = [...ids];
   const filled = path.replace(/:\w+|\*$/g, () => encodeURIComponent(rest.shift() ?? ''));
@@ -222,7 +222,7 @@ export function urlOf({ path, ids, query }: Pick<GoodRequest, 'path' | 'ids' | '
   return text === '' ? filled : `${filled}?${text}`;
 }
 
-/** Sends it. Of an answer that does not end, the status alone is read. */
+/** Sends a request. Of an endless answer it reads the status only. */
 export async function send(
   request: GoodRequest,
   { issuer }: SeededVerifier,

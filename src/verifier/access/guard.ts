@@ -1,4 +1,4 @@
-/** Puts the rights before every endpoint: a route without a rule keeps the verifier from starting. */
+/** Checks rights before every endpoint. The verifier does not start with a route that has no rule. */
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';
@@ -9,17 +9,17 @@ import { type Refusals, type RefusedCall, withOrigin } from './refusals.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `METHOD /path` that `endpoints.ts` knows this route by, where a setting says at which path it answers. */
+    /** The `METHOD /path` of this route in `endpoints.ts`, if a setting chooses its real path. */
     endpoint?: string;
   }
 }
 
 export interface GuardDeps {
-  /** Who owns and edits an agent; undefined when the organisation has no such agent. */
+  /** Finds the owners and editors of an agent; undefined if the organisation has no such agent. */
   readonly findAgentAccess: (orgId: string, agentId: string) => Promise<AgentAccess | undefined>;
-  /** @throws AppError `not_found` when the operator token names an organisation that is not there. */
+  /** @throws AppError `not_found` if the operator token names an unknown organisation. */
   readonly assertOrganisation: (request: FastifyRequest) => Promise<void>;
-  /** Where refused administrative calls are written down. */
+  /** Records refused administrative calls. */
   readonly refusals: Refusals;
 }
 
@@ -33,7 +33,7 @@ export function addGuard(app: HttpApp, deps: GuardDeps): void {
       route.config = { ...route.config, access: isOpen ? 'open' : 'caller' };
     }
   });
-  // Before anything of the call is validated: whoever may not make it learns nothing about what it takes.
+  // Before any validation, so that a caller without the right learns nothing about the operation.
   app.addHook('preValidation', async (request) => {
     const endpoint = toEndpoint(request);
     if (endpoint === undefined) return;
@@ -41,15 +41,15 @@ export function addGuard(app: HttpApp, deps: GuardDeps): void {
     if (rule === 'open') return;
     if (request.routeOptions.config.access === 'open') {
       if (!showsCredential(request)) return;
-      // Whoever says who they are is answered as that caller, not as a stranger.
+      // A caller with a credential is answered as that caller, not as a stranger.
       request.caller = await app.admit(request);
     }
     await deps.assertOrganisation(request);
     await authorize(request, rule, deps);
-    // Only what changes something is written to the audit log.
+    // Only changes are written to the audit log.
     if (isWrite(request)) request.caller = withOrigin(request);
   });
-  // Here and not where it is thrown: services refuse too, for what stands in a body.
+  // Here and not where it is thrown, because services refuse too, on account of the body.
   app.addHook('onSend', (request, reply, payload, done) => {
     const refused = reply.statusCode === 403 ? toRefusedCall(request) : undefined;
     if (refused === undefined) return done(null, payload);
@@ -64,7 +64,7 @@ export function findRule(endpoint: string): EndpointRule {
   return rule;
 }
 
-/** As `endpoints.ts` names it; undefined for a path that is none of ours. */
+/** Gives the endpoint's name in `endpoints.ts`; undefined for an unknown path. */
 function toEndpoint(request: FastifyRequest): string | undefined {
   const { url, config } = request.routeOptions;
   if (url === undefined) return undefined;
@@ -82,11 +82,11 @@ async function authorize(request: FastifyRequest, rule: Exclude<EndpointRule, 'o
   if (isMaybeOpen(rule)) return assertAllowed(caller, rule.action, organisation);
   const agentId = readParam(request, rule.agentParam);
   const agent = await deps.findAgentAccess(caller.organisation, agentId);
-  // Whoever may do this to no agent at all learns nothing about which ones there are.
+  // A caller who may do this to no agent at all learns nothing about which agents exist.
   assertAllowed(caller, rule.action, agent ?? { id: agentId, owners: [], editors: [], ...organisation });
 }
 
-/** A gateway speaks for itself alone. Whoever else gets here holds the operator token, or the machine. */
+/** Checks that a gateway acts only for itself. Other callers here have the operator token, or are on this machine. */
 function assertOwnGateway({ caller, params }: FastifyRequest): void {
   const id: unknown = Reflect.get(Object(params), 'id');
   if (caller.kind !== 'gateway' || id === undefined || id === caller.gatewayId) return;
@@ -118,7 +118,7 @@ function isWrite(request: FastifyRequest): boolean {
 
 const maxParamLength = 200;
 
-/** Writes, and looks at the audit log; undefined for other calls and for those of nobody who is known. */
+/** Gives the facts of a refused write or read of the audit log; undefined for other calls and unknown callers. */
 function toRefusedCall(request: FastifyRequest): RefusedCall | undefined {
   const endpoint = toEndpoint(request);
   const caller: Caller | undefined = request.caller;

@@ -1,6 +1,6 @@
 /**
- * Every operation of the API gets hostile values at every place of a request that would succeed: parameters of its path and
- * query, headers, and each member of its body. It may refuse or take them; it never fails.
+ * Sends hostile values at every place of a request that would succeed, for every operation of the API: path and query parameters,
+ * headers, and each member of the body. The operation may refuse or accept them; it never fails.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     return { endpoint, parameters, isLast: taking.test(endpoint) || endpoint.startsWith('DELETE') };
   }),
 );
-/** What ends an object comes last, so that the others find it. */
+/** Operations that end an object come last, so that the others find it. */
 const ordered = [...operations.filter(({ isLast }) => !isLast), ...operations.filter(({ isLast }) => isLast)];
 
 let seeded: SeededVerifier;
@@ -33,13 +33,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => seeded.close());
 
-/** Texts fit into addresses if they are short, and into headers if they are Latin-1 without controls. */
+/** Addresses take short texts, and headers take Latin-1 without controls. */
 const texts = hostileTexts.filter((text) => text.length < 5000 && text.isWellFormed());
 const headerTexts = texts.filter((text) => !/[^\x20-\x7e\x80-\xff]/.test(text));
 const values = [...hostileTexts, ...hostileValues];
 
 let turn = 0;
-/** The next ones of a list: neighbouring places get other values. */
+/** Gives the next values of a list, so that neighbouring places get different ones. */
 function someOf<T>(list: readonly T[], count: number): T[] {
   turn += count;
   return Array.from({ length: Math.min(count, list.length) }, (_, at) => list[(turn + at) % list.length] as T);

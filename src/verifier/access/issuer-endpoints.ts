@@ -1,6 +1,6 @@
 /**
- * The issuer's endpoints. Those of OAuth are open to the guard: clients prove themselves there by the rules of OAuth, and
- * where a caller of our API is asked for, the endpoint asks `authorize.ts` itself.
+ * The issuer's endpoints. OAuth endpoints are open to the guard: clients authenticate there by the rules of OAuth. Endpoints that
+ * need a caller of our API ask `authorize.ts` themselves.
  */
 export const issuerEndpoints = {
   'GET /.well-known/oauth-authorization-server': 'open',

@@ -1,6 +1,6 @@
 /**
- * The right that each operation of the verifier takes, written by hand and read by people. An operation without a row does
- * not compile. `docs/authorization.md` shows the same as a table.
+ * The right that each operation of the verifier needs, written by hand for people to read. An operation without a row does not
+ * compile. `docs/authorization.md` shows the same as a table.
  */
 import type { VerifierOperationId } from '../../contract/api/verifier.ts';
 import type { Action } from './actions.ts';

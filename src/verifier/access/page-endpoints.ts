@@ -1,6 +1,6 @@
 /**
- * The pages that people open. To the guard they are open: each looks up its own session, and asks `authorize.ts` with
- * the person's present role. A session is no credential of the API, so that no other site can call it by a browser.
+ * The pages for people. They are open to the guard: each looks up its own session, and asks `authorize.ts` with the person's
+ * present role. A session is no API credential, so other sites cannot call the API through a browser.
  */
 export const pageEndpoints = {
   'GET /': 'open',

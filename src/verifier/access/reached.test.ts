@@ -1,6 +1,6 @@
 /**
- * Over a seeded verifier, a good request of every operation of the OpenAPI document succeeds. An operation that cannot succeed
- * here is listed with its reason.
+ * A good request of every operation of the OpenAPI document succeeds on a seeded verifier. An operation that cannot succeed here
+ * is listed with its reason.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Refused administrative calls in the audit log: who tried what, and was not allowed to. At most so many a minute of
- * one actor in one process, so that nobody fills the log with what they may not do; how many were left out is said.
+ * Writes refused administrative calls to the audit log. One actor gets a limited number of entries a minute in one process, so
+ * that nobody fills the log; each entry says how many were left out.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
@@ -11,15 +11,15 @@ import { toAuthor } from '../control/author.ts';
 
 export interface RefusedCall {
   readonly caller: Caller;
-  /** Method and path as the list of endpoints names them. */
+  /** Method and path as in the list of endpoints. */
   readonly endpoint: string;
-  /** The action that the endpoint is. */
+  /** The action of the endpoint. */
   readonly needed: string;
   readonly params: Readonly<Record<string, string>>;
 }
 
 export interface Refusals {
-  /** Writes it down in a transaction of its own, or counts it. */
+  /** Records the call in its own transaction, or counts it. */
   record(call: RefusedCall): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface RefusalsDeps {
   readonly clock: Clock;
 }
 
-/** Entries of one actor in a minute. */
+/** Most entries of one actor in a minute. */
 export const refusalsPerMinute = 10;
 const minuteMs = 60_000;
 const maxActors = 10_000;
@@ -37,7 +37,7 @@ const maxActors = 10_000;
 interface Window {
   readonly since: number;
   written: number;
-  /** Refused and not written since the last entry. */
+  /** Refused calls without an entry since the last one. */
   leftOut: number;
 }
 
@@ -58,7 +58,7 @@ export function createRefusals({ db, audit, clock }: RefusalsDeps): Refusals {
 
   return {
     async record({ caller, endpoint, needed, params }) {
-      // What an agent tries for somebody uses up nothing of the person's own.
+      // An agent that acts for a person does not use up the person's own limit.
       const window = windowOf(`${caller.organisation}/${caller.kind}/${caller.user}/${caller.actor?.agentId ?? ''}`);
       if (window.written >= refusalsPerMinute) {
         window.leftOut += 1;
@@ -76,7 +76,7 @@ export function createRefusals({ db, audit, clock }: RefusalsDeps): Refusals {
   };
 }
 
-/** The caller with where the call came from, for the audit log. */
+/** Adds the origin of the call to the caller, for the audit log. */
 export function withOrigin({
   caller,
   ip,

@@ -1,4 +1,4 @@
-/** Callers of every column of the table of rights, and the agent that they are tried on. */
+/** Callers for every column of the table of rights, and the agent of the tests. */
 import type { Caller, Identify, Role } from '../../platform/http/access.ts';
 import type { AgentAccess } from './authorize.ts';
 import type { RightsColumn } from './rights-table.ts';
@@ -16,7 +16,7 @@ const person = (user: string, role: Role, organisation: string): Caller => ({
   ...{ user, kind: 'person', role, organisation, authentication: 'api_key', scopes: 'all', isDeployment: false },
 });
 
-/** A caller of a column in an organisation. */
+/** Gives a caller of a column in an organisation. */
 export function aCaller(column: RightsColumn, organisation = 'default'): Caller {
   switch (column) {
     case 'anonymous':
@@ -50,13 +50,13 @@ export function aCaller(column: RightsColumn, organisation = 'default'): Caller 
   }
 }
 
-/** Hands callers in: each by a credential of its own. */
+/** Makes callers, each with its own credential. */
 export function createTestCallers() {
   const callers = new Map<string, Caller>();
   const identify: Identify = { byCredential: ({ credential }) => callers.get(credential) };
   return {
     identify,
-    /** Headers that make a call the caller's. */
+    /** Gives the headers that identify a caller. */
     as(caller: Caller): Record<string, string> {
       if (caller.kind === 'anonymous') return {};
       const credential = `test:${callers.size}`;

@@ -1,4 +1,4 @@
-/** The rights of every endpoint for every role: the written table against the policies, and against the running API. */
+/** The rights of every endpoint for every role: compares the written table with the policies, and with the running API. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
@@ -15,7 +15,7 @@ import { type RightsColumn, type RightsRow, readRights, rightsColumns } from './
 const rows = readRights();
 const org = { orgId: 'default' };
 
-/** The rule of an endpoint as a question; undefined for one that is open. */
+/** Gives the rule of an endpoint as a question; undefined for an open one. */
 function toAsked(endpoint: string) {
   const rule = endpoints[endpoint];
   if (rule === undefined) throw new Error(`${endpoint} is no endpoint`);
@@ -40,14 +40,14 @@ describe('the written table', () => {
         rightsColumns.map((column) => [column, isAllowed(aCaller(column), action, target)]),
       );
       expect(said).toEqual(may);
-      // A limited credential of an admin: this scope and no other.
+      // A credential of an admin that is limited to this scope.
       const admin = aCaller('deployment');
       const others = knownScopes.filter((known) => known !== scope);
       expect(isAllowed({ ...admin, scopes: [scope] }, action, target)).toBe(scope !== '-' && may.deployment);
       const needsNone = scope === '*';
       expect(isAllowed({ ...admin, scopes: others }, action, target)).toBe(needsNone);
       expect(isAllowed({ ...admin, scopes: [] }, action, target)).toBe(needsNone);
-      // Nobody of another organisation, whatever the role.
+      // Nobody of another organisation may, whatever the role.
       const elsewhere = { ...target, orgId: 'elsewhere' };
       for (const column of rightsColumns) expect(isAllowed(aCaller(column), action, elsewhere)).toBe(false);
     },
@@ -71,9 +71,9 @@ describe('the access policies', () => {
   });
 });
 
-/** By rights, and not by what a service thinks of a person whom no test made. */
+/** Tells whether the rights refused it, and not a service that does not know the test's person. */
 function isRefused(status: number, { action, code }: Record<string, unknown>): boolean {
-  // Token endpoints say in words of their own (RFC 6749) that a client is not known.
+  // Token endpoints refuse an unknown client in their own format (RFC 6749).
   return (status === 401 && code === 'unauthorized') || (status === 403 && action !== undefined);
 }
 
@@ -101,7 +101,7 @@ describe('the running API', () => {
     expect(missing.map(({ endpoint }) => endpoint)).toEqual([]);
   });
 
-  /** Bodies and headers are empty: whoever may call is told what is missing, whoever may not learns nothing. */
+  /** Sends empty bodies and headers: a caller with the right is told what is missing, another learns nothing. */
   const call = async ({ endpoint }: RightsRow, headers: Record<string, string>) => {
     const [method = '', path = ''] = endpoint.split(' ');
     const url = path.replace(/:(\w+)/g, (_all, name) =>
@@ -109,9 +109,9 @@ describe('the running API', () => {
     );
     const body = method === 'GET' || method === 'DELETE' ? undefined : {};
     const { db } = verifier.testDb.database();
-    // Streams do not end: with an id that is none they do not begin, once rights were looked at.
+    // Streams do not end; an invalid id stops them after the check of rights.
     const answer = await verifier.call(method as Method, url, { ...headers, 'last-event-id': 'none' }, body);
-    // What a call did to the agent is none of the next one's business.
+    // Undoes what a call did to the agent, before the next one.
     await db
       .update(agentsTable)
       .set({ owners, editors, removed_at: null, status: 'active' })

@@ -1,6 +1,6 @@
 /**
- * A verifier that holds one object of each kind, made through its own API by the acts of `acts.fixture.ts`. It listens, so
- * that tests and tools reach every operation with ids that exist.
+ * A verifier with one object of each kind, made through its own API by the acts of `acts.fixture.ts`. It listens, so that tests
+ * and tools can call every operation with existing ids.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,19 +20,19 @@ import { identityActs } from './identity-acts.fixture.ts';
 export interface SeededVerifier {
   readonly issuer: TestIssuer;
   readonly context: ActContext;
-  /** What was answered to the last call of each act, by its endpoint. */
+  /** The answers to the last call of each act, by endpoint. */
   readonly answers: ReadonlyMap<string, Answer>;
-  /** Performs the acts that take objects away or end them. */
+  /** Performs the acts that remove or end objects. */
   take(): Promise<void>;
   close(): Promise<void>;
 }
 
 export const acts = [...configurationActs, ...identityActs];
-/** What would take an object away, or end it, is tried by the other organisation alone. */
+/** Calls that would remove or end an object; only the other organisation tries them. */
 export const taking =
   /^DELETE |\/(?:deny|cancel|decommission|end|revoke|complete|apply|transfer|suspend|archive|reset-password)$|^PATCH \/v1\/people/;
 
-/** Which object of `default` a path is tried with, by the parameters in their order. */
+/** The objects of `default` that fill the parameters of a path, in order. */
 const objects: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/v1\/agents\/:id/, ['agent']],
   [/^\/v1\/agents\/:agent_id/, ['agent', 'grant']],
@@ -73,7 +73,7 @@ const objects: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/v1\/witness\/chains/, ['chain']],
 ];
 
-/** Names of the objects in `ids` that fill the parameters of a path, in their order; undefined where none does. */
+/** Gives the names of the objects in `ids` that fill the parameters of a path, in order; undefined if there are none. */
 export function objectsOf(path: string): readonly string[] | undefined {
   const names = objects.find(([form]) => form.test(path))?.[1];
   return names?.slice(0, path.split(':').length - 1);
@@ -81,7 +81,7 @@ export function objectsOf(path: string): readonly string[] | undefined {
 
 const defaults = {
   ...{ VERIFIER_PASSPORT_RENEW_MS: '1', VERIFIER_CLIENT_REGISTRATION: 'token' },
-  // Otherwise whoever knows the hash of a receipt may read it, from any organisation.
+  // Otherwise anybody who knows the hash of a receipt may read it, from any organisation.
   VERIFIER_PUBLIC_RECEIPTS: 'false',
 };
 
@@ -111,7 +111,7 @@ export async function openSeededVerifier(
     ...{ issuer, context, answers },
     async take() {
       for (const act of acts) {
-        // What each needs was made at the start.
+        // The prerequisites were made at the start.
         const { before: _made, ...rest } = act;
         if (taking.test(act.endpoint)) keep(act, await perform(rest, context));
       }
@@ -123,7 +123,7 @@ export async function openSeededVerifier(
   };
 }
 
-/** Headers of a person who stands for the local caller, where nobody is let in without a credential. */
+/** Gives the headers of a person who replaces the local caller, where a credential is required. */
 async function addLocalPerson(issuer: TestIssuer): Promise<Record<string, string>> {
   const email = 'local@example.com';
   await joinAs(issuer.verifier, { email, role: 'operator' });
@@ -142,7 +142,7 @@ function withLocalPerson(verifier: TestVerifier, local: Record<string, string>):
   };
 }
 
-/** An auditor of somebody else, which has another version at every look. */
+/** A third-party auditor that reports another version at every request. */
 async function openAuditor(): Promise<{ readonly url: string; close(): Promise<void> }> {
   let release = 0;
   const server = createServer((request, response) => {
@@ -160,7 +160,7 @@ async function openAuditor(): Promise<{ readonly url: string; close(): Promise<v
   };
 }
 
-/** A chain of a gateway of `default`: its receipts, and a checkpoint of it that the witness has not seen. */
+/** Makes a chain of a gateway of `default`: its receipts, and a checkpoint that the witness has not seen. */
 export async function witnessedChain({ verifier }: ActContext, chainId: string) {
   const [folder, remove] = await aChainFolder();
   const gateway = await aGateway(verifier);

@@ -1,4 +1,4 @@
-/** A gateway's key that is limited to workspaces is good for the agents of those, at every endpoint that names one. */
+/** A gateway's key that is limited to workspaces serves only agents of those, at every endpoint that names an agent. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { escalationExample } from '../../contract/escalation-example.ts';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
@@ -9,7 +9,7 @@ const iss = 'spiffe://assay.local/gateway/edge-1';
 let fixture: KeysFixture;
 let admin: TestPerson;
 let gateway: TestGateway;
-/** Good for workspace `a` alone, and for all. */
+/** A key for workspace `a` only, and a key for all. */
 let limited = '';
 let whole = '';
 
@@ -76,7 +76,7 @@ describe('a key of a gateway that is limited to workspaces', () => {
       fixture.withKey(key, method, path.replace('AGENT', agent), toBody(agent));
     const refused = await ask(limited, 'clerk-b');
     expect([refused.status, refused.body['reason']]).toEqual([403, 'workspace_not_served']);
-    // Whatever else stands in the way of the call: it is not this.
+    // Other reasons may refuse the call, but not this one.
     expect((await ask(limited, 'clerk-a')).body['reason']).not.toBe('workspace_not_served');
     expect((await ask(whole, 'clerk-b')).body['reason']).not.toBe('workspace_not_served');
   });

@@ -1,19 +1,19 @@
-/** Which agents the credential of a gateway is good for: those of the workspaces that it is limited to, if it is. */
+/** The agents that a gateway's credential serves: those of its workspaces, if it is limited to some. */
 import { AppError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/access.ts';
 
-/** Who asks about an agent, or brings something of it. */
+/** The caller, as to the workspaces that it serves. */
 export type Serving = Pick<Caller, 'servedWorkspaces'>;
 
-/** `reason` of what is refused because of it. */
+/** The `reason` of such a refusal. */
 export const notServed = 'workspace_not_served';
 
-/** True where the credential serves agents of this workspace. */
+/** Tells whether the credential serves agents of this workspace. */
 export function serves({ servedWorkspaces }: Serving, workspaceId: string): boolean {
   return servedWorkspaces === undefined || servedWorkspaces.includes(workspaceId);
 }
 
-/** What a caller is told whose credential does not. */
+/** Explains the refusal. */
 export function explainNotServed({ servedWorkspaces = [] }: Serving, workspaceId: string): string {
   return `this credential serves agents of ${servedWorkspaces.join(', ')} only, and the agent is of workspace ${workspaceId}`;
 }

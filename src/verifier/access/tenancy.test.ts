@@ -1,6 +1,6 @@
 /**
- * Nobody reaches into another organisation: one object of each kind stands in organisation `default`, and an admin of
- * `beta` tries every endpoint with its id, with every method. The answers are those of an id that never was.
+ * Nobody reaches into another organisation: organisation `default` has one object of each kind, and an admin of `beta` calls
+ * every endpoint with its id, with every method. The answers equal those for an id that never existed.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, Method, TestVerifier } from '../test-verifier.ts';
@@ -9,7 +9,7 @@ import { endpoints } from './endpoints.ts';
 import { aCaller, createTestCallers } from './rights.fixture.ts';
 import { acts, objectsOf, openSeededVerifier, type SeededVerifier } from './seeded-verifier.fixture.ts';
 
-/** What the others are sent with: no act of an admin calls them. */
+/** Bodies of calls that no act of an admin makes. */
 const bodies: Readonly<Record<string, unknown>> = {
   'PATCH /v1/agents/:agent_id/delegations/:grant_id': { approved_scopes: [] },
 };
@@ -27,7 +27,7 @@ const namesNothingOwned: Readonly<Record<string, RegExp>> = {
   'a run over stored evidence: replays/replays.test.ts crosses organisations': /^\/v1\/policies\/replays\/:id/,
 };
 
-/** Answers 2xx to any id, with nothing of another organisation in them. */
+/** Endpoints that answer 2xx to any id, without data of another organisation. */
 const answersAnyId: Readonly<Record<string, string>> = {
   'GET /v1/gateways/:id/bundle': 'gateways choose their ids; the bundle is that of the caller',
   'GET /v1/gateways/:id/standing': 'gateways choose their ids; the standing is that of the caller',
@@ -76,7 +76,7 @@ describe('an admin of another organisation', () => {
   const isNumber = (id: string) => /^\d+$/.test(id);
   const toMissing = (id: string) =>
     isNumber(id) ? String(Number(id) + 1) : id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-  /** But for what is new in every answer, and the id that was asked for. */
+  /** Removes the values that are new in every answer, and the requested id. */
   const strip = ({ status, body }: Answer, ids: readonly string[]) => {
     const { request_id: _id, ...rest } = body;
     const without = (text: string, id: string) =>
@@ -93,7 +93,7 @@ describe('an admin of another organisation', () => {
       const nowhere = await call(method, fill(path, missing), foreign, path);
       expect({ endpoint, ...strip(there, own) }).toEqual({ endpoint, ...strip(nowhere, missing) });
       const isAnswered = there.status < 300 && answersAnyId[endpoint] === undefined;
-      // Histories of what never was are empty lists.
+      // The history of an object that never existed is an empty list.
       if (isAnswered) expect({ endpoint, items: there.body['items'] }).toEqual({ endpoint, items: [] });
     }
   });
@@ -134,7 +134,7 @@ describe('an admin of another organisation', () => {
   it('finds nothing of it in any list', async () => {
     const secrets = [...context.ids.values()].filter((id) => /_[0-9a-f]{8}-/.test(id));
     expect(secrets.length).toBeGreaterThan(10);
-    // Its own audit log holds its refused calls, with the ids that it named itself.
+    // Beta's own audit log contains its refused calls, with the ids that it named.
     const lists = Object.keys(endpoints).filter((name) => /^GET (?:\/api)?\/v1\/(?!audit-logs)[^:]*$/.test(name));
     for (const endpoint of lists) {
       const { raw } = await verifier.call('GET', endpoint.slice(4), foreign);
@@ -144,7 +144,7 @@ describe('an admin of another organisation', () => {
   });
 
   it('is not told that the objects were there all along: their owner still reads them', async () => {
-    // But streams, which do not end.
+    // All except streams, which do not end.
     const readable = tried.filter(
       ({ path }) =>
         endpoints[`GET ${path}`] !== undefined && !/people|schema|witness|\/(?:console\/stream|logs)$/.test(path),

@@ -1,6 +1,6 @@
 /**
- * Observe mode of one agent is break-glass: it takes an admin, a reason, and an end at most a week away. Only an explicit
- * `null` means no end, so that nobody leaves it open by leaving the member out.
+ * Observe mode of one agent (break-glass): it needs an admin, a reason, and an end at most a week away. Only an explicit `null`
+ * means no end, so that leaving the member out never leaves it open.
  */
 import { toTimestamp } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -8,7 +8,7 @@ import { type Author, assertAdmin } from '../control/author.ts';
 
 export interface AuditModeState {
   readonly audit_mode: 'enforce' | 'observe';
-  /** Milliseconds since the epoch; `enforce` again from then on. */
+  /** Milliseconds since the epoch; from then on `enforce` again. */
   readonly audit_mode_until: number | null;
   readonly audit_mode_reason: string | null;
   readonly audit_mode_by: string | null;
@@ -16,12 +16,12 @@ export interface AuditModeState {
 
 export interface AuditModeChange {
   readonly audit_mode?: 'enforce' | 'observe';
-  /** RFC 3339; null: without an end. */
+  /** RFC 3339; null: no end. */
   readonly audit_mode_until?: string | null;
   readonly audit_mode_reason?: string | null;
 }
 
-/** Longest break-glass that ends by itself. */
+/** Longest break-glass that has an end. */
 export const maxObserveMs = 7 * 24 * 60 * 60 * 1000;
 
 export const enforced: AuditModeState = {
@@ -31,7 +31,7 @@ export const enforced: AuditModeState = {
   audit_mode_by: null,
 };
 
-/** What holds after a change; the very same object when it asks for nothing new. @throws AppError `unprocessable`, `forbidden`. */
+/** Gives the audit mode after a change; the same object if nothing changes. @throws AppError `unprocessable`, `forbidden`. */
 export function toAuditMode(
   current: AuditModeState,
   change: AuditModeChange,

@@ -1,4 +1,4 @@
-/** What every write to an agent does: hold the organisation, read, ask for the right, write, say so in the log. */
+/** The steps of every write to an agent: lock the organisation, read, check the right, write, log. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -22,9 +22,9 @@ export interface AgentWrite {
 export interface AgentCore {
   /** @throws AppError `not_found`. */
   load(from: Db, orgId: string, id: string): Promise<AgentRow>;
-  /** Reads an agent that nobody else changes until the transaction ends. @throws AppError `not_found`, `forbidden`. */
+  /** Reads an agent, checks the right, and locks it until the transaction ends. @throws AppError `not_found`, `forbidden`. */
   begin(tx: Db, author: Author, id: string, action: Action, what: string): Promise<AgentRow>;
-  /** Writes a change and its entry in the log. @throws AppError `precondition_failed`. */
+  /** Writes a change and its log entry. @throws AppError `precondition_failed`. */
   save(tx: Db, author: Author, row: AgentRow, change: AgentChange, write: AgentWrite): Promise<AgentRow>;
 }
 
@@ -59,12 +59,12 @@ export function createAgentCore({ store, changes, partners, clock }: AgentCoreDe
   };
 }
 
-/** Asks with the roles that the agent's row has now. @throws AppError `forbidden`. */
+/** Checks a right by the roles in the agent's present row. @throws AppError `forbidden`. */
 export function assertMayOn({ orgId, ...caller }: Author, action: Action, row: AgentRow, what: string): void {
   assertAllowed({ ...caller, organisation: orgId }, action, toAccess(row), what);
 }
 
-/** A change of an agent as the log of the configuration has it. */
+/** Gives the entry for the configuration log. */
 export function toChange(action: string, row: AgentRow, reason?: string): ControlChange {
   const { id, revision } = row;
   const why = reason ?? row.audit_mode_reason;

@@ -1,4 +1,4 @@
-/** Credentials of agents: made with them, shown once, renewed, dead with them; and what a removal leaves. */
+/** Credentials of agents: made with the agent, shown once, rotated, and ended with it; and what a removal leaves. */
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';

@@ -1,4 +1,6 @@
-/** Credentials of agents: an OAuth client each, made at registration, renewed on request. Secrets pass through once. */
+/**
+ * Credentials of agents: one OAuth client each, made at registration, rotated on request. Secrets are shown once and not stored.
+ */
 
 import type { Agent, Jwks } from '../../contract/api/agents/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -11,7 +13,7 @@ import { type AgentCore, refuseState } from './core.ts';
 import type { AgentClients, AgentPartners } from './partners.ts';
 import { toAgent } from './rows.ts';
 
-/** An agent, and the secret that was made for it: shown once, stored nowhere but as a hash. */
+/** An agent and its new secret. The secret is shown once, and stored only as a hash. */
 export interface Issued {
   readonly agent: Agent;
   readonly clientSecret: Secret | undefined;
@@ -19,16 +21,19 @@ export interface Issued {
 
 export interface RotateRequest {
   readonly jwks?: Jwks | undefined;
-  /** Kills the tokens that were issued before. */
+  /** Revokes the tokens issued before. */
   readonly revoke_tokens?: boolean | undefined;
 }
 
 type ClientOwner = Omit<NewAgentClient, 'auth'>;
 
 export interface AgentCredentials {
-  /** The client of a new agent; none where no issuer runs and no key is given. @throws AppError `unprocessable`, `unavailable`. */
+  /**
+   * Makes the client of a new agent; none without an issuer and without keys.
+   * @throws AppError `unprocessable`, `unavailable`.
+   */
   create(tx: Db, agent: ClientOwner, jwks: Jwks | undefined): Promise<MadeClient | undefined>;
-  /** New keys or a new secret; the old credential is dead at once. */
+  /** Sets new keys or a new secret; the old credential stops working at once. */
   rotate(tx: Db, author: Author, id: string, request: RotateRequest): Promise<Issued>;
 }
 
@@ -70,7 +75,7 @@ export function createAgentCredentials({ core, partners, audit }: AgentCredentia
   };
 }
 
-/** What a key set is made of is the client store's to check; that its keys can be told apart is checked here. */
+/** Checks that the keys have distinct ids; the client store checks the keys themselves. */
 function toAuth(jwks: Jwks | undefined): ClientAuthentication {
   if (jwks === undefined) return { type: 'secret' };
   const kids = jwks.keys.map((key) => key['kid']);

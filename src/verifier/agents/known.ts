@@ -1,4 +1,4 @@
-/** Agents that evidence names: they become known, and are seen to work (contract 4.2). */
+/** Agents that evidence names: makes them known and records their activity (contract 4.2). */
 import { agentSpiffeId, trustDomainOf } from '../../contract/spiffe.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -13,18 +13,18 @@ import type { AgentRow } from './tables.ts';
 export interface AgentRef {
   readonly id: string;
   readonly workspaceId: string;
-  /** When it did what made it known, in milliseconds since the epoch; now if absent. */
+  /** When the activity happened, in milliseconds since the epoch; now if absent. */
   readonly seenAt?: number;
 }
 
 export interface KnownAgents {
-  /** Makes agents and their workspaces known that evidence names, and gives the workspace of each. */
+  /** Makes the agents and workspaces that evidence names known, and gives the workspace of each agent. */
   ensureKnown(orgId: string, refs: readonly AgentRef[]): Promise<ReadonlyMap<string, string>>;
-  /** The workspaces of those that the organisation has, known by evidence or registered. */
+  /** Gives the workspaces of the agents that exist, known by evidence or registered. */
   findWorkspaces(from: Db, orgId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Agent `default` of workspace `default`, made at first start; the built-in operator owns it. */
+  /** Makes agent `default` of workspace `default` at the first start; the built-in operator owns it. */
   ensureDefault(orgId: string): Promise<void>;
-  /** A token was issued to the agent. */
+  /** Records that the agent got a token. */
   noteToken(orgId: string, id: string): Promise<void>;
 }
 
@@ -37,16 +37,16 @@ export interface KnownAgentsDeps {
   readonly trustDomain: string;
 }
 
-/** Agents in memory; bounded, oldest out first. */
+/** Most agents in memory; the oldest are dropped first. */
 const maxKnown = 50_000;
-/** A busy agent must not rewrite its row for every call. */
+/** Shortest time between two writes, so that a busy agent does not rewrite its row for every call. */
 const seenStepMs = 30_000;
 const tokenStepMs = 10_000;
 const defaultOwner = 'local';
 
 export function createKnownAgents(deps: KnownAgentsDeps): KnownAgents {
   const { db, store, changes, workspaces, clock, trustDomain } = deps;
-  // An agent never moves, not even by being removed and registered again: a hit is always right.
+  // An agent never changes its workspace, not even when it is removed and registered again: a cached entry is always right.
   const known = createRecent<string>();
   const seen = createRecent<number>();
   const tokens = createRecent<number>();
@@ -62,7 +62,7 @@ export function createKnownAgents(deps: KnownAgentsDeps): KnownAgents {
       const present = new Set((await store.findMany(tx, orgId, [...unknown.keys()])).map(({ id }) => id));
       const added = [...unknown.values()].filter(({ id }) => !present.has(id));
       if (added.length > 0) {
-        // A workspace that is removed at the same time is either gone before, or sees this agent in it.
+        // With the lock, a workspace that is being removed is either already gone, or its removal sees this agent.
         await changes.hold(tx, orgId);
         await workspaces.ensureKnown(tx, orgId, [...new Set(added.map(({ workspaceId }) => workspaceId))]);
         await store.insertMissing(
@@ -73,7 +73,7 @@ export function createKnownAgents(deps: KnownAgentsDeps): KnownAgents {
       return store.findMany(tx, orgId, [...unknown.keys()]);
     });
 
-  /** An agent that works after it was removed is there again, as one that nobody registered. */
+  /** Brings removed agents that evidence names again back, as agents that nobody registered. */
   const revive = (orgId: string, ids: readonly string[]): Promise<void> =>
     db.transaction(async (tx) => {
       await changes.hold(tx, orgId);
@@ -145,7 +145,7 @@ export function createKnownAgents(deps: KnownAgentsDeps): KnownAgents {
   };
 }
 
-/** A bounded memory. */
+/** A map of bounded size. */
 function createRecent<T>() {
   const entries = new Map<string, T>();
   return {

@@ -1,4 +1,4 @@
-/** `POST /v1/agents/{id}/{approve, activate, suspend, …}`: each is one transaction, and its repeat answers the same. */
+/** `POST /v1/agents/{id}/{approve, activate, suspend, …}`: each is one transaction, and a repeat gets the same answer. */
 import { agentLife as operations } from '../../contract/api/agents/operations.ts';
 import type { AgentView } from '../../contract/api/agents/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -28,7 +28,7 @@ interface AgentCall {
   readonly params: { readonly id: string };
 }
 
-/** The agent as it is after a change. */
+/** Gives the agent after a change. */
 async function viewAfter(
   change: Promise<unknown>,
   { tx, author, params }: AgentCall,
@@ -69,7 +69,7 @@ function addOwnership({ mount, agents }: AgentRouteDeps): (app: Parameters<Route
   };
 }
 
-/** Raw: the memory of repeatable writes keeps the answer without the secret. */
+/** Raw, because the idempotency store must keep the answer without the secret. */
 function rotateCredentials({ agents, idempotency }: AgentRouteDeps): RawHandler<typeof operations.rotateCredentials> {
   return async ({ request: { caller }, reply, params: { id }, headers, body: sent }) => {
     const body = sent ?? {};

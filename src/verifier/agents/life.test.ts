@@ -160,7 +160,7 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     const approved = await services().db.transaction((tx) => services().agents.approve(tx, reviewer, 'new'));
     expect([approved.status, approved.status_changed_by]).toEqual(['staged', 'usr_reviewer']);
     expect((await call('POST', '/v1/agents/new/activate')).body).toMatchObject({ status: 'active' });
-    // What a file names waits too, and so does an agent that evidence named once somebody changes it.
+    // An agent of a file waits too, and so does one that evidence named once somebody changes it.
     const put = await services().db.transaction((tx) =>
       services().agents.put(tx, createAuthor(org, 'ops', 'operator'), { id: 'filed', workspace_id: 'default' }),
     );
@@ -231,7 +231,7 @@ describe.each(kinds)('life of an agent on %s', (kind) => {
     ] as const) {
       expect([verb, (await act(id, verb, body)).status]).toEqual([verb, 403]);
     }
-    // To stop it in an emergency is.
+    // Stopping it in an emergency is allowed.
     expect((await act(id, 'suspend', { reason: 'x' })).status).toBe(200);
     const gone = await app.inject({ method: 'DELETE', url: `/v1/agents/${id}`, headers: { 'if-match': '"2"' } });
     expect(gone.statusCode).toBe(403);

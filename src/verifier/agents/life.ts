@@ -1,6 +1,6 @@
 /**
- * The life of an agent: from approval to its end. Whatever takes an agent out of `active` raises its
- * epoch in the same transaction, which kills its tokens; nothing that brings it back lowers it.
+ * The life of an agent, from approval to decommissioning. Each step out of `active` raises the epoch in the same transaction,
+ * which revokes the agent's tokens; no step lowers it again.
  */
 
 import type { Agent } from '../../contract/api/agents/shapes.ts';
@@ -24,22 +24,22 @@ export interface TransferRequest {
   readonly reason?: string | undefined;
 }
 
-/** Each is one transaction of the caller's, and a repeat of what is done already answers the same and changes nothing. */
+/** Each step runs in the caller's transaction. Repeating a finished step gives the same answer and changes nothing. */
 export interface AgentLife {
-  /** By somebody else than who registered it. */
+  /** Approves an agent; the approver must not be the person who registered it. */
   approve(tx: Db, author: Author, id: string, reason?: string): Promise<Agent>;
   /** @throws AppError `conflict` (`owner_missing`, `credential_missing`). */
   activate(tx: Db, author: Author, id: string, reason?: string): Promise<Agent>;
   suspend(tx: Db, author: Author, id: string, reason: string): Promise<Agent>;
-  /** Old tokens stay dead. @throws AppError `conflict` (`owner_missing`). */
+  /** Runs a suspended agent again; old tokens stay revoked. @throws AppError `conflict` (`owner_missing`). */
   reactivate(tx: Db, author: Author, id: string, reason: string): Promise<Agent>;
-  /** The end: credentials are dead, and there is no way back. */
+  /** Ends the agent for good: its credentials stop working, and it cannot come back. */
   decommission(tx: Db, author: Author, id: string, reason?: string): Promise<Agent>;
-  /** Another principal owner; an agent that lost its last one runs again. */
+  /** Sets another principal owner; an agent that had lost its last owner runs again. */
   transfer(tx: Db, author: Author, id: string, request: TransferRequest): Promise<Agent>;
-  /** An owner says that the agent is still needed. */
+  /** Records an owner's statement that the agent is still needed. */
   attest(tx: Db, author: Author, id: string): Promise<Agent>;
-  /** Takes somebody who left out of every agent; those that have no owner then stop running. Gives their ids. */
+  /** Removes a person who left from every agent. Agents without an owner stop running; gives their ids. */
   orphanOwnedBy(tx: Db, author: Author, userId: string): Promise<string[]>;
 }
 
@@ -51,7 +51,7 @@ export interface AgentLifeDeps {
   readonly clock: Clock;
 }
 
-/** How long an owner's word that an agent is needed holds. */
+/** How long an owner's attestation is valid. */
 export const attestationMs = 90 * 24 * 60 * 60 * 1000;
 
 interface Move {
@@ -59,7 +59,7 @@ interface Move {
   readonly action: Action;
   readonly verb: string;
   readonly reason?: string | undefined;
-  /** Refuses by throwing. */
+  /** Throws to refuse. */
   readonly check?: (row: AgentRow) => Promise<void> | void;
   readonly after?: (row: AgentRow) => Promise<void>;
 }
@@ -72,7 +72,7 @@ export function createAgentLife({ core, store, changes, partners, clock }: Agent
     return {
       ...{ status, status_reason: reason ?? null, status_changed_at: clock.now(), status_changed_by: author.user },
       ...(stops ? { agent_epoch: row.agent_epoch + 1 } : {}),
-      // A stop registers the agent, so that gateways are told of it.
+      // Stopping an agent registers it, so that gateways learn of it.
       ...(row.implicit ? { implicit: false, created_by: author.user } : {}),
     };
   };
@@ -87,7 +87,7 @@ export function createAgentLife({ core, store, changes, partners, clock }: Agent
   };
 
   const assertOwned = async (tx: Db, row: AgentRow): Promise<void> => {
-    // One after the other: a transaction has one connection.
+    // In sequence, because a transaction has one connection.
     for (const owner of row.owners) if ((await partners.roleOf(tx, row.org_id, owner)) !== undefined) return;
     refuseState(row, 'the agent has no owner: transfer it to somebody first', 'owner_missing');
   };
@@ -103,7 +103,7 @@ export function createAgentLife({ core, store, changes, partners, clock }: Agent
         ...{ event: 'activate', action: 'agents.run', verb: 'activated', reason },
         async check(row) {
           await assertOwned(tx, row);
-          // What stands before an agent as its sidecar vouches for it.
+          // A sidecar vouches for its agent, which needs no credential.
           if (row.client_id !== null || row.injection_method === 'sidecar') return;
           refuseState(row, 'the agent has no credential: rotate its credentials to make one', 'credential_missing');
         },
@@ -192,7 +192,7 @@ const words: Readonly<Record<AgentEvent, string>> = {
   decommission: 'be decommissioned',
 };
 
-/** @throws AppError `unprocessable` for somebody who has no role in the organisation. */
+/** @throws AppError `unprocessable` for a person without a role in the organisation. */
 export async function assertPrincipal(
   tx: Db,
   { roleOf }: AgentPartners,

@@ -1,4 +1,4 @@
-/** Checks of access manifests, and their defaults. */
+/** Checks access manifests, and adds their defaults. */
 import type { Static } from 'typebox';
 import type { AccessManifest, AccessManifestSchema } from '../../contract/api/agents/manifest.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -11,10 +11,10 @@ export const emptyManifest: AccessManifest = {
   max_token_ttl_s: 300,
 };
 
-/** Settings decide what is blocked, so no agent may write them. */
+/** These settings decide what is blocked, so no agent may write them. */
 const forbiddenScope = 'auditor-settings:write';
 
-/** The whole manifest; what is left out has its default. @throws AppError `unprocessable`. */
+/** Gives the whole manifest, with defaults for absent members. @throws AppError `unprocessable`. */
 export function toManifest(written: Static<typeof AccessManifestSchema>): AccessManifest {
   const index = written.scopes?.indexOf(forbiddenScope) ?? -1;
   if (index >= 0) {

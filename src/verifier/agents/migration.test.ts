@@ -1,4 +1,4 @@
-/** Agents of a database that is older than their life: what the migration makes of them. */
+/** The migration of agents from an older database. */
 
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * What agents need of services that are wired after them: members, OAuth clients, the lifecycle. Until those are there
- * everything here fails closed: nobody but the built-in operators is known, and no credential can be made.
+ * The services that agents need and that are wired later: members, OAuth clients, the lifecycle. Until then everything here fails
+ * closed: only the built-in operators are known, and no credential can be made.
  */
 import type { Db } from '../../platform/db/db.ts';
 import type { Role } from '../../platform/http/access.ts';
@@ -11,24 +11,24 @@ import type { ReadStaleness } from '../lifecycle/read-staleness.ts';
 import { builtInRole } from '../members/roles.ts';
 import { defaultOrganisation } from '../tenancy.ts';
 
-/** The OAuth clients of agents; all in the caller's transaction. */
+/** The OAuth clients of agents; every call runs in the caller's transaction. */
 export type AgentClients = Pick<OAuthClients, 'createForAgent' | 'rotate' | 'disable' | 'remove'>;
 
-/** Runs in the transaction that retires or removes an agent. */
+/** Runs in the transaction that decommissions or removes an agent. */
 export type AgentHook = (tx: Db, author: Author, agentId: string) => Promise<void>;
 
 export interface AgentPartners {
-  /** The present role of a person or a built-in operator; undefined for whoever left. */
+  /** Gives the present role of a person or a built-in operator; undefined if they left. */
   roleOf: (db: Db, orgId: string, principal: string) => Promise<Role | undefined>;
-  /** Undefined where no issuer runs. */
+  /** Undefined without an issuer. */
   clients: AgentClients | undefined;
-  /** Undefined where nobody watches: every agent's staleness is unknown. */
+  /** Undefined without a lifecycle: every agent's staleness is then unknown. */
   stalenessOf: ReadStaleness | undefined;
-  /** Where the steps of an agent's life are told; undefined where nobody follows them. */
+  /** Receives the events of an agent's life; undefined if nobody subscribes. */
   events: Pick<Events, 'appendMany'> | undefined;
-  /** What an agent that is decommissioned or removed must not use any more, such as API keys. */
+  /** Ends what a decommissioned or removed agent must no longer use, such as API keys. */
   readonly onRetired: AgentHook[];
-  /** What goes with an agent that is removed: settings, policies. */
+  /** Removes what belongs to a removed agent: settings, policies. */
   readonly onRemoved: AgentHook[];
 }
 

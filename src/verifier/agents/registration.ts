@@ -1,4 +1,4 @@
-/** Agents as somebody registers and configures them: one by one, from files, and by changing one that evidence named. */
+/** Registration and configuration of agents: one by one, from files, and by changing an agent that evidence named. */
 
 import type { Agent, CreateAgent, PutAgent, UpdateAgent } from '../../contract/api/agents/shapes.ts';
 import { agentSpiffeId, trustDomainOf } from '../../contract/spiffe.ts';
@@ -22,33 +22,32 @@ import type { AgentChange, AgentStore } from './store.ts';
 import type { AgentRow } from './tables.ts';
 import { tellLife } from './tell-life.ts';
 
-/** What became of an agent that was put. */
+/** The outcome of putting an agent. */
 export interface PutAgentResult {
   readonly agent: Agent;
   readonly action: 'created' | 'updated' | 'unchanged';
   readonly changed: boolean;
 }
 
-/** Writes take the caller's transaction, so that several records change together or not at all. */
+/** Writes run in the caller's transaction, so that several records change together or not at all. */
 export interface AgentRegistration {
   /**
-   * Registers an agent with its identity and its OAuth client; it is active at once, unless the organisation asks for
-   * an approval. @throws AppError `conflict` for an id that is registered, `unprocessable` for a workspace or an owner
-   * that is not there.
+   * Registers an agent with its identity and its OAuth client. It is active at once, unless the organisation requires approval.
+   * @throws AppError `conflict` for a registered id, `unprocessable` for an unknown workspace or owner.
    */
   register(tx: Db, author: Author, request: CreateAgent): Promise<Issued>;
   /**
-   * Registers an agent without a credential or makes it what it is said to be; what is left out stays. Once more changes
-   * nothing. @throws AppError `conflict` (`agent_elsewhere`) for an agent of another workspace.
+   * Registers an agent without a credential, or updates it; absent members keep their value. A repeat changes nothing.
+   * @throws AppError `conflict` (`agent_elsewhere`) for an agent of another workspace.
    */
   put(tx: Db, author: Author, agent: PutAgent): Promise<PutAgentResult>;
-  /** The same for many at once, in their order. */
+  /** Puts many agents, in their order. */
   putMany(tx: Db, author: Author, agents: readonly PutAgent[]): Promise<PutAgentResult[]>;
-  /** A change registers the agent. @throws AppError `precondition_failed` when it is at another revision. */
+  /** Updates an agent, and registers it if nobody had. @throws AppError `precondition_failed` at another revision. */
   update(tx: Db, author: Author, id: string, change: UpdateAgent, revision: number): Promise<Agent>;
 }
 
-/** What only a single registration says. */
+/** Values that only a single registration has. */
 interface Registrant {
   readonly ownerId?: string | undefined;
   readonly clientId?: string | undefined;
@@ -71,7 +70,7 @@ export function createAgentRegistration(deps: AgentRegistrationDeps): AgentRegis
 
   const toSpiffeId = (orgId: string, id: string) => agentSpiffeId(trustDomainOf(trustDomain, orgId), id);
 
-  /** What a registration makes of an agent, whether it was known before or not. */
+  /** Gives the members that a registration sets, whether the agent was known before or not. */
   const toRegistered = async (tx: Db, author: Author, by: Registrant): Promise<AgentChange> => {
     const organization = await workspaces.getOrganization(tx, author, author.orgId);
     const now = clock.now();
@@ -94,7 +93,7 @@ export function createAgentRegistration(deps: AgentRegistrationDeps): AgentRegis
     });
   };
 
-  /** The written members over the stored ones. */
+  /** Lays the given members over the stored ones. */
   const toWanted = async (tx: Db, author: Author, row: AgentRow, wanted: UpdateAgent): Promise<AgentChange> => {
     const {
       audit_mode: _m,
@@ -117,7 +116,7 @@ export function createAgentRegistration(deps: AgentRegistrationDeps): AgentRegis
     };
   };
 
-  /** Makes a row what it is meant to be, and says so in the log; the very same row when it is that already. */
+  /** Writes the wanted values and a log entry; gives the same row if nothing changes. */
   const change = async (tx: Db, author: Author, row: AgentRow, wanted: UpdateAgent, by: Registrant) => {
     const isNew = isOpen(row);
     const registered = isNew ? await toRegistered(tx, author, by) : {};
@@ -224,7 +223,7 @@ export function createAgentRegistration(deps: AgentRegistrationDeps): AgentRegis
   };
 }
 
-/** True for an agent that nobody registered, or that was removed. */
+/** Tells whether an agent may be registered: nobody registered it, or it was removed. */
 function isOpen(row: AgentRow): boolean {
   return row.implicit || row.removed_at !== null;
 }

@@ -1,4 +1,4 @@
-/** The end of a registration: an agent that is removed, or that a file mentions no more. Its evidence stays. */
+/** The end of a registration: removes an agent, or releases one that a file no longer mentions. Its evidence stays. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isAllowed } from '../access/authorize.ts';
@@ -17,13 +17,14 @@ import { tellLife } from './tell-life.ts';
 
 export interface AgentRemoval {
   /**
-   * Removes an agent with its settings, its policies and its credentials. Its id may be registered again in the same
-   * workspace only, and its epoch goes on: no old token comes to life. @throws AppError `conflict` (`agent_in_use`).
+   * Removes an agent with its settings, policies and credentials. Its id may be registered again in the same workspace only, and
+   * its epoch goes on, so no old token becomes valid again.
+   * @throws AppError `conflict` (`agent_in_use`).
    */
   remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
   /**
-   * Takes a registration back: identity and evidence stay, and gateways treat the agent as one that nobody registered.
-   * What else hangs on it is the caller's to remove. Gives why it may not be, and then leaves it as it is.
+   * Undoes a registration: identity and evidence stay, and gateways treat the agent as unregistered. The caller removes what else
+   * depends on it. If it must not be released, gives the reason and changes nothing.
    */
   release(tx: Db, author: Author, id: string): Promise<string | undefined>;
 }
@@ -43,7 +44,7 @@ export function createAgentRemoval({ core, store, changes, partners, clock }: Ag
     if (clientId !== null) await partners.clients?.remove(tx, clientId);
   };
 
-  /** What somebody said of it is gone; its place, its identity and its epoch are not. */
+  /** Resets everything that somebody set; workspace, identity and epoch stay. */
   const toNobodys = (row: AgentRow): AgentChange => ({
     ...{ ...unsaid, ...enforced, implicit: true, agent_epoch: row.agent_epoch + 1 },
   });
@@ -80,7 +81,7 @@ export function createAgentRemoval({ core, store, changes, partners, clock }: Ag
   };
 }
 
-/** A file neither does what takes an owner nor restarts a stopped agent. */
+/** Says why a file may not release an agent: a file neither acts for an owner nor restarts a stopped agent. */
 function whyKept({ orgId, ...caller }: Author, row: AgentRow): string | undefined {
   if (row.status !== 'active') return `agent ${row.id} is ${row.status}: remove it by itself`;
   if (isAllowed({ ...caller, organisation: orgId }, 'agents.own', toAccess(row))) return undefined;

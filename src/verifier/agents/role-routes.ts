@@ -1,4 +1,4 @@
-/** `GET`, `PUT /v1/agents/{id}/access`: who has which role on an agent. */
+/** `GET`, `PUT /v1/agents/{id}/access`: the roles of people on an agent. */
 import { agents as operations } from '../../contract/api/agents/operations.ts';
 import type { Routes } from '../feature.ts';
 import type { AgentRouteDeps } from './routes.ts';

@@ -12,7 +12,7 @@ import type { AgentRow } from './tables.ts';
 export interface AgentRoles {
   /** @throws AppError `not_found`. */
   readRoles(db: Db, orgId: string, id: string): Promise<AgentRolesView>;
-  /** All three lists at once. @throws AppError `unprocessable` for who is no member or in two lists. */
+  /** Replaces all three lists. @throws AppError `unprocessable` for a person who is no member or is in two lists. */
   writeRoles(tx: Db, author: Author, id: string, roles: AgentRolesBody, revision: number): Promise<AgentRolesView>;
 }
 

@@ -1,4 +1,4 @@
-/** HTTP of agents: registered, read, changed, removed. Changes of their state are in `life-routes.ts`. */
+/** HTTP of agents: register, read, change, remove. Changes of their state are in `life-routes.ts`. */
 import { agents as operations } from '../../contract/api/agents/operations.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { mountRaw, type RawHandler } from '../../platform/http/mount-raw.ts';
@@ -19,12 +19,12 @@ export interface AgentRouteDeps {
   readonly agents: Agents;
   readonly changes: ControlChanges;
   readonly mount: Mount;
-  /** For answers that show a secret, which is not remembered with them. */
+  /** For answers with a secret, which are stored without it. */
   readonly idempotency: Idempotency;
   readonly db: Db;
 }
 
-/** `/v1/agents` and everything below it that belongs to agents. */
+/** Adds the routes of `/v1/agents` and everything below it that belongs to agents. */
 export function agentRoutes(deps: AgentRouteDeps): Routes {
   return async (app) => {
     for (const routes of [addReading, addChanging, lifeRoutes, roleRoutes]) await routes(deps)(app);
@@ -40,7 +40,7 @@ function addReading({ mount, agents, changes, db }: AgentRouteDeps): Routes {
       return agents.listViews(caller.organisation, page, { workspaceId, ownerId, status, stale: isStale });
     });
     mount.read(app, operations.get, ({ caller, params }) => agents.view(db, caller.organisation, params.id));
-    // Raw: an agent that is not there is told of before a bad cursor.
+    // Raw, because an unknown agent is reported before a bad cursor.
     mountRaw(app, operations.history, async ({ request: { caller }, params, query }) => {
       await agents.get(db, caller.organisation, params.id);
       return changes.history(caller.organisation, 'agent', params.id, parsePage(query));
@@ -48,7 +48,7 @@ function addReading({ mount, agents, changes, db }: AgentRouteDeps): Routes {
   };
 }
 
-/** Raw: the memory of repeatable writes keeps the answer without the secret. */
+/** Raw, because the idempotency store must keep the answer without the secret. */
 function register({ agents, idempotency }: AgentRouteDeps): RawHandler<typeof operations.create> {
   return async ({ request: { caller }, reply, headers, body }) => {
     assertStorable(body);

@@ -1,4 +1,4 @@
-/** Rows of agents: how a new one begins, what a change of one comes to, and how it is shown. */
+/** Rows of agents: makes new ones, compares changes, and shows them. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Agent } from '../../contract/api/agents/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
@@ -8,19 +8,19 @@ import { emptyManifest } from './manifest.ts';
 import type { AgentChange, NewAgent } from './store.ts';
 import type { AgentRow } from './tables.ts';
 
-/** The four members of an audit mode, and no other. */
+/** Picks the four members of an audit mode. */
 export function pickMode(row: AuditModeState): AuditModeState {
   const { audit_mode, audit_mode_until, audit_mode_reason, audit_mode_by } = row;
   return { audit_mode, audit_mode_until, audit_mode_reason, audit_mode_by };
 }
 
-/** What an update would write; undefined when the row is that already. */
+/** Gives an update; undefined if the row already has these values. */
 export function toDifference(row: AgentRow, next: AgentChange): AgentChange | undefined {
   const isSame = Object.entries(next).every(([member, value]) => isDeepStrictEqual(Reflect.get(row, member), value));
   return isSame ? undefined : next;
 }
 
-/** Members of an agent that nobody described. */
+/** Members of an agent that nobody registered. */
 export const unsaid = {
   ...{ description: '', purpose: '', kind: 'autonomous', framework: null, deployment_type: 'full', labels: {} },
   ...{ model_id: null, injection_method: 'sidecar', access_manifest: emptyManifest, client_id: null },
@@ -36,7 +36,7 @@ export interface NewPlace {
   readonly now: number;
 }
 
-/** An agent that evidence names: active, without an owner or a credential. */
+/** Gives the row of an agent that evidence names: active, without an owner or a credential. */
 export function toImplicitRow({ orgId, workspaceId, id, spiffeId, now }: NewPlace): NewAgent {
   return {
     ...{ org_id: orgId, workspace_id: workspaceId, id, name: id, spiffe_id: spiffeId },
@@ -48,7 +48,7 @@ export function toImplicitRow({ orgId, workspaceId, id, spiffeId, now }: NewPlac
   };
 }
 
-/** What the log of changes keeps of an agent. */
+/** Gives the part of an agent that the configuration log keeps. */
 export function toDocument(row: AgentRow) {
   const { workspace_id, name, description, purpose, kind, framework, deployment_type, labels, model_id } = row;
   const { injection_method, access_manifest, client_id, owners, editors, viewers, sponsor_ids } = row;
@@ -63,7 +63,7 @@ export function toDocument(row: AgentRow) {
   };
 }
 
-/** An agent as the API shows it, but for what is derived. */
+/** Gives an agent as the API shows it, without derived members. */
 export function toAgent(row: AgentRow): Agent {
   const { seq: _seq, removed_at: _removed, owners, editors: _editors, viewers: _viewers, ...rest } = row;
   return {
@@ -82,7 +82,7 @@ export function toAgent(row: AgentRow): Agent {
   };
 }
 
-/** Who has which role on an agent, as far as rights go. */
+/** Gives the roles of people on an agent, for access checks. */
 export function toAccess({
   id,
   org_id: orgId,

@@ -1,4 +1,4 @@
-/** Agents: registration gives an identity at once; evidence may make an agent known before that. */
+/** Agents: registration gives an identity at once; evidence may make an agent known before. */
 
 import type { Agent, Heartbeat } from '../../contract/api/agents/shapes.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
@@ -24,7 +24,7 @@ import { type AgentViews, createAgentViews } from './views.ts';
 export type { AgentRef } from './known.ts';
 export type { PutAgentResult } from './registration.ts';
 
-/** Writes take the caller's transaction, so that several records change together or not at all. */
+/** Writes run in the caller's transaction, so that several records change together or not at all. */
 export interface Agents
   extends AgentRegistration,
     AgentLife,
@@ -34,15 +34,15 @@ export interface Agents
     KnownAgents,
     AgentViews {
   readonly rotateCredentials: AgentCredentials['rotate'];
-  /** Notes that an agent is alive. @throws AppError `agent_suspended` and the like for one that must not run. */
+  /** Records that an agent is alive. @throws AppError `agent_suspended` and the like for one that must not run. */
   heartbeat(orgId: string, id: string): Promise<Heartbeat>;
-  /** Whether strangers may read the passports of an agent; false for one that is not there. */
+  /** Tells whether strangers may read an agent's passports; false for an unknown agent. */
   hasPublicPassports(orgId: string, id: string): Promise<boolean>;
   find(db: Db, orgId: string, id: string): Promise<Agent | undefined>;
   /** @throws AppError `not_found`. */
   get(db: Db, orgId: string, id: string): Promise<Agent>;
   list(orgId: string, page: PageStart, filter?: AgentFilter): Promise<Page<Agent>>;
-  /** All that somebody registered, by id. */
+  /** Lists registered agents, by id. */
   listRegistered(db: Db, orgId: string): Promise<Agent[]>;
 }
 

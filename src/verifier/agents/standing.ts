@@ -1,4 +1,4 @@
-/** The present standing of an agent for checks of what it may do: its roles, its status, its epoch. */
+/** The present standing of an agent for access checks: roles, status, epoch. */
 
 import type { AccessManifest } from '../../contract/api/agents/manifest.ts';
 import type { AgentStatus } from '../../contract/api/agents/states.ts';
@@ -10,31 +10,31 @@ import type { AgentPartners } from './partners.ts';
 import { toAccess } from './rows.ts';
 import type { AgentStore, StandingRow } from './store.ts';
 
-/** An agent as the token endpoint and our own API see it, read in one statement. */
+/** An agent as the token endpoint and our own API see it, read in one query. */
 export interface AgentStanding {
   readonly id: string;
   readonly orgId: string;
   readonly workspaceId: string;
   readonly spiffeId: string;
   readonly clientId: string | null;
-  /** `orphaned` too for an active agent none of whose owners is there any more: no owner means not running. */
+  /** Also `orphaned` for an active agent whose owners have all left: an agent without an owner does not run. */
   readonly status: AgentStatus;
   readonly epoch: number;
   readonly accessManifest: AccessManifest;
-  /** With their present roles; who left is not among them. */
+  /** Present owners with their roles. */
   readonly owners: readonly { readonly user: string; readonly role: Role }[];
-  /** Who has which role on it, whether they are still there or not. */
+  /** The roles on it, also of people who left. */
   readonly access: AgentAccess;
 }
 
 export interface AgentStandings {
-  /** Who has which role on an agent. */
+  /** Gives the roles on an agent. */
   findAccess(orgId: string, id: string): Promise<AgentAccess | undefined>;
-  /** What a token of the agent rests on; undefined for one that is not there or that nobody registered. */
+  /** Gives the facts that an agent's token depends on; undefined for an unknown or unregistered agent. */
   findForToken(orgId: string, id: string): Promise<AgentStanding | undefined>;
-  /** The same inside of a transaction. */
+  /** The same in a transaction. */
   findStanding(db: Db, orgId: string, id: string): Promise<AgentStanding | undefined>;
-  /** The agent behind a SPIFFE id, in whichever organisation. */
+  /** Finds the agent of a SPIFFE id, in any organisation. */
   findByIdentity(spiffeId: string): Promise<AgentStanding | undefined>;
 }
 
@@ -48,7 +48,7 @@ export function createAgentStandings({ db, store, partners }: AgentStandingDeps)
   const toStanding = async (from: Db, row: StandingRow | undefined): Promise<AgentStanding | undefined> => {
     if (row === undefined || row.implicit) return undefined;
     const owners: AgentStanding['owners'][number][] = [];
-    // One after the other: it may be asked inside a transaction, which has one connection.
+    // In sequence: in a transaction there is one connection.
     for (const user of row.owners) {
       const role = await partners.roleOf(from, row.org_id, user);
       if (role !== undefined) owners.push({ user, role });

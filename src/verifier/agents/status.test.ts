@@ -1,4 +1,4 @@
-/** The life of an agent against a written table: the service moves as it says, and no other way. */
+/** The states of an agent against a written table: the service makes these transitions and no others. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agentStatuses } from '../../contract/api/agents/states.ts';
@@ -7,7 +7,7 @@ import { createAuthor } from '../control/author.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
 import { agentEvents, nextStatus } from './status.ts';
 
-/** Platform model 2, line by line. */
+/** Every transition, with its result. */
 const table: readonly (readonly [string, string, string])[] = [
   ['pending_approval', 'approve', 'staged'],
   ['staged', 'activate', 'active'],

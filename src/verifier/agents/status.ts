@@ -1,4 +1,4 @@
-/** The states of an agent and what leads from one to another: this table, and nothing besides. */
+/** The table of an agent's states and transitions. There are no others. */
 import type { AgentStatus } from '../../contract/api/agents/states.ts';
 
 export const agentEvents = [
@@ -12,7 +12,7 @@ export const agentEvents = [
 ] as const;
 export type AgentEvent = (typeof agentEvents)[number];
 
-/** `decommissioned` has no way out. */
+/** Nothing leads out of `decommissioned`. */
 const transitions: Readonly<Record<AgentStatus, Partial<Readonly<Record<AgentEvent, AgentStatus>>>>> = {
   pending_approval: { approve: 'staged', decommission: 'decommissioned' },
   staged: { activate: 'active', decommission: 'decommissioned' },
@@ -22,12 +22,12 @@ const transitions: Readonly<Record<AgentStatus, Partial<Readonly<Record<AgentEve
   decommissioned: {},
 };
 
-/** Where an event leads; undefined where it leads nowhere. */
+/** Gives the state after an event; undefined if the event is not allowed. */
 export function nextStatus(from: AgentStatus, event: AgentEvent): AgentStatus | undefined {
   return transitions[from][event];
 }
 
-/** The state after an event. A repeat finds an agent that is already in it. */
+/** The state after an event: a repeated event finds the agent already in it. */
 export const outcomes: Readonly<Record<AgentEvent, AgentStatus>> = {
   approve: 'staged',
   activate: 'active',

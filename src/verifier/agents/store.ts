@@ -7,7 +7,7 @@ import { type AgentRow, agentsTable } from './tables.ts';
 
 export type NewAgent = Omit<AgentRow, 'seq'>;
 
-/** What a token of an agent rests on: read for every call of one, and no more than that. */
+/** Columns that an agent's token depends on. They are read on every call, so there are no others. */
 const standing = {
   ...{ org_id: agentsTable.org_id, workspace_id: agentsTable.workspace_id, id: agentsTable.id },
   ...{ spiffe_id: agentsTable.spiffe_id, client_id: agentsTable.client_id, implicit: agentsTable.implicit },
@@ -16,11 +16,11 @@ const standing = {
 };
 export type StandingRow = Pick<AgentRow, keyof typeof standing>;
 
-/** What never changes of an agent, or changes by itself. */
+/** Columns that never change, or that the store sets. */
 type Fixed = 'org_id' | 'workspace_id' | 'id' | 'seq' | 'spiffe_id' | 'revision' | 'created_at' | 'updated_at';
 export type AgentChange = Partial<Omit<AgentRow, Fixed>>;
 
-/** An agent that was seen to do something. */
+/** An activity of an agent. */
 export interface Seen {
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -30,17 +30,17 @@ export interface Seen {
 export interface AgentFilter {
   readonly workspaceId?: string | undefined;
   readonly status?: AgentStatus | undefined;
-  /** One of its owners. */
+  /** Any of its owners. */
   readonly ownerId?: string | undefined;
-  /** Without those that only evidence named. */
+  /** Excludes agents that only evidence named. */
   readonly isRegistered?: boolean | undefined;
 }
 
-/** Every query names its organisation; those that write take the caller's transaction. */
+/** Every query names its organisation; writes run in the caller's transaction. */
 export interface AgentStore {
-  /** Inserts what is not there yet. */
+  /** Inserts the rows that do not exist yet. */
   insertMissing(tx: Db, rows: readonly NewAgent[]): Promise<AgentRow[]>;
-  /** Changes an agent that is at a revision; undefined when it is elsewhere. */
+  /** Changes an agent at this revision; undefined at another one. */
   update(
     tx: Db,
     at: Pick<AgentRow, 'org_id' | 'id' | 'revision'>,
@@ -48,21 +48,21 @@ export interface AgentStore {
   ): Promise<AgentRow | undefined>;
   find(db: Db, orgId: string, id: string): Promise<AgentRow | undefined>;
   findStanding(db: Db, orgId: string, id: string): Promise<StandingRow | undefined>;
-  /** The agent of an identity, in whichever organisation it is. */
+  /** Finds the agent of an identity, in any organisation. */
   findBySpiffeId(db: Db, spiffeId: string): Promise<StandingRow | undefined>;
-  /** Those that were removed too: their places are taken for good. */
+  /** Finds removed agents too: their ids and workspaces are never given again. */
   findMany(db: Db, orgId: string, ids: readonly string[]): Promise<AgentRow[]>;
   list(db: Db, orgId: string, page: PageStart, filter: AgentFilter): Promise<AgentRow[]>;
-  /** All that somebody registered, by id. */
+  /** Lists registered agents, by id. */
   listRegistered(db: Db, orgId: string): Promise<AgentRow[]>;
-  /** Those in which somebody has a role or is a sponsor. */
+  /** Lists the agents on which a person has a role or is a sponsor. */
   listOf(db: Db, orgId: string, principal: string): Promise<AgentRow[]>;
   /**
-   * Notes when agents were seen, in no revision; gives those that it was noted of, removed ones too. A row that somebody
-   * is changing is left out: it is noted the next time, and nobody waits for anybody.
+   * Records activity without a new revision, and gives the recorded agents, removed ones too. It skips a row that is locked by a
+   * change, so that nobody waits; the next activity is recorded.
    */
   noteSeen(db: Db, orgId: string, seen: readonly Seen[]): Promise<Pick<AgentRow, 'id' | 'removed_at'>[]>;
-  /** Notes what an agent did by itself. */
+  /** Records an agent's token or heartbeat. */
   noteOwn(db: Db, orgId: string, id: string, kind: 'token' | 'heartbeat', now: number): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ export function createAgentStore(): AgentStore {
         )
         .orderBy(desc(table.seq))
         .limit(page.limit + 1),
-    // Spelt as the index is, which holds registered ones only.
+    // Written like the partial index, which holds registered agents only.
     listRegistered: (db, orgId) =>
       db
         .select()
@@ -193,7 +193,7 @@ function toCondition({ workspaceId, status, ownerId, isRegistered }: AgentFilter
   );
 }
 
-/** Spelt as the index of owners is. */
+/** Written like the index of owners. */
 function holds(column: typeof agentsTable.owners | typeof agentsTable.sponsor_ids, principal: string): SQL {
   return sql`${column} @> ${JSON.stringify([principal])}::jsonb`;
 }

@@ -25,7 +25,7 @@ export const agentsTable = pgTable(
     client_id: text('client_id'),
     injection_method: text('injection_method', { enum: injectionMethods }).notNull(),
     access_manifest: jsonb('access_manifest').$type<AccessManifest>().notNull(),
-    /** The first is the one that `owner_id` names. */
+    /** `owner_id` names the first. */
     owners: principals('owners'),
     editors: principals('editors'),
     viewers: principals('viewers'),
@@ -39,7 +39,7 @@ export const agentsTable = pgTable(
     status_reason: text('status_reason'),
     status_changed_at: timeMs('status_changed_at'),
     status_changed_by: text('status_changed_by'),
-    /** Part of every token of the agent: raising it kills them. It never goes back, not by a removal either. */
+    /** In every token of the agent: raising it revokes them. It never goes down, not even by a removal. */
     agent_epoch: integer('agent_epoch').notNull(),
     last_activity_at: timeMs('last_activity_at'),
     last_token_at: timeMs('last_token_at'),
@@ -47,13 +47,13 @@ export const agentsTable = pgTable(
     last_attested_at: timeMs('last_attested_at'),
     attestation_due_at: timeMs('attestation_due_at'),
     implicit: boolean('implicit').notNull(),
-    /** Whether strangers may read its passports by their ids. */
+    /** True if strangers may read its passports by their ids. */
     public_passports: boolean('public_passports').notNull(),
     revision: integer('revision').notNull(),
     created_at: timeMs('created_at').notNull(),
     created_by: text('created_by').notNull(),
     updated_at: timeMs('updated_at').notNull(),
-    /** The row of a removed agent stays, so that neither its place nor its epoch is ever given again. */
+    /** The row of a removed agent stays, so that neither its workspace nor its epoch is given again. */
     removed_at: timeMs('removed_at'),
   },
   (table) => [primaryKey({ columns: [table.org_id, table.id] })],
@@ -94,7 +94,7 @@ export const agentsMigrations: readonly Migration[] = [
     sql: [
       `alter table agents add column model_id text, add column audit_mode_until bigint,
         add column audit_mode_reason text, add column audit_mode_by text`,
-      // What a bundle of an organisation lists, however many agents evidence alone made known.
+      // The agents that an organisation's bundle lists, however many others evidence made known.
       'create index agents_registered on agents (org_id, id) where not implicit',
     ],
   },
@@ -115,7 +115,7 @@ export const agentsMigrations: readonly Migration[] = [
         add column last_activity_at bigint, add column last_token_at bigint, add column heartbeat_at bigint,
         add column last_attested_at bigint, add column attestation_due_at bigint,
         add column created_by text not null default 'system', add column removed_at bigint`,
-      // Whoever registered an agent owns it; the first one of an organisation was made by the program itself.
+      // The person who registered an agent owns it; the program made an organisation's first agent.
       `update agents set created_by = coalesce(
           (select changed_by from control_changes
             where control_changes.org_id = agents.org_id and kind = 'agent' and subject_id = agents.id
@@ -123,7 +123,7 @@ export const agentsMigrations: readonly Migration[] = [
           case when org_id = 'default' then 'local' else 'operator' end)
         where not implicit`,
       'update agents set owners = jsonb_build_array(created_by), sponsor_ids = jsonb_build_array(created_by) where not implicit',
-      // Trust domains of organisations (decisions/0012): as `trustDomainOf` has them.
+      // Trust domains of organisations (docs/decisions/0012), as in `trustDomainOf`.
       `update agents set spiffe_id = 'spiffe://' || lower(org_id) || '.' || substr(spiffe_id, 10) where org_id <> 'default'`,
       'create unique index agents_by_spiffe_id on agents (spiffe_id)',
       'create index agents_by_owner on agents using gin (owners jsonb_path_ops)',

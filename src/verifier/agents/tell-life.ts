@@ -6,9 +6,9 @@ import type { AgentPartners } from './partners.ts';
 import type { AgentRow } from './tables.ts';
 
 export interface LifeStep {
-  /** The agent as it is after it. */
+  /** The agent after the step. */
   readonly row: AgentRow;
-  /** As the log of the configuration has it. */
+  /** The name in the configuration log. */
   readonly action: string;
   readonly reason?: string | undefined;
 }
@@ -32,7 +32,7 @@ const told: ReadonlyMap<string, Words> = new Map([
   ['removed', { code: 'agent.removed', message: 'the agent was removed', level: 'warn' }],
 ]);
 
-/** Ignores other changes. Called before the entry of the audit log and after every row lock. */
+/** Emits the event of a step; ignores other changes. Call it after every row lock and before the audit entry. */
 export async function tellLife(
   { events }: Pick<AgentPartners, 'events'>,
   tx: Db,

@@ -1,4 +1,4 @@
-/** An agent at work with tokens of its own, and what stops it: through the API of a running verifier. */
+/** An agent with its own tokens in a running verifier, and what stops it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
@@ -9,7 +9,7 @@ const issuer = 'http://127.0.0.1:8200';
 describe.each(kinds)('tokens of agents on %s', (kind) => {
   let verifier: TestVerifier;
   beforeAll(async () => {
-    // Tokens are signed for the time of this machine.
+    // Tokens are signed with this machine's time.
     verifier = await openTestVerifier({ ASSAY_PUBLIC_URL: issuer }, kind);
     verifier.clock.set(Date.now());
   });
@@ -99,7 +99,7 @@ describe.each(kinds)('tokens of agents on %s', (kind) => {
     const etag = String((await verifier.get(`/v1/agents/${id}`)).headers['etag']);
     return verifier.admin('DELETE', `/v1/agents/${id}`, undefined, { 'if-match': etag });
   };
-  /** Its owner is there no more, though nobody told the agent. */
+  /** Its owner has left, without a notice to the agent. */
   const leave = async (_id: string) => {
     const { agentPartners } = verifier.verifier().services;
     agentPartners.roleOf = async () => undefined;

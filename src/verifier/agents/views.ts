@@ -1,4 +1,4 @@
-/** Agents as the API shows them: the stored row, and whether it goes stale. */
+/** Agents as the API shows them: the stored row and the derived staleness. */
 
 import type { AgentView } from '../../contract/api/agents/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -16,7 +16,7 @@ export interface AgentViewFilter extends AgentFilter {
 export interface AgentViews {
   /** @throws AppError `not_found`. */
   view(db: Db, orgId: string, id: string): Promise<AgentView>;
-  /** Newest first. The filter by staleness lists registered agents only. */
+  /** Lists agents, newest first. The filter by staleness lists registered agents only. */
   listViews(orgId: string, page: PageStart, filter: AgentViewFilter): Promise<Page<AgentView>>;
 }
 
@@ -27,7 +27,7 @@ export interface AgentViewsDeps {
   readonly partners: AgentPartners;
 }
 
-/** Staleness is derived, so agents are looked through for it in steps of so many. */
+/** Staleness is derived, so the filter reads agents in steps of this size. */
 const lookedAtOnce = 500;
 
 export function createAgentViews({ db, core, store, partners }: AgentViewsDeps): AgentViews {
@@ -36,7 +36,7 @@ export function createAgentViews({ db, core, store, partners }: AgentViewsDeps):
     return rows.map((row, index) => ({ ...toAgent(row), staleness: staleness?.[index] ?? null }));
   };
 
-  /** One more than a page holds, if there are so many. */
+  /** Finds stale agents, one more than a page holds if there are so many. */
   const findStale = async (
     orgId: string,
     page: PageStart,

@@ -1,4 +1,4 @@
-/** API keys of agents: they act as the agent, live with it, and the last one is not taken away. */
+/** API keys of agents: they act as the agent, end with it, and the last one cannot be revoked. */
 
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,7 +83,7 @@ describe('an API key of an agent', () => {
     for (const id of others) expect((await admin.call('DELETE', `/v1/api-keys/${id}`)).status).toBe(204);
     const refused = await admin.call('DELETE', `/v1/api-keys/${last}`);
     expect([refused.status, refused.body['reason']]).toEqual([409, 'last_key']);
-    // Two at once: one of them would have been the last.
+    // Two at once: one of them would be the last.
     const second = await make(owner);
     const both = await Promise.all([last, second.body['id']].map((id) => admin.call('DELETE', `/v1/api-keys/${id}`)));
     expect(both.map(({ status }) => status).sort()).toEqual([204, 409]);

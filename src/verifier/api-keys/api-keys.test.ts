@@ -1,4 +1,4 @@
-/** API keys: shown once, found by their hash, limited by who made them, and dead at once when they should be. */
+/** API keys: shown once, found by their hash, limited by their maker's rights, and invalid at once when they end. */
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../../platform/db/db.ts';
@@ -148,7 +148,7 @@ describe.each(kinds)('API keys on %s', (kind) => {
     expect((await stranger.call('GET', `/v1/api-keys?user_id=${viewer.id}`)).body['items']).toEqual([]);
     expect((await admin.call('GET', `/v1/api-keys/${made.id}`)).status).toBe(200);
     expect(JSON.stringify((await admin.call('GET', `/v1/api-keys?user_id=${viewer.id}`)).body)).toContain(made.id);
-    // Whoever is shown a new key could act as its person.
+    // Anybody who sees the new key could act as its person.
     expect((await admin.call('POST', `/v1/api-keys/${made.id}/rotate`, {})).status).toBe(403);
     expect((await admin.call('DELETE', `/v1/api-keys/${made.id}`)).status).toBe(204);
   });

@@ -22,7 +22,7 @@ export interface KeyCallersDeps {
 /** `last_used_at` is written no more often than this. */
 const usedEveryMs = 60_000;
 
-/** @returns the look-up of `ApiKeys.findCaller`. */
+/** @returns the lookup of `ApiKeys.findCaller`. */
 export function createKeyCallers(deps: KeyCallersDeps): (text: string) => Promise<Caller | undefined> {
   const { db, store, roles, clock } = deps;
   return async (text) => {
@@ -69,7 +69,7 @@ async function toCaller({ agents }: KeyCallersDeps, row: ApiKeyRow, role: Role):
   return { ...common, user: agentId, kind: 'agent', role: 'agent', owners: agent.owners, agentId };
 }
 
-/** Every known caller may ask about itself, whatever the credential is limited to. */
+/** Gives the scopes of a limited credential. Every known caller may ask about itself, whatever the limit. */
 export function limitTo(scopes: readonly string[]): Caller['scopes'] {
   return scopes.includes(fullScope) ? 'all' : [...scopes, 'self'];
 }

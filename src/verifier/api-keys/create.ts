@@ -1,4 +1,4 @@
-/** API keys, wired: what they ask of agents and members, and who has to hear when those change. */
+/** Wires API keys over agents and members, and ends keys when those change. */
 import type { Clock } from '../../platform/clock.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
 import { toAccess } from '../agents/rows.ts';
@@ -27,7 +27,7 @@ export function createApiKeyServices({ control, members, clock, randomBytes }: A
     roles: members,
     agents: createAgentLookup(control),
   });
-  // Nobody comes back to keys of an earlier time.
+  // A person who joins again does not get earlier keys back.
   members.onLeave.push(apiKeys.revokeOf);
   members.onRoleChange.push(apiKeys.noteRoleChange);
   control.agentPartners.onRetired.push(apiKeys.revokeOfAgent);
@@ -35,7 +35,7 @@ export function createApiKeyServices({ control, members, clock, randomBytes }: A
   return apiKeys;
 }
 
-/** Agents as keys see them; one that nobody registered has none, and one that has ended gets none. */
+/** Gives agents as keys see them; an unregistered or decommissioned agent gets no keys. */
 export function createAgentLookup({ agents }: Pick<ControlPlane, 'agents'>): AgentLookup {
   const store = createAgentStore();
   const findAccessOf: AgentLookup['findAccessOf'] = async (db, orgId, agentIds) => {

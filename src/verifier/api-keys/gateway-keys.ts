@@ -1,4 +1,4 @@
-/** Keys that open the gateway. It knows their hashes from its bundle, so a call asks nobody. */
+/** Keys that open the gateway. The gateway has their hashes from its bundle, so a call needs no request to the verifier. */
 import type { BundleApiKey } from '../../contract/control/config-bundle.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fullScope, gatewayCallScope } from '../access/actions.ts';
@@ -8,7 +8,7 @@ import { mayCallAs } from './scopes.ts';
 import type { ApiKeyStore, StoredKey } from './store.ts';
 import type { ApiKeyRow } from './tables.ts';
 
-/** True for a key that opens the gateway. */
+/** Tells whether a key opens the gateway. */
 export function opensGateway({ purpose, scopes }: Pick<ApiKeyRow, 'purpose' | 'scopes'>): boolean {
   return purpose !== 'gateway' && (scopes.includes(gatewayCallScope) || scopes.includes(fullScope));
 }
@@ -21,11 +21,11 @@ export interface GatewayKeysDeps {
 
 export interface GatewayKeysAsked {
   readonly orgId: string;
-  /** Keys that ended before are left out; gateways watch the others. */
+  /** Keys that ended before are left out; gateways check the expiry of the others. */
   readonly atMs: number;
 }
 
-/** Secrets of keys whose makers may still act as the agents of the keys; a rotated key has two. */
+/** Lists the secrets of keys whose makers may still act as the keys' agents; a rotated key has two. */
 export async function listGatewayKeys(
   { store, roles, agents }: GatewayKeysDeps,
   db: Db,
@@ -47,7 +47,7 @@ export async function listGatewayKeys(
     const asker = await findAsker(userId);
     const target: AccessTarget | undefined = agentId === null ? { orgId } : accesses.get(agentId);
     if (asker === undefined || target === undefined) continue;
-    // Many keys of one maker for one agent are one question.
+    // Asks once for all keys of one maker for one agent.
     const question = JSON.stringify([userId, agentId]);
     const mayCall = answers.get(question) ?? mayCallAs(asker, target);
     answers.set(question, mayCall);

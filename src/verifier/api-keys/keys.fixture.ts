@@ -1,4 +1,4 @@
-/** A verifier with people in it, who call with API keys. */
+/** A verifier with people who call with API keys. */
 
 import type { CreateApiKey } from '../../contract/api/api-keys/shapes.ts';
 import type { MemberRole } from '../../contract/api/members/states.ts';
@@ -17,9 +17,9 @@ import {
 export interface TestPerson {
   readonly id: string;
   readonly email: string;
-  /** Calls with a key that is good for all that this person may do. */
+  /** Calls with a key for everything that this person may do. */
   call(method: Method, url: string, payload?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** The text of a further key, made by the service. */
+  /** Makes a further key by the service; gives its text. */
   key(wanted?: Partial<CreateApiKey>): Promise<string>;
 }
 
@@ -34,7 +34,7 @@ export interface KeysFixture {
     payload?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer>;
-  /** A time some days from the verifier's now. */
+  /** Gives a time this many days after the verifier's present. */
   inDays(days: number): string;
   wanted(change?: Partial<CreateApiKey>): CreateApiKey;
 }

@@ -5,25 +5,25 @@ import type { AgentAccess } from '../access/authorize.ts';
 
 /** The present role of a person in an organisation. */
 export interface RoleLookup {
-  /** Of people and of the built-in operators; undefined if they are no member, or disabled. */
+  /** Roles of people and of the built-in operators; undefined if they are no member, or disabled. */
   roleOf(db: Db, orgId: string, principal: string): Promise<Role | undefined>;
 }
 
 /** An agent as credentials see it. */
 export interface AgentState {
   readonly status: string;
-  /** Counts suspensions: a token of an earlier one is dead. */
+  /** Counts suspensions: tokens of an earlier epoch are invalid. */
   readonly epoch: number;
   readonly owners: readonly { readonly user: string; readonly role: Role }[];
 }
 
 export interface AgentLookup {
-  /** Its owners and editors. */
+  /** Gives its owners and editors. */
   findAccess(db: Db, orgId: string, agentId: string): Promise<AgentAccess | undefined>;
-  /** The same of many, by their ids; one that is not there is not in it. */
+  /** Gives those of many agents, by id; an unknown agent has no entry. */
   findAccessOf(db: Db, orgId: string, agentIds: readonly string[]): Promise<ReadonlyMap<string, AgentAccess>>;
-  /** As it is now, read from the database at each call. */
+  /** Gives its present state, read from the database at each call. */
   findForToken(orgId: string, agentId: string): Promise<AgentState | undefined>;
-  /** True for an active agent that can show who it is by nothing but its API keys. */
+  /** Tells whether an active agent can authenticate by its API keys only. */
   needsKey(tx: Db, orgId: string, agentId: string): Promise<boolean>;
 }

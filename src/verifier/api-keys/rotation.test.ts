@@ -1,4 +1,4 @@
-/** Rotation of API keys: a new key shown once, the old one good for the overlap, and one winner of two. */
+/** Rotation of API keys: a new key shown once, the old one valid for the overlap, and one winner of two. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import { createAuthor } from '../control/author.ts';
@@ -80,7 +80,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
     const { id } = await make();
     const answers = await Promise.all([1, 2].map(() => rotate(id)));
     const statuses = answers.map(({ status }) => status).sort();
-    // One may have read what the other made: then it came after it, and was not at once.
+    // If one read what the other wrote, the two were not at once.
     expect([
       [200, 200],
       [200, 412],
@@ -103,7 +103,7 @@ describe.each(kinds)('rotation on %s', (kind) => {
   });
 
   it('by an admin makes a key that speaks for a service theirs: whoever has the new one answers for it', async () => {
-    // A third one stays: the last admin never leaves.
+    // A third admin stays, because the last one cannot leave.
     const [first, second] = [
       await fixture.person('admin'),
       await fixture.person('admin'),

@@ -1,4 +1,4 @@
-/** HTTP of API keys. The answer that makes a key shows it; the memory of repeats never holds it. */
+/** HTTP of API keys. The answer that makes a key shows it; the idempotency store never holds it. */
 import type { Static } from 'typebox';
 import { apiKeys as operations } from '../../contract/api/api-keys/operations.ts';
 import type { ApiKey, ShownApiKeySchema } from '../../contract/api/api-keys/shapes.ts';
@@ -19,7 +19,7 @@ export interface ApiKeyRouteDeps {
   readonly db: Db;
 }
 
-/** `/v1/api-keys`. */
+/** Adds the routes of `/v1/api-keys`. */
 export function apiKeyRoutes(deps: ApiKeyRouteDeps): Routes {
   const { mount, apiKeys, db } = deps;
   return async (app) => {
@@ -52,7 +52,7 @@ function addMaking(deps: ApiKeyRouteDeps): Routes {
       assertStorable(body);
       const author = toAuthor(request.caller);
       const match = headers['if-match'];
-      // Read before the transaction waits, so that a rotation in the meantime is not overwritten.
+      // Reads before the transaction waits, so that a rotation in the meantime is not overwritten.
       const read = await apiKeys.get(db, author, params.id);
       const revision = match === undefined ? read.revision : parseIfMatch(match);
       const write = toWrite(author, `POST ${path}/${params.id}/rotate`, headers['idempotency-key'], body);
@@ -69,11 +69,11 @@ function toWrite(
   key: string | undefined,
   body: unknown,
 ): RepeatableWrite {
-  // With the caller, so that nobody who guesses the key of a repeat gets the answer to another person.
+  // The key of repeats includes the caller, so that nobody who guesses it gets another person's answer.
   return { orgId, operation, key, request: { user, body } };
 }
 
-/** Remembers the answer without the key, and adds the key to the first answer only. */
+/** Stores the answer without the key text, and adds the text to the first answer only. */
 async function makeOnce(
   { idempotency }: ApiKeyRouteDeps,
   write: RepeatableWrite,

@@ -1,4 +1,4 @@
-/** Rules of making and changing API keys: nobody gains a right, or time, by a key. */
+/** Rules of making and changing API keys: nobody gains rights or time by a key. */
 
 import type { CreateApiKey, RotateApiKey } from '../../contract/api/api-keys/shapes.ts';
 import type { KeyPurpose } from '../../contract/api/api-keys/states.ts';
@@ -16,15 +16,15 @@ import type { ApiKeyRow } from './tables.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const maxLifetimeMs = 365 * dayMs;
-/** Keys that are good at the same time, in one organisation. */
+/** Most valid keys in one organisation. */
 const mostLive = 10_000;
 
 export interface KeyRules {
-  /** @returns when the key is to end, in milliseconds. @throws AppError. */
+  /** @returns the key's expiry, in milliseconds. @throws AppError. */
   assertMayMake(tx: Db, author: Author, request: CreateApiKey): Promise<number>;
-  /** @returns when the key is to end, in milliseconds. @throws AppError. */
+  /** @returns the key's expiry, in milliseconds. @throws AppError. */
   assertMayRotate(tx: Db, author: Author, row: ApiKeyRow, request: RotateApiKey): Promise<number>;
-  /** @throws AppError `conflict` (`last_key`) when an active agent would have no credential left. */
+  /** @throws AppError `conflict` (`last_key`) if an active agent would have no credential left. */
   assertNotLast(tx: Db, row: ApiKeyRow): Promise<void>;
 }
 
@@ -104,14 +104,14 @@ export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDep
     },
     async assertMayRotate(tx, author, row, request) {
       const { purpose, scopes, agent_id: agentId } = row;
-      // A reader of the new key can act as its person, so an admin revokes it instead.
+      // Anybody who sees the new key can act as its person, so an admin may only revoke it.
       const isPersonal = purpose !== 'gateway' && purpose !== 'agent';
       if (isPersonal && row.user_id !== author.user) {
         throw refuse('a key that acts as a person is rotated by that person alone; revoke it instead');
       }
       await assertRights(tx, author, { purpose, scopes, agentId });
       if (request.expires_at !== undefined) return readExpiry(tx, author, request.expires_at);
-      // A reader of the new key holds it for the rest of its time.
+      // Anybody who sees the new key can use it until it expires.
       await assertNotLonger(tx, author, row.expires_at);
       return row.expires_at;
     },
@@ -127,13 +127,13 @@ export function createKeyRules({ store, workspaces, agents, clock }: KeyRulesDep
   };
 }
 
-/** Keys of others, and those that speak for gateways: by role, since the endpoint asked for the scope. */
+/** Tells whether an author manages others' keys and gateways' keys: by role, since the endpoint has checked the scope. */
 export function isKeyAdmin(author: Author): boolean {
   const asker = { ...author, organisation: author.orgId, scopes: 'all' } as const;
   return isAllowed(asker, 'members.write', { orgId: author.orgId });
 }
 
-/** Services hold keys and make none; nor does a caller on this machine without a credential. */
+/** Only people and the operator token make keys: not services, and not a caller on this machine without a credential. */
 function assertPersonal({ kind, role }: Author): void {
   if (kind === 'person' || (kind === 'operator' && role === 'admin')) return;
   throw refuse('keys are made by people who signed in, and with the operator token');

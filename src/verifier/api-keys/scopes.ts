@@ -1,32 +1,32 @@
 /**
- * A key may hold no scope that its maker lacks by role, by rights on the agent, or by the credential that the key is made
- * with, and none that the key could not use for its purpose.
+ * The scopes of keys. A key gets no scope that its maker lacks by role, by rights on the agent, or by the present credential, and
+ * none that is useless for its purpose.
  */
 
 import type { KeyPurpose } from '../../contract/api/api-keys/states.ts';
 import { type Action, type ActionGroup, actions, fullScope, gatewayCallScope } from '../access/actions.ts';
 import { type AccessTarget, type Asker, isAllowed } from '../access/authorize.ts';
 
-/** Groups of actions that a service key can do at all, whatever its scopes. */
+/** Groups of actions that a service key can use at all, whatever its scopes. */
 const purposeGroups: Readonly<Partial<Record<KeyPurpose, readonly ActionGroup[]>>> = {
-  // Besides what it does as itself, an agent asks for consent and approval as every known caller does.
+  // An agent also asks for consent and approval, like every known caller.
   agent: ['act', 'self'],
   gateway: ['serve'],
 };
 
-/** True if the asker, with the present credential, may do something that needs the scope. */
+/** Tells whether the asker, with the present credential, may do something that needs the scope. */
 export function mayHold(asker: Asker, scope: string, target: AccessTarget): boolean {
   if (scope === fullScope) return asker.scopes === 'all';
   if (scope === gatewayCallScope) return hasScope(asker, scope) && mayCallAs(asker, target);
   return actionsOf(scope).some((action) => isAllowed(asker, action, target));
 }
 
-/** Calls through the gateway act as an agent, so they take somebody who may act as it. */
+/** Tells whether the asker may act as the agent, which a call through the gateway needs. */
 export function mayCallAs(asker: Asker, target: AccessTarget): boolean {
   return isAllowed({ ...asker, scopes: 'all' }, 'agents.act', target);
 }
 
-/** True if a key of this purpose can use the scope. */
+/** Tells whether a key of this purpose can use the scope. */
 export function servesPurpose(purpose: KeyPurpose, scope: string): boolean {
   const groups = purposeGroups[purpose];
   if (groups === undefined || scope === fullScope) return true;

@@ -1,4 +1,4 @@
-/** API keys: made with no more rights than their maker has, shown once, rotated with an overlap, and dead at once when revoked. */
+/** API keys: made with no more rights than their maker has, shown once, rotated with an overlap, and revoked at once. */
 
 import {
   type ApiKey,
@@ -27,36 +27,36 @@ import type { ApiKeyFilter, ApiKeyStore, StoredKey } from './store.ts';
 import type { ApiKeyRow, ApiKeySecretRow } from './tables.ts';
 import { statusOf, toApiKey, toKeyDocument } from './view.ts';
 
-/** A key with its text, which nobody can be shown again. */
+/** A key with its text, which cannot be shown again. */
 export interface MadeKey {
   readonly key: ApiKey;
   readonly text: Secret;
 }
 
-/** Writes take the caller's transaction, so that several records change together or not at all. */
+/** Writes run in the caller's transaction, so that several records change together or not at all. */
 export interface ApiKeys {
-  /** @throws AppError `forbidden` for rights that the author lacks, `unprocessable` for what cannot be. */
+  /** @throws AppError `forbidden` for rights that the author lacks, `unprocessable` for an impossible request. */
   create(tx: Db, author: Author, request: CreateApiKey): Promise<MadeKey>;
-  /** The keys of the author; an admin sees all. */
+  /** Lists the author's keys; an admin sees all. */
   list(author: Author, filter: ApiKeyFilter, page: PageStart): Promise<Page<ApiKey>>;
-  /** @throws AppError `not_found` for another's key too, unless an admin asks. */
+  /** @throws AppError `not_found`, also for another's key unless an admin asks. */
   get(db: Db, author: Author, id: string): Promise<ApiKey>;
-  /** @throws AppError `precondition_failed` when it was changed since that revision, `conflict` when it is dead. */
+  /** @throws AppError `precondition_failed` at another revision, `conflict` for a key that has ended. */
   rotate(tx: Db, author: Author, id: string, request: RotateApiKey, revision: number): Promise<MadeKey>;
-  /** A repeat changes nothing. @throws AppError `conflict` (`last_key`). */
+  /** Revokes a key. A repeat changes nothing. @throws AppError `conflict` (`last_key`). */
   revoke(tx: Db, author: Author, id: string): Promise<void>;
-  /** All of somebody who leaves. */
+  /** Revokes all keys of a person who leaves. */
   revokeOf(tx: Db, author: Author, userId: string): Promise<void>;
-  /** All of an agent that ends. */
+  /** Revokes all keys of an agent that ends. */
   revokeOfAgent(tx: Db, author: Author, agentId: string): Promise<void>;
-  /** Somebody's role is about to change, or has: gateways hear of keys that it made or unmade. */
+  /** Records that a person's role changes: gateways learn which keys became valid or invalid by it. */
   noteRoleChange(tx: Db, author: Author, userId: string): Promise<void>;
   /**
-   * The caller of this key; undefined if it is no key of ours.
-   * @throws AppError `unauthorized` for a key that is dead, with the reason.
+   * Gives the caller of this key; undefined if it is not one of ours.
+   * @throws AppError `unauthorized` with the reason, for a key that has ended.
    */
   findCaller(text: string): Promise<Caller | undefined>;
-  /** Keys that open the gateway and had not ended at that time, with the rights that their makers have now. */
+  /** Lists the keys that open the gateway and are not expired at that time, with the present rights of their makers. */
   listForGateway(db: Db, orgId: string, atMs: number): Promise<BundleApiKey[]>;
 }
 
@@ -92,7 +92,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
     };
   };
 
-  /** Keys that open the gateway are part of what gateways act on; all others are in the audit log alone. */
+  /** Records a change: keys that open the gateway are part of its configuration, all others are in the audit log only. */
   const record = async (tx: Db, author: Author, action: string, row: ApiKeyRow, more = {}): Promise<void> => {
     const document = toKeyDocument(row);
     if (opensGateway(row)) {

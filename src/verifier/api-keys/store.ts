@@ -1,4 +1,4 @@
-/** Queries over API keys. A key is found by the hash of what was shown: nothing is ever compared letter by letter. */
+/** Queries over API keys. A key is found by the hash of its text; no text is ever compared. */
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
@@ -21,15 +21,15 @@ export interface ApiKeyFilter {
 export interface ApiKeyStore {
   insert(tx: Db, row: NewApiKey, secret: ApiKeySecretRow): Promise<ApiKeyRow>;
   insertSecret(tx: Db, secret: ApiKeySecretRow): Promise<void>;
-  /** The present secret is good until then; those before it are forgotten. */
+  /** Ends the present secret at `until`, and deletes earlier ones. */
   replaceSecrets(tx: Db, orgId: string, id: string, until: number): Promise<void>;
-  /** Changes one that is at a revision; undefined when it is elsewhere. */
+  /** Changes a key at this revision; undefined at another one. */
   update(tx: Db, orgId: string, id: string, revision: number, change: ApiKeyChange): Promise<ApiKeyRow | undefined>;
   touch(db: Db, orgId: string, id: string, now: number, before: number): Promise<void>;
   find(db: Db, orgId: string, id: string): Promise<StoredKey | undefined>;
   findByHash(db: Db, hash: string): Promise<{ row: ApiKeyRow; secret: ApiKeySecretRow } | undefined>;
   list(db: Db, orgId: string, filter: ApiKeyFilter, page: PageStart): Promise<StoredKey[]>;
-  /** All that are neither revoked nor expired. */
+  /** Lists all that are neither revoked nor expired. */
   listLive(db: Db, orgId: string, now: number, filter?: ApiKeyFilter): Promise<StoredKey[]>;
   countLive(db: Db, orgId: string, now: number): Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** Tables of API keys: what each is good for, and the SHA-256 of its secrets. The secrets themselves are nowhere. */
+/** Tables of API keys: their rights, and the SHA-256 of their secrets. The secrets themselves are not stored. */
 import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { keyPurposes } from '../../contract/api/api-keys/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
@@ -12,13 +12,13 @@ export const apiKeysTable = pgTable(
     seq: bigserial('seq', { mode: 'number' }).notNull(),
     alias: text('alias').notNull(),
     purpose: text('purpose', { enum: keyPurposes }).notNull(),
-    /** Person whose rights bound it: its maker, or the admin who rotated it. */
+    /** The person whose rights limit it: its maker, or the admin who rotated it. */
     user_id: text('user_id').notNull(),
     workspace_id: text('workspace_id'),
     agent_id: text('agent_id'),
-    /** Purpose gateway: the gateway that it speaks for. Keys of an older release have none, and are dead. */
+    /** Purpose gateway: the gateway that it authenticates. Keys of an older release have none, and are refused. */
     gateway_id: text('gateway_id'),
-    /** Purpose gateway: the workspaces whose agents it serves; null for all of the organisation. */
+    /** Purpose gateway: the workspaces whose agents it serves; null for the whole organisation. */
     workspace_ids: jsonb('workspace_ids').$type<readonly string[]>(),
     scopes: jsonb('scopes').$type<readonly string[]>().notNull(),
     expires_at: timeMs('expires_at').notNull(),
@@ -33,7 +33,7 @@ export const apiKeysTable = pgTable(
   (table) => [primaryKey({ columns: [table.org_id, table.id] })],
 );
 
-/** One row for each secret of a key: the present one, and the one before it while both are good. */
+/** One row for each secret of a key: the present one, and the one before it while both are valid. */
 export const apiKeySecretsTable = pgTable('api_key_secrets', {
   /** Hex SHA-256 of the whole key text. */
   hash: text('hash').primaryKey(),

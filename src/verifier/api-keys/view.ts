@@ -1,4 +1,4 @@
-/** An API key as the API shows it, and what of it may be written to logs. */
+/** API keys as the API shows them, and the facts that logs may contain. */
 
 import type { ApiKey } from '../../contract/api/api-keys/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
@@ -40,7 +40,7 @@ export function statusOf({ revoked_at, expires_at }: ApiKeyRow, now: number): Ap
   return expires_at <= now ? 'expired' : 'active';
 }
 
-/** Facts about a key for logs. */
+/** Gives the facts of a key for logs. */
 export function toKeyDocument(row: ApiKeyRow): Readonly<Record<string, unknown>> {
   const { alias, purpose, user_id, workspace_id, agent_id, gateway_id, workspace_ids, scopes } = row;
   return {

@@ -1,4 +1,4 @@
-/** A verifier with members and agents who ask and decide, for the tests of approvals. */
+/** A verifier with members and agents that ask and decide, for the tests of approvals. */
 import { sql } from 'drizzle-orm';
 import type { MemberRole } from '../../contract/api/members/states.ts';
 import type { Database } from '../../platform/db/db.ts';
@@ -11,16 +11,16 @@ import { type Answer, type Method, openTestVerifier, type TestVerifier } from '.
 
 export interface ApprovalsFixture {
   readonly verifier: TestVerifier;
-  /** A new member; calls as them go by the caller that is given. */
+  /** Adds a member; calls as them use the returned caller. */
   person(role: MemberRole, orgId?: string): Promise<Caller>;
-  /** An active agent that these own. */
+  /** Adds an active agent with these owners. */
   agent(id: string, owners: readonly Caller[]): Promise<Caller>;
-  /** The same agent in somebody's name. */
+  /** Gives the same agent acting for a person. */
   delegated(agent: Caller, person: Caller): Caller;
-  /** What makes a call theirs. */
+  /** Gives the headers of their calls. */
   headersOf(caller: Caller): Record<string, string>;
   as(caller: Caller, method: Method, url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Asks for something; gives the id. @throws Error when it was refused. */
+  /** Makes a request; gives its id. @throws Error if it was refused. */
   ask(caller: Caller, body?: Record<string, unknown>): Promise<string>;
   /** The operator token. */
   readonly operator: Caller;
@@ -36,7 +36,7 @@ const known = { organisation: 'default', authentication: 'oauth', scopes: 'all',
 export async function openApprovals(kind: Database['kind']): Promise<ApprovalsFixture> {
   const callers = createTestCallers();
   const identify: Identify = {
-    // Who was handed in, and whoever really shows a credential.
+    // Test callers, and callers with a real credential.
     byCredential: async (shown, call) =>
       (await callers.identify.byCredential(shown, call)) ??
       verifier.verifier().services.authentication.identify.byCredential(shown, call),
@@ -104,7 +104,7 @@ export async function openApprovals(kind: Database['kind']): Promise<ApprovalsFi
   };
 }
 
-/** The items of a page. */
+/** Gives the items of a page. */
 export function itemsOf({ body }: Answer): Record<string, unknown>[] {
   return Array.isArray(body['items']) ? body['items'] : [];
 }

@@ -1,4 +1,4 @@
-/** Approvals over HTTP: who may ask, see and decide, and what becomes of a request. */
+/** Approvals over HTTP: who may ask, see and decide, and the outcomes of a request. */
 
 import { getTableColumns, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ const decide = (caller: Caller, id: string, step: string, reason?: string) =>
   fixture.as(caller, 'POST', `${path}/${id}/${step}`, reason === undefined ? undefined : { reason });
 const see = (caller: Caller, id: string) => fixture.as(caller, 'GET', `${path}/${id}`);
 const outcome = ({ status, body }: Awaited<ReturnType<typeof see>>) => [status, body['reason'] ?? body['status']];
-/** What the log and the events tell of a request, in order. */
+/** Gives the audit entries and events of a request, in order. */
 async function told(id: string) {
   const { db } = fixture;
   const entries = await query<{ action: string; actor_id: string }>(
@@ -101,7 +101,7 @@ describe('a request', () => {
     expect(outcome(await decide(people.reviewer, id, 'cancel'))).toEqual([403, 'not_the_requester']);
     expect(outcome(await decide(people.owner, id, 'cancel'))).toEqual([403, 'not_the_requester']);
     expect(outcome(await decide(people.viewer, id, 'cancel'))).toEqual([404, 404]);
-    // The agent sees it, and did not ask.
+    // The agent may see it, but it is not the requester.
     expect(outcome(await decide(agent, id, 'cancel'))).toEqual([403, 'not_the_requester']);
     expect(outcome(await decide(people.asker, id, 'cancel', 'changed my mind'))).toEqual([200, 'cancelled']);
     expect(outcome(await decide(people.asker, id, 'cancel'))).toEqual([200, 'cancelled']);
@@ -120,7 +120,7 @@ describe('a request', () => {
     for (const step of ['approve', 'deny'])
       expect(outcome(await decide(people.reviewer, id, step))).toEqual([410, 'approval_expired']);
     expect(outcome(await decide(agent, id, 'cancel'))).toEqual([410, 'approval_expired']);
-    // Written down once, by the first who came.
+    // Recorded once, by the first call.
     expect(await told(id)).toEqual({
       entries: [
         ['approval.requested', 'bot'],
@@ -150,7 +150,7 @@ describe('a request', () => {
     const askUntil = (over: string) =>
       fixture.as(agent, 'POST', path, { kind: 'tool_call', requested: { until: over } });
     expect(outcome(await askUntil(new Date(now - 1).toISOString()))).toEqual([422, 'until_over']);
-    // A leap second is no time that anything is compared with.
+    // A leap second cannot be compared with any time.
     expect((await askUntil('2036-12-31T23:59:60Z')).status).toBe(400);
   });
 });
@@ -162,14 +162,14 @@ describe('asking', () => {
     await fixture.agent('other-bot', [people.owner]);
     const forOther = { kind: 'tool_call', agent_id: 'other-bot' };
     expect((await fixture.as(agent, 'POST', path, forOther)).status).toBe(403);
-    // What somebody asks for takes themselves.
+    // A person's own request must be made by that person.
     expect(
       (await fixture.as(fixture.delegated(agent, people.viewer), 'POST', path, { kind: 'tool_call' })).status,
     ).toBe(403);
     expect((await fixture.as(people.viewer, 'POST', path, forOther)).status).toBe(201);
     const escalation = await fixture.as(people.admin, 'POST', path, { kind: 'policy_escalation' });
     expect(escalation.status).toBe(400);
-    // Without a name of theirs they ask all the same.
+    // Callers without a name may ask too.
     expect((await fixture.verifier.post(path, { kind: 'tool_call' })).status).toBe(201);
   });
 
@@ -204,7 +204,7 @@ describe('asking', () => {
     await decide(people.reviewer, decided, 'approve');
     const stop = await fixture.verifier.admin('POST', '/v1/agents/ended/decommission', { reason: 'over' });
     expect(stop.status).toBe(200);
-    // What waits goes with it; what was decided is history.
+    // A pending request ends with the agent; a decided one is history.
     expect((await see(people.reviewer, waiting)).body['status']).toBe('cancelled');
     expect((await told(waiting)).events).toEqual(['approval.requested', 'approval.cancelled']);
     expect((await see(people.reviewer, decided)).body['status']).toBe('approved');
@@ -258,7 +258,7 @@ describe('asking', () => {
     expect([again.status, again.body['id']]).toEqual([201, first.body['id']]);
     const changed = await fixture.as(agent, 'POST', path, { ...body, action: 'twice' }, key);
     expect([changed.status, changed.body['code']]).toEqual([409, 'idempotency_mismatch']);
-    // Somebody else's key is another key: nobody reads what another asked for.
+    // Idempotency keys are per caller: nobody reads the answer to another's request.
     const other = await fixture.as(people.viewer, 'POST', path, body, key);
     expect(other.body['requester']).toEqual({ id: people.viewer.user, kind: 'person' });
   });
@@ -338,7 +338,7 @@ describe('the agent never approves for itself', () => {
     expect(asked.body).toMatchObject({ requester: { id: 'bot', kind: 'agent' } });
     const id = String(asked.body['id']);
     expect((await withKey(`${path}/${id}/approve`)).status).toBe(403);
-    // They own the agent, and stand behind this request of it.
+    // They own the agent, and are behind this request of it.
     expect(outcome(await decide(people.owner, id, 'approve'))).toEqual([403, 'own_request']);
     expect(outcome(await decide(people.reviewer, id, 'approve'))).toEqual([200, 'approved']);
   });
@@ -361,7 +361,7 @@ describe('the agent never approves for itself', () => {
     const id = await fixture.ask(people.owner, { agent_id: 'bot' });
     expect(outcome(await decide(people.owner, id, 'approve'))).toEqual([403, 'own_request']);
     expect(outcome(await decide(people.owner, id, 'deny'))).toEqual([403, 'own_request']);
-    // Nor do they by a request that the agent made for them.
+    // Nor by a request that the agent made for them.
     const through = fixture.author(fixture.delegated(agent, people.owner));
     const { approvals } = fixture.verifier.verifier().services;
     const wish = { kind: 'tool_call', agentId: 'bot', requested: {}, risk: 'low', display: { title: 't' } } as const;

@@ -1,4 +1,4 @@
-/** Parts of every step of an approval: the present standing of a person, and the record of an outcome. */
+/** Shared parts of every step of an approval: the present standing of a person, and the record of an outcome. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -21,23 +21,23 @@ export interface ApprovalDeps {
   readonly events: Events;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** The present role of a person or of a built-in operator; undefined without one. */
+  /** Gives the present role of a person or of a built-in operator; undefined without one. */
   readonly roleOf: (db: Db, orgId: string, principal: string) => Promise<Role | undefined>;
-  /** Undefined for one that is not there (any more). */
+  /** Undefined if there is no such agent (any more). */
   readonly findAgent: (db: Db, orgId: string, id: string) => Promise<AgentRow | undefined>;
-  /** The maker of an API key, who stands behind its requests. */
+  /** Gives the maker of an API key, who is a requester of what is asked with it. */
   readonly makerOfKey: (db: Db, orgId: string, keyId: string) => Promise<string | undefined>;
-  /** Where people open pages; undefined while the port is only known at run time. */
+  /** Address of the pages; undefined while the port is only known at run time. */
   readonly publicUrl: string | undefined;
 }
 
-/** The outcome of a request, for the log and for listeners. */
+/** A step of a request, for the audit log and for listeners. */
 export type ApprovalStep = 'requested' | 'approved' | 'denied' | 'expired' | 'cancelled' | 'used' | 'endorsed';
 
 export interface ApprovalCore extends ApprovalDeps {
-  /** These as they stand to the request now. */
+  /** Gives the present standing of these people towards the request. */
   readDeciders(db: Db, row: ApprovalRow, users: readonly string[]): Promise<Decider[]>;
-  /** Tells of a step, last in its transaction: events first, then the audit log (one lock order). */
+  /** Records a step, last in its transaction: first the event, then the audit entry (one lock order). */
   note(tx: Db, author: Author, step: ApprovalStep, row: ApprovalRow, details?: NoteDetails): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function createApprovalCore(deps: ApprovalDeps): ApprovalCore {
     },
     async note(tx, author, step, row, { reason } = {}) {
       const details = { ...toFacts(row), ...(reason === undefined ? {} : { reason }) };
-      // A yes of several that are needed ends nothing: it is in the audit log alone.
+      // One of several needed approvals ends nothing, so only the audit log has it.
       if (step !== 'endorsed') {
         await events.append(tx, row.org_id, {
           ...{ type: 'agent.log', code: `approval.${step}` },
@@ -79,18 +79,18 @@ export function createApprovalCore(deps: ApprovalDeps): ApprovalCore {
   };
 }
 
-/** The author where no person acts: a request expires, or an approval is used up. */
+/** Gives the author if no person acts: a request expires, or an approval is used up. */
 export function approvalsAuthor(orgId: string): Author {
   return { ...createAuthor(orgId, 'approvals'), isDeployment: false };
 }
 
-/** @throws always: also for what the author must not know of. */
+/** Refuses a missing request, and one that the author must not see. @throws always. */
 export function noSuchApproval(): never {
   const detail = 'there is no such approval request';
   throw new AppError('not_found', detail, { detail });
 }
 
-/** Facts about a request, without the texts of the requester. */
+/** Gives the facts of a request, without the requester's texts. */
 function toFacts({ kind, status, risk, requester_id, requester_kind, quorum, ...row }: ApprovalRow) {
   return {
     ...{ kind, status, risk, quorum, requester: { id: requester_id, kind: requester_kind } },

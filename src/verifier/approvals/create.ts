@@ -1,4 +1,4 @@
-/** Approvals, wired over agents, members and API keys. */
+/** Wires approvals over agents, members and API keys. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
@@ -16,7 +16,7 @@ import { createApprovalStore } from './store.ts';
 export interface ApprovalServices {
   readonly approvals: Approvals;
   readonly approvalRequests: ApprovalRequests;
-  /** Ports to delegations. */
+  /** Delegations plug in here. */
   readonly approvalPartners: ApprovalPartners;
 }
 
@@ -40,7 +40,7 @@ export function createApprovalServices({ control, members, ...wiring }: Approval
     makerOfKey: async (db: Db, orgId: string, keyId: string) => (await apiKeys.find(db, orgId, keyId))?.row.user_id,
   };
   const approvals = createApprovals(deps);
-  // Nobody decides any more on what an agent wanted that is gone.
+  // Requests of an agent that is gone are cancelled.
   control.agentPartners.onRetired.push(approvals.cancelOfAgent);
   const partners = createApprovalPartners();
   const approvalRequests = createApprovalRequests({ ...deps, approvals, partners, workspaces: control.workspaces });

@@ -1,4 +1,4 @@
-/** What somebody may decide, as a condition of a list: the same rule as `rules.ts`, which a test compares it with. */
+/** The requests that an author may decide, as a condition of a list. A test compares it with the same rule in `rules.ts`. */
 import { and, eq, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Role } from '../../platform/http/access.ts';
 import type { Author } from '../control/author.ts';
@@ -10,7 +10,7 @@ import { approvalDecisionsTable, approvalsTable } from './tables.ts';
 
 const nothing = sql`false`;
 
-/** With the role that they have now. */
+/** Gives the condition, for the author's present role. */
 export function decidableBy(author: Author, role: Role | undefined, now: number): SQL | undefined {
   const table = approvalsTable;
   const { user, orgId } = author;

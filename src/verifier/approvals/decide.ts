@@ -1,6 +1,6 @@
 /**
- * A person's yes, no, or taking back. The row is locked from the look at it to the write, so that of
- * two who decide at once the second sees what the first did: exactly one of them ends a request.
+ * A person's approval, denial or cancellation. The row stays locked from reading to writing, so that of two people who decide at
+ * once the second sees the first decision: exactly one ends a request.
  */
 
 import type { Verdict } from '../../contract/api/approvals/states.ts';
@@ -23,7 +23,7 @@ export interface DecideDeps {
   readonly maySee: SeeApproval;
 }
 
-/** The status that a verdict leads to once it counts. */
+/** The status that a final verdict leads to. */
 const outcomes = { approve: 'approved', deny: 'denied' } as const satisfies Record<Verdict, ApprovalRow['status']>;
 
 export function createApprovalDecisions({ core, life, maySee }: DecideDeps): ApprovalDecisions {
@@ -44,7 +44,7 @@ export function createApprovalDecisions({ core, life, maySee }: DecideDeps): App
 
   const listVerdicts = (db: Db, row: ApprovalRow) => store.listDecisions(db, row.org_id, [row.id]);
 
-  /** Locked, as it stands now, and theirs to see. */
+  /** Locks the row in its present state, if the author may see it. */
   const begin = async (tx: Db, author: Author, id: string): Promise<ApprovalRow> => {
     const row = await life.take(tx, author.orgId, id);
     return (await maySee(tx, author, row)) ? row : noSuchApproval();
@@ -52,7 +52,7 @@ export function createApprovalDecisions({ core, life, maySee }: DecideDeps): App
 
   const toResult = ({ approved_for_s, requested }: ApprovalRow, now: number) => {
     const until = now + approved_for_s * 1000;
-    // Nobody is allowed for longer than they asked for.
+    // An approval never lasts longer than what was asked for.
     const asked = requested.until === undefined ? until : Date.parse(requested.until);
     return { result_id: createId('apv', clock, randomBytes), approved_until: Math.min(until, asked) };
   };

@@ -1,4 +1,4 @@
-/** One outcome of every request: whoever decides, whenever they do, and however many do at once. */
+/** Every request has one outcome: whoever decides, at any time, and any number at once. */
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ describe.each(kinds)('on %s', (kind) => {
       return (await query<{ code: string }>(fixture.db(), statement)).map(({ code }) => code.slice('approval.'.length));
     };
     const decisionsOf = (id: string) => createApprovalStore().listDecisions(fixture.db(), 'default', [id]);
-    /** Codes of what was refused, and statuses of what was not. */
+    /** Gives the codes of refused calls, and the statuses of the others. */
     const race = async (...calls: readonly Promise<{ status: string }>[]) =>
       (await Promise.allSettled(calls))
         .map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.status : String(outcome.reason.code)))
@@ -201,7 +201,7 @@ describe.each(kinds)('on %s', (kind) => {
         await step(people.reviewer, other, 'approve');
         fixture.pass(299);
         expect(await use(other, 'ev_1')).toMatchObject({ used_by: 'ev_1' });
-        // What was let through in time is told the same again.
+        // A use in time gets the same answer again.
         fixture.pass(10);
         expect(await use(other, 'ev_1')).toMatchObject({ used_by: 'ev_1' });
         await expect(use(other, 'ev_2')).rejects.toMatchObject({ extensions: { reason: 'approval_used' } });
@@ -295,7 +295,7 @@ describe.each(kinds)('on %s', (kind) => {
       );
     }
 
-    /** What may become of a row in one step. */
+    /** Checks that one step changed a row in an allowed way. */
     async function assertStep(before: ApprovalRow, after: ApprovalRow): Promise<void> {
       const now = fixture.verifier.clock.now();
       if (before.status !== 'pending') {
@@ -315,11 +315,11 @@ describe.each(kinds)('on %s', (kind) => {
       expect(new Set(yes.map(({ approver }) => approver)).has(agent.user)).toBe(false);
     }
 
-    /** The list of what somebody may decide says what the rule says. */
+    /** Checks that the list of decidable requests agrees with the rule. */
     async function assertListed(id: string, callers: readonly Caller[]): Promise<void> {
       const row = await read(id);
       for (const caller of callers) {
-        // Who calls has the role that they have now: it is read at every call.
+        // The caller's present role, which is read at every call.
         const role = await services().members.roleOf(fixture.db(), 'default', caller.user);
         const author = { ...fixture.author(caller), role: role ?? caller.role };
         const page = { limit: 100, before: undefined };

@@ -11,13 +11,13 @@ export type ApprovalLife = Pick<
   'take' | 'use' | 'findByBinding' | 'cancelOfAgent' | 'cancelOfSubject' | 'sweep'
 >;
 
-/** Due ones that are looked for at once. */
+/** Most due requests in one step. */
 const sweepBatch = 200;
 
 export function createApprovalLife(core: ApprovalCore): ApprovalLife {
   const { db, store, clock, changes } = core;
 
-  /** For a locked row. */
+  /** Expires a locked row that is due. */
   const expireDue = async (tx: Db, row: ApprovalRow): Promise<ApprovalRow> => {
     const now = clock.now();
     if (row.status !== 'pending' || row.expires_at > now) return row;
@@ -35,7 +35,7 @@ export function createApprovalLife(core: ApprovalCore): ApprovalLife {
     const now = clock.now();
     for (const row of rows) {
       const present = await expireDue(tx, row);
-      // It stays approved, but it is no use to the next agent of the same name.
+      // It stays approved, but ends now, so that a later agent of the same name cannot use it.
       if (present.status === 'approved') await store.update(tx, row, { approved_until: now, updated_at: now });
       if (present.status !== 'pending') continue;
       const cancelled = await store.update(tx, row, { status: 'cancelled', decided_at: now, updated_at: now });
@@ -43,11 +43,11 @@ export function createApprovalLife(core: ApprovalCore): ApprovalLife {
     }
   };
 
-  /** Those of one organisation, in one transaction. */
+  /** Expires requests of one organisation, in one transaction. */
   const sweepOrganisation = (orgId: string, ids: readonly string[]): Promise<number> =>
     db.transaction(async (tx) => {
       await changes.hold(tx, orgId);
-      // All rows before the first entry: the locks of events and of the log are the last ones.
+      // Locks all rows before the first entry: the locks of events and of the audit log come last.
       const rows: ApprovalRow[] = [];
       for (const id of ids) {
         const row = await store.lock(tx, orgId, id);
@@ -96,7 +96,7 @@ export function createApprovalLife(core: ApprovalCore): ApprovalLife {
         if (due.length === 0) return expired;
         for (const orgId of new Set(due.map(({ org_id }) => org_id))) {
           const ids = due.filter(({ org_id }) => org_id === orgId).map(({ id }) => id);
-          // One organisation's trouble is not another's: the rest is done, and what failed is told of.
+          // A failure in one organisation must not stop the others: all run, and failures are reported at the end.
           const done = sweepOrganisation(orgId, ids).catch((error: unknown) => {
             failed.push(error);
             return 0;

@@ -1,4 +1,4 @@
-/** Makes a request. Its requesters, its waiting time and the number that may wait at once are set here. */
+/** Makes a request, and sets its requesters, its waiting time and the limit of pending ones. */
 
 import type { ApprovalActor } from '../../contract/api/approvals/shapes.ts';
 import type { ApprovalKind, RequesterKind } from '../../contract/api/approvals/states.ts';
@@ -13,22 +13,22 @@ import type { PendingOf } from './store.ts';
 const hourS = 60 * 60;
 const dayS = 24 * hourS;
 
-/** Somebody waits for an answer to these; an approval of them is for one moment. */
+/** A caller waits for these, and an approval of them is for one moment. */
 const isUrgent = (kind: ApprovalKind): boolean => kind === 'policy_escalation' || kind === 'tool_call';
-/** Seconds that a request waits for a decision. */
+/** Gives the seconds that a request waits for a decision. */
 export const waitsForS = (kind: ApprovalKind): number => (isUrgent(kind) ? hourS : dayS);
-/** Seconds that an approval holds; of a consent the time to make the grant. */
+/** Gives the seconds that an approval is valid; for a consent, the time to make the grant. */
 export const approvedForS = (kind: ApprovalKind): number => (isUrgent(kind) ? 300 : dayS);
 
-/** Requests for one person's consent to one agent that may wait at once. */
+/** Most pending requests for one person's consent to one agent. */
 export const mostPerSubject = 50;
-/** Other requests of one agent that may wait at once; and those of one requester that are about no agent. */
+/** Most other pending requests of one agent, or of one requester without an agent. */
 export const mostPerAgent = 200;
 
 export function createMakeApproval(core: ApprovalCore): Approvals['create'] {
   const { store, clock, randomBytes, makerOfKey, findAgent } = core;
 
-  /** Everybody who would approve their own wish: also the agent that acts, and whose API key it calls with. */
+  /** Lists everybody who would approve their own request: also the acting agent, and the maker of its API key. */
   const listRequesters = async (tx: Db, author: Author, named: readonly string[] = []): Promise<string[]> => {
     const { user, kind, actor, credentialId } = author;
     const maker =
@@ -37,7 +37,7 @@ export function createMakeApproval(core: ApprovalCore): Approvals['create'] {
     return [...new Set(all.filter((one) => one !== undefined))];
   };
 
-  /** The agent that asks by itself or for somebody: the verifier knows who it is. */
+  /** Gives the agent that asks, for itself or for a person; the verifier knows its identity. */
   const toActor = async (tx: Db, { orgId, kind, user, actor }: Author): Promise<ApprovalActor | undefined> => {
     if (actor !== undefined) return { id: actor.spiffeId, type: 'ai_agent', verified: true };
     if (kind !== 'agent') return undefined;
@@ -72,7 +72,7 @@ export function createMakeApproval(core: ApprovalCore): Approvals['create'] {
       ...{ quorum: request.quorum ?? 1, separation_of_duties: request.separationOfDuties ?? true },
       ...{ display: request.display, binding_hash: request.bindingHash ?? null },
       approved_for_s: request.approvedForS ?? approvedForS(kind),
-      // A request for a time that is over is no use.
+      // A request for a time that has passed is useless.
       expires_at: requested.until === undefined ? waits : Math.min(waits, Date.parse(requested.until)),
       ...{ decided_at: null, result_id: null, approved_until: null, used_at: null, used_by: null },
       ...{ revision: 1, created_at: now, created_by: author.user, updated_at: now },
@@ -82,11 +82,11 @@ export function createMakeApproval(core: ApprovalCore): Approvals['create'] {
   };
 }
 
-/** The requests that count towards the same limit as a new one. */
+/** Gives the pending requests that count towards the same limit as a new one. */
 function toRoom(user: string, { kind, agentId, subjectId }: NewApproval): PendingOf {
   if (agentId === undefined) return { requesterId: user };
   if (kind === 'delegation') return { kind, agentId, subjectId };
-  // Requests of people about an agent must not use up the limit of the agent's own calls.
+  // People's requests about an agent must not use up the limit of the agent's own calls.
   if (kind === 'policy_escalation') return { kind, agentId };
   return { agentId, exceptKind: 'delegation' };
 }

@@ -1,4 +1,4 @@
-/** Requests that come in by the API: who may ask for what, and what of it has to be true before anybody is bothered. */
+/** Requests over the API: who may ask for what, and the checks before anybody is notified. */
 
 import type { CreateApproval } from '../../contract/api/approvals/request-shapes.ts';
 import type { Approval } from '../../contract/api/approvals/shapes.ts';
@@ -18,8 +18,8 @@ import type { ApprovalRow } from './tables.ts';
 
 export interface ApprovalRequests {
   /**
-   * In the caller's transaction. @throws AppError `forbidden`, `not_found` (agent), `unprocessable` with a `reason`,
-   * `too_many_requests`.
+   * Makes a request in the caller's transaction.
+   * @throws AppError `forbidden`, `not_found` (agent), `unprocessable` with a `reason`, `too_many_requests`.
    */
   request(tx: Db, author: Author, body: CreateApproval): Promise<Approval>;
 }
@@ -42,7 +42,7 @@ export function createApprovalRequests(deps: ApprovalRequestDeps): ApprovalReque
   const ask = async (tx: Db, author: Author, body: CreateApproval): Promise<ApprovalRow> => {
     const { kind, subject, resource, action, requested = {}, policy = {}, approvers = [] } = body;
     const now = clock.now();
-    // A leap second is a time (RFC 3339) and none that can be compared.
+    // A leap second is valid in RFC 3339, but cannot be compared.
     if (requested.until !== undefined && !(Date.parse(requested.until) > now)) {
       throw unprocessable(
         'until_over',
@@ -83,13 +83,13 @@ export function createApprovalRequests(deps: ApprovalRequestDeps): ApprovalReque
   };
 }
 
-/** An agent asks for itself, also where it acts for somebody. */
+/** An agent asks only for itself, also when it acts for a person. */
 function assertOwnAgent(author: Author, { agent_id: named }: CreateApproval): void {
   const acting = author.kind === 'agent' ? author.user : author.actor?.agentId;
   if (acting !== undefined && named !== undefined && named !== acting) throw forbid('an agent asks for itself only');
 }
 
-/** Only admins name approvers or drop separation of duties. */
+/** Only admins may name approvers or drop separation of duties. */
 function assertMaySetRules({ role, actor }: Author, { approvers = [], policy }: CreateApproval): void {
   if (role === 'admin' && actor === undefined) return;
   if (approvers.length > 0) throw forbid('only an admin names approvers');
@@ -125,7 +125,7 @@ interface NamedApprovers {
   readonly agent: AgentRow | undefined;
 }
 
-/** A request that nobody could ever approve is refused at once. */
+/** Refuses a request that nobody could ever approve. */
 async function assertReachable(
   deps: ApprovalRequestDeps,
   tx: Db,
@@ -152,7 +152,7 @@ async function assertReachable(
   }
 }
 
-/** The wish of a consent request. Members that a consent has no use for are refused. */
+/** Gives the wish of a consent request; refuses members that a consent does not use. */
 function toWish(author: Author, body: CreateApproval): ConsentWish {
   const { agent_id, subject, requested = {}, approvers = [], resource, risk, policy = {} } = body;
   const agentId = agent_id ?? (author.kind === 'agent' ? author.user : author.actor?.agentId);
@@ -181,13 +181,13 @@ function toWish(author: Author, body: CreateApproval): ConsentWish {
   };
 }
 
-/** Facts of the verifier come first, then the words of the requester. */
+/** Shows the verifier's own facts first, then the requester's text. */
 function toDisplay({ kind, display, action, resource }: CreateApproval, agent: AgentRow | undefined) {
   const what = [kind.replaceAll('_', ' '), action, resource === undefined ? undefined : `on ${resource}`];
   const who = agent === undefined ? '' : ` (agent ${agent.name})`;
   const title = `${what.filter((word) => word !== undefined).join(' ')}${who}`;
   const own = display?.title === undefined ? [] : [{ label: 'In the words of whoever asks', value: display.title }];
-  // As many as a request may bring.
+  // The most lines that a request may have.
   const lines = [...own, ...(display?.lines ?? [])].slice(0, 50);
   return { title: title.slice(0, 300), ...(lines.length === 0 ? {} : { lines }) };
 }

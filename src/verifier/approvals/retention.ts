@@ -1,14 +1,14 @@
-/** Removes requests that nobody needs any more, once an hour; what was decided stays in the audit log. */
+/** Removes old requests once an hour; the audit log keeps the decisions. */
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, query } from '../../platform/db/db.ts';
 
-/** A year and a month: a yearly audit finds all requests of its year. */
+/** A year and a month, so that a yearly audit finds all requests of its year. */
 const keptMs = 400 * 24 * 60 * 60 * 1000;
-/** Removed by one statement. */
+/** Rows removed by one statement. */
 const batch = 1_000;
 
-/** Removes old ones and gives their number. A pending one is never removed: it is ended first. */
+/** Removes old requests and gives their number. A pending one is ended first, never removed. */
 export async function removeOldApprovals({ db, clock }: { readonly db: Db; readonly clock: Clock }): Promise<number> {
   for (let total = 0; ; ) {
     const [row] = await query<{ removed: number }>(

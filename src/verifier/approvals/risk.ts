@@ -1,4 +1,4 @@
-/** The risk of a request. The requester may call it riskier than it looks, never less. */
+/** The risk of a request. The requester may raise it, never lower it. */
 
 import type { Requested } from '../../contract/api/approvals/shapes.ts';
 import { type ApprovalKind, type Risk, risks } from '../../contract/api/approvals/states.ts';
@@ -13,7 +13,7 @@ export interface RiskFacts {
 }
 
 const daysS = 24 * 60 * 60;
-/** A person forgets what they allow for longer. */
+/** People forget what they allow for longer than this. */
 const longS = 30 * daysS;
 /** A working day. */
 const shortS = 8 * 60 * 60;
@@ -24,19 +24,19 @@ const byKind: Readonly<Record<ApprovalKind, Risk>> = {
   app_install: 'medium',
   tool_call: 'medium',
   policy_escalation: 'medium',
-  // A secret that others use, and what everybody's calls go to.
+  // A secret that others use, or a target of everybody's calls.
   credential_share: 'high',
   workflow_deploy: 'medium',
   workflow_step: 'medium',
   model_promotion: 'high',
 };
 
-/** The risk of a request at the moment at which it is made. */
+/** Gives the risk of a request when it is made. */
 export function riskOf({ kind, requested, claimed }: RiskFacts, now: number): Risk {
   return highest([computeRisk(kind, requested, now), claimed ?? 'low']);
 }
 
-/** The highest of several; low of none. */
+/** Gives the highest risk; `low` for an empty list. */
 export function highest(list: readonly Risk[]): Risk {
   return risks.findLast((risk) => list.includes(risk)) ?? 'low';
 }
@@ -49,14 +49,14 @@ function computeRisk(kind: ApprovalKind, requested: Requested, now: number): Ris
   return kind === 'delegation' && isSmall ? 'low' : byKind[kind];
 }
 
-/** The longer one of the two ways to say it. */
+/** Gives the longer of `ttl` and `until`, in seconds. */
 function lifeOf({ ttl, until }: Requested, now: number): number | undefined {
   if (until === undefined) return ttl;
   return Math.max(ttl ?? 0, Math.ceil((Date.parse(until) - now) / 1000));
 }
 
 const reading = new Set(['read', 'readonly', 'list', 'view', 'get', 'search']);
-/** Who somebody is, and no more (OpenID Connect Core section 5.4). */
+/** Scopes that only identify a person (OpenID Connect Core section 5.4). */
 const identity = new Set(['openid', 'profile', 'email', 'address', 'phone']);
 const changing = new Set(
   `write readwrite rw create update edit modify change put post patch delete remove destroy send publish transfer pay
@@ -64,18 +64,18 @@ const changing = new Set(
    execute exec run deploy approve decide grant revoke impersonate`.split(/\s+/),
 );
 
-/** True when a scope says by a word of its own that it changes things, or that there is no end to it. */
+/** Tells whether one of a scope's words means change, or unlimited access. */
 export function isPowerful(scope: string): boolean {
   return scope === fullScope || scope.includes('*') || wordsOf(scope).some((word) => changing.has(word));
 }
 
-/** True when a scope says by its last word that it only reads. */
+/** Tells whether a scope's last word means reading, and no word means more. */
 export function isReadOnly(scope: string): boolean {
   if (isPowerful(scope)) return false;
   return identity.has(scope) || reading.has(wordsOf(scope).at(-1) ?? '');
 }
 
-/** `crm:contacts.read`, `https://api.example.com/readOnly`, `Files.ReadWrite.All`: at separators and at capitals. */
+/** Splits a scope at separators and capitals: `crm:contacts.read`, `https://api.example.com/readOnly`, `Files.ReadWrite.All`. */
 function wordsOf(scope: string): string[] {
   return scope
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -11,14 +11,14 @@ export interface ApprovalRouteDeps {
   readonly approvalRequests: ApprovalRequests;
 }
 
-/** `/v1/approvals` and what is below it. */
+/** Adds the routes of `/v1/approvals` and everything below it. */
 export function approvalRoutes({ mount, approvals, approvalRequests }: ApprovalRouteDeps): Routes {
   return async (app) => {
     mount.write(
       app,
       operations.create,
       ({ tx, author, body }) => approvalRequests.request(tx, author, body),
-      // With the requester, so that nobody gets the answer to another's request.
+      // The key of repeats includes the requester, so that nobody gets the answer to another's request.
       {
         repeat: ({ author: { user, actor } }) => ({ operation: `POST /v1/approvals ${user} ${actor?.agentId ?? ''}` }),
       },

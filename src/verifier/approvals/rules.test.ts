@@ -1,4 +1,4 @@
-/** Who may decide, and when their word is enough: the rules alone. */
+/** Who may decide, and when the decisions suffice: the rules alone. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../platform/http/access.ts';
@@ -10,14 +10,14 @@ const aRequest = (change: Partial<DecidedOn> = {}): DecidedOn => ({
   ...change,
 });
 const consent = (change: Partial<DecidedOn> = {}) => aRequest({ kind: 'delegation', subject_id: 'subject', ...change });
-/** Somebody who was a member once. */
+/** A former member. */
 const gone = (user: string): Decider => ({ user, role: undefined, isOwner: true });
 const who = (user: string, role: Decider['role'] = 'viewer', isOwner = false): Decider => ({ user, role, isOwner });
 
 describe('who may decide', () => {
   const named = { approvers: ['named'] };
   const own = { requester_ids: ['asker'] };
-  // Who, what it is about, and why not.
+  // Name, person, request, and the reason of the refusal.
   const table: readonly (readonly [string, Decider, DecidedOn, ReturnType<typeof whyNot>])[] = [
     ['an admin on anything', who('a', 'admin'), aRequest(), undefined],
     ['a reviewer on anything but consent', who('r', 'reviewer'), aRequest(), undefined],

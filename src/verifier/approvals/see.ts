@@ -8,12 +8,12 @@ import { type ApprovalRow, approvalsTable } from './tables.ts';
 
 export type SeeApproval = (db: Db, author: Author, row: ApprovalRow) => Promise<boolean>;
 
-/** Makes the question whether somebody may see one. */
+/** Makes the check whether an author may see a request. */
 export function createSeeApproval({ findAgent }: Pick<ApprovalDeps, 'findAgent'>): SeeApproval {
   const maySee: SeeApproval = async (db, author, row) => {
     if (row.org_id !== author.orgId) return false;
     if (author.kind === 'agent') return row.agent_id === author.user;
-    // What an agent does for somebody is about itself.
+    // An agent that acts for a person sees only requests about itself.
     if (author.actor !== undefined) {
       return row.agent_id === author.actor.agentId && maySee(db, withoutActor(author), row);
     }
@@ -27,7 +27,7 @@ export function createSeeApproval({ findAgent }: Pick<ApprovalDeps, 'findAgent'>
   return maySee;
 }
 
-/** The same as a condition; undefined: all of the organisation. */
+/** Gives the rule as a condition; undefined: everything in the organisation. */
 export function visibleTo(author: Author): SQL | undefined {
   const table = approvalsTable;
   const { user, kind, actor } = author;
@@ -45,14 +45,14 @@ export function visibleTo(author: Author): SQL | undefined {
   );
 }
 
-/** The requester, or the agent that asked for them. */
+/** Tells whether the author is the requester, or the agent that asked for them. */
 export function hasAsked({ user, kind, actor }: Author, row: ApprovalRow): boolean {
   if (actor !== undefined) return row.agent_id === actor.agentId && row.requester_ids.includes(actor.agentId);
   if (kind === 'agent') return row.agent_id === user && row.requester_kind === 'agent';
   return row.requester_id === user && row.requester_kind === kind;
 }
 
-/** The agent of the request has this person among its owners, or in another of its lists. */
+/** Condition: the person is an owner of the request's agent, or in another of its lists. */
 export function hasRoleOnAgent(user: string, lists: readonly ('owners' | 'editors')[]): SQL {
   const table = approvalsTable;
   const conditions = lists.map((list) => sql`${sql.identifier(list)} @> ${JSON.stringify([user])}::jsonb`);
@@ -64,7 +64,7 @@ export function contains(column: typeof approvalsTable.approvers | typeof approv
   return sql`${column} @> ${JSON.stringify([user])}::jsonb`;
 }
 
-/** Operators run everything, and reviewers and admins decide. */
+/** Operators run everything, and reviewers and admins decide, so they see all. */
 function seesAll({ role, kind }: Author): boolean {
   if (kind === 'gateway') return false;
   return holds(role, 'operator') || holds(role, 'reviewer');

@@ -1,4 +1,4 @@
-/** Approvals are made, decided once, and used once. */
+/** Approvals: made, decided once, and used once. */
 import { toPage } from '../../platform/http/page.ts';
 import { type ApprovalDeps, createApprovalCore, noSuchApproval } from './core.ts';
 import { decidableBy } from './decidable.ts';
@@ -32,12 +32,12 @@ export function createApprovals(deps: ApprovalDeps): Approvals {
       const view = await db.transaction(async (tx) => {
         await changes.hold(tx, author.orgId);
         const row = await life.take(tx, author.orgId, id);
-        // Not undone by the refusal below.
+        // Commits the expiry; the call below refuses.
         if (row.status === 'expired') return undefined;
         return toView(tx, await decisions[step](tx, author, id, reason));
       });
       if (view !== undefined) return view;
-      // Refused for the reason that fits who asks: they must not see it, it is not theirs, or it is too late.
+      // The second call refuses with the reason for this author: not visible, not theirs, or too late.
       return db.transaction(async (tx) => toView(tx, await decisions[step](tx, author, id, reason)));
     },
     async get(author, id) {

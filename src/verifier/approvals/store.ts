@@ -1,4 +1,4 @@
-/** Queries over approvals and what was said to them. */
+/** Queries over approvals and their decisions. */
 import { and, asc, count, desc, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { ApprovalKind, ApprovalStatus } from '../../contract/api/approvals/states.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -14,7 +14,7 @@ export type ApprovalChange = Partial<
 export interface PendingOf {
   readonly agentId?: string | undefined;
   readonly subjectId?: string | undefined;
-  /** Of one who asks, for nobody's agent. */
+  /** Requests of this requester that concern no agent. */
   readonly requesterId?: string | undefined;
   readonly kind?: ApprovalKind | undefined;
   readonly exceptKind?: ApprovalKind | undefined;
@@ -25,34 +25,34 @@ export interface ListOf {
   readonly kind?: ApprovalKind | undefined;
   readonly agentId?: string | undefined;
   readonly subjectId?: string | undefined;
-  /** Limits of what the reader may see and may decide. */
+  /** Limits the list to what the reader may see and may decide. */
   readonly where?: readonly (SQL | undefined)[];
 }
 
-/** Every query names its organisation, but for the one of the hourly run; those that write take the caller's transaction. */
+/** Every query names its organisation, except that of the hourly run; writes run in the caller's transaction. */
 export interface ApprovalStore {
   insert(tx: Db, row: NewApprovalRow): Promise<ApprovalRow>;
   find(db: Db, orgId: string, id: string): Promise<ApprovalRow | undefined>;
-  /** With `for update`. */
+  /** Finds a row and locks it (`for update`). */
   lock(tx: Db, orgId: string, id: string): Promise<ApprovalRow | undefined>;
-  /** The newest, with `for update`. */
+  /** Finds the newest and locks it (`for update`). */
   lockByBinding(tx: Db, orgId: string, bindingHash: string): Promise<ApprovalRow | undefined>;
-  /** Pending ones, over or not, and approved ones that may still be used; with `for update`, oldest first. */
+  /** Locks pending requests, overdue ones included, and approved ones that may still be used (`for update`), oldest first. */
   lockOpen(
     tx: Db,
     orgId: string,
     now: number,
     whose: { agentId: string } | { subjectId: string },
   ): Promise<ApprovalRow[]>;
-  /** Changes a row that is locked. */
+  /** Changes a locked row. */
   update(tx: Db, row: ApprovalRow, change: ApprovalChange): Promise<ApprovalRow>;
   insertDecision(tx: Db, row: ApprovalDecisionRow): Promise<void>;
   /** Oldest first. */
   listDecisions(db: Db, orgId: string, approvalIds: readonly string[]): Promise<ApprovalDecisionRow[]>;
-  /** Those whose time is not over. */
+  /** Counts those that are not overdue. */
   countPending(db: Db, orgId: string, now: number, whose: PendingOf): Promise<number>;
   list(db: Db, orgId: string, now: number, page: PageStart, of: ListOf): Promise<ApprovalRow[]>;
-  /** Pending ones whose time is over, in every organisation, the longest over first. */
+  /** Lists overdue pending requests in every organisation, the longest overdue first. */
   listDue(db: Db, now: number, limit: number): Promise<Pick<ApprovalRow, 'org_id' | 'id'>[]>;
 }
 
@@ -171,7 +171,7 @@ function listQueries() {
   };
 }
 
-/** As it stands now, whether somebody wrote that down or not. */
+/** Condition for the present status, whether it is stored or not. */
 export function isStatus(status: ApprovalStatus, now: number): SQL | undefined {
   const isOver = lte(table.expires_at, now);
   if (status === 'pending') return and(eq(table.status, 'pending'), gt(table.expires_at, now));

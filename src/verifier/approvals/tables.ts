@@ -1,4 +1,4 @@
-/** Tables of approvals: what somebody asked for, and what each approver said to it. */
+/** Tables of approvals: the requests, and the decision of each approver. */
 import { bigserial, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ApprovalActor, ApprovalDisplay, Requested } from '../../contract/api/approvals/shapes.ts';
 import {
@@ -21,9 +21,9 @@ export const approvalsTable = pgTable(
     status: text('status', { enum: approvalStatuses }).notNull(),
     requester_id: text('requester_id').notNull(),
     requester_kind: text('requester_kind', { enum: requesterKinds }).notNull(),
-    /** Everybody whose yes would be one to their own request: the requester, and who stands behind it. */
+    /** Everybody whose approval would be one of their own request: the requester, and the people behind it. */
     requester_ids: jsonb('requester_ids').$type<readonly string[]>().notNull(),
-    /** The agent that acts; for the audit only unless it was verified. */
+    /** The acting agent; for the audit only, unless it was verified. */
     actor: jsonb('actor').$type<ApprovalActor>(),
     subject_id: text('subject_id'),
     agent_id: text('agent_id'),
@@ -32,16 +32,16 @@ export const approvalsTable = pgTable(
     action: text('action'),
     requested: jsonb('requested').$type<Requested>().notNull(),
     risk: text('risk', { enum: risks }).notNull(),
-    /** The Evidence of what was refused until somebody approves. */
+    /** The Evidence of the exchange that is refused until somebody approves. */
     evaluation_id: text('evaluation_id'),
     /** Named by an admin; empty if everybody with the role may decide. */
     approvers: jsonb('approvers').$type<readonly string[]>().notNull(),
     quorum: integer('quorum').notNull(),
     separation_of_duties: boolean('separation_of_duties').notNull(),
     display: jsonb('display').$type<ApprovalDisplay>().notNull(),
-    /** Hex SHA-256 of what alone an approval lets through; null where nothing is let through by itself. */
+    /** Hex SHA-256 of the only exchange that an approval lets through; null if it lets nothing through by itself. */
     binding_hash: text('binding_hash'),
-    /** Seconds that an approval holds from the moment it is given. */
+    /** Seconds that an approval is valid from when it is given. */
     approved_for_s: integer('approved_for_s').notNull(),
     expires_at: timeMs('expires_at').notNull(),
     decided_at: timeMs('decided_at'),

@@ -5,13 +5,13 @@ import type { ApprovalStatus } from '../../contract/api/approvals/states.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { ApprovalDecisionRow, ApprovalRow } from './tables.ts';
 
-/** As it stands now: one that nobody decided in its time is expired before anybody wrote that down. */
+/** Gives the present status: an overdue request is expired even before that is stored. */
 export function statusAt({ status, expires_at }: Pick<ApprovalRow, 'status' | 'expires_at'>, now: number) {
   const present: ApprovalStatus = status === 'pending' && expires_at <= now ? 'expired' : status;
   return present;
 }
 
-/** Page where a person decides; null while the port is only known at run time. */
+/** Gives the page where a person decides; null while the port is only known at run time. */
 export function toUrl(publicUrl: string | undefined, { kind, id }: Pick<ApprovalRow, 'kind' | 'id'>): string | null {
   if (publicUrl === undefined) return null;
   const path = kind === 'delegation' ? 'consent' : 'account/approvals';
@@ -21,7 +21,7 @@ export function toUrl(publicUrl: string | undefined, { kind, id }: Pick<Approval
 export interface ViewFacts {
   readonly now: number;
   readonly publicUrl: string | undefined;
-  /** Of this one and of others. */
+  /** Decisions of this request and of others. */
   readonly decisions: readonly ApprovalDecisionRow[];
 }
 

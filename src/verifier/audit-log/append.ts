@@ -1,6 +1,6 @@
 /**
- * Adds entries to an organisation's audit log, in the transaction of what they tell of. One writer at a time: every
- * administrative write calls `changes.hold` first, and the log's own lock is the last one that it takes.
+ * Adds entries to an organisation's audit log, in the transaction of the act. One writer at a time: every administrative write
+ * calls `changes.hold` first, and takes the log's own lock last.
  */
 import { desc, eq, sql } from 'drizzle-orm';
 import { type AuditHead, firstPrevHash } from '../../contract/audit-log.ts';
@@ -10,21 +10,21 @@ import type { Author } from '../control/author.ts';
 import { sealRow } from './entry.ts';
 import { auditLogTable } from './tables.ts';
 
-/** What was done, as the feature that did it tells it. */
+/** An act, as the feature describes it. */
 export interface AuditEntry {
-  /** `agent.suspended`, `policy.activated` …: what it is about, and what became of it. */
+  /** Object and outcome: `agent.suspended`, `policy.activated` … */
   readonly action: string;
   readonly resourceType: string;
   readonly resourceId: string;
-  /** Never a secret, and no more than who reads it needs. */
+  /** Never a secret, and no more than a reader needs. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Why it was refused or failed; absent for what succeeded. */
+  /** Why it was refused or failed; absent after success. */
   readonly failure?: string;
 }
 
 export interface Audit {
   append(tx: Db, author: Author, entry: AuditEntry): Promise<void>;
-  /** The same for many at once, in their order. */
+  /** Appends many entries, in their order. */
   appendMany(tx: Db, author: Author, entries: readonly AuditEntry[]): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function createAudit({ clock }: { readonly clock: Clock }): Audit {
   return { append: (tx, author, entry) => appendMany(tx, author, [entry]), appendMany };
 }
 
-/** The newest entry of an organisation; number 0 before the first. */
+/** Gives the newest entry of an organisation; number 0 before the first. */
 export async function readHead(db: Db, orgId: string): Promise<AuditHead> {
   const [head] = await db
     .select({ seq: auditLogTable.seq, hash: auditLogTable.hash })

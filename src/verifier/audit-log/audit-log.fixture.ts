@@ -1,4 +1,4 @@
-/** Helpers of the audit log's tests: authors, entries, and a hand on the stored rows that the database itself refuses. */
+/** Helpers of the audit log's tests: authors, entries, and changes of stored rows that the database refuses. */
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { createAuthor } from '../control/author.ts';
@@ -10,7 +10,7 @@ export function anEntry(change: Partial<AuditEntry> = {}): AuditEntry {
   return { action: 'thing.made', resourceType: 'thing', resourceId: 'thing-1', ...change };
 }
 
-/** Changes stored rows as somebody with the database's own rights could. */
+/** Changes stored rows, as somebody with the database owner's rights could. */
 export async function tamper(db: Db, run: (tx: Db) => Promise<unknown>): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`alter table audit_log disable trigger audit_log_append_only`);

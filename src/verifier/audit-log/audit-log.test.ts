@@ -1,4 +1,4 @@
-/** The audit log through the API: what is written, found, exported and checked, and who sees it. */
+/** The audit log through the API: written, found, exported and checked, and who sees it. */
 import { nodeProofCrypto as crypto } from '@assay/sdk/crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -179,7 +179,7 @@ describe('an export', () => {
     });
     const reading = log.export('long', {});
     for (let page = 0; page < 3; page += 1) await reading.next();
-    // Nothing is read ahead of whoever takes it.
+    // The export reads no further than its reader.
     expect(pages).toEqual([100, 100, 100]);
     expect((await check(await collect(log.export('long', {})))).entries).toBe(1_000);
   });

@@ -1,4 +1,4 @@
-/** The chain of the audit log in the database: gap-free under concurrency, bound to its act, and telling of any change. */
+/** The chain of the audit log in the database: without gaps under concurrency, bound to its act, and revealing any change. */
 import { randomBytes } from 'node:crypto';
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import { eq, sql } from 'drizzle-orm';
@@ -219,7 +219,7 @@ describe.each(kinds)('the audit log on %s', (kind) => {
           for (let seq = count; seq > low; seq -= 1) await renumber(tx, seq, seq + 1);
           const all = await tx.select().from(auditLogTable).where(eq(auditLogTable.seq, low));
           const { hash: _hash, ...row } = all[0] ?? expect.fail();
-          // Sealed well, so that only the next link tells.
+          // Sealed correctly, so only the next link reveals it.
           await tx.insert(auditLogTable).values(sealRow({ ...row, seq: low + 1, prev_hash: all[0]?.hash ?? '' }));
         };
         await check(() => tamper(db, shift), low + 2);

@@ -1,6 +1,6 @@
 /**
- * Rows of the audit log and the entries that everybody outside sees. Each hash covers the entry and the hash before it,
- * so that a changed, removed or inserted entry breaks the chain from there on.
+ * Rows of the audit log and the entries that readers see. Each hash covers the entry and the hash before it, so that a changed,
+ * removed or inserted entry breaks the chain from there on.
  */
 import { sha256Hex } from '@assay/sdk/crypto';
 import type { AuditEntry } from '../../contract/audit-log.ts';
@@ -10,7 +10,7 @@ import type { AuditRow } from './tables.ts';
 
 export type UnsealedAuditRow = Omit<AuditRow, 'hash'>;
 
-/** Seals a row: SHA-256 over the canonical JSON of its entry, which holds the hash before it. */
+/** Seals a row: SHA-256 over the canonical JSON of its entry, which contains the hash before it. */
 export function sealRow(row: UnsealedAuditRow): AuditRow {
   return { ...row, hash: `sha256:${sha256Hex(toHashedText(toUnsealed(row)))}` };
 }
@@ -32,12 +32,12 @@ function toUnsealed(row: UnsealedAuditRow): UnsealedAuditEntry {
   };
 }
 
-/** A half of it, which no program of ours writes, shows as it is and breaks the hash. */
+/** Our programs write both or neither. Half of a pair is shown as it is and breaks the hash. */
 function toActingAgent({ acting_agent_id: id, acting_grant_id: grantId }: UnsealedAuditRow) {
   return id === null && grantId === null ? {} : { acting_agent: { id: id ?? '', grant_id: grantId ?? '' } };
 }
 
-/** A time that no clock gave stands in no sealed entry: it is printed so that the hash shows it, and stops no check. */
+/** Prints a time. No sealed entry has an invalid one: it is printed so that the hash reveals it and the check goes on. */
 function printTime(timeMs: number): string {
   return Number.isNaN(new Date(timeMs).getTime()) ? String(timeMs) : toTimestamp(timeMs);
 }

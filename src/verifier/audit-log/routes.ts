@@ -13,7 +13,7 @@ export interface AuditLogRouteDeps {
   readonly auditLog: AuditLog;
 }
 
-/** `GET /v1/audit-logs`, `…/export`, `…/verify`. */
+/** Adds `GET /v1/audit-logs`, `…/export`, `…/verify`. */
 export function auditLogRoutes({ mount, auditLog }: AuditLogRouteDeps): Routes {
   return async (app) => {
     mount.read(app, operations.list, ({ caller, query, page }) => auditLog.list(caller.organisation, query, page));
@@ -29,7 +29,7 @@ export function auditLogRoutes({ mount, auditLog }: AuditLogRouteDeps): Routes {
   };
 }
 
-/** @throws AppError `invalid_request` for half a head. */
+/** @throws AppError `invalid_request` if only one of the two is given. */
 function readKnown({ seq, hash }: { seq?: number; hash?: string }): AuditHead | undefined {
   if (seq === undefined && hash === undefined) return undefined;
   if (seq !== undefined && hash !== undefined) return { seq, hash };

@@ -1,4 +1,4 @@
-/** The audit log as admins read it: lists, exports with a signed end, and the check of the whole chain. */
+/** The audit log for admins: lists, exports with a signed checkpoint at the end, and the check of the whole chain. */
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import type { AuditFilters, AuditVerification } from '../../contract/api/audit-log/shapes.ts';
 import {
@@ -24,11 +24,11 @@ export interface AuditLog {
   /** Newest first. */
   list(orgId: string, filters: AuditFilters, page: PageStart): Promise<Page<AuditEntry>>;
   /**
-   * JSON lines, oldest first, a page in memory at a time. Without filters the last line is the signed checkpoint of
-   * all lines before it.
+   * Exports JSON lines, oldest first, with one page in memory at a time. Without filters the last line is the signed checkpoint
+   * of all lines before it.
    */
   export(orgId: string, filters: AuditFilters): AsyncGenerator<string>;
-  /** Walks the chain up to the first link that does not hold. @throws AppError `too_many_requests` beside others. */
+  /** Checks the chain up to the first broken link. @throws AppError `too_many_requests` while too many checks run. */
   verify(orgId: string, known: AuditHead | undefined): Promise<AuditVerification>;
 }
 
@@ -38,11 +38,11 @@ export interface AuditLogDeps {
   readonly key: PassportKey;
   readonly issuer: string;
   readonly store?: AuditStore;
-  /** Entries in memory at a time. */
+  /** Most entries in memory at a time. */
   readonly pageSize?: number;
 }
 
-/** Walks at a time in one process: each reads the whole log. */
+/** Most checks at a time in one process: each reads the whole log. */
 const maxWalks = 4;
 
 export function createAuditLog(deps: AuditLogDeps): AuditLog {

@@ -1,4 +1,4 @@
-/** Queries over the audit log; it is written by `append.ts` alone. */
+/** Queries over the audit log; only `append.ts` writes it. */
 import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { AuditFilters } from '../../contract/api/audit-log/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -7,7 +7,7 @@ import { type AuditRow, auditLogTable } from './tables.ts';
 
 /** Entries between two numbers, oldest first. */
 export interface AuditRange {
-  /** Read after this one; from the very first if absent. */
+  /** Reads after this number; from the first if absent. */
   readonly after: number | undefined;
   readonly last: number;
   readonly limit: number;

@@ -1,4 +1,4 @@
-/** Table of the audit log: rows are only ever added, and the database itself refuses anything else. */
+/** Table of the audit log. Rows are only added: the database itself refuses changes. */
 import { bigint, boolean, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
@@ -7,14 +7,14 @@ export const auditLogTable = pgTable(
   'audit_log',
   {
     org_id: text('org_id').notNull(),
-    /** Counts from 1 without a gap, in each organisation. */
+    /** Counts from 1 without a gap in each organisation. */
     seq: bigint('seq', { mode: 'number' }).notNull(),
     timestamp: timeMs('timestamp').notNull(),
     action: text('action').notNull(),
     actor_type: text('actor_type').notNull(),
     actor_id: text('actor_id').notNull(),
     credential_id: text('credential_id'),
-    /** The agent that acted for the actor, and the grant that it acted under: both, or neither. */
+    /** The agent that acted for the actor, and its grant: both, or neither. */
     acting_agent_id: text('acting_agent_id'),
     acting_grant_id: text('acting_grant_id'),
     resource_type: text('resource_type').notNull(),

@@ -1,4 +1,4 @@
-/** Access tokens of our own issuer at our own API, shown by foreign clients over the network. */
+/** Our own access tokens at our own API, used by third-party clients over the network. */
 import { request as httpRequest } from 'node:http';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

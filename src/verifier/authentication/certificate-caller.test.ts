@@ -1,10 +1,10 @@
-/** Callers by client certificate: exactly one SPIFFE id, of an agent or a gateway, and only while somebody vouches for it. */
+/** Callers by client certificate: exactly one SPIFFE id, of an agent or a gateway, and only while the certificate is trusted. */
 import { describe, expect, it } from 'vitest';
 import { extension, issue, p256 } from '../../../test/support/certificates.ts';
 import { sequence } from '../../../test/support/der.ts';
 import { createCertificateCallers, readSpiffeId } from './certificate-caller.ts';
 
-/** A certificate with these names: `URI:…` or `DNS:…`. */
+/** Makes a certificate with these names: `URI:…` or `DNS:…`. */
 function aCertificate(names: readonly string[]): Buffer {
   const parts = names.map((name) => {
     const value = Buffer.from(name.slice(4), 'latin1');

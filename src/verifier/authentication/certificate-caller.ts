@@ -1,6 +1,6 @@
 /**
- * Who calls by a client certificate: the one SPIFFE id in it (X509-SVID section 2) is an agent or a gateway of the
- * organisation that its trust domain stands for. TLS has checked the chain; whether the certificate still counts is asked.
+ * Callers by client certificate: the one SPIFFE id in it (X509-SVID section 2) names an agent or a gateway of the organisation of
+ * its trust domain. TLS has checked the chain; this checks that the certificate still counts.
  */
 import { X509Certificate } from 'node:crypto';
 import { parseSpiffeId, type SpiffeId } from '../../contract/spiffe.ts';
@@ -8,14 +8,14 @@ import type { Caller, IncomingCall } from '../../platform/http/access.ts';
 import { refuseCredential } from '../../platform/http/bound-tokens/refuse-credential.ts';
 import type { AgentLookup } from '../api-keys/neighbours.ts';
 
-/** A certificate of this deployment, as far as calls go. */
+/** The facts of an accepted certificate that a call needs. */
 export interface TrustedCertificate {
   readonly orgId: string;
-  /** Of the audit log. */
+  /** For the audit log. */
   readonly serial: string;
 }
 
-/** Whether the authority of this deployment made it for this id and still stands by it; undefined if not. */
+/** Tells whether this deployment's authority made the certificate for this id and has not revoked it; undefined if not. */
 export type TrustCertificate = (der: Uint8Array, id: SpiffeId) => Promise<TrustedCertificate | undefined>;
 
 export interface CertificateCallersDeps {
@@ -38,7 +38,7 @@ export function createCertificateCallers({ trust, agents }: CertificateCallersDe
       credentialId: trusted.serial,
     };
     if (kind === 'gateway') return { user: name, kind: 'gateway', role: 'gateway', ...common, gatewayId: name };
-    // A verifier has nothing to ask of another one: they meet in the database.
+    // A verifier never calls another one: they share the database.
     if (kind !== 'agent') return undefined;
     const agent = await agents.findForToken(trusted.orgId, name);
     if (agent?.status !== 'active')
@@ -47,10 +47,10 @@ export function createCertificateCallers({ trust, agents }: CertificateCallersDe
   };
 }
 
-/** The SPIFFE id of a certificate; undefined unless it has exactly one URI name. */
+/** Gives the SPIFFE id of a certificate; undefined unless it has exactly one URI name. */
 export function readSpiffeId(der: Uint8Array): SpiffeId | undefined {
   const names = new X509Certificate(der).subjectAltName ?? '';
-  // A name with a comma or a quote is written in quotes; no SPIFFE id has either.
+  // Node quotes a name with a comma or a quote; no SPIFFE id contains either.
   const uris = names.split(', ').filter((name) => name.startsWith('URI:'));
   const [uri] = uris;
   return uri === undefined || uris.length > 1 || names.includes('"')

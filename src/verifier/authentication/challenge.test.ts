@@ -1,4 +1,4 @@
-/** What `WWW-Authenticate` tells whoever is refused. */
+/** The `WWW-Authenticate` header of refused calls. */
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
 import { refuseCredential } from '../../platform/http/bound-tokens/refuse-credential.ts';

@@ -1,4 +1,4 @@
-/** Authentication of the verifier's API, wired: which credentials it knows, and the outside issuer where one is configured. */
+/** Wires the authentication of the verifier's API: the credentials it knows, and the outside issuer if one is configured. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type Identify, isLoopback } from '../../platform/http/access.ts';
@@ -28,11 +28,11 @@ import { createTokenCallers } from './token-caller.ts';
 export interface Authentication {
   readonly identify: Identify;
   readonly challengeOf: ChallengeOf;
-  /** The button of the login page; undefined where nobody signs in elsewhere. */
+  /** The button of the login page; undefined without an outside issuer. */
   readonly outsideLogin: OutsideButton | undefined;
-  /** `/login/outside`: 404 where nothing is configured. */
+  /** `/login/outside`: 404 without an outside issuer. */
   readonly outsideRoutes: Routes;
-  /** Whom a token of the outside issuer stands for; undefined where none is taken. */
+  /** Finds the person of an outside issuer's token; undefined if such tokens are not accepted. */
   readonly findOutsideSubject: FindOutsideSubject | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface AuthenticationDeps {
   readonly people: Pick<People, 'find' | 'findByEmail' | 'preparePassword' | 'resetPassword'>;
   readonly members: Pick<Members, 'roleOf' | 'firstOf' | 'choose' | 'listOf'>;
   readonly sessions: Pick<Sessions, 'open' | 'find'>;
-  /** Which client certificates count; none if absent. */
+  /** Decides which client certificates are accepted; none if absent. */
   readonly trustCertificate?: TrustCertificate | undefined;
 }
 

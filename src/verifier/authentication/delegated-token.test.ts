@@ -1,4 +1,4 @@
-/** A delegated token of our own, from its exchange to our API: the person with all its limits, and dead with what it rests on. */
+/** A delegated token, from its exchange to our API: it is the person with all limits, and ends with what it depends on. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../contract/audit-log.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => scene?.issuer.close());
 
-/** A token of the agent for a new person of this role, with every scope there is, and its grant. */
+/** Gives a token of the agent for a new person of this role, with every scope, and its grant. */
 async function aToken(email: string, role: 'viewer' | 'operator' = 'viewer') {
   const user = await scene.person(email);
   const { db } = scene.issuer.verifier.testDb.database();
@@ -27,7 +27,7 @@ async function aToken(email: string, role: 'viewer' | 'operator' = 'viewer') {
   const wish = { agentId: agent.id, subjectId: user, resources: [`${scene.issuer.url}/v1`], scopes: ['assay:full'] };
   const { delegations } = scene.issuer.verifier.verifier().services;
   const asked = await delegations.requestConsent(scene.asPerson(user), { ...wish, purpose: 'tests' });
-  // As much as that is a high risk, which takes an admin besides.
+  // So many scopes are a high risk, which also needs an admin.
   const grant = await delegations.grant(createAuthor('default', 'operator'), agent.id, {
     consent_request_id: asked.id,
   });

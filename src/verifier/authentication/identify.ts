@@ -1,4 +1,4 @@
-/** What the verifier knows besides its two fixed tokens: API keys, access tokens, those of an outside issuer, certificates. */
+/** The credentials besides the two fixed tokens: API keys, access tokens, an outside issuer's tokens, certificates. */
 import type { Caller, Identify, IncomingCall, Presented } from '../../platform/http/access.ts';
 import { isGatewayToken, readGatewayToken } from '../../platform/http/gateway-token.ts';
 import type { Secret } from '../../platform/secret.ts';
@@ -6,17 +6,17 @@ import { isKeyText } from '../api-keys/key-text.ts';
 import type { ApiKeys } from '../api-keys/service.ts';
 import type { FindTokenCaller } from './token-caller.ts';
 
-/** Longest credential that is looked at: headers end at 16 KiB. */
+/** Longest credential that is read: headers end at 16 KiB. */
 const maxCredentialChars = 8_192;
 
 export interface IdentifyDeps {
   readonly apiKeys: Pick<ApiKeys, 'findCaller'>;
-  /** What the tokens of gateways are made with that share it. */
+  /** The shared secret behind the gateways' tokens. */
   readonly gatewaySecret: Secret;
   readonly findByToken: FindTokenCaller;
-  /** Undefined where no outside issuer is configured. */
+  /** Undefined without an outside issuer. */
   readonly findByOutsideToken?: FindTokenCaller | undefined;
-  /** Undefined where nobody vouches for certificates: then none is a caller. */
+  /** Undefined without a certificate authority: then no certificate identifies a caller. */
   readonly findByCertificate?: ((call: IncomingCall) => Promise<Caller | undefined>) | undefined;
 }
 
@@ -26,7 +26,7 @@ export function createIdentify(deps: IdentifyDeps): Identify {
   const byCredential = async (presented: Presented, call: IncomingCall): Promise<Caller | undefined> => {
     const { credential, scheme } = presented;
     if (credential.length > maxCredentialChars) return undefined;
-    // A key is no token: there is nothing that a proof could be bound to.
+    // An API key has no binding that a DPoP proof could match.
     if (isKeyText(credential)) return scheme === 'dpop' ? undefined : apiKeys.findCaller(credential);
     if (isGatewayToken(credential)) return scheme === 'dpop' ? undefined : findGateway(credential, gatewaySecret);
     return (await findByOutsideToken?.(presented, call)) ?? findByToken(presented, call);

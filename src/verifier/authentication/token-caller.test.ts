@@ -1,4 +1,4 @@
-/** Who calls with an access token of ours: the token says who, the database says what they may now. */
+/** Callers by our access tokens: the token says who calls, the database says what they may do now. */
 import { describe, expect, it } from 'vitest';
 import type { Db } from '../../platform/db/db.ts';
 import type { Role } from '../../platform/http/access.ts';

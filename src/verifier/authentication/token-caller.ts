@@ -1,6 +1,6 @@
 /**
- * Who calls with an access token of our own issuer: a person with the role of this moment, an agent that is active now,
- * or such an agent that acts for such a person. The token says who; the database says what they may.
+ * Callers by our own access tokens: a person with their present role, an active agent, or an active agent that acts for a person.
+ * The token says who calls; the database says what they may do.
  */
 import type { Db } from '../../platform/db/db.ts';
 import type { Caller, IncomingCall, Presented } from '../../platform/http/access.ts';
@@ -29,7 +29,7 @@ export function createTokenCallers(deps: TokenCallersDeps): FindTokenCaller {
     if (token.kind === 'agent') return toAgent(deps, token);
     if (token.kind === 'person') return toPerson(deps, token);
     if (token.kind === 'delegated') return toDelegated(deps, token);
-    // Anybody may register a client; without a person or an agent behind it, it has no role, and scopes alone give none.
+    // Anybody may register a client. Without a person or an agent behind it, it has no role, and scopes alone give no rights.
     throw refuseCredential(
       'the token stands for a client alone: neither a person nor an agent is behind it',
       'client_token',
@@ -49,7 +49,7 @@ async function toAgent(deps: TokenCallersDeps, token: VerifiedToken): Promise<Ca
   return { user: agentId, kind: 'agent', role: 'agent', ...toCommon(token), owners, agentId };
 }
 
-/** The person, with no more than the owners of the agent that acts for them have too. */
+/** Gives the person as the caller, limited to the rights that the acting agent's owners have too. */
 async function toDelegated(deps: TokenCallersDeps, token: VerifiedToken): Promise<Caller> {
   const { spiffeId, grantId } = token;
   if (spiffeId === undefined || grantId === undefined)
@@ -58,7 +58,7 @@ async function toDelegated(deps: TokenCallersDeps, token: VerifiedToken): Promis
   return { ...(await toPerson(deps, token)), owners, actor: { agentId, spiffeId, grantId } };
 }
 
-/** The agent of a token as it is now. */
+/** Gives the agent of a token in its present state. */
 async function findRunningAgent({ agents }: TokenCallersDeps, { agentId, epoch, orgId }: VerifiedToken) {
   const agent = agentId === undefined ? undefined : await agents.findForToken(orgId, agentId);
   if (agentId === undefined || agent?.status !== 'active' || agent.epoch !== epoch) {

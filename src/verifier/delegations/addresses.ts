@@ -1,4 +1,4 @@
-/** Addresses and CIDR blocks of a grant: whether a text is one, what lies within what. */
+/** Addresses and CIDR blocks of a grant: parses them and checks containment. */
 import { BlockList, isIP } from 'node:net';
 
 interface Block {
@@ -7,19 +7,19 @@ interface Block {
   readonly prefix: number;
 }
 
-/** True for an IP address, or a block of them such as `192.0.2.0/24`. */
+/** Tells whether a text is an IP address, or a block such as `192.0.2.0/24`. */
 export function isBlock(text: string): boolean {
   return parseBlock(text) !== undefined;
 }
 
-/** True when every address of the one is in the other. */
+/** Tells whether every address of one block is in the other. */
 export function isBlockWithin(inner: string, outer: string): boolean {
   const [small, large] = [parseBlock(inner), parseBlock(outer)];
   if (small === undefined || large === undefined || small.family !== large.family) return false;
   return small.prefix >= large.prefix && toList(large).check(small.address, small.family);
 }
 
-/** True when an address is in one of the blocks; an IPv4 address may come as IPv6 has it (`::ffff:192.0.2.1`). */
+/** Tells whether an address is in one of the blocks; an IPv4 address may be in IPv6 form (`::ffff:192.0.2.1`). */
 export function isAddressIn(address: string, blocks: readonly string[]): boolean {
   const own = address.includes('/') ? undefined : parseBlock(address);
   if (own === undefined) return false;

@@ -1,4 +1,4 @@
-/** Asking a person for their consent: what an agent would need, held to what it may have at all. */
+/** Asks a person for their consent, limited to what the agent may have at all. */
 import { canonicalize, sha256Hex } from '@assay/sdk/crypto';
 import type { ApprovalActor, ApprovalDisplay, Requested } from '../../contract/api/approvals/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -24,7 +24,7 @@ export interface ConsentDeps {
   readonly toCanonical: ToCanonical;
 }
 
-/** In the caller's transaction; the answer is as {@link Delegations.requestConsent} has it. */
+/** Runs in the caller's transaction; the result is that of {@link Delegations.requestConsent}. */
 export type RequestConsent = (tx: Db, author: Author, wish: ConsentWish) => Promise<ApprovalRow>;
 
 export function createRequestConsent(deps: ConsentDeps): RequestConsent {
@@ -49,7 +49,7 @@ export function createRequestConsent(deps: ConsentDeps): RequestConsent {
     const known = await approvals.findByBinding(tx, orgId, bindingHash);
     const isFresh = known !== undefined && known.expires_at > clock.now();
     if (isFresh && known.status === 'pending') return known;
-    // A no stands for as long as the question was to wait: no agent asks the same thing until somebody gives in.
+    // A denial holds for as long as the request would have waited, so that no agent repeats a question until somebody gives in.
     if (isFresh && known.status === 'denied' && author.kind === 'agent') throw deniedLately();
     const pair = { agentId: agent.id, subjectId: subject.id };
     return approvals.create(tx, author, {
@@ -79,12 +79,12 @@ function toRequested(wish: ConsentWish): Requested {
   };
 }
 
-/** The agent is verified where it asks itself; else somebody says that it would act. */
+/** Gives the actor: verified if the agent asks itself, else only named by somebody. */
 function toActor({ kind }: Author, { spiffeId }: AgentStanding, issuer: string): ApprovalActor {
   return { id: spiffeId, issuer, type: 'ai_agent', verified: kind === 'agent' };
 }
 
-/** The display for approvers; pages put scopes into plain words. */
+/** Makes the display for approvers; pages put scopes into plain words. */
 function toDisplay({ id, owners }: AgentStanding, subject: Subject, requested: Requested): ApprovalDisplay {
   const { scopes = [], resources = [], tools, ttl = 0, purpose = '', max_uses, justification } = requested;
   const line = (label: string, value: string | undefined) => (value === undefined ? [] : [{ label, value }]);

@@ -1,4 +1,4 @@
-/** Delegations, wired over agents, members and approvals; and what ends them: leaving people, agents that are no more. */
+/** Wires delegations over agents, members and approvals, and ends them when a person leaves or an agent is gone. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { RandomBytes } from '../../platform/ids.ts';

@@ -1,4 +1,4 @@
-/** A verifier with people whom agents act for, for the tests of delegations. */
+/** A verifier with people that agents act for, for the tests of delegations. */
 import { sql } from 'drizzle-orm';
 import { type Database, query } from '../../platform/db/db.ts';
 import type { Caller } from '../../platform/http/access.ts';
@@ -10,17 +10,17 @@ export const crm = 'https://crm.example.com';
 export const mail = 'https://mail.example.com';
 
 export interface DelegationsFixture extends ApprovalsFixture {
-  /** An active agent of an owner, which may act for people of the test's domain at two resources. */
+  /** Adds an active agent of an owner that may act for people of the test's domain at two resources. */
   actingAgent(id: string, owner: Caller): Promise<Caller>;
-  /** Asks for consent; gives the id of the request. @throws Error when it was refused. */
+  /** Asks for consent; gives the id of the request. @throws Error if it was refused. */
   askConsent(caller: Caller, agentId: string, subject: Caller, change?: Record<string, unknown>): Promise<string>;
-  /** What comes of a call that makes a grant. */
+  /** Calls the operation that makes a grant. */
   grant(caller: Caller, agentId: string, request: string, change?: Record<string, unknown>): Promise<Answer>;
-  /** Asks, and the subject consents. */
+  /** Asks for consent, and the subject gives it. */
   grantNew(agentId: string, subject: Caller, change?: Record<string, unknown>): Promise<Answer>;
   see(caller: Caller, agentId: string, grantId: unknown): Promise<Answer>;
   revoke(caller: Caller, agentId: string, grantId: unknown, query?: string): Promise<Answer>;
-  /** The record of a token that was issued under a grant. */
+  /** Adds the record of a token that was issued under a grant. */
   addToken(jti: string, grant: Record<string, unknown>, change?: Record<string, unknown>): Promise<void>;
   isTokenRevoked(jti: string): Promise<boolean>;
 }

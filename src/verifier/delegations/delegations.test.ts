@@ -1,4 +1,4 @@
-/** Delegations over HTTP: from the consent of a person to a grant, and who may make, see and end one. */
+/** Delegations over HTTP: from a person's consent to a grant, and who may make, see and end one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';
 import type { Caller } from '../../platform/http/access.ts';
@@ -128,7 +128,7 @@ describe.each(kinds)('delegations on %s', (kind) => {
     );
     const own = await fixture.askConsent(admin, 'bot', ada, { purpose: 'an admin asks' });
     expect((await fixture.grant(admin, 'bot', own)).status).toBe(403);
-    // An admin's consent shows as what it is.
+    // An admin's consent is shown as such.
     const made = await fixture.grant(admin, 'bot', request);
     expect(made).toMatchObject({ status: 201, body: { subject_id: ada.user, granted_by: admin.user } });
     const byToken = await fixture.verifier.admin('POST', '/v1/agents/bot/delegations', { consent_request_id: own });
@@ -154,7 +154,7 @@ describe.each(kinds)('delegations on %s', (kind) => {
       status: 409,
       body: { reason: 'quorum_not_reached' },
     });
-    // Nothing of a refused call stays.
+    // A refused call leaves nothing behind.
     const after = await fixture.as(ada, 'GET', `/v1/approvals/${request}`);
     expect(after.body).toMatchObject({ status: 'pending', risk: 'high', decisions: [] });
     expect((await fixture.as(owner, 'POST', `/v1/approvals/${request}/approve`, {})).status).toBe(200);
@@ -229,7 +229,7 @@ describe.each(kinds)('delegations on %s', (kind) => {
     };
     await change({ scopes: ['crm:read'] });
     expect(outcome(await fixture.grant(ada, 'bot', waiting))).toEqual([422, 'outside_manifest']);
-    // Exactly the domain: neither what is below it nor what is above it.
+    // Exactly the domain: neither a subdomain nor the domain above.
     for (const domain of ['sub.approvals.example', 'example', 'xapprovals.example']) {
       await change({ account_domains: [domain] });
       expect(outcome(await fixture.grant(ada, 'bot', waiting))).toEqual([422, 'account_domain_not_allowed']);
@@ -276,7 +276,7 @@ describe.each(kinds)('delegations on %s', (kind) => {
     expect(await fixture.askConsent(agent, 'bot', bob, { purpose: 'the same', justification: 'two' })).toBe(first);
     expect(await fixture.askConsent(agent, 'bot', bob, { purpose: 'another' })).not.toBe(first);
     await fixture.as(bob, 'POST', `/v1/approvals/${first}/deny`, {});
-    // A no stands for its time: the agent does not ask until somebody gives in. The person may begin it all the same.
+    // A denial holds for its time, so the agent cannot ask again. The person may begin it all the same.
     await expect(fixture.askConsent(agent, 'bot', bob, { purpose: 'the same' })).rejects.toThrow('denied_lately');
     expect(await fixture.askConsent(bob, 'bot', bob, { purpose: 'the same' })).not.toBe(first);
   });

@@ -1,4 +1,4 @@
-/** For whom an agent may act: who says who the person is, and which domain their account is in. */
+/** The people that an agent may act for: the issuer of their identity, and the domain of their account. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDb, type TestDb, testDatabaseKind } from '../../platform/db/test-db.ts';
 import type { AgentStanding } from '../agents/standing.ts';
@@ -47,7 +47,7 @@ describe('an agent', () => {
   it('acts for a person of the issuer that they are linked to, and of ours else', async () => {
     expect(await subjectOf(outside, 'usr_linked')).toMatchObject({ issuer: outside, accountDomain: 'example.com' });
     expect(await subjectOf(outside, 'usr_local')).toMatchObject({ issuer: own });
-    // A link to an issuer that counts no more says nothing.
+    // A link to an issuer that is no longer configured does not count.
     expect(await subjectOf('https://other.example.net', 'usr_linked')).toMatchObject({ issuer: own });
     expect(await subjectOf(undefined, 'usr_linked')).toMatchObject({ issuer: own });
   });

@@ -1,4 +1,4 @@
-/** Whether an agent may act for somebody at all: asked when consent is asked for, and again when it becomes a grant. */
+/** Checks whether an agent may act for a person at all: when consent is asked for, and again when it becomes a grant. */
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, type ErrorPointer } from '../../platform/errors.ts';
@@ -11,16 +11,16 @@ export interface Subject {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  /** Who says who they are: the outside issuer where they are linked to it. */
+  /** The issuer of the person's identity: the outside issuer if they are linked to it. */
   readonly issuer: string;
   readonly accountDomain: string;
 }
 
 export interface Eligibility {
-  /** Undefined for an agent that is not there, or that nobody registered. */
+  /** Undefined if there is no such agent, or nobody registered it. */
   findAgent(db: Db, orgId: string, agentId: string): Promise<AgentStanding | undefined>;
   /**
-   * The person, if the agent may act for them within its manifest as it is now.
+   * Gives the person, if the agent may act for them within its present manifest.
    * @throws AppError `unprocessable` (`reason`: `agent_decommissioned`, `subject_unknown`, `account_domain_not_allowed`,
    * `outside_manifest`).
    */
@@ -35,10 +35,10 @@ export interface Eligibility {
 export interface EligibilityDeps {
   readonly agents: Pick<AgentStandings, 'findStanding'>;
   readonly members: Pick<Members, 'find'>;
-  /** Our own. */
+  /** Our own issuer. */
   readonly issuer: string;
   readonly outsideIssuer: string | undefined;
-  /** The one way in which a resource of ours is written; others are as they are. */
+  /** Gives the canonical address of one of our resources; others stay unchanged. */
   readonly toCanonical: ToCanonical;
 }
 
@@ -105,7 +105,7 @@ function assertInManifest(
   throw new AppError('unprocessable', detail, { detail, errors, extensions: { reason: 'outside_manifest' } });
 }
 
-/** The account domain of a person: what stands after the @ of their address, in lower case. */
+/** Gives the account domain of a person: the part of their address after the @, in lower case. */
 export function toDomain(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** How delegations end and get less: by whom, by what else, and when several happen at once. */
+/** How delegations end and are narrowed: by whom, by what else, and several at once. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -69,7 +69,7 @@ describe.each(kinds)('a delegation on %s', (kind) => {
       expect(await statusOf(id)).toEqual(['active', null]);
       expect((await fixture.revoke(caller, 'bot', id, '?reason=no%20more')).status).toBe(204);
       const after = await revision();
-      // Gateways learn of it.
+      // Gateways are told.
       expect(after).toBeGreaterThan(before);
       for (const again of [caller, ada]) expect((await fixture.revoke(again, 'bot', id)).status).toBe(204);
       expect(await revision()).toBe(after);
@@ -134,7 +134,7 @@ describe.each(kinds)('a delegation on %s', (kind) => {
       [1, 2],
       [1, 2],
     ]);
-    // What was asked and answered has served; what holds stays.
+    // Answered requests are removed; active grants stay.
     expect(await readAt(400 * days + 1)).toEqual([
       [0, 0],
       [1, 0],
@@ -162,7 +162,7 @@ describe.each(kinds)('a delegation on %s', (kind) => {
       expect(await patch(ada, more)).toMatchObject({ status: 422, body: { reason: 'not_narrower' } });
     }
     const before = await revision();
-    // Nothing changes where nothing is taken away.
+    // A change that takes nothing away changes nothing.
     expect((await patch(ada, { approved_scopes: ['mail:read', 'crm:read'] })).body['revision']).toBe(1);
     expect(await revision()).toBe(before);
     const narrowed = await patch(ada, less);
@@ -177,7 +177,7 @@ describe.each(kinds)('a delegation on %s', (kind) => {
     expect(await revision()).toBeGreaterThan(before);
     expect(await fixture.isTokenRevoked(`dtk_live_${kind}`)).toBe(true);
     expect(await fixture.isTokenRevoked(`dtk_over_${kind}`)).toBe(false);
-    // What was taken away does not come back.
+    // What was taken away cannot be given back.
     const back = { constraints: { tools: ['a', 'b'] } };
     expect((await patch(ada, back, { 'if-match': '"2"' })).status).toBe(422);
     await fixture.revoke(ada, 'bot', id);
@@ -230,7 +230,7 @@ describe.each(kinds)('a delegation on %s', (kind) => {
     expect((await fixture.see(ada, 'bot', id)).body).toMatchObject({ use_count: 2, revision: 1 });
     const endSpent = () => services().delegations.endSpent('default', { agentId: 'bot', subjectId: ada.user });
     await endSpent();
-    // Its last token is still good.
+    // Its last token is still valid.
     expect(await statusOf(id)).toEqual(['active', null]);
     fixture.pass(301);
     await endSpent();
@@ -287,7 +287,7 @@ describe.each(kinds)('a delegation on %s', (kind) => {
       ...{ status: 'revoked', revoke_reason: 'agent_decommissioned' },
     });
     expect((await fixture.grant(ada, 'gone', waiting)).status).toBe(409);
-    // Nor is a consent that nobody used for another agent of the same name.
+    // An unused consent is not valid for another agent of the same name.
     const { headers } = await fixture.verifier.admin('GET', '/v1/agents/gone');
     await fixture.verifier.admin('DELETE', '/v1/agents/gone', undefined, { 'if-match': String(headers['etag']) });
     await fixture.actingAgent('gone', owner);

@@ -1,6 +1,6 @@
 /**
- * How grants end, and how they get less. Each is in the log of the configuration, since gateways act by it, and in the
- * events. What was issued under a grant that ended is found by the grant; of a narrowed one the tokens are taken back.
+ * Ends and narrows grants. Each change is in the configuration log, because gateways act on it, and in the events. Tokens of an
+ * ended grant are found by the grant; those of a narrowed one are revoked.
  */
 
 import type { RevokeReason } from '../../contract/api/delegations/states.ts';
@@ -17,16 +17,16 @@ import { isUsedUp, toGrant } from './views.ts';
 
 export interface Ending {
   readonly reason: RevokeReason;
-  /** In the words of the person who ended it. */
+  /** The text of the person who ended it. */
   readonly note?: string | undefined;
 }
 
 export interface Endings {
-  /** Ends rows that are locked and active. */
+  /** Ends locked, active rows. */
   end(tx: Db, author: Author, rows: readonly DelegationGrantRow[], ending: Ending): Promise<void>;
-  /** Leaves less of a row that is locked and active; what was issued under it is dead. */
+  /** Narrows a locked, active row; tokens issued under it are revoked. */
   narrow(tx: Db, author: Author, row: DelegationGrantRow, terms: Partial<Terms>): Promise<DelegationGrantRow>;
-  /** Writes down that rows ended by themselves, by their time or by their uses. */
+  /** Records that rows ended by themselves, by their time or their uses. */
   settle(tx: Db, orgId: string, rows: readonly DelegationGrantRow[]): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function createEndings({ clock, store, changes, audit, events }: EndingDe
     const ended = await store.update(tx, row, { status: 'revoked', revoke_reason: 'expired', ...at });
     await tell(tx, 'expired', ended, 'the delegation ended by its time');
     const details = { agent_id: row.agent_id, subject_id: row.subject_id, expires_at: toTimestamp(row.expires_at) };
-    // No change of the configuration: no token outlives its grant, so gateways need not be told.
+    // Not a change of the configuration: no token outlives its grant, so gateways need not be told.
     const about = { action: 'delegation.expired', resourceType: 'delegation', resourceId: row.id };
     await audit.append(tx, author, { ...about, details });
   };
@@ -102,7 +102,7 @@ export function createEndings({ clock, store, changes, audit, events }: EndingDe
   };
 }
 
-/** Who acts where a grant ends by itself. */
+/** Gives the author of a grant's own end. */
 export function sweeper(orgId: string): Author {
   return { ...createAuthor(orgId, 'delegations'), isDeployment: false };
 }

@@ -1,6 +1,6 @@
 /**
- * A grant from a consent request, in one transaction: the approval (where the request still waits), its use, the grant,
- * and what the new consent takes out of older ones. Whatever ends the program in between, all of it happened or nothing.
+ * Makes a grant from a consent request, in one transaction: the approval (of a pending request), its use, the grant, and what the
+ * new consent takes out of older grants. After an interruption all of it has happened, or nothing.
  */
 
 import type { Requested } from '../../contract/api/approvals/shapes.ts';
@@ -37,7 +37,7 @@ export interface GrantingDeps {
   readonly toCanonical: ToCanonical;
 }
 
-/** In the caller's transaction; as {@link Delegations.grant} has it. */
+/** Runs in the caller's transaction, like {@link Delegations.grant}. */
 export type MakeGrant = (tx: Db, author: Author, agentId: string, request: GrantRequest) => Promise<DelegationGrantRow>;
 
 export function createMakeGrant(deps: GrantingDeps): MakeGrant {
@@ -51,7 +51,7 @@ export function createMakeGrant(deps: GrantingDeps): MakeGrant {
     if (!isOfAgent || agent === undefined || !maySeeRequest(author, asked, agent.access)) throw noRequest();
     if (asked.status === 'expired') throw expired('nobody decided on the request in its time: ask again');
     const subjectId = asked.subject_id ?? '';
-    // Before the approval, whose entries take the lock of the log: who issues a token locks these rows first as well.
+    // Locks these rows before the approval, whose entries lock the log: issuing a token locks in the same order.
     const older = await store.lockActive(tx, orgId, { agentId, subjectId });
     await giveConsent(deps, tx, author, asked);
     const now = clock.now();
@@ -74,7 +74,7 @@ export function createMakeGrant(deps: GrantingDeps): MakeGrant {
   };
 }
 
-/** The yes that a grant rests on: given by this call, or before it. */
+/** Makes sure of the consent behind a grant: approves it in this call, or finds it approved. */
 async function giveConsent(deps: GrantingDeps, tx: Db, author: Author, asked: ApprovalRow): Promise<void> {
   const { approvals, members, clock } = deps;
   if (asked.status === 'pending') {
@@ -86,7 +86,7 @@ async function giveConsent(deps: GrantingDeps, tx: Db, author: Author, asked: Ap
       extensions: { reason: 'quorum_not_reached', approval_status: status },
     });
   }
-  // The role of now: a request that waited for the organisation may come from somebody who has lost it meanwhile.
+  // The present role: the author may have lost theirs while the request waited for the lock.
   const role = await members.roleOf(tx, author.orgId, author.user);
   assertMayGrant({ ...author, role: role ?? 'anonymous' }, asked);
   if (asked.status !== 'approved') {
@@ -108,7 +108,7 @@ function expired(detail: string): AppError {
   });
 }
 
-/** What was asked for, as the most that a grant may be; then what of it is given. */
+/** Takes the request as the limit, and gives the terms that are granted of it. */
 function toTerms(
   { scopes = [], resources = [], tools, max_uses, ttl, until }: Requested,
   wanted: GrantRequest,
@@ -120,12 +120,12 @@ function toTerms(
   const constraints = { ...(tools && { tools }), ...(max_uses !== undefined && { max_uses }) };
   const limit = { scopes, resources, expiresAt, constraints };
   const terms = narrowTo(limit, wanted, now);
-  // Who says nothing of the time gives what is usual, and never more than was asked for.
+  // Without a duration the default applies, but never more than was asked for.
   const usual = Math.min(terms.expiresAt, now + defaultTtlS * 1000);
   return wanted.ttl_seconds === undefined ? { ...terms, expiresAt: usual } : terms;
 }
 
-/** There is one active grant for a resource: a newer consent takes it out of the older grant. */
+/** Takes the resources of a newer consent out of older grants: a resource has one active grant. */
 async function takeOut(
   { endings, clock }: GrantingDeps,
   tx: Db,

@@ -1,14 +1,14 @@
-/** Removes delegations that ended long ago, once an hour; that they were, and how they ended, stays in the audit log. */
+/** Removes delegations that ended long ago, once an hour; the audit log keeps their history. */
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
 import { type Db, query } from '../../platform/db/db.ts';
 
-/** A year and a month: a yearly audit finds all of its year. What was issued under them was removed long before. */
+/** A year and a month, so that a yearly audit finds all of its year. Tokens under them were removed long before. */
 const keptMs = 400 * 24 * 60 * 60 * 1000;
-/** Removed by one statement. */
+/** Rows removed by one statement. */
 const batch = 1_000;
 
-/** How many were removed. */
+/** Removes old grants, and gives their number. */
 export async function removeOldGrants({ db, clock }: { readonly db: Db; readonly clock: Clock }): Promise<number> {
   for (let total = 0; ; ) {
     const [row] = await query<{ removed: number }>(

@@ -17,7 +17,7 @@ export interface DelegationRouteDeps {
   readonly agents: Pick<AgentStandings, 'findAccess'>;
 }
 
-/** `/v1/agents/{agent_id}/delegations` and what is below it. */
+/** Adds the routes of `/v1/agents/{agent_id}/delegations` and everything below it. */
 export function delegationRoutes(deps: DelegationRouteDeps): Routes {
   return async (app) => {
     await addLists(deps)(app);
@@ -25,7 +25,7 @@ export function delegationRoutes(deps: DelegationRouteDeps): Routes {
   };
 }
 
-/** Raw, because an unknown agent is told of before a cursor that was not made here. */
+/** Raw, because an unknown agent is reported before a forged cursor. */
 function addLists({ delegations, approvals, agents }: DelegationRouteDeps): Routes {
   const assertAgent = async (orgId: string, agentId: string): Promise<void> => {
     if ((await agents.findAccess(orgId, agentId)) !== undefined) return;
@@ -54,7 +54,7 @@ function addGrants({ mount, delegations }: DelegationRouteDeps): Routes {
       operations.create,
       ({ tx, author, params, body }) => delegations.grantIn(tx, author, params.agent_id, body),
       {
-        // With the caller, so that nobody gets the answer to another's delegation.
+        // The key of repeats includes the caller, so that nobody gets the answer to another's delegation.
         repeat: ({ author, params }) => ({
           operation: `POST /v1/agents/${params.agent_id}/delegations ${author.user}`,
         }),

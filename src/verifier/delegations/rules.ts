@@ -12,34 +12,34 @@ import type { DelegationGrantRow } from './tables.ts';
 type Person = Pick<Author, 'user' | 'kind' | 'role' | 'actor'>;
 type Pair = Pick<DelegationGrantRow, 'agent_id' | 'subject_id'>;
 
-/** Those who see everything of their organisation. */
+/** Tells whether a role sees everything in its organisation. */
 export function isOverseer(role: Role): boolean {
   return role === 'admin' || role === 'operator' || role === 'reviewer';
 }
 
-/** Whether somebody may know of a grant at all. */
+/** Tells whether an author may see a grant. */
 export function maySee(author: Person, { agent_id, subject_id }: Pair, agent: AgentAccess | undefined): boolean {
   if (author.kind === 'agent') return author.user === agent_id;
-  // What an agent does for somebody is about itself.
+  // An agent that acts for a person sees only grants about itself.
   if (author.actor !== undefined && author.actor.agentId !== agent_id) return false;
   if (isOverseer(author.role)) return true;
   return author.user === subject_id || isOneOf(author, agent?.owners) || isOneOf(author, agent?.editors);
 }
 
-/** Whether somebody may know of a consent request. */
+/** Tells whether an author may see a consent request. */
 export function maySeeRequest(author: Person, asked: ApprovalRow, agent: AgentAccess | undefined): boolean {
   const pair = { agent_id: asked.agent_id ?? '', subject_id: asked.subject_id ?? '' };
   if (maySee(author, pair, agent)) return true;
   return author.actor === undefined && (isOneOf(author, asked.requester_ids) || isOneOf(author, asked.approvers));
 }
 
-/** The reason that is recorded when this author ends it; undefined if they may not. */
+/** Gives the reason to record if this author ends it; undefined if they may not. */
 export function toRevokeReason(
   author: Person,
   { agent_id, subject_id }: Pair,
   agent: AgentAccess | undefined,
 ): RevokeReason | undefined {
-  // The two whom it binds: the person, and the agent that gives it up.
+  // The two parties: the person, and the agent that gives it up.
   const binds = author.kind === 'agent' ? agent_id : subject_id;
   if (author.user === binds && author.kind !== 'operator') return 'user';
   if (author.kind === 'agent') return undefined;
@@ -47,8 +47,9 @@ export function toRevokeReason(
 }
 
 /**
- * The subject makes a delegation of an approved request, or somebody who may consent for them; no agent does, and nobody
- * for their own request. @throws AppError `forbidden`.
+ * Checks who may make a grant of an approved request: the subject, or a person who may consent for them. An agent may not, and
+ * nobody for their own request.
+ * @throws AppError `forbidden`.
  */
 export function assertMayGrant(author: Author, asked: ApprovalRow): void {
   if (whyNotThisCall(author) !== undefined) {

@@ -1,4 +1,4 @@
-/** Delegations, for the rest of the verifier. */
+/** The types of delegations for the rest of the verifier. */
 
 import type { Risk } from '../../contract/api/approvals/states.ts';
 import type { DelegationGrant, GrantRequest } from '../../contract/api/delegations/shapes.ts';
@@ -10,7 +10,7 @@ import type { Author } from '../control/author.ts';
 import type { Ending } from './ending.ts';
 import type { DelegationGrantRow } from './tables.ts';
 
-/** Access that an agent needs a person's consent for. */
+/** Access for an agent that a person has to consent to. */
 export interface ConsentWish {
   readonly agentId: string;
   readonly subjectId: string;
@@ -22,7 +22,7 @@ export interface ConsentWish {
   readonly maxUses?: number;
   readonly justification?: string;
   readonly approvers?: readonly string[];
-  /** Counts only if it is higher than the risk of the request itself. */
+  /** Counts only if it is higher than the request's own risk. */
   readonly risk?: Risk;
   readonly quorum?: number;
   readonly separationOfDuties?: boolean;
@@ -36,7 +36,7 @@ export interface DelegationFilter {
 
 export interface Delegations {
   /**
-   * A pending consent request (kind `delegation`) for exactly this, or the one that is there already.
+   * Makes a pending consent request (kind `delegation`), or finds the one for exactly this wish.
    * @throws AppError `not_found` (agent), `unprocessable` (`reason`: outside of the manifest, the subject is no member, …),
    * `too_many_requests`.
    */
@@ -44,16 +44,16 @@ export interface Delegations {
   /** The same in the caller's transaction. */
   requestConsentIn(tx: Db, author: Author, wish: ConsentWish): Promise<ApprovalRow>;
   /**
-   * A grant from a consent request: pending ones are approved by it. In one transaction.
-   * @throws AppError `not_found`, `forbidden`, `invalid_task_state` (denied, cancelled), `conflict` (`reason`:
-   * `approval_used` with `grant_id`, `quorum_not_reached`), `approval_expired`, `unprocessable` (`reason`: `not_narrower`,
-   * and those of {@link Delegations.requestConsent}).
+   * Makes a grant from a consent request, and approves a pending one, in one transaction.
+   * @throws AppError `not_found`, `forbidden`, `invalid_task_state` (denied, cancelled), `conflict` (`reason`: `approval_used`
+   * with `grant_id`, `quorum_not_reached`), `approval_expired`, `unprocessable` (`reason`: `not_narrower`, and those of {@link
+   * Delegations.requestConsent}).
    */
   grant(author: Author, agentId: string, request: GrantRequest): Promise<DelegationGrant>;
   /** The same in the caller's transaction. */
   grantIn(tx: Db, author: Author, agentId: string, request: GrantRequest): Promise<DelegationGrant>;
   get(author: Author, agentId: string, grantId: string): Promise<DelegationGrant>;
-  /** Narrower only, by the subject; tokens issued before die. */
+  /** Narrows a grant, by the subject; earlier tokens are revoked. */
   narrow(
     author: Author,
     agentId: string,
@@ -61,37 +61,37 @@ export interface Delegations {
     revision: number,
     change: Partial<GrantRequest>,
   ): Promise<DelegationGrant>;
-  /** 204 again and again. @throws AppError `not_found`, `forbidden`. */
+  /** Revokes a grant; a repeat succeeds too. @throws AppError `not_found`, `forbidden`. */
   revoke(author: Author, agentId: string, grantId: string, reason?: string): Promise<void>;
   list(author: Author, filter: DelegationFilter, page: PageStart): Promise<Page<DelegationGrant>>;
-  /** All active ones of a person, for pages. */
+  /** Lists all active grants of a person, for pages. */
   listOfSubject(orgId: string, subjectId: string): Promise<readonly DelegationGrant[]>;
   /**
-   * Grants of this pair that hold now, their rows locked until the transaction ends (`for update`): a token is issued under
-   * one in this transaction, so that a revocation is wholly before or wholly after. Those that are used up
-   * (`max_uses`) are not among them: a caller without a grant calls {@link Delegations.endSpent} afterwards.
-   * Call it before anything of that transaction writes an event or an audit entry (one order of locks).
+   * Gives the active grants of this pair and locks their rows (`for update`) until the transaction ends. A token is issued in
+   * this transaction, so a revocation comes wholly before or wholly after it. Used up grants (`max_uses`) are not included: a
+   * caller without a grant calls {@link Delegations.endSpent} afterwards. Call it before the transaction writes an event or an
+   * audit entry (one order of locks).
    */
   takeActive(
     tx: Db,
     orgId: string,
     pair: { readonly subjectId: string; readonly agentId: string },
   ): Promise<readonly DelegationGrantRow[]>;
-  /** Counts a token issued under it, in that transaction; the use that reaches `max_uses` is the last. */
+  /** Counts a token issued under the grant, in the same transaction; the use that reaches `max_uses` is the last. */
   noteUse(tx: Db, row: DelegationGrantRow): Promise<void>;
-  /** Ends those of a pair that are used up or past their time. In a transaction of its own. */
+  /** Ends the grants of a pair that are used up or overdue, in its own transaction. */
   endSpent(orgId: string, pair: { readonly subjectId: string; readonly agentId: string }): Promise<void>;
-  /** Ends one, in the transaction of why; false for one that had ended. @throws AppError `not_found`. */
+  /** Ends one grant, in the transaction of the cause; false if it had already ended. @throws AppError `not_found`. */
   endOne(tx: Db, author: Author, grantId: string, ending: Ending): Promise<boolean>;
-  /** Ends all of a person or of an agent, in the transaction of why. */
+  /** Ends all grants of a person or of an agent, in the transaction of the cause. */
   revokeAll(
     tx: Db,
     author: Author,
     whose: { readonly subjectId: string } | { readonly agentId: string },
     reason: RevokeReason,
   ): Promise<void>;
-  /** Grants that ended while tokens under them may still be good (until then, in ms): what gateways are told at `atMs`, or now. */
+  /** Lists ended grants whose tokens may still be valid (`until`, in ms): gateways are told of these at `atMs`, or now. */
   listEnded(db: Db, orgId: string, atMs?: number): Promise<readonly { readonly id: string; readonly until: number }[]>;
-  /** Writes down which ones ended by their time or their uses. @throws AggregateError of what failed. */
+  /** Records which grants ended by their time or their uses. @throws AggregateError of all failures. */
   sweep(): Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** Delegations let agents act for people, from the consent to its end. */
+/** Delegations: agents act for people, from the consent to its end. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -35,7 +35,7 @@ export interface DelegationsDeps {
   readonly approvals: Approvals;
   readonly agents: Pick<AgentStandings, 'findStanding'>;
   readonly members: Pick<Members, 'find' | 'roleOf'>;
-  /** Our own issuer, and the outside one where there is one. */
+  /** Our own issuer, and the outside one if there is one. */
   readonly issuer: string;
   readonly outsideIssuer: string | undefined;
   readonly toCanonical: ToCanonical;
@@ -43,7 +43,7 @@ export interface DelegationsDeps {
 
 /** The longest life of a delegated token. */
 export const tokenLifeMs = 300_000;
-/** Clocks of gateways may be late by this. */
+/** The clocks of gateways may be late by this much. */
 const skewMs = 60_000;
 /** How long gateways are told that a grant ended. */
 const toldMs = 600_000;
@@ -81,7 +81,7 @@ function createReading({ db, store, clock, agents }: Core): Pick<Delegations, 'g
     },
     async list(author, filter, page): Promise<Page<ReturnType<typeof toGrant>>> {
       const now = clock.now();
-      // What an agent does, for somebody too, is about itself.
+      // An agent sees only grants about itself, also when it acts for a person.
       const own = author.kind === 'agent' ? author.user : author.actor?.agentId;
       if (own !== undefined && (filter.agentId ?? own) !== own) return toPage([], page.limit, noRow);
       const seesAll = author.kind === 'agent' || isOverseer(author.role);
@@ -98,7 +98,7 @@ function createReading({ db, store, clock, agents }: Core): Pick<Delegations, 'g
   };
 }
 
-/** Grants of one person that a page shows. */
+/** Most grants of one person on a page. */
 const mostShown = 500;
 
 function noRow(): never {
@@ -108,7 +108,7 @@ function noRow(): never {
 function createChanging(core: Core): Pick<Delegations, 'narrow' | 'revoke' | 'endOne' | 'revokeAll'> {
   const { db, store, clock, changes, agents, endings } = core;
 
-  /** The row, locked, for somebody who may know of it. */
+  /** Locks the row, for an author who may see it. */
   const begin = async (tx: Db, author: Author, agentId: string, grantId: string) => {
     await changes.hold(tx, author.orgId);
     const agent = await agents.findStanding(tx, author.orgId, agentId);
@@ -188,7 +188,7 @@ function createUsing({
         await changes.hold(tx, orgId);
         const now = clock.now();
         const rows = await store.lockActive(tx, orgId, pair);
-        // The end of a grant ends its tokens: the last one that it was good for keeps its time.
+        // Ending a grant ends its tokens, so a used up grant stays until its last token has expired.
         const isOver = (row: DelegationGrantRow) => isUsedUp(row) && (row.last_used_at ?? 0) + tokenLifeMs <= now;
         await endings.settle(
           tx,
@@ -203,7 +203,7 @@ function createUsing({
   };
 }
 
-/** Written down in one transaction. */
+/** Most rows in one transaction. */
 const mostAtOnce = 200;
 
 function createSweeping({ db, store, clock, changes, endings }: Core): Pick<Delegations, 'sweep'> {
@@ -222,7 +222,7 @@ function createSweeping({ db, store, clock, changes, endings }: Core): Pick<Dele
         try {
           for (let swept = mostAtOnce; swept === mostAtOnce; total += swept) swept = await sweepSome(orgId);
         } catch (error) {
-          // What goes wrong in one organisation must not keep the others waiting.
+          // A failure in one organisation must not keep the others waiting.
           failed.push(error);
         }
       }

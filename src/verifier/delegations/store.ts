@@ -1,4 +1,4 @@
-/** Queries over delegation grants; each names its organisation. Rows that decide something are read with `for update`. */
+/** Queries over delegation grants; each names its organisation. Rows that a decision depends on are read with `for update`. */
 import { and, asc, desc, eq, gt, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type Db, query } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
@@ -8,7 +8,7 @@ export interface GrantFilter {
   readonly status?: 'active' | 'revoked' | undefined;
   readonly agentId?: string | undefined;
   readonly subjectId?: string | undefined;
-  /** Only what is this person's own, or of agents that they own or edit. */
+  /** Only the grants of this person, or of agents that they own or edit. */
   readonly visibleTo?: string | undefined;
 }
 
@@ -17,19 +17,19 @@ type GrantChange = Partial<Omit<DelegationGrantRow, 'org_id' | 'id' | 'seq' | 'a
 
 export interface GrantStore {
   insert(tx: Db, row: Omit<DelegationGrantRow, 'seq'>): Promise<DelegationGrantRow>;
-  /** Writes a change of a row that is locked; raises its revision. */
+  /** Changes a locked row, and raises its revision. */
   update(tx: Db, row: DelegationGrantRow, change: GrantChange): Promise<DelegationGrantRow>;
-  /** Counts a token; false when the row ended, or is used up. */
+  /** Counts a token; false if the grant has ended, or is used up. */
   countUse(tx: Db, row: DelegationGrantRow, now: number): Promise<boolean>;
   find(db: Db, orgId: string, id: string): Promise<DelegationGrantRow | undefined>;
   lock(tx: Db, orgId: string, id: string): Promise<DelegationGrantRow | undefined>;
-  /** All that nobody ended, those past their time too, oldest first. */
+  /** Locks all that nobody ended, overdue ones included, oldest first. */
   lockActive(tx: Db, orgId: string, whose: Whose): Promise<DelegationGrantRow[]>;
   list(db: Db, orgId: string, filter: GrantFilter, page: PageStart, now: number): Promise<DelegationGrantRow[]>;
-  /** Takes back what was issued under it and still holds, by the ids of the tokens. */
+  /** Revokes the valid tokens that were issued under it, by their ids. */
   revokeTokens(tx: Db, row: DelegationGrantRow, now: number): Promise<void>;
   listEndedSince(db: Db, orgId: string, since: number): Promise<DelegationGrantRow[]>;
-  /** Organisations with grants that ended by themselves, and nobody wrote it down. */
+  /** Lists organisations with grants whose end is not recorded yet. */
   listDueOrganisations(db: Db, now: number, tokenLifeMs: number): Promise<string[]>;
   lockDue(tx: Db, orgId: string, now: number, tokenLifeMs: number, limit: number): Promise<DelegationGrantRow[]>;
 }
@@ -37,10 +37,10 @@ export interface GrantStore {
 export function createGrantStore(): GrantStore {
   const table = delegationGrantsTable;
   const own = (orgId: string, id: string) => and(eq(table.org_id, orgId), eq(table.id, id));
-  // Spelt as the index of active ones is: a statement that is planned once knows no values.
+  // Literals as in the partial index: a statement that is planned once does not know parameter values.
   const isOpen = sql`${table.status} = 'active'`;
   const usedUp = sql`(${table.constraints} ->> 'max_uses')::bigint <= ${table.use_count}`;
-  // Tokens of a used-up grant hold as long as it does: it ends when the last of them is over.
+  // A used up grant ends when its last token has expired.
   const due = (now: number, tokenLifeMs: number) =>
     and(
       eq(table.status, 'active'),
@@ -122,7 +122,7 @@ export function createGrantStore(): GrantStore {
   };
 }
 
-/** Of the statement, by what it asks for. */
+/** Names the statement by its conditions. */
 function nameOf({ agentId, subjectId }: Whose): string {
   return `active_grants${agentId === undefined ? '' : '_of_agent'}${subjectId === undefined ? '' : '_of_subject'}`;
 }

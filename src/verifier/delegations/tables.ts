@@ -5,11 +5,11 @@ import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
 
 export interface GrantConstraints {
-  /** Names of tools that it is for; absent: all. */
+  /** Names of the allowed tools; absent: all. */
   readonly tools?: readonly string[];
   /** Tokens that may be issued under it. */
   readonly max_uses?: number;
-  /** Addresses or CIDR blocks that a token may be asked for from. */
+  /** Addresses or CIDR blocks that a token may be requested from. */
   readonly ip?: readonly string[];
 }
 
@@ -85,7 +85,7 @@ export const delegationsMigrations: readonly Migration[] = [
       )`,
       'create index delegation_grants_by_agent on delegation_grants (org_id, agent_id, seq desc)',
       'create index delegation_grants_by_subject on delegation_grants (org_id, subject_id, seq desc)',
-      // What the exchange looks for.
+      // The index of the token exchange.
       `create index delegation_grants_active on delegation_grants (org_id, subject_id, agent_id) where status = 'active'`,
       `create index delegation_grants_due on delegation_grants (expires_at) where status = 'active'`,
       'create index delegation_grants_ended on delegation_grants (org_id, revoked_at) where revoked_at is not null',

@@ -1,4 +1,4 @@
-/** That changing terms only ever takes away from them. */
+/** Changing terms only ever narrows them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
@@ -30,7 +30,7 @@ const wishes: fc.Arbitrary<WantedTerms> = fc.record(
 /** One address of each block, and some outside of all. */
 const addresses = ['10.0.0.1', '10.1.0.1', '10.1.2.3', '192.0.2.7', '2001:db8::1', '2001:db8::2', '203.0.113.1', '::1'];
 
-/** Everything that terms let through, asked one by one: scope, resource, tool, address and moment. */
+/** Lists everything that terms allow, one by one: scope, resource, tool, address and moment. */
 function allows(terms: Terms) {
   const { tools, max_uses = Number.POSITIVE_INFINITY, ip } = terms.constraints;
   return {

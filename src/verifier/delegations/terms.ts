@@ -1,4 +1,4 @@
-/** What a grant allows, and the one rule of changing it: what comes out is never more than what was there. */
+/** The terms of a grant, and the rule of changing them: the result never allows more than before. */
 
 import { defaultTtlS, type GrantRequest, maxTtlS } from '../../contract/api/delegations/shapes.ts';
 import { AppError, type ErrorPointer } from '../../platform/errors.ts';
@@ -14,15 +14,15 @@ export interface Terms {
   readonly constraints: GrantConstraints;
 }
 
-/** What somebody leaves of terms; a member that is absent leaves that as it is. */
+/** The wanted terms; an absent member leaves that one unchanged. */
 export type WantedTerms = Omit<Partial<GrantRequest>, 'consent_request_id'>;
 
-/** True when a list of scopes is good for this one. */
+/** Tells whether a list of scopes covers this one. */
 export function coversScope(scopes: readonly string[], scope: string): boolean {
   return scopes.includes(scope) || scopes.includes(fullScope);
 }
 
-/** The part of terms that is wanted. @throws AppError `unprocessable` (`not_narrower`) for anything beyond them. */
+/** Gives the wanted part of terms. @throws AppError `unprocessable` (`not_narrower`) for anything beyond them. */
 export function narrowTo(limit: Terms, wanted: WantedTerms, now: number): Terms {
   const errors: ErrorPointer[] = [];
   const refuse = (pointer: string, message: string): void => void errors.push({ pointer, message });
@@ -62,7 +62,7 @@ function constrain(limit: GrantConstraints, wanted: GrantConstraints, refuse: Re
   } else if (wanted.ip !== undefined && !wanted.ip.every((block) => isInOne(block, limit.ip))) {
     refuse('/constraints/ip', 'an address is not among those that were granted');
   }
-  // Code that tests the length would take an empty list for no list.
+  // Code that tests the length would take an empty list for an absent one.
   if (wanted.ip?.length === 0) refuse('/constraints/ip', 'at least one address is needed');
   if (wanted.tools?.length === 0) refuse('/constraints/tools', 'at least one tool is needed');
   return {
@@ -80,12 +80,12 @@ function sorted(list: readonly string[]): string[] {
   return [...new Set(list)].sort();
 }
 
-/** The same with resources as they are written here. */
+/** Gives the terms with canonical resources. */
 export function canonical<T extends WantedTerms>(wanted: T, toCanonical: (resource: string) => string): T {
   return wanted.resources === undefined ? wanted : { ...wanted, resources: wanted.resources.map(toCanonical) };
 }
 
-/** How long a grant holds that is asked for like this, in seconds. */
+/** Gives the duration of a grant for a requested one, in seconds. */
 export function askedTtlS(ttl: number | undefined): number {
   return Math.min(ttl ?? defaultTtlS, maxTtlS);
 }

@@ -1,20 +1,20 @@
-/** Grants as the API shows them: what is past its time is over, whether anybody wrote that down yet or not. */
+/** Grants as the API shows them: an overdue one has ended, whether that is recorded or not. */
 
 import type { DelegationGrant } from '../../contract/api/delegations/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { DelegationGrantRow } from './tables.ts';
 
-/** True while tokens may be issued under it, as far as its time goes. */
+/** Tells whether tokens may be issued under it, as to its status and time. */
 export function isActive({ status, expires_at }: DelegationGrantRow, now: number): boolean {
   return status === 'active' && expires_at > now;
 }
 
-/** True when no further token may be issued under it. */
+/** Tells whether no further token may be issued under it. */
 export function isUsedUp({ constraints, use_count }: DelegationGrantRow): boolean {
   return constraints.max_uses !== undefined && use_count >= constraints.max_uses;
 }
 
-/** A grant as it stands at that time. */
+/** Gives a grant as it stands at that time. */
 export function toGrant(row: DelegationGrantRow, now: number): DelegationGrant {
   const { seq: _seq, ...rest } = row;
   const isOver = row.status === 'active' && row.expires_at <= now;

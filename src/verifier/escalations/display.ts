@@ -1,4 +1,4 @@
-/** The display of an escalation for approvers. It is bounded, and holds only the part of a payload that the gateway sent for it. */
+/** The display of an escalation for approvers. It is bounded, and of a payload it holds only what the gateway sent for it. */
 
 import type { ApprovalDisplay } from '../../contract/api/approvals/shapes.ts';
 import type { Risk } from '../../contract/api/approvals/states.ts';
@@ -13,10 +13,10 @@ export interface Asking {
 
 const maxLineLength = 300;
 const maxValueLength = 200;
-/** Of a list or an object, as JSON. */
+/** For a list or an object, as JSON. */
 const maxValueJson = 500;
 
-/** For people only: an approval lets through its binding and nothing else. */
+/** Makes the display, for people only: an approval lets through its binding and nothing else. */
 export function toDisplay(request: EscalationRequest, asking: Asking): ApprovalDisplay {
   const { binding, reasons, claims, preview } = request;
   const reasonOf = new Map(reasons.map(({ id, reason }) => [id, reason]));
@@ -35,7 +35,7 @@ export function toDisplay(request: EscalationRequest, asking: Asking): ApprovalD
   };
 }
 
-/** The gateway names the risk. A tool acts, so its calls are never of low risk. */
+/** Gives the risk that the gateway names. A tool acts, so its calls are never of low risk. */
 export function toRisk({ binding, risk = 'medium' }: EscalationRequest): Risk {
   return risk === 'low' && binding.tool !== null ? 'medium' : risk;
 }
@@ -93,7 +93,7 @@ function toShownValue(value: unknown): unknown {
   return json.length <= maxValueJson ? value : cut(json, maxValueJson);
 }
 
-/** Never cuts a character in the middle: the store takes no half one. */
+/** Cuts between characters: the database refuses half a character. */
 function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

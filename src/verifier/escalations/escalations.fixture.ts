@@ -1,4 +1,4 @@
-/** A verifier with people, agents and gateways, whose gateways escalate. */
+/** A verifier with people, agents, and gateways that escalate. */
 import { randomUUID } from 'node:crypto';
 import { verifyEs256 } from '@assay/sdk/crypto';
 import { Compile } from 'typebox/compile';
@@ -17,14 +17,14 @@ import { type KeysFixture, openKeys, type TestPerson } from '../api-keys/keys.fi
 import type { Answer } from '../test-verifier.ts';
 
 export interface EscalationsFixture extends KeysFixture {
-  /** Asks as the gateway `gw`, whose certificate it is. */
+  /** Asks as the gateway `gw`, by its certificate. */
   ask(request: EscalationRequest): Promise<EscalationAnswer>;
-  /** The same with any gateway, and whatever is sent. */
+  /** Sends any body to any gateway's endpoint, as any gateway. */
   send(request: unknown, change?: { readonly as?: string; readonly to?: string }): Promise<Answer>;
-  /** An approval that waits, and the request that asked for it. */
+  /** Gives a pending approval, and the request that asked for it. */
   pending(change?: Partial<EscalationBinding>, more?: Partial<EscalationRequest>): Promise<Waiting>;
   approve(person: TestPerson, id: string): Promise<Answer>;
-  /** The grant of an answer. @throws Error unless a published key signed it. */
+  /** Reads the grant of an answer. @throws Error unless a published key signed it. */
   openGrant(answer: EscalationAnswer): Promise<ApprovalGrant>;
 }
 
@@ -38,7 +38,7 @@ const grantShape = Compile(ApprovalGrantSchema);
 
 export const evidenceId = (): string => `ev_${randomUUID()}`;
 
-/** A request whose binding nothing else has. */
+/** Makes a request with a unique binding. */
 export function anEscalation(
   binding: Partial<EscalationBinding> = {},
   more: Partial<EscalationRequest> = {},
@@ -58,7 +58,7 @@ export function anEscalation(
 }
 
 export async function openEscalations(kind: Database['kind']): Promise<EscalationsFixture> {
-  // Gateways are known by their certificates here: `mtls:<organisation>/<gateway>`.
+  // Gateways authenticate by certificate here: `mtls:<organisation>/<gateway>`.
   const fixture: KeysFixture = await openKeys(
     kind,
     { ASSAY_PUBLIC_URL: 'https://assay.example' },

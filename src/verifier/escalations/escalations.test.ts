@@ -56,7 +56,7 @@ describe.each(testDatabaseUrl === undefined ? (['pglite'] as const) : (['postgre
       const { id, request } = await approved();
       const answers = await Promise.all(Array.from({ length: 20 }, () => fixture.ask(again(request))));
       expect(idsOf(answers, 'approved')).toEqual([id]);
-      // The others wait together for one new approval.
+      // The others wait for the same new approval.
       expect(new Set(idsOf(answers, 'pending')).size).toBe(1);
       expect(idsOf(answers, 'pending')).toHaveLength(19);
     });

@@ -1,11 +1,11 @@
-/** A signed, short-lived grant: an approval was used for one exchange, and is good for that one only. */
+/** A signed, short-lived grant. It says that an approval was used for one exchange, and is valid for that one only. */
 
 import type { Approval } from '../../contract/api/approvals/shapes.ts';
 import { type ApprovalGrant, approvalGrantType } from '../../contract/escalation.ts';
 import type { PassportKey } from '../keys/key-file.ts';
 import { signToken } from '../passports/sign-token.ts';
 
-/** What the grant is bound to besides its approval. */
+/** The facts that the grant is bound to, besides its approval. */
 export interface GrantUse {
   readonly issuer: string;
   readonly gatewayId: string;
@@ -17,7 +17,7 @@ export interface GrantUse {
 const lifeS = 60;
 const maxApprovers = 20;
 
-/** Compact JWS, ES256. @throws Error for an approval that nobody gave. */
+/** Signs the grant: compact JWS, ES256. @throws Error for a request that nobody approved. */
 export function signGrant(key: PassportKey, approval: Approval, use: GrantUse): string {
   const approvers = approval.decisions.filter(({ verdict }) => verdict === 'approve').map(({ approver }) => approver);
   const given = approval.result?.approval;
@@ -32,5 +32,5 @@ export function signGrant(key: PassportKey, approval: Approval, use: GrantUse): 
   return signToken(key, approvalGrantType, grant);
 }
 
-/** The same exchange gets the same answer for so long after the use. */
+/** How long after the use the same exchange gets the same answer. */
 export const repeatMs = lifeS * 1000;

@@ -6,9 +6,9 @@ import type { ApiKeys } from '../api-keys/service.ts';
 import { type Author, createAuthor } from '../control/author.ts';
 
 /**
- * The agent, the maker of the API key and the person whose rights bound it, the person of a delegated call, and a person
- * who speaks for the gateway.
- * @throws AppError `unprocessable` (`unknown_credential`) for an unknown key, whose requesters cannot be known.
+ * Finds the agent, the maker of the API key and the person whose rights bound it, the person of a delegated call, and a person
+ * who calls as the gateway.
+ * @throws AppError `unprocessable` (`unknown_credential`) for an unknown key: its requesters cannot be known.
  */
 export async function findRequesters(
   tx: Db,

@@ -6,12 +6,12 @@ import type { Routes } from '../feature.ts';
 import { assertStorable } from '../storable.ts';
 import type { Escalations } from './service.ts';
 
-/** `POST /v1/gateways/{id}/escalations`. */
+/** Adds `POST /v1/gateways/{id}/escalations`. */
 export function escalationRoutes({ escalations }: { escalations: Escalations }): Routes {
   return async (app) => {
     mountRaw(app, operations.create, async ({ params, body, request, reply }) => {
       assertStorable(body);
-      // A grant is for one gateway, once. Refusals are kept out of caches too.
+      // A grant is for one gateway, once, so no cache may keep it. Refusals are not cached either.
       reply.header('cache-control', 'no-store');
       return escalations.escalate(toAuthor(request.caller), params.id, body);
     });

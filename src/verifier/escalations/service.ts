@@ -1,7 +1,6 @@
 /**
- * Answers a gateway whose policies ask for a person. It looks for an unused approval of exactly this binding, and asks for
- * one where there is none. Changes take the lock of the organisation, so that of two exchanges with the same binding only
- * one gets an approval.
+ * Answers a gateway whose policies ask for a person. It looks for an unused approval of exactly this binding, and asks for one if
+ * there is none. Changes lock the organisation, so that of two exchanges with the same binding only one gets an approval.
  */
 import { and, desc, eq } from 'drizzle-orm';
 import type { Agent } from '../../contract/api/agents/shapes.ts';
@@ -27,9 +26,8 @@ import { findRequesters } from './requesters.ts';
 
 export interface Escalations {
   /**
-   * The outcome of an escalation. The same evidence id may ask again: it gets the same outcome.
-   * @throws AppError `not_found` (`unknown_agent`); `agent_suspended` and the like; `unprocessable` for a key that is
-   * not known.
+   * Gives the outcome of an escalation. A repeat with the same evidence id gets the same outcome.
+   * @throws AppError `not_found` (`unknown_agent`); `agent_suspended` and the like; `unprocessable` for an unknown key.
    */
   escalate(caller: Author, gatewayId: string, request: EscalationRequest): Promise<EscalationAnswer>;
 }
@@ -85,7 +83,7 @@ export function createEscalations(deps: EscalationsDeps): Escalations {
       display: toDisplay(request, { agentName: agent.name, workspaceId: agent.workspace_id, gatewayId }),
     });
     const row = await creating.catch((error: unknown) => {
-      // Nobody reads more than a few hundred of them.
+      // Nobody reads more than a few hundred open requests, so no further one is made.
       if (isAppError(error, 'too_many_requests')) return undefined;
       throw error;
     });
@@ -101,7 +99,7 @@ export function createEscalations(deps: EscalationsDeps): Escalations {
       const { orgId } = caller;
       const { agent_id: agentId } = request.binding;
       const bindingHash = bindingHashOf(request.binding);
-      // Only a change takes the lock, so repeats and floods hold nobody up.
+      // Only a change takes the lock, so repeats and floods block nobody.
       const found = await findAgent(deps, db, orgId, agentId);
       assertServes(caller, found.workspace_id);
       const known = await findNewest(db, orgId, bindingHash);
@@ -133,7 +131,7 @@ interface Asked {
 
 const refused: EscalationAnswer = { approval_id: null, status: 'refused', expires_at: null, url: null, grant: null };
 
-/** As it is now, without a lock. */
+/** Reads the present row without a lock. */
 async function findNewest(db: Db, orgId: string, bindingHash: string): Promise<ApprovalRow | undefined> {
   const table = approvalsTable;
   const [row] = await db
@@ -145,10 +143,10 @@ async function findNewest(db: Db, orgId: string, bindingHash: string): Promise<A
   return row;
 }
 
-/** The newest approval of a binding is reported, used up, or replaced by a new request. */
+/** Decides what to do about the newest approval of a binding: report it, use it, or ask again. */
 function judge(row: ApprovalRow | undefined, request: EscalationRequest, now: number): 'tell' | 'use' | 'ask' {
   if (row === undefined) return 'ask';
-  // A denial holds for as long as the request was to wait.
+  // A denial holds for as long as the request would have waited.
   if (row.status === 'denied') return now < row.expires_at ? 'tell' : 'ask';
   if (isLess(row, request)) return 'ask';
   if (row.status === 'pending') return now < row.expires_at ? 'tell' : 'ask';
@@ -157,12 +155,14 @@ function judge(row: ApprovalRow | undefined, request: EscalationRequest, now: nu
   return row.used_by === request.evidence_id && now < row.used_at + repeatMs ? 'use' : 'ask';
 }
 
-/** True if it needs fewer approvers, or has a lower risk, than the policies ask for. The binding holds neither. */
+/**
+ * Tells whether an approval needed fewer approvers, or had a lower risk, than the policies ask for. The binding contains neither.
+ */
 function isLess({ quorum, risk }: ApprovalRow, request: EscalationRequest): boolean {
   return quorum < (request.quorum ?? 1) || risks.indexOf(risk) < risks.indexOf(toRisk(request));
 }
 
-/** The agent is the requester. The maker of the gateway's credential may approve. */
+/** Gives the agent as the requester. The maker of the gateway's credential may approve. */
 function toAgentAuthor({ orgId, origin }: Author, agentId: string): Author {
   return {
     ...{ orgId, user: agentId, kind: 'agent', role: 'agent', scopes: [], isDeployment: false },
@@ -176,7 +176,7 @@ async function findAgent({ agents }: EscalationsDeps, tx: Db, orgId: string, id:
     const detail = 'this agent is not known here';
     throw new AppError('not_found', detail, { detail, extensions: { reason: 'unknown_agent' } });
   }
-  // An agent that nobody registered has no owner.
+  // An unregistered agent has no owner.
   assertRunning((await agents.findStanding(tx, orgId, id)) ?? agent);
   return agent;
 }

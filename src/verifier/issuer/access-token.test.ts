@@ -30,7 +30,7 @@ const headOf = (): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The token with other contents, signed by the issuer's own key unless another is given. */
+/** Signs the token with other contents, by the issuer's own key unless another is given. */
 function forge(head: Record<string, unknown>, claims: Record<string, unknown>, by: KeyObject = key): string {
   const input = `${encode({ ...headOf(), ...head })}.${encode({ ...claimsOf(token), ...claims })}`;
   return `${input}.${sign('sha256', Buffer.from(input), { key: by, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;

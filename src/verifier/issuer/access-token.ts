@@ -1,4 +1,4 @@
-/** Our own access tokens (RFC 9068): reading one, and holding it to the keys of the verifier's processes. */
+/** Our own access tokens (RFC 9068): reads one and verifies it with the keys of the verifier's processes. */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -10,12 +10,12 @@ import { digestOf } from './digest.ts';
 const text = Type.String({ minLength: 1, maxLength: 2_048 });
 const time = Type.Integer({ minimum: 0, maximum: 2 ** 40 });
 
-/** The thumbprint of a key (RFC 7638), which is looked up as it is. */
+/** The thumbprint of a key (RFC 7638). */
 const kid = Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$' });
 
 const HeaderSchema = Type.Object(
   { alg: Type.Literal('ES256'), typ: Type.Literal('at+jwt'), kid },
-  // Nothing else is ever signed here: `crit`, `jwk`, `jku` and whatever comes next are refused without being understood.
+  // We sign no other header member: `crit`, `jwk`, `jku` and any other are refused.
   { additionalProperties: false },
 );
 
@@ -26,10 +26,10 @@ export const AccessTokenClaimsSchema = Type.Object({
   agent_id: Type.Optional(text),
   agent_epoch: Type.Optional(Type.Integer()),
   grant_id: Type.Optional(text),
-  // Of a token that an agent got for somebody: who acts, and the grants of the tokens that it was exchanged from.
+  // In a delegated token: the agent that acts, and the grants of the tokens that it was exchanged from.
   act: Type.Optional(ActClaimSchema),
   parent_grants: Type.Optional(Type.Array(text, { maxItems: 10 })),
-  // The tools that it is for; absent: all.
+  // The tools that the token allows; absent means all.
   tools: Type.Optional(Type.Array(text, { maxItems: 1_000 })),
   cnf: Type.Optional(Type.Object({ jkt: Type.Optional(text), 'x5t#S256': Type.Optional(text) })),
 });
@@ -40,13 +40,13 @@ const header = Compile(HeaderSchema);
 const claims = Compile(AccessTokenClaimsSchema);
 const maxLength = 8_192;
 const form = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
-/** Clocks of the verifier's processes may differ by this. */
+/** The clocks of the verifier's processes may differ by this much. */
 const skewMs = 30_000;
 
 export interface AccessTokenReader {
   /**
-   * The claims of a token that holds now, whomever it is for. Undefined for what this issuer never made.
-   * @throws AppError `unauthorized` for one that names this issuer and does not hold.
+   * Gives the claims of a valid token, whatever its audience. Undefined for a token that this issuer did not make.
+   * @throws AppError `unauthorized` for a token that names this issuer and is not valid.
    */
   read(token: string): Promise<AccessTokenClaims | undefined>;
 }
@@ -59,13 +59,13 @@ export interface AccessTokenReaderDeps {
 
 export function createAccessTokenReader({ issuer, keys, now }: AccessTokenReaderDeps): AccessTokenReader {
   const imported = new Map<string, KeyObject>();
-  // Signatures that were seen to hold, by the hash of the whole token; its times are looked at anew each time.
+  // Verified signatures, by the hash of the whole token; the times are checked on every call.
   const seen = new Map<string, AccessTokenClaims>();
 
   const findKey = async (kid: string): Promise<KeyObject> => {
     const jwk = await keys.find(kid);
     if (jwk === undefined) throw badToken('it was signed by no key of this issuer');
-    // The kid is the thumbprint of the key: under one kid there is never another key.
+    // The kid is the key's thumbprint, so it never means another key.
     const known = imported.get(kid) ?? createPublicKey({ key: { ...jwk }, format: 'jwk' });
     if (imported.size >= maxKeys) imported.clear();
     imported.set(kid, known);
@@ -101,7 +101,7 @@ export function createAccessTokenReader({ issuer, keys, now }: AccessTokenReader
   };
 }
 
-/** Claims that the issuer has written down. @throws Error for what it never writes. */
+/** Reads claims that the issuer has stored. @throws Error for claims that it never writes. */
 export function readClaims(written: unknown): AccessTokenClaims {
   if (!claims.Check(written)) throw new Error('the record of a token holds no claims of a token');
   return written;
@@ -123,7 +123,7 @@ function parsePart(part: string): unknown {
   }
 }
 
-/** One of our tokens that does not hold. */
+/** Gives the error for an invalid token of ours. */
 export function badToken(reason: string): AppError {
   const detail = `the access token is not accepted: ${reason}`;
   return new AppError('unauthorized', detail, { detail, extensions: { error: 'invalid_token' } });

@@ -1,4 +1,4 @@
-/** HTTP of OAuth clients: admins see the clients of their organisation, and remove one with all that it was given. */
+/** HTTP of OAuth clients: admins list the clients of their organisation, and remove one with its grants and tokens. */
 import { oauthClients as operations } from '../../contract/api/oauth-clients/operations.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -17,14 +17,13 @@ export interface ClientAdminDeps {
   readonly changes: Pick<ControlChanges, 'hold'>;
 }
 
-/** `/v1/oauth-clients`. */
 export function clientAdminRoutes({ mount, db, issuer: { clients }, audit, changes }: ClientAdminDeps): Routes {
   return async (app) => {
     mount.read(app, operations.list, ({ caller, page }) => clients.list(caller.organisation, page));
     mount.read(app, operations.get, ({ caller, params }) => clients.get(caller.organisation, params.id));
     mount.read(app, operations.remove, async ({ author, params }) => {
       assertMay(author, 'clients.write', 'removing an OAuth client');
-      // Its organisation and its agent never change, so both may be read before the transaction.
+      // A client's organisation and agent never change, so they may be read before the transaction.
       const { name, agent_id } = await clients.get(author.orgId, params.id);
       if (agent_id !== null) throw belongsToAgent(agent_id);
       await db.transaction(async (tx) => {

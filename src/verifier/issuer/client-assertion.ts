@@ -1,4 +1,4 @@
-/** Client assertions (RFC 7523) at our own OAuth endpoints: signed by a key of the client, for this issuer, shown once. */
+/** Client assertions (RFC 7523) at our own OAuth endpoints: signed by a key of the client, for this issuer, used once. */
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, type JWTPayload, jwtVerify } from 'jose';
 import { tokenExchangePath } from '../../contract/api/token-exchange/states.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -12,7 +12,7 @@ import { paths } from './provider-config.ts';
 import type { Replays } from './seams.ts';
 import type { OAuthClientRow } from './tables.ts';
 
-/** Whose assertion it is. @throws AppError `invalid_client`. */
+/** Gives the client of an assertion. @throws AppError `invalid_client`. */
 export type CheckAssertion = (
   assertion: string,
   claimedClientId: string | undefined,
@@ -24,7 +24,7 @@ export interface CheckAssertionDeps {
   readonly issuer: string;
   readonly clients: ClientStore;
   readonly replays: Replays;
-  /** Knows clients that a document describes, and fetches keys that a client keeps at a URL. */
+  /** Finds clients that a document describes, and fetches the keys of a `jwks_uri`. */
   readonly load: LoadProvider;
 }
 
@@ -36,7 +36,7 @@ interface KeyHolder {
 
 const endpoints = [paths.token, paths.introspection, paths.revocation, tokenExchangePath];
 const toleranceS = 10;
-/** As at the token endpoint. */
+/** The same limit as at the token endpoint. */
 const maxLifetimeS = 60 * 60;
 const maxLength = 8_192;
 
@@ -86,13 +86,13 @@ async function findKeys({ db, clients, load }: CheckAssertionDeps, clientId: str
   return { keys, ...(row === undefined ? {} : { ...vouchedBy(row), row }) };
 }
 
-/** A document that cannot be had, or describes no client, is nothing that went wrong here. */
+/** A document that cannot be fetched, or describes no client, is the client's fault, not ours. */
 function refuseUnreadable(error: unknown): never {
   const status: unknown = Reflect.get(Object(error), 'statusCode');
   throw typeof status === 'number' && status < 500 ? invalidClient(error) : error;
 }
 
-/** The provider's key store of a client: it fetches what is at a `jwks_uri`, through the guarded fetch. */
+/** Reads the provider's key store of a client. It fetches the `jwks_uri` through the guarded fetch. */
 async function readStore(store: unknown): Promise<JWK[]> {
   if (typeof store !== 'object' || store === null || !(Symbol.iterator in store)) throw invalidClient();
   const refresh: unknown = Reflect.get(store, 'refresh');
@@ -104,13 +104,13 @@ async function readStore(store: unknown): Promise<JWK[]> {
 
 function keysOf(jwks: unknown): JWK[] | undefined {
   const keys: unknown = typeof jwks === 'object' && jwks !== null ? Reflect.get(jwks, 'keys') : undefined;
-  // They were checked when the client was registered.
+  // The keys were checked when the client was registered.
   return Array.isArray(keys) ? (keys as JWK[]) : undefined;
 }
 
 type Rules = Parameters<typeof jwtVerify>[2];
 
-/** One key after the other: a client need not name its keys. */
+/** Tries one key after the other: a client need not name its key. */
 async function verifyByOne(assertion: string, keys: readonly JWK[], rules: Rules): Promise<JWTPayload> {
   let last: unknown;
   for (const candidate of await candidates(assertion, keys)) {
@@ -135,7 +135,7 @@ async function candidates(assertion: string, keys: readonly JWK[]) {
   }
 }
 
-/** By all that they are: to import a key takes as long as to check a signature with it. */
+/** Imported keys, by their whole content: importing a key takes as long as verifying a signature. */
 const imported = new Map<string, Awaited<ReturnType<typeof importJWK>>>();
 const maxImported = 1_000;
 

@@ -1,6 +1,6 @@
 /**
- * How clients prove who they are at our own OAuth endpoints (introspection, revocation, token exchange); for the
- * other grants of the token endpoint oidc-provider checks the same. Whatever is wrong, the answer has the same words.
+ * Client authentication at our own OAuth endpoints (introspection, revocation, token exchange). For the other grants of the token
+ * endpoint oidc-provider makes the same checks. The answer is the same whatever is wrong.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
@@ -17,11 +17,11 @@ import type { OAuthClientRow } from './tables.ts';
 
 export interface AuthenticatedClient {
   readonly clientId: string;
-  /** Whose member it is; absent for who registered without anybody's word, or is described by a document. */
+  /** The organisation that vouches for the client; absent for open registrations and for clients that a document describes. */
   readonly orgId?: string;
-  /** It has nothing to prove itself with: everybody can claim to be this client. */
+  /** The client has no credential: anybody can claim to be it. */
   readonly isPublic: boolean;
-  /** As it is kept; absent for the program's own clients, and for those that a document describes. */
+  /** The stored client; absent for the program's own clients and for those that a document describes. */
   readonly row?: OAuthClientRow;
 }
 
@@ -32,7 +32,7 @@ export interface ClientCall {
   readonly form: Form;
 }
 
-/** Undefined when the call brings nothing of a client. @throws AppError `invalid_client` or `invalid_request`. */
+/** Gives the client of a call; undefined without client credentials. @throws AppError `invalid_client` or `invalid_request`. */
 export type AuthenticateClient = (call: ClientCall) => Promise<AuthenticatedClient | undefined>;
 
 export interface ClientAuthenticationDeps {
@@ -96,7 +96,10 @@ interface Basic {
   readonly secret: string;
 }
 
-/** Both parts are form-encoded before they are joined (RFC 6749 section 2.3.1). Another scheme is none of ours. */
+/**
+ * Reads Basic credentials; both parts are form-encoded before they are joined (RFC 6749 section 2.3.1). Undefined for another
+ * scheme.
+ */
 function readBasic(authorization: string): Basic | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization) ?? [];
   if (encoded === undefined) return undefined;

@@ -205,7 +205,7 @@ function importPrivateKey() {
   return crypto.subtle.importKey('jwk', jwk, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']);
 }
 
-/** Signed with what everybody knows: the public key, taken for a secret. */
+/** Signs with the public key as a shared secret. */
 function hmacAssertion(clientId: string, aud: string): string {
   const nowS = Math.floor(Date.now() / 1000);
   const claims = { iss: clientId, sub: clientId, aud, jti: crypto.randomUUID(), exp: nowS + 60 };

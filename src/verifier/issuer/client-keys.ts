@@ -1,4 +1,4 @@
-/** Public keys that a client brings: only what can check a signature, and nothing private by mistake. */
+/** Public keys of a client: accepts only keys that can verify a signature, and never stores a private part. */
 import { createPublicKey } from 'node:crypto';
 import { AppError } from '../../platform/errors.ts';
 
@@ -6,7 +6,7 @@ export interface PublicKeySet {
   readonly keys: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Algorithms of client assertions; none of them is symmetric. */
+/** Algorithms of client assertions; none is symmetric. */
 export const assertionAlgorithms = ['ES256', 'ES384', 'ES512', 'PS256', 'RS256', 'EdDSA', 'Ed25519'] as const;
 
 const maxKeys = 10;
@@ -15,7 +15,7 @@ const publicMembers = ['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'alg', 'use'] as
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'] as const;
 const curves = new Set(['P-256', 'P-384', 'P-521', 'Ed25519']);
 
-/** The keys as they are kept. @throws AppError `unprocessable` (reason `jwks_refused`) saying what is wrong. */
+/** Gives the keys to store. @throws AppError `unprocessable` (reason `jwks_refused`) saying what is wrong. */
 export function readPublicKeys(jwks: unknown, pointer = '/jwks'): PublicKeySet {
   const keys: unknown = typeof jwks === 'object' && jwks !== null ? Reflect.get(jwks, 'keys') : undefined;
   if (!Array.isArray(keys) || keys.length === 0 || keys.length > maxKeys) {

@@ -1,9 +1,9 @@
-/** Whom a client belongs to: carried with its metadata through oidc-provider, and never taken from outside. */
+/** The owner of a client: passed through oidc-provider with its metadata, and never accepted from outside. */
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { OAuthClientRow } from './tables.ts';
 
-/** The one member of a client's metadata that is our own. */
+/** Our own member of a client's metadata. */
 export const ownerMember = 'assay_owner';
 
 const OwnerSchema = Type.Object({
@@ -17,15 +17,15 @@ export type ClientOwner = Static<typeof OwnerSchema>;
 
 const owner = Compile(OwnerSchema);
 
-/** Undefined for the program's own clients, and for those that a document of their own describes. */
+/** Gives the owner; undefined for the program's own clients, and for those that a document describes. */
 export function ownerOf(client: object): ClientOwner | undefined {
   const value: unknown = Reflect.get(client, ownerMember);
   return owner.Check(value) ? value : undefined;
 }
 
 /**
- * The organisation that stands behind a client. Anybody may register where that is open: such a client is of none, and
- * knows no token but its own.
+ * Gives the organisation that vouches for a client. None vouches for an open registration: that client may see only its own
+ * tokens.
  */
 export function vouchedBy({ origin, org_id: orgId }: OAuthClientRow): { readonly orgId?: string } {
   return origin === 'open' ? {} : { orgId };

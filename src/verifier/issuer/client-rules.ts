@@ -1,18 +1,18 @@
-/** Which clients may be there without anybody of ours having made them: registered by themselves, or by a document. */
+/** Rules for clients that nobody of the organisation made: registered by themselves, or described by a document. */
 import { parseUrl } from '../../platform/url.ts';
 
-/** Grants of a client that nobody of ours vouches for: it acts for people who allow it, and never for itself. */
+/** Grants of a client that nobody vouches for: it acts for people who allow it, never for itself. */
 export const openGrantTypes: readonly string[] = ['authorization_code', 'refresh_token'];
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** A scheme of its own is named after a domain that the application's maker has (RFC 8252 section 7.1). */
+/** A private scheme is named after a domain of the application's maker (RFC 8252 section 7.1). */
 const privateScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 const maxRedirectUris = 20;
 const maxUriLength = 1_000;
-/** Readers of URLs disagree about the host of one with a backslash. */
+/** URL parsers disagree about the host of a URL with a backslash. */
 const forbiddenInUri = /[^\x21-\x7e]|\\/;
 
-/** What is wrong with where a client wants its codes sent; undefined when nothing is. */
+/** Says what is wrong with a client's redirect URIs; undefined if nothing is. */
 export function redirectUriProblem(uris: readonly string[], isNative: boolean): string | undefined {
   if (uris.length === 0) return 'redirect_uris must hold at least one URI';
   if (uris.length > maxRedirectUris) return `redirect_uris holds ${maxRedirectUris} URIs at most`;
@@ -36,7 +36,7 @@ function problemOf(uri: string, isNative: boolean): string | undefined {
   return 'must be https, http on a loopback address, or for native applications a scheme such as com.example.app:';
 }
 
-/** True if all of a client's redirect URIs lead back to the machine of its user: it is native then, unless it says else. */
+/** Tells whether all redirect URIs lead to the user's own machine: such a client is native unless it says otherwise. */
 export function isNativeByUris(uris: readonly string[]): boolean {
   return uris.every((uri) => {
     const url = parseUrl(uri);
@@ -46,19 +46,19 @@ export function isNativeByUris(uris: readonly string[]): boolean {
   });
 }
 
-/** True for a client id that is the URL of the client's own document: https, and with a path (MCP 2026-07-28). */
+/** Tells whether a client id is the URL of the client's own document: https, and with a path (MCP 2026-07-28). */
 export function isDocumentUrl(id: string): boolean {
   return id.startsWith('https://') && (parseUrl(id)?.pathname.length ?? 0) > 1;
 }
 
-/** A client as far as these rules go. */
+/** The parts of a client that these rules read. */
 export interface JudgedClient {
   readonly applicationType?: string | undefined;
   readonly grantTypes?: readonly string[] | undefined;
   readonly redirectUris?: readonly string[] | undefined;
 }
 
-/** What is wrong with a client that its own document describes; undefined when nothing is. */
+/** Says what is wrong with a client that a document describes; undefined if nothing is. */
 export function describedClientProblem({ applicationType, grantTypes = [], redirectUris = [] }: JudgedClient) {
   const foreign = grantTypes.find((type) => !openGrantTypes.includes(type));
   if (foreign !== undefined) return `grant_types may be ${openGrantTypes.join(' and ')} here`;

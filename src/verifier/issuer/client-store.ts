@@ -11,11 +11,11 @@ export type ClientChange = Partial<
 
 export interface ClientStore {
   insert(tx: Db, row: NewClient): Promise<void>;
-  /** Undefined when there is none. */
+  /** Undefined if there is no such client. */
   update(tx: Db, clientId: string, change: ClientChange): Promise<OAuthClientRow | undefined>;
   remove(tx: Db, clientId: string): Promise<boolean>;
   find(db: Db, clientId: string): Promise<OAuthClientRow | undefined>;
-  /** Clients that registered themselves and nobody vouches for. */
+  /** Counts the clients of open registration, which nobody vouches for. */
   countOpen(db: Db): Promise<number>;
   list(db: Db, orgId: string, page: PageStart): Promise<OAuthClientRow[]>;
 }
@@ -34,7 +34,7 @@ export function createClientStore(): ClientStore {
       return removed.length === 1;
     },
     async find(db, clientId) {
-      // Ids come from anybody here, and no text of the database holds U+0000: that is nobody's id.
+      // Client ids come from anybody, and PostgreSQL text cannot hold U+0000: no client has such an id.
       if (clientId.includes('\u0000')) return undefined;
       const statement = db.select().from(table).where(eq(table.client_id, clientId));
       return (await statement.prepare('oauth_client').execute())[0];

@@ -1,4 +1,4 @@
-/** OAuth clients as they are kept: made with agents, or registered by themselves. Their secrets are kept as hashes only. */
+/** Stored OAuth clients: made with agents, or registered by themselves. Of their secrets only hashes are stored. */
 
 import type { OAuthClientView } from '../../contract/api/oauth-clients/shapes.ts';
 import { tokenExchangeGrant } from '../../contract/api/token-exchange/states.ts';
@@ -74,7 +74,7 @@ export function createOAuthClients({ db, clock, randomBytes }: OAuthClientsDeps)
   };
 }
 
-/** A secret of a client, as it is shown once. */
+/** Makes a client secret, to be shown once. */
 export function makeClientSecret(randomBytes: RandomBytes): Secret {
   return createSecret(`assay_secret_${Buffer.from(randomBytes(32)).toString('base64url')}`);
 }
@@ -117,7 +117,8 @@ function toClientView(row: OAuthClientRow): OAuthClientView {
     registered_by: row.origin === 'agent' ? 'agent' : 'registration',
     agent_id: row.agent_id,
     token_endpoint_auth_method: textOf(metadata, 'token_endpoint_auth_method') ?? 'none',
-    // Every client of an agent may exchange tokens; oidc-provider, which reads the metadata, knows no such grant.
+    // Every client of an agent may exchange tokens. The stored metadata do not say so, because oidc-provider does not know the
+    // grant.
     grant_types: [...textsOf(metadata, 'grant_types'), ...(row.agent_id === null ? [] : [tokenExchangeGrant])],
     redirect_uris: textsOf(metadata, 'redirect_uris'),
     client_uri: textOf(metadata, 'client_uri') ?? null,

@@ -1,4 +1,4 @@
-/** The issuer, wired: oidc-provider over our storage, and our own endpoints beside it. */
+/** Wires the issuer: oidc-provider over our storage, and our own endpoints beside it. */
 
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -42,20 +42,20 @@ export interface IssuerDeps extends IssuerNeighbours {
   readonly changes: Pick<ControlChanges, 'hold' | 'record'>;
   /** Keys of purpose `token`. */
   readonly keys: SigningKeys;
-  /** The verifier's own URL; what it is while that is not known keeps the issuer off. */
+  /** The verifier's own URL. Without a known one the issuer stays off. */
   readonly url: string;
   readonly registration: RegistrationMode;
   readonly clients: OAuthClients;
   readonly errorPage: ErrorPage;
   /** Resources besides our API and the gateways. */
   readonly resources?: readonly Resource[];
-  /** Of the gateway of tools, which is one of them; undefined where there is none. */
+  /** Audience of the MCP gateway, one of `resources`; undefined if there is none. */
   readonly mcpAudience?: string | undefined;
 }
 
-/** Calls to the registration endpoint from one address in a minute. */
+/** Most registrations from one address in a minute. */
 const registrationsPerMinute = 30;
-/** Documents of clients that are fetched for one address in a minute; those in memory do not count. */
+/** Most client documents fetched for one address in a minute; cached documents do not count. */
 const documentsPerMinute = 30;
 
 export function createIssuer(deps: IssuerDeps): Issuer {
@@ -100,7 +100,7 @@ function audiencesOf({ gateway }: Resources, mcpAudience: string | undefined): G
   return { models: gateway.uri, tools: mcpAudience };
 }
 
-/** The issuer's identifier is a plain origin: clients compare it letter by letter, and its documents stand at the root. */
+/** Gives the issuer's identifier. It must be a plain origin: clients compare it exactly, and its documents stand at the root. */
 export function toIssuerUrl(url: string): { readonly issuer: string; readonly isConfigured: boolean } {
   const issuer = url.replace(/\/+$/, '');
   const parsed = parseUrl(issuer);

@@ -1,6 +1,6 @@
 /**
- * Whether what a delegated token rests on still stands: one question for the token, those that it was exchanged from, all
- * their grants and all their agents. The end of any of them is its end.
+ * Checks everything that a delegated token depends on, in one query: the token, those that it was exchanged from, and all their
+ * grants and agents. The end of any of them ends the token.
  */
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
@@ -18,7 +18,7 @@ interface DelegatedRow {
   readonly client_status: string | null;
   readonly has_ended_grant: boolean;
   readonly has_ended_agent: boolean;
-  /** The person took back what they had allowed to the application whose token was the first of the chain. */
+  /** The person revoked the application whose token was the first of the chain. */
   readonly has_ended_source: boolean;
   readonly member_email: string | null;
 }

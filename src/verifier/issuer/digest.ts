@@ -1,12 +1,12 @@
-/** How what is shown to the issuer is looked up: 256-bit random texts need no slow hash (decisions on secrets). */
+/** Digests of issued tokens and secrets, for lookup: random texts of 256 bits need no slow hash (docs/secrets.md). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** SHA-256 of a text, base64url. */
+/** Gives the SHA-256 of a text, base64url. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('base64url');
 }
 
-/** True if a text is the one behind a hash; takes the same time wherever they differ. */
+/** Tells whether a digest is that of a text, in constant time. */
 export function isDigestOf(text: string, digest: string): boolean {
   const left = Buffer.from(digestOf(text));
   const right = Buffer.from(digest);

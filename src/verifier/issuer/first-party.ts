@@ -1,6 +1,6 @@
-/** Clients that are part of the program, and clients that are described by a document of their own. */
+/** Clients that are part of the program, and clients that a document of their own describes. */
 
-/** The program's own command line: a native public client that waits for its code on loopback (RFC 8252). */
+/** The command line: a native public client that receives its code on loopback (RFC 8252). */
 export const commandLineClientId = 'assay-cli';
 
 export const firstPartyClients = [
@@ -19,7 +19,7 @@ export function isFirstParty(clientId: string): boolean {
   return firstPartyClients.some(({ client_id }) => client_id === clientId);
 }
 
-/** True for a client that no row stands for: one of the program's own, or one whose id is the URL of its document. */
+/** Tells whether a client has no row: it is the program's own, or its id is the URL of its document. */
 export function isWithoutRow(clientId: string): boolean {
   return isFirstParty(clientId) || clientId.startsWith('https://');
 }

@@ -1,4 +1,4 @@
-/** Form bodies of our own OAuth endpoints: every parameter once (RFC 6749 section 3.2). */
+/** Form bodies of our own OAuth endpoints: every parameter at most once (RFC 6749 section 3.2). */
 import type { HttpApp } from '../../platform/http/app.ts';
 import { readUtf8 } from '../../platform/http/utf8-body.ts';
 import { oauthError } from './oauth-error.ts';
@@ -7,7 +7,7 @@ export type Form = ReadonlyMap<string, string>;
 
 const maxBytes = 56 * 1024;
 
-/** Lets the routes of a scope take forms; other bodies are refused by the framework. */
+/** Makes the routes of a scope accept forms; the framework refuses other bodies. */
 export function takeForms(scope: HttpApp): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -23,7 +23,7 @@ export function takeForms(scope: HttpApp): void {
   );
 }
 
-/** @throws AppError for a parameter that comes twice. Empty ones are as if they were not there (RFC 6749 section 3.1). */
+/** @throws AppError for a repeated parameter. Empty parameters count as absent (RFC 6749 section 3.1). */
 export function parseForm(text: string): Form {
   const form = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
@@ -34,7 +34,7 @@ export function parseForm(text: string): Form {
   return form;
 }
 
-/** The body of a request that went through {@link takeForms}. */
+/** Gives the body of a request that passed {@link takeForms}. */
 export function formOf(body: unknown): Form {
   return body instanceof Map ? body : new Map();
 }

@@ -1,4 +1,4 @@
-/** What people have allowed to applications, and how they take it back. */
+/** Lists what people have allowed to applications, and revokes it. */
 import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -7,7 +7,7 @@ import { removeGrant } from './records.ts';
 import type { PersonGrant, PersonGrants } from './seams.ts';
 import { oauthClientsTable, oauthRecordsTable } from './tables.ts';
 
-/** Cookies of the provider that go with a sign-in. */
+/** The provider's session cookie. */
 const sessionCookie = 'assay_oauth_session';
 const maxListed = 100;
 
@@ -51,7 +51,7 @@ export function createGrants({ db, clock }: { readonly db: Db; readonly clock: C
     async endAll(tx, userId) {
       await tx.delete(table).where(eq(table.account_id, userId));
     },
-    // Its session without the pages' session is worth nothing (see the policy); here the browser forgets it as well.
+    // The provider's session is worthless without the pages' session (see `provider-policy.ts`); this clears its cookie too.
     async signOut(_request, reply) {
       reply.header('set-cookie', `${sessionCookie}=; Path=/oauth; Max-Age=0; HttpOnly; SameSite=Lax`);
     },
@@ -80,7 +80,7 @@ async function findNames(db: Db, clientIds: readonly string[]): Promise<Readonly
   return new Map<string, ClientName>([...own, ...stored]);
 }
 
-/** Scopes of a grant, of all resources, each once. */
+/** Gives the scopes of a grant over all resources, each once. */
 function scopesOf({ openid, resources }: Readonly<Record<string, unknown>>): string[] {
   const own: unknown = Reflect.get(Object(openid), 'scope');
   const texts = [own, ...Object.values(Object(resources))].filter((text) => typeof text === 'string');

@@ -1,4 +1,4 @@
-/** What strangers send to the issuer's endpoints: texts that no store holds, tokens of others, pages to be framed. */
+/** Hostile calls of strangers to the issuer: texts that the database refuses, tokens of others, framed pages. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';

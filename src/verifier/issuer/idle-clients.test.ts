@@ -1,4 +1,4 @@
-/** Clients that register themselves: their acts stand in the audit log, and those that nobody uses go. */
+/** Clients that register themselves: their acts are in the audit log, and unused ones are removed. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';

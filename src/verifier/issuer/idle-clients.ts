@@ -1,6 +1,6 @@
 /**
- * Clients that registered themselves and that nobody uses: removed by the hourly run, so that whoever registers many
- * takes nobody's room. One is in use while it holds anything: a grant of a person, a code, a token, a request under way.
+ * Removes unused clients of open registration in the hourly run, so that mass registration cannot fill the table. A client is in
+ * use while it holds a grant of a person, a code, a token or a request in progress.
  */
 import { and, asc, eq, lt, sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
@@ -20,7 +20,7 @@ export interface IdleClientsDeps {
 export const idleClientMs = 30 * 24 * 60 * 60 * 1000;
 const mostAtOnce = 500;
 
-/** Removes them; answers how many. */
+/** Removes them, and gives their number. */
 export async function removeIdleClients({ db, clock, audit, changes }: IdleClientsDeps): Promise<number> {
   const table = oauthClientsTable;
   const records = oauthRecordsTable;

@@ -1,4 +1,4 @@
-/** The person's part of an authorization request: what the pages show, and what they answer to the provider. */
+/** The person's part of an authorization request: what the pages show, and the answers to the provider. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { errors, Provider } from 'oidc-provider';
 import type { Db } from '../../platform/db/db.ts';
@@ -17,7 +17,7 @@ export interface InteractionDeps extends Pick<IssuerNeighbours, 'members'> {
 type Details = Awaited<ReturnType<Provider['interactionDetails']>>;
 type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>;
 
-/** An interaction that is under way in this browser. */
+/** An interaction in progress in this browser. */
 interface Turn {
   readonly provider: Provider;
   readonly details: Details;
@@ -43,7 +43,7 @@ export function createInteractions({ db, members, load }: InteractionDeps): Inte
     async login(request, reply, { userId, authTimeS }) {
       const turn = await begin(request, reply);
       if (turn.details.prompt.name !== 'login') throw wrongStep();
-      // A sign-in from before the request is not the fresh one that the client asked for.
+      // The client asked for a fresh sign-in; one from before the request does not count.
       if (mustSignIn(turn.details) && authTimeS < turn.details.iat) throw wrongStep();
       const login = { accountId: userId, ts: authTimeS, amr: ['pwd'], remember: false };
       return finish(turn, request, reply, { login });
@@ -81,7 +81,7 @@ async function findDetails(provider: Provider, request: FastifyRequest, reply: F
     throw error;
   }
   const named: unknown = Reflect.get(Object(request.params), 'uid');
-  // The cookie says which one it is; a link to another one is a stale page, or somebody else's.
+  // The cookie names the interaction. A link to another one is stale, or belongs to somebody else.
   if (typeof named === 'string' && named !== details.uid) throw isOver();
   return details;
 }
@@ -115,13 +115,13 @@ function mustSignIn({ prompt: { reasons } }: Details): boolean {
   return reasons.includes('login_prompt') || reasons.includes('max_age');
 }
 
-/** Of a scheme of an application's own there is no host: the scheme says whose it is. */
+/** Gives the host of a redirect URI; its scheme for a private scheme, which has no host. */
 function hostOf(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return host === '' ? protocol.slice(0, -1) : host;
 }
 
-/** Adds to the person's grant what was asked for and is not in it. */
+/** Adds the requested scopes and resources that the person's grant lacks. */
 async function grant({ provider, details, client }: Turn, accountId: string): Promise<string> {
   const known = details.grantId === undefined ? undefined : await provider.Grant.find(details.grantId);
   const isOwn = known?.accountId === accountId && known.clientId === client.clientId;

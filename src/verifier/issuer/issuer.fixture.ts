@@ -1,4 +1,4 @@
-/** For tests: a verifier that listens, people with a browser, agents with credentials, and foreign clients' settings. */
+/** For tests: a verifier that listens, people with a browser, agents with credentials, and settings of third-party clients. */
 import { createServer } from 'node:net';
 import type { Database } from '../../platform/db/db.ts';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
@@ -8,13 +8,13 @@ import { openTestVerifier, type TestVerifier, type TestVerifierOptions } from '.
 export interface TestIssuer {
   readonly verifier: TestVerifier;
   readonly url: string;
-  /** A person who is a member and signed in. */
+  /** Adds a person who is a member and signed in. */
   join(person: NewPerson): Promise<TestVisitor>;
-  /** An agent with a client secret, or with these keys. */
+  /** Adds an agent with a client secret, or with these keys. */
   agent(id: string, body?: Readonly<Record<string, unknown>>): Promise<TestAgent>;
   /** Sends a form to the issuer, over the network. */
   form(path: string, fields: Fields, headers?: Record<string, string>): Promise<TestAnswer>;
-  /** Leads a browser through an authorization request; gives the address that it ends up at. */
+  /** Takes a browser through an authorization request; gives the address at which it ends. */
   authorize(visitor: TestVisitor, url: URL | string, decision?: 'yes' | 'no'): Promise<URL>;
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ function toTestIssuer(verifier: TestVerifier, url: string): TestIssuer {
   };
 }
 
-/** As a browser does: follows every redirect here, answers the pages, and stops where it is led elsewhere. */
+/** Follows redirects like a browser, answers the pages, and stops when it is sent to another site. */
 async function walk(visitor: TestVisitor, own: string, start: URL, decision: string): Promise<URL> {
   let answer: PageAnswer = await visitor.open(`${start.pathname}${start.search}`);
   let at = start;
@@ -100,7 +100,7 @@ export function basic({ clientId, secret }: Pick<TestAgent, 'clientId' | 'secret
   return { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` };
 }
 
-/** Claims of a JWT, unchecked. */
+/** Gives the claims of a JWT, unchecked. */
 export function claimsOf(token: unknown): Record<string, unknown> {
   return JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString());
 }

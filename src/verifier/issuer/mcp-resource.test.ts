@@ -1,4 +1,4 @@
-/** Tokens for the gateway of tools: who gets which, for what, and how gateways hear that one was taken back. */
+/** Tokens for the MCP gateway: who gets which, and how gateways learn of a revoked one. */
 import * as dpop from 'dpop';
 import fc from 'fast-check';
 import * as client from 'openid-client';
@@ -33,7 +33,7 @@ afterAll(() => issuer?.close());
 const bundle = async () =>
   openBundle((await issuer.verifier.admin('GET', '/v1/gateways/gw/bundle')).raw.toString('latin1'));
 
-/** As an MCP client gets one: it registers itself, and names the endpoint that it talks to. */
+/** Gets a token like an MCP client: it registers itself, and names the endpoint that it talks to. */
 async function tokenOfPerson(resource: string, scope?: string) {
   const registered = { redirect_uris: [redirectUri], token_endpoint_auth_method: 'none', client_name: 'Claude' };
   const config = await client.dynamicClientRegistration(new URL(issuer.url), registered, client.None(), {

@@ -1,18 +1,18 @@
-/** The gateway of tools (MCP) as a protected resource: one audience for all of its endpoints. */
+/** The MCP gateway as a protected resource, with one audience for all its endpoints. */
 import { fullScope, mcpCallScope, mcpListScope } from '../access/actions.ts';
 import type { Resource } from './resources.ts';
 
-/** What tokens for it have as `aud`. @param url of the gateway of tools, without a slash at its end. */
+/** Gives the `aud` of its tokens. @param url of the MCP gateway, without a trailing slash. */
 export function toMcpAudience(url: string): string {
   return `${url}/mcp`;
 }
 
-/** Its endpoints: `/mcp`, `/mcp/{alias}`, `/agents/{agent_id}/mcp` and what is below that; and the gateway as a whole. */
+/** Its endpoints: `/mcp`, `/mcp/{alias}`, `/agents/{agent_id}/mcp` with or without an alias, and the gateway's root. */
 const endpoint = /^(?:\/mcp(?:\/[a-z0-9-]{1,64})?|\/agents\/[A-Za-z0-9._-]{1,128}\/mcp(?:\/[a-z0-9-]{1,64})?)?\/?$/;
 
 /**
- * A client names the endpoint that it talks to (RFC 8707, MCP authorization): any of them is the same resource, and a
- * token for one is a token for all, so that nobody is asked once more for each server.
+ * Any endpoint that a client names (RFC 8707, MCP authorization) is the same resource, and one token covers all: a person need
+ * not consent again for each server.
  */
 export function createMcpResource(url: string): Resource {
   return {

@@ -18,9 +18,9 @@ describe('what the issuer says of itself', () => {
       ...{ tls_client_certificate_bound_access_tokens: true },
       protected_resources: [`${issuer}/v1`, `${issuer}/gateway`],
     });
-    // What the token endpoint binds a token to is what our API checks: no RSA (see `dpop-proof.test.ts`).
+    // The token endpoint binds tokens only to keys that our API checks: no RSA (see `dpop-proof.test.ts`).
     expect(document.dpop_signing_alg_values_supported).not.toContain('PS256');
-    // Nobody can register with a certificate that no authority of ours has signed.
+    // No client can register with a certificate that none of our authorities has signed.
     expect(document.token_endpoint_auth_methods_supported).not.toContain('self_signed_tls_client_auth');
     expect(document.grant_types_supported).toEqual([
       ...['authorization_code', 'refresh_token', 'client_credentials'],

@@ -1,4 +1,4 @@
-/** What the issuer says of itself (RFC 8414, OpenID Connect Discovery) and of our API as a resource (RFC 9728). */
+/** The metadata of the issuer (RFC 8414, OpenID Connect Discovery) and of its resources (RFC 9728). */
 
 import { tokenExchangeGrant } from '../../contract/api/token-exchange/states.ts';
 import { proofAlgorithms } from '../../platform/http/bound-tokens/dpop-proof.ts';
@@ -9,7 +9,7 @@ import { type Resource, type Resources, scopesOf } from './resources.ts';
 export interface MetadataFacts {
   readonly issuer: string;
   readonly resources: Resources;
-  /** Whether clients may register themselves at all. */
+  /** True if clients may register themselves. */
   readonly takesRegistrations: boolean;
 }
 
@@ -19,7 +19,7 @@ export const metadataPaths = {
   resource: '/.well-known/oauth-protected-resource',
 } as const;
 
-/** One document for both discoveries: the members of the one are no harm in the other. */
+/** Gives one document for both discoveries: neither is hurt by the members of the other. */
 export function describeIssuer({ issuer, resources, takesRegistrations }: MetadataFacts) {
   return {
     issuer,
@@ -55,7 +55,7 @@ export function describeIssuer({ issuer, resources, takesRegistrations }: Metada
   };
 }
 
-/** `offline_access` is a matter between client and issuer, and never listed (MCP authorization). */
+/** Describes a resource. `offline_access` concerns only client and issuer, and is never listed (MCP authorization). */
 export function describeResource(issuer: string, { uri, name, scopes }: Resource) {
   return {
     resource: uri,

@@ -1,6 +1,6 @@
 /**
- * Hands requests of an encapsulated Fastify scope to oidc-provider. The body is left unread for it, and the URLs that it
- * makes are the issuer's, whatever `Host` or `X-Forwarded-…` a request brings.
+ * Hands requests of an encapsulated Fastify scope to oidc-provider. It leaves the body unread for the provider, which builds its
+ * URLs from the issuer, whatever `Host` or `X-Forwarded-…` a request carries.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,9 +12,9 @@ import { grantTypeOf, readTokenBody } from './token-body.ts';
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 export interface Mount {
-  /** Answers a request by the provider. */
+  /** Answers a request with the provider. */
   readonly answer: Answer;
-  /** The same for the token endpoint: grants of our own are answered by whoever knows them. */
+  /** Answers a request to the token endpoint; our own grants go to their handlers. */
   readonly answerToken: Answer;
 }
 
@@ -50,8 +50,8 @@ export function createMount({ issuer, load, ownGrants }: MountDeps): Mount {
 }
 
 /**
- * Of every answer. One is a page that sends the code on by a form (`form_post`): nothing runs there but the script whose
- * hash the provider adds, and nobody frames it. A `form-action` would have to name every client.
+ * Headers of every answer. One answer is a page that sends the code on by a form (`form_post`): only the script whose hash the
+ * provider adds may run, and nobody may frame the page. A `form-action` would have to name every client.
  */
 const safeHeaders = {
   'content-security-policy': "default-src 'none'; script-src; base-uri 'none'; frame-ancestors 'none'",
@@ -59,18 +59,18 @@ const safeHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** What a request says of where it came from and went to. */
+/** The caller's address and the headers of a request. */
 interface ForwardedCall extends Pick<FastifyRequest, 'ip'> {
   readonly raw: { readonly headers: IncomingHttpHeaders };
 }
 
-/** Names the issuer where the provider looks for the address that was called. */
+/** Sets the headers that the provider reads its own address from to the issuer. */
 export function pretendIssuer({ ip, raw: { headers } }: ForwardedCall, issuer: string): void {
   const { host, protocol } = new URL(issuer);
   headers.host = host;
   headers['x-forwarded-proto'] = protocol.slice(0, -1);
   delete headers['x-forwarded-host'];
-  // What our own proxies say of the caller, if there are any: bounds on strangers are for each address.
+  // The caller's address as our own proxies report it: rate bounds apply to each address.
   headers['x-forwarded-for'] = ip;
 }
 

@@ -1,4 +1,4 @@
-/** Errors of OAuth endpoints on the wire: `{error, error_description}` instead of a problem document (RFC 6749 section 5.2). */
+/** Writes errors of OAuth endpoints as `{error, error_description}` instead of a problem document (RFC 6749 section 5.2). */
 import type { FastifyReply } from 'fastify';
 import { AppError, type ErrorCode } from '../../platform/errors.ts';
 
@@ -10,7 +10,7 @@ export interface OAuthErrorOptions {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** An error with its name in OAuth. The description is public, and in ASCII without quotes. */
+/** Makes an error with an OAuth name. The description is public, and in ASCII without quotes. */
 export function oauthError(error: string, description: string, options: OAuthErrorOptions = {}): AppError {
   const { code = 'invalid_request', cause, extensions = {} } = options;
   return new AppError(code, `${error}: ${description}`, {
@@ -20,7 +20,7 @@ export function oauthError(error: string, description: string, options: OAuthErr
   });
 }
 
-/** The client did not prove who it is: the same words whatever was wrong, or absent. */
+/** Gives the error of failed client authentication: the same text whatever is wrong or missing. */
 export function invalidClient(cause?: unknown): AppError {
   const description = 'client authentication failed';
   return new AppError('unauthorized', description, {
@@ -46,7 +46,7 @@ export function sendOAuthError(error: AppError, reply: FastifyReply, realm: stri
     .send({ error: name, error_description: error.publicText, ...toMembers(error) });
 }
 
-/** What an error says besides its name and its words, where it says so. */
+/** Members that some errors have besides name and description. */
 const moreMembers = ['error_code', 'consent_request_id', 'consent_request_uri'] as const;
 
 function toMembers({ extensions = {} }: AppError): Record<string, unknown> {

@@ -1,8 +1,8 @@
-/** Grants of the token endpoint that this verifier answers itself; oidc-provider answers all others. */
+/** Grants of the token endpoint that this verifier handles itself; oidc-provider handles all others. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Answers one request of the token endpoint; `form` is its body, unread but for the grant type. */
+/** Answers a request to the token endpoint; `form` is its body, of which only the grant type has been read. */
 export type AnswerGrant = (request: FastifyRequest, reply: FastifyReply, form: string) => Promise<FastifyReply>;
 
-/** By grant type. Groups add theirs at start. */
+/** Handlers by grant type, added at start. */
 export type OwnGrants = Map<string, AnswerGrant>;

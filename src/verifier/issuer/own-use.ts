@@ -1,6 +1,6 @@
 /**
- * Access tokens of agents that the verifier makes for itself: steps of workflows act as their agents at gateways. They say
- * what a token by `client_credentials` says, so that an agent which is suspended can do no more by them than by its own.
+ * Makes access tokens of agents for the verifier's own use: workflow steps act as their agents at gateways. The tokens have the
+ * claims of a `client_credentials` token, so suspending an agent stops them too.
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -15,7 +15,7 @@ import type { ClientStore } from './client-store.ts';
 import { accessTokenTtlS } from './resources.ts';
 import type { IssuerNeighbours } from './seams.ts';
 
-/** A token for gateways, and until when it holds (milliseconds since the epoch). */
+/** A token for gateways, and its expiry (milliseconds since the epoch). */
 export interface OwnToken {
   readonly token: Secret;
   readonly until: number;
@@ -23,8 +23,9 @@ export interface OwnToken {
 
 export interface OwnUse {
   /**
-   * A token of this agent for gateways (`gateway:call`). @throws AppError `agent_not_active` for an agent that nobody
-   * registered or whose client was disabled, `agent_suspended` and the like for one that must not run.
+   * Gives a token of this agent for gateways (`gateway:call`).
+   * @throws AppError `agent_not_active` if the agent is not registered or its client is disabled, `agent_suspended` and the like
+   * if it must not run.
    */
   tokenOfAgent(orgId: string, agentId: string): Promise<OwnToken>;
 }
@@ -45,7 +46,7 @@ export interface OwnUseDeps {
 export function createOwnUse(deps: OwnUseDeps): OwnUse {
   const { db, clock, randomBytes, issuer, audience, keys, clients, agents } = deps;
 
-  /** Its own client; whoever never asked for one has none, and is named by its identity. */
+  /** Gives the agent's own client; an agent without one is named by its SPIFFE id. */
   const findClientId = async ({ id, clientId, spiffeId }: AgentStanding): Promise<string> => {
     if (clientId === null) return spiffeId;
     if ((await clients.find(db, clientId))?.status === 'active') return clientId;
@@ -64,7 +65,7 @@ export function createOwnUse(deps: OwnUseDeps): OwnUse {
       const token = signToken(keys.active, {
         ...{ iss: issuer, sub: agent.spiffeId, aud: audience, exp, iat, jti: createId('at', clock, randomBytes) },
         ...{ client_id: clientId, scope: gatewayCallScope },
-        // A suspension from now on raises the epoch: this token is dead then.
+        // A later suspension raises the epoch, which ends this token.
         ...{ org_id: orgId, agent_id: agentId, agent_epoch: agent.epoch },
       });
       return { token: createSecret(token), until: exp * 1000 };

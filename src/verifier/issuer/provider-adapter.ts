@@ -1,4 +1,4 @@
-/** Gives oidc-provider its storage: clients from their table, everything else as records. */
+/** The storage of oidc-provider: clients from their table, everything else as records. */
 
 import { and, eq } from 'drizzle-orm';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
@@ -11,7 +11,7 @@ import { type OAuthClientRow, oauthRecordsTable } from './tables.ts';
 
 export interface ProviderAdapterDeps extends RecordStoreDeps {
   readonly clients: ClientStore;
-  /** What is thrown where something that may be used once is used again. */
+  /** Makes the error for a second use of a single-use record. */
   readonly onReuse: () => Error;
 }
 
@@ -19,7 +19,7 @@ export function createProviderAdapter(deps: ProviderAdapterDeps): (name: string)
   return (name) => (name === 'Client' ? createClientAdapter(deps) : createRecordAdapter(deps, name));
 }
 
-/** Clients are registered, changed and removed elsewhere: the provider only reads them. */
+/** The provider only reads clients: they are registered, changed and removed elsewhere. */
 function createClientAdapter({ db, clients }: ProviderAdapterDeps): Adapter {
   return {
     ...unused,
@@ -31,8 +31,8 @@ function createClientAdapter({ db, clients }: ProviderAdapterDeps): Adapter {
 }
 
 /**
- * A client as the provider knows it. Where its secret would stand is the secret's hash: the comparison is our own, and
- * nothing else here takes a client's secret.
+ * Gives a client as the provider knows it. The secret's hash stands in for the secret: we compare it ourselves, and nothing else
+ * here uses the secret.
  */
 export function toProviderClient(row: OAuthClientRow): AdapterPayload {
   const owner: ClientOwner = {
@@ -60,7 +60,7 @@ function createRecordAdapter(deps: ProviderAdapterDeps, model: string): Adapter 
     revokeByGrantId: (grantId) => removeGrant(db, grantId),
     async consume(id) {
       if (await records.consume(id)) return;
-      // Somebody else used it in the meantime: one of the two is not who it was given to (RFC 9700 section 4.14.2).
+      // Somebody else used it in the meantime: one of the two is not the rightful holder (RFC 9700 section 4.14.2).
       const grantId = await findGrantId(db, model, id);
       if (grantId !== undefined) await removeGrant(db, grantId);
       throw deps.onReuse();
@@ -77,7 +77,7 @@ async function findGrantId(db: Db, model: string, id: string): Promise<string | 
   return row?.grantId ?? undefined;
 }
 
-/** A year, for what names no end. */
+/** One year, for records without an end. */
 const longestS = 365 * 24 * 60 * 60;
 
 const notHere = (): never => {

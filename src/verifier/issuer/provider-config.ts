@@ -1,4 +1,4 @@
-/** How oidc-provider is set up: which parts of it are used, and how they reach our own. */
+/** The configuration of oidc-provider: the parts in use, and their connection to our own. */
 
 import type { Configuration, errors as Errors, interactionPolicy, JWK, KoaContextWithOIDC } from 'oidc-provider';
 import type { Clock } from '../../platform/clock.ts';
@@ -29,19 +29,19 @@ export interface ProviderDeps extends IssuerNeighbours {
   readonly clients: ClientStore;
   readonly resources: Resources;
   readonly fetch: GuardedFetch;
-  /** Whether one more document may be fetched for somebody at this address: anybody can name one. */
+  /** Tells whether one more client document may be fetched for this address; anybody can name one. */
   readonly mayFetch: (address: string) => boolean;
-  /** The page for a request that cannot go back to its client. */
+  /** The page for a request that cannot return to its client. */
   readonly errorPage: ErrorPage;
 }
 
-/** A whole HTML page; the texts in `error` come from outside in part and have to be escaped. */
+/** Gives a whole HTML page. Parts of `error` come from outside and must be escaped. */
 export type ErrorPage = (error: { readonly error: string; readonly error_description?: string | undefined }) => {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** What is taken from the package, which is loaded only where it is needed. */
+/** The parts of the package, which is loaded on first use. */
 export interface ProviderParts {
   readonly errors: typeof Errors;
   readonly interactionPolicy: typeof interactionPolicy;
@@ -63,7 +63,7 @@ export const clientAuthMethods = [
 ] as const;
 
 const day = 24 * 60 * 60;
-/** An assertion is for one request: whoever makes it valid for long makes it worth stealing. */
+/** Longest lifetime of an assertion. It is for one request; a long lifetime would make it worth stealing. */
 const maxAssertionS = 60 * 60;
 
 export function createConfiguration(deps: ProviderDeps, parts: ProviderParts, key: SigningKeyPair): Configuration {
@@ -92,7 +92,7 @@ export function createConfiguration(deps: ProviderDeps, parts: ProviderParts, ke
       redirect_uris: [...client.redirect_uris],
     })),
     clockTolerance: 10,
-    // Claims of scopes stand in the id_token too: clients of the API ask for no userinfo.
+    // The id_token also holds the claims of scopes: clients of the API do not call userinfo.
     conformIdTokenClaims: false,
     allowOmittingSingleRegisteredRedirectUri: false,
     cookies: {
@@ -144,7 +144,7 @@ export function createConfiguration(deps: ProviderDeps, parts: ProviderParts, ke
       ctx.body = html;
     },
     responseTypes: ['code'],
-    // Always: a refresh token that is shown twice ends the grant, whoever shows it (RFC 9700 section 2.2.2).
+    // Always rotated: a refresh token that is used twice ends the grant, whoever uses it (RFC 9700 section 2.2.2).
     rotateRefreshToken: true,
     routes: { authorization: paths.authorization, token: paths.token, jwks: paths.jwks, userinfo: paths.userinfo },
     scopes: scopesOf(resources),
@@ -160,7 +160,7 @@ function createFeatures(deps: ProviderDeps, { errors }: ProviderParts): NonNulla
   const { resources } = deps;
   const off = { enabled: false };
   return {
-    // Our own endpoints answer for these: they know JWTs, and secrets that are kept as hashes only.
+    // Our own endpoints replace these: they know JWTs, and secrets stored as hashes.
     ...{ introspection: off, revocation: off, registration: off, registrationManagement: off },
     ...{ devInteractions: off, rpInitiatedLogout: off, pushedAuthorizationRequests: off, claimsParameter: off },
     clientCredentials: { enabled: true },
@@ -170,7 +170,7 @@ function createFeatures(deps: ProviderDeps, { errors }: ProviderParts): NonNulla
       enabled: true,
       ack: 'draft-02',
       cacheDuration: { min: 60, max: 3_600 },
-      // Our own endpoints look for clients too, outside of any call that the provider knows of: they have one bound.
+      // Our own endpoints look up clients outside of a provider call; those lookups share one bound.
       allowFetch: (ctx: { ip: string } | undefined, id) =>
         isDocumentUrl(id) && deps.mayFetch(ctx?.ip ?? 'own endpoints'),
       allowClient(_ctx, client) {
@@ -208,7 +208,7 @@ function createFeatures(deps: ProviderDeps, { errors }: ProviderParts): NonNulla
   };
 }
 
-/** Who names no scope gets a default one (RFC 6749 section 3.3): a request without any would be denied. */
+/** Sets the default scope of a request without one (RFC 6749 section 3.3); otherwise the provider would deny it. */
 function nameScope({ oidc }: KoaContextWithOIDC, { defaultScope, personScope, scopes }: Resource): void {
   const { params, route, client } = oidc;
   if (params === undefined) return;
@@ -218,7 +218,7 @@ function nameScope({ oidc }: KoaContextWithOIDC, { defaultScope, personScope, sc
   params['scope'] ??= registered.length === 0 ? (personScope ?? defaultScope) : registered.join(' ');
 }
 
-/** Who names no resource means our API, unless all that is asked for is who the person is. */
+/** Takes our API as the resource of a request that names none, unless it only asks who the person is. */
 function findDefaultResource({ oidc: { params } }: KoaContextWithOIDC, { api }: Resources) {
   const asked = typeof params?.['scope'] === 'string' ? params['scope'].split(' ') : [];
   const isOpenidOnly = asked.includes('openid') && !asked.some((scope) => api.scopes.includes(scope));

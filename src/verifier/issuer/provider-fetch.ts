@@ -1,11 +1,11 @@
-/** Lets oidc-provider out to what clients name (metadata documents, key sets) only through the guarded fetch. */
+/** Fetches what clients name (metadata documents, key sets) for oidc-provider, through the guarded fetch only. */
 import type { GuardedFetch } from '../../platform/http/guarded-fetch.ts';
 
 const maxBytes = 64 * 1024;
 const timeoutMs = 5_000;
 const maxDepth = 10;
 
-/** The fetch of the provider: JSON over GET, no redirects, nothing of the caller's headers. */
+/** Makes the provider's fetch: JSON over GET, no redirects, none of the caller's headers. */
 export function createProviderFetch(fetch: GuardedFetch): typeof globalThis.fetch {
   return async (input) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;

@@ -1,4 +1,4 @@
-/** When the authorization endpoint asks the person: the provider's rules, and that the pages know who is signed in. */
+/** When the authorization endpoint asks the person: the provider's rules, and one that follows the pages' session. */
 import type { interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
 import type { IssuerNeighbours } from './seams.ts';
 
@@ -6,8 +6,8 @@ import type { IssuerNeighbours } from './seams.ts';
 export const pageSessionCookie = 'assay_session';
 
 /**
- * The provider remembers who signed in; the pages' session decides whether that still holds. Whoever signed out there, or
- * in as somebody else, is asked again.
+ * The provider remembers who signed in, and the pages' session decides whether that still holds. A person who signed out there,
+ * or in as somebody else, is asked again.
  */
 export function createPolicy(
   { base, Check }: typeof interactionPolicy,
@@ -22,7 +22,7 @@ export function createPolicy(
       if (session?.accountId === undefined || (await isStillHere(ctx, session.accountId, sessions))) {
         return Check.NO_NEED_TO_PROMPT;
       }
-      // Nothing of whoever was here before carries over to whoever signs in next.
+      // Clears the former person's data, so that none of it reaches the next.
       for (const name of ['accountId', 'loginTs', 'amr', 'authorizations']) Reflect.deleteProperty(session, name);
       session.resetIdentifier();
       return Check.REQUEST_PROMPT;

@@ -1,4 +1,4 @@
-/** oidc-provider, loaded and set up where it is first needed, and again when the signing key is replaced. */
+/** Loads and configures oidc-provider on first use, and again when the signing key is replaced. */
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
@@ -10,7 +10,7 @@ import type { Replays } from './seams.ts';
 
 export interface LoadedProvider {
   readonly provider: Provider;
-  /** Answers a request; resolves when it has. */
+  /** Answers a request; resolves when the answer is sent. */
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
@@ -35,16 +35,16 @@ async function build(deps: LoadProviderDeps): Promise<LoadedProvider> {
   const { Provider, errors, interactionPolicy } = await import('oidc-provider');
   const { keys, issuer, log, replays } = deps;
   const provider = new Provider(issuer, createConfiguration(deps, { errors, interactionPolicy }, keys.active));
-  // Host and scheme are those of the issuer, set by the mount: whatever a client or a proxy says of them counts nothing.
+  // The mount sets host and scheme to the issuer's, so those that a client or a proxy claims are ignored.
   provider.proxy = true;
   provider.on('server_error', (_ctx, err) => log.error({ err }, 'the issuer failed'));
   EventEmitter.prototype.on.call(provider, 'error', (err: unknown) => log.error({ err }, 'the issuer failed'));
-  // Secrets are kept as hashes: what stands where the secret would be is no secret.
+  // The provider's `clientSecret` is our stored hash, so it is compared as a hash.
   provider.Client.prototype.compareClientSecret = function compare(actual: string) {
     const { clientSecret } = this;
     return clientSecret !== undefined && isDigestOf(actual, clientSecret);
   };
-  // The provider looks first and then writes; of many equal assertions at once each would be the first.
+  // The provider reads first and then writes, so several equal assertions at once would all pass.
   Reflect.set(provider.ReplayDetection, 'unique', (iss: string, jti: string, expS: number) =>
     replays.isFirst(iss, jti, expS * 1000),
   );

@@ -1,6 +1,6 @@
 /**
- * Codes, grants, opaque tokens, sessions and interactions in the database. The id of each is what its holder shows: it
- * stands here as a hash, and nowhere in the payload.
+ * Codes, grants, opaque tokens, sessions and interactions in the database. Each id is a bearer secret: it is stored as a hash,
+ * and never in the payload.
  */
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
@@ -16,7 +16,7 @@ export interface RecordStore {
   put(id: string, payload: RecordPayload, expiresInS: number): Promise<void>;
   find(id: string): Promise<RecordPayload | undefined>;
   findByUid(uid: string): Promise<RecordPayload | undefined>;
-  /** Marks a record as used; false when somebody else did so before. Of many at once exactly one succeeds. */
+  /** Marks a record as used; false if it was used before. Of several calls at once exactly one succeeds. */
   consume(id: string): Promise<boolean>;
   destroy(id: string): Promise<void>;
 }
@@ -37,7 +37,7 @@ export function createRecordStore({ db, clock, sweep }: RecordStoreDeps, model: 
       const now = clock.now();
       const values = {
         payload: hideId(id, payload),
-        // The id of a grant gives nobody anything; by it whatever hangs on a grant is found.
+        // A grant's id is no secret; the records under a grant are found by it.
         grant_id: model === 'Grant' ? id : textOf(payload, 'grantId'),
         uid: textOf(payload, 'uid'),
         client_id: textOf(payload, 'clientId'),
@@ -77,17 +77,17 @@ export function createRecordStore({ db, clock, sweep }: RecordStoreDeps, model: 
   };
 }
 
-/** Ends a grant with all that was given under it. */
+/** Deletes a grant with all records under it. */
 export async function removeGrant(db: Db, grantId: string): Promise<void> {
   await db.delete(oauthRecordsTable).where(eq(oauthRecordsTable.grant_id, grantId));
 }
 
-/** Ends all that a client was given. */
+/** Deletes all records of a client. */
 export async function removeRecordsOf(db: Db, clientId: string): Promise<void> {
   await db.delete(oauthRecordsTable).where(eq(oauthRecordsTable.client_id, clientId));
 }
 
-/** Members that hold the id of this record, or the cookie of the browser's session, are left out. */
+/** Leaves out the members that hold the record's id or the browser's session cookie. */
 function hideId(id: string, { jti: _jti, ...payload }: RecordPayload): RecordPayload {
   const { returnTo, session } = payload;
   return {
@@ -102,7 +102,7 @@ interface Found {
   readonly consumed_at: number | null;
 }
 
-/** The way back of {@link hideId}; an interaction returns to the place that is named by its id. */
+/** Reverses {@link hideId}; an interaction's return path contains its id. */
 function showId(id: string | undefined, { payload, consumed_at }: Found): RecordPayload {
   const { returnTo } = payload;
   return {

@@ -1,4 +1,4 @@
-/** What a client may say of itself when it registers (RFC 7591 section 2): bounded, and without what only we decide. */
+/** The metadata of a registering client (RFC 7591 section 2): bounded, and without what only we decide. */
 import { isWellFormedText } from '@assay/sdk/contract';
 import { AppError } from '../../platform/errors.ts';
 import { readPublicKeys } from './client-keys.ts';
@@ -14,10 +14,10 @@ const texts = [
 const lists = ['redirect_uris', 'grant_types', 'response_types', 'contacts'];
 const maxTextLength = 2_000;
 const maxListLength = 20;
-/** Control characters, and those that turn the direction of a text: a name is shown to the person who decides. */
+/** Control characters and characters that change the text direction: a person decides by the name. */
 const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** The metadata as they are kept. @throws AppError `invalid_client_metadata` or `invalid_redirect_uri`. */
+/** Gives the metadata to store. @throws AppError `invalid_client_metadata` or `invalid_redirect_uri`. */
 export function readClientMetadata(body: unknown): StoredMetadata {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refuse('the metadata are a JSON object');
   if (Reflect.get(body, 'software_statement') !== undefined) {

@@ -9,7 +9,7 @@ import { oauthError } from './oauth-error.ts';
 import { paths } from './provider-config.ts';
 import type { Registration, Registrations } from './registration.ts';
 
-/** open: anybody; token: a caller of our API with `clients:write`; off: nobody. */
+/** Who may register: open: anybody; token: a caller of our API with `clients:write`; off: nobody. */
 export type RegistrationMode = 'open' | 'token' | 'off';
 
 export interface RegistrationRouteDeps {
@@ -20,7 +20,7 @@ export interface RegistrationRouteDeps {
 }
 
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };
-// RFC 7591 section 3.2.2 has an error of its own for metadata that can't be kept.
+// RFC 7591 section 3.2.2 has its own error for metadata that are refused.
 const options = { config: { checksOwnBody: true }, bodyLimit: 64 * 1024 };
 
 export function addRegistrationRoutes(scope: HttpApp, deps: RegistrationRouteDeps): void {

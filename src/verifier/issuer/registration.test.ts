@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => issuer?.close());
 
 async function send(method: string, url: string, body?: unknown, token?: string): Promise<TestAnswer> {
-  // The bound on strangers' registrations counts by the minute.
+  // Strangers' registrations are limited per minute.
   issuer.verifier.clock.set(issuer.verifier.clock.now() + 61_000);
   const headers = {
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),

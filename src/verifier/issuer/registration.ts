@@ -1,4 +1,4 @@
-/** Clients that register themselves (RFC 7591) and look after their registration (RFC 7592). */
+/** Registration of clients by themselves (RFC 7591), and management of their registration (RFC 7592). */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -19,7 +19,7 @@ import { removeRecordsOf } from './records.ts';
 import { readClientMetadata, refuse } from './registration-metadata.ts';
 import type { OAuthClientRow, StoredMetadata } from './tables.ts';
 
-/** A registration as its client sees it; the secret only where it was just made. */
+/** A registration as its client sees it; `secret` is there only when it was just made. */
 export interface Registration {
   readonly row: OAuthClientRow;
   readonly secret?: Secret;
@@ -27,11 +27,11 @@ export interface Registration {
 }
 
 export interface Registrations {
-  /** `author` is who vouches for the client; nobody where registration is open. */
+  /** `author` vouches for the client; undefined where registration is open. */
   register(body: unknown, author: Author | undefined): Promise<Registration>;
-  /** @throws AppError `invalid_token`, the same for a client that is not there. */
+  /** @throws AppError `invalid_token`, also for a client that does not exist. */
   read(clientId: string, token: string): Promise<Registration>;
-  /** Replaces the metadata as a whole. @throws AppError as {@link Registrations.read}, and for metadata that are refused. */
+  /** Replaces all metadata. @throws AppError as {@link Registrations.read}, and for metadata that are refused. */
   replace(clientId: string, token: string, body: unknown): Promise<Registration>;
   remove(clientId: string, token: string): Promise<void>;
 }
@@ -96,7 +96,7 @@ export function createRegistrations(deps: RegistrationsDeps): Registrations {
       const changed = await db.transaction(async (tx) => {
         await deps.changes.hold(tx, row.org_id);
         const updated = await clients.update(tx, clientId, { metadata, secret_sha256, updated_at: clock.now() });
-        // Disabled or removed since the token was checked.
+        // The client was disabled or removed since the token was checked.
         if (updated?.status !== 'active') throw invalidToken();
         await note(deps, tx, clientAsAuthor(row), 'updated', updated);
         return updated;
@@ -115,17 +115,20 @@ export function createRegistrations(deps: RegistrationsDeps): Registrations {
   };
 }
 
-/** Clients that registered without anybody who vouches for them; more are not taken. */
+/** Most clients of open registration; further ones are refused. */
 export const mostOpenClients = 10_000;
 
-/** The organisation is held: nobody counts at the same time. @throws AppError `too_many_requests`. */
+/**
+ * The transaction holds the organisation's lock, so no other registration counts at the same time.
+ * @throws AppError `too_many_requests`.
+ */
 async function assertRoom(tx: Db, clients: ClientStore): Promise<void> {
   if ((await clients.countOpen(tx)) < mostOpenClients) return;
   const detail = 'there are too many clients that nobody vouches for: ask an admin to register this one';
   throw new AppError('too_many_requests', detail, { detail, retryAfterS: 3_600 });
 }
 
-/** A client acting on its own registration. */
+/** Gives the client as the author of changes to its own registration. */
 function clientAsAuthor({ org_id, client_id }: Pick<OAuthClientRow, 'org_id' | 'client_id'>): Author {
   const nobody = { role: 'anonymous', kind: 'anonymous', scopes: [], isDeployment: false } as const;
   return { orgId: org_id, user: client_id, ...nobody };
@@ -145,7 +148,7 @@ function needsSecret(metadata: StoredMetadata): boolean {
   return String(metadata['token_endpoint_auth_method']).startsWith('client_secret_');
 }
 
-/** What only the issuer decides stands in no update (RFC 7592 section 2.2). */
+/** An update must not contain what only the issuer decides (RFC 7592 section 2.2). */
 const decidedHere = [
   ...['registration_access_token', 'registration_client_uri', 'client_secret_expires_at', 'client_id_issued_at'],
 ];
@@ -161,7 +164,7 @@ function assertSameClient({ client_id, secret_sha256 }: OAuthClientRow, body: un
   if (!isSame) throw oauthError('invalid_request', 'client_secret is another');
 }
 
-/** A client that the provider cannot work with would only fail later. */
+/** Builds the client with the provider now; an unusable client would only fail later. */
 async function assertUsable({ load }: RegistrationsDeps, row: OAuthClientRow): Promise<void> {
   const { provider } = await load();
   try {

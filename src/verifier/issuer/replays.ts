@@ -1,4 +1,4 @@
-/** Assertions and proofs that may be shown once: the database says who was first, for all processes. */
+/** Single-use assertions and proofs: the database decides which use was first, for all processes. */
 
 import { eq } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';

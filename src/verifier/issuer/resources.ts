@@ -1,20 +1,20 @@
-/** What tokens may be for (RFC 8707): our own API, the gateways, and what is added to the list. */
+/** The resources that tokens may be for (RFC 8707): our own API, the gateways, and further ones. */
 import { fullScope, gatewayCallScope, knownScopes, mcpScopes } from '../access/actions.ts';
 
 /** A protected resource that this issuer gives tokens for. */
 export interface Resource {
-  /** Absolute URI, as clients send it; also the audience of its tokens. */
+  /** Absolute URI as clients send it; also the audience of its tokens. */
   readonly uri: string;
   readonly name: string;
-  /** Scopes that mean something there. */
+  /** Scopes of this resource. */
   readonly scopes: readonly string[];
-  /** What a client gets for itself that names none. */
+  /** The scope of a client's own token if it names none. */
   readonly defaultScope: string;
-  /** What a person is asked for where the client names none; the same if absent. */
+  /** The scope that a person is asked for if the client names none; `defaultScope` if absent. */
   readonly personScope?: string;
-  /** A JWT that the resource checks itself, or a token that it has to ask about. */
+  /** jwt: the resource checks the token itself; opaque: the resource must introspect it. */
   readonly format: 'jwt' | 'opaque';
-  /** Other addresses that mean the same resource. */
+  /** Tells whether another address means the same resource. */
   covers?(uri: string): boolean;
 }
 
@@ -22,24 +22,24 @@ export interface Resources {
   readonly api: Resource;
   readonly gateway: Resource;
   readonly all: readonly Resource[];
-  /** Exactly as it is written, but for a slash at the end; or by another address that means the same. */
+  /** Finds a resource by its exact URI, apart from a trailing slash, or by an address that it covers. */
   find(uri: string): Resource | undefined;
 }
 
-/** Scopes of OpenID Connect that people may give. */
+/** Scopes of OpenID Connect that people may grant. */
 export const openidScopes = ['openid', 'email', 'profile', 'offline_access'] as const;
 
-/** Seconds that an access token holds. */
+/** Lifetime of an access token, in seconds. */
 export const accessTokenTtlS = 300;
 
 export function createResources(issuer: string, more: readonly Resource[] = []): Resources {
   const api: Resource = {
     ...{ uri: `${issuer}/v1`, name: 'Assay API', format: 'jwt', defaultScope: fullScope },
-    // Somebody else's application that does not say what it wants gets little.
+    // A third-party application that names no scope gets little.
     personScope: 'agents:read workspaces:read',
-    // What a person gives for an agent to act with elsewhere is given here: see docs/delegation.md.
+    // A person also grants here what an agent may do elsewhere (docs/delegation.md).
     scopes: [fullScope, ...knownScopes, ...mcpScopes],
-    // Its tools are its endpoints, with their rights: a client of MCP names the address that it talks to.
+    // The verifier's MCP tools are its API operations, with the same rights; an MCP client names the address that it talks to.
     covers: (uri) => uri === toMcpUri(issuer) || uri === `${toMcpUri(issuer)}/`,
   };
   const gateway: Resource = {
@@ -53,12 +53,12 @@ export function createResources(issuer: string, more: readonly Resource[] = []):
   return { api, gateway, all, find };
 }
 
-/** The verifier's own `/mcp`, as clients of MCP name it. */
+/** Gives the address of the verifier's own `/mcp`, as MCP clients name it. */
 export function toMcpUri(issuer: string): string {
   return `${issuer}/mcp`;
 }
 
-/** Every scope that this issuer knows. */
+/** Lists every scope of this issuer. */
 export function scopesOf({ all }: Resources): string[] {
   return [...new Set([...openidScopes, ...all.flatMap(({ scopes }) => scopes)])];
 }

@@ -1,4 +1,4 @@
-/** Single tokens that gateways would still take although they were taken back: what a bundle says of them. */
+/** Lists revoked tokens that gateways would still accept, for a bundle. */
 import { sql } from 'drizzle-orm';
 import { accessTokenSkewMs, type BundleRevokedToken, maxRevokedTokens } from '../../contract/control/config-bundle.ts';
 import { type Db, query } from '../../platform/db/db.ts';
@@ -9,9 +9,9 @@ interface RevokedRow {
 }
 
 /**
- * Tokens of agents, and of people at gateways of tools, by what was written down when they were taken back, delegated ones by their records: those that were
- * named, and those that were exchanged from any that was. By the stored state alone; `atMs` is part of it. One more than
- * a bundle holds where there are more.
+ * Lists tokens that were revoked and those that were exchanged from one: agents' tokens, and people's tokens at MCP gateways, by
+ * the record of the revocation; delegated ones by their own records. The result depends only on the stored state and `atMs`.
+ * Gives one more than a bundle holds if there are more.
  */
 export async function listRevokedForGateways(
   tx: Db,

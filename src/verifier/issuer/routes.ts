@@ -1,4 +1,4 @@
-/** HTTP of the issuer: what oidc-provider answers, what we answer ourselves, and the documents that describe both. */
+/** HTTP of the issuer: the routes of oidc-provider, our own routes, and the documents that describe both. */
 
 import { AppError } from '../../platform/errors.ts';
 import type { HttpApp } from '../../platform/http/app.ts';
@@ -17,7 +17,7 @@ import { toMcpUri } from './resources.ts';
 import { addTokenRoutes, type TokenRouteDeps } from './token-routes.ts';
 
 export interface IssuerRouteDeps extends TokenRouteDeps, MetadataFacts, RegistrationRouteDeps {
-  /** False while the URL of the verifier is not known: then nothing of OAuth answers. */
+  /** False while the verifier's URL is not known: then no OAuth endpoint answers. */
   readonly isConfigured: boolean;
   readonly load: LoadProvider;
   readonly ownGrants: OwnGrants;
@@ -51,7 +51,7 @@ function withConfigured(scope: HttpApp, { isConfigured }: IssuerRouteDeps): Http
   return scope;
 }
 
-/** Errors of a scope's routes are answered as OAuth has it, not as problem documents. */
+/** Answers errors of a scope's routes in the OAuth format, not as problem documents. */
 export function answerOAuthErrors(scope: HttpApp, issuer: string): void {
   scope.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown);
@@ -60,7 +60,7 @@ export function answerOAuthErrors(scope: HttpApp, issuer: string): void {
   });
 }
 
-/** Documents that are the same for everybody: any page may read them. */
+/** Public documents: any web page may read them. */
 const publicHeaders = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' };
 
 function addDocuments(scope: HttpApp, deps: IssuerRouteDeps): void {

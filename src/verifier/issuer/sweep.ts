@@ -1,4 +1,4 @@
-/** Removes what has expired, by the way: whoever writes looks whether it is time again. */
+/** Removes expired rows from time to time: each write checks whether a sweep is due. */
 import { lt } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -9,9 +9,9 @@ import { oauthRecordsTable, oauthReplaysTable, revokedTokensTable } from './tabl
 export type Sweep = () => Promise<void>;
 
 const everyMs = 60_000;
-/** Processes' clocks may differ by this: what one of them may still take stays. */
+/** The clocks of processes may differ by this much: a row that one of them may still accept stays. */
 const marginMs = 5 * 60_000;
-/** What stood behind a delegated token is asked for long after it: by whom somebody was acted for, and when. */
+/** Records of delegated tokens are kept longer: they say later who acted for whom, and when. */
 const keepDelegatedMs = 90 * 24 * 60 * 60_000;
 const tables = [oauthRecordsTable, oauthReplaysTable, revokedTokensTable] as const;
 

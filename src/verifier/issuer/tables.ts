@@ -1,4 +1,4 @@
-/** Tables of the issuer. What is shown to it (tokens, codes, cookies, secrets) stands here only as a hash. */
+/** Tables of the issuer. Tokens, codes, cookies and secrets are stored as hashes only. */
 import { bigserial, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
@@ -6,7 +6,10 @@ import { timeMs } from '../tenancy.ts';
 /** Metadata of a client (RFC 7591 section 2), without its id and its secret. */
 export type StoredMetadata = Readonly<Record<string, unknown>>;
 
-/** agent: made with an agent; token: by a caller of our API, for its organisation; open: by anybody, where that is allowed. */
+/**
+ * agent: made with an agent; token: registered by a caller of our API, for its organisation; open: registered by anybody, if that
+ * is allowed.
+ */
 export const clientOrigins = ['agent', 'token', 'open'] as const;
 
 export const oauthClientsTable = pgTable('oauth_clients', {
@@ -51,7 +54,7 @@ export const oauthReplaysTable = pgTable('oauth_replays', {
 export const revokedTokensTable = pgTable('revoked_tokens', {
   jti: text('jti').primaryKey(),
   expires_at: timeMs('expires_at').notNull(),
-  /** The organisation whose gateways would take it; null where none would, or its record in `delegated_tokens` says so. */
+  /** The organisation whose gateways would accept it; null if none would, or if its record in `delegated_tokens` says so. */
   gateways_of: text('gateways_of'),
 });
 

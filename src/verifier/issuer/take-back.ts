@@ -1,8 +1,8 @@
 /**
- * Takes an access token back (RFC 7009). Here it is dead at once. Gateways ask nobody, so that a token which they would
- * take is told to them by a bundle: its own line, and those of delegated tokens that were exchanged from it. Not covered
- * at gateways is a token whose exchange is committed while the token that it came from is being taken back: it ends by
- * its time, five minutes later at most. A consent that ends reaches those too.
+ * Revokes an access token (RFC 7009). The verifier refuses it at once. Gateways do not ask the verifier, so a bundle tells them
+ * of a token that they would accept, and of the delegated tokens exchanged from it. Gateways are not told of a token whose
+ * exchange commits while its source is being revoked: it expires after five minutes at most. Ending the consent reaches those
+ * too.
  */
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
@@ -14,10 +14,10 @@ import type { AuthenticatedClient } from './client-authentication.ts';
 import type { RevokedTokens } from './seams.ts';
 import type { FoundToken } from './token-lookup.ts';
 
-/** What gateways take tokens for. */
+/** The audiences of the gateways. */
 export interface GatewayAudiences {
   readonly models: string;
-  /** Undefined where there is no gateway of tools. */
+  /** Undefined if there is no MCP gateway. */
   readonly tools: string | undefined;
 }
 
@@ -32,10 +32,10 @@ export interface TakeBackDeps {
 /** A token that is known by its `jti`. */
 export type RevocableToken = Pick<FoundToken, 'orgId' | 'expiresAtMs' | 'claims'> & { readonly jti: string };
 
-/** @throws AppError `too_many_requests` where telling all gateways again and again would be the only purpose. */
+/** @throws AppError `too_many_requests` for a client that could otherwise make us notify all gateways again and again. */
 export type TakeBack = (client: AuthenticatedClient, token: RevocableToken) => Promise<void>;
 
-/** Revocations of one client in a minute that every gateway of its organisation is told of. */
+/** Most revocations of one client in a minute that the organisation's gateways are told of. */
 const toldPerMinute = 120;
 
 export function createTakeBack({ db, clock, changes, revokedTokens, audiences }: TakeBackDeps): TakeBack {
@@ -69,12 +69,12 @@ export function createTakeBack({ db, clock, changes, revokedTokens, audiences }:
   };
 }
 
-/** Gateways of models take tokens of agents alone, and those by which one acts for somebody; those of tools any. */
+/** Tells whether a token is an agent's own or delegated: gateways for models accept only those, MCP gateways accept any. */
 function isOfAgent(claims: FoundToken['claims']): boolean {
   return typeof claims['agent_id'] === 'string' || claims['act'] !== undefined;
 }
 
-/** The client, or the agent that it stands for: it gave back what was its own. */
+/** Gives the author: the client, or its agent, revoked its own token. */
 function toAuthor(orgId: string, { clientId, row }: AuthenticatedClient): Author {
   const user = row?.agent_id ?? clientId;
   return { orgId, user, role: 'agent', kind: 'agent', scopes: [], isDeployment: false, credentialId: clientId };

@@ -1,4 +1,4 @@
-/** What our own tokens say besides what RFC 9068 asks for, and to whom none is given. */
+/** Our own claims beyond RFC 9068, and the cases in which a token is refused. */
 import type { AccessToken, ClientCredentials, KoaContextWithOIDC, UnknownObject } from 'oidc-provider';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -9,22 +9,22 @@ import type { IssuerNeighbours } from './seams.ts';
 export interface TokenClaimsDeps extends Pick<IssuerNeighbours, 'agents' | 'members'> {
   readonly db: Db;
   readonly clock: Clock;
-  /** An error of the token endpoint with this description; `invalid_grant` if no other is named. */
+  /** Makes an error of the token endpoint with this description; `invalid_grant` if no other is named. */
   readonly refuse: (description: string, error?: string) => Error;
 }
 
-/** The organisation that a client serves this person in; undefined when it is none of the person's. */
+/** Gives the organisation in which a client serves this person; undefined if the person is not a member of it. */
 export async function organisationOf(
   { db, members }: Pick<TokenClaimsDeps, 'db' | 'members'>,
   owner: ClientOwner | undefined,
   userId: string,
 ): Promise<string | undefined> {
-  // What an organisation registered serves its members; what registered itself serves everybody.
+  // A client that an organisation registered serves its members; one that registered itself serves everybody.
   const named = owner?.origin === 'token' ? owner.orgId : undefined;
   return (await members.choose(db, userId, named))?.orgId;
 }
 
-/** Adds our claims to a token as it is made; throws where nobody may have one. */
+/** Adds our claims to a new token; throws if the token must be refused. */
 export function createTokenClaims(deps: TokenClaimsDeps) {
   const { agents, refuse } = deps;
 
@@ -36,7 +36,7 @@ export function createTokenClaims(deps: TokenClaimsDeps) {
     if (agent === undefined) throw refuse('there is no such agent');
     if (agent.status !== 'active') throw refuse(`the agent is ${agent.status}`);
     await agents.noteToken(orgId, agentId);
-    // A suspension from now on raises the epoch: the token that is being made is dead then.
+    // A later suspension raises the epoch, which ends the token that is being made.
     return { sub: spiffeId, org_id: orgId, agent_id: agentId, agent_epoch: agent.epoch };
   };
 
@@ -52,7 +52,7 @@ export function createTokenClaims(deps: TokenClaimsDeps) {
   };
 }
 
-/** The last look at a JWT: who it is about, and the verifier's own clock. */
+/** Sets the last claims of a JWT: the subject, and the times by the verifier's own clock. */
 export function finishClaims(clock: Clock, token: AccessToken | ClientCredentials, payload: UnknownObject): void {
   const nowS = Math.floor(clock.now() / 1000);
   payload['iat'] = nowS;

@@ -1,4 +1,4 @@
-/** What a token is that somebody asks about or gives back: a JWT of ours, or a record of one that is opaque. */
+/** Finds a token for introspection and revocation: a JWT of ours, or the record of an opaque one. */
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -11,17 +11,17 @@ import { digestOf } from './digest.ts';
 import { oauthRecordsTable } from './tables.ts';
 import type { TokenState } from './token-state.ts';
 
-/** A token that holds. */
+/** A valid token. */
 export interface FoundToken {
   readonly kind: 'jwt' | 'opaque' | 'refresh';
   readonly clientId: string;
-  /** Absent for tokens that say only who a person is. */
+  /** Absent for tokens that only say who a person is. */
   readonly orgId?: string;
   readonly grantId?: string;
-  /** By which it is taken back; a token without one is removed. */
+  /** Revoked by this id; a token without one is deleted. */
   readonly jti?: string;
   readonly expiresAtMs: number;
-  /** What introspection says of it (RFC 7662 section 2.2). */
+  /** Claims for introspection (RFC 7662 section 2.2). */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
@@ -51,7 +51,7 @@ type Payload = Static<typeof PayloadSchema>;
 const payloadCheck = Compile(PayloadSchema);
 const kinds = ['AccessToken', 'ClientCredentials', 'RefreshToken'];
 
-/** Finds a token that holds now, whatever form it has; undefined for every other text. */
+/** Finds a valid token of any form; undefined for any other text. */
 export function createFindToken(deps: FindTokenDeps): FindToken {
   return async (token) => {
     if (token.includes('.')) return findJwt(deps, token);
@@ -90,7 +90,7 @@ async function findOpaque(deps: FindTokenDeps, token: string): Promise<FoundToke
   const { extra = {}, clientId, grantId, accountId } = payload;
   const sub = extra.sub ?? accountId ?? clientId;
   try {
-    // A text that is shown is no jti of a JWT: its hash stands for it, and is in the list of none.
+    // An opaque token has no JWT id: its hash stands in, which is in no revocation list.
     const { agent_id, agent_epoch, org_id: orgId } = extra;
     await state.assertAlive({
       ...{ jti: id, client_id: clientId, org_id: orgId, sub },
@@ -109,7 +109,7 @@ async function findOpaque(deps: FindTokenDeps, token: string): Promise<FoundToke
   };
 }
 
-/** An opaque token that an agent got for somebody: its claims stand in its record, and are read as those of a JWT. */
+/** Finds an opaque delegated token: its claims are in its record, and are read as those of a JWT. */
 async function findDelegated({ db, clock, state }: FindTokenDeps, token: string): Promise<FoundToken | undefined> {
   const table = delegatedTokensTable;
   const [row] = await db
@@ -143,7 +143,7 @@ function toClaims(payload: Payload, own: { iss: string; sub: string }) {
   };
 }
 
-/** A token that does not hold is an answer; whatever else went wrong is not. */
+/** Turns the error of an invalid token into undefined; throws any other error again. */
 function unlessBad(error: unknown): undefined {
   if (error instanceof AppError && error.extensions?.['error'] === 'invalid_token') return undefined;
   throw error;

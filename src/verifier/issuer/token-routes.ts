@@ -22,7 +22,7 @@ export interface TokenRouteDeps {
   readonly takeBack: TakeBack;
 }
 
-/** Who asks: a client, or a caller of our API. */
+/** The asking party: a client, or a caller of our API. */
 interface Asker {
   readonly orgId?: string;
   readonly clientId?: string;
@@ -51,7 +51,7 @@ export function addTokenRoutes(scope: HttpApp, deps: TokenRouteDeps): void {
 
 async function findAsker(app: FastifyInstance, request: FastifyRequest, deps: TokenRouteDeps): Promise<Asker> {
   const client = await authenticate(request, deps);
-  // Everybody can name a public client: that is no proof of anything (RFC 7662 section 2.1).
+  // Anybody can name a public client, so that proves nothing (RFC 7662 section 2.1).
   if (client?.isPublic === true) throw invalidClient();
   if (client !== undefined) return client;
   const caller = await app.admit(request);
@@ -69,7 +69,7 @@ function tokenOf({ body }: FastifyRequest): string {
   return token;
 }
 
-/** A token is for its own organisation to know, and for the client that it was given to; a refresh token only for that. */
+/** Tells whether the asker may know of a token: its own organisation and its client may; of a refresh token only its client. */
 function mayKnow({ orgId, clientId }: Asker, found: FoundToken): boolean {
   if (found.clientId === clientId) return true;
   return found.kind !== 'refresh' && found.orgId !== undefined && found.orgId === orgId;
@@ -83,7 +83,7 @@ async function revoke(deps: TokenRouteDeps, client: AuthenticatedClient, found: 
     await deps.takeBack(client, { ...found, jti: found.jti });
     return;
   }
-  // With a refresh token goes what was given by it (RFC 7009 section 2.1).
+  // Revoking a refresh token also ends what was issued under it (RFC 7009 section 2.1).
   if (found.kind === 'refresh' && found.grantId !== undefined) await removeGrant(deps.db, found.grantId);
   else await deps.db.delete(oauthRecordsTable).where(eq(oauthRecordsTable.id_sha256, digestOf(token)));
 }

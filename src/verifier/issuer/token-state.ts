@@ -1,4 +1,4 @@
-/** Whether what a token rests on still stands: looked up at each use, so that every end of it bites at once. */
+/** Checks everything that a token depends on at each use, so that every revocation takes effect at once. */
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -8,14 +8,14 @@ import { isWithoutRow } from './first-party.ts';
 import { memberEmail, noMember, type TokenMember } from './token-member.ts';
 
 export interface TokenState {
-  /** @throws AppError `unauthorized` when the token was taken back, or whoever it is for, or its client, is no more. */
+  /** @throws AppError `unauthorized` if the token was revoked, or its person, agent or client no longer exists. */
   assertAlive(claims: TokenFacts): Promise<TokenMember>;
 }
 
-/** What a token rests on. */
+/** The facts that a token depends on. */
 export interface TokenFacts
   extends Pick<AccessTokenClaims, 'jti' | 'client_id' | 'sub' | 'agent_id' | 'agent_epoch' | 'grant_id' | 'act'> {
-  /** Absent for tokens that say only who a person is. */
+  /** Absent for tokens that only say who a person is. */
   readonly org_id?: string | undefined;
 }
 
@@ -28,14 +28,14 @@ interface StateRow {
   readonly is_revoked: boolean;
   readonly client_status: string | null;
   readonly has_grant: boolean;
-  /** Null for whoever is no member (any more), or is disabled. */
+  /** Null if the person is not an active member. */
   readonly member_email: string | null;
-  /** Null for an agent that is not there, or that was removed. */
+  /** Null if the agent does not exist, or was removed. */
   readonly agent_status: string | null;
   readonly agent_epoch: number | null;
 }
 
-/** One question for all that the token itself names: introspection asks it for every call of a gateway of others. */
+/** Makes one query for everything that the token names: introspection runs it for every call of a third party's gateway. */
 export function createTokenState({ db, clock }: TokenStateDeps): TokenState {
   const readState = async ({ jti, client_id, sub, grant_id, org_id, agent_id }: TokenFacts): Promise<StateRow> => {
     const hasGrant =

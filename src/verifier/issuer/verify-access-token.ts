@@ -1,4 +1,4 @@
-/** What an access token of ours is worth at our own API. */
+/** Verifies our access tokens at our own API. */
 
 import { agentIdOf } from '../../contract/act-claim.ts';
 import { type AccessTokenClaims, type AccessTokenReader, badToken } from './access-token.ts';
@@ -8,7 +8,7 @@ import type { TokenState } from './token-state.ts';
 export interface VerifyAccessTokenDeps {
   readonly reader: AccessTokenReader;
   readonly state: TokenState;
-  /** The one audience that is us. */
+  /** The audience that stands for our API. */
   readonly audience: string;
 }
 
@@ -38,7 +38,7 @@ function toVerified(claims: AccessTokenClaims): VerifiedToken {
   };
 }
 
-/** What stands behind a token: a delegated one names a grant as a person's own does, and another kind of it. */
+/** Gives the kind of a token's subject. A delegated token names a grant too, but of another kind than a person's own token. */
 export function kindOf({ act, agent_id, grant_id }: AccessTokenClaims): VerifiedToken['kind'] {
   if (act !== undefined) return 'delegated';
   if (agent_id !== undefined) return 'agent';

@@ -1,4 +1,4 @@
-/** What was last heard of agents, and of their organisation at all: one indexed query for a page of agents. */
+/** The last activity of agents and of their organisation's telemetry: one indexed query for a page of agents. */
 import { sql } from 'drizzle-orm';
 import { type Db, query } from '../../platform/db/db.ts';
 import { evidenceTable } from '../evidence/tables.ts';
@@ -7,7 +7,7 @@ import type { AgentActivity, Telemetry } from './staleness.ts';
 
 export interface Heard {
   readonly telemetry: Telemetry;
-  /** Of every agent that was asked for. */
+  /** Has an entry for every requested agent. */
   readonly activities: ReadonlyMap<string, AgentActivity>;
 }
 
@@ -18,10 +18,10 @@ interface HeardRow {
   readonly org_gateway_at: number | string | null;
 }
 
-/** What was heard of these agents of an organisation. */
+/** Reads the last activity of these agents of an organisation. */
 export async function readHeard(db: Db, orgId: string, agentIds: readonly string[]): Promise<Heard> {
   const evidence = evidenceTable;
-  // The left join keeps one row for an empty page, which still tells of the telemetry.
+  // The left join keeps one row for an empty page, which still reports the telemetry.
   const rows = await query<HeardRow>(
     db,
     sql`select wanted.id as id,
@@ -47,14 +47,14 @@ export async function readHeard(db: Db, orgId: string, agentIds: readonly string
   };
 }
 
-/** What was heard of one of them. */
+/** Gives the activity of one agent. */
 export function activityOf({ activities }: Heard, agentId: string): AgentActivity {
   const activity = activities.get(agentId);
   if (activity === undefined) throw new Error(`agent ${agentId} was not asked for`);
   return activity;
 }
 
-/** One of the drivers gives 64-bit numbers as text. */
+/** One of the database drivers gives 64-bit numbers as text. */
 function toTime(value: number | string | null): number | null {
   return value === null ? null : Number(value);
 }

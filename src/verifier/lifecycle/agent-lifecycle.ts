@@ -1,4 +1,4 @@
-/** The lifecycle of one agent for a reader: how it stands, what will become of it and when, and what was done to it. */
+/** The lifecycle of one agent for a reader: its state, the coming steps with their times, and the past ones. */
 
 import type { AgentLifecycle } from '../../contract/api/lifecycle/shapes.ts';
 import { toTimestamp } from '../../platform/clock.ts';
@@ -56,7 +56,7 @@ function toView(
   const { rule: type, reason, since, warned_at, enforced_at } = issue;
   const rule = policy.rules.find((candidate) => candidate.type === type && candidate.enabled);
   const dueAt = rule === undefined ? null : dueAtOf(policy, rule, since, warned_at);
-  // An orphaned agent counts as suspended from the moment on at which it would have been.
+  // An orphaned agent counts as suspended from the time at which it would have been.
   const stoppedAt = enforced_at ?? (status === 'orphaned' ? dueAt : null);
   return {
     ...{ rule: type, reason, since: toTimestamp(since), warned_at: toTimestamp(warned_at) },

@@ -1,4 +1,4 @@
-/** The lifecycle, wired over agents. */
+/** Wires the lifecycle over agents. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { RandomBytes } from '../../platform/ids.ts';

@@ -1,7 +1,7 @@
 /**
- * Evaluation of the lifecycle: looks at every registered agent and does what its policy asks for, each agent in a
- * transaction of its own. There the plan is made again, so that whatever was heard meanwhile counts, and two runs at
- * once do nothing twice. A dry run shows the same plans.
+ * Evaluates the lifecycle: looks at every registered agent and does what its policy asks for, each agent in its own transaction.
+ * The transaction plans again, so that newer activity counts and two parallel runs do nothing twice. A dry run shows the same
+ * plans.
  */
 
 import type { Evaluation, LifecycleChange } from '../../contract/api/lifecycle/shapes.ts';
@@ -20,9 +20,9 @@ import { policyOf } from './rules.ts';
 import type { LifecycleStore } from './store.ts';
 
 export interface LifecycleEvaluations {
-  /** One run over the author's organisation, up to the bound of a run. @throws AppError `forbidden`. */
+  /** Runs once over the author's organisation, up to the bound of a run. @throws AppError `forbidden`. */
   evaluate(author: Author, options: { readonly dryRun: boolean }): Promise<Evaluation>;
-  /** Runs over every organisation until nothing is left to do; what the program does by itself. */
+  /** Runs over every organisation until nothing is left to do; the hourly run calls it. */
   evaluateAll(): Promise<readonly Evaluation[]>;
 }
 
@@ -33,12 +33,12 @@ export interface LifecycleEvaluationsDeps {
   readonly changes: Pick<ControlChanges, 'hold'>;
   readonly audit: Audit;
   readonly clock: Clock;
-  /** A run stops after so many changes; a test sets less. */
+  /** A run stops after this many changes; tests set less. */
   readonly mostChanges?: number;
   readonly pageSize?: number;
 }
 
-/** Who acts where a policy does: in its own name, with what it takes to stop an agent and nothing of the deployment. */
+/** Gives the author of automatic changes: the lifecycle itself, with the rights to stop an agent and none on the deployment. */
 export function lifecycleAuthor(orgId: string, origin?: Author['origin']): Author {
   const author = { ...createAuthor(orgId, 'lifecycle'), isDeployment: false };
   return origin === undefined ? author : { ...author, origin };
@@ -88,7 +88,7 @@ export function createLifecycleEvaluations(deps: LifecycleEvaluationsDeps): Life
     });
   };
 
-  /** What was done to one agent, which is what its plan says under the lock. */
+  /** Carries out the plan of one agent, made again under the lock. */
   const carryOut = (author: Author, agentId: string, now: number): Promise<LifecycleChange[]> =>
     db.transaction(async (tx) => {
       await changes.hold(tx, author.orgId);
@@ -136,7 +136,7 @@ export function createLifecycleEvaluations(deps: LifecycleEvaluationsDeps): Life
         for (let hasMore = true; hasMore; ) {
           const evaluation = await run(lifecycleAuthor(orgId), false);
           evaluations.push(evaluation);
-          // What fails stays in place: a run that only failed is over.
+          // Failed changes stay due, so a run that only failed must stop.
           hasMore = evaluation.has_more && evaluation.changes.length > 0;
         }
       }
@@ -145,7 +145,7 @@ export function createLifecycleEvaluations(deps: LifecycleEvaluationsDeps): Life
   };
 }
 
-/** Reads what plans of some agents rest on: three queries, whatever their number. */
+/** Reads the inputs of several plans: three queries, whatever their number. */
 function createReadInputs(store: LifecycleStore) {
   return async (from: Db, orgId: string, rows: readonly AgentRow[], now: number): Promise<PlanInput[]> => {
     if (rows.length === 0) return [];
@@ -164,7 +164,7 @@ function createReadInputs(store: LifecycleStore) {
   };
 }
 
-/** A row of an agent as rules look at it. */
+/** Gives an agent's row as the rules see it. */
 export function toLifecycleAgent(row: AgentRow): LifecycleAgent {
   return { ...row, owner_count: row.owners.length };
 }
@@ -176,7 +176,7 @@ function toShown({ agent, policy }: PlanInput, { kind, rule, since, dueAt, reaso
   };
 }
 
-/** Counts what a run saw and did. */
+/** Counts what a run sees and does. */
 function createTally(dryRun: boolean, now: number) {
   const done: LifecycleChange[] = [];
   const failed: Evaluation['failed'] = [];
@@ -194,7 +194,7 @@ function createTally(dryRun: boolean, now: number) {
     changed(changes: readonly LifecycleChange[]) {
       done.push(...changes);
     },
-    /** One agent that refuses must not keep the others from their turn: it is told of, and tried again next time. */
+    /** A failing agent must not keep the others from their turn: it is reported, and tried again in the next run. */
     async attempt(agentId: string, work: Promise<readonly LifecycleChange[]>) {
       try {
         done.push(...(await work));

@@ -1,4 +1,4 @@
-/** What the program does by itself, once an hour and in one process at a time: the lifecycle of agents, access reviews, unused clients, and what is over of delegation. */
+/** The hourly run, in one process at a time: the lifecycle of agents, access reviews, unused clients, and expired delegations. */
 
 import type { Evaluation } from '../../contract/api/lifecycle/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -17,9 +17,9 @@ export interface HourlyDeps {
   readonly schedule: (run: () => void, delayMs: number) => () => void;
   readonly lifecycleEvaluations: LifecycleEvaluations;
   readonly accessReviews: { runDue(): Promise<void> };
-  /** Removes OAuth clients that nobody uses. */
+  /** Removes unused OAuth clients. */
   readonly removeIdleClients: () => Promise<unknown>;
-  /** What the delegation plane puts in order. */
+  /** Cleans up the delegation plane. */
   readonly chores: readonly (() => Promise<unknown>)[];
 }
 

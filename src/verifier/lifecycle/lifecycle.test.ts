@@ -39,7 +39,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
     await agents.heartbeat('default', id);
   };
   const goTo = (days: number) => verifier.clock.set(start + days * dayMs);
-  /** A gateway was heard of now. */
+  /** Records a sign of life of a gateway now. */
   const hear = async () => {
     await verifier.testDb
       .database()
@@ -47,7 +47,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       values ('default', 'gw', '[]', 1, ${verifier.clock.now()})
       on conflict (org_id, id) do update set last_seen_at = excluded.last_seen_at`);
   };
-  /** All but the built-in agent, which every test keeps alive. */
+  /** Evaluates all agents but the built-in one, which every test keeps alive. */
   const evaluate = async (dryRun = false) => {
     await heartbeat('default');
     const { body } = await verifier.post(`/v1/lifecycle/evaluate${dryRun ? '?dry_run=true' : ''}`);
@@ -123,7 +123,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       expect((await verifier.call('PUT', `${policies}/${id}`, match, ending)).status).toBe(403);
       const replaced = await verifier.admin('PUT', `${policies}/${id}`, ending, match);
       expect(replaced).toMatchObject({ status: 200, body: { enforcement: { grace_days: 14 } } });
-      // It takes an operator to end it.
+      // An operator can end it.
       const next = { 'if-match': '"2"' };
       expect((await verifier.call('PUT', `${policies}/${id}`, next, aPolicy)).status).toBe(200);
     });
@@ -328,7 +328,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       const { db, agents, changes, audit } = verifier.verifier().services;
       const life: Pick<typeof agents, 'suspend' | 'decommission'> = {
         ...agents,
-        // Without a reason it is refused, as any conflict would be.
+        // Suspending `a` fails, because it names an agent that does not exist.
         suspend: (tx, author, id, reason) => agents.suspend(tx, author, id === 'a' ? 'gone' : id, reason),
       };
       const { clock } = verifier;
@@ -383,7 +383,7 @@ describe.each(kinds)('the lifecycle on %s', (kind) => {
       const first = await Promise.all([claim(10_000), claim(10_000), claim(10_000)]);
       expect(first.filter((isOwn) => isOwn)).toHaveLength(1);
       expect([await claim(10_999), await claim(11_000), await claim(11_001)]).toEqual([false, true, false]);
-      // A clock that was wrong keeps nobody from it for ever.
+      // A wrong clock does not block the run for ever.
       expect(await claim(5_000)).toBe(true);
     });
   });

@@ -157,7 +157,7 @@ const inputs: fc.Arbitrary<PlanInput> = fc.record({
   now: time,
 });
 
-/** What is left after a plan was carried out, as the store has it then. */
+/** Carries out a plan, and gives the state that the store then has. */
 function carryOut(input: PlanInput): PlanInput {
   let { agent, issues } = input;
   for (const { kind, rule, since } of planFor(input).changes) {

@@ -1,6 +1,6 @@
 /**
- * What the policy of an agent asks for at one moment: the pure heart of the evaluation. A dry run shows the plan and a
- * run carries it out, so that both are the same by their making; and a plan that was carried out leaves none behind.
+ * Plans what an agent's policy asks for at one moment. Pure. A dry run shows the plan and a run carries it out, so both agree;
+ * after a carried out plan nothing is left to do.
  */
 
 import {
@@ -21,15 +21,15 @@ import {
   type Telemetry,
 } from './staleness.ts';
 
-/** An agent as far as rules look at it. Times are milliseconds since the epoch. */
+/** An agent as the rules see it. Times are milliseconds since the epoch. */
 export interface LifecycleAgent extends StalenessSubject {
   readonly status: string;
   readonly owner_count: number;
-  /** null: nobody has to confirm it. */
+  /** null: nobody has to attest it. */
   readonly attestation_due_at: number | null;
 }
 
-/** A problem that was written down and still stands. */
+/** A recorded problem that still exists. */
 export interface OpenIssue {
   readonly rule: RuleType;
   readonly since: number;
@@ -38,18 +38,18 @@ export interface OpenIssue {
   readonly enforced_at: number | null;
 }
 
-/** One thing that a run does to an agent. */
+/** One change that a run makes to an agent. */
 export interface PlannedChange {
   readonly kind: (typeof changeKinds)[number];
   readonly rule: RuleType;
-  /** Since when the rule is broken. */
+  /** When the agent began to break the rule. */
   readonly since: number;
-  /** Of a warning: when it is enforced if nothing changes; null where nothing is. */
+  /** Of a warning: when the rule is enforced if nothing changes; null if it is not. */
   readonly dueAt: number | null;
   readonly reason: string;
 }
 
-/** A rule that cannot be decided, and so changes nothing. */
+/** A rule that cannot be decided, and therefore changes nothing. */
 export interface UnknownRule {
   readonly rule: RuleType;
   readonly reason: (typeof unknownReasons)[number];
@@ -69,7 +69,7 @@ export interface PlanInput {
   readonly now: number;
 }
 
-/** The changes that are due for an agent now. */
+/** Gives the changes that are due for an agent now. */
 export function planFor(input: PlanInput): Plan {
   switch (input.agent.status) {
     case 'active':
@@ -83,13 +83,13 @@ export function planFor(input: PlanInput): Plan {
   }
 }
 
-/** When a broken rule is enforced; null for a policy that only reports. */
+/** Gives the time at which a broken rule is enforced; null for a policy that only reports. */
 export function dueAtOf({ enforcement }: DecidingPolicy, rule: Rule, since: number, warnedAt: number): number | null {
   if (enforcement.action === 'notify') return null;
   return Math.max(since + rule.threshold_days * dayMs, warnedAt + rule.grace_days * dayMs);
 }
 
-/** When an agent that was suspended for a rule is decommissioned; null where it is not. */
+/** Gives the time at which an agent suspended for a rule is decommissioned; null if it is not. */
 export function decommissionAtOf({ enforcement }: DecidingPolicy, enforcedAt: number): number | null {
   if (enforcement.action !== 'suspend_then_decommission') return null;
   return enforcedAt + (enforcement.grace_days ?? defaultDays.grace) * dayMs;
@@ -102,7 +102,7 @@ type Finding =
 
 function planActive(input: PlanInput): Plan {
   const { policy, issues, now } = input;
-  // Somebody made it run again: what it was suspended for begins anew.
+  // Somebody reactivated it: the periods of the rule start again.
   const reactivated = issues.filter(({ enforced_at }) => enforced_at !== null);
   const standing = issues.filter(({ enforced_at }) => enforced_at === null);
   const over = resolveAll(reactivated, 'the agent was reactivated');
@@ -139,7 +139,7 @@ function planActive(input: PlanInput): Plan {
   return { changes: [...over, ...resolveAll(fixed, 'it holds no longer'), ...warned], unknown };
 }
 
-/** An orphaned agent does not run: what is left is to say so, and in the end to take it down. */
+/** Plans for an orphaned agent, which does not run: warns, and decommissions it in the end. */
 function planOrphaned(input: PlanInput): Plan {
   const { policy, issues, now } = input;
   const isOwn = ({ rule, enforced_at }: OpenIssue) => rule === 'missing_owner' && enforced_at === null;
@@ -162,7 +162,7 @@ function planOrphaned(input: PlanInput): Plan {
   return { changes: [...over, ...warned, ...ended], unknown: [] };
 }
 
-/** Only what the agent was suspended for goes on; a suspension by a person is theirs to end. */
+/** Plans only for what the rules suspended the agent for; a person's suspension is theirs to end. */
 function planSuspended({ telemetry, policy, issues, now }: PlanInput): Plan {
   const idle = issues.filter(({ enforced_at }) => enforced_at === null);
   const over = resolveAll(idle, 'the agent is suspended');
@@ -173,7 +173,7 @@ function planSuspended({ telemetry, policy, issues, now }: PlanInput): Plan {
     const reason = `suspended for ${type} since ${toTimestamp(enforced_at)}`;
     return [{ rule, change: { kind: 'decommission' as const, rule: type, since, dueAt: null, reason } }];
   });
-  // Without telemetry nothing is enforced on the ground of silence, the second step no more than the first.
+  // Without telemetry no step is enforced because of silence.
   const canTell = (rule: Rule) => rule.type !== 'inactivity' || isHeard(heardAtOf(telemetry), warnMsOf(rule), now);
   const told = due.filter(({ rule }) => canTell(rule)).map(({ change }) => change);
   const unknown = due
@@ -197,7 +197,7 @@ function findRule({ agent, activity, telemetry, policy, now }: PlanInput, type: 
     case 'attestation_overdue':
       return findOverdue(agent.attestation_due_at, now);
     case 'unused_permissions':
-      // What an agent is allowed and never used is not recorded yet.
+      // Unused permissions are not recorded yet.
       return { verdict: 'unknown', reason: 'no_data' };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Lifecycle policies: written by operators, at most ten in an organisation, each with a priority of its own. One that
- * decommissions agents takes an admin.
+ * Lifecycle policies: written by operators, at most ten in an organisation, each with its own priority. One that decommissions
+ * agents needs an admin.
  */
 
 import type { LifecyclePolicy, WritePolicy } from '../../contract/api/lifecycle/shapes.ts';
@@ -20,14 +20,14 @@ import { completeRule, defaultDays } from './rules.ts';
 import type { LifecycleStore, PolicyChange } from './store.ts';
 import type { LifecyclePolicyRow } from './tables.ts';
 
-/** Writes take the caller's transaction. */
+/** Writes run in the caller's transaction. */
 export interface LifecyclePolicies {
-  /** @throws AppError `conflict` for a priority that is taken, or an eleventh policy. */
+  /** @throws AppError `conflict` for a used priority, or an eleventh policy. */
   create(tx: Db, author: Author, policy: WritePolicy): Promise<LifecyclePolicy>;
-  /** @throws AppError `precondition_failed` when it is at another revision. */
+  /** @throws AppError `precondition_failed` at another revision. */
   replace(tx: Db, author: Author, id: string, policy: WritePolicy, revision: number): Promise<LifecyclePolicy>;
   remove(tx: Db, author: Author, id: string, revision: number): Promise<void>;
-  /** Removes what holds in a scope that is going away. */
+  /** Removes the policies of a scope that is being removed. */
   removeScope(tx: Db, author: Author, scope: Scope): Promise<void>;
   /** @throws AppError `not_found`. */
   get(db: Db, orgId: string, id: string): Promise<LifecyclePolicy>;
@@ -93,7 +93,7 @@ export function createLifecyclePolicies(deps: LifecyclePoliciesDeps): LifecycleP
 
   const begin = async (tx: Db, author: Author, policy?: WritePolicy): Promise<void> => {
     assertMay(author, 'lifecycle.write', 'writing lifecycle policies');
-    // Decommissioning is for owners and admins, and there is no way back: nobody else gets there by a policy.
+    // Only owners and admins may decommission an agent, which cannot be undone: a policy must not be a way around that.
     if (policy?.enforcement?.action === 'suspend_then_decommission') {
       assertAdmin(author, 'a lifecycle policy that decommissions agents');
     }

@@ -1,4 +1,4 @@
-/** The staleness of a page of agents: one query for what was heard of them, and one for the few policies that decide. */
+/** The staleness of a page of agents: one query for their activity, and one for the few policies. */
 
 import type { Staleness } from '../../contract/api/agents/staleness.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -9,7 +9,7 @@ import { type StalenessSubject, stalenessOf } from './staleness.ts';
 import type { LifecycleStore } from './store.ts';
 import type { LifecyclePolicyRow } from './tables.ts';
 
-/** The staleness of each agent, in their order. */
+/** Gives the staleness of each agent, in their order. */
 export type ReadStaleness = (db: Db, orgId: string, agents: readonly StalenessSubject[]) => Promise<Staleness[]>;
 
 export interface ReadStalenessDeps {
@@ -35,7 +35,7 @@ export function createReadStaleness({ store, clock }: ReadStalenessDeps): ReadSt
   };
 }
 
-/** A stored policy as far as it is chosen and decides. */
+/** Gives the parts of a stored policy that choose it and that decide. */
 export function toPlaced(row: LifecyclePolicyRow): PlacedPolicy {
   const { id, priority, scope_level: level, scope_id, labels, rules, enforcement } = row;
   return { id, priority, scope: { level, id: scope_id, labels: { ...labels } }, rules, enforcement };

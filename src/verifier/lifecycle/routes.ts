@@ -1,4 +1,4 @@
-/** HTTP of the lifecycle: its policies, their evaluation, and the lifecycle of one agent. */
+/** HTTP of the lifecycle: policies, evaluation, and the lifecycle of one agent. */
 import { agentLifecycle, lifecyclePolicies as operations } from '../../contract/api/lifecycle/operations.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Routes } from '../feature.ts';
@@ -10,7 +10,7 @@ export interface LifecycleRouteDeps extends LifecycleServices {
   readonly db: Db;
 }
 
-/** `/v1/lifecycle/policies`, `POST /v1/lifecycle/evaluate` and `GET /v1/agents/{id}/lifecycle`. */
+/** Adds `/v1/lifecycle/policies`, `POST /v1/lifecycle/evaluate` and `GET /v1/agents/{id}/lifecycle`. */
 export function lifecycleRoutes(deps: LifecycleRouteDeps): Routes {
   return async (app) => {
     await addPolicies(deps)(app);

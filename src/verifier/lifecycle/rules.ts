@@ -1,10 +1,10 @@
-/** Rules of lifecycle policies: the defaults, and which policy decides for an agent. */
+/** Rules of lifecycle policies: the defaults, and the choice of the policy that decides for an agent. */
 import type { Enforcement, PolicyScope, RuleInput } from '../../contract/api/lifecycle/rules.ts';
 import type { RuleType } from '../../contract/api/lifecycle/states.ts';
 import type { Scope } from '../../contract/control/scope.ts';
 import type { StalenessSubject } from './staleness.ts';
 
-/** A rule with nothing left out. */
+/** A rule with all members. */
 export interface Rule {
   readonly type: RuleType;
   readonly enabled: boolean;
@@ -22,15 +22,15 @@ export interface DecidingPolicy {
   readonly enforcement: Enforcement;
 }
 
-/** The part of a policy by which it is chosen. */
+/** The part of a policy that says which agents it covers. */
 export interface PlacedPolicy extends DecidingPolicy {
   readonly id: string;
-  /** Unique in the organisation; the lowest decides. */
+  /** Unique in the organisation; the lowest number decides. */
   readonly priority: number;
   readonly scope: PolicyScope;
 }
 
-/** Days that a policy leaves out. */
+/** Defaults, in days. */
 export const defaultDays = { warn: 30, suspend: 90, grace: 14 } as const;
 
 /** Adds the defaults of a rule. */
@@ -42,14 +42,16 @@ export function completeRule({ type, enabled = true, ...days }: RuleInput): Rule
   return { ...rule, warn_days: Math.min(days.warn_days ?? defaultDays.warn, threshold_days) };
 }
 
-/** For an agent that no policy covers: it is reported and never changed. To suspend agents takes a written policy. */
+/**
+ * The policy of an agent that no written policy covers: it reports and changes nothing. Suspending agents needs a written policy.
+ */
 export const defaultPolicy: DecidingPolicy = {
   id: null,
   rules: (['missing_owner', 'inactivity', 'attestation_overdue'] as const).map((type) => completeRule({ type })),
   enforcement: { action: 'notify' },
 };
 
-/** The policy that decides for an agent: of those that cover it the one with the lowest priority, and no other. */
+/** Gives the policy that decides for an agent: the one with the lowest priority of those that cover it. */
 export function policyOf(
   agent: Pick<StalenessSubject, 'id' | 'workspace_id' | 'labels'>,
   policies: readonly PlacedPolicy[],
@@ -60,7 +62,7 @@ export function policyOf(
   return others.reduce((best, policy) => (policy.priority < best.priority ? policy : best), first);
 }
 
-/** After how many days without a sign of life an agent is stale, under the policy that decides for it. */
+/** Gives the days without a sign of life after which an agent is stale, under its policy. */
 export function staleDaysOf({ rules }: DecidingPolicy): number {
   const rule = rules.find(({ type, enabled }) => type === 'inactivity' && enabled);
   return rule?.warn_days ?? defaultDays.warn;

@@ -1,13 +1,13 @@
 /**
- * Whether an agent has gone quiet. It is derived from its last sign of life and is no state. Where the whole organisation
- * was silent, silence of one agent says nothing: then it is `unknown`.
+ * Whether an agent has gone quiet: derived from its last sign of life, not a state. If the whole organisation was silent, the
+ * silence of one agent proves nothing: the result is `unknown`.
  */
 import type { Staleness, signKinds } from '../../contract/api/agents/staleness.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
-/** What a row of an agent says of its activity. Times are milliseconds since the epoch. */
+/** The activity in an agent's row. Times are milliseconds since the epoch. */
 export interface StalenessSubject {
   readonly id: string;
   readonly workspace_id: string;
@@ -15,19 +15,19 @@ export interface StalenessSubject {
   readonly created_at: number;
   /** An agent that may run only since yesterday was not quiet for a month. */
   readonly status_changed_at: number | null;
-  /** Any activity that was noted, calls through a gateway too. */
+  /** Any recorded activity, calls through a gateway included. */
   readonly last_activity_at: number | null;
   readonly last_token_at: number | null;
   readonly heartbeat_at: number | null;
 }
 
-/** What evidence says of its activity. */
+/** The activity in an agent's evidence. */
 export interface AgentActivity {
-  /** When evidence of it last arrived: a late one errs towards activity, never towards a suspension. */
+  /** When its evidence last arrived: late evidence counts as activity, which never suspends wrongly. */
   readonly lastEvidenceAt: number | null;
 }
 
-/** When anything was last heard of the organisation's gateways. */
+/** The last sign of life of the organisation's gateways. */
 export interface Telemetry {
   readonly lastEvidenceAt: number | null;
   readonly lastGatewayAt: number | null;
@@ -45,7 +45,7 @@ export interface StalenessInput {
   readonly now: number;
 }
 
-/** Whether an agent is stale, since when, and by what. */
+/** Gives whether an agent is stale, since when, and by which sign of life. */
 export function stalenessOf({ agent, activity, telemetry, thresholds, now }: StalenessInput): Staleness {
   const thresholdMs = thresholds.staleDays * dayMs;
   const quietSince = quietSinceOf(agent, activity);
@@ -58,23 +58,23 @@ export function stalenessOf({ agent, activity, telemetry, thresholds, now }: Sta
   return { stale: 'unknown', since: heardAt === null ? null : toTimestamp(heardAt + thresholdMs), ...shared };
 }
 
-/** Whether silence of one agent says anything: the telemetry itself was heard of within the threshold. */
+/** Tells whether an agent's silence counts: the telemetry itself was heard within the threshold. */
 export function isHeard(heardAt: number | null, thresholdMs: number, now: number): boolean {
   return heardAt !== null && now - heardAt < thresholdMs;
 }
 
-/** The last sign of life; its registration when there was none. */
+/** Gives the last sign of life; the registration if there was none. */
 export function quietSinceOf(agent: StalenessInput['agent'], activity: AgentActivity): number {
   return Math.max(...signsOf(agent, activity).map(({ at }) => at));
 }
 
-/** The last sign of life of the telemetry itself. */
+/** Gives the last sign of life of the telemetry. */
 export function heardAtOf({ lastEvidenceAt, lastGatewayAt }: Telemetry): number | null {
   if (lastEvidenceAt === null) return lastGatewayAt;
   return lastGatewayAt === null ? lastEvidenceAt : Math.max(lastEvidenceAt, lastGatewayAt);
 }
 
-/** The last activity, without changes of state; null when there was none. */
+/** Gives the last activity, without changes of state; null if there was none. */
 export function lastActivityOf(agent: StalenessInput['agent'], activity: AgentActivity): number | null {
   const times = signsOf(agent, activity).filter(({ kind }) => kind !== 'status_change' && kind !== 'registration');
   return times.length === 0 ? null : Math.max(...times.map(({ at }) => at));
@@ -87,7 +87,7 @@ interface Sign {
 
 function signsOf(agent: StalenessInput['agent'], { lastEvidenceAt }: AgentActivity): Sign[] {
   const noted = agent.last_activity_at;
-  // A token and a heartbeat are noted as activity too: said once, by their own names.
+  // Tokens and heartbeats are also recorded as activity; they count once, by their own names.
   const isOwn = noted !== null && noted !== agent.last_token_at && noted !== agent.heartbeat_at;
   const signs = [
     { kind: 'token', at: agent.last_token_at },

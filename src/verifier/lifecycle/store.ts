@@ -17,10 +17,10 @@ import {
 export type NewPolicy = Omit<LifecyclePolicyRow, 'seq'>;
 export type PolicyChange = Omit<NewPolicy, 'org_id' | 'id' | 'revision' | 'created_at' | 'created_by'>;
 
-/** Every query names its organisation; those that write take the caller's transaction. */
+/** Every query names its organisation; writes run in the caller's transaction. */
 export interface LifecycleStore {
   insertPolicy(tx: Db, row: NewPolicy): Promise<LifecyclePolicyRow>;
-  /** Replaces one that is at a revision; undefined when it is elsewhere. */
+  /** Replaces a policy at this revision; undefined at another one. */
   updatePolicy(
     tx: Db,
     orgId: string,
@@ -31,21 +31,21 @@ export interface LifecycleStore {
   removePolicy(tx: Db, orgId: string, id: string, revision: number): Promise<boolean>;
   findPolicy(db: Db, orgId: string, id: string): Promise<LifecyclePolicyRow | undefined>;
   listPolicies(db: Db, orgId: string, page: PageStart): Promise<LifecyclePolicyRow[]>;
-  /** All of an organisation: there are few. */
+  /** Lists all policies of an organisation: there are few. */
   listAllPolicies(db: Db, orgId: string): Promise<LifecyclePolicyRow[]>;
   countPolicies(db: Db, orgId: string): Promise<number>;
-  /** Registered agents, by id. */
+  /** Lists registered agents, by id. */
   listAgents(db: Db, orgId: string, after: string, limit: number): Promise<AgentRow[]>;
   findAgent(db: Db, orgId: string, id: string): Promise<AgentRow | undefined>;
   listOrganizations(db: Db): Promise<string[]>;
-  /** What the audit log says of an agent, newest first. */
+  /** Lists an agent's entries of the audit log, newest first. */
   listEvents(db: Db, orgId: string, agentId: string, limit: number): Promise<AuditRow[]>;
   listIssues(db: Db, orgId: string, agentIds: readonly string[]): Promise<LifecycleIssueRow[]>;
   insertIssue(tx: Db, row: LifecycleIssueRow): Promise<void>;
   noteEnforced(tx: Db, orgId: string, agentId: string, rule: RuleType, now: number): Promise<void>;
-  /** One problem of an agent, or all of them. */
+  /** Removes one problem of an agent, or all. */
   removeIssues(tx: Db, orgId: string, agentId: string, rule?: RuleType): Promise<void>;
-  /** True for the one caller that a run is due for: it is then due again only after the interval. */
+  /** True for one caller if the run is due; the run is then due again after the interval. */
   claimRun(db: Db, name: string, now: number, intervalMs: number): Promise<boolean>;
 }
 
@@ -58,7 +58,7 @@ export function createLifecycleStore(): LifecycleStore {
   const own = (orgId: string, id: string) => and(eq(policies.org_id, orgId), eq(policies.id, id));
   const issueOf = (orgId: string, agentId: string, rule?: RuleType) =>
     and(eq(issues.org_id, orgId), eq(issues.agent_id, agentId), rule === undefined ? undefined : eq(issues.rule, rule));
-  // Spelt as the index is, which holds registered ones only.
+  // Written like the partial index, which holds registered agents only.
   const isRegistered = and(sql`not ${agents.implicit}`, isNull(agents.removed_at));
 
   return {

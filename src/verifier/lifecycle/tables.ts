@@ -1,4 +1,4 @@
-/** Tables of lifecycle policies, of the problems that they found, and of the hourly run. */
+/** Tables of lifecycle policies, the problems they found, and the hourly run. */
 import { bigserial, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Enforcement } from '../../contract/api/lifecycle/rules.ts';
 import { ruleTypes } from '../../contract/api/lifecycle/states.ts';
@@ -28,14 +28,14 @@ export const lifecyclePoliciesTable = pgTable(
   (table) => [primaryKey({ columns: [table.org_id, table.id] })],
 );
 
-/** Problems that stand: what became of others is in the audit log. */
+/** Existing problems; the audit log has the former ones. */
 export const lifecycleIssuesTable = pgTable(
   'lifecycle_issues',
   {
     org_id: text('org_id').notNull(),
     agent_id: text('agent_id').notNull(),
     rule: text('rule', { enum: ruleTypes }).notNull(),
-    /** The policy that decided when it was found; null for the defaults. */
+    /** The policy that found it; null for the defaults. */
     policy_id: text('policy_id'),
     since: timeMs('since').notNull(),
     reason: text('reason').notNull(),
@@ -45,7 +45,7 @@ export const lifecycleIssuesTable = pgTable(
   (table) => [primaryKey({ columns: [table.org_id, table.agent_id, table.rule] })],
 );
 
-/** One row for each kind of run: whoever moves its time on does the run. */
+/** One row for each kind of run: the process that moves its time forward does the run. */
 export const scheduledRunsTable = pgTable('scheduled_runs', {
   name: text('name').primaryKey(),
   started_at: timeMs('started_at').notNull(),

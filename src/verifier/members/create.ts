@@ -1,4 +1,4 @@
-/** The services of members, wired over an open database. */
+/** Wires the services of members over an open database. */
 import { createInvitationStore } from './invitation-store.ts';
 import { createInvitations, type Invitations, type InvitationsDeps } from './invitations.ts';
 import { createPersonAdmin, type PersonAdmin } from './person-admin.ts';

@@ -1,4 +1,4 @@
-/** HTTP of invitations. One answer shows the token; the memory of repeats never holds it. */
+/** HTTP of invitations. One answer shows the token; the idempotency store never holds it. */
 import { invitations as operations } from '../../contract/api/members/invitations.ts';
 import { mountRaw } from '../../platform/http/mount-raw.ts';
 import type { Secret } from '../../platform/secret.ts';
@@ -15,9 +15,9 @@ export interface InvitationRouteDeps {
   readonly mount: Mount;
   readonly invitations: Invitations;
   readonly idempotency: Idempotency;
-  /** Where people open pages. */
+  /** Address of the pages. */
   readonly publicUrl: string | undefined;
-  /** Bounds the calls of strangers. */
+  /** Limits the calls of strangers. */
   readonly publicRate: RateBound;
 }
 
@@ -61,7 +61,7 @@ function addAccepting({ mount, invitations, publicRate }: InvitationRouteDeps): 
       operations.accept,
       async ({ params, body, request }) => {
         const { ip, id: requestId, headers } = request;
-        // Strangers are bounded before anything else is looked at.
+        // Strangers are limited before any other check.
         publicRate.admit(ip);
         assertStorable(body);
         const userAgent = headers['user-agent']?.slice(0, 300) ?? null;
@@ -72,7 +72,7 @@ function addAccepting({ mount, invitations, publicRate }: InvitationRouteDeps): 
   };
 }
 
-/** The page is `/invite/<token>`, which tells no other site its address. */
+/** Adds the link `/invite/<token>`; that page sends no referrer to other sites. */
 function toShown(secret: Secret, publicUrl: string | undefined): { token: string; url?: string } {
   const token = secret.reveal();
   return publicUrl === undefined ? { token } : { token, url: `${publicUrl.replace(/\/$/, '')}/invite/${token}` };

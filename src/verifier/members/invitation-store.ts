@@ -1,4 +1,4 @@
-/** Queries over invitations; each names its organisation, but for the lookup by the token itself. */
+/** Queries over invitations; each names its organisation, except the lookup by token. */
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageStart } from '../../platform/http/page.ts';
@@ -8,7 +8,7 @@ export interface InvitationStore {
   insert(tx: Db, row: Omit<InvitationRow, 'seq'>): Promise<InvitationRow>;
   accept(tx: Db, row: InvitationRow, by: string, now: number): Promise<InvitationRow | undefined>;
   revoke(tx: Db, row: InvitationRow, now: number): Promise<boolean>;
-  /** Voids those of an address that wait; answers their ids. */
+  /** Voids the pending invitations of an address, and gives their ids. */
   revokePending(tx: Db, orgId: string, email: string, now: number): Promise<string[]>;
   find(db: Db, orgId: string, id: string): Promise<InvitationRow | undefined>;
   /** The holder of the token need not know the organisation. */

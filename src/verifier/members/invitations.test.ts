@@ -1,4 +1,4 @@
-/** Invitations: the only way in, good once, for a while, and while whoever offered it may still offer it. */
+/** Invitations: the only way in, single use, for a limited time, and only while the inviter may still invite. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseUrl } from '../../platform/db/test-db.ts';

@@ -1,6 +1,6 @@
 /**
- * Invitations are the only way into an organisation. The holder of the token joins with a new password, or with that of
- * the account that this address has here. The inviter never learns whether there is such an account.
+ * Invitations, the only way into an organisation. The holder of the token joins with a new password, or with the password of the
+ * account that this address already has. The inviter never learns whether there is one.
  */
 import { createHash } from 'node:crypto';
 import type { CreateInvitation, Invitation, Member } from '../../contract/api/members/shapes.ts';
@@ -23,7 +23,7 @@ import { assertMayGive, type Members } from './service.ts';
 import type { MemberStore } from './store.ts';
 import type { InvitationRow } from './tables.ts';
 
-/** The part of an invitation that a page may show to the holder of the token. */
+/** The part of an invitation that a page may show to the token's holder. */
 export interface InvitationOffer {
   readonly id: string;
   readonly orgId: string;
@@ -34,25 +34,25 @@ export interface InvitationOffer {
 
 export interface Acceptance {
   readonly token: string;
-  /** For a new person; the address if absent. */
+  /** Name of a new person; the address if absent. */
   readonly name?: string;
   readonly password: string;
   readonly origin: CallOrigin;
 }
 
 export interface Invitations {
-  /** The token is in this answer and nowhere else. One that waits for the same address is void from here on. */
+  /** Makes an invitation; only this answer holds the token. It voids a pending one for the same address. */
   create(tx: Db, author: Author, request: CreateInvitation): Promise<{ invitation: Invitation; token: Secret }>;
   list(orgId: string, page: PageStart): Promise<Page<Invitation>>;
-  /** Voids one that waits; a second time changes nothing. @throws AppError `not_found`, `conflict` when it was accepted. */
+  /** Voids a pending invitation; a second call changes nothing. @throws AppError `not_found`, `conflict` if it was accepted. */
   revoke(tx: Db, author: Author, id: string): Promise<void>;
-  /** What this token is good for. @throws AppError as {@link Invitations.accept} before any password is asked for. */
+  /** Gives the invitation of a token. @throws AppError as {@link Invitations.accept}, before a password is asked for. */
   describe(token: string): Promise<InvitationOffer>;
   /**
-   * Joins; `id` must be that of the token where it is given.
-   * @throws AppError `not_found` for a token that was never made, `conflict` with the reason `invitation_accepted`,
-   * `invitation_expired`, `invitation_revoked`, `invitation_void` or `already_member`; and as
-   * {@link People.verifyPassword} and {@link People.preparePassword}.
+   * Joins the organisation. `id`, if given, must be the token's invitation.
+   * @throws AppError `not_found` for an unknown token, `conflict` with the reason `invitation_accepted`, `invitation_expired`,
+   * `invitation_revoked`, `invitation_void` or `already_member`; and as {@link People.verifyPassword} and {@link
+   * People.preparePassword}.
    */
   accept(acceptance: Acceptance, id?: string): Promise<Member>;
 }
@@ -76,12 +76,12 @@ const defaultTtlS = 7 * 86_400;
 export function createInvitations(deps: InvitationsDeps): Invitations {
   const { db, clock, randomBytes, store, memberStore, members, people, audit, changes } = deps;
 
-  /** The invitation behind a token, while it is good. */
+  /** Finds the valid invitation of a token. */
   const findGood = async (from: Db, token: string, id?: string): Promise<InvitationRow> => {
     const row = tokenForm.test(token) ? await store.findByToken(from, hashToken(token)) : undefined;
     if (row === undefined || (id !== undefined && row.id !== id)) throw noInvitation();
     assertPending(row, clock.now());
-    // What somebody offered who may offer nothing any more is no offer.
+    // An invitation is void once its inviter may no longer give that role.
     const role = await members.roleOf(from, row.org_id, row.invited_by);
     if (role === undefined || !holds(role, 'admin') || !holds(role, row.role)) throw refuse('invitation_void');
     return row;
@@ -141,7 +141,7 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
       const offered = await findGood(db, token, id);
       const { email } = offered;
       const isKnown = (await people.findByEmail(db, email)) !== undefined;
-      // Both take as long as hashing does: that is no work for a transaction that holds the organisation.
+      // Both hash a password, which takes too long for a transaction that locks the organisation.
       const known = isKnown ? await people.verifyPassword(email, password, origin) : undefined;
       const owner = { email, name: name ?? email };
       const prepared = isKnown ? undefined : await people.preparePassword(password, owner);
@@ -152,7 +152,7 @@ export function createInvitations(deps: InvitationsDeps): Invitations {
           prepared === undefined
             ? await people.find(tx, known?.id ?? '')
             : await people.create(tx, { ...owner, password: prepared, createdBy: row.invited_by });
-        // Disabled since the password was checked.
+        // The person was disabled since the password check.
         if (person?.status !== 'active') throw noInvitation();
         return join(tx, row, person, origin);
       });
@@ -171,7 +171,7 @@ function statusOf({ accepted_at, revoked_at, expires_at }: InvitationRow, now: n
   return expires_at <= now ? 'expired' : 'pending';
 }
 
-/** The person who joins is the author. */
+/** Gives the joining person as the author. */
 function toAuthorOf({ id }: Person, { org_id, role }: InvitationRow, origin: CallOrigin): Author {
   return { orgId: org_id, user: id, role, kind: 'person', scopes: 'all', isDeployment: false, origin };
 }

@@ -1,4 +1,4 @@
-/** What a person's leaving ends in the running verifier: their sessions, their API keys, and agents that only they owned. */
+/** A leaving person in the running verifier: it ends their sessions, their API keys, and agents that only they owned. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Author, createAuthor } from '../control/author.ts';
 import { openTestVerifier, type TestVerifier } from '../test-verifier.ts';
@@ -17,7 +17,7 @@ afterAll(() => verifier.close());
 
 const services = () => verifier.verifier().services;
 
-/** An operator of the organisation who came by an invitation, with an API key, a session and an agent of their own. */
+/** Adds an invited operator of the organisation with an API key, a session and an agent. */
 async function anOperator(name: string) {
   const email = `${name}@acme.example`;
   const { body } = await verifier.admin('POST', '/v1/invitations', { email, role: 'operator' }, inAcme);

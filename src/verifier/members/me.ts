@@ -1,4 +1,4 @@
-/** The caller of a call, as they may see themselves. */
+/** The caller's view of themselves. */
 
 import type { Me } from '../../contract/api/members/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -14,7 +14,7 @@ export interface MeDeps {
   readonly workspaces: Workspaces;
 }
 
-/** The caller of this call. */
+/** Gives the caller of this call. */
 export async function readMe({ db, people, members, workspaces }: MeDeps, caller: Caller): Promise<Me> {
   const { user, kind, role, organisation, scopes, authentication, actor } = caller;
   const person = kind === 'person' ? await people.find(db, user) : undefined;

@@ -1,4 +1,4 @@
-/** Members for tests: the real services over a real database that only this test file uses. */
+/** Members for tests: the real services over a real database of this test file. */
 import { randomBytes } from 'node:crypto';
 import type { MemberRole } from '../../contract/api/members/states.ts';
 import type { Database } from '../../platform/db/db.ts';
@@ -9,11 +9,11 @@ import { createMemberServices, type MemberServices } from './create.ts';
 import { membersMigrations } from './tables.ts';
 
 export interface MembersFixture extends PeopleFixture, MemberServices {
-  /** The operator of the deployment, acting for an organisation. */
+  /** Gives the deployment's operator as the author in an organisation. */
   operatorOf(orgId: string): Author;
-  /** A person acting with a role. */
+  /** Gives a person as the author, with a role. */
   authorOf(orgId: string, person: Person, role?: MemberRole): Author;
-  /** A person who is a member from here on. */
+  /** Adds a person as a member. */
   join(orgId: string, email: string, role: MemberRole): Promise<Person>;
   invite(author: Author, email: string, role?: MemberRole): Promise<{ id: string; token: string }>;
 }

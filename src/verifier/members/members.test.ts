@@ -1,4 +1,4 @@
-/** Members: who has which role, that an organisation never loses its last admin, and what ends with a membership. */
+/** Members: their roles, the last admin of an organisation, and what ends with a membership. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -146,7 +146,7 @@ describe.each(kinds)('members on %s', (kind) => {
 
   describe.runIf(kind === 'postgres')('a sign-out that has its session and wants the log', () => {
     const elsewhere = AsyncLocalStorage.snapshot();
-    /** Ends a membership or a person while that sign-out is under way. */
+    /** Ends a membership or a person during that sign-out. */
     const meet = async (orgId: string, when: 'before' | 'between', end: (tx: Db, id: string) => Promise<unknown>) => {
       await fixture.join(orgId, `ada@${orgId}.example`, 'admin');
       const { id } = await fixture.join(orgId, `bob@${orgId}.example`, 'operator');

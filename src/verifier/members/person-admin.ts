@@ -1,6 +1,6 @@
 /**
- * The operator of a deployment shuts a person out of every organisation, or gives them a temporary password. An admin of
- * one organisation may not, because the person may belong to others too.
+ * Acts of the deployment's operator on a person: disables them in every organisation, or gives them a temporary password. An
+ * admin of one organisation may not, because the person may belong to others too.
  */
 
 import type { PersonView } from '../../contract/api/members/shapes.ts';
@@ -18,7 +18,7 @@ import { staleRevision } from '../revision.ts';
 import type { Members } from './service.ts';
 import type { MemberStore } from './store.ts';
 
-/** A password that was made for a person, before the transaction that sets it. */
+/** A generated password, hashed before the transaction that sets it. */
 export interface TemporaryPassword {
   readonly plain: Secret;
   readonly prepared: PreparedPassword;
@@ -32,7 +32,7 @@ export interface PersonAdmin {
   setStatus(tx: Db, author: Author, userId: string, status: PersonStatus, revision: number): Promise<PersonView>;
   /** @throws AppError `not_found`. */
   prepareTemporary(userId: string): Promise<TemporaryPassword>;
-  /** The person signs in with it and chooses another; all their sessions end. */
+  /** Sets the temporary password: the person signs in with it and chooses another. All their sessions end. */
   resetPassword(tx: Db, author: Author, userId: string, temporary: TemporaryPassword): Promise<PersonView>;
 }
 
@@ -68,7 +68,7 @@ export function createPersonAdmin(deps: PersonAdminDeps): PersonAdmin {
     };
   };
 
-  /** Each organisation of the person has the change in its own log. */
+  /** Locks each organisation of the person, because the change goes into each log. */
   const holdPlaces = async (tx: Db, author: Author, userId: string): Promise<string[]> => {
     const places = (await memberStore.listOf(tx, userId)).map(({ org_id }) => org_id);
     const orgIds = [...new Set([author.orgId, ...places])].sort();

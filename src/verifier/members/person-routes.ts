@@ -1,4 +1,4 @@
-/** HTTP of people in all organisations, for the operator of the deployment. */
+/** HTTP for people of all organisations, for the deployment's operator. */
 import { people as operations } from '../../contract/api/members/people.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { mountRaw } from '../../platform/http/mount-raw.ts';
@@ -26,7 +26,7 @@ export function personRoutes({ mount, db, personAdmin, idempotency }: PersonRout
       ({ tx, author, params, body, revision }) => personAdmin.setStatus(tx, author, params.id, body.status, revision),
       { isBodyUnbounded: true },
     );
-    // The memory of repeats never holds the password.
+    // The idempotency store must never hold the password.
     mountRaw(app, operations.resetPassword, async ({ params, headers, request, reply }) => {
       const author = toAuthor(request.caller);
       const temporary = await personAdmin.prepareTemporary(params.id);

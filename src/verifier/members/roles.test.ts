@@ -1,4 +1,4 @@
-/** Nobody gives more than they have, and nobody raises themselves. */
+/** Nobody gives a role above their own, and nobody raises themselves. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memberRoles } from '../../contract/api/members/states.ts';

@@ -1,9 +1,9 @@
-/** The roles of people, and which role holds which (the order is that of the access policies). */
+/** The roles of people, and which role includes which (in the order of the access policies). */
 import { type MemberRole, memberRoles } from '../../contract/api/members/states.ts';
 import type { Role } from '../../platform/http/access.ts';
 import { roleParents } from '../access/policies.ts';
 
-/** True if the first role includes all rights of the second. */
+/** Tells whether the first role includes all rights of the second. */
 export function holds(role: Role, other: MemberRole): boolean {
   if (role === other) return true;
   return (roleParents[role] ?? []).some((parent) => isRole(parent) && holds(parent, other));
@@ -13,7 +13,7 @@ function isRole(text: string): text is MemberRole {
   return memberRoles.some((role) => role === text);
 }
 
-/** Built-in callers count as principals with these roles. */
+/** Gives the role of a built-in caller. */
 export function builtInRole(orgId: string, user: string, defaultOrgId: string): Role | undefined {
   if (user === 'operator') return 'admin';
   if (orgId !== defaultOrgId) return undefined;

@@ -19,7 +19,7 @@ afterAll(() => verifier.close());
 const invite = (body: unknown, headers: Record<string, string> = {}) =>
   verifier.admin('POST', '/v1/invitations', body, headers);
 
-/** A member who came by an invitation, as the API shows them. */
+/** Adds a member by an invitation, as the API shows them. */
 async function join(email: string, role: string, headers: Record<string, string> = {}) {
   const { body } = await invite({ email, role }, headers);
   return verifier.post(`/v1/invitations/${body['id']}/accept`, { token: body['token'], name: 'Somebody', password });

@@ -12,7 +12,7 @@ export interface MemberRouteDeps extends MeDeps, InvitationRouteDeps, PersonRout
   readonly self: Self;
 }
 
-/** `/v1/members`, `/v1/invitations`, `/v1/people` and `/v1/me`. */
+/** Adds the routes of `/v1/members`, `/v1/invitations`, `/v1/people` and `/v1/me`. */
 export function memberRoutes(deps: MemberRouteDeps): Routes {
   return async (app) => {
     await addMembers(deps)(app);

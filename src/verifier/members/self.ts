@@ -1,4 +1,4 @@
-/** A person changes their own name, or leaves an organisation. */
+/** Lets a person change their own name, or leave an organisation. */
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Audit } from '../audit-log/append.ts';
@@ -8,9 +8,9 @@ import type { People, Person } from '../people/service.ts';
 import type { Members } from './service.ts';
 
 export interface Self {
-  /** In every organisation: a person has one name. @throws AppError `conflict` for a caller that is no person. */
+  /** Renames the person in every organisation. @throws AppError `conflict` if the caller is not a person. */
   rename(tx: Db, author: Author, name: string): Promise<Person>;
-  /** @throws AppError `conflict` for a caller that is no person, or with the reason `last_admin`. */
+  /** @throws AppError `conflict` if the caller is not a person, or with the reason `last_admin`. */
   leave(tx: Db, author: Author): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function createSelf({ people, members, audit, changes }: SelfDeps): Self 
     async rename(tx, author, name) {
       assertPerson(author, 'changing the own name');
       const places = (await members.listOf(tx, author.user)).map(({ orgId, role }) => ({ orgId, role }));
-      // Several organisations are locked in one order, against deadlocks.
+      // Several organisations are always locked in the same order, against deadlocks.
       places.sort((left, right) => (left.orgId < right.orgId ? -1 : 1));
       for (const { orgId } of places) await changes.hold(tx, orgId);
       const before = await people.find(tx, author.user);

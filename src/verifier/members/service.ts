@@ -1,4 +1,4 @@
-/** The members of an organisation: which person has which role there, and what follows when one leaves. */
+/** The members of an organisation: their roles, and what ends when one leaves. */
 
 import type { Member, UpdateMember } from '../../contract/api/members/shapes.ts';
 import type { MemberRole } from '../../contract/api/members/states.ts';
@@ -18,31 +18,31 @@ import { builtInRole, holds } from './roles.ts';
 import type { JoinedMember, MemberStore } from './store.ts';
 import type { MemberStatus } from './tables.ts';
 
-/** A person's place in an organisation. */
+/** A person's membership in an organisation. */
 export interface Membership {
   readonly orgId: string;
   readonly userId: string;
   readonly email: string;
   readonly name: string;
   readonly role: MemberRole;
-  /** `disabled` also where the person is disabled as a whole. */
+  /** Also `disabled` if the person is disabled as a whole. */
   readonly status: MemberStatus;
 }
 
-/** What hangs on a person's place; called in the transaction that ends it, after the place is gone. */
+/** Ends what depends on a membership; called in the transaction that ends it, after its row is gone. */
 export type OnLeave = (tx: Db, author: Author, userId: string) => Promise<void>;
 
 export interface Members {
-  /** Active or not; undefined if they do not belong there. */
+  /** Finds a membership, active or not; undefined if there is none. */
   find(db: Db, orgId: string, userId: string): Promise<Membership | undefined>;
-  /** Which of the person's organisations a call means: the named one, else the one joined first. Active places only. */
+  /** Gives the organisation that a call means: the named one, else the one joined first. Active memberships only. */
   choose(db: Db, userId: string, named: string | undefined): Promise<Membership | undefined>;
   firstOf(db: Db, userId: string): Promise<Membership | undefined>;
-  /** All active ones, the first joined first. */
+  /** Lists all active memberships, the earliest first. */
   listOf(db: Db, userId: string): Promise<Membership[]>;
-  /** The present role of a person or of a built-in operator; undefined without one. */
+  /** Gives the present role of a person or a built-in operator; undefined without one. */
   roleOf(db: Db, orgId: string, principal: string): Promise<Role | undefined>;
-  /** Who joined last first; with an address that member alone. */
+  /** Lists the members, newest first; with an address, only that member. */
   list(orgId: string, page: PageStart, email?: string): Promise<Page<Member>>;
   /** @throws AppError `not_found`. */
   get(db: Db, orgId: string, userId: string): Promise<Member>;
@@ -50,18 +50,18 @@ export interface Members {
   update(tx: Db, author: Author, userId: string, change: UpdateMember, revision: number): Promise<Member>;
   /** @throws AppError `conflict` with the reason `last_admin`. */
   remove(tx: Db, author: Author, userId: string): Promise<void>;
-  /** The author leaves the organisation. @throws AppError as {@link Members.remove}. */
+  /** Removes the author from the organisation. @throws AppError as {@link Members.remove}. */
   leaveOwn(tx: Db, author: Author): Promise<void>;
-  /** Makes a person a member; false when they are one already. */
+  /** Makes a person a member; false if they already are. */
   add(tx: Db, author: Author, member: { userId: string; role: MemberRole }): Promise<boolean>;
   /**
-   * Ends what hangs on a person in every organisation, when they are disabled as a whole (`people.setStatus`, which has
-   * closed their sessions); the places stay.
+   * Ends what depends on a person in every organisation, when they are disabled as a whole (`people.setStatus` has closed their
+   * sessions); the memberships stay.
    */
   leaveAll(tx: Db, author: Author, userId: string): Promise<void>;
-  /** Filled by what hangs on members, at start. */
+  /** Hooks of things that depend on members, added at start. */
   readonly onLeave: OnLeave[];
-  /** The same for what rests on a role: called after it became another one. */
+  /** Hooks of things that depend on a role, called after a change of role. */
   readonly onRoleChange: OnLeave[];
 }
 
@@ -75,8 +75,8 @@ export interface MembersDeps {
 }
 
 /**
- * Locks are taken in one order: a person's sessions and what they opened first, then the logs. A sign-out locks its rows
- * and waits for the log, so the other order would be a deadlock.
+ * Locks in a fixed order: first a person's sessions and what they opened, then the logs. A sign-out locks its rows and then waits
+ * for the log, so the other order would deadlock.
  */
 export function createMembers(deps: MembersDeps): Members {
   const { db, clock, store, audit, changes, sessions } = deps;
@@ -92,7 +92,7 @@ export function createMembers(deps: MembersDeps): Members {
   const listOf = async (from: Db, userId: string): Promise<Membership[]> =>
     (await store.listOf(from, userId)).map(toMembership).filter(({ status }) => status === 'active');
 
-  /** The organisation is held, so nobody else leaves at the same time. */
+  /** The organisation is locked, so nobody else leaves at the same time. */
   const assertNotLastAdmin = async (tx: Db, { org_id, user_id, ...row }: JoinedMember): Promise<void> => {
     const isAdmin = row.role === 'admin' && row.status === 'active' && row.userStatus === 'active';
     if (!isAdmin || (await store.hasOtherAdmin(tx, org_id, user_id))) return;
@@ -100,7 +100,7 @@ export function createMembers(deps: MembersDeps): Members {
     throw new AppError('conflict', detail, { detail, extensions: { reason: 'last_admin' } });
   };
 
-  /** A request that waited for the organisation may come from somebody who has lost their role meanwhile. */
+  /** Checks the author again: they may have lost their role while the request waited for the lock. */
   const assertStillMay = async (tx: Db, { orgId, user, kind }: Author): Promise<void> => {
     if (kind !== 'person') return;
     const row = await store.find(tx, orgId, user);
@@ -197,7 +197,7 @@ export function createMembers(deps: MembersDeps): Members {
   };
 }
 
-/** Nobody gives what they do not have, and nobody raises themselves. @throws AppError `forbidden`. */
+/** Nobody gives a role above their own, and nobody raises themselves. @throws AppError `forbidden`. */
 export function assertMayGive(author: Author, userId: string, from: MemberRole | undefined, to: MemberRole): void {
   const isOwn = author.user === userId && from !== undefined;
   if (holds(author.role, to) && (!isOwn || holds(from, to))) return;

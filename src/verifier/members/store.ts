@@ -1,4 +1,4 @@
-/** Queries over members; each names its organisation, but for the lookup of where a person belongs. */
+/** Queries over members; each names its organisation, except the lookup of a person's organisations. */
 import { and, asc, desc, eq, lt, ne } from 'drizzle-orm';
 import type { MemberRole } from '../../contract/api/members/states.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -6,11 +6,11 @@ import type { PageStart } from '../../platform/http/page.ts';
 import { usersTable } from '../people/tables.ts';
 import { type MemberRow, type MemberStatus, membersTable } from './tables.ts';
 
-/** A membership with what is shown of its person. */
+/** A membership with the person's shown data. */
 export interface JoinedMember extends MemberRow {
   readonly email: string;
   readonly name: string;
-  /** Of the person, in all organisations. */
+  /** Status of the person in all organisations. */
   readonly userStatus: 'active' | 'disabled';
 }
 
@@ -21,15 +21,15 @@ export interface MemberChange {
 
 export interface MemberStore {
   insert(tx: Db, row: Omit<MemberRow, 'seq'>): Promise<boolean>;
-  /** Changes one that is at a revision. */
+  /** Changes a member if it is at this revision. */
   update(tx: Db, orgId: string, userId: string, at: number, change: MemberChange, now: number): Promise<boolean>;
   remove(tx: Db, orgId: string, userId: string): Promise<boolean>;
   find(db: Db, orgId: string, userId: string): Promise<JoinedMember | undefined>;
   findByEmail(db: Db, orgId: string, email: string): Promise<JoinedMember | undefined>;
-  /** Where a person belongs, the first joined first. */
+  /** Lists the organisations of a person, the earliest first. */
   listOf(db: Db, userId: string): Promise<JoinedMember[]>;
   list(db: Db, orgId: string, page: PageStart, email?: string): Promise<JoinedMember[]>;
-  /** Whether somebody besides this person can act as an admin. */
+  /** Tells whether another person can act as an admin. */
   hasOtherAdmin(tx: Db, orgId: string, userId: string): Promise<boolean>;
 }
 
@@ -88,5 +88,5 @@ export function createMemberStore(): MemberStore {
   };
 }
 
-/** Organisations of one person that are looked at. */
+/** Most organisations of a person that are read. */
 const mostListed = 100;

@@ -1,4 +1,4 @@
-/** Tables of an organisation's members and of the invitations that make them. */
+/** Tables of an organisation's members and invitations. */
 import { bigserial, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { MemberRole } from '../../contract/api/members/states.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
@@ -30,7 +30,7 @@ export const invitationsTable = pgTable(
     seq: bigserial('seq', { mode: 'number' }).notNull(),
     email: text('email').notNull(),
     role: text('role').$type<MemberRole>().notNull(),
-    /** The token itself is shown once and kept nowhere. */
+    /** The token itself is shown once and never stored. */
     token_sha256: text('token_sha256').notNull().unique(),
     invited_by: text('invited_by').notNull(),
     created_at: timeMs('created_at').notNull(),

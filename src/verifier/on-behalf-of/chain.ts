@@ -1,4 +1,4 @@
-/** The agents behind one token: the one that acts now, and those it acts through. */
+/** The agents behind a token: the one that acts now, and those before it. */
 import { and, eq, inArray } from 'drizzle-orm';
 import { Compile } from 'typebox/compile';
 import { ActClaimSchema } from '../../contract/act-claim.ts';
@@ -80,7 +80,10 @@ async function readFound(db: Db, orgId: string, jti: string): Promise<Found | un
   };
 }
 
-/** The person it is for, its agents, their owners and editors, and those who see everything may see it. */
+/**
+ * Tells whether the author may see the token: the person it is for, its agents, their owners and editors, and roles that see
+ * everything.
+ */
 function maySee({ user, kind, role, actor }: Author, { token, agents }: Found): boolean {
   if (kind === 'gateway') return false;
   if (kind === 'agent') return agents.some(({ id }) => id === user);
@@ -89,7 +92,7 @@ function maySee({ user, kind, role, actor }: Author, { token, agents }: Found): 
   return agents.some(({ owners, editors }) => owners.includes(user) || editors.includes(user));
 }
 
-/** The same check as at each use of the token. */
+/** Makes the same check as each use of the token. */
 async function readEnd(state: TokenState, token: DelegatedTokenRow): Promise<string | null> {
   const { jti, client_id, subject_id: sub, grant_id, org_id, claims } = token;
   const actor = claims['act'];
@@ -103,7 +106,7 @@ async function readEnd(state: TokenState, token: DelegatedTokenRow): Promise<str
   }
 }
 
-/** The agents that the token names, each with the token under which it acted, if that is still known. */
+/** Gives the agents that the token names, each with the token under which it acted, if that is still stored. */
 function toActors({ token, before, grants, agents }: Found, now: number): ChainActor[] {
   const actors: ChainActor[] = [];
   const rest = [...before];

@@ -1,4 +1,4 @@
-/** On-behalf-of over HTTP: what acts for whom, and by which chain of agents. */
+/** On-behalf-of over HTTP: which agent acts for which person, and by which chain of agents. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseKind } from '../../platform/db/test-db.ts';
@@ -47,12 +47,12 @@ describe('what acts for somebody', () => {
     expect(await namesOf(operator, `?subject=${bob.user}`)).toEqual([firstBob]);
     expect(await namesOf(agents.first)).toEqual([firstBob, firstAda]);
     expect(await namesOf(agents.first, '?agent=second')).toEqual([]);
-    // What an agent does for somebody is about itself.
+    // An agent that acts for a person sees only what concerns itself.
     expect(await namesOf(fixture.delegated(agents.second, ada))).toEqual([secondAda]);
     const byToken = await fixture.verifier.admin('GET', '/v1/on-behalf-of');
     expect(itemsOf(byToken)).toHaveLength(3);
     expect(itemsOf(await list(ada))[0]).toMatchObject({ scopes: ['mail:read'], last_used_at: null, use_count: 0 });
-    // A credential that was made for something else shows nothing of it.
+    // A credential with other scopes shows nothing.
     const limited = await list({ ...people.operator, scopes: ['evidence:read'] });
     expect([limited.status, limited.body['scope']]).toEqual([403, 'delegations:read']);
     const page = await list(ada, '?limit=1');
@@ -78,7 +78,7 @@ describe('what acts for somebody', () => {
     expect((await fixture.as(people.bob, 'POST', '/v1/on-behalf-of/authorize', body, key)).body['subject']).toBe(
       people.bob.user,
     );
-    // Consent for oneself is one's own to give.
+    // A person may give their own consent.
     expect((await fixture.grant(ada, 'first', String(asked.body['id']))).status).toBe(201);
     const none = await fixture.as(agents.first, 'POST', '/v1/on-behalf-of/authorize', body);
     expect([none.status, none.body['reason']]).toEqual([422, 'subject_unknown']);
@@ -148,7 +148,7 @@ describe('the chain of a token', () => {
       ...{ alive: false, ended_by: expect.stringContaining('delegation') },
       actors: [{ grant: { status: 'active' } }, { grant: { status: 'revoked' } }],
     });
-    // A record that is swept leaves the actor of the token itself.
+    // Without the swept record the token's own actor remains.
     await fixture.db().execute(sql`delete from delegated_tokens where jti = 'dtk_first'`);
     fixture.pass(400);
     expect((await read(bob, 'dtk_second')).body).toMatchObject({

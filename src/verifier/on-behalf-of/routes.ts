@@ -1,4 +1,4 @@
-/** HTTP of on-behalf-of: delegations of a person, chains of agents, and requests for consent. */
+/** HTTP of on-behalf-of: a person's delegations, chains of agents, and requests for consent. */
 import { onBehalfOf as operations } from '../../contract/api/on-behalf-of/operations.ts';
 import type { Authorize } from '../../contract/api/on-behalf-of/shapes.ts';
 import type { Approvals } from '../approvals/seams.ts';
@@ -15,12 +15,12 @@ export interface OnBehalfOfRouteDeps {
   readonly readTokenChain: ReadChain;
 }
 
-/** `/v1/on-behalf-of` and what is below it. */
+/** Adds the routes of `/v1/on-behalf-of` and everything below it. */
 export function onBehalfOfRoutes({ mount, delegations, approvals, readTokenChain }: OnBehalfOfRouteDeps): Routes {
   return async (app) => {
     mount.read(app, operations.list, ({ author, query, page }) => {
       const { subject, agent: agentId, status = 'active' } = query;
-      // An agent sees those for whom it may act, and an operator without a name sees all.
+      // By default a person sees their own; an agent sees the people that it may act for, and an operator sees all.
       const subjectId = subject ?? (author.kind === 'person' ? author.user : undefined);
       return delegations.list(author, { subjectId, agentId, status }, page);
     });
@@ -30,7 +30,7 @@ export function onBehalfOfRoutes({ mount, delegations, approvals, readTokenChain
       operations.authorize,
       async ({ tx, author, body }) =>
         approvals.toView(tx, await delegations.requestConsentIn(tx, author, toWish(author, body))),
-      // With the requester, so that nobody gets the answer to another's request.
+      // The key of repeats includes the requester, so that nobody gets the answer to another's request.
       { repeat: ({ author }) => ({ operation: `POST /v1/on-behalf-of/authorize ${author.user}` }) },
     );
   };

@@ -80,7 +80,7 @@ describe('API keys', () => {
       body: { email: 'ada@example.com', scopes: expect.arrayContaining(fields.scopes) },
     });
 
-    // The same form again makes no second key, and shows the first one no more.
+    // Sending the same form again makes no second key, and does not show the first one again.
     const again = await ada.send('/account/keys', sent);
     expect(again.text).toContain('This form was sent before');
     expect(again.text).not.toContain(key);

@@ -1,4 +1,4 @@
-/** `/account/applications`: what a person has allowed to which application, and how to take it back. */
+/** `/account/applications`: lists the applications that a person has allowed something, and takes the permission back. */
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Routes } from '../feature.ts';

@@ -1,4 +1,4 @@
-/** One request with all that an approver needs to judge it, and the form that decides on it. */
+/** One request with all that an approver needs to judge it, and the form that decides it. */
 import type { Approval, ApprovalDisplay } from '../../contract/api/approvals/shapes.ts';
 import { statusBadge } from './approval-list.ts';
 import { riskBadge } from './delegation-consent-view.ts';
@@ -17,7 +17,7 @@ export interface DecisionForm {
   readonly reason?: string;
 }
 
-/** The whole page below its heading. */
+/** Gives everything of the page below its heading. */
 export function approvalDetail(found: FoundRequest, form: DecisionForm): Html {
   const { approval, names, row } = found;
   const { display } = approval;
@@ -57,7 +57,7 @@ function requesterText({ id, kind }: Approval['requester'], agentId: string | nu
 function whatFacts(approval: Approval): Html {
   const { kind, requested, resource, action } = approval;
   const { scopes = [], resources = [], tools = [], max_uses, ttl, purpose = '', justification = '' } = requested;
-  // The lines of the gateway say it already, and the verifier made them.
+  // The gateway's lines already say the same, and the verifier wrote them.
   if (kind === 'policy_escalation')
     return html`${linesOf(approval)
       .filter(({ label }) => !technical.has(label))
@@ -71,14 +71,14 @@ ${purpose !== '' && html`<dt>What for, in their words</dt><dd>${quote(purpose)}<
 ${justification !== '' && html`<dt>Why, in their words</dt><dd>${quote(justification)}</dd>`}`;
 }
 
-/** Lines of an escalation that help nobody to judge, and somebody to look it up. */
+/** Labels of an escalation's lines that serve to look something up, not to judge the request. */
 const technical: ReadonlySet<string> = new Set([
   ...['Session', 'Trace', 'Gateway', 'Policy set', 'Request hash', 'Response hash', 'Headers hash', 'Credential'],
 ]);
 
 type Line = NonNullable<ApprovalDisplay['lines']>[number];
 
-/** Those that say something that does not stand there already. */
+/** Gives the lines whose value the page does not show elsewhere. */
 function linesOf({ display, agent_id, workspace_id, subject, evaluation_id }: Approval): Line[] {
   const shown: ReadonlySet<string | null> = new Set([agent_id, workspace_id, subject, evaluation_id]);
   return (display.lines ?? []).filter(({ value }) => !shown.has(value));
@@ -88,10 +88,10 @@ function lineFact({ label, value }: Line): Html {
   return html`<dt>${foreign(label, 60)}</dt><dd>${foreign(value, 500)}</dd>`;
 }
 
-/** What a program or a person wrote besides stands apart: it could call itself whatever our own words are. */
+/** Shows lines that a program or a person wrote apart from the rest: they could use the labels of our own lines. */
 function moreLines(approval: Approval): Html | undefined {
   const { kind } = approval;
-  // Those of a consent request say the same once more.
+  // A consent request would only repeat its lines here.
   if (kind === 'delegation') return undefined;
   const isOurs = kind === 'policy_escalation';
   const lines = isOurs ? linesOf(approval).filter(({ label }) => technical.has(label)) : linesOf(approval);
@@ -135,7 +135,7 @@ function valueText(value: unknown): Html {
   return foreignCode(JSON.stringify(value) ?? '–', 200);
 }
 
-/** Never more than it is: nobody is quite sure. */
+/** Rounds down, so that the page never shows more than the share. */
 function toPercent(share: number): string {
   return `${Math.floor(share * 1_000) / 10} %`;
 }
@@ -147,7 +147,7 @@ function previewOf({ preview }: ApprovalDisplay): Html | undefined {
 ${block(preview, 'The start of the content')}</section>`;
 }
 
-/** Of those that go on by themselves once somebody decided. */
+/** Effects of a decision on requests that continue by themselves after it. */
 const effects: Readonly<Partial<Record<Approval['kind'], string>>> = {
   workflow_step:
     'The run of the workflow waits at this step. A yes lets it go on, once, by the way that the workflow has for a yes; a no, or no answer in time, by the way for a no. What came in so far is shown at the run, to whoever may read workflows.',
@@ -157,7 +157,7 @@ const effects: Readonly<Partial<Record<Approval['kind'], string>>> = {
     'A yes is good for this version alone, once: the alias is moved to it by itself within seconds, and gateways go by it then. After a no, or no answer in time, the alias stays where it is.',
 };
 
-/** What a yes lets through, and what it does not. */
+/** Says what an approval lets through, and what it does not. */
 function effectOf({ kind }: Approval, approvedForS: number): Html {
   const time = toDurationText(approvedForS);
   const ownWords = Object.hasOwn(effects, kind) ? effects[kind] : undefined;
@@ -207,7 +207,7 @@ function useText({ used_at, used_by, approval }: NonNullable<Approval['result']>
   return html`It was not used yet; it is good until ${toTimeText(approval.approved_until)}.`;
 }
 
-/** Nothing is decided by the key Enter: the reason is a text of several lines. */
+/** The form that decides. Its reason is a text area, so the key Enter sends nothing. */
 function answer(found: FoundRequest, form: DecisionForm): Html {
   const { approval, author, whyNot } = found;
   const own = approval.decisions.find(({ approver }) => approver === author.user);

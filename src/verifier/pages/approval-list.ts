@@ -1,4 +1,4 @@
-/** What waits for a person's decision, what waits for others, and what became of it lately. */
+/** Lists the requests that wait for the reader, those that wait for others, and those decided lately. */
 import type { Approval } from '../../contract/api/approvals/shapes.ts';
 import { kindWords, riskWords, statusWords } from './delegation-words.ts';
 import { foreign } from './foreign-text.ts';
@@ -8,12 +8,12 @@ import { toTimeText } from './words.ts';
 
 export const approvalsPath = '/account/approvals';
 
-/** Where one is decided: consent has a page of its own. */
+/** Gives the page that decides a request: consent requests have a page of their own. */
 export function toDecisionPath({ kind, id }: Pick<Approval, 'kind' | 'id'>): string {
   return kind === 'delegation' ? `/consent/${id}` : `${approvalsPath}/${id}`;
 }
 
-/** What waits for the reader. */
+/** Lists the requests that wait for the reader. */
 export function waitingList(names: Names, approvals: readonly Approval[], more: Html | undefined): Html {
   if (approvals.length === 0) return html`<section class="card"><p>Nothing waits for you.</p></section>`;
   const rows = approvals.map(
@@ -23,7 +23,7 @@ export function waitingList(names: Names, approvals: readonly Approval[], more: 
   return html`<section class="card stack" aria-labelledby="waiting"><h2 id="waiting">Waiting for you</h2><ul class="rows">${rows}</ul>${more}</section>`;
 }
 
-/** Consent that everybody gave, under which nothing acts until the reader begins it. */
+/** Lists the consent requests that are approved and that the reader still has to begin. */
 export function beginList(names: Names, approvals: readonly Approval[]): Html | undefined {
   if (approvals.length === 0) return undefined;
   const rows = approvals.map(
@@ -33,7 +33,7 @@ export function beginList(names: Names, approvals: readonly Approval[]): Html | 
   return html`<section class="card stack" aria-labelledby="begin"><h2 id="begin">Approved: begin it, or leave it</h2><ul class="rows">${rows}</ul></section>`;
 }
 
-/** The same without anything to do. */
+/** Lists requests that the reader has nothing to do about. */
 export function otherList(id: string, title: string, names: Names, approvals: readonly Approval[]): Html | undefined {
   if (approvals.length === 0) return undefined;
   const rows = approvals.map(
@@ -51,7 +51,7 @@ function summary(names: Names, approval: Approval): Html {
 <p class="small muted">Asked ${toTimeText(created_at)}. ${end}</p>`;
 }
 
-/** What became of it. */
+/** Shows the outcome of a request. */
 export function statusBadge(status: Approval['status']): Html | undefined {
   if (status === 'pending') return undefined;
   const kind = status === 'approved' ? 'badge good' : status === 'denied' ? 'badge bad' : 'badge';

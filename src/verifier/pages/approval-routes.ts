@@ -1,4 +1,4 @@
-/** `/account/approvals`: what waits for a person's decision, and each of it to look at and decide. */
+/** `/account/approvals`: lists the requests that wait for a person's decision, and shows and decides each of them. */
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -24,7 +24,7 @@ export interface ApprovalRouteDeps {
   readonly findNames: FindNames;
 }
 
-/** Those of others that are shown besides. */
+/** The most requests of others on the page. */
 const othersShown = 30;
 
 export function approvalRoutes(deps: ApprovalRouteDeps): Routes {
@@ -73,7 +73,7 @@ function addDeciding(deps: ApprovalRouteDeps): Routes {
     app.get(path, async (call, reply) => {
       const visitor = await front.visitor(call);
       const found = await findRequest(call, visitor);
-      // Consent has a page of its own, where less than what was asked for can be allowed.
+      // The consent page also lets a person allow less than what was asked for.
       const isConsent = found.approval.kind === 'delegation' && found.whyNot === undefined;
       return isConsent ? leadTo(reply, toDecisionPath(found.approval)) : show(front, reply, visitor, found);
     });
@@ -81,7 +81,7 @@ function addDeciding(deps: ApprovalRouteDeps): Routes {
       const visitor = await front.visitor(call);
       const form = front.readRoomForm(call, visitor);
       const found = await findRequest(call, visitor);
-      // Never in the middle of a character: a half one has no place in the store.
+      // Cuts between characters: the database refuses half a character.
       const reason = form
         .text('reason')
         .replace(/\s+/g, ' ')
@@ -96,7 +96,7 @@ function addDeciding(deps: ApprovalRouteDeps): Routes {
           return show(front, reply, visitor, found, { errors, reason }, refusedWith(reply, error));
         }
       }
-      // Where somebody was faster, the page says what is now.
+      // If somebody decided faster, the page shows the present state.
       return leadTo(reply, `${approvalsPath}/${found.approval.id}`);
     });
   };

@@ -1,4 +1,4 @@
-/** Serves the style sheet and the mark: nothing of a page comes from another site. */
+/** Serves the style sheet and the mark, so that a page loads nothing from another site. */
 import type { Routes } from '../feature.ts';
 import { markFile, styleSheet } from './style-sheet.ts';
 

@@ -1,4 +1,4 @@
-/** The addresses of the style sheet and the mark: they change with their content, so that they may be kept for ever. */
+/** The addresses of the style sheet and the mark. They change with the content, so browsers may cache them for ever. */
 import { createHash } from 'node:crypto';
 import type { Assets } from './layout.ts';
 import { markFile, styleSheet } from './style-sheet.ts';

@@ -86,7 +86,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
       await page.goto(`${pages.url}/account`);
       expect(page.url()).toBe(`${pages.url}/login`);
       await signIn(page, email, password);
-      // The browser moves the focus with the first picture of the page, which comes after its text.
+      // The browser moves the focus after it has painted the page.
       await page.waitForFunction("document.activeElement?.className === 'problem'");
       expect(await page.textContent('.problem')).toContain('the password is wrong');
       await signIn(page, email, nextPassword);
@@ -141,7 +141,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     const first = await client.begin();
     await page.goto(first.url);
     await page.waitForSelector('text=carol@example.com');
-    // Carol leaves, Dave comes; the page of before is still open.
+    // Carol signs out and Dave signs in, while Carol's page is still open.
     const other = await context.newPage();
     await other.goto(`${pages.url}/account`);
     await other.click('text=Sign out');
@@ -186,7 +186,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     await page.context().clearCookies();
     const { url } = await client.begin();
     await page.goto(url);
-    /** Presses Tab until the wanted element has the focus. */
+    /** Presses Tab until the element has the focus. */
     const tabTo = async (selector: string) => {
       for (let presses = 0; presses < 60; presses += 1) {
         await page.keyboard.press('Tab');

@@ -1,4 +1,4 @@
-/** What waits for a person while workflows and models go on: said in words that need no manual. */
+/** The texts for a person about waiting workflows and models: they must be clear without a manual. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NewApproval } from '../approvals/seams.ts';
 import { createAuthor } from '../control/author.ts';

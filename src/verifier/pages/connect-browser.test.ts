@@ -50,7 +50,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     expect(await page.textContent('main')).toContain('This is shared.');
     await fits();
     await page.click('button:has-text("Go on to")');
-    // Its own sign-in, and then its own consent.
+    // The other service asks for a sign-in, and then for consent.
     for (const step of ['login', 'consent']) {
       await page.waitForSelector(`h1:text-is("${step}")`);
       await page.click('text=Allow');
@@ -59,7 +59,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     expect(await page.textContent('main')).toContain('anna@foreign.example');
     await fits();
     expect(await pages.operator('GET', at)).toMatchObject({ status: 'active', version: 1 });
-    // What the address holds is of no use to whoever reads it later.
+    // The address is useless to somebody who reads it later.
     await page.reload();
     expect(await page.textContent('main')).toContain('This link was used before');
     expect(await page.textContent('main')).toContain('It is connected now');

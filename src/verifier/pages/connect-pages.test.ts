@@ -19,14 +19,14 @@ let eve: TestVisitor;
 const keys = new Map<TestVisitor, string>();
 const ids = new Map<TestVisitor, string>();
 let count = 0;
-/** Of the log, from level trace on. */
+/** The log, from level trace on. */
 const lines: string[] = [];
-/** What nobody may find in it, nor in the database. */
+/** Texts that must appear neither in the log nor in the database. */
 const secrets = new Set<string>();
 
 const textOf = ({ text }: PageAnswer) => text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 
-/** An API key that the visitor makes. */
+/** Makes an API key of the visitor. */
 async function keyOf(visitor: TestVisitor): Promise<string> {
   const { text } = await visitor.open('/account/keys');
   const form = { form_token: tokenOf(text), once: fieldOf(text, 'once'), alias: 'k', purpose: 'cli', days: '7' };
@@ -37,7 +37,7 @@ async function keyOf(visitor: TestVisitor): Promise<string> {
 const as = (visitor: TestVisitor, method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown, more = {}) =>
   verifier.call(method, path, { authorization: `Bearer ${keys.get(visitor)}`, ...more }, body);
 
-/** A credential of this visitor and an agent, at a service of its own. */
+/** Makes a credential of this visitor and an agent, at its own service. */
 async function make(visitor: TestVisitor, change: Record<string, unknown> = {}): Promise<string> {
   count += 1;
   const body = {
@@ -53,7 +53,7 @@ const shared = (service: string, more = {}) => ({
   ...{ service, agent_id: undefined, user_id: undefined, scope: { level: 'workspace', id: 'default' }, ...more },
 });
 
-/** The page of a new link. */
+/** Gives the page of a new link. */
 async function link(visitor: TestVisitor, id: string, body: unknown = {}): Promise<string> {
   const asked = await as(visitor, 'POST', `/v1/scoped-credentials/${id}/connect`, body);
   if (asked.status !== 200) throw new Error(`no link: ${JSON.stringify(asked.body)}`);
@@ -63,13 +63,13 @@ async function link(visitor: TestVisitor, id: string, body: unknown = {}): Promi
   return path;
 }
 
-/** Says yes on the page. */
+/** Agrees on the page. */
 async function goOn(visitor: TestVisitor, path: string, fields: Record<string, string> = {}): Promise<PageAnswer> {
   const { text } = await visitor.open(path);
   return visitor.send(path, { form_token: tokenOf(text), seen: fieldOf(text, 'seen'), ...fields });
 }
 
-/** Where the page leads, and through the foreign side: the address of the way back. */
+/** Follows the page through the other service; gives the address of the return. */
 async function through({ headers, text }: PageAnswer): Promise<string> {
   const [, url] = /^0; url=(.*)$/.exec(String(headers['refresh'])) ?? [];
   if (url === undefined) throw new Error(`led nowhere: ${text}`);
@@ -87,7 +87,7 @@ const rowOf = async (id: string) => {
   if (row === undefined) throw new Error('no row');
   return row;
 };
-/** Which secrets of a version are in the vault. */
+/** Lists the secrets of a version in the vault. */
 async function fieldsOf(id: string, version: number): Promise<string[]> {
   const rows = await query<{ field: string }>(
     db(),
@@ -144,7 +144,7 @@ describe('a person connects a credential of their own', () => {
     }
     expect(textOf(page)).toContain('alone, and only in what it does for you');
     expect(String(page.headers['content-security-policy'])).toContain("frame-ancestors 'none'");
-    // Nothing left for the other side, and nobody is bound, before the yes.
+    // Before the yes nothing was sent to the other service, and no cookie was set.
     expect(page.headers['set-cookie']).toBeUndefined();
     const done = await connect(bob, path);
     expect(done.status).toBe(200);
@@ -179,7 +179,7 @@ describe('a person connects a credential of their own', () => {
       requested_scopes: ['openid', 'tools.read', 'tools.call'],
     });
     expect(row['granted_scopes']).toEqual(expect.arrayContaining(['tools.read', 'tools.call']));
-    // Of the one before nothing is left.
+    // The former version is deleted.
     expect(await fieldsOf(id, 1)).toEqual([]);
     expect(await fieldsOf(id, 2)).toEqual(['access_token', 'refresh_token']);
   });

@@ -1,4 +1,4 @@
-/** `/connect/:ticket`, and the way back from the other side: where a person connects a credential. */
+/** `/connect/:ticket` and the return from the other service: a person connects a credential here. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../platform/db/db.ts';
 import { isAppError } from '../../platform/errors.ts';
@@ -68,7 +68,7 @@ export function connectRoutes(deps: ConnectPageDeps): Routes {
   };
 }
 
-/** What was wrong with the form that is shown again. */
+/** What was wrong with the form, which is shown again. */
 type Tried = Pick<ConnectForm, 'errors' | 'notice' | 'username' | 'certificate'>;
 
 async function show(
@@ -92,7 +92,7 @@ async function show(
   return sendDoor(reply, connectPage(view, form), { status });
 }
 
-/** Only here does anything leave for the other side: the person has said yes. */
+/** Sends the person to the other service. Nothing leaves for it before this, when the person has agreed. */
 async function lead(deps: ConnectPageDeps, call: FastifyRequest, reply: FastifyReply, turn: Turn, form: Form) {
   const { connecting, front } = deps;
   const binding = front.cookies.ensureConnect(call, reply);
@@ -101,7 +101,7 @@ async function lead(deps: ConnectPageDeps, call: FastifyRequest, reply: FastifyR
     const started = await connecting.begin(at, form.text('seen'), binding);
     if (started.kind === 'closed') return again(deps, call, reply, turn, started);
     if (started.kind === 'kept') throw new Error('nothing is kept before somebody comes back');
-    // Not a redirect: browsers hold the policy of forms against wherever the other side may lead on to.
+    // Not a redirect: browsers apply the form policy to every further redirect of the other service too.
     reply.header('refresh', `0; url=${started.url}`);
     return sendDoor(reply, leadPage(started.url));
   } catch (error) {
@@ -134,7 +134,7 @@ async function keep(deps: ConnectPageDeps, call: FastifyRequest, reply: FastifyR
   }
 }
 
-/** What changed is shown as it is now, to be looked at; everything else is over. */
+/** Shows the form again after a change; any other error closes the link. */
 function again(
   deps: ConnectPageDeps,
   call: FastifyRequest,
@@ -171,7 +171,7 @@ const signedOut: Outcome = {
   status: 401,
 };
 
-/** A new link is offered where one could help. */
+/** Ends the link, and offers a new one if that could help. */
 function close(reply: FastifyReply, { visitor }: Turn, outcome: Outcome, turn: ConnectTurn | undefined): FastifyReply {
   const isOver =
     outcome === closedWords.revoked || outcome === closedWords.agent_gone || outcome === closedWords.not_yours;

@@ -1,4 +1,4 @@
-/** The pages of a link to connect: what is asked, how it ended, and what to do next. */
+/** The pages of a link to connect: the question, the outcome and the next step. */
 import type { ConnectTurn } from '../scoped-credentials/connect/turn.ts';
 import type { ScopedCredentialRow } from '../scoped-credentials/tables.ts';
 import { foreignScopes, hostOf, type Outcome, type Place, statusWords, usersText } from './connect-words.ts';
@@ -26,7 +26,7 @@ export interface ConnectForm {
   readonly certificate?: string;
 }
 
-/** The page that asks. */
+/** The page that asks the person to connect. */
 export function connectPage(view: ConnectView, form: ConnectForm): PageContent {
   const { credential } = view.turn;
   const { errors = {}, notice } = form;
@@ -47,7 +47,7 @@ ${isLed ? leadForm(view, form) : secretForm(view, form)}`,
   };
 }
 
-/** Nobody should learn afterwards that it was their own account that others use. */
+/** Warns that others use the account, before the person connects it. */
 function sharedWarning({ agent_id, user_id, sharing_mode, service }: ScopedCredentialRow): Html | undefined {
   if (user_id !== null || sharing_mode === 'isolated') return undefined;
   if (agent_id !== null) {
@@ -56,7 +56,7 @@ function sharedWarning({ agent_id, user_id, sharing_mode, service }: ScopedCrede
   return html`<p class="problem"><strong>This is shared.</strong> Whatever these agents do at ${foreign(service)} is done as the account that you connect: take one that is meant for it, not your own.</p>`;
 }
 
-/** A resource that was taken over could name a server that looks like the old one. */
+/** Warns of a changed sign-in server: a compromised resource could name a server that looks like the old one. */
 function movedWarning({ credential, link }: ConnectTurn): Html | undefined {
   if (credential.issuer === null || link.issuer === null || credential.issuer === link.issuer) return undefined;
   return html`<p class="problem"><strong>You sign in elsewhere than before.</strong> It was ${foreignCode(credential.issuer, 512)}; now the service names ${foreignCode(link.issuer, 512)}. Go on only if you know why: ask whoever runs the service. What the old one gave is never shown to the new one, and ends once this is connected.</p>`;
@@ -97,7 +97,7 @@ ${usedElsewhere(turn)}
 </form>`;
 }
 
-/** Some servers give a token that opens more than the service it is for: whoever runs that service then holds it. */
+/** Warns that the token goes to another host: some servers give tokens that open more than the one service. */
 function usedElsewhere({ credential, link }: ConnectTurn): Html | undefined {
   const [signIn, used] = [hostOf(link.issuer), hostOf(credential.resource)];
   if (signIn === undefined || used === undefined || signIn === used) return undefined;
@@ -125,7 +125,7 @@ ${textField({ ...hidden, label: 'Password at the other side' })}`;
 ${textArea({ name: 'secret', label: 'Private key', hint: 'PEM, without a passphrase', errors })}`;
 }
 
-/** Seen for a moment: the browser goes on by itself. */
+/** Shown for a moment: the browser goes on by itself. */
 export function leadPage(url: string): PageContent {
   const host = hostOf(url) ?? '';
   return {
@@ -135,14 +135,14 @@ export function leadPage(url: string): PageContent {
   };
 }
 
-/** How it stands, for whoever comes a second time. */
+/** Says whether the credential is connected, to a person who opens the link again. */
 function standingText({ status, upstream_account }: ScopedCredentialRow): Html {
   const isWorking = statusWords[status] === statusWords.active;
   if (!isWorking) return html`<p class="notice">It is not connected: it ${statusWords[status]}.</p>`;
   return html`<p class="notice">It is connected now${upstream_account !== null && html`, as ${foreign(upstream_account)}`}.</p>`;
 }
 
-/** It did not work. `again` is the form that takes a new link; only for whoever may have one. */
+/** The page after a failure. `again` is the form that makes a new link, for a reader who may have one. */
 export function closedPage(
   outcome: Outcome,
   about: ScopedCredentialRow | undefined,
@@ -166,7 +166,7 @@ export interface ConnectedFacts {
   readonly missing: readonly string[];
 }
 
-/** It worked, with whatever is to be known of it. */
+/** The page after success: the account, and what is missing or has changed. */
 export function connectedPage({ view, credential, missing }: ConnectedFacts): PageContent {
   const before = view.turn.credential.upstream_account;
   const { upstream_account: account, service } = credential;

@@ -1,4 +1,4 @@
-/** Connecting in plain words: who can use what somebody connects, why it does not work any more, and what to do then. */
+/** Connecting in plain words: who can use a connected credential, why it stopped working, and what to do then. */
 
 import type { CredentialStatus } from '../../contract/api/scoped-credentials/states.ts';
 import type { FailureReason } from '../scoped-credentials/connect/callback.ts';
@@ -96,7 +96,7 @@ export const statusWords: Readonly<Record<CredentialStatus, string>> = {
 export interface Place {
   readonly agent: AgentCard | undefined;
   readonly organisation: string;
-  /** Of the workspace that it is for; undefined for all of the organisation. */
+  /** Name of the workspace that it is for; undefined if it is for the whole organisation. */
   readonly workspace: string | undefined;
 }
 
@@ -105,7 +105,7 @@ type Shown = Pick<
   'agent_id' | 'user_id' | 'sharing_mode' | 'allow_in_delegation' | 'scope_level' | 'scope_id'
 >;
 
-/** Everybody who can use it, said to whoever connects it; `isOwn` where it is the reader's. */
+/** Says who can use the credential, to the person who connects it. `isOwn`: the credential is the reader's own. */
 export function usersText(row: Shown, place: Place, isOwn = true): Html {
   const { agent_id, user_id, sharing_mode, allow_in_delegation } = row;
   if (agent_id !== null) {
@@ -125,7 +125,7 @@ function placeText({ scope_level, scope_id }: Shown, { organisation, workspace }
   return html`of the workspace ${foreign(workspace ?? scope_id)} ${foreignCode(scope_id)}`;
 }
 
-/** What OpenID Connect says that these mean; of all others the other side decides. */
+/** Scopes that OpenID Connect defines. The other service decides what any other scope means. */
 const standard: Readonly<Record<string, string>> = {
   openid: 'know which account it is',
   profile: 'see the name of the account',
@@ -135,7 +135,7 @@ const standard: Readonly<Record<string, string>> = {
   offline_access: 'keep access while nobody is there, until it is taken back',
 };
 
-/** What is asked for at the other side, each in words where there are some. */
+/** Lists the scopes that the other service is asked for, with their meaning where it is known. */
 export function foreignScopes(scopes: readonly string[], host: string): Html {
   if (scopes.length === 0) return html`what ${foreignCode(host)} gives when nothing is asked for by name`;
   const toItem = (scope: string) =>
@@ -145,7 +145,7 @@ export function foreignScopes(scopes: readonly string[], host: string): Html {
   return html`<ul class="grants">${scopes.map(toItem)}</ul>`;
 }
 
-/** The host of an address, as it is in it: never a name that somebody chose. */
+/** Gives the host of an address. Unlike a name, nobody can choose it freely. */
 export function hostOf(address: string | null): string | undefined {
   return address !== null && URL.canParse(address) ? new URL(address).host : undefined;
 }

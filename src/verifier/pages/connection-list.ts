@@ -1,4 +1,4 @@
-/** What acts for a person at other services, with what they can do about each: connect it again, or take it back. */
+/** Lists the credentials that act for a person at other services; each can be connected again or taken back. */
 import type { Connection } from '../scoped-credentials/connect/connections.ts';
 import type { ScopedCredentialRow } from '../scoped-credentials/tables.ts';
 import { hostOf, type Place, statusWords, usersText } from './connect-words.ts';
@@ -18,7 +18,7 @@ export interface ConnectionsView {
   readonly placeOf: (row: ScopedCredentialRow) => Place;
 }
 
-/** Those that are there. */
+/** Lists the connections that still exist. */
 export function connectionList(view: ConnectionsView, connections: readonly Connection[], more?: Html): Html {
   if (connections.length === 0) {
     return html`<section class="card"><p>Nothing is connected for you in this organisation. Whatever needs it sends you a link.</p></section>`;
@@ -66,17 +66,17 @@ ${
 </div>`;
 }
 
-/** Takes a new link, and opens it. */
+/** A button that makes a new link and opens it. */
 function connectForm(visitor: Visitor, id: string, words: string, label: string): Html {
   return html`<form method="post" action="${`${connectionsPath}/connect`}">${roomToken(visitor)}${hiddenField('id', id)}<button class="quiet" aria-label="${label}">${words}</button></form>`;
 }
 
-/** The same where something went wrong. */
+/** The same button, after a failure. */
 export function connectAgainForm(visitor: Visitor, id: string): Html {
   return connectForm(visitor, id, 'Try again with a new link', 'Try again with a new link');
 }
 
-/** What there was until lately. */
+/** Lists the connections that ended lately. */
 export function endedConnections(
   { names }: ConnectionsView,
   connections: readonly Connection[],

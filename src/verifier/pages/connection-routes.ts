@@ -1,4 +1,4 @@
-/** `/account/connections`: everything that acts for a person at other services, and how they take it back. */
+/** `/account/connections`: lists the credentials that act for a person at other services, and takes them back. */
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -46,7 +46,7 @@ function addListing(deps: ConnectionRouteDeps): Routes {
     app.get(connectionsPath, async (call, reply) => {
       const { visitor, author } = await begin(deps, call);
       assertMay(author, 'credentials.read', 'seeing connections');
-      // The cursor is that of the list which is turned over: of those that ended, once they are what is looked at.
+      // The cursor belongs to the list that the query names: the ended connections with `list=ended`, else the living ones.
       const isEnded = Reflect.get(Object(call.query), 'list') === 'ended';
       const first = { limit: 20, before: undefined };
       const living = await connections.list(author, 'living', isEnded ? first : readPage(call));
@@ -88,7 +88,7 @@ function addSteps(deps: ConnectionRouteDeps): Routes {
   };
 }
 
-/** An error of the other side is none of this page. */
+/** Turns a gateway error of the other service (502, 504) into an error of this page. */
 function toPageError(error: unknown): never {
   const status = error instanceof AppError ? error.status : 500;
   if (!(error instanceof AppError) || (status !== 502 && status !== 504)) throw error;

@@ -1,4 +1,4 @@
-/** Why nothing is asked (any more) on the consent page, and what follows for whoever reads it. */
+/** Says why the consent page asks nothing (any more), and what that means for the reader. */
 
 import type { DelegationGrant } from '../../contract/api/delegations/shapes.ts';
 import { isAppError } from '../../platform/errors.ts';
@@ -16,11 +16,11 @@ export interface OutcomeFacts {
   readonly whyNot: RefusalReason | undefined;
   readonly mayGrant: boolean;
   readonly now: number;
-  /** @throws AppError `not_found` for whoever may not see the grant. */
+  /** @throws AppError `not_found` if the reader may not see the grant. */
   readonly findGrant: (grantId: string) => Promise<DelegationGrant>;
 }
 
-/** What to tell; undefined where the question is open to this reader. */
+/** Gives the text of the outcome; undefined while the reader can still answer. */
 export async function outcomeOf(view: ConsentView, facts: OutcomeFacts): Promise<Html | undefined> {
   const { approval, agent } = view;
   switch (approval.status) {

@@ -1,4 +1,4 @@
-/** The consent page: who asks, where the answer goes, and each thing that it would allow, in plain words. */
+/** The consent page: the application that asks, where the answer goes, and everything that it would allow. */
 import type { InteractionDetails } from '../issuer/seams.ts';
 import { type Html, html } from './html.ts';
 import type { PageContent } from './layout.ts';
@@ -7,7 +7,7 @@ import { wordsOfScope } from './scope-words.ts';
 export interface ConsentView {
   readonly details: InteractionDetails;
   readonly action: string;
-  /** Hidden field that makes the form ours. */
+  /** Hidden form token. */
   readonly token: Html;
   readonly email: string;
 }
@@ -34,7 +34,7 @@ ${homeOf(client)}
   };
 }
 
-/** A home that is no address of the web is shown, not linked. */
+/** Links the application's home page only if its address is http(s). */
 function homeOf({ uri }: InteractionDetails['client']): Html | undefined {
   if (uri === undefined) return undefined;
   const isWeb = /^https?:\/\//.test(uri);
@@ -46,7 +46,7 @@ function homeOf({ uri }: InteractionDetails['client']): Html | undefined {
 
 const loopback = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/;
 
-/** The host is what an application cannot choose freely; its own name it can. */
+/** Shows the host: an application chooses its name freely, but not the host. */
 function targetOf({ redirectHost, redirectUri }: InteractionDetails['client']): Html {
   if (loopback.test(redirectHost)) return html`a program on <strong>this computer</strong> (${redirectHost})`;
   const isWeb = /^https?:/i.test(redirectUri);

@@ -25,6 +25,6 @@ it('several who are under way at once keep the one that there is, and none that 
   const kept = `__Host-assay_connect=${'k'.repeat(43)}`;
   expect(await setBy(true, kept)).toContain(kept);
   expect(await setBy(true, '__Host-assay_connect=short')).not.toContain('short');
-  // One without the prefix may be of a sister host.
+  // A cookie without the prefix may come from a sister host.
   expect(await setBy(true, `assay_connect=${'k'.repeat(43)}`)).not.toContain('kkk');
 });

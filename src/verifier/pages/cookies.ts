@@ -1,6 +1,6 @@
 /**
- * The cookies of the pages: the session, a random one for forms of somebody who is not signed in, and which
- * organisation a person of several looks at. Scripts read none; other sites' requests bring none but by a plain link.
+ * The cookies of the pages: the session, a random value for forms before the sign-in, and the organisation that a member of
+ * several looks at. Scripts cannot read them; requests of other sites carry them only when a plain link is followed.
  */
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,27 +13,26 @@ export const organisationCookie = 'assay_organization';
 
 export interface PageCookies {
   readSession(request: FastifyRequest): string | undefined;
-  /** It ends with the browser, or before: the server knows when. */
+  /** A session cookie of the browser; the server may end the session before the browser closes. */
   setSession(reply: FastifyReply, cookie: Secret): void;
   readForm(request: FastifyRequest): string | undefined;
-  /** The one that the browser has, or a new one. */
+  /** Gives the browser's form cookie, or sets a new one. */
   ensureForm(request: FastifyRequest, reply: FastifyReply): string;
-  /** Binds who goes to another service and comes back: 256 random bits, the same for all that are under way. */
+  /** Binds a person's way to another service and back: 256 random bits, the same for all links in progress. */
   readConnect(request: FastifyRequest): string | undefined;
   ensureConnect(request: FastifyRequest, reply: FastifyReply): string;
   readOrganisation(request: FastifyRequest): string | undefined;
   setOrganisation(reply: FastifyReply, orgId: string): void;
-  /** Forgets all of them. */
+  /** Clears all of them. */
   clear(reply: FastifyReply): void;
 }
 
-/** Longer than anybody may be at the other side. */
+/** Longer than a person may take at the other service. */
 const connectS = 30 * 60;
 
-/** 256 random bits. */
 const randomForm = /^[A-Za-z0-9_-]{43}$/;
 
-/** `isSecure`: the pages are served by https, so that no cookie ever travels in the clear. */
+/** `isSecure`: the pages are served by https, so the cookies are sent over https only. */
 export function createPageCookies({
   isSecure,
   randomBytes,
@@ -42,7 +41,7 @@ export function createPageCookies({
   randomBytes: RandomBytes;
 }): PageCookies {
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure };
-  // The prefix keeps other hosts of the domain from planting one (RFC 6265bis section 4.1.3).
+  // The prefix keeps other hosts of the domain from setting this cookie (RFC 6265bis section 4.1.3).
   const connectCookie = isSecure ? '__Host-assay_connect' : 'assay_connect';
   const read = (request: FastifyRequest, name: string) => request.cookies[name];
   const readRandom = (request: FastifyRequest, name: string) => {
@@ -53,7 +52,7 @@ export function createPageCookies({
     readSession: (request) => readRandom(request, sessionCookie),
     setSession(reply, cookie) {
       reply.setCookie(sessionCookie, cookie.reveal(), options);
-      // Whoever planted a cookie before the sign-in holds nothing afterwards.
+      // A cookie that an attacker set before the sign-in is worth nothing after it.
       reply.clearCookie(formCookie, options);
     },
     readForm: (request) => readRandom(request, formCookie),

@@ -1,4 +1,4 @@
-/** The pages, wired to the services that they show. */
+/** Wires the pages to the services that they show. */
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -34,13 +34,13 @@ export interface PagesDeps extends PeopleServices, MemberServices {
   readonly agents: AgentReader;
   readonly apiKeys: ApiKeys;
   readonly issuer: Pick<Issuer, 'interactions' | 'grants' | 'apiResource' | 'gatewayResource' | 'mcpResource'>;
-  /** The button of the login page, where people sign in at an outside issuer. */
+  /** Supplies the login page's button for the outside issuer. */
   readonly authentication: Pick<Authentication, 'outsideLogin'>;
   readonly approvals: Approvals;
   readonly delegations: Delegations;
 }
 
-/** The routes of all pages. */
+/** Gives the routes of all pages. */
 export function createPages(deps: PagesDeps): Routes {
   const { db, config, clock, workspaces, issuer, approvals, people, agents, members } = deps;
   const { interactions, grants } = issuer;
@@ -62,7 +62,7 @@ export function createPages(deps: PagesDeps): Routes {
   });
 }
 
-/** More are not counted. */
+/** The count stops here: the page shows `20+`. */
 const mostCounted = 20;
 
 function createCountWaiting(approvals: Approvals, clock: Clock) {

@@ -1,6 +1,6 @@
 /**
- * Keeps other sites from sending our forms: each carries a token that only who holds the visitor's cookie can make, and
- * the browser has to say that the form came from a page of ours (Fetch metadata, or the Origin header).
+ * Keeps other sites from sending our forms. Each form carries a token that only the holder of the visitor's cookie can make, and
+ * the browser must state that the form came from one of our pages (Fetch metadata, or the Origin header).
  */
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -10,14 +10,14 @@ import { isSameSecret } from '../../platform/secret.ts';
 /** Name of the field that holds the token. */
 export const formTokenField = 'form_token';
 
-/** The token of all forms of a visitor. The cookie is 256 random bits, so nobody makes the one from the other. */
+/** Gives the token of all forms of a visitor. The cookie is 256 random bits, so the token cannot be guessed without it. */
 export function toFormToken(cookie: string): string {
   return createHmac('sha256', cookie).update('assay form token').digest('base64url');
 }
 
 export interface SentForm {
   readonly headers: IncomingHttpHeaders;
-  /** Origin of the deployment's public URL, when it has one. */
+  /** Origin of the deployment's public URL, if it has one. */
   readonly publicOrigin: string | undefined;
   /** The cookie that the token was made from; undefined when the browser sent none. */
   readonly cookie: string | undefined;
@@ -32,7 +32,7 @@ export function assertOwnForm({ headers, publicOrigin, cookie, token }: SentForm
   }
 }
 
-/** Browsers send at least one of the two with every form; what says neither is no browser that we know. */
+/** Browsers send at least one of the two headers with every form, so a request with neither is refused. */
 function isOwnSite(headers: IncomingHttpHeaders, publicOrigin: string | undefined): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;

@@ -39,7 +39,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     await page.click('main button:has-text("Sign in")');
   };
 
-  /** Joins, and answers with the person's id. */
+  /** Joins; gives the person's id. */
   const join = async (page: Page, email: string, role = 'viewer') => {
     await page.goto(await pages.invite(email, role));
     await page.fill('#name', 'Bob Example');
@@ -63,7 +63,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
     return String((await pages.operator('POST', '/v1/approvals', body))['url']);
   };
 
-  /** The exchange as an agent makes it: its own identity document, and the person's token. */
+  /** Makes the exchange of an agent, with its identity document and the person's token. */
   const exchange = async (agent: Record<string, unknown>, subjectToken: string) => {
     const document = await pages.operator('POST', `/v1/agents/${String(agent['id'])}/identity-document`, {
       audience: pages.url,
@@ -136,7 +136,7 @@ describe.skipIf(executablePath === undefined)(title, () => {
       expect((await read('/v1/workspaces', token)).status).toBe(401);
       expect((await exchange(agent, subjectToken)).body).toMatchObject({ error_code: 'no_active_delegation' });
 
-      // And a no, which is one.
+      // A no is final.
       await page.goto(await ask(`tidy-${kind}`, userId));
       await page.click('text=Don’t allow');
       expect(await page.textContent('[role=status]')).toContain('You said no');

@@ -1,4 +1,4 @@
-/** `/consent/:id`: where a person lets an agent act for them, or does not. */
+/** `/consent/:id`: a person allows or refuses an agent to act for them. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
@@ -32,7 +32,6 @@ export interface DelegationConsentDeps {
   readonly ownResources: OwnResources;
 }
 
-/** Where a consent request is answered. */
 export const consentPath = '/consent';
 
 interface Turn {
@@ -57,7 +56,7 @@ export function delegationConsentRoutes(deps: DelegationConsentDeps): Routes {
   };
 }
 
-/** @throws AppError `not_found` for whoever has no part in it; `approval_expired`. */
+/** @throws AppError `not_found` if the visitor has no part in the request; `approval_expired`. */
 async function begin(deps: DelegationConsentDeps, call: FastifyRequest, visitor: Visitor): Promise<Turn> {
   const found = await deps.findRequest(call, visitor);
   const { approval, author, names } = found;
@@ -104,7 +103,7 @@ async function decide(deps: DelegationConsentDeps, reply: FastifyReply, turn: Tu
       return show(deps, reply, turn, { notice }, 412);
     } else await allow(deps, turn, chosen, ttl);
   } catch (error) {
-    // The page says what is now.
+    // The page shows the present state.
     if (isDecided(error)) return leadTo(reply, `${consentPath}/${turn.view.approval.id}`);
     const errors = toFieldErrors(error, { '/approved_scopes': 'scopes', '/ttl_seconds': 'ttl' });
     return show(deps, reply, turn, { errors, chosen, ttl }, refusedWith(reply, error));
@@ -133,14 +132,14 @@ function assertSome(scopes: string[]): string[] {
   throw new AppError('invalid_request', message, { errors: [{ pointer: '/approved_scopes', message }] });
 }
 
-/** Time went by since the page was opened, so the most that there was may be more than there is. */
+/** Caps the duration: the longest possible one may have shrunk since the page was opened. */
 function readTtl(text: string, maxS: number): number {
   if (/^\d{2,8}$/.test(text)) return Math.min(Number(text), maxS);
   const message = 'choose for how long from the list';
   throw new AppError('invalid_request', message, { errors: [{ pointer: '/ttl_seconds', message }] });
 }
 
-/** Whoever says yes says it to what they read: an agent that was renamed meanwhile is looked at again. */
+/** Digests what the page shows. A yes counts only for that: if the agent was renamed meanwhile, the page is shown again. */
 function digestOf({ approval, agent, terms, isEnough, mayGrant, subjectId }: ConsentView): string {
   const { id, status, requested, risk } = approval;
   const { ttlS: _, ...asked } = terms;

@@ -1,4 +1,4 @@
-/** The consent page of a delegation: which agent asks, who answers for it, what for, and each thing that it may then do. */
+/** The consent page of a delegation: the agent, its owners, the purpose, and everything that it may then do. */
 import type { Approval } from '../../contract/api/approvals/shapes.ts';
 import type { ConsentTerms } from './delegation-terms.ts';
 import { durationsUpTo, riskWords, toDurationText, toTimesText } from './delegation-words.ts';
@@ -17,20 +17,20 @@ export interface ConsentView {
   readonly names: Names;
   readonly own: OwnResources;
   readonly organisation: string;
-  /** Who reads it. */
+  /** The visitor who reads the page. */
   readonly reader: { readonly id: string; readonly email: string };
   readonly subjectId: string;
-  /** The reader's yes decides it; else others have to say yes too. */
+  /** The reader's yes decides the request; if false, others have to approve too. */
   readonly isEnough: boolean;
-  /** That yes lets the agent begin, so the reader says how far. */
+  /** That yes also lets the agent begin, so the reader chooses the limits. */
   readonly mayGrant: boolean;
 }
 
 export interface ConsentForm {
   readonly action: string;
-  /** Hidden field that makes the form ours. */
+  /** Hidden form token. */
   readonly token: Html;
-  /** What is shown, in short: an answer to something else than what stands there now counts for nothing. */
+  /** Digest of what is shown. An answer to anything else is not counted. */
   readonly seen: string;
   readonly notice?: string;
   readonly errors?: FieldErrors;
@@ -38,7 +38,7 @@ export interface ConsentForm {
   readonly ttl?: string;
 }
 
-/** The page that asks. */
+/** The page that asks for consent. */
 export function consentRequestPage(view: ConsentView, form: ConsentForm): PageContent {
   const { approval, agent } = view;
   const title = titleOf(view);
@@ -55,7 +55,7 @@ ${approval.status === 'approved' ? grantForm(view, form) : decisionForm(view, fo
   };
 }
 
-/** The same to read, where nothing can be decided by whoever reads it. `outcome` says why. */
+/** The same page for a reader who cannot decide. `outcome` says why. */
 export function consentOutcomePage(view: ConsentView, outcome: Html): PageContent {
   const { terms, own, agent, reader, approval } = view;
   return {
@@ -92,7 +92,7 @@ function warnings({ agent, approval }: ConsentView): Html {
 ${approval.requested.emergency === true && html`<p class="problem">Whoever asked says that this is an emergency. If you do not know of one, ask before you allow it.</p>`}`;
 }
 
-/** Who and what, without what can be chosen. */
+/** The facts of the request, without the choices. */
 function facts(view: ConsentView): Html {
   const { approval, agent, names, own, terms, organisation, subjectId } = view;
   const { requested, requester, risk } = approval;
@@ -111,7 +111,7 @@ ${terms.maxUses !== undefined && html`<dt>How often</dt><dd>It may ask for acces
 </dl>`;
 }
 
-/** `High risk: …`. */
+/** Shows e.g. `High risk: …`. */
 export function riskBadge(risk: Approval['risk']): Html {
   const { name, note } = riskWords[risk];
   return html`<span class="${risk === 'high' ? 'badge bad' : 'badge'}">${name}</span> – ${note}`;
@@ -123,7 +123,7 @@ function requesterText({ id, kind }: Approval['requester'], agent: AgentCard, na
   return names.person(id);
 }
 
-/** Asks for the answer. The first button is what the key Enter presses: it must allow nothing. */
+/** The form of the answer. The key Enter presses the first button, so that button must allow nothing. */
 function decisionForm(view: ConsentView, form: ConsentForm): Html {
   const { approval, terms, own, reader, subjectId } = view;
   const choice =
@@ -139,7 +139,7 @@ ${choice}
 </form>`;
 }
 
-/** Who else has to say yes. */
+/** Says who else has to approve. */
 function othersText({ isEnough, approval: { policy } }: ConsentView): string {
   if (isEnough)
     return 'With your yes it is approved. The person whom it is for then begins it, and can still allow less.';
@@ -148,7 +148,7 @@ function othersText({ isEnough, approval: { policy } }: ConsentView): string {
   return `Your answer alone is not enough. ${count} Whoever begins it can still allow less.`;
 }
 
-/** Everybody said yes already, and nothing acts yet. */
+/** The form that begins an approved delegation. */
 function grantForm(view: ConsentView, form: ConsentForm): Html {
   const until = view.approval.result?.approval.approved_until;
   return html`<form class="fields" method="post" action="${form.action}">

@@ -1,4 +1,4 @@
-/** What acts for a person, with what they can do about each: take it back, or leave it less. */
+/** Lists what acts for a person; each grant can be revoked or narrowed. */
 import type { DelegationGrant } from '../../contract/api/delegations/shapes.ts';
 import { durationsUpTo, endWords, toDurationText, toTimesText } from './delegation-words.ts';
 import { foreign, foreignCode, quote } from './foreign-text.ts';
@@ -20,7 +20,7 @@ export interface ListView {
   readonly now: number;
 }
 
-/** The active ones. */
+/** Lists the active grants. */
 export function grantList(view: ListView, grants: readonly DelegationGrant[]): Html {
   if (grants.length === 0) {
     return html`<section class="card"><p>Nothing acts for you in this organisation.</p></section>`;
@@ -63,7 +63,7 @@ function usesText({ use_count, last_used_at, constraints: { max_uses } }: Delega
   return `${toTimesText(use_count)}${limit}${last_used_at === null ? '' : `, last ${toTimeText(last_used_at)}`}`;
 }
 
-/** What cannot be undone needs a second step; no script is needed for it. */
+/** Revoking cannot be undone, so it needs a second step. The step needs no script. */
 function actions(view: ListView, grant: DelegationGrant): Html {
   const { visitor, names } = view;
   const { id, agent_id } = grant;
@@ -77,7 +77,7 @@ function actions(view: ListView, grant: DelegationGrant): Html {
 </div>`;
 }
 
-/** Keeps the end that there is. */
+/** The choice that keeps the present end. */
 export const sameEnd = 'same';
 
 function narrowForm({ visitor, own, now }: ListView, grant: DelegationGrant): Html {
@@ -95,7 +95,7 @@ ${selectField({ name: 'end', label: 'It ends', choices, chosen: [sameEnd], idSuf
 <button class="quiet">Allow only this</button></form>`;
 }
 
-/** One step further off than the others: it stops all of them. */
+/** Revokes all of them, behind one more step than the other actions. */
 export function revokeAllForm(visitor: Visitor, count: number): Html | undefined {
   if (count < 2) return undefined;
   return html`<details class="risky"><summary>Take back everything</summary>
@@ -104,7 +104,7 @@ export function revokeAllForm(visitor: Visitor, count: number): Html | undefined
 <button class="danger">Take back everything</button></form></details>`;
 }
 
-/** What acted for them until lately, and why it does not any more. */
+/** Lists the grants that ended lately, and why they ended. */
 export function endedList(
   { names }: ListView,
   grants: readonly DelegationGrant[],

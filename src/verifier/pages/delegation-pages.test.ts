@@ -57,10 +57,10 @@ const grantsOf = async (agentId: string) => {
   return body['items'] as { id: string; scopes: string[]; granted_by: string; expires_at: string; revision: number }[];
 };
 
-/** The token of any form of this visitor. */
+/** Gives a form token of this visitor. */
 const formTokenOf = async (visitor: TestVisitor) => tokenOf((await visitor.open('/account/password')).text);
 
-/** An API key that the visitor makes. */
+/** Makes an API key of the visitor. */
 async function keyOf(visitor: TestVisitor, scope: string): Promise<string> {
   const { text } = await visitor.open('/account/keys');
   const form = { form_token: tokenOf(text), once: fieldOf(text, 'once'), alias: 'k', purpose: 'cli', days: '7' };
@@ -68,7 +68,7 @@ async function keyOf(visitor: TestVisitor, scope: string): Promise<string> {
   return /class="secret"[^>]*>([^<]*)</.exec(made.text)?.[1] ?? '';
 }
 
-/** The answer of the consent form, filled in as it stands. */
+/** Sends the consent form as it was filled in. */
 async function answer(visitor: TestVisitor, id: string, fields: Record<string, string | readonly string[]>) {
   const { text } = await visitor.open(`/consent/${id}`);
   const seen = fieldOf(text, 'seen');
@@ -117,7 +117,7 @@ describe('the consent page', () => {
     }
     expect(page.headers).toMatchObject({ 'x-frame-options': 'DENY' });
     expect(String(page.headers['content-security-policy'])).toContain("frame-ancestors 'none'");
-    // What the key Enter presses allows nothing.
+    // The button that the key Enter presses allows nothing.
     expect(page.text.indexOf('value="no"')).toBeLessThan(page.text.indexOf('value="yes"'));
     await answer(bob, id, { decision: 'no' });
   });
@@ -161,7 +161,7 @@ describe('the consent page', () => {
     expect(after).toContain('Allowed.');
     expect(after).toContain('To take it back');
 
-    // The same form again, and the other answer, change nothing.
+    // Neither the same form again nor the other answer changes anything.
     const again = await bob.open('/account/password');
     for (const decision of ['yes', 'no']) {
       const fields = {
@@ -314,7 +314,7 @@ describe('the page of what acts for somebody', () => {
     }
     const [one] = await grantsOf('one');
     const token = tokenOf(page.text);
-    // Nobody else takes it back here, not even who may by the API.
+    // Nobody else can revoke it here, not even a person who may by the API.
     const ofAda = await formTokenOf(ada);
     const foreign = await ada.send('/account/delegations/revoke', {
       form_token: ofAda,
@@ -335,7 +335,7 @@ describe('the page of what acts for somebody', () => {
     expect(after).toContain('Taken back');
 
     expect((await eve.send('/account/delegations/revoke-all', { form_token: '' })).status).toBe(403);
-    // What another tab changed to since this page was opened is not what it showed.
+    // The page showed another organisation than the one that another tab switched to.
     const elsewhere = await eve.send('/account/delegations/revoke-all', { form_token: token, org_id: 'acme' });
     expect([elsewhere.status, (await grantsOf('two')).length]).toEqual([409, 1]);
     await eve.send('/account/delegations/revoke-all', { form_token: token, org_id: fieldOf(page.text, 'org_id') });
@@ -361,7 +361,7 @@ describe('the page of what acts for somebody', () => {
     const [left] = await grantsOf('narrow');
     expect(left).toMatchObject({ id: grant?.id, scopes: ['crm:read'] });
     expect(Date.parse(left?.expires_at ?? '') - verifier.clock.now()).toBe(900_000);
-    // The form of before the change.
+    // The form from before the change.
     const stale = await eve.send('/account/delegations/narrow', { ...fields, scopes: ['crm:read'] });
     expect(stale.status).toBe(412);
   });
@@ -373,7 +373,7 @@ describe('the pages of approvals', () => {
       display: { title: 'Export <i>contacts</i>', lines: [{ label: 'Contacts', value: '1,240' }] },
     });
     const list = await rita.open('/account/approvals');
-    // Whoever asks does not name it: their words stand apart.
+    // The title is not the requester's own text, which stands apart.
     expect(textOf(list)).not.toContain('Export &lt;i&gt;');
     expect(textOf(list)).toContain('tool call contacts.export');
     expect(textOf(list)).toMatch(/Approvals \d+\+? waiting/);
@@ -401,7 +401,7 @@ describe('the pages of approvals', () => {
     const after = textOf(await rita.open(`/account/approvals/${id}`));
     expect(after).toContain('seen with Bob');
     expect(after).toContain('It was not used yet');
-    // Too late for the other answer: nothing changes, and the page says what is.
+    // The other answer comes too late: nothing changes, and the page shows the present state.
     const late = await rita.send(`/account/approvals/${id}`, { form_token: token, decision: 'deny' });
     expect(late.location).toBe(`/account/approvals/${id}`);
     expect(await statusOf(id)).toBe('approved');
@@ -465,7 +465,7 @@ describe('the pages of approvals', () => {
   });
 });
 
-// Last: those who were signed in before are signed out by then.
+// Last, because it signs everybody out.
 describe('a request whose time is over', () => {
   it('says so, and asks for nothing', async () => {
     const late = await ask('desk', 'bob@example.com', { purpose: 'three' });

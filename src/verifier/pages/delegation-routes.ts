@@ -1,4 +1,4 @@
-/** `/account/delegations`: everything that acts for a person, and how they take it back. */
+/** `/account/delegations`: lists what acts for a person, and takes it back. */
 import type { FastifyRequest } from 'fastify';
 import type { DelegationGrant } from '../../contract/api/delegations/shapes.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -77,7 +77,7 @@ ${endedList(view, ended.items, older)}`;
   };
 }
 
-/** The person's own, whoever else's they may see. */
+/** Lists the person's own grants, even if they may see those of others. */
 function listEnded(
   { delegations }: DelegationRouteDeps,
   author: Author,
@@ -94,7 +94,7 @@ function addEnding(deps: DelegationRouteDeps): Routes {
       const form = front.readRoomForm(call, visitor);
       assertMay(author, 'delegations.revoke', 'taking back a delegation');
       const [agentId, id] = [form.text('agent_id'), form.text('id')];
-      // Who may end those of others does it elsewhere: this page is about one's own.
+      // This page revokes a person's own grants only, even if they may revoke those of others.
       const { subject_id } = await delegations.get(author, agentId, id);
       if (subject_id !== author.user) throw noGrant();
       await delegations.revoke(author, agentId, id);
@@ -111,7 +111,9 @@ function addEnding(deps: DelegationRouteDeps): Routes {
   };
 }
 
-/** Whoever looks at another organisation meanwhile, in another tab, would end what they did not see, and leave what they did. */
+/**
+ * Refuses a form of another organisation: if the person switched in another tab, it would revoke grants that they did not see.
+ */
 function assertSameOrganisation(form: Form, { orgId }: Author): void {
   if (form.text('org_id') === orgId) return;
   const detail = 'you look at another organisation now, and nothing was taken back';

@@ -1,18 +1,18 @@
-/** What a consent request asks for, as the pages go by it. */
+/** The terms of a consent request, as the pages use them. */
 import type { Approval } from '../../contract/api/approvals/shapes.ts';
 import { askedTtlS } from '../delegations/terms.ts';
 
 export interface ConsentTerms {
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
-  /** Empty: all. */
+  /** Empty means all tools. */
   readonly tools: readonly string[];
   readonly maxUses: number | undefined;
-  /** The most seconds that it may be for. */
+  /** The longest duration, in seconds. */
   readonly ttlS: number;
 }
 
-/** No grant is shorter. */
+/** The shortest duration of a grant. */
 const minTtlS = 60;
 
 export function consentTerms({ requested, resource }: Approval, now: number): ConsentTerms {

@@ -1,8 +1,8 @@
-/** How delegations and approvals are said to a person: kinds, risks, durations, states and why something ended. */
+/** Words for delegations and approvals: kinds, risks, durations, states and reasons of an end. */
 import type { ApprovalKind, ApprovalStatus, Risk } from '../../contract/api/approvals/states.ts';
 import type { RevokeReason } from '../../contract/api/delegations/states.ts';
 
-/** What is asked for, as a heading says it. */
+/** The kind of a request, as a heading. */
 export const kindWords: Readonly<Record<ApprovalKind, string>> = {
   delegation: 'To act for somebody',
   agent_registration: 'To register an agent',
@@ -30,7 +30,7 @@ export const riskWords: Readonly<Record<Risk, { readonly name: string; readonly 
   high: { name: 'High risk', note: 'it can change things, or lasts long: look twice' },
 };
 
-/** Why a delegation ended. */
+/** Reasons why a delegation ended. */
 export const endWords: Readonly<Record<RevokeReason, string>> = {
   user: 'taken back',
   admin: 'ended by an admin or an owner of the agent',
@@ -48,7 +48,7 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** `8 hours`, `1 day and 2 hours`: two units at most, never more than it is. */
+/** Gives e.g. `8 hours` or `1 day and 2 hours`: two units at most, rounded down. */
 export function toDurationText(seconds: number): string {
   let rest = Math.max(0, Math.floor(seconds));
   const parts: string[] = [];
@@ -62,15 +62,15 @@ export function toDurationText(seconds: number): string {
   return parts.length === 0 ? 'no time' : parts.join(' and ');
 }
 
-/** Durations that somebody may choose from, in seconds. */
+/** Durations to choose from, in seconds. */
 const usualDurations = [900, 3_600, 28_800, 86_400, 604_800, 2_592_000, 7_776_000] as const;
 
-/** The usual ones below the most that is possible, and that itself. */
+/** Gives the usual durations below the maximum, and the maximum. */
 export function durationsUpTo(maxS: number): number[] {
   return [...usualDurations.filter((each) => each < maxS), maxS];
 }
 
-/** `3 times`. */
+/** Gives e.g. `3 times`. */
 export function toTimesText(count: number): string {
   return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
 }

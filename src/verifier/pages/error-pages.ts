@@ -1,4 +1,4 @@
-/** What a person reads when something did not work: what it was, and what to do now. */
+/** The error pages: what went wrong, and what to do now. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AppError, errorTable } from '../../platform/errors.ts';
 import { toAppError } from '../../platform/http/problem.ts';
@@ -48,7 +48,7 @@ const byStatus: Readonly<Record<number, Words>> = {
 };
 const other: Words = { title: 'Something went wrong', advice: 'Try again in a moment.' };
 
-/** Routes whose errors are pages: what a browser opens, and no program. */
+/** Wraps routes that browsers open, so that their errors are pages. */
 export function withErrorPages(routes: Routes): Routes {
   return async (app) => {
     await app.register(async (scope) => {
@@ -58,7 +58,7 @@ export function withErrorPages(routes: Routes): Routes {
   };
 }
 
-/** Answers any error with a page; somebody who is not signed in gets the login page instead. */
+/** Answers any error with a page; a visitor who is not signed in gets the login page instead. */
 export function sendErrorPage(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toAppError(thrown);
   const login = error.extensions?.['login'];
@@ -80,7 +80,7 @@ function wordsOf(error: AppError): Words {
   return known ?? byStatus[error.status] ?? other;
 }
 
-/** A fault of ours shows nothing of itself, and words of our own say it better. */
+/** Shows an error's detail only if it is not an internal error and no text of our own says it better. */
 function isShown(error: AppError): boolean {
   const hasOwnWords = typeof error.extensions?.['reason'] === 'string' && wordsOf(error) !== byStatus[error.status];
   return (
@@ -88,7 +88,7 @@ function isShown(error: AppError): boolean {
   );
 }
 
-/** Details of errors are parts of sentences. */
+/** Makes a sentence of an error's detail, which is part of one. */
 export function toSentence(words: string): string {
   const text = words.charAt(0).toUpperCase() + words.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;

@@ -1,4 +1,4 @@
-/** Finds the request that an address names, in whichever of the visitor's organisations it is, and how they stand to it. */
+/** Finds the request of an address in any of the visitor's organisations, and what the visitor may do about it. */
 import type { FastifyRequest } from 'fastify';
 import type { Approval } from '../../contract/api/approvals/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -13,14 +13,14 @@ import type { FindNames, Names } from './names.ts';
 import { toVisitorAuthor, type Visitor } from './visitor.ts';
 
 export interface FoundRequest {
-  /** The visitor, where the request is. */
+  /** The visitor, in the organisation of the request. */
   readonly author: Author;
   readonly approval: Approval;
   readonly row: ApprovalRow;
   readonly names: Names;
-  /** Why the visitor may not decide on it; undefined if they may. */
+  /** Why the visitor may not decide it; undefined if they may. */
   readonly whyNot: RefusalReason | undefined;
-  /** With this visitor's yes it is approved; else others have to say yes too. */
+  /** This visitor's yes approves it; if false, others have to approve too. */
   readonly isEnough: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface FindRequestDeps {
 
 export type FindRequest = (call: FastifyRequest, visitor: Visitor) => Promise<FoundRequest>;
 
-/** Whoever may not see it is told that there is none. */
+/** A visitor who may not see the request gets the same answer as if it did not exist. */
 export function createFindRequest(deps: FindRequestDeps): FindRequest {
   const { db, approvals, findApproval } = deps;
 
@@ -68,7 +68,7 @@ export function createFindRequest(deps: FindRequestDeps): FindRequest {
   };
 }
 
-/** The visitor in each of their organisations, the one that they look at first: a link in a message names none. */
+/** Gives the visitor as an author in each of their organisations, the present one first: a link in a message names none. */
 export function authorsOf(visitor: Visitor, call: FastifyRequest): Author[] {
   const { membership, memberships } = visitor;
   const others = memberships.filter(({ orgId }) => orgId !== membership?.orgId);
@@ -80,26 +80,26 @@ function readId({ params }: FastifyRequest): string {
   return String(Reflect.get(Object(params), 'id')).slice(0, 200);
 }
 
-/** Nobody learns from this whether it is there. */
+/** The same error for a request that is missing and one that is hidden, so that it does not reveal which exist. */
 export function noRequest(): AppError {
   const detail = 'there is no such request, or it is not for you';
   return new AppError('not_found', detail, { detail });
 }
 
-/** Somebody was faster, or the form was sent twice. */
+/** Tells whether the request is already decided: somebody was faster, or the form was sent twice. */
 export function isDecided(error: unknown): boolean {
   if (isAppError(error, 'invalid_task_state')) return true;
   return isAppError(error, 'conflict') && error.extensions?.['reason'] === 'approval_used';
 }
 
 export interface WaitingFor {
-  /** To decide on. */
+  /** Requests that the reader can decide. */
   readonly toDecide: Page<Approval>;
-  /** Consent of theirs that was approved, and under which nothing acts until they begin it. */
+  /** Approved consent of the reader that they still have to begin. */
   readonly toBegin: readonly Approval[];
 }
 
-/** What waits for somebody. */
+/** Finds the requests that wait for a person. */
 export async function findWaiting(
   { list }: Pick<Approvals, 'list'>,
   author: Author,

@@ -1,19 +1,19 @@
 /**
- * Shows what agents and strangers wrote: bounded, isolated from the words around it, and without characters that would
- * hide or turn what stands beside them. A name is no proof of who has it; the id that stands next to it is.
+ * Shows text of agents and strangers: bounded, isolated from the text around it, and without characters that would hide or
+ * reorder what stands beside it. A name proves nothing about its owner; the id beside it does.
  */
 import { type Html, html } from './html.ts';
 
-/** Controls, marks of direction and characters without width (also tags and variation selectors): nobody sees them. */
+/** Invisible characters: controls, direction marks and characters without width (tags and variation selectors too). */
 const unseen =
   /(?!\u200c|\u200d|\ufe0f)[\p{Cc}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\ufff9-\ufffb]/gu;
-/** Joiners that Persian, the scripts of India and pictures need; anywhere else they only hide. */
+/** Joiners outside of the scripts and emoji that need them (Arabic, the scripts of India): there they only hide text. */
 const stray =
   /(?<![\p{Script=Arabic}\p{M}\p{Extended_Pictographic}])(?:\u200c|\u200d)|(?<!\p{Extended_Pictographic})\ufe0f/gu;
-/** No language stacks more marks on one letter. */
+/** More marks on one letter than any language uses. */
 const stacked = /(\p{M}{2})\p{M}+/gu;
 
-/** The text as it is shown: one line, every unseen character as `�`, cut where it is longer. */
+/** Gives the text as one line, with `�` for every invisible character, cut at `maxLength`. */
 export function toShown(text: string, maxLength = 120): string {
   const line = text.replace(/\s+/gu, ' ').replace(unseen, '\ufffd').replace(stray, '\ufffd');
   return cut(line.replace(stacked, '$1\ufffd').trim(), maxLength);
@@ -25,21 +25,21 @@ function cut(text: string, maxLength: number): string {
   return `${kept}…`;
 }
 
-/** A name or a short text of somebody else; its direction ends where it ends. */
+/** Shows a name or a short text of somebody else; its text direction ends with it. */
 export function foreign(text: string, maxLength?: number): Html {
   const shown = toShown(text, maxLength);
   return html`<bdi>${shown === '' ? '(empty)' : shown}</bdi>`;
 }
 
-/** An id, an address or a scope, as it is written. */
+/** Shows an id, an address or a scope as it is written. */
 export function foreignCode(text: string, maxLength = 300): Html {
   return html`<code><bdi>${toShown(text, maxLength)}</bdi></code>`;
 }
 
-/** What is longer is folded, so that nothing pushes the question out of sight. */
+/** Characters shown unfolded; longer text is folded, so that it cannot push the question out of sight. */
 const shownAtOnce = 280;
 
-/** Somebody's own words, marked as such; longer ones are there to be opened. */
+/** Quotes a person's own words, marked as a quotation; the rest of a long text is folded. */
 export function quote(text: string): Html {
   const whole = toShown(text, 2_000);
   if (whole.length <= shownAtOnce) return html`<blockquote><bdi>${whole}</bdi></blockquote>`;
@@ -47,7 +47,7 @@ export function quote(text: string): Html {
 <details><summary class="small">All of it</summary><p><bdi>${whole}</bdi></p></details></blockquote>`;
 }
 
-/** The start of what is to pass: its lines stay, what nobody sees is shown. */
+/** Shows the start of a content: keeps its lines, and makes invisible characters visible. */
 export function block(text: string, label: string): Html {
   const shown = cut(text.replaceAll('\r\n', '\n').split('\n').map(toVisibleLine).join('\n'), 8_000);
   return html`<pre class="block" dir="auto" tabindex="0" role="region" aria-label="${label}">${shown}</pre>`;
@@ -57,7 +57,7 @@ function toVisibleLine(line: string): string {
   return line.replaceAll('\t', '  ').replace(unseen, '\ufffd').replace(stray, '\ufffd').replace(stacked, '$1\ufffd');
 }
 
-/** Alphabets whose letters look like those of another. */
+/** Alphabets with letters that look like those of another. */
 const alphabets: readonly (readonly [string, RegExp])[] = [
   ['Latin', /\p{Script=Latin}/u],
   ['Cyrillic', /\p{Script=Cyrillic}/u],
@@ -67,7 +67,7 @@ const alphabets: readonly (readonly [string, RegExp])[] = [
   ['mathematical', /[\u{1d400}-\u{1d7ff}\uff01-\uff5e\u2100-\u214f]/u],
 ];
 
-/** What is odd about a name, in a sentence; undefined for a plain one. */
+/** Says in a sentence what is odd about a name; undefined for a plain name. */
 export function warnOfName(name: string): string | undefined {
   if (toShown(name, name.length + 1).includes('\ufffd')) {
     return 'This name holds characters that nobody can see; they are shown as �. Go by the id.';

@@ -1,12 +1,12 @@
-/** Turns a refusal of a service into words beside the field that it is about. */
+/** Turns a service's refusal into text beside the form field at fault. */
 import type { FastifyReply } from 'fastify';
 import { isAppError } from '../../platform/errors.ts';
 import { toSentence } from './error-pages.ts';
 import { type FieldErrors, formField } from './form-fields.ts';
 
 /**
- * What was wrong with a form; `fields` says which field a pointer of the service means. What is no fault of the form
- * is thrown on: a page of its own tells of it.
+ * Gives the errors of a form's fields; `fields` maps the service's pointers to field names. Throws any error that is not a fault
+ * of the form again: it has a page of its own.
  */
 export function toFieldErrors(thrown: unknown, fields: Readonly<Record<string, string>> = {}): FieldErrors {
   if (!isAppError(thrown) || !formCodes.has(thrown.code)) throw thrown;
@@ -22,10 +22,10 @@ const formCodes: ReadonlySet<string> = new Set([
   ...['invalid_request', 'unauthorized', 'forbidden', 'conflict', 'unprocessable', 'too_many_requests'],
 ]);
 
-/** The status of a page that shows a form again; says when to come back where somebody tried too often. */
+/** Gives the status of a form that is shown again, and sets `retry-after` after too many attempts. */
 export function refusedWith(reply: FastifyReply, thrown: unknown): number {
   if (!isAppError(thrown)) return 500;
   if (thrown.retryAfterS !== undefined) reply.header('retry-after', String(thrown.retryAfterS));
-  // A page asks for a password by a form: 401 would have to name a scheme of HTTP.
+  // Not 401: it would have to name an HTTP authentication scheme, and a form is none.
   return thrown.status === 401 ? 403 : thrown.status;
 }

@@ -1,7 +1,7 @@
-/** Fields of forms: each has a label, and what is wrong with one is said beside it and in a summary that leads to it. */
+/** Form fields. Each has a label; its error stands beside it and in a summary that links to it. */
 import { type Html, html } from './html.ts';
 
-/** What is wrong with a field; the key is the field's id, which is its name but where a page has several of that name. */
+/** Errors by field id. The id is the field's name, with a suffix where a page has several fields of that name. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 export interface TextField {
@@ -10,16 +10,16 @@ export interface TextField {
   readonly type?: 'text' | 'email' | 'password' | 'date';
   readonly value?: string;
   readonly hint?: string;
-  /** What a password manager or the browser may fill in. */
+  /** Tells a password manager or the browser what to fill in. */
   readonly autocomplete?: string;
   readonly maxLength?: number;
   readonly isOptional?: boolean;
   readonly errors?: FieldErrors;
-  /** Ids of fields are unique on a page, names are not: a page with several forms says which one this is. */
+  /** Makes the id unique on a page with several forms: ids must be unique, names need not. */
   readonly idSuffix?: string;
 }
 
-/** A text field. Its length is bound by the server, which can say what is wrong; a password is never cut by the browser. */
+/** A text field. The server checks the length and can say what is wrong; the browser never cuts a password. */
 export function textField(field: TextField): Html {
   const { name, label, type = 'text', value, hint, autocomplete, maxLength, isOptional, errors = {} } = field;
   const id = `${name}${field.idSuffix ?? ''}`;
@@ -38,7 +38,7 @@ ${noteOf(id, hint)}${wrongOf(id, wrong)}
 </div>`;
 }
 
-/** A text of several lines; in it the key Enter sends nothing. */
+/** A text area; the key Enter does not send the form. */
 export function textArea({ name, label, hint, maxLength, isOptional, value = '', errors = {} }: TextField): Html {
   const wrong = errors[name];
   const ids = describers(name, hint, wrong);
@@ -57,7 +57,7 @@ export interface Choice {
   readonly note?: string;
 }
 
-/** Choices that are shown when somebody asks for them. */
+/** Choices that are folded until somebody opens them. */
 export interface MoreChoices {
   readonly label: string;
   readonly choices: readonly Choice[];
@@ -74,7 +74,7 @@ export interface ChoiceField {
   readonly idSuffix?: string;
 }
 
-/** One of several, as a list that opens. */
+/** A drop-down list: one of several. */
 export function selectField({ name, label, choices, chosen = [], idSuffix = '' }: ChoiceField): Html {
   const id = `${name}${idSuffix}`;
   const options = choices.map(
@@ -84,7 +84,7 @@ export function selectField({ name, label, choices, chosen = [], idSuffix = '' }
   return html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${name}">${options}</select></div>`;
 }
 
-/** Any of several, as boxes to tick. The first one has the name as its id, for the summary of errors to lead to. */
+/** Tick boxes: any of several. The first one has the name as its id, so that the error summary can link to it. */
 export function checkboxes({ name, label, choices, chosen = [], more = [], hint, errors = {} }: ChoiceField): Html {
   const wrong = errors[name];
   const ids = describers(name, hint, wrong);
@@ -105,7 +105,7 @@ ${hidden}
 </fieldset>`;
 }
 
-/** Says at the top what is wrong, each line leading to its field; nothing when all is well. It takes the focus. */
+/** Lists the errors at the top, each linked to its field, and takes the focus; undefined without errors. */
 export function errorSummary(errors: FieldErrors): Html | undefined {
   const entries = Object.entries(errors);
   if (entries.length === 0) return undefined;
@@ -118,7 +118,7 @@ export function errorSummary(errors: FieldErrors): Html | undefined {
 </div>`;
 }
 
-/** Name under which an error stands that concerns the whole form. */
+/** Key of an error that concerns the whole form. */
 export const formField = 'form';
 
 function describers(name: string, hint: string | undefined, wrong: string | undefined): string {

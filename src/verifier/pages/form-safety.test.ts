@@ -14,7 +14,7 @@ afterAll(() => verifier.close());
 const own = { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' };
 const newPassword = { current: goodPassword, next: 'ten violet engines hum', again: 'ten violet engines hum' };
 
-/** The password is still the old one. */
+/** Checks that the old password still works. */
 async function expectUnchanged(): Promise<void> {
   const login = await createTestVisitor(verifier).fill('/login', { email: 'ada@example.com', password: goodPassword });
   expect(login.status).toBe(303);

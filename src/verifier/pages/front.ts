@@ -1,4 +1,4 @@
-/** Sends pages, and checks what comes back from their forms: what every group of pages is handed. */
+/** Sends pages and checks the forms that come back. Every group of pages gets it. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 import { isAllowed } from '../access/authorize.ts';
@@ -16,7 +16,7 @@ export interface Front {
   findVisitor: FindVisitor;
   /** @throws AppError `unauthorized` with reason `signed_out`, which the pages answer with the login page. */
   visitor(request: FastifyRequest): Promise<Visitor>;
-  /** A page of the account. */
+  /** Sends a page of the account. */
   room(
     reply: FastifyReply,
     visitor: Visitor,
@@ -24,11 +24,11 @@ export interface Front {
     content: PageContent,
     status?: number,
   ): Promise<FastifyReply>;
-  /** The hidden field that a form at the door has to have. */
+  /** Gives the hidden token field of a form for visitors who are not signed in. */
   doorToken(request: FastifyRequest, reply: FastifyReply): Html;
-  /** Reads a form of the door. @throws AppError `forbidden` for one that is not ours. */
+  /** Reads a form of a visitor who is not signed in. @throws AppError `forbidden` for a foreign form. */
   readDoorForm(request: FastifyRequest): Form;
-  /** Reads a form of somebody who is signed in. @throws AppError as {@link Front.readDoorForm}. */
+  /** Reads a form of a signed-in visitor. @throws AppError as {@link Front.readDoorForm}. */
   readRoomForm(request: FastifyRequest, visitor: Visitor): Form;
 }
 
@@ -67,17 +67,17 @@ export function createFront({ cookies, findVisitor, publicOrigin, countWaiting }
   };
 }
 
-/** The hidden field that a form of somebody who is signed in has to have. */
+/** Gives the hidden token field of a signed-in visitor's form. */
 export function roomToken({ cookie }: Visitor): Html {
   return hiddenField(formTokenField, toFormToken(cookie));
 }
 
-/** A page that can be opened: a form goes to a path below the page that it stands on. */
+/** Gives a page that GET can open: a form is sent to a path below its page. */
 function toOpenPath({ method, url }: FastifyRequest): string {
   return method === 'GET' ? url : url.split('/').slice(0, 3).join('/');
 }
 
-/** Where a visitor may go. */
+/** Gives the pages that a visitor may open. */
 function roomsOf({ person, membership }: Visitor, waiting: string | undefined): Room[] {
   const own: Room[] = [
     { path: '/account', label: 'Profile' },
@@ -103,7 +103,7 @@ function roomsOf({ person, membership }: Visitor, waiting: string | undefined): 
   return mayManage ? [...own, { path: '/account/members', label: 'Members' }] : own;
 }
 
-/** Says what was done by the form before; only what the program knows is said. */
+/** Shows a notice of what the last form did; only texts of the program are shown. */
 export function noticeOf(request: FastifyRequest, words: Readonly<Record<string, string>>): Html | undefined {
   const done: unknown = Reflect.get(Object(request.query), 'done');
   if (typeof done !== 'string' || !Object.hasOwn(words, done)) return undefined;

@@ -1,18 +1,18 @@
 /**
- * Builds the markup of pages: whatever a template is filled with is text, never markup, unless another template made it.
- * A hole where escaping would not help (an unquoted attribute, a script, an event handler) is an error of the program.
+ * Builds the markup of pages. Values in a template are escaped, unless they are markup of another template. A placeholder where
+ * escaping would not help (an unquoted attribute, a script, an event handler) is a programming error.
  */
 
 const markup: unique symbol = Symbol('markup');
 
-/** Markup that a template made. Nothing that comes from outside can hold the symbol. */
+/** Markup that a template made. Data from outside cannot hold the symbol. */
 export interface Html {
   readonly [markup]: string;
 }
 
 export type HtmlValue = Html | string | number | undefined | false | readonly HtmlValue[];
 
-/** The markup of a template; texts in it are escaped. @throws Error for a hole or an address that would be unsafe. */
+/** Gives the markup of a template, with its texts escaped. @throws Error for an unsafe placeholder or address. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const places = placesOf(strings);
   let text = strings[0] ?? '';
@@ -22,12 +22,12 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
   return Object.freeze({ [markup]: text });
 }
 
-/** The text of finished markup. */
+/** Gives the finished markup as text. */
 export function toText(value: Html): string {
   return value[markup];
 }
 
-/** Where in the markup a hole stands. */
+/** The position of a placeholder in the markup. */
 type Place = 'text' | 'tag' | 'attribute' | 'address';
 
 function render(value: HtmlValue, place: Place): string {
@@ -59,7 +59,7 @@ function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (char) => escapes[char] ?? '');
 }
 
-/** Our own paths, and the web: `javascript:` and its like are no address of a page. */
+/** Allows our own paths and http(s) addresses; refuses `javascript:` and the like. */
 const safeAddress = /^(?:\/(?![/\\])|https?:\/\/|#)/;
 
 function assertSafeAddress(value: string): void {
@@ -68,7 +68,7 @@ function assertSafeAddress(value: string): void {
 
 const known = new WeakMap<TemplateStringsArray, readonly Place[]>();
 
-/** A template stands in the program text, so its places are found once. */
+/** Gives a template's placeholders. They depend on the program text only, so they are found once. */
 function placesOf(strings: TemplateStringsArray): readonly Place[] {
   const found = known.get(strings) ?? findPlaces(strings);
   known.set(strings, found);
@@ -89,7 +89,7 @@ function findPlaces(strings: readonly string[]): Place[] {
   return places;
 }
 
-/** Reads the template up to the hole; earlier holes count as plain characters. */
+/** Reads the template up to a placeholder; earlier placeholders count as plain characters. */
 function placeAfter(before: string): Place {
   if (/<(?:script|style)\b/i.test(before)) throw new Error('a template holds no script and no style');
   const tag = before.slice(before.lastIndexOf('<'));

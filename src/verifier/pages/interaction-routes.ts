@@ -1,6 +1,6 @@
 /**
- * `/oauth/interaction/:uid`: the person's part of an authorization request. Signing in and consenting are two turns of
- * the same address: after each the browser goes back to the authorization endpoint, which says what is next.
+ * `/oauth/interaction/:uid`: the person's part of an authorization request. Signing in and consenting are two steps at the same
+ * address. After each step the browser returns to the authorization endpoint, which decides what is next.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
@@ -70,12 +70,12 @@ export function interactionRoutes(deps: InteractionRouteDeps): Routes {
   };
 }
 
-/** Only the person that the code will be for decides, and only while signed in here. */
+/** Only the person that the code is for may consent, and only while signed in here. */
 function canConsent({ details, visitor }: Turn): boolean {
   return details.prompt === 'consent' && visitor !== undefined && visitor.person.id === details.userId;
 }
 
-/** A request that is over has a page of its own. */
+/** Gives the request of the address; an ended request gets a page of its own. */
 async function describe(
   interactions: Interactions,
   request: FastifyRequest,
@@ -98,7 +98,7 @@ function toPath(details: InteractionDetails): string {
   return `/oauth/interaction/${details.uid}`;
 }
 
-/** The answer to the last form redirects to the application, and the browser asks the page whether it may. */
+/** Allows the form to lead to the application: the last answer redirects there, and browsers check that against the page. */
 function toHeaderOptions({ client }: InteractionDetails) {
   return { formTargets: toFormTargets(client.redirectUri), isForApplication: true };
 }
@@ -120,7 +120,7 @@ function showLogin({ front, outsideLogin }: InteractionRouteDeps, turn: Turn, vi
     visitor === undefined
       ? undefined
       : html`<p class="notice">You are signed in as ${visitor.person.email}. ${details.prompt === 'consent' ? 'Somebody else began this: sign in as they did, or go back.' : 'Sign in once more to go on.'}</p>`;
-  // Signing in elsewhere comes back here, and shows no fresh sign-in to whoever asks for one.
+  // The outside sign-in returns here. It is not offered for a fresh sign-in, because it cannot guarantee one.
   const outside = details.mustSignIn ? undefined : outsideLogin;
   const here = { token, action, notice, below, outside, outsideReturnTo: action };
   const page = loginPage({ ...view, ...here, client: details.client.name });
@@ -138,7 +138,7 @@ async function takeLogin(deps: InteractionRouteDeps, turn: Turn): Promise<Fastif
     const view = { email: form.text('email'), errors: toFieldErrors(error) };
     return showLogin(deps, turn, view, refusedWith(reply, error));
   }
-  // The session ended while the consent page was open: it is shown again to whom it was for.
+  // The session ended while the consent page was open: the page is shown again to the person that it is for.
   if (details.prompt === 'consent') return leadTo(reply, toPath(details), { isForApplication: true });
   reply.headers(pageHeaders({ isForApplication: true }));
   return interactions.login(request, reply, { userId: person.id, authTimeS: Math.floor(deps.clock.now() / 1000) });
@@ -149,7 +149,7 @@ function decide(deps: InteractionRouteDeps, turn: Turn, visitor: Visitor): Promi
   const { request, reply, details } = turn;
   const decision = front.readRoomForm(request, visitor).text('decision');
   reply.headers(pageHeaders({ isForApplication: true }));
-  // Whatever is not a plain yes is a no.
+  // Anything but an explicit yes is a no.
   if (decision !== 'yes') return interactions.abort(request, reply);
   const { client, scopes } = details;
   const about = { resourceType: 'oauth_client', resourceId: client.id, details: { name: client.name, scopes } };

@@ -1,4 +1,4 @@
-/** `/invite/:token`: whoever holds the link joins, as a new person or with the account that they have. */
+/** `/invite/:token`: the holder of the link joins, as a new person or with an existing account. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { Routes } from '../feature.ts';
@@ -60,7 +60,7 @@ export function inviteRoutes(deps: InviteRouteDeps): Routes {
       if (errors !== undefined) return show(request, reply, { token, offer, name, errors }, 400);
       try {
         const [password, origin] = [form.exact('password'), toOrigin(request)];
-        // Without this a mistyped address of an account would become a new account.
+        // Without this check a mistyped address of an account would create a new account.
         if (isKnown(form)) await people.verifyPassword(offer.email, password, origin);
         const member = await invitations.accept({ token, password, origin, ...(name === '' ? {} : { name }) });
         await openSession({ sessions, cookies: front.cookies }, request, reply, member.user_id);
@@ -78,12 +78,12 @@ export function inviteRoutes(deps: InviteRouteDeps): Routes {
   };
 }
 
-/** Somebody says that they have an account. */
+/** Tells whether the visitor says that they have an account. */
 function isKnown(form: Form): boolean {
   return form.text('known') !== '';
 }
 
-/** What a new person chooses is asked for twice; who is known here gives the password that they have. */
+/** Checks what a new person entered. A visitor with an account gives the existing password instead. */
 function checkForm(form: Form): FieldErrors | undefined {
   if (isKnown(form)) return undefined;
   const name = form.text('name');
@@ -102,10 +102,10 @@ function toInviteErrors(error: unknown, form: Form): FieldErrors {
     : { password: 'This address has an account here. Use “I have an account” below, with the password of it.' };
 }
 
-/** Id of the password of somebody who has an account: a page has each id once. */
+/** Id of the password field for existing accounts: an id may occur once on a page. */
 const knownField = 'password-known';
 
-/** An offer that is gone has one page, whatever became of it. */
+/** Gives the offer; one that is gone gets the same page whatever the reason. */
 async function describe(invitations: InviteRouteDeps['invitations'], token: string): Promise<InvitationOffer> {
   try {
     return await invitations.describe(token);
@@ -126,7 +126,7 @@ interface PageView extends View {
   readonly signedIn: string | undefined;
 }
 
-/** Who invites must not learn who has an account here, so the page offers both to everybody. */
+/** The page offers joining both ways to everybody, so that the inviter cannot learn who has an account here. */
 function invitePage({ offer, token, name, errors = {}, organisation, formToken, signedIn }: PageView): PageContent {
   const action = `/invite/${token}`;
   const isOther = signedIn !== undefined && signedIn !== offer.email;

@@ -1,4 +1,4 @@
-/** The form that makes an API key, and the page that shows one, once. */
+/** The form that makes an API key, and the page that shows the key once. */
 
 import type { KeyPurpose } from '../../contract/api/api-keys/states.ts';
 import { fullScope, gatewayCallScope, knownScopes } from '../access/actions.ts';
@@ -31,7 +31,7 @@ const daysChoices: readonly Choice[] = [
   { value: '365', label: 'in 365 days' },
 ];
 
-/** What the form says. */
+/** Values of the form. */
 export interface KeyFormValues {
   readonly alias: string;
   readonly purpose: string;
@@ -54,19 +54,19 @@ export function readKeyForm(form: Form): KeyFormValues {
   };
 }
 
-/** The purpose that was chosen, if it is one. */
+/** Gives the chosen purpose; undefined if there is no such purpose. */
 export function toPurpose(text: string): KeyPurpose | undefined {
   return Object.keys(purposeWords).find((name): name is KeyPurpose => name === text);
 }
 
-/** The days that were chosen, if they are among those that can be. */
+/** Gives the chosen days; undefined if they are not one of the choices. */
 export function toDays(text: string): number | undefined {
   return daysChoices.some(({ value }) => value === text) ? Number(text) : undefined;
 }
 
 export interface KeyFormView {
   readonly values: KeyFormValues;
-  /** Sent back with the form, so that sending it twice makes one key. */
+  /** Idempotency key of the form, so that sending it twice makes one key. */
   readonly once: string;
   readonly errors?: FieldErrors;
 }
@@ -97,7 +97,7 @@ function purposesOf(asker: Asker): Choice[] {
     .map(([value, label]) => ({ value, label }));
 }
 
-/** Only what the maker may do; what an agent's key may do hangs on the agent, and is checked when it is made. */
+/** Offers only the scopes that the maker has. An agent's key depends on the agent's rights, which are checked when it is made. */
 function scopesOf(asker: Asker) {
   const target = { orgId: asker.organisation };
   const toChoice = (scope: string): Choice => ({ value: scope, label: toLabel(scope), note: scope });
@@ -118,7 +118,7 @@ function toLabel(scope: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Shows a key that was just made. */
+/** Shows a new key. */
 export function shownKey(alias: string, text: string): Html {
   return html`<section class="card stack" aria-labelledby="shown"><h2 id="shown">Your key “${alias}”</h2>
 <p>Copy it now and keep it where you keep secrets. <strong>It is shown this once</strong> and is kept nowhere here.</p>

@@ -1,4 +1,4 @@
-/** The list of a person's API keys, with what can be done to each. */
+/** The list of a person's API keys, with the actions for each. */
 import type { ApiKey } from '../../contract/api/api-keys/shapes.ts';
 import { selectField } from './form-fields.ts';
 import { roomToken } from './front.ts';
@@ -41,7 +41,7 @@ const overlapChoices = [
   { value: 'day', label: 'works for another day' },
 ];
 
-/** What cannot be taken back needs a second step; no script is needed for it. */
+/** Revoking cannot be undone, so it needs a second step. The step needs no script. */
 function actions(visitor: Visitor, { id, alias, revision }: ApiKey): Html {
   return html`<div class="actions">
 <details><summary aria-label="${`Rotate the key ${alias}`}">Rotate</summary>

@@ -1,4 +1,4 @@
-/** `/account/keys`: API keys of a person. A key's text is in the answer that makes it and nowhere else. */
+/** `/account/keys`: a person's API keys. A key's text is in the answer that makes it and nowhere else. */
 import { Compile } from 'typebox/compile';
 import { CreateApiKeySchema } from '../../contract/api/api-keys/shapes.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
@@ -99,7 +99,7 @@ function addChanging({ front, db, apiKeys }: KeyRouteDeps): Routes {
       const form = front.readRoomForm(call, visitor);
       const overlap = overlaps[form.text('overlap')] ?? 0;
       const [id, revision] = [form.text('id'), Number(form.text('revision'))];
-      // Whoever sends the form twice is told that the key changed meanwhile, and no second one is made.
+      // A form that is sent twice gets the error that the key has changed; no second key is made.
       const { key, text } = await db.transaction((tx) =>
         apiKeys.rotate(tx, author, id, { overlap_s: overlap }, revision),
       );
@@ -116,14 +116,14 @@ function addChanging({ front, db, apiKeys }: KeyRouteDeps): Routes {
   };
 }
 
-/** How long the old key stays good. */
+/** How long the old key stays valid, in seconds. */
 const overlaps: Readonly<Record<string, number>> = { none: 0, hour: 3_600, day: 86_400 };
 const fields = {
   ...{ '/alias': 'alias', '/agent_id': 'agent_id', '/scopes': 'scopes', '/expires_at': 'days', '/purpose': 'purpose' },
   '/gateway_id': 'gateway_id',
 };
 
-/** Makes a key unless this very form has made one: then there is no text, since it was shown before. */
+/** Makes a key unless the same form already made one; then there is no text, because it was already shown. */
 async function makeOnce(
   { apiKeys, idempotency, clock }: KeyRouteDeps,
   author: Author,
@@ -149,7 +149,7 @@ async function makeOnce(
   return text;
 }
 
-/** What a person can do wrong has words; the rest no form of ours sends. */
+/** Gives the errors that a person can cause. Our forms cannot send any other wrong value. */
 function refuse({ alias, scopes, agentId, gatewayId }: KeyFormValues): AppError {
   const errors: ErrorPointer[] = [];
   if (alias === '' || alias.length > 100) errors.push({ pointer: '/alias', message: 'give the key a name' });

@@ -1,8 +1,8 @@
-/** The frame of every page: language, landmarks, a way past the navigation, and one heading. */
+/** The frame of every page: language, landmarks, a link past the navigation, and one heading. */
 import { type Html, html, toText } from './html.ts';
 import { markPath, tickPath } from './style-sheet.ts';
 
-/** Where the style sheet is; the number of its content makes it safe to keep for ever. */
+/** Addresses of the assets. Each contains a digest of the content, so browsers may cache it for ever. */
 export interface Assets {
   readonly styleSheet: string;
   readonly mark: string;
@@ -11,13 +11,13 @@ export interface Assets {
 export interface PageContent {
   readonly title: string;
   readonly body: Html;
-  /** A form on it was refused: said in the title too, which is what a screen reader reads first. */
+  /** One of the page's forms was refused: the title says so, because a screen reader reads it first. */
   readonly hasErrors?: boolean;
-  /** At the door: there is more to read than in a login. */
+  /** Wider than the login page, for a page with more to read. */
   readonly isWide?: boolean;
 }
 
-/** Who looks at a page of the account. */
+/** The reader of a page of the account. */
 export interface Reader {
   readonly name: string;
   readonly email: string;
@@ -26,15 +26,15 @@ export interface Reader {
   readonly rooms: readonly Room[];
 }
 
-/** A page that the navigation leads to. */
+/** A link of the navigation. */
 export interface Room {
   readonly path: string;
   readonly label: string;
-  /** What waits there, e.g. `3` or `20+`. */
+  /** Count beside the link, e.g. `3` or `20+`. */
   readonly waiting?: string;
 }
 
-/** A page for somebody at the door: login, consent, invitation, errors. */
+/** Gives a page without navigation: login, consent, invitation, errors. */
 export function toDoorPage(assets: Assets, { title, body, hasErrors, isWide = false }: PageContent): string {
   return toDocument(
     assets,
@@ -48,7 +48,7 @@ ${body}
   );
 }
 
-/** A page of the account, for somebody who is signed in. */
+/** Gives a page of the account, for a signed-in visitor. */
 export function toRoomPage(assets: Assets, reader: Reader, path: string, content: PageContent): string {
   const { title, body, hasErrors } = content;
   const links = reader.rooms.map(
@@ -75,7 +75,6 @@ ${body}
   );
 }
 
-/** A field that nobody sees. */
 export function hiddenField(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`;
 }
@@ -87,7 +86,7 @@ interface Head {
   readonly hasErrors: boolean | undefined;
 }
 
-/** Some pages have a secret in their address: what they load is not told where from. */
+/** Sends no referrer with what a page loads: some pages have a secret in their address. */
 function toDocument({ styleSheet, mark: icon }: Assets, { title, hasErrors }: Head, body: Html): string {
   const page = html`<html lang="en">
 <head>

@@ -1,27 +1,27 @@
-/** The login page: one form, and the same words for everything that is wrong with it. */
+/** The login page: one form, and the same text for every failed attempt. */
 import { errorSummary, type FieldErrors, textField } from './form-fields.ts';
 import { type Html, html } from './html.ts';
 import { hiddenField, type PageContent } from './layout.ts';
 
 export interface LoginView {
   readonly token: Html;
-  /** Where the form goes. */
+  /** Address that the form is sent to. */
   readonly action: string;
   readonly returnTo?: string;
-  /** The application that somebody comes from. */
+  /** Name of the application that sent the visitor. */
   readonly client?: string;
   readonly email?: string;
   readonly notice?: Html | undefined;
   readonly errors?: FieldErrors;
-  /** Where people of the organisation sign in elsewhere. */
+  /** The outside issuer that people of the organisation sign in at. */
   readonly outside?: OutsideLogin | undefined;
-  /** Where that comes back to; `returnTo` if absent. */
+  /** Path that the outside sign-in returns to; `returnTo` if absent. */
   readonly outsideReturnTo?: string;
-  /** What else the page offers, below the form. */
+  /** Further content below the form. */
   readonly below?: Html;
 }
 
-/** A way to sign in at an outside issuer; `return_to` is added to its path. */
+/** An outside issuer to sign in at; `return_to` is added to the path. */
 export interface OutsideLogin {
   readonly name: string;
   readonly path: string;
@@ -51,7 +51,7 @@ ${below}`,
   };
 }
 
-/** A link, since nothing is sent but where to come back to. */
+/** A link and not a form: it sends nothing but the return path. */
 function outsideButton({ name, path }: OutsideLogin, returnTo = '/account'): Html {
   return html`<a class="button wide" href="${`${path}?return_to=${encodeURIComponent(returnTo)}`}">Sign in with ${name}</a>
 <p class="or"><span>or with a password</span></p>`;

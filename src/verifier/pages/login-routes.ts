@@ -13,9 +13,9 @@ import { toSelfOf } from './visitor.ts';
 export interface LoginRouteDeps extends Omit<SignInDeps, 'cookies'> {
   readonly front: Front;
   readonly sessions: Pick<Sessions, 'open' | 'close'>;
-  /** Where people sign in elsewhere, when it is configured. */
+  /** The outside issuer, if one is configured. */
   readonly outsideLogin: OutsideLogin | undefined;
-  /** The issuer forgets the person in this browser too. */
+  /** Ends the person's session at the issuer in this browser too. */
   readonly signOutOfIssuer: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function loginRoutes(deps: LoginRouteDeps): Routes {
   };
 }
 
-/** A text of the query; undefined for what is there several times. */
+/** Gives a text of the query; undefined if it occurs several times. */
 export function readQuery({ query }: FastifyRequest, name: string): string | undefined {
   const value: unknown = Reflect.get(Object(query), name);
   return typeof value === 'string' ? value : undefined;

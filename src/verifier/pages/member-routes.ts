@@ -1,4 +1,4 @@
-/** `/account/members`, for admins: who is in the organisation, as what, and who is invited. */
+/** `/account/members`, for admins: members, their roles, and open invitations. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type MemberRole, memberRoles } from '../../contract/api/members/states.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -29,7 +29,7 @@ export interface MemberRouteDeps {
   readonly db: Db;
   readonly members: Pick<Members, 'list' | 'update' | 'remove'>;
   readonly invitations: Pick<Invitations, 'create' | 'list' | 'revoke'>;
-  /** The address under which people reach us; that of the request if absent. */
+  /** The public address of the deployment; that of the request if absent. */
   readonly publicUrl: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export function memberPageRoutes(deps: MemberRouteDeps): Routes {
   };
 }
 
-/** Whoever may manage people; the page is not for others, though the API lets them read. */
+/** Finds the visitor who may manage members. Others get no page, though the API lets them read. */
 async function findManager(front: Front, call: FastifyRequest): Promise<{ visitor: Visitor; author: Author }> {
   const visitor = await front.visitor(call);
   const author = toVisitorAuthor(visitor, call);

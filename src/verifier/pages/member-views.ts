@@ -1,4 +1,4 @@
-/** What the page of members shows: the people, the invitations that wait, and the form that invites. */
+/** Content of the members page: the people, the open invitations, and the form that invites. */
 
 import type { Invitation, Member } from '../../contract/api/members/shapes.ts';
 import { type MemberRole, memberRoles } from '../../contract/api/members/states.ts';
@@ -18,7 +18,7 @@ export interface InviteForm {
   readonly role: MemberRole;
 }
 
-/** Nobody gives a role that they do not have. */
+/** Gives the roles that the author may give: nobody gives a role above their own. */
 function rolesOf(author: Author): Choice[] {
   return memberRoles.filter((role) => holds(author.role, role)).map(toRoleChoice);
 }
@@ -35,7 +35,7 @@ ${selectField({ name: 'role', label: 'Role', choices: rolesOf(author), chosen: [
 </form>`;
 }
 
-/** Shows the link, once. */
+/** Shows the link of a new invitation, once. */
 export function shownInvitation(email: string, link: string): Html {
   return html`<section class="card stack" aria-labelledby="shown"><h2 id="shown">The invitation for ${email}</h2>
 <p>Hand this link to them by a way that you trust: whoever has it can join. <strong>It is shown this once.</strong></p>
@@ -69,7 +69,7 @@ ${isSelf ? undefined : actions(visitor, author, member)}
 </li>`;
 }
 
-/** What one does to oneself here could lock one out: the command line does it. */
+/** Actions on other members. A change to oneself could lock one out, so only the command line does it. */
 function actions(visitor: Visitor, author: Author, { user_id, name, role, revision }: Member): Html {
   return html`<div class="actions">
 <details><summary aria-label="${`Change the role of ${name}`}">Role</summary>

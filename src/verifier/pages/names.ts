@@ -1,4 +1,4 @@
-/** Who stands behind an id, for a person to read: everybody chooses their own name, so what they did not choose is with it. */
+/** Names for the ids on a page. People choose their own names, so each name comes with something that they did not choose. */
 
 import type { AgentStatus } from '../../contract/api/agents/states.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -21,13 +21,13 @@ export interface PersonCard {
   readonly email: string;
 }
 
-/** What the ids of one page mean. */
+/** Looks up the ids of one page. */
 export interface Names {
-  /** Undefined for an agent that is gone. */
+  /** Gives the agent; undefined if it was deleted. */
   agent(id: string): AgentCard | undefined;
-  /** A person by name and address; the built-in operators by what they are; anybody else by the id. */
+  /** Shows a person by name and address, the built-in operators by their function, anybody else by id. */
   person(id: string): Html;
-  /** The same in short, where somebody was named before. */
+  /** Gives only the address, for a person who is already named on the page. */
   email(id: string): string | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface NamesDeps {
   readonly agents: AgentReader;
 }
 
-/** Ids that a page is about. */
+/** The ids of a page. */
 export interface Named {
   readonly agents: readonly (string | null)[];
   readonly people: readonly (string | null)[];
@@ -54,7 +54,7 @@ export interface Named {
 
 export type FindNames = (orgId: string, named: Named) => Promise<Names>;
 
-/** Looks up what a page names, its agents' owners included. */
+/** Looks up the agents and people of a page, the agents' owners included. */
 export function createFindNames({ db, people, agents }: NamesDeps): FindNames {
   const findAgent = async (orgId: string, id: string): Promise<AgentCard | undefined> => {
     const agent = await agents.find(db, orgId, id);
@@ -98,21 +98,21 @@ function personText(id: string, person: PersonCard | undefined): Html {
   return Object.hasOwn(builtIn, id) ? html`${builtIn[id]}` : foreignCode(id);
 }
 
-/** `Billing bot`, and the id. */
+/** Shows e.g. `Billing bot`, and the id. */
 export function agentText(card: AgentCard | undefined, id: string): Html {
   if (card === undefined) return html`an agent that is gone (${foreignCode(id)})`;
-  // Most agents were given no other name.
+  // Most agents have no name but their id.
   if (card.name === id) return foreignCode(id);
   return html`<strong>${foreign(card.name)}</strong> ${foreignCode(id)}`;
 }
 
-/** What somebody should know before they go by the name. */
+/** Warns if an agent's name is misleading. */
 export function nameWarning(card: AgentCard | undefined): Html | undefined {
   const warning = card === undefined ? undefined : warnOfName(card.name);
   return warning === undefined ? undefined : html`<p class="problem">${warning}</p>`;
 }
 
-/** Everybody who owns it; without any nobody answers for it. */
+/** Names the owners of an agent; says so if it has none. */
 export function ownersText({ person }: Names, ownerIds: readonly string[]): Html {
   if (ownerIds.length === 0) return html`nobody: it cannot run until somebody takes it over`;
   return html`${ownerIds.map((id, index) => html`${index > 0 && ', '}${person(id)}`)}`;

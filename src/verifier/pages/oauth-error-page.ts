@@ -1,4 +1,4 @@
-/** The page for an authorization request that cannot go back to its application: it or its address is not known. */
+/** The page for an authorization request that cannot return to its application: the application or its address is unknown. */
 import { pageAssets } from './assets.ts';
 import { html } from './html.ts';
 import { toDoorPage } from './layout.ts';
@@ -8,7 +8,7 @@ export interface OAuthPageError {
   readonly error_description?: string | undefined;
 }
 
-/** The whole page; to be sent with `pageHeaders()`. What the error says comes from outside in part, and is shown as text. */
+/** Gives the whole page; send it with `pageHeaders()`. Part of the error comes from outside and is shown as text. */
 export function toOAuthErrorPage({ error, error_description: description }: OAuthPageError): string {
   const title = 'The application asked for something that cannot be';
   const body = html`<h1>${title}</h1>

@@ -1,16 +1,16 @@
-/** Headers of every page: nothing is loaded but our style sheet and mark, nothing runs, nobody frames or keeps it. */
+/** Headers of every page: only our style sheet and mark load, no script runs, and nobody may frame or cache the page. */
 import { parseUrl } from '../../platform/url.ts';
 
-/** More places that a form of the page may lead to, e.g. `https://app.example`, or `com.example.app:`. */
+/** Further targets that a form of the page may lead to, e.g. `https://app.example`, or `com.example.app:`. */
 export type FormTargets = readonly string[];
 
 export interface PageHeaderOptions {
   readonly formTargets?: FormTargets;
-  /** An application may have opened the page in a window of its own, and waits for that window to come back. */
+  /** An application may have opened the page in a separate window and wait for its return. */
   readonly isForApplication?: boolean;
 }
 
-/** Headers of a page, and of what leads from one to another. */
+/** Gives the headers of a page or of a redirect between pages. */
 export function pageHeaders(options: PageHeaderOptions = {}): Readonly<Record<string, string>> {
   const { formTargets = [], isForApplication = false } = options;
   const policy = [
@@ -39,8 +39,8 @@ const schemeSource = /^[a-z][a-z0-9+.-]*:$/;
 const dangerous = new Set(['javascript:', 'data:', 'blob:', 'vbscript:', 'file:', 'filesystem:', 'about:']);
 
 /**
- * What the policy has to say for a form whose answer redirects there: Chromium holds `form-action` against redirects
- * too. An address that fits no source, or would run, gives none.
+ * Gives the targets of a form whose answer redirects to `redirectUri`: Chromium applies `form-action` to redirects too. An
+ * address that fits no source expression, or would run code, gives none.
  */
 export function toFormTargets(redirectUri: string): FormTargets {
   const url = parseUrl(redirectUri);
@@ -48,6 +48,6 @@ export function toFormTargets(redirectUri: string): FormTargets {
   const { protocol, origin } = url;
   if (dangerous.has(protocol)) return [];
   if (hostSource.test(origin)) return [origin];
-  // The policy has no form for an address of IPv6, and none for an app of the device but its scheme.
+  // The policy cannot express an IPv6 address, and only the scheme of an app on the device.
   return schemeSource.test(protocol) ? [protocol] : [];
 }

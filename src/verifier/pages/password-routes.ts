@@ -1,4 +1,4 @@
-/** `/account/password`: a new password for the old one; every other session ends. */
+/** `/account/password`: changes a password, against the old one; every other session ends. */
 import type { Routes } from '../feature.ts';
 import { minPasswordLength } from '../people/password-rules.ts';
 import type { People } from '../people/service.ts';
@@ -53,7 +53,7 @@ function change(
   return people.changePassword(person.id, { ...passwords, origin, sessionId: session.id });
 }
 
-/** The service says that the credentials are wrong: here it can only be the one field. */
+/** Wrong credentials can only mean the current password here. */
 function toPasswordErrors(error: unknown): FieldErrors {
   const errors = toFieldErrors(error, { '/next': 'next' });
   const isWrong = Reflect.get(Object(Reflect.get(Object(error), 'extensions')), 'reason') === 'wrong_credentials';
@@ -78,5 +78,5 @@ ${textField({ ...isNew, name: 'again', label: 'New password once more' })}
   };
 }
 
-/** Said wherever somebody chooses a password. */
+/** Hint beside every new password. */
 export const passwordHint = `At least ${minPasswordLength} characters. A few unrelated words are easy to remember and hard to guess.`;

@@ -1,4 +1,4 @@
-/** `/account`: who is signed in, in which organisation, as what; `/` leads here. */
+/** `/account`: the signed-in person, their organisation and role; `/` redirects here. */
 import { AppError } from '../../platform/errors.ts';
 import type { Routes } from '../feature.ts';
 import { selectField } from './form-fields.ts';
@@ -10,7 +10,7 @@ import { toDayText, toRoleChoice, toRoleName } from './words.ts';
 
 export interface ProfileRouteDeps {
   readonly front: Front;
-  /** What people call an organisation. */
+  /** Gives the display name of an organisation. */
   readonly organisationName: (orgId: string) => Promise<string>;
 }
 
@@ -57,13 +57,13 @@ ${
 </dl></section>`;
 }
 
-/** The name, and the id where that is another text. */
+/** Shows the name, and the id if it differs. */
 function organisationText(orgId: string, names: Names): Html {
   const name = names.get(orgId) ?? orgId;
   return name === orgId ? html`${name}` : html`${name} <span class="muted">(<code>${orgId}</code>)</span>`;
 }
 
-/** Only for who belongs to several. */
+/** Shown only to members of several organisations. */
 function switcher(visitor: Visitor, names: Names): Html | undefined {
   const { memberships, membership } = visitor;
   if (memberships.length < 2 || membership === undefined) return undefined;

@@ -1,23 +1,23 @@
-/** Reads what a form sent: texts and lists of texts within bounds, whatever else the body holds. */
+/** Reads a sent form: texts and lists of texts within bounds, whatever else the body holds. */
 import { AppError } from '../../platform/errors.ts';
 
 export interface Form {
-  /** The text of a field without blanks around it; empty when it was not sent. */
+  /** Gives the trimmed text of a field; empty if it was not sent. */
   text(name: string): string;
-  /** A password: as it was typed. */
+  /** Gives a password exactly as typed. */
   exact(name: string): string;
-  /** A key or a certificate: as it was typed, and longer than anything else. */
+  /** Gives a key or a certificate exactly as typed; it may be longer than other fields. */
   long(name: string): string;
-  /** Every value of a field that may be sent several times. */
+  /** Gives every value of a field that may occur several times. */
   all(name: string): readonly string[];
 }
 
-/** The most characters of one field, and the most values of one name. */
+/** The most characters of a field, of a long field, and the most values of one name. */
 const maxLength = 2_000;
 const maxLongLength = 16_384;
 const maxValues = 200;
 
-/** Reads the parsed body of a form. @throws AppError `invalid_request` for what no form of ours sends. */
+/** Reads the parsed body of a form. @throws AppError `invalid_request` for a body that none of our forms sends. */
 export function readForm(body: unknown): Form {
   const read = (name: string, most: number): readonly string[] => {
     if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return [];

@@ -1,6 +1,6 @@
 /**
- * The pages that a person uses, in a scope of their own: forms and cookies are read here and nowhere else, so the JSON
- * API knows neither. Every page looks up its own session; to `access/endpoints.ts` they are open.
+ * The pages for people, in a scope of their own: only here are forms and cookies read, so the JSON API knows neither. Every page
+ * looks up its own session; `access/endpoints.ts` counts them as open.
  */
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
@@ -46,7 +46,7 @@ export type PageRouteDeps = Omit<
   'front' | 'cookies'
 >;
 
-/** No form of ours is longer. */
+/** None of our forms is longer. */
 const maxFormBytes = 32 * 1024;
 
 export function pageRoutes(deps: PageRouteDeps): Routes {

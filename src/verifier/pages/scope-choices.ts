@@ -1,18 +1,18 @@
-/** Scopes as a person reads and unticks them: what each means, and who decides that. */
+/** Scopes to read and untick: what each means, and who decides that. */
 import { fullScope } from '../access/actions.ts';
 import { foreignCode } from './foreign-text.ts';
 import { type Html, html } from './html.ts';
 import { wordsOfScope } from './scope-words.ts';
 
-/** Addresses whose scopes are ours. */
+/** Resource addresses whose scopes we define. */
 export interface OwnResources {
   readonly api: string;
   readonly gateway: string;
-  /** Of the gateway of tools, where there is one. */
+  /** The MCP gateway, if there is one. */
   readonly mcp?: string | undefined;
 }
 
-/** What a resource is to a person. */
+/** Describes a resource for a person. */
 export function resourceText(resource: string, own: OwnResources): Html {
   if (resource === own.api) return html`Assay itself ${foreignCode(resource)}`;
   if (resource === own.gateway) return html`models and tools through the gateway ${foreignCode(resource)}`;
@@ -20,7 +20,7 @@ export function resourceText(resource: string, own: OwnResources): Html {
   return foreignCode(resource, 512);
 }
 
-/** The same word means what it means only at our own addresses: elsewhere the resource decides. */
+/** Gives the meaning of a scope. Our meaning holds only at our own addresses: elsewhere the resource decides. */
 export function scopeMeaning(scope: string, resources: readonly string[], own: OwnResources): Html {
   const isOwn = (resource: string) => [own.api, own.gateway, own.mcp].includes(resource);
   const elsewhere = resources.some((resource) => !isOwn(resource));
@@ -48,14 +48,14 @@ export interface ScopeChoices {
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
   readonly own: OwnResources;
-  /** Those with a tick; all if absent. */
+  /** The ticked scopes; all if absent. */
   readonly chosen?: readonly string[] | undefined;
   readonly wrong?: string | undefined;
-  /** Ids are unique on a page that has several. */
+  /** Makes the ids unique on a page with several lists. */
   readonly idSuffix?: string;
 }
 
-/** A box for each scope. The first one has the name as its id, for the summary of errors to lead to. */
+/** A box for each scope. The first one has the name as its id, so that the error summary can link to it. */
 export function scopeChoices({ legend, scopes, resources, own, chosen, wrong, idSuffix = '' }: ScopeChoices): Html {
   const id = `scopes${idSuffix}`;
   const boxes = scopes.map(
@@ -69,7 +69,7 @@ ${wrong !== undefined && html`<p class="wrong" id="${`${id}-wrong`}"><span class
 <div class="choices boxed">${boxes}</div></fieldset>`;
 }
 
-/** The same to read alone. */
+/** The same list, read only. */
 export function scopeList(scopes: readonly string[], resources: readonly string[], own: OwnResources): Html {
   if (scopes.length === 0) return html`<p>nothing</p>`;
   return html`<ul class="grants">${scopes.map((scope) => html`<li>${scopeMeaning(scope, resources, own)}</li>`)}</ul>`;

@@ -1,6 +1,6 @@
 /**
- * What each scope means in plain words: for consent pages and for the list that somebody makes an API key from. A test
- * holds it against the scopes that there are, so that nobody is ever asked to allow something that has no words.
+ * The meaning of each scope in plain words, for consent pages and the form of an API key. A test checks that every scope has a
+ * text.
  */
 import { fullScope } from '../access/actions.ts';
 
@@ -87,7 +87,7 @@ export const scopeWords: Readonly<Record<string, string>> = {
   'workspaces:write': 'make, change and remove workspaces',
 };
 
-/** What a scope means; undefined for one that nothing here means anything by. */
+/** Gives the meaning of a scope; undefined for an unknown scope. */
 export function wordsOfScope(scope: string): string | undefined {
   return Object.hasOwn(scopeWords, scope) ? scopeWords[scope] : undefined;
 }

@@ -1,4 +1,4 @@
-/** Sends pages with the headers that all of them have, and leads from one to another. */
+/** Sends pages with their common headers, and redirects between them. */
 import type { FastifyReply } from 'fastify';
 import { pageAssets } from './assets.ts';
 import { type PageContent, type Reader, toDoorPage, toRoomPage } from './layout.ts';
@@ -8,18 +8,18 @@ export interface DoorOptions extends PageHeaderOptions {
   readonly status?: number;
 }
 
-/** A page without the navigation of the account. */
+/** Sends a page without the navigation of the account. */
 export function sendDoor(reply: FastifyReply, content: PageContent, options: DoorOptions = {}): FastifyReply {
   const { status = 200, ...headers } = options;
   return send(reply, status, toDoorPage(pageAssets, content), headers);
 }
 
-/** A page of the account. */
+/** Sends a page of the account. */
 export function sendRoom(reply: FastifyReply, reader: Reader, path: string, content: PageContent, status = 200) {
   return send(reply, status, toRoomPage(pageAssets, reader, path, content), {});
 }
 
-/** Leads on with GET, so that a reload sends no form again. */
+/** Redirects with GET, so that a reload does not send the form again. */
 export function leadTo(reply: FastifyReply, path: string, options: PageHeaderOptions = {}): FastifyReply {
   return reply.headers(pageHeaders(options)).redirect(path, 303);
 }

@@ -1,4 +1,4 @@
-/** `/account/sessions`: where somebody is signed in, and how to end that. */
+/** `/account/sessions`: lists a person's sessions, and ends them. */
 
 import { AppError } from '../../platform/errors.ts';
 import type { Routes } from '../feature.ts';

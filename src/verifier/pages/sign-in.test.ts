@@ -75,7 +75,7 @@ describe('signing in', () => {
     thief.cookies.set('assay_session', planted);
     expect((await thief.open('/account')).status).toBe(303);
 
-    // Signing in again in the same browser ends what was there.
+    // Signing in again in the same browser ends the former session.
     const login = createTestVisitor(verifier);
     const { text } = await login.open('/login');
     login.cookies.set('assay_session', first ?? '');

@@ -1,4 +1,4 @@
-/** Signs somebody in by the form: checks the password, opens a new session, closes what the browser brought. */
+/** Signs a person in by the form: checks the password, opens a new session, and closes the browser's former one. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { People, Person } from '../people/service.ts';
 import type { Sessions } from '../people/sessions.ts';
@@ -24,7 +24,7 @@ export async function signIn(
   return person;
 }
 
-/** A new cookie at every sign-in: one that somebody planted before is worthless (session fixation). */
+/** Sets a new cookie at every sign-in, so that a cookie which an attacker set before is worthless (session fixation). */
 export async function openSession(
   { sessions, cookies }: Pick<SignInDeps, 'sessions' | 'cookies'>,
   request: FastifyRequest,

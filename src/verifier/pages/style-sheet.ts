@@ -1,6 +1,6 @@
 /**
- * The one style sheet of the pages, and their mark. They are text of the program, so that a bundle of one file holds
- * them. System fonts, one accent colour, light and dark; every pair of colours that carries meaning keeps WCAG AA.
+ * The style sheet of the pages, and their mark, as program text, so that a single-file bundle contains them. System fonts, one
+ * accent colour, light and dark; every meaningful pair of colours meets WCAG AA.
  */
 
 export const styleSheet = `
@@ -158,10 +158,10 @@ button.small, .button.small { min-height: 2.25rem; padding: 0.25rem 0.8rem; font
 @media print { .top, .rooms nav, .foot { display: none; } }
 `;
 
-/** A seal with a tick: what has been assayed carries a mark. */
+/** The mark: a seal with a tick. */
 export const markPath =
   'M16 1.5l4.1 2.6 4.8-.2 2.2 4.3 4.1 2.6-.3 4.8.3 4.8-4.1 2.6-2.2 4.3-4.8-.2L16 30.5l-4.1-2.6-4.8.2-2.2-4.3-4.1-2.6.3-4.8-.3-4.8 4.1-2.6 2.2-4.3 4.8.2z';
 export const tickPath = 'M10.4 16.4l3.9 3.9 7.4-8.2';
 
-/** The same as a file, for the browser's tab. */
+/** The mark as a file, for the browser's tab. */
 export const markFile = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#0b6b5b" d="${markPath}"/><path fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round" d="${tickPath}"/></svg>`;

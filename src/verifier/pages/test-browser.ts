@@ -1,4 +1,4 @@
-/** A verifier on a port of its own and a headless Chromium, for tests of the pages as a person uses them. */
+/** A verifier on its own port and a headless Chromium, to test the pages as a person uses them. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -20,18 +20,18 @@ import { operatorTokenFile } from '../../platform/http/operator-token.ts';
 import { createLogger } from '../../platform/log.ts';
 import { startVerifier } from '../start.ts';
 
-/** The browser that the environment names, or the usual place of it. */
+/** Finds the browser: the one of the environment, or the usual path. */
 export function findChromium(env: Environment): string | undefined {
   return [env['ASSAY_TEST_CHROMIUM'] ?? '', '/usr/bin/chromium'].find((path) => path !== '' && existsSync(path));
 }
 
 export interface TestPages {
   readonly url: string;
-  /** The link of an invitation by the operator. */
+  /** Gives the link of an invitation by the operator. */
   invite(email: string, role: string): Promise<string>;
-  /** A call of the API with the operator token. */
+  /** Calls the API with the operator token. */
   operator(method: string, path: string, payload?: unknown): Promise<Record<string, unknown>>;
-  /** A browser window without a past. `problems` fills with what the browser complains of: policies, scripts. */
+  /** Opens a browser window without history. `problems` collects the browser's complaints: policies, scripts. */
   openWindow(options?: BrowserContextOptions): Promise<TestWindow>;
   close(): Promise<void>;
 }
@@ -79,7 +79,7 @@ export async function openTestPages(executablePath: string): Promise<TestPages> 
       page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {
         const text = message.text();
-        // A page that says no has a status that says so too, and the browser remarks on it.
+        // The browser reports a refused page as an error because of its status; that is no problem.
         if (message.type() === 'error' && !text.includes('the server responded with a status of')) problems.push(text);
       });
       return { context, page, problems };
@@ -92,7 +92,7 @@ export async function openTestPages(executablePath: string): Promise<TestPages> 
   };
 }
 
-/** What an application of somebody else serves: the page that the answer comes to. */
+/** A third-party application: it serves the page that receives the answer. */
 export interface TestApplication {
   readonly redirectUri: string;
   close(): Promise<void>;
@@ -110,9 +110,9 @@ export async function openTestApplication(): Promise<TestApplication> {
   };
 }
 
-/** A client of somebody else, which a person signs in for. */
+/** A third-party client that a person signs in for. */
 export interface TestClient {
-  /** An authorization request: where the browser goes, and what the answer is checked with. */
+  /** Begins an authorization request: the address for the browser, and what the answer is checked against. */
   begin(scope?: string, more?: Record<string, string>): Promise<TestRequest>;
   finish(answer: string, request: Pick<TestRequest, 'checks'>): Promise<{ readonly access_token: string }>;
 }
@@ -145,7 +145,7 @@ export async function openTestClient(url: string, redirectUri: string): Promise<
   };
 }
 
-/** The issuer's name holds the port, so it has to be known before anything listens. */
+/** The issuer's name contains the port, so the port must be known before anything listens. */
 async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-/** A browser for tests in process: keeps cookies, reads the token of a page's form, sends forms as browsers do. */
+/** A browser for tests in process: keeps cookies, reads the form token of a page, sends forms as browsers do. */
 import type { TestVerifier } from '../test-verifier.ts';
 
 export interface PageAnswer {
@@ -11,9 +11,9 @@ export interface PageAnswer {
 export interface TestVisitor {
   readonly cookies: Map<string, string>;
   open(path: string, headers?: Record<string, string>): Promise<PageAnswer>;
-  /** Sends fields as they are; `headers` change what the browser says of where the form came from. */
+  /** Sends fields unchanged; `headers` replace what the browser says of the form's origin. */
   send(path: string, fields: Fields, headers?: Record<string, string>): Promise<PageAnswer>;
-  /** Opens a page, and sends a form of it with the token that it holds. */
+  /** Opens a page, and sends one of its forms with its token. */
   fill(page: string, fields: Fields, action?: string): Promise<PageAnswer>;
 }
 
@@ -53,17 +53,17 @@ export function createTestVisitor({ verifier }: Pick<TestVerifier, 'verifier'>):
   return visitor;
 }
 
-/** The token of the first form on the page that the main part holds. */
+/** Gives the token of the first form in the main part of the page. */
 export function tokenOf(page: string): string {
   return fieldOf(page.slice(page.indexOf('<main')), 'form_token');
 }
 
-/** The value of a hidden field; empty where there is none. */
+/** Gives the value of a hidden field; empty if there is none. */
 export function fieldOf(page: string, name: string): string {
   return new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
 }
 
-/** Joins with an invitation of the operator. */
+/** Joins with an invitation by the operator. */
 export async function joinAs(verifier: TestVerifier, person: NewPerson, orgId = 'default'): Promise<TestVisitor> {
   const { email, role, name = email, password = goodPassword } = person;
   const headers = { 'x-assay-organization': orgId };

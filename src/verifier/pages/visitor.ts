@@ -1,4 +1,4 @@
-/** Who is behind a request for a page: the person of its session, and where and as what they act now. */
+/** The visitor of a page: the person of the session, and the organisation and role that they act in. */
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -13,11 +13,11 @@ import type { PageCookies } from './cookies.ts';
 export interface Visitor {
   readonly person: Person;
   readonly session: Session;
-  /** Value of the session cookie: the tokens of forms are made from it. */
+  /** Value of the session cookie; the form tokens derive from it. */
   readonly cookie: string;
-  /** All that count now, the first joined first; empty for who is in no organisation any more. */
+  /** All active memberships, the earliest first; empty if the person has left every organisation. */
   readonly memberships: readonly Membership[];
-  /** The one that the pages are about. */
+  /** The membership that the pages show. */
   readonly membership: Membership | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface VisitorDeps {
 
 export type FindVisitor = (request: FastifyRequest) => Promise<Visitor | undefined>;
 
-/** Everything is looked up at each request: whoever lost a right has lost it here too. */
+/** Looks up everything at each request, so that a lost right has effect at once. */
 export function createFindVisitor(deps: VisitorDeps): FindVisitor {
   const { db, people, sessions, members, cookies } = deps;
   return async (request) => {
@@ -47,7 +47,7 @@ export function createFindVisitor(deps: VisitorDeps): FindVisitor {
   };
 }
 
-/** The author of what a visitor does. @throws AppError `forbidden` for who is in no organisation. */
+/** Gives the author of a visitor's changes. @throws AppError `forbidden` if they are in no organisation. */
 export function toVisitorAuthor({ person, session, membership }: Visitor, request: FastifyRequest): Author {
   if (membership === undefined) {
     const detail = 'you are a member of no organisation here';
@@ -61,12 +61,12 @@ export function toVisitorAuthor({ person, session, membership }: Visitor, reques
   };
 }
 
-/** A visitor acting on themselves, in whatever organisations they are. */
+/** Gives the visitor as a person who changes their own account, in any organisation. */
 export function toSelfOf({ person, session }: Visitor, request: FastifyRequest): Self {
   return { userId: person.id, origin: toOrigin(request), sessionId: session.id };
 }
 
-/** Where a request comes from. */
+/** Gives the origin of a request. */
 export function toOrigin(request: FastifyRequest): CallOrigin {
   const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null;
   return { ipAddress: request.ip, userAgent, requestId: request.id };

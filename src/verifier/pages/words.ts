@@ -1,4 +1,4 @@
-/** How roles, times and browsers are said to a person. */
+/** Words for roles, times and browsers. */
 
 import type { MemberRole } from '../../contract/api/members/states.ts';
 import type { Role } from '../../platform/http/access.ts';
@@ -14,20 +14,20 @@ export function toRoleName(role: Role): string {
   return Object.hasOwn(roleWords, role) ? roleWords[role as MemberRole].name : role;
 }
 
-/** `Operator: runs agents and writes configuration`. */
+/** Gives e.g. `Operator: runs agents and writes configuration`. */
 export function toRoleChoice(role: MemberRole): { readonly value: string; readonly label: string } {
   const { name, note } = roleWords[role];
   return { value: role, label: `${name}: ${note}` };
 }
 
-/** `22 November 2026, 03:08 UTC`. No script knows where the reader is, so the zone is named. */
+/** Gives e.g. `22 November 2026, 03:08 UTC`. The page runs no script and cannot know the reader's zone, so it names UTC. */
 export function toTimeText(timestamp: string): string {
   const time = new Date(timestamp);
   const clockTime = time.toISOString().slice(11, 16);
   return `${toDayText(timestamp)}, ${clockTime} UTC`;
 }
 
-/** `22 November 2026`. */
+/** Gives e.g. `22 November 2026`. */
 export function toDayText(timestamp: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(timestamp));
 }
@@ -48,7 +48,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** `Firefox on Windows`, as far as the browser tells; it may tell anything. */
+/** Gives e.g. `Firefox on Windows`, from the browser's own claim, which may be false. */
 export function toBrowserText(userAgent: string | null): string {
   if (userAgent === null) return 'Unknown browser';
   const find = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent))?.[1];

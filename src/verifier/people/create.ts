@@ -1,4 +1,4 @@
-/** The services of people, wired over an open database. */
+/** Wires the services of people over an open database. */
 import type { Logger } from '../../platform/log.ts';
 import { createFailedSignIns, type FailedSignIns } from './failed-sign-ins.ts';
 import { createOwnLog, type OwnLog } from './own-log.ts';
@@ -17,7 +17,7 @@ export interface PeopleServices {
 
 export type PeopleServicesDeps = Omit<PeopleDeps, 'store' | 'hasher' | 'throttle' | 'sessions' | 'failedSignIns'> & {
   readonly log: Pick<Logger, 'error'>;
-  /** Of new passwords; today's if absent. */
+  /** Cost of new password hashes; the current one if absent. */
   readonly cost?: ScryptCost;
 };
 
@@ -37,7 +37,7 @@ export function createPeopleServices(deps: PeopleServicesDeps): PeopleServices {
   return { people, sessions, ownLog, failedSignIns };
 }
 
-/** Never what keeps a process alive. */
+/** Runs something later; the timer does not keep the process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

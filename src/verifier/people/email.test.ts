@@ -1,4 +1,4 @@
-/** One person, one address: whatever way it is typed. */
+/** One person, one address: however it is typed. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAppError } from '../../platform/errors.ts';

@@ -1,15 +1,15 @@
-/** The one form of an e-mail address under which a person is known. */
+/** Normalises e-mail addresses, so that a person has one form of each. */
 import { domainToASCII } from 'node:url';
 import { AppError } from '../../platform/errors.ts';
 
 const maxLength = 254;
-/** A dot-atom in ASCII (RFC 5322 section 3.2.3): other scripts have letters that look like these. */
+/** A dot-atom in ASCII (RFC 5322 section 3.2.3): other scripts have letters that look like ASCII ones. */
 const localForm = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}){0,31}$/;
 const labelForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** A name ends in letters; what ends in digits is an address of the network. */
+/** A domain name ends in letters; one that ends in digits is an IP address. */
 const topForm = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 
-/** The normalised form; undefined for what is no address. */
+/** Gives the normalised form; undefined if the text is no address. */
 export function tryNormalizeEmail(text: string): string | undefined {
   if (text.length > 2 * maxLength) return undefined;
   const trimmed = text.trim();
@@ -33,7 +33,7 @@ export function normalizeEmail(text: string, pointer = '/email'): string {
   throw new AppError('invalid_request', message, { detail: message, errors: [{ pointer, message }] });
 }
 
-/** `toLowerCase` would turn other scripts into ASCII letters (the Kelvin sign into k). */
+/** Lowers ASCII letters only: `toLowerCase` turns some letters of other scripts into ASCII (the Kelvin sign into k). */
 function toLowerAscii(text: string): string {
   return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

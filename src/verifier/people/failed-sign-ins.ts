@@ -1,7 +1,6 @@
 /**
- * Wrong passwords, in the audit log of each organisation of the person whose address they were for. Nothing is written
- * while somebody waits for the answer, which would be slower for addresses that are known: what came in a minute is one
- * entry at its end.
+ * Writes failed sign-ins to the audit log of each organisation of the person whose address was used. It writes nothing while a
+ * caller waits, because known addresses would then be slower: the failures of a minute become one entry at its end.
  */
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -13,9 +12,9 @@ import type { SignInOrigin } from './sessions.ts';
 import type { UserRow } from './tables.ts';
 
 export interface FailedSignIns {
-  /** Remembers one in this process; writes nothing. */
+  /** Remembers a failure in this process; writes nothing. */
   note(person: Pick<UserRow, 'id' | 'email'>, origin: SignInOrigin): void;
-  /** Writes down what is remembered, and waits for that; at the end of the minute, and when the verifier stops. */
+  /** Writes the remembered failures, and waits for that; at the end of the minute, and when the verifier stops. */
   flush(): Promise<void>;
 }
 
@@ -25,15 +24,15 @@ export interface FailedSignInsDeps {
   readonly audit: Audit;
   readonly organisationsOf: OrganisationsOf;
   readonly log: Pick<Logger, 'error'>;
-  /** Runs something later; gives what calls it off. */
+  /** Runs something later; gives a function that cancels it. */
   readonly schedule: (run: () => void, delayMs: number) => () => void;
 }
 
-/** What came for one address. */
+/** The failures for one address. */
 interface Failed {
   readonly userId: string;
   readonly email: string;
-  /** Of the first one. */
+  /** Origin of the first one. */
   readonly origin: SignInOrigin;
   readonly firstAt: number;
   readonly attempts: number;
@@ -43,14 +42,14 @@ const everyMs = 60_000;
 
 export function createFailedSignIns(deps: FailedSignInsDeps): FailedSignIns {
   const { clock, log, schedule } = deps;
-  // One for each person at most; that they came is worth a wait of a hash each, so they are few.
+  // At most one entry per person. Each attempt costs a password hash, so there are few.
   let failed = new Map<string, Failed>();
   let callOff: (() => void) | undefined;
   let writing: Promise<void> = Promise.resolve();
 
   const write = async (minute: readonly Failed[]): Promise<void> => {
     for (const one of minute) {
-      // Whoever guessed has their answer long since: what went wrong here is in the log, with what is missing now.
+      // The caller already has the answer; the log records the failure and what is missing.
       await append(deps, one).catch((error: unknown) => {
         log.error({ err: error, user_id: one.userId, attempts: one.attempts }, 'failed sign-ins were not written down');
       });
@@ -90,7 +89,7 @@ async function append(
   });
 }
 
-/** Nobody knows who it was. */
+/** Gives an unknown author: nobody knows who tried. */
 function toStranger(orgId: string, origin: SignInOrigin): Author {
   const nobody = { user: 'anonymous', kind: 'anonymous', role: 'anonymous', scopes: [], isDeployment: false } as const;
   return { orgId, origin, ...nobody };

@@ -1,29 +1,29 @@
 /**
- * What people do to themselves, in the audit log of each of their organisations: where they sign in and out, and what
- * they allow to applications.
+ * Writes people's acts on their own account to the audit log of each of their organisations: sign-ins, sign-outs, and what they
+ * allow to applications.
  */
 import type { Db } from '../../platform/db/db.ts';
 import type { Audit, AuditEntry } from '../audit-log/append.ts';
 import type { Author } from '../control/author.ts';
 import type { SignInOrigin } from './sessions.ts';
 
-/** A person at one of their browsers. */
+/** A person who acts on their own account, in one browser. */
 export interface Self {
   readonly userId: string;
   readonly origin: SignInOrigin;
-  /** The session in which they do it. */
+  /** The session that they use. */
   readonly sessionId?: string | undefined;
 }
 
 export interface OwnLog {
   /**
-   * In the transaction of the act and last in it: the locks of the logs are taken in the order of the organisations,
-   * and nothing is waited for behind them.
+   * Writes an entry in the transaction of the act. Call it last: the locks of the logs are taken in the order of the
+   * organisations, and nothing may be waited for after them.
    */
   note(tx: Db, self: Self, entry: AuditEntry): Promise<void>;
 }
 
-/** Where a person belongs. */
+/** Lists the organisations of a person. */
 export type OrganisationsOf = (
   db: Db,
   userId: string,
@@ -44,12 +44,12 @@ export function createOwnLog({ audit, organisationsOf }: OwnLogDeps): OwnLog {
   };
 }
 
-/** One order for everybody who writes in several, so that nobody waits for each other. */
+/** Sorts organisations, so that transactions over several of them lock in the same order and never wait for each other. */
 export function inOrder<Place extends { readonly orgId: string }>(places: readonly Place[]): Place[] {
   return [...places].sort((left, right) => (left.orgId < right.orgId ? -1 : 1));
 }
 
-/** A person acting on themselves, as the audit log of one of their organisations names them. */
+/** Gives a person's act on their own account as the author in one of their organisations. */
 export function toSelf(place: Pick<Author, 'orgId' | 'role'>, { userId, origin, sessionId }: Self): Author {
   return {
     ...{

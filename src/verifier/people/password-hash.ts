@@ -1,4 +1,4 @@
-/** Passwords at rest: scrypt (RFC 7914) in a PHC-like string that names its parameters, so that they can be raised. */
+/** Password hashes: scrypt (RFC 7914) in a PHC-like string that names its parameters, so that they can be raised. */
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../platform/errors.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
@@ -12,20 +12,20 @@ export interface ScryptCost {
 
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  /** `isStale` when it was made with other parameters than those of today. */
+  /** `isStale`: the hash was made with other than the current parameters. */
   verify(password: string, stored: string): Promise<{ readonly isRight: boolean; readonly isStale: boolean }>;
-  /** Does the work of one check for nothing, so that an unknown account takes as long as a known one. */
+  /** Does the work of one verification, so that an unknown account takes as long as a known one. */
   pretend(password: string): Promise<void>;
 }
 
-/** 128 MiB and about a third of a second: what OWASP's Password Storage Cheat Sheet names first for scrypt. */
+/** 128 MiB and about a third of a second: the first scrypt setting of OWASP's Password Storage Cheat Sheet. */
 export const currentCost: ScryptCost = { ln: 17, r: 8, p: 1 };
 
 const saltBytes = 16;
 const hashBytes = 32;
-/** Each takes 128 MiB. */
+/** Parallel hashes; each takes 128 MiB. */
 const mostAtOnce = 2;
-/** Whoever comes after these is asked to come again, rather than waiting past every timeout. */
+/** Further callers are told to retry, since they would wait past every timeout. */
 const mostWaiting = 64;
 const form = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
@@ -56,7 +56,7 @@ export function createPasswordHasher({ randomBytes, cost = currentCost }: Passwo
 
 function derive(password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promise<Buffer> {
   const N = 2 ** ln;
-  // OpenSSL counts 128·N·r bytes and a little; Node's own bound is lower than that.
+  // OpenSSL needs a little more than 128·N·r bytes, and Node's default limit is lower.
   const options: ScryptOptions = { N, r, p, maxmem: 128 * N * r + 1024 * 1024 * p };
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, key) =>
@@ -80,7 +80,7 @@ function parse(stored: string): { cost: ScryptCost; salt: Buffer; hash: Buffer }
   };
 }
 
-/** Runs at most so many at once; the others wait in their order. */
+/** Runs a limited number of jobs at once; the others wait in order. */
 function createLane(): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -89,7 +89,7 @@ function createLane(): <T>(work: () => Promise<T>) => Promise<T> {
       if (waiting.length >= mostWaiting) {
         throw new AppError('unavailable', 'too many passwords wait to be checked', { retryAfterS: 10 });
       }
-      // Whoever ends hands its place on, so that nobody new slips in between.
+      // A finished job hands its slot to the next in line, so that no newcomer takes it.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;

@@ -1,4 +1,4 @@
-/** Which passwords are taken. */
+/** Which passwords are accepted and which are refused. */
 import { describe, expect, it } from 'vitest';
 import { assertPassword } from './password-rules.ts';
 

@@ -1,10 +1,10 @@
-/** Which passwords are taken (NIST SP 800-63B section 5.1.1.2): long ones that nobody tries first; nothing about character kinds. */
+/** The rules for passwords (NIST SP 800-63B section 5.1.1.2): long and not commonly used; no rules about kinds of characters. */
 import { AppError } from '../../platform/errors.ts';
 
 export const minPasswordLength = 12;
 export const maxPasswordLength = 200;
 
-/** Of those that stand at the top of every list of leaked ones, what is long enough to be taken otherwise. */
+/** The passwords at the top of lists of leaked ones that are long enough to be accepted otherwise. */
 const commonest: ReadonlySet<string> = new Set([
   ...['123456789012', '1234567890123', '12345678901234', '123456789123', '1234567891011', '123123123123'],
   ...['012345678910', '987654321098', '098765432109', '111111111111', '000000000000', '121212121212'],
@@ -53,7 +53,7 @@ const commonest: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** What the password must not repeat. */
+/** Texts that the password must not repeat. */
 export interface PasswordOwner {
   readonly email: string;
   readonly name: string;
@@ -81,12 +81,12 @@ function findFault(password: string, { email, name }: PasswordOwner): string | u
   return undefined;
 }
 
-/** Whether it is worth hashing at all: a bound on the work before any other look. */
+/** Tells whether a password is worth hashing: bounds the work before any other check. */
 export function isPossible(password: string): boolean {
   return password.length > 0 && Buffer.byteLength(password, 'utf8') <= 4 * maxPasswordLength;
 }
 
-/** True for `adaadaada` and `ada lovelace 1` of `ada`: nothing but the text itself, again, and a few characters more. */
+/** Tells whether a password is only repetitions of a text and a few more characters: for `ada`, `adaadaada` or `ada 1`. */
 function isRepeatOf(password: string, text: string): boolean {
   const rest = password.replaceAll(text, '').replaceAll(/[^\p{L}\p{N}]/gu, '');
   return password.includes(text) && rest.length < 4;

@@ -1,4 +1,4 @@
-/** People for tests: the real services over a real database, with cheap hashes and a clock that is set by hand. */
+/** People for tests: the real services over a real database, with cheap hashes and a manual clock. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../platform/db/db.ts';
 import type { Migration } from '../../platform/db/migrate.ts';
@@ -16,7 +16,7 @@ export interface PeopleFixture extends PeopleServices {
   readonly changes: ControlChanges;
   readonly testDb: TestDb;
   readonly clock: { now(): number; pass(ms: number): void };
-  /** The same database seen by another process. */
+  /** The services of another process over the same database. */
   readonly otherProcess: (change?: Partial<PeopleServicesDeps>) => PeopleServices;
   addPerson(email: string, password: string): Promise<Person>;
 }

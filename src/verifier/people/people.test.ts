@@ -1,4 +1,4 @@
-/** Signing in: who gets in, how often somebody may guess, and what ends a session. */
+/** Signing in: who gets in, how often a person may try, and what ends a session. */
 import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ describe.each(kinds)('people on %s', (kind) => {
   let count = 0;
   const db = () => fixture.testDb.database().db;
   const from = (ipAddress: string) => ({ ...origin, ipAddress });
-  /** Guesses of one test are not those of another. */
+  /** Each test has its own address, so that failures do not add up. */
   const anAddress = () => {
     count += 1;
     return `198.51.${Math.floor(count / 250)}.${count % 250}`;
@@ -355,7 +355,7 @@ describe.each(kinds)('people on %s', (kind) => {
       for (const address of [email, 'unknown@example.com', 'no address', email]) {
         await expect(attempt(address, wrong)).rejects.toThrow('wrong');
       }
-      // Nothing before the answers, and nothing by a right password.
+      // Nothing is written before the answers, and nothing for a right password.
       await attempt(email, right);
       expect(await read()).toEqual([]);
       await Promise.all([failedSignIns.flush(), failedSignIns.flush()]);

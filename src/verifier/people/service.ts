@@ -1,4 +1,4 @@
-/** People: local users with a password. Which organisations they belong to is in `members/`. */
+/** People: local users with a password. Their memberships are in `members/`. */
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, isAppError } from '../../platform/errors.ts';
@@ -27,7 +27,7 @@ export interface Person {
   readonly createdAt: string;
 }
 
-/** A password that was checked and hashed: made before a transaction, since it takes its time. */
+/** A checked and hashed password. Make it before a transaction: hashing takes time. */
 export interface PreparedPassword {
   readonly hash: Secret;
 }
@@ -41,7 +41,7 @@ export interface PasswordChange {
   readonly current: string;
   readonly next: string;
   readonly origin: SignInOrigin;
-  /** The session that asks for it, which stays; all others end. */
+  /** The session that asks, which stays; all others end. */
   readonly sessionId?: string;
 }
 
@@ -49,24 +49,30 @@ export interface People {
   find(db: Db, userId: string): Promise<Person | undefined>;
   findMany(db: Db, userIds: readonly string[]): Promise<Person[]>;
   findByEmail(db: Db, email: string): Promise<Person | undefined>;
-  /** Newest first, of all organisations; with an address the one who has it. */
+  /** Lists people of all organisations, newest first; with an address, only its owner. */
   list(page: PageStart, email?: string): Promise<Page<Person>>;
   /**
-   * Who signs in. Everything that is wrong is the same error after the same work.
+   * Checks a sign-in. Every failure gives the same error after the same work.
    * @throws AppError `unauthorized` (reason `wrong_credentials`), or `too_many_requests` (reason `rate_limited`).
    */
   verifyPassword(email: string, password: string, origin: SignInOrigin): Promise<Person>;
-  /** @throws AppError `invalid_request` for a password that is not taken; `pointer` says where it stands. */
+  /** @throws AppError `invalid_request` for a refused password; `pointer` names its field. */
   preparePassword(password: string, owner: PasswordOwner, pointer?: string): Promise<PreparedPassword>;
   /** @throws AppError `conflict` with the reason `email_taken`. */
   create(tx: Db, person: NewPerson): Promise<Person>;
-  /** Closes every other session and ends every application's access. @throws AppError as {@link People.verifyPassword} and {@link People.preparePassword}. */
+  /**
+   * Changes the password, closes every other session and ends every application's access.
+   * @throws AppError as {@link People.verifyPassword} and {@link People.preparePassword}.
+   */
   changePassword(userId: string, change: PasswordChange): Promise<void>;
-  /** Sets what an operator of the deployment has checked by other means; all sessions end. */
+  /** Sets a password for a person whom an operator has identified by other means; all sessions end. */
   resetPassword(tx: Db, userId: string, password: PreparedPassword): Promise<void>;
-  /** Writes no entry: what a person does to themselves stands in each of their organisations. @throws AppError `not_found`. */
+  /**
+   * Renames a person without an audit entry: the caller writes one in each of their organisations.
+   * @throws AppError `not_found`.
+   */
   rename(tx: Db, userId: string, name: string): Promise<Person>;
-  /** Whoever is disabled is signed out, and has no role anywhere. @throws AppError `not_found`. */
+  /** Enables or disables a person. A disabled person is signed out, and has no role anywhere. @throws AppError `not_found`. */
   setStatus(tx: Db, userId: string, status: PersonStatus): Promise<Person>;
 }
 
@@ -81,7 +87,7 @@ export interface PeopleDeps {
   readonly failedSignIns: Pick<FailedSignIns, 'note'>;
   readonly audit: Audit;
   readonly changes: Pick<ControlChanges, 'hold'>;
-  /** Where an act of a person on himself is written down. */
+  /** The organisations whose audit logs record a person's acts on their own account. */
   readonly organisationsOf: OrganisationsOf;
 }
 
@@ -136,7 +142,7 @@ export function createPeople(deps: PeopleDeps): People {
       await db.transaction(async (tx) => {
         for (const { orgId } of places) await deps.changes.hold(tx, orgId);
         const held = await store.hold(tx, userId);
-        // Changed or disabled since it was checked: then the check was of something else.
+        // The password or the person changed since the check, so the check no longer counts.
         if (held === undefined || held.status !== 'active' || held.password !== password) throw wrongCredentials();
         await setPassword(tx, userId, prepared, sessionId);
         const entry: AuditEntry = {
@@ -174,7 +180,7 @@ async function checkPassword(
   const row = email === undefined ? undefined : await store.findByEmail(db, email);
   const bounded = isPossible(password) ? password : '';
   const { isRight, isStale } = await compare(hasher, bounded, row?.password).catch(async (error: unknown) => {
-    // Too many wait to be looked at: whoever makes the crowd must not shut the others out with it.
+    // The attempt was not checked because too many wait: a flood must not use up the attempts of others.
     if (isAppError(error, 'unavailable')) await ticket.withdraw();
     throw error;
   });
@@ -189,7 +195,7 @@ async function checkPassword(
   return { ...row, password: raised };
 }
 
-/** The same work whether there is something to compare with or not. */
+/** Does the same work whether the account exists or not. */
 async function compare(hasher: PasswordHasher, password: string, stored: string | undefined) {
   if (stored !== undefined) return hasher.verify(password, stored);
   await hasher.pretend(password);

@@ -1,6 +1,6 @@
 /**
- * Where people are signed in. A session is its cookie's SHA-256 in the database: it ends twelve hours after the sign-in,
- * after an hour without a call, when it is closed, and with the person's right to be here.
+ * Sessions of people. The database holds the SHA-256 of the cookie. A session ends twelve hours after the sign-in, after an hour
+ * without a call, when it is closed, and with the person's right to be here.
  */
 import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, lt, ne, or, sql } from 'drizzle-orm';
@@ -12,12 +12,12 @@ import { createSecret, type Secret } from '../../platform/secret.ts';
 import type { OwnLog, Self } from './own-log.ts';
 import { sessionsTable, usersTable } from './tables.ts';
 
-/** Where somebody signs in from. */
+/** Origin of a sign-in. */
 export type SignInOrigin = CallOrigin;
 
 export interface OpenedSession {
   readonly id: string;
-  /** The value of the cookie, known to nobody else from here on. */
+  /** The value of the cookie; only the browser keeps it. */
   readonly cookie: Secret;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
@@ -26,7 +26,7 @@ export interface OpenedSession {
 export interface Session {
   readonly id: string;
   readonly userId: string;
-  /** When the password was given (OpenID Connect `auth_time`). */
+  /** When the password was entered (OpenID Connect `auth_time`). */
   readonly authTimeS: number;
 }
 
@@ -41,22 +41,22 @@ export interface SessionView {
 }
 
 export interface Sessions {
-  /** A new session with a new cookie at every sign-in; the one that the browser brought is closed (fixation). */
+  /** Opens a session with a new cookie at every sign-in, and closes the one that the browser brought (fixation). */
   open(userId: string, origin: SignInOrigin, brought?: string): Promise<OpenedSession>;
-  /** Whose cookie this is, while it is good; it counts as a call. */
+  /** Finds the valid session of a cookie; this counts as activity. */
   find(cookie: string): Promise<Session | undefined>;
-  /** Closes one of this person: the one they do it in (they sign out), or another; false when it is not there. */
+  /** Closes a session of this person: the present one (a sign-out), or another. False if it does not exist. */
   close(id: string, self: Self): Promise<boolean>;
-  /** Closes all of this person but the one they do it in. */
+  /** Closes all sessions of this person but the present one. */
   closeOthers(self: Self): Promise<void>;
   /**
-   * Closes all of a person with whatever else a sign-in has opened, in the transaction of why, whose entry tells of it:
-   * for who lost a right, and for a password that is another now.
+   * Closes all sessions of a person and everything else that a sign-in opened, after a lost right or a password change. Runs in
+   * the transaction of the cause, which writes the audit entry.
    */
   shutOut(tx: Db, userId: string, exceptId?: string): Promise<void>;
-  /** Filled by what else a sign-in opens, at start. */
+  /** Hooks of other things that a sign-in opens, added at start. */
   readonly onShutOut: ((tx: Db, userId: string) => Promise<void>)[];
-  /** Those that are good, newest first. */
+  /** Lists valid sessions, newest first. */
   list(userId: string): Promise<SessionView[]>;
 }
 
@@ -69,7 +69,7 @@ export interface SessionsDeps {
 
 export const sessionMaxMs = 12 * 60 * 60 * 1000;
 export const sessionIdleMs = 60 * 60 * 1000;
-/** The last call is written down no more often than this. */
+/** Activity is stored no more often than this. */
 const seenEveryMs = 60 * 1000;
 const cookieForm = /^[A-Za-z0-9_-]{43}$/;
 const mostListed = 100;
@@ -80,7 +80,7 @@ export function createSessions({ db, clock, randomBytes, ownLog }: SessionsDeps)
   const onShutOut: Sessions['onShutOut'] = [];
   const isGood = (now: number) => and(gt(table.expires_at, now), gt(table.last_seen_at, now - sessionIdleMs));
 
-  /** Those of the person that are over, and some of others that nobody will ask for again. */
+  /** Deletes the person's expired sessions, and some expired ones of others that nobody will ask for again. */
   const sweep = async (tx: Db, userId: string, now: number): Promise<void> => {
     const isIdle = lt(table.last_seen_at, now - sessionIdleMs);
     await tx.delete(table).where(and(eq(table.user_id, userId), or(lt(table.expires_at, now), isIdle)));

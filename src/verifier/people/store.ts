@@ -9,7 +9,7 @@ export type UserChange = Partial<Pick<UserRow, 'name' | 'password' | 'status' | 
 };
 
 export interface PeopleStore {
-  /** False when somebody has this address. */
+  /** False if somebody has this address. */
   insert(tx: Db, row: Omit<UserRow, 'seq'>): Promise<boolean>;
   update(tx: Db, id: string, change: UserChange): Promise<UserRow | undefined>;
   /** Replaces a hash by a newer one of the same password, unless the password was changed meanwhile. */
@@ -17,9 +17,9 @@ export interface PeopleStore {
   find(db: Db, id: string): Promise<UserRow | undefined>;
   findMany(db: Db, ids: readonly string[]): Promise<UserRow[]>;
   findByEmail(db: Db, email: string): Promise<UserRow | undefined>;
-  /** Newest first; with an address the one who has it. */
+  /** Newest first; with an address, only its owner. */
   list(db: Db, page: PageStart, email?: string): Promise<UserRow[]>;
-  /** The same, held against other writers until the transaction ends. */
+  /** Finds a person and locks the row until the transaction ends. */
   hold(tx: Db, id: string): Promise<UserRow | undefined>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tables of people: who they are, where they are signed in, and how often somebody guessed. A person stands above
- * organisations (memberships are in `members/`), so these rows name none.
+ * Tables of people: accounts, sessions, and failed sign-ins. A person may belong to several organisations (memberships are in
+ * `members/`), so these rows name none.
  */
 import { bigint, bigserial, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';
@@ -26,7 +26,7 @@ export const usersTable = pgTable('users', {
 
 export const sessionsTable = pgTable('sessions', {
   id: text('id').primaryKey(),
-  /** The cookie itself is nowhere but with the browser. */
+  /** Only the browser has the cookie itself. */
   cookie_sha256: text('cookie_sha256').notNull().unique(),
   user_id: text('user_id').notNull(),
   created_at: timeMs('created_at').notNull(),
@@ -36,15 +36,15 @@ export const sessionsTable = pgTable('sessions', {
   user_agent: text('user_agent'),
 });
 
-/** What is known of guesses at one thing: an account, an address, or an account from one address. */
+/** Attempts at one account, one address, or an account from one address. */
 export const signInAttemptsTable = pgTable('sign_in_attempts', {
-  /** SHA-256 of what is guessed at: people type passwords where their address belongs. */
+  /** SHA-256 of the target: people type passwords into the address field. */
   bucket: text('bucket').primaryKey(),
-  /** Times of attempts that did not end well, oldest first, and never more than count. */
+  /** Times of failed attempts, oldest first, no more than the rule counts. */
   failures: jsonb('failures').$type<readonly number[]>().notNull(),
-  /** When the right password last came; of an account from one address alone. */
+  /** When the right password was last given; only for an account from one address. */
   succeeded_at: bigint('succeeded_at', { mode: 'number' }),
-  /** When the row has nothing left to say. */
+  /** From when the row may be deleted. */
   forget_at: timeMs('forget_at').notNull(),
 });
 

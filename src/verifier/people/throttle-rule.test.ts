@@ -1,4 +1,4 @@
-/** The rule of waits: it grows, it is bounded, and it forgets. */
+/** The rule of waits: they grow, they are bounded, and they end. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { throttleRules, toPlace } from './throttle.ts';

@@ -1,25 +1,28 @@
-/** When the next guess may come: a few are free, and each one more within the window doubles the wait, up to a bound. */
+/**
+ * The time of the next allowed attempt: a few are free, and each further failure within the window doubles the wait, up to a
+ * maximum.
+ */
 
 export interface ThrottleRule {
-  /** Failures in the window that cost nothing yet. */
+  /** Free failures in the window. */
   readonly free: number;
-  /** Wait after the first one beyond. */
+  /** Wait after the first further failure. */
   readonly baseMs: number;
-  /** No wait is longer, so that nobody shuts an account for ever. */
+  /** Longest wait, so that nobody can lock an account for ever. */
   readonly maxMs: number;
   readonly windowMs: number;
 }
 
-/** Failures that count, oldest first, and never more than the rule can tell apart. */
+/** Gives the failures that count, oldest first, no more than the rule distinguishes. */
 export function relevantFailures(rule: ThrottleRule, failures: readonly number[], now: number): number[] {
-  // A clock that went back makes later failures than now: they count as of now.
+  // After a clock went back, later failures count as of now.
   return failures
     .map((at) => Math.min(at, now))
     .filter((at) => now - at < rule.windowMs)
     .slice(-mostKept(rule));
 }
 
-/** When the next attempt is looked at again: `now` or earlier when it is at once. */
+/** Gives the time of the next allowed attempt; `now` or earlier means at once. */
 export function openAt(rule: ThrottleRule, failures: readonly number[], now: number): number {
   const relevant = relevantFailures(rule, failures, now);
   const last = relevant.at(-1);
@@ -27,7 +30,7 @@ export function openAt(rule: ThrottleRule, failures: readonly number[], now: num
   return last + waitMs(rule, relevant.length);
 }
 
-/** After that many failures within the window. */
+/** Gives the wait after that many failures within the window. */
 export function waitMs({ free, baseMs, maxMs }: ThrottleRule, count: number): number {
   if (count < free) return 0;
   return Math.min(maxMs, baseMs * 2 ** Math.min(count - free, 40));

@@ -1,6 +1,6 @@
 /**
- * Bounds on guessing passwords, in the database, so that all processes of a verifier share them. An attempt counts as
- * failed from the moment it is let in and is forgiven when it was right: many at once cannot slip through together.
+ * Limits password guessing, in the database, so that all processes of a verifier share the limits. An attempt counts as failed as
+ * soon as it is admitted, and is forgiven if it was right: parallel attempts cannot slip through.
  */
 import { createHash } from 'node:crypto';
 import { inArray, lt, sql } from 'drizzle-orm';
@@ -13,16 +13,16 @@ import { openAt, relevantFailures, type ThrottleRule } from './throttle-rule.ts'
 
 export interface Throttle {
   /**
-   * Lets an attempt in, or refuses it, whatever its password is.
+   * Admits or refuses an attempt, before the password is checked.
    * @throws AppError `too_many_requests` with the reason `rate_limited` and Retry-After.
    */
   enter(email: string, address: string): Promise<AttemptTicket>;
 }
 
 export interface AttemptTicket {
-  /** The password was right: the attempt counts no more. */
+  /** The password was right: the attempt no longer counts. */
   forgive(): Promise<void>;
-  /** Nobody looked at the password: the attempt never was. */
+  /** The password was not checked: the attempt never counted. */
   withdraw(): Promise<void>;
 }
 
@@ -30,20 +30,20 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const windowMs = 15 * minute;
 
-/** How the three sorts of things that are guessed at are bounded. */
+/** Limits of the three kinds of targets. */
 export const throttleRules = {
   /** One account from one address. */
   pair: { free: 5, baseMs: 2_000, maxMs: 15 * minute, windowMs },
-  /** One address, at whatever accounts: an office may share one. */
+  /** One address, at any account: an office may share one. */
   address: { free: 30, baseMs: 2_000, maxMs: 15 * minute, windowMs },
   /**
-   * One account from everywhere. The bound is low and does not hold for an address from which its owner has come
-   * before: whoever guesses from many addresses slows himself down, and cannot keep the owner out.
+   * One account from everywhere. The limit is low and does not apply to an address from which its owner has signed in before: an
+   * attacker with many addresses is slowed down, and cannot keep the owner out.
    */
   account: { free: 20, baseMs: 1_000, maxMs: minute, windowMs },
 } as const satisfies Readonly<Record<string, ThrottleRule>>;
 
-/** An address from which the right password came counts as known for so long. */
+/** How long an address counts as known after a successful sign-in. */
 const knownPlaceMs = 30 * day;
 const mostForgotten = 100;
 
@@ -52,7 +52,7 @@ type Kind = keyof typeof throttleRules;
 export function createThrottle({ db, clock }: { readonly db: Db; readonly clock: Clock }): Throttle {
   const table = signInAttemptsTable;
 
-  /** In the order of their names, so that two attempts never wait for each other. */
+  /** Locks the rows in the order of their names, so that two attempts never wait for each other. */
   const hold = async (tx: Db, buckets: readonly string[], now: number) => {
     const sorted = [...buckets].sort();
     const fresh = sorted.map((bucket) => ({ bucket, failures: [], succeeded_at: null, forget_at: now + windowMs }));
@@ -100,7 +100,7 @@ export function createThrottle({ db, clock }: { readonly db: Db; readonly clock:
       await forgetOld(enteredAt);
       return {
         async forgive() {
-          // Guesses at an account from elsewhere stay counted: its owner's coming is no reason to forget them.
+          // Failures at the account from elsewhere stay counted: the owner's sign-in does not excuse them.
           await rewrite(guessed, (kind, failures) => (kind === 'pair' ? [] : without(failures, enteredAt)), 'forgive');
         },
         async withdraw() {
@@ -113,7 +113,7 @@ export function createThrottle({ db, clock }: { readonly db: Db; readonly clock:
 
 const kinds: readonly Kind[] = ['pair', 'address', 'account'];
 
-/** What is kept of one of them. */
+/** Finds the stored attempts of a kind. */
 type Found = (kind: Kind) => { readonly failures: readonly number[]; readonly succeeded_at: number | null } | undefined;
 
 function assertOpen(found: Found, applying: readonly Kind[], now: number): void {
@@ -136,7 +136,7 @@ function without(failures: readonly number[], at: number): number[] {
 
 interface Guessed {
   readonly buckets: Readonly<Record<Kind, string>>;
-  /** Which rules apply. */
+  /** The rules that apply. */
   readonly asked: readonly Kind[];
 }
 
@@ -147,7 +147,7 @@ function toGuessed(email: string, address: string): Guessed {
     address: toBucket('address', place),
     account: toBucket('account', email),
   };
-  // Behind a proxy on this machine that was not named as one, everybody has this address: nobody shuts them all out.
+  // Behind an unnamed proxy on this machine everybody has the loopback address: its limit would lock everybody out.
   return {
     buckets,
     asked: isLoopback(place) || isLoopback(address) ? kinds.filter((kind) => kind !== 'address') : kinds,
@@ -158,7 +158,7 @@ function toBucket(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts), 'utf8').digest('hex');
 }
 
-/** A client of IPv6 has a whole /64 to choose its addresses from. */
+/** Gives the address to count by: a whole /64 for IPv6, because a client may choose any address in it. */
 export function toPlace(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

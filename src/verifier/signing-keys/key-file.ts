@@ -1,10 +1,10 @@
-/** A P-256 signing key in the data folder: made at first start, mode 0600, never in the database or a log. */
+/** A P-256 signing key in the data folder: made at the first start, mode 0600, never in the database or a log. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { type EcPublicJwk, jwkThumbprint } from '@assay/sdk/crypto';
 import type { DataDir } from '../../platform/data-dir.ts';
 import { AppError } from '../../platform/errors.ts';
 
-/** An ES256 key that signs. */
+/** An ES256 signing key. */
 export interface SigningKey {
   readonly kid: string;
   readonly jwk: EcPublicJwk;
@@ -12,17 +12,17 @@ export interface SigningKey {
   sign(data: Uint8Array): Uint8Array;
 }
 
-/** The same with its private part, for libraries that sign themselves. */
+/** The key with its private part, for libraries that sign themselves. */
 export interface SigningKeyPair extends SigningKey {
   readonly privateKey: KeyObject;
 }
 
-/** Reads the key, or makes it. @throws AppError `config` when the file holds no P-256 private key. */
+/** Reads the key, or makes it. @throws AppError `config` if the file holds no P-256 private key. */
 export async function loadSigningKey(dataDir: DataDir, file: string): Promise<SigningKeyPair> {
   return parseSigningKey(await dataDir.writeOnce(file, makePem), dataDir.file(file));
 }
 
-/** Puts a new key in the place of the one that is there. */
+/** Replaces the key by a new one. */
 export async function replaceSigningKey(dataDir: DataDir, file: string): Promise<SigningKeyPair> {
   const pem = makePem();
   await dataDir.write(file, pem);

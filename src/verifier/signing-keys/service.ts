@@ -1,6 +1,6 @@
 /**
- * The keys that the verifier signs tokens, identity documents and certificates with. Each process has its own, for each
- * purpose another; the public parts of all of them are in the database, so that every process knows what any has signed.
+ * The keys with which the verifier signs tokens, identity documents and certificates. Each process has its own key for each
+ * purpose. All public keys are in the database, so that every process can verify what any of them signed.
  */
 
 import type { EcPublicJwk } from '@assay/sdk/crypto';
@@ -15,15 +15,15 @@ import { type SigningKeyRow, signingKeysTable } from './tables.ts';
 export type SigningPurpose = 'token' | 'jwt-svid' | 'x509-ca';
 
 export interface SigningKeys {
-  /** The key of this process; read it at every use, for it may be replaced. */
+  /** The key of this process. Read it at every use: it may be replaced. */
   readonly active: SigningKeyPair;
-  /** Public keys of all processes, oldest first; a replaced one stays while something that it signed may still hold. */
+  /** Lists the public keys of all processes, oldest first; a replaced one stays while something that it signed may be valid. */
   list(): Promise<Jwk[]>;
-  /** The same with their certificates and times. */
+  /** Lists them with their certificates and times. */
   listRows(): Promise<SigningKeyRow[]>;
-  /** One of them, from memory where it was seen within the last minute. */
+  /** Finds a public key; cached for up to a minute. */
   find(kid: string): Promise<EcPublicJwk | undefined>;
-  /** Notes the certificate (base64 of DER) under which the active key signs. */
+  /** Stores the certificate (base64 of DER) of the active key. */
   certify(certificate: string): Promise<void>;
   /** Replaces the key of this process. */
   rotate(): Promise<void>;
@@ -34,7 +34,7 @@ export interface SigningKeysDeps {
   readonly dataDir: DataDir;
   readonly clock: Clock;
   readonly purpose: SigningPurpose;
-  /** How long a replaced key stays listed: the life of what it signed, and of copies of the list. A day if absent. */
+  /** How long a replaced key stays listed: the life of what it signed, and of copies of the list. One day if absent. */
   readonly keepRetiredMs?: number;
 }
 
@@ -42,7 +42,7 @@ const day = 24 * 60 * 60 * 1000;
 const rememberMs = 60_000;
 const maxRemembered = 1_000;
 
-/** Loads the key of a purpose from the data folder, or makes it, and publishes its public part. */
+/** Loads the key of a purpose from the data folder, or makes it, and publishes its public key. */
 export async function createSigningKeys(deps: SigningKeysDeps): Promise<SigningKeys> {
   const { db, dataDir, clock, purpose, keepRetiredMs = day } = deps;
   const table = signingKeysTable;
@@ -92,7 +92,7 @@ export async function createSigningKeys(deps: SigningKeysDeps): Promise<SigningK
     async rotate() {
       const { kid } = active;
       const next = await replaceSigningKey(dataDir, file);
-      // Published before it signs: nobody is shown a signature whose key is nowhere to be found.
+      // The key is published before it signs, so that every signature can be verified.
       await publish(next);
       active = next;
       await db

@@ -1,4 +1,4 @@
-/** Table of public signing keys by purpose: of every process that shares the database, and of those that were replaced. */
+/** Table of public signing keys by purpose, of all processes that share the database, replaced keys included. */
 
 import type { EcPublicJwk } from '@assay/sdk/crypto';
 import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
@@ -11,10 +11,10 @@ export const signingKeysTable = pgTable(
     purpose: text('purpose').notNull(),
     kid: text('kid').notNull(),
     jwk: jsonb('jwk').$type<EcPublicJwk>().notNull(),
-    /** Base64 of the DER certificate that this key signs under. */
+    /** Base64 of the DER certificate of this key. */
     certificate: text('certificate'),
     created_at: timeMs('created_at').notNull(),
-    /** Since when nothing is signed by it. */
+    /** When it stopped signing. */
     retired_at: timeMs('retired_at'),
   },
   (table) => [primaryKey({ columns: [table.purpose, table.kid] })],

@@ -1,4 +1,4 @@
-/** The trust bundle (SPIFFE Trust Domain and Bundle, section 4): the keys that documents of a trust domain are checked with. */
+/** The trust bundle (SPIFFE Trust Domain and Bundle, section 4): the keys that verify a trust domain's documents. */
 import { X509Certificate } from 'node:crypto';
 import { count, inArray, sql } from 'drizzle-orm';
 import type { TrustBundle } from '../../contract/api/spiffe.ts';
@@ -11,17 +11,17 @@ import { defaultOrganisation } from '../tenancy.ts';
 import { organizationsTable } from '../workspaces/tables.ts';
 import type { X509Authority } from './x509-authority.ts';
 
-/** Seconds for which a reader may use its copy of the bundle. */
+/** Seconds that a reader may use its copy of the bundle. */
 export const refreshHintS = 300;
-/** How long a replaced key stays in the bundle: its documents live five minutes, and copies of the bundle five more. */
+/** How long a replaced key stays in the bundle; its documents live five minutes, and copies of the bundle five more. */
 export const keepRetiredMs = 60 * 60 * 1000;
 
 export interface TrustBundles {
   /** Undefined for a trust domain of another deployment. */
   find(trustDomain: string): Promise<TrustBundle | undefined>;
-  /** The trust domain of an organisation. */
+  /** Gives the trust domain of an organisation. */
   trustDomainOf(orgId: string): string;
-  /** The organisation of a trust domain; undefined for a trust domain of another deployment. */
+  /** Gives the organisation of a trust domain; undefined for a trust domain of another deployment. */
   findOrganisation(trustDomain: string): Promise<string | undefined>;
 }
 
@@ -30,7 +30,7 @@ export interface TrustBundlesDeps {
   readonly keys: Pick<SigningKeys, 'list'>;
   readonly authority: Pick<X509Authority, 'bundle'>;
   readonly clock: Clock;
-  /** Of the deployment. */
+  /** The deployment's trust domain. */
   readonly trustDomain: string;
 }
 
@@ -47,7 +47,7 @@ export function createTrustBundles({ db, keys, authority, clock, trustDomain }: 
     return row !== undefined && trustDomainOf(trustDomain, row.id) === asked ? row.id : undefined;
   };
 
-  /** Each key makes the bundle another twice: when it comes, and when it goes. */
+  /** Gives the sequence number: each key changes the bundle twice, when it is added and when it is removed. */
   const readSequence = async (): Promise<number> => {
     const goneAt = clock.now() - keepRetiredMs;
     const [row] = await db
@@ -76,7 +76,7 @@ export function createTrustBundles({ db, keys, authority, clock, trustDomain }: 
   };
 }
 
-/** Section 4.2.2: one certificate, and its key once more. One authority signs for every organisation. */
+/** Section 4.2.2: one certificate, and its public key. One authority signs for every organisation. */
 function toAuthorityKey(der: Uint8Array) {
   const { kty = '', crv = '', x = '', y = '' } = new X509Certificate(der).publicKey.export({ format: 'jwk' });
   return { kty, use: 'x509-svid', crv, x, y, x5c: [Buffer.from(der).toString('base64')] };

@@ -1,4 +1,4 @@
-/** SPIFFE identities of agents, wired: documents, the bundle to check them with, and the check itself. */
+/** Wires the SPIFFE identities of agents: documents, the bundle that verifies them, and the verification. */
 import { toPem } from '@assay/sdk/x509';
 import type { Clock } from '../../platform/clock.ts';
 import type { DataDir } from '../../platform/data-dir.ts';
@@ -18,13 +18,13 @@ import { createX509Trust } from './x509-trust.ts';
 export interface SpiffeServices {
   readonly identityDocuments: IdentityDocuments;
   readonly trustBundles: TrustBundles;
-  /** Checks a document of this deployment; whether its agent still runs is the caller's to ask. */
+  /** Verifies a document of this deployment; the caller must check that its agent still runs. */
   readonly checkJwtSvid: (token: string, audience: string) => Promise<SvidResult>;
   readonly x509Svids: X509Svids;
   readonly x509Authority: X509Authority;
-  /** Signs a request of the verifier itself, which asks nobody. */
+  /** Signs the verifier's own certificate request, without an access check. */
   readonly issueOwn: (csr: string, spiffeId: string) => Promise<{ svid: string; bundle: string }>;
-  /** Whether a client certificate counts now. */
+  /** Tells whether a client certificate is accepted now. */
   readonly trustCertificate: TrustCertificate;
 }
 
@@ -34,12 +34,12 @@ export interface SpiffeWiring {
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly control: Pick<ControlPlane, 'agents' | 'changes' | 'audit'>;
-  /** Of the deployment. */
+  /** The deployment's trust domain. */
   readonly trustDomain: string;
 }
 
 const keyName = /^[A-Za-z0-9_-]{1,128}$/;
-/** Clocks of the processes over one database may differ by so much. */
+/** The clocks of processes over one database may differ by this many seconds. */
 const leewayS = 5;
 
 export async function createSpiffeServices({ control, ...wiring }: SpiffeWiring): Promise<SpiffeServices> {
@@ -63,7 +63,7 @@ export async function createSpiffeServices({ control, ...wiring }: SpiffeWiring)
         ...{ audience, leewayS, now: wiring.clock.now() },
         async findKeys(trustDomain, kid) {
           if ((await trustBundles.findOrganisation(trustDomain)) === undefined) return undefined;
-          // The name of a key comes from outside; ours are thumbprints.
+          // The key id comes from outside; ours are thumbprints.
           const named = kid === undefined || !keyName.test(kid) ? undefined : await keys.find(kid);
           const list = kid === undefined ? await keys.list() : named === undefined ? [] : [{ ...named, kid }];
           return list.map((key) => ({ ...key, use: 'jwt-svid' }));

@@ -1,4 +1,4 @@
-/** Identity documents of agents: asked for one reader, signed while the agent runs, and written down. */
+/** Identity documents of agents: for one audience, signed while the agent runs, and recorded. */
 import type { IdentityDocument } from '../../contract/api/spiffe.ts';
 import { type Clock, toTimestamp } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -14,7 +14,10 @@ import type { SigningKeys } from '../signing-keys/service.ts';
 import { signJwtSvid, svidLifeS } from './jwt-svid.ts';
 
 export interface IdentityDocuments {
-  /** For the agent itself, its owners and admins. @throws AppError `agent_suspended` and the like, `forbidden`, `not_found`. */
+  /**
+   * Issues a document to the agent itself, its owners and admins.
+   * @throws AppError `agent_suspended` and the like, `forbidden`, `not_found`.
+   */
   issue(author: Author, agentId: string, audience: string): Promise<IdentityDocument>;
 }
 
@@ -33,7 +36,7 @@ export function createIdentityDocuments(deps: IdentityDocumentsDeps): IdentityDo
   return {
     issue: (author, agentId, audience) =>
       db.transaction(async (tx) => {
-        // A suspension at the same time is over before this, or waits until the document is written down.
+        // The lock puts a parallel suspension either before this, or after the document is recorded.
         await changes.hold(tx, author.orgId);
         const agent = await agents.findStanding(tx, author.orgId, agentId);
         if (agent === undefined) throw noIdentity();

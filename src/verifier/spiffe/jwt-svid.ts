@@ -1,19 +1,22 @@
-/** Writes JWT-SVIDs (SPIFFE JWT-SVID, sections 2 to 4): one audience, minutes of life, and no header that is not named. */
+/**
+ * Writes JWT-SVIDs (SPIFFE JWT-SVID, sections 2 to 4): one audience, minutes of life, and only the header members that SPIFFE
+ * names.
+ */
 import type { SigningKey } from '../signing-keys/key-file.ts';
 
 export interface SvidClaims {
   readonly spiffeId: string;
-  /** Who it is shown to; a document for everybody would be shown on by whoever gets it. */
+  /** The reader of the document. Without one, any reader could present it to others. */
   readonly audience: string;
   readonly jti: string;
   /** Seconds since the epoch. */
   readonly issuedAtS: number;
 }
 
-/** Life of a document: there is no way to take one back. */
+/** Life of a document, which cannot be revoked. */
 export const svidLifeS = 300;
 
-/** Signs a document with an ES256 key; the Ed25519 keys of evidence and receipts are of no kind that SPIFFE takes. */
+/** Signs a document with an ES256 key. SPIFFE does not accept the Ed25519 keys of evidence and receipts. */
 export function signJwtSvid(key: SigningKey, { spiffeId, audience, jti, issuedAtS }: SvidClaims): string {
   const header = { alg: 'ES256', kid: key.kid, typ: 'JWT' };
   const claims = { sub: spiffeId, aud: audience, exp: issuedAtS + svidLifeS, iat: issuedAtS, jti };

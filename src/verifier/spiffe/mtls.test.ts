@@ -1,4 +1,4 @@
-/** The verifier's API by X.509-SVID: each certificate is one agent or one gateway, and only as long as it may be. */
+/** The verifier's API by X.509-SVID: each certificate is one agent or one gateway, and only while it is trusted. */
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSvidIssuer } from '../../clients/verifier/svid-issuer.ts';
@@ -38,7 +38,7 @@ afterAll(async () => {
   await verifier?.close();
 });
 
-/** A process with a certificate of that service, made by an operator's call. */
+/** Makes a process with a certificate of that service, issued by an operator's call. */
 async function aService(service: string, spiffeId = `spiffe://assay.local/${service}`) {
   const { x509Authority, issueOwn } = verifier.verifier().services;
   const source = await startSvidSource({

@@ -1,4 +1,4 @@
-/** The certificate that the verifier itself shows, from its own authority, and the port where it shows it. */
+/** The verifier's own certificate, from its own authority, and the port that uses it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatSpiffeId, type SpiffeId } from '../../contract/spiffe.ts';
 import { spiffeBundlePath, x509SvidPath } from '../../contract/x509-svid.ts';
@@ -8,9 +8,9 @@ import type { Verifier } from '../app.ts';
 import type { VerifierDeps } from '../wiring.ts';
 import type { SpiffeServices } from './create.ts';
 
-/** Copy of the trust bundle in the data folder, for whoever connects for the first time. */
+/** Copy of the trust bundle in the data folder, for a client's first connection. */
 export const trustBundleFile = 'trust-bundle.pem';
-/** Other processes over the same database come with authorities of their own. */
+/** Other processes over the same database bring their own authorities. */
 const bundleEveryMs = 15_000;
 
 export async function startVerifierIdentity(
@@ -42,7 +42,7 @@ export function listenByMtls(
   });
 }
 
-/** Ends early, and quietly, when the signal aborts; never what keeps a process alive. */
+/** Sleeps; ends early without an error if the signal aborts, and does not keep the process alive. */
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal, ref: false }).catch((error: unknown) => {
     if (!signal.aborted) throw error;

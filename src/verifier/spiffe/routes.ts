@@ -15,7 +15,7 @@ export interface SpiffeRouteDeps {
   readonly identityDocuments: IdentityDocuments;
   readonly trustBundles: TrustBundles;
   readonly x509Svids: X509Svids;
-  /** Bounds the calls of strangers. */
+  /** Limits the calls of strangers. */
   readonly publicRate: RateBound;
 }
 
@@ -35,7 +35,7 @@ export function spiffeRoutes(deps: SpiffeRouteDeps): Routes {
   };
 }
 
-/** Raw: caches may keep the answer. */
+/** Raw, because caches may keep the answer. */
 function readBundle({ trustBundles, publicRate }: SpiffeRouteDeps): RawHandler<typeof operations.getBundle> {
   return async ({ request: { ip }, reply, query }) => {
     publicRate.admit(ip);

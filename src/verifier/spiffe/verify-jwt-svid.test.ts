@@ -1,4 +1,4 @@
-/** The check of identity documents against faults, with documents that another library signs. */
+/** Verifies faulty identity documents that another library signs. */
 import { createHmac, createSign, KeyObject } from 'node:crypto';
 import fc from 'fast-check';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -118,7 +118,7 @@ describe('a document is refused', () => {
     ['subject', { sub: ['spiffe://assay.local/agent/a'] }],
     ['malformed', { jti: 7 }],
   ])('as %s for the claims %j', async (fault, claims) => {
-    // jose itself asks for times that are numbers.
+    // jose itself refuses times that are not numbers.
     const claimsText = encode({ ...good, ...claims });
     const input = `${encode({ alg: 'ES256', kid: 'kid-ES256', typ: 'JWT' })}.${claimsText}`;
     const key = KeyObject.from(keyOf('ES256').privateKey);
@@ -131,7 +131,7 @@ describe('a document is refused', () => {
     const none = `${encode({ alg: 'none' })}.${claims}.`;
     expect(await check(none)).toBe('malformed');
     expect(await check(`${encode({ alg: 'none' })}.${claims}.AA`)).toBe('algorithm');
-    // The public key as the secret of a MAC.
+    // The public key as an HMAC secret.
     for (const alg of ['HS256', 'HS384', 'HS512']) {
       const input = `${encode({ alg, kid: 'kid-RS256' })}.${claims}`;
       const mac = createHmac(alg.replace('HS', 'sha'), JSON.stringify(keyOf('RS256').jwk))

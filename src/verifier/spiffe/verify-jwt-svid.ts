@@ -1,21 +1,21 @@
 /**
- * Checks a JWT-SVID (SPIFFE JWT-SVID, sections 2 to 5) against the keys of its trust domain. Pure but for the keys, which
- * the caller hands in; whether the agent behind it still runs is the caller's to ask.
+ * Verifies a JWT-SVID (SPIFFE JWT-SVID, sections 2 to 5) with the keys of its trust domain. Pure except for the keys, which the
+ * caller provides. The caller must check that the agent still runs.
  */
 import type * as Jose from 'jose';
 import { parseSpiffeId, type SpiffeId } from '../../contract/spiffe.ts';
 
-/** A public key as a bundle has it. */
+/** A public key of a bundle. */
 export type BundleJwk = Readonly<Record<string, unknown>> & { readonly kty: string };
 
 export interface SvidRules {
-  /** Who the document has to be for. */
+  /** The expected audience. */
   readonly audience: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Keys of a trust domain, or the one that the document names; undefined for a domain that is not trusted here. */
+  /** Gives the keys of a trust domain, or the one that the document names; undefined for an untrusted domain. */
   readonly findKeys: (trustDomain: string, kid: string | undefined) => Promise<readonly BundleJwk[] | undefined>;
-  /** How far other clocks may be off, for documents of other processes; none if absent. */
+  /** Allowed clock difference for documents of other processes; none if absent. */
   readonly leewayS?: number;
 }
 
@@ -49,7 +49,7 @@ export type SvidResult =
 const maxLength = 8_192;
 const part = '[A-Za-z0-9_-]+';
 const compact = new RegExp(`^(${part})\\.(${part})\\.(${part})$`);
-/** RS, ES and PS, and nothing else: no EdDSA, no HMAC, no `none`. */
+/** RS, ES and PS only: no EdDSA, no HMAC, no `none`. */
 const algorithms: Readonly<Record<string, { readonly kty: string; readonly crv?: string }>> = {
   ...{ RS256: { kty: 'RSA' }, RS384: { kty: 'RSA' }, RS512: { kty: 'RSA' } },
   ...{ PS256: { kty: 'RSA' }, PS384: { kty: 'RSA' }, PS512: { kty: 'RSA' } },
@@ -57,7 +57,7 @@ const algorithms: Readonly<Record<string, { readonly kty: string; readonly crv?:
 };
 const headers = new Set(['alg', 'kid', 'typ']);
 
-/** Who a document speaks for, or why it speaks for nobody. */
+/** Gives the identity of a document, or the fault that refuses it. */
 export async function verifyJwtSvid(token: string, rules: SvidRules): Promise<SvidResult> {
   const read = readParts(token);
   if (read === undefined) return fail('malformed');
@@ -94,7 +94,7 @@ function readJson(text: string | undefined): Members | undefined {
   }
 }
 
-/** One text for one value: bits that base64url leaves open are zero. */
+/** Accepts one text for each value: the unused bits of base64url must be zero. */
 function isCanonical(text: string): boolean {
   return Buffer.from(text, 'base64url').toString('base64url') === text;
 }
@@ -114,11 +114,11 @@ function checkHeader(header: Members): SvidFault | undefined {
 function readClaims(claims: Members, { audience, now, leewayS = 0 }: SvidRules): JwtSvid | SvidFault {
   const { sub, aud, exp, nbf, iat, jti } = claims;
   const id = typeof sub === 'string' ? parseSpiffeId(sub) : undefined;
-  // An identity is that of a workload, written as it is always written: another spelling is another name to whoever compares.
+  // The id must name a workload, in canonical form: readers that compare texts would take another spelling for another id.
   if (typeof sub !== 'string' || id === undefined || id.path.length === 0) return 'subject';
   if (sub !== ['spiffe:/', id.trustDomain, ...id.path].join('/')) return 'subject';
   const list = Array.isArray(aud) ? aud : [aud];
-  // One document is for one reader: several could each show it to the others.
+  // A document is for one reader: several readers could present it to each other.
   if (list.length !== 1 || list[0] !== audience) return 'audience';
   const nowS = now / 1000;
   if (typeof exp !== 'number' || !Number.isFinite(exp) || exp + leewayS <= nowS) return 'expired';
@@ -131,13 +131,13 @@ function readClaims(claims: Members, { audience, now, leewayS = 0 }: SvidRules):
 
 let jose: Promise<typeof Jose> | undefined;
 
-/** Once: a loader that stands between is asked again for every `import()`. */
+/** Loads it once: a module loader hook would run again for every `import()`. */
 function loadJose(): Promise<typeof Jose> {
   jose ??= import('jose');
   return jose;
 }
 
-/** A key signs with its own algorithm only, and only what its bundle has it for. */
+/** Tells whether a key may be used: with its own algorithm, and for the use that its bundle states. */
 function fits(key: BundleJwk, { alg, kid }: Members): boolean {
   const wanted = typeof alg === 'string' ? algorithms[alg] : undefined;
   if (wanted === undefined || key.kty !== wanted.kty || (wanted.crv !== undefined && key['crv'] !== wanted.crv))
@@ -160,11 +160,11 @@ async function isSignedBy(token: string, key: BundleJwk, alg: string): Promise<b
   }
 }
 
-/** Undefined for what is no key of that algorithm: whoever published it cannot have signed with it. */
+/** Imports a key; undefined if it is not a key of that algorithm, in which case it cannot have signed. */
 async function importKey(key: BundleJwk, alg: string) {
-  // The use is one of bundles; the library knows those of RFC 7517 only.
+  // `use` has a SPIFFE value; the library only knows those of RFC 7517.
   const { use: _use, ...jwk } = key;
-  // By all that it is: to import a key takes as long as to check a signature with it.
+  // Cached by its whole content: importing a key takes as long as verifying a signature.
   const name = JSON.stringify([alg, jwk]);
   const known = imported.get(name);
   if (known !== undefined) return known;

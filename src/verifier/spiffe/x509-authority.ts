@@ -1,6 +1,6 @@
 /**
- * The certificate authority of this process, and those of the others that share its database: each signs under a key of
- * its own, all of them are the trust bundle (SPIFFE X.509-SVID section 4; Trust Domain and Bundle section 4).
+ * The certificate authority of this process, and those of the others that share its database. Each signs with its own key; all of
+ * them are the trust bundle (SPIFFE X.509-SVID section 4; Trust Domain and Bundle section 4).
  */
 import { createPublicKey, X509Certificate } from 'node:crypto';
 import { formatSpiffeId } from '../../contract/spiffe.ts';
@@ -20,44 +20,47 @@ export interface IssuedCertificate {
 }
 
 export interface X509Authority {
-  /** Every authority whose leaves count now. */
+  /** Gives every authority whose certificates are accepted now. */
   bundle(): Promise<TrustBundle>;
-  /** Publishes a certificate for a key that took the place of another: nothing is signed under one that is in no bundle. */
+  /** Publishes a certificate for a replaced key, so that nothing is signed by an authority outside the bundle. */
   prepare(): Promise<void>;
-  /** Signs a leaf of {@link x509SvidLifeMs} over a key (DER of SubjectPublicKeyInfo) that was proven to be the subject's. */
+  /**
+   * Signs a certificate of {@link x509SvidLifeMs} for a key (DER of SubjectPublicKeyInfo) whose possession the subject has
+   * proven.
+   */
   issue(spki: Uint8Array, spiffeId: string): IssuedCertificate;
 }
 
 export interface X509AuthorityDeps {
-  /** Of purpose `x509-ca`. */
+  /** Keys of purpose `x509-ca`. */
   readonly keys: Pick<SigningKeys, 'active' | 'listRows' | 'certify'>;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
-  /** Of the deployment. */
+  /** The deployment's trust domain. */
   readonly trustDomain: string;
 }
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** Life of a leaf: there is no list of revoked ones. */
+/** Life of a leaf certificate; there is no revocation list. */
 export const x509SvidLifeMs = 60 * minuteMs;
-/** Clocks of those who check may be behind. */
+/** The clocks of verifying parties may be late. */
 const backdatedMs = minuteMs;
-/** Copies of the bundle are pinned in files, so an authority lives long; half way it gets another certificate. */
+/** Copies of the bundle are pinned in files, so an authority lives long; it gets a new certificate half way. */
 const authorityLifeMs = 10 * 365 * dayMs;
-/** How long a replaced authority stays in the bundle: its leaves live an hour, copies of the bundle as long again. */
+/** How long a replaced authority stays in the bundle: its certificates live an hour, copies of the bundle as long again. */
 export const keepAuthorityMs = 2 * x509SvidLifeMs;
 const serialBytes = 16;
 const organization = 'Assay';
 
-/** Makes the authority's own certificate where there is none that will do. */
+/** Makes the authority's own certificate if there is no usable one. */
 export async function createX509Authority(deps: X509AuthorityDeps): Promise<X509Authority> {
   const { keys, clock, randomBytes, trustDomain } = deps;
   const uri = formatSpiffeId({ trustDomain, path: [] });
 
   const newSerial = (): Buffer => {
     const serial = Buffer.from(randomBytes(serialBytes));
-    // Positive, and never zero (RFC 5280 4.1.2.2).
+    // Positive, and never zero (RFC 5280 section 4.1.2.2).
     serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40;
     return serial;
   };
@@ -122,7 +125,7 @@ export async function createX509Authority(deps: X509AuthorityDeps): Promise<X509
   };
 }
 
-/** One name for one key: with several authorities of one name, who checks would have to try each. */
+/** A distinct name for each key: with equal names, verifying parties would have to try every authority. */
 function toIssuer({ kid, privateKey }: SigningKeyPair): CertificateIssuer {
   return { name: { organization, commonName: `authority ${kid}` }, key: privateKey };
 }

@@ -1,4 +1,4 @@
-/** Reads a certificate request (PKCS#10, RFC 2986): the key in it, and the proof that the sender has its private part. */
+/** Reads a certificate request (PKCS#10, RFC 2986): its key, and the proof that the sender has the private part. */
 import { createPublicKey } from 'node:crypto';
 import { nodeProofCrypto } from '@assay/sdk/crypto';
 import {
@@ -16,10 +16,10 @@ import {
 } from '@assay/sdk/x509';
 import { AppError } from '../../platform/errors.ts';
 
-/** Keys that certificates are made for. P-521 is missing: few TLS libraries offer it. */
+/** Accepted curves. P-521 is missing: few TLS libraries offer it. */
 const ecCurves: readonly string[] = ['P-256', 'P-384'];
 
-/** The key of a request, DER of SubjectPublicKeyInfo. @throws AppError `invalid_request` for one that does not hold. */
+/** Gives the key of a request, as DER of SubjectPublicKeyInfo. @throws AppError `invalid_request` for an invalid request. */
 export async function readCertificateRequest(pem: string): Promise<Uint8Array> {
   try {
     return await parse(pem);
@@ -39,14 +39,14 @@ async function parse(pem: string): Promise<Uint8Array> {
   const body = expectTag(tbs, sequenceTag);
   const [version, subject, spki, attributes, ...others] = readChildren(body);
   if (toNumber(version) !== 0 || more.length > 0 || others.length > 0) throw refuse('it has another form');
-  // Names and attributes are read by nobody: who asks is known by the credential.
+  // Names and attributes are ignored: the credential says who asks.
   expectTag(subject, sequenceTag);
   expectTag(attributes, attributesTag);
   const { bytes } = expectTag(spki, sequenceTag);
   const key = parsePublicKey(expectTag(spki, sequenceTag));
   if (key.type === 'ec' && !ecCurves.includes(key.curve)) throw refuse('its key is of no kind that is accepted');
   const signed = { tbs: body.bytes, algorithm: parseSignatureAlgorithm(algorithm), signature: toWholeBits(signature) };
-  // Without this anybody could have a certificate made over somebody else's key.
+  // Without this check anybody could get a certificate for somebody else's key.
   if (!(await isSignedBy(signed, key, nodeProofCrypto))) throw refuse('its signature does not hold under its own key');
   assertReadable(bytes);
   return bytes;
@@ -55,7 +55,7 @@ async function parse(pem: string): Promise<Uint8Array> {
 const sequenceTag = 0x30;
 const attributesTag = 0xa0;
 
-/** TLS has to take the key as well. */
+/** Checks that TLS can use the key. */
 function assertReadable(spki: Uint8Array): void {
   try {
     createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' });

@@ -1,4 +1,4 @@
-/** X.509-SVIDs of a running verifier, checked by Node's own reader and by OpenSSL. */
+/** X.509-SVIDs of a running verifier, read by Node and by OpenSSL. */
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -105,7 +105,7 @@ describe.each(kinds)('X.509-SVIDs on %s', (kind) => {
     for (const args of good) {
       const { status, body } = await ask('gateway/edge', request(...args));
       expect([args, status]).toEqual([args, 200]);
-      // Whatever it says about names is passed over.
+      // The names in the request are ignored.
       const leaf = new X509Certificate(String(body['svid']));
       expect([leaf.subjectAltName, leaf.subject]).toEqual(['URI:spiffe://assay.local/gateway/edge', 'O=Assay']);
     }

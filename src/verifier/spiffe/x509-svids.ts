@@ -1,4 +1,4 @@
-/** X.509-SVIDs on request: whose name goes in is a matter of who asks, never of what the request says; written down. */
+/** X.509-SVIDs on request. The caller's credential decides the name, never the request. Each certificate is recorded. */
 
 import { toPem } from '@assay/sdk/x509';
 import { formatSpiffeId, trustDomainOf } from '../../contract/spiffe.ts';
@@ -27,7 +27,7 @@ export interface X509SvidsDeps {
   readonly agents: Pick<Agents, 'findStanding'>;
   readonly changes: Pick<ControlChanges, 'hold'>;
   readonly audit: Audit;
-  /** Of the deployment. */
+  /** The deployment's trust domain. */
   readonly trustDomain: string;
 }
 
@@ -62,7 +62,7 @@ export function createX509Svids({ db, authority, agents, changes, audit, trustDo
       const author = toAuthor(caller);
       await authority.prepare();
       const { subject, certificate } = await db.transaction(async (tx) => {
-        // A suspension at the same time is over before this, or waits until the certificate is written down.
+        // The lock puts a parallel suspension either before this, or after the certificate is recorded.
         await changes.hold(tx, author.orgId);
         const subject = service === undefined ? await findAgent(tx, caller) : findService(caller, service);
         const { spiffeId, ...resource } = subject;
@@ -84,19 +84,19 @@ export function createX509Svids({ db, authority, agents, changes, audit, trustDo
   };
 }
 
-/** A verifier answers every gateway, so its certificate takes the operator token. */
+/** A verifier answers every gateway, so its certificate needs the operator token. */
 function assertMayName(caller: Caller, service: string): void {
   const author = toAuthor(caller);
   assertMay(author, 'gateways.serve', 'the identity of a service');
   const [kind] = service.split('/');
   if (kind === 'verifier') assertDeployment(author, 'the identity of a verifier');
   if (caller.kind !== 'gateway') return;
-  // A certificate names a gateway and no workspaces: by it the limit of the key would be gone.
+  // A certificate names a gateway and no workspaces, so it would drop the limit of the key.
   if (caller.servedWorkspaces !== undefined) {
     throw refuse('a key that is limited to workspaces gets no certificate: that would serve the whole organisation');
   }
   const own = caller.gatewayId ?? '';
-  // An attestor has no certificate before this one, and is fetched one with a key that bears its name.
+  // An attestor has no certificate before its first one; a key with its name gets that one.
   const isAttestor = caller.authentication !== 'mtls' && service === `attestor/${own}`;
   if (service !== `gateway/${own}` && !isAttestor) {
     throw refuse(`this credential is of ${own}: it asks for the identity of gateway/${own}, and for no other`);

@@ -1,6 +1,6 @@
 /**
- * Whether a client certificate still counts at this very call. TLS checked it when the connection was opened, which may
- * be long ago: it expires meanwhile, its authority is replaced, its organisation is gone.
+ * Checks at each call whether a client certificate is still accepted. TLS checked it when the connection was opened; since then
+ * it may have expired, its authority may be replaced, or its organisation may be gone.
  */
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
@@ -10,12 +10,12 @@ import type { X509Authority } from './x509-authority.ts';
 
 export interface X509TrustDeps {
   readonly authority: Pick<X509Authority, 'bundle'>;
-  /** Undefined for a trust domain that is none of this deployment. */
+  /** Undefined for a trust domain of another deployment. */
   readonly findOrganisation: (trustDomain: string) => Promise<string | undefined>;
   readonly clock: Clock;
 }
 
-/** A verdict is asked for anew after this; the certificate's own end counts at once. */
+/** How long a verdict is cached; the certificate's own expiry counts at once. */
 const rememberMs = 10_000;
 const maxRemembered = 1_000;
 

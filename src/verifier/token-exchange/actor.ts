@@ -1,4 +1,4 @@
-/** Check 4: which agent acts. An identity document (JWT-SVID) or an access token of its own; either is shown once. */
+/** Check 4: the agent that acts. Its token is a JWT-SVID or its own access token, and is used once. */
 import { isAppError } from '../../platform/errors.ts';
 import type { AgentStanding, AgentStandings } from '../agents/standing.ts';
 import { digestOf } from '../issuer/digest.ts';
@@ -16,7 +16,7 @@ export interface Actor {
 
 export interface ActorDeps extends Pick<GrantParts, 'reader' | 'state'> {
   readonly issuer: string;
-  /** Our API: whom access tokens of agents are for. */
+  /** Our API, the audience of agents' access tokens. */
   readonly audience: string;
   readonly now: () => number;
   readonly agents: Pick<AgentStandings, 'findByIdentity' | 'findForToken'>;
@@ -25,22 +25,22 @@ export interface ActorDeps extends Pick<GrantParts, 'reader' | 'state'> {
 }
 
 export interface ShownActor extends Actor {
-  /** What makes this token this one. */
+  /** Identifies the token. */
   readonly id: string;
 }
 
-/** Clocks of the processes differ by less: a token that no process takes any more need not be remembered. */
+/** The clocks of the processes differ by less than this: after it no process accepts the token, so it need not be remembered. */
 const rememberS = 60;
 
-/** Whose token it is. @throws AppError `actor_token_invalid`. */
+/** Gives the agent of the actor token. @throws AppError `actor_token_invalid`. */
 export async function readActor(deps: ActorDeps, { actorToken, actorKind }: ExchangeRequest): Promise<ShownActor> {
   const actor = await (actorKind === 'svid' ? readSvid(deps, actorToken) : readAccessToken(deps, actorToken));
-  // A document that lives on by the leeway of clocks alone would make a token that is over already.
+  // A document that is valid only by the clock leeway would make an expired token.
   if (actor.expiresAtS * 1000 <= deps.now()) throw refuseActor('it has expired');
   return actor;
 }
 
-/** Marks it as shown. @throws AppError `actor_token_replayed`. */
+/** Marks the token as used. @throws AppError `actor_token_replayed`. */
 export async function markShown({ replays }: ActorDeps, { id, agent, expiresAtS }: ShownActor): Promise<void> {
   if (await replays.isFirst(`actor ${agent.spiffeId}`, id, (expiresAtS + rememberS) * 1000)) return;
   throw refuse('actor_token_replayed', 'the actor token was shown before: get a new one for each exchange');
@@ -52,7 +52,7 @@ async function readSvid(deps: ActorDeps, token: string): Promise<ShownActor> {
   const { spiffeId, expiresAtS, jti } = result.svid;
   const agent = await deps.agents.findByIdentity(spiffeId);
   if (agent === undefined) throw refuseActor('it names no agent');
-  // Without a name of its own it is known by what was signed: the same may be signed in more than one way.
+  // Without a `jti` its signed part identifies it: the same content can have several valid signatures.
   const id = jti ?? digestOf(token.slice(0, token.lastIndexOf('.')));
   return { id, agent, expiresAtS: Math.floor(expiresAtS), cnf: undefined };
 }
@@ -65,7 +65,7 @@ async function readAccessToken(deps: ActorDeps, token: string): Promise<ShownAct
     if (claims.aud !== deps.audience) throw refuseActor('it is for another resource');
     const agent = await deps.agents.findForToken(claims.org_id, agentId);
     if (agent === undefined) throw refuseActor('it names no agent');
-    // That an agent must not run is for a later check to say.
+    // A later check refuses an agent that must not run.
     if (agent.status === 'active') await deps.state.assertAlive(claims);
     return { id: claims.jti, agent, expiresAtS: claims.exp, cnf: claims.cnf };
   } catch (error) {

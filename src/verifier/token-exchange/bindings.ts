@@ -1,4 +1,4 @@
-/** What a call shows besides its parameters: a DPoP key (RFC 9449), a certificate (RFC 8705). New tokens are bound to it. */
+/** The bindings of a call: a DPoP key (RFC 9449), a certificate (RFC 8705). New tokens are bound to them. */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
@@ -13,14 +13,14 @@ import { type RefusalCode, refuse } from './words.ts';
 export interface BindingCall {
   readonly headers: IncomingHttpHeaders;
   readonly socket: Socket;
-  /** The endpoint that was called, as the issuer names it. */
+  /** The called endpoint, as the issuer names it. */
   readonly url: string;
 }
 
 export interface ShownBindings {
-  /** Of every key and certificate that is shown. */
+  /** Every key and certificate of the call. */
   readonly shown: Confirmation;
-  /** What the new token is bound to; undefined for a bearer token. */
+  /** The binding of the new token; undefined for a bearer token. */
   readonly cnf: Confirmation | undefined;
 }
 
@@ -49,7 +49,7 @@ export async function readBindings(
   return { shown, cnf: Object.keys(cnf).length === 0 ? undefined : cnf };
 }
 
-/** A bound token is exchanged only with proof of its key: else a stolen one would lose its bond. */
+/** A bound token is exchanged only with a proof of its key: otherwise a stolen one would lose its binding. */
 export function assertShown(bound: Confirmation | undefined, shown: Confirmation, code: RefusalCode): void {
   if (bound === undefined) return;
   const isShown =

@@ -1,4 +1,4 @@
-/** Check 3, of a token that an agent has for the person: what each consent behind it says of addresses holds for what comes of it. */
+/** Check 3, for a delegated subject token: the address rules of each consent behind it also hold for the new token. */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { isAddressIn } from '../delegations/addresses.ts';

@@ -1,4 +1,4 @@
-/** Check 1: which client asks. Only one that can prove itself, and stands for an agent, may exchange tokens. */
+/** Check 1: the client. Only a client that authenticates and belongs to an agent may exchange tokens. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { isAppError } from '../../platform/errors.ts';
@@ -11,9 +11,9 @@ import { refuse } from './words.ts';
 export interface Exchanger {
   readonly clientId: string;
   readonly orgId: string;
-  /** Absent for a client that is no agent's. */
+  /** Absent if the client belongs to no agent. */
   readonly agentId: string | undefined;
-  /** It exchanges for every agent of its organisation: a gateway in front of them. */
+  /** It may exchange for every agent of its organisation: a gateway in front of them. */
   readonly mayActForOthers: boolean;
   readonly metadata: StoredMetadata;
 }

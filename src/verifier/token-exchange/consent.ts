@@ -1,4 +1,4 @@
-/** Check 8 without a grant: the person is asked for consent, where the agent may have what it wants at all. */
+/** Check 8 without a grant: asks the person for consent, if the agent may have the requested access at all. */
 import { AppError, isAppError } from '../../platform/errors.ts';
 import type { CallOrigin } from '../../platform/http/access.ts';
 import type { Author } from '../control/author.ts';
@@ -16,7 +16,7 @@ export interface ConsentDeps {
   readonly delegations: Pick<Delegations, 'requestConsent'>;
 }
 
-/** On the page, in the place of the agent's reason. It says why best by asking first (`POST /v1/approvals`). */
+/** Shown on the page in place of the agent's reason. An agent gives one by asking first (`POST /v1/approvals`). */
 const purposeOfNone = 'to act for you now (it named no reason)';
 
 export interface Unconsented {
@@ -27,10 +27,10 @@ export interface Unconsented {
   readonly origin: CallOrigin;
 }
 
-/** A wish that cannot be asked for is no fault of the exchange, which refuses anyway. */
+/** Errors of a request for consent that do not fail the exchange, which refuses anyway. */
 const unmet = ['unprocessable', 'too_many_requests', 'not_found', 'forbidden', 'conflict'] as const;
 
-/** @returns the refusal, with where the person decides. */
+/** @returns the refusal, with the address where the person decides. */
 export async function askForConsent(deps: ConsentDeps, unconsented: Unconsented): Promise<AppError> {
   const { refusal, actor, subject, origin } = unconsented;
   const wish = toWish(deps, unconsented);
@@ -50,13 +50,13 @@ export async function askForConsent(deps: ConsentDeps, unconsented: Unconsented)
   }
 }
 
-/** Why not, for what is outside of the manifest: nobody is asked for what could not be given. */
+/** Gives the request for consent, or a text saying why there is none: nobody is asked for what the manifest excludes. */
 function toWish({ resources }: ConsentDeps, { request, subject, actor }: Unconsented) {
   const { accessManifest: manifest } = actor.agent;
   const toCanonical = (uri: string) => resources.find(uri)?.uri ?? uri;
   const named = new Set((request.targets.length > 0 ? request.targets : manifest.resources).map(toCanonical));
   const [target, ...more] = named;
-  // As the manifest writes it.
+  // As the manifest spells it.
   const resource = manifest.resources.find((uri) => toCanonical(uri) === target);
   const scopes = narrowScopes(request.scopes ?? manifest.scopes, [manifest.scopes]);
   if (more.length > 0) return 'name one resource: a consent that an exchange asks for is for one';
@@ -66,7 +66,7 @@ function toWish({ resources }: ConsentDeps, { request, subject, actor }: Unconse
   return { resources: [resource], scopes };
 }
 
-/** The same refusal: with why the person was not asked, or where they decide. */
+/** Adds to the refusal why the person was not asked, or where they decide. */
 function withMore(
   refusal: AppError,
   whyNot: string | undefined,

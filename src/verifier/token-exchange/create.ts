@@ -1,4 +1,4 @@
-/** Token exchange, wired over the issuer, the agents and the delegations. */
+/** Wires token exchange over the issuer, the agents and the delegations. */
 
 import { tokenExchangeGrant } from '../../contract/api/token-exchange/states.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,4 +1,4 @@
-/** Checks 8 to 12: what the grants that hold now allow of what is asked for. Pure. */
+/** Checks 8 to 12: the part of the request that the active grants allow. Pure. */
 import type { AccessManifest } from '../../contract/api/agents/manifest.ts';
 import { isAddressIn } from '../delegations/addresses.ts';
 import type { DelegationGrantRow } from '../delegations/tables.ts';
@@ -15,13 +15,13 @@ export interface Bounds {
   readonly address: string;
   readonly manifest: AccessManifest;
   readonly subjectScopes: readonly string[];
-  /** Of the client's metadata; undefined where they name none. */
+  /** Scopes of the client's metadata; undefined if they name none. */
   readonly clientScopes: ScopeSide;
-  /** Manifests of all agents of the result. */
+  /** `max_delegation_depth` of all agents in the result. */
   readonly depths: readonly number[];
-  /** Seconds since the epoch when the tokens that are exchanged end. */
+  /** Expiry of the exchanged tokens, in seconds since the epoch. */
   readonly endsS: readonly number[];
-  /** A target as grants and tokens write it. */
+  /** Gives a target as grants and tokens write it. */
   readonly toCanonical: (target: string) => string;
 }
 
@@ -33,13 +33,13 @@ export interface Decision {
   readonly expiresAtS: number;
 }
 
-/** Longest life of a delegated token. */
+/** Longest life of a delegated token, in seconds. */
 export const maxLifeS = 300;
 
 const noConsent = 'the person has not allowed this agent to act for them';
 const noUse = 'what the person allowed is over or used up, or not for this address';
 
-/** @throws AppError; `no_active_delegation` where none of the grants holds for this call. */
+/** @throws AppError; `no_active_delegation` if no grant is valid for this call. */
 export function decide(grants: readonly DelegationGrantRow[], wish: Wish, bounds: Bounds): Decision {
   const issuedAtS = Math.floor(bounds.nowMs / 1000);
   const holding = grants.filter((grant) => isHolding(grant, issuedAtS, bounds.address));
@@ -81,7 +81,7 @@ function isHolding({ status, expires_at, use_count, constraints }: DelegationGra
   );
 }
 
-/** One token is for one resource: a resource could show it to the others. */
+/** Gives the one resource of the token. It is for one only, because a resource could use it at the others. */
 function chooseResource(grants: readonly DelegationGrantRow[], targets: readonly string[], { toCanonical }: Bounds) {
   const named = new Set((targets.length > 0 ? targets : grants.flatMap(({ resources }) => resources)).map(toCanonical));
   const [resource, ...more] = named;

@@ -1,4 +1,4 @@
-/** For tests: a person, their agent, consent to it, and calls of both exchange endpoints. */
+/** For tests: a person, their agent, a consent, and calls of both exchange endpoints. */
 
 import type { DelegationGrant, GrantRequest } from '../../contract/api/delegations/shapes.ts';
 import { tokenExchangeGrant, tokenTypes } from '../../contract/api/token-exchange/states.ts';
@@ -24,28 +24,28 @@ export const manifest = {
 
 export interface Scene {
   readonly issuer: TestIssuer;
-  /** `usr_…` of somebody who is a member and has allowed nothing yet. */
+  /** Adds a member who has allowed nothing yet; gives `usr_…`. */
   person(email: string, orgId?: string): Promise<string>;
   agent(id: string, change?: Readonly<Record<string, unknown>>): Promise<TestAgent>;
-  /** Consent, asked for and given; all of the manifest's CRM scopes if nothing else is said. */
+  /** Asks for consent and gives it; by default to all CRM scopes of the manifest. */
   consent(
     userId: string,
     agentId: string,
     wish?: Partial<ConsentWish>,
     request?: Partial<GrantRequest>,
   ): Promise<DelegationGrant>;
-  /** An access token of the person for our API. */
+  /** Gives an access token of the person for our API. */
   subjectToken(userId: string, change?: Readonly<Record<string, unknown>>): Promise<string>;
-  /** What the key of this verifier signs. */
+  /** Signs with this verifier's key. */
   sign(claims: Readonly<Record<string, unknown>>): string;
-  /** An identity document of the agent, for the issuer. */
+  /** Gives an identity document of the agent, for the issuer. */
   actorToken(agentId: string, audience?: string): Promise<string>;
   exchange(
     path: string,
     fields: Readonly<Record<string, unknown>>,
     headers?: Record<string, string>,
   ): Promise<TestAnswer>;
-  /** The fields of an exchange that succeeds. */
+  /** Gives the fields of a successful exchange. */
   fields(
     userId: string,
     agent: TestAgent,
@@ -62,7 +62,7 @@ export async function openScene(
   return toScene(await openTestIssuer(kind, env, options));
 }
 
-/** The same over an issuer that is open already. */
+/** Makes the same scene over an open issuer. */
 export function toScene(issuer: TestIssuer): Scene {
   const { verifier } = issuer;
   const services = () => verifier.verifier().services;

@@ -1,7 +1,7 @@
 /**
- * Token exchange (RFC 8693): an agent shows a person's token and its own, and gets one that says it acts for the person,
- * under the consent that the person gave. The checks run in one order and each refuses by a code of its own. Free of any
- * framework: both endpoints call it.
+ * Token exchange (RFC 8693): an agent presents a person's token and its own, and gets a token that says it acts for the person,
+ * under the person's consent. The checks run in a fixed order, and each has its own refusal code. Independent of any framework:
+ * both endpoints call it.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
@@ -33,7 +33,7 @@ export interface ExchangeCall {
   readonly parameters: ExchangeParameters;
   readonly headers: IncomingHttpHeaders;
   readonly socket: Socket;
-  /** The endpoint that was called, as the issuer names it. */
+  /** The called endpoint, as the issuer names it. */
   readonly url: string;
   readonly origin: CallOrigin;
 }
@@ -56,14 +56,14 @@ export interface ExchangeDeps extends GrantParts, SubjectDeps, Omit<ActorDeps, '
   readonly replays: Replays;
   readonly agents: AgentStandings & Pick<IssuerNeighbours['agents'], 'noteToken'>;
   readonly delegations: Pick<Delegations, 'takeActive' | 'noteUse' | 'requestConsent' | 'endSpent'>;
-  /** Clients that may exchange for agents of their organisation. */
+  /** Clients that may exchange for every agent of their organisation. */
   readonly onBehalfClients: ReadonlySet<string>;
 }
 
 /** @throws AppError with `error` (RFC 8693 section 2.2.2) and `error_code` for a refusal. */
 export type Exchange = (call: ExchangeCall) => Promise<ExchangeResult>;
 
-/** What the checks before the grants have found. */
+/** The results of the checks before the grants. */
 interface Examined {
   readonly request: ExchangeRequest;
   readonly exchanger: Exchanger;
@@ -82,13 +82,13 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   };
 }
 
-/** Checks 1 to 7, and what check 11 will need. */
+/** Makes checks 1 to 7, and collects what check 11 needs. */
 async function examine(deps: ExchangeDeps, call: ExchangeCall): Promise<Examined> {
   const exchanger = await authenticateExchanger(deps, call);
   const request = readRequest(call.parameters, tokenExchangeGrant);
   const bindings = await readBindings(deps, call, exchanger.metadata);
   const actorDeps = { ...deps, now: deps.clock.now };
-  // Both are looked at in one time; what is wrong is said in the order of the checks.
+  // Both tokens are checked at the same time, but errors are reported in the order of the checks.
   const shown = settle(readActor(actorDeps, request));
   const subject = await findSubject(deps, request.subjectToken, exchanger.orgId);
   assertShown(subject.cnf, bindings.shown, 'subject_token_invalid');
@@ -105,7 +105,7 @@ async function examine(deps: ExchangeDeps, call: ExchangeCall): Promise<Examined
   return { request, exchanger, bindings, subject, actor, depths: await readDepths(deps, actor, subject) };
 }
 
-/** The outcome of some work, to be asked for later. */
+/** Stores the outcome of a promise for later. */
 function settle<T>(work: Promise<T>): Promise<() => T> {
   return work.then(
     (value) => () => value,
@@ -115,7 +115,7 @@ function settle<T>(work: Promise<T>): Promise<() => T> {
   );
 }
 
-/** Check 5, and who the person's issuer says may act (RFC 8693 section 4.4). */
+/** Check 5, and the `may_act` of the person's issuer (RFC 8693 section 4.4). */
 function assertMayAct({ issuer }: ExchangeDeps, exchanger: Exchanger, { agent }: Actor, { mayAct }: Subject): void {
   const isOwn = exchanger.mayActForOthers || agent.id === exchanger.agentId;
   if (agent.orgId !== exchanger.orgId || !isOwn) {
@@ -132,14 +132,17 @@ async function readDepths({ agents }: ExchangeDeps, { agent }: Actor, { chain }:
   return [agent, ...before].map((each) => each?.accessManifest.max_delegation_depth ?? 0);
 }
 
-/** Checks 8 to 12 and the token's record in one transaction, the grants locked: a revocation is before it or after it. */
+/**
+ * Makes checks 8 to 12 and the token's record in one transaction with the grants locked, so that a revocation comes either before
+ * or after it.
+ */
 async function issue(deps: ExchangeDeps, call: ExchangeCall, examined: Examined): Promise<NewToken> {
   const { db, delegations, agents } = deps;
   const { subject, actor } = examined;
   const { orgId, id: agentId } = actor.agent;
   const pair = { subjectId: subject.userId, agentId };
   await agents.noteToken(orgId, agentId);
-  // A refusal is no failure of the transaction: it is carried out of it.
+  // A refusal is returned, not thrown: it must not roll back the transaction.
   let isAskable = false;
   const made = await db.transaction(async (tx) => {
     const grants = await delegations.takeActive(tx, orgId, pair);
@@ -158,12 +161,12 @@ async function issue(deps: ExchangeDeps, call: ExchangeCall, examined: Examined)
   if (!isAskable) throw made;
   await delegations.endSpent(orgId, pair);
   const asked = await askForConsent(deps, { ...examined, refusal: made, origin: call.origin });
-  // Where a grant for something else is there, the refusal itself says what is wrong.
+  // If a grant for something else exists, the first refusal says better what is wrong.
   const isAsked = asked.extensions?.['consent_request_id'] !== undefined;
   throw isAsked || made.extensions?.['error_code'] === 'no_active_delegation' ? asked : made;
 }
 
-/** True for a resource that was named, and that no consent is about yet. */
+/** Tells whether a named resource has no consent yet. */
 function isOfNone(
   { resources }: ExchangeDeps,
   targets: readonly string[],

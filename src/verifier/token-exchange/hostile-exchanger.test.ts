@@ -1,6 +1,6 @@
 /**
- * An agent that exchanges whatever it can get hold of: tokens of others, of another organisation, its own again, for more than they
- * were good for, with proofs that were shown elsewhere. Nothing of it gives a token, or one that is good for more.
+ * An agent that exchanges everything it can get: tokens of others, of another organisation, its own again, for more than they
+ * allowed, with proofs from elsewhere. No attempt gives a token, or one that allows more.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenTypes } from '../../contract/api/token-exchange/states.ts';
@@ -30,7 +30,7 @@ afterAll(() => scene?.issuer.close());
 const good = (change: Fields = {}) => scene.fields(ada, own, change);
 const exchange = async (fields: Fields, headers: Record<string, string> = {}) =>
   scene.exchange('/v1/token-exchange', fields, headers);
-/** A token that an agent has for Ada. */
+/** Gives a token that an agent has for Ada. */
 async function delegated(agent: TestAgent, change: Fields = {}): Promise<string> {
   const { body } = await exchange(await scene.fields(ada, agent, change));
   return String(body['access_token']);

@@ -33,7 +33,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
     afterAll(() => scene?.issuer.close());
 
     const services = () => scene.issuer.verifier.verifier().services;
-    /** An agent that Ada lets read agents at our API, and the CRM. */
+    /** Adds an agent that Ada lets read agents at our API, and the CRM. */
     const anAgent = async (change: Record<string, unknown> = {}) => {
       const agent = await scene.agent(`agent-${count++}`, { resources: [api, crm], ...change });
       const grant = await scene.consent(ada, agent.id, { resources: [api, crm], scopes: ['agents:read', 'crm:read'] });
@@ -266,13 +266,13 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
       expect((await ask())['consent_request_id']).toBe(id);
       await services().delegations.grant(scene.asPerson(ada), agent.id, { consent_request_id: id });
       expect(await ask()).toMatchObject({ scope: 'crm:read' });
-      // A consent to one resource keeps nobody from being asked about another.
+      // A consent to one resource does not stop a request for consent to another.
       expect((await exchange(agent, { resource: 'https://mail.example.com' })).body).toMatchObject({
         ...{ error: 'invalid_target', error_code: 'resource_not_granted' },
         consent_request_uri: expect.stringContaining('/consent/apr_'),
       });
       const outside = await scene.agent(`outside-${count++}`);
-      // Nobody is asked for what could not be given; whoever asked is told what to mend.
+      // Nobody is asked for what could not be granted; the caller is told what to change.
       for (const [fields, why] of [
         [{ resource: 'https://unknown.example' }, 'the access manifest of the agent does not name the resource'],
         [{ resource: crm, scope: 'crm:erase' }, 'the access manifest of the agent has none of the scopes'],
@@ -348,7 +348,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
     });
 
     it('is bound to the key of a DPoP proof, for the endpoint that was called, shown once', async () => {
-      // Proofs are made by the time of this machine, which went on since the tests began.
+      // Proofs use this machine's time, which went on since the tests began.
       scene.issuer.verifier.clock.set(Date.now());
       const { agent } = await anAgent();
       const keys = await dpop.generateKeyPair('ES256');
@@ -367,7 +367,7 @@ describe.each<Database['kind']>(['pglite', 'postgres'])('a delegated token on %s
         const use = await dpop.generateProof(keys, `${api}/agents`, 'GET', undefined, token);
         const headers = { authorization: `DPoP ${token}`, dpop: use };
         expect((await scene.issuer.verifier.get('/v1/agents', headers)).status).toBe(200);
-        // Whoever has no such key cannot make a free token of it.
+        // A client without the key cannot exchange it for an unbound token.
         const onward = await exchange(agent, { subject_token: token });
         expect(onward.body).toMatchObject({ error_code: 'subject_token_invalid' });
       }

@@ -2,7 +2,7 @@
 import { Counter, type Registry } from 'prom-client';
 import { type RefusalCode, refusalCodes } from './words.ts';
 
-/** `failed`: for a reason of ours, as a database that is away. */
+/** `failed`: an error on our side, e.g. a database that is down. */
 export type ExchangeOutcome = 'ok' | 'failed' | RefusalCode;
 export type CountExchange = (outcome: ExchangeOutcome) => void;
 
@@ -13,7 +13,7 @@ export function createExchangeCounter(registry: Registry): CountExchange {
     labelNames: ['outcome'],
     registers: [registry],
   });
-  // There from the start, so that an alarm on an increase sees the first one.
+  // All counters exist from the start, so that an alarm on an increase sees the first event.
   for (const outcome of ['ok', 'failed', ...refusalCodes]) exchanges.inc({ outcome }, 0);
   return (outcome) => exchanges.inc({ outcome });
 }

@@ -1,12 +1,12 @@
-/** Which scopes are left: those that every side allows. Pure. */
+/** Narrows scopes to those that every side allows. Pure. */
 import { fullScope } from '../access/actions.ts';
 
-/** Undefined sides set no bound. */
+/** An undefined side sets no limit. */
 export type ScopeSide = readonly string[] | undefined;
 
 /**
- * The scopes that are asked for and that every side has. `assay:full` on a side covers every scope; it is in the result
- * only where it was asked for and every side has it.
+ * Gives the requested scopes that every side has. `assay:full` on a side covers every scope; it is in the result only if it was
+ * requested and every side has it.
  */
 export function narrowScopes(asked: readonly string[], sides: readonly ScopeSide[]): string[] {
   const covers = (side: ScopeSide, scope: string) =>
@@ -14,7 +14,7 @@ export function narrowScopes(asked: readonly string[], sides: readonly ScopeSide
   return [...new Set(asked)].filter((scope) => sides.every((side) => covers(side, scope)));
 }
 
-/** Scopes of a space-separated list; none for a list that is not there. */
+/** Gives the scopes of a space-separated list; none if it is absent. */
 export function toScopes(text: string | undefined): string[] {
   return (text ?? '').split(' ').filter((scope) => scope !== '');
 }

@@ -3,7 +3,7 @@
 import { tokenTypes } from '../../contract/api/token-exchange/states.ts';
 import { refuse } from './words.ts';
 
-/** Every value of every parameter; empty ones are as if they were not there (RFC 6749 section 3.1). */
+/** Every value of every parameter; empty ones count as absent (RFC 6749 section 3.1). */
 export type ExchangeParameters = ReadonlyMap<string, readonly string[]>;
 
 export interface ExchangeRequest {
@@ -13,7 +13,7 @@ export interface ExchangeRequest {
   readonly actorKind: 'svid' | 'access_token';
   /** Values of `resource` and `audience`, each once. */
   readonly targets: readonly string[];
-  /** Undefined when none are named. */
+  /** Undefined if none are named. */
   readonly scopes: readonly string[] | undefined;
   readonly requestedTokenType: string | undefined;
 }
@@ -24,7 +24,7 @@ const maxTargetLength = 512;
 const maxTokenLength = 8_192;
 const maxScopeLength = 4_096;
 const scopeForm = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
-/** RFC 3986 section 4.3: a scheme, no fragment; and nothing that a URI cannot hold. */
+/** RFC 3986 section 4.3: a scheme, no fragment, and only characters that a URI may contain. */
 const absoluteUri = /^[A-Za-z][A-Za-z0-9+.-]*:[!$%&'()*+,\-./0-9:;=?@A-Z[\]_a-z~]+$/;
 
 export function readForm(text: string): ExchangeParameters {
@@ -65,7 +65,7 @@ function parseObject(text: string): object {
   throw refuse('malformed_request', 'the body is a JSON object');
 }
 
-/** What a client proves itself with: looked at before anything else. @throws AppError `malformed_request`. */
+/** Gives the client's credentials, which are checked first. @throws AppError `malformed_request`. */
 export function readClientParameters(parameters: ExchangeParameters): ReadonlyMap<string, string> {
   const names = ['client_id', 'client_secret', 'client_assertion', 'client_assertion_type'];
   return new Map(
@@ -146,7 +146,7 @@ function required(parameters: ExchangeParameters, name: string): string {
 
 function single(parameters: ExchangeParameters, name: string): string | undefined {
   const [value, ...more] = parameters.get(name) ?? [];
-  // The name comes from outside, so it is not repeated to the sender.
+  // The name comes from outside, so the error does not repeat it.
   if (more.length > 0) throw refuse('malformed_request', 'a parameter is repeated');
   return value;
 }

@@ -11,17 +11,17 @@ import { createAuthor } from '../control/author.ts';
 import { basic, claimsOf, type TestAgent } from '../issuer/issuer.fixture.ts';
 import { crm, openScene, type Scene } from './exchange.fixture.ts';
 
-/** What an exchange and the end of what it rests on have in common. */
+/** An exchange, and the end of something that it depends on. */
 interface Race {
   readonly agent: TestAgent;
   /** The grant of the new token. */
   readonly grant: DelegationGrant;
   readonly fields: Record<string, unknown>;
-  /** At another verifier than the one that exchanges. */
+  /** Ends it at another verifier than the one that exchanges. */
   end(): Promise<unknown>;
-  /** What is written of the end, once. */
+  /** The audit entry of the end, written once. */
   readonly entry?: { readonly action: string; readonly id: string };
-  /** So that the next race can begin; what was issued stays dead. */
+  /** Restores it for the next race; issued tokens stay invalid. */
   restore?(): Promise<unknown>;
 }
 
@@ -29,7 +29,7 @@ describe.skipIf(testDatabaseUrl === undefined)('an exchange (TEST_DATABASE_URL f
   let scene: Scene;
   let stopped: StoppedVerifier;
   let api: string;
-  /** How much the clock of the second verifier is before that of the first. */
+  /** How far the clock of the second verifier is ahead of the first. */
   let aheadMs = 0;
   const people = new Map<string, string>();
   const agents = new Map<string, TestAgent>();
@@ -136,7 +136,7 @@ describe.skipIf(testDatabaseUrl === undefined)('an exchange (TEST_DATABASE_URL f
   };
   const dead = [false, false, false];
 
-  /** What is on record of a grant, which has to agree with what was answered. */
+  /** Reads the record of a grant, which must agree with the answers. */
   const recordOf = async ({ id }: DelegationGrant) => {
     const [row] = await query<{ uses: number; tokens: string[] }>(
       db(),
@@ -188,7 +188,7 @@ describe.skipIf(testDatabaseUrl === undefined)('an exchange (TEST_DATABASE_URL f
         await race.restore?.();
         if (token !== undefined) expect(await isAlive(token, race.agent), at).toEqual(dead);
       }
-      // It was stopped, and both orders were seen.
+      // The exchange was interrupted at several steps, and both orders occurred.
       expect([steps > 7, statuses]).toEqual([true, new Set([400, 200])]);
     },
     60_000,
@@ -216,7 +216,7 @@ describe.skipIf(testDatabaseUrl === undefined)('an exchange (TEST_DATABASE_URL f
     expect(steps).toBeGreaterThan(7);
   }, 60_000);
 
-  /** A call of the person at the second verifier. */
+  /** Calls the second verifier as the person. */
   const asAda = async (path: string, body: unknown) => {
     const ada: Caller = {
       ...{ user: named(people, 'ada'), kind: 'person', role: 'viewer', organisation: 'default' },

@@ -36,7 +36,7 @@ type Change = Readonly<Record<string, unknown>>;
 interface Row {
   readonly error: string;
   readonly code: string;
-  /** Of the description, where it has to say what to mend. */
+  /** Part of the description, where it must say what to change. */
   readonly words?: string;
   readonly status?: number;
   readonly fields?: Change | (() => Promise<Change> | Change);
@@ -61,7 +61,7 @@ const badActor = { error: 'invalid_request', code: 'actor_token_invalid' };
 const { privateKey: foreignKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The claims of a token under another header, with what that header would have as a signature. */
+/** Puts a token's claims under another header, with a matching signature. */
 function forge(token: string, header: Change, seal: (input: string) => string): string {
   const input = `${part(header)}.${part(claimsOf(token))}`;
   return `${input}.${seal(input)}`;

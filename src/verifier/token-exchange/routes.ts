@@ -1,4 +1,4 @@
-/** `POST /v1/token-exchange`, and the same grant at the token endpoint: reads either body, answers as OAuth has it. */
+/** `POST /v1/token-exchange`, and the same grant at the token endpoint: reads either body, answers in the OAuth format. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tokenExchange as operations } from '../../contract/api/token-exchange/operations.ts';
 import { tokenExchangePath } from '../../contract/api/token-exchange/states.ts';
@@ -18,13 +18,13 @@ import { refusalCodes, refuse } from './words.ts';
 
 export interface ExchangeRouteDeps {
   readonly issuer: string;
-  /** False while the URL of the verifier is not known. */
+  /** False while the verifier's URL is not known. */
   readonly isConfigured: boolean;
   readonly exchange: Exchange;
   readonly countExchange: CountExchange;
 }
 
-/** As at the token endpoint. */
+/** The same bound as at the token endpoint. */
 const maxBytes = 56 * 1024;
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
@@ -34,7 +34,7 @@ export function tokenExchangeRoutes(deps: ExchangeRouteDeps): Routes {
     app.register(async (scope) => {
       takeBodies(scope);
       scope.setErrorHandler((thrown, request, reply) => refuseCall(deps, thrown, request, reply));
-      // The body is read by the rules of OAuth; its shape is for the description only.
+      // The body is read by the rules of OAuth; the schema serves the description only.
       scope.setValidatorCompiler(() => () => true);
       const exchange = ({ request, reply }: { request: FastifyRequest; reply: FastifyReply }) =>
         answer(request, reply, tokenExchangePath, () => parametersOf(request.body));
@@ -43,7 +43,7 @@ export function tokenExchangeRoutes(deps: ExchangeRouteDeps): Routes {
   };
 }
 
-/** The grant at the token endpoint. */
+/** Gives the handler of the grant at the token endpoint. */
 export function tokenEndpointGrant(deps: ExchangeRouteDeps): AnswerGrant {
   const answer = createAnswer(deps);
   return (request, reply, form) => answer(request, reply, paths.token, () => readForm(form));
@@ -90,7 +90,7 @@ interface UnreadBody {
   readonly read: () => ExchangeParameters;
 }
 
-/** Bodies stay bytes until the call is answered: what is wrong with one is an answer of OAuth too. */
+/** Keeps bodies unparsed until the call is answered, so that a malformed one gets an OAuth error too. */
 function takeBodies(scope: HttpApp): void {
   scope.removeAllContentTypeParsers();
   const kinds = { 'application/x-www-form-urlencoded': readForm, 'application/json': readJson };

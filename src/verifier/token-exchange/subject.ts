@@ -1,4 +1,6 @@
-/** Check 3: for whom the agent wants to act. A person's own token, or one that an agent has for a person already. */
+/**
+ * Check 3: the person that the agent wants to act for. The token is the person's own, or one that an agent has for the person.
+ */
 import { eq } from 'drizzle-orm';
 import type { ActClaim } from '../../contract/act-claim.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -20,43 +22,43 @@ export interface Subject {
   /** Seconds since the epoch. */
   readonly expiresAtS: number;
   readonly cnf: Confirmation | undefined;
-  /** Who alone may act, where the token says so. */
+  /** The only actor that may act, if the token names one. */
   readonly mayAct: unknown;
-  /** True where another issuer leaves the person less than our own API would. */
+  /** True if another issuer leaves the person less than our own API would. */
   readonly isLimited: boolean;
-  /** `jti` of the tokens of ours that the new one comes from. */
+  /** `jti` of our tokens that the new one comes from. */
   readonly ancestors: readonly string[];
-  /** Of a person's own token of ours: what they had allowed to the application that has it. */
+  /** Of a person's own token from us: the grant of the application that has it. */
   readonly ownGrant?: string | undefined;
-  /** Of a token that an agent has for the person. */
+  /** For a token that an agent has for the person. */
   readonly chain?: Chain;
 }
 
 export interface Chain {
   readonly act: ActClaim;
-  /** Grants that it rests on. */
+  /** Grants that it depends on. */
   readonly grants: readonly string[];
-  /** Tools that it is for; undefined: all. */
+  /** The tools that it allows; undefined: all. */
   readonly tools: readonly string[] | undefined;
 }
 
 export interface SubjectDeps extends Pick<GrantParts, 'reader' | 'state'> {
   readonly db: Db;
   readonly clock: Clock;
-  /** The one audience that is us. */
+  /** The audience that stands for our API. */
   readonly audience: string;
   readonly findOutsideSubject: FindOutsideSubject | undefined;
 }
 
-/** @throws AppError `subject_token_invalid`; `unavailable` when the keys of an outside issuer cannot be had. */
+/** @throws AppError `subject_token_invalid`; `unavailable` if an outside issuer's keys cannot be fetched. */
 export async function findSubject(deps: SubjectDeps, token: string, orgId: string): Promise<Subject> {
   try {
     const { email, ...found } = (await readOutside(deps, token, orgId)) ?? (await readOwn(deps, token, orgId));
-    // One of another issuer lives on by the leeway of clocks alone: what is made of it would be over already.
+    // A token of another issuer may be valid only by the clock leeway: the new one would already be expired.
     if (found.expiresAtS <= Math.floor(deps.clock.now() / 1000)) throw refuseSubject('it has expired');
     return { ...found, accountDomain: email.slice(email.lastIndexOf('@') + 1).toLowerCase() };
   } catch (error) {
-    // What a credential at our API would be refused for; the words are the same.
+    // The same refusals as for a credential at our API, with the same text.
     if (isAppError(error, 'unauthorized')) throw refuseSubject(error.publicText, error);
     throw error;
   }

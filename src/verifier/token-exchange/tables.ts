@@ -1,4 +1,4 @@
-/** Table of tokens that agents got for somebody: what stands behind each, for introspection, chains and revocation. */
+/** Table of delegated tokens: what each depends on, for introspection, chains and revocation. */
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../platform/db/migrate.ts';
 import { timeMs } from '../tenancy.ts';
@@ -7,11 +7,11 @@ export const delegatedTokensTable = pgTable('delegated_tokens', {
   jti: text('jti').primaryKey(),
   org_id: text('org_id').notNull(),
   grant_id: text('grant_id').notNull(),
-  /** Grants of the tokens that this one was exchanged from: the end of any of them ends it. */
+  /** Grants of the tokens that this one was exchanged from: the end of any of them ends this one. */
   parent_grants: jsonb('parent_grants').$type<readonly string[]>().notNull(),
-  /** `jti` of the tokens that it was exchanged from: who takes one of them back takes this one back. */
+  /** `jti` of the tokens that it was exchanged from: revoking any of them revokes this one. */
   ancestors: jsonb('ancestors').$type<readonly string[]>().notNull(),
-  /** What the person had allowed to the application whose token was exchanged; null where that is not ours to know. */
+  /** The grant of the application whose token was exchanged; null if we have none. */
   subject_grant: text('subject_grant'),
   agent_id: text('agent_id').notNull(),
   agent_epoch: integer('agent_epoch').notNull(),
@@ -19,9 +19,9 @@ export const delegatedTokensTable = pgTable('delegated_tokens', {
   client_id: text('client_id').notNull(),
   resource: text('resource').notNull(),
   format: text('format', { enum: ['jwt', 'opaque'] }).notNull(),
-  /** Of an opaque token: the SHA-256 by which it is found (`digestOf`). */
+  /** For an opaque token: the SHA-256 by which it is found (`digestOf`). */
   token_sha256: text('token_sha256'),
-  /** All that the token says, whatever its form. */
+  /** All claims of the token, whatever its form. */
   claims: jsonb('claims').$type<Readonly<Record<string, unknown>>>().notNull(),
   issued_at: timeMs('issued_at').notNull(),
   expires_at: timeMs('expires_at').notNull(),

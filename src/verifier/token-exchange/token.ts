@@ -1,4 +1,4 @@
-/** Makes a delegated token: its claims, its record, and the text that is shown. */
+/** Makes a delegated token: its claims, its record, and its text. */
 
 import type { ActClaim } from '../../contract/act-claim.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
@@ -18,17 +18,17 @@ export interface NewToken {
   readonly subject: Subject;
   readonly decision: Decision;
   readonly cnf: Confirmation | undefined;
-  /** Of an opaque token. */
+  /** Text of an opaque token. */
   readonly opaque: string | undefined;
 }
 
-/** Who acts now, and who did before. */
+/** Gives the `act` claim: the present actor, and the earlier ones inside. */
 export function toAct(issuer: string, spiffeId: string, { chain }: Subject): ActClaim {
   const before = chain === undefined ? {} : { act: chain.act };
   return { sub: spiffeId, iss: issuer, sub_profile: 'ai_agent', ...before };
 }
 
-/** The record; its claims are what the token says, whatever its form. */
+/** Gives the record; its claims are those of the token, whatever its form. */
 export function toRow(token: NewToken): DelegatedTokenRow {
   const { jti, orgId, clientId, agent, subject, decision, opaque } = token;
   return {
@@ -54,28 +54,28 @@ function toClaims({ jti, issuer, orgId, clientId, agent, subject, decision, cnf 
   };
 }
 
-/** Never more than either side allows; a chain whose consents have no tool in common is for none. */
+/** Gives the tools that both sides allow; a chain whose consents have no tool in common allows none. */
 export function narrowTools(granted: readonly string[] | undefined, before: readonly string[] | undefined) {
   return before === undefined ? granted : (granted ?? before).filter((tool) => before.includes(tool));
 }
 
-/** What the 8,192 characters that readers take leave for the claims, and what they take of the scopes (access-token.ts). */
+/** Limits of the readers (`access-token.ts`): claims that fit into 8,192 characters of token, and characters of scopes. */
 const most = { claimsBytes: 5_900, scopeChars: 4_096 };
 
-/** False for claims of a token that nobody would take. */
+/** False if readers would refuse a token with these claims. */
 export function isReadable(claims: Readonly<Record<string, unknown>>): boolean {
   const isShort = Buffer.byteLength(JSON.stringify(claims)) <= most.claimsBytes;
   return isShort && String(claims['scope']).length <= most.scopeChars;
 }
 
-/** An access token as RFC 9068 has it. */
+/** Signs an access token (RFC 9068). */
 export function signToken(key: SigningKey, claims: Readonly<Record<string, unknown>>): string {
   const header = { alg: 'ES256', typ: 'at+jwt', kid: key.kid };
   const input = `${encode(header)}.${encode(claims)}`;
   return `${input}.${Buffer.from(key.sign(Buffer.from(input))).toString('base64url')}`;
 }
 
-/** An opaque token: its resource introspects it. */
+/** Makes an opaque token; its resource introspects it. */
 export function makeOpaqueToken(randomBytes: RandomBytes): string {
   return Buffer.from(randomBytes(32)).toString('base64url');
 }

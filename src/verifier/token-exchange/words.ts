@@ -1,9 +1,9 @@
-/** The stable codes of refusals of token exchange. */
+/** The stable refusal codes of token exchange. */
 
 import type { AppError, ErrorCode } from '../../platform/errors.ts';
 import { oauthError } from '../issuer/oauth-error.ts';
 
-/** `error` is the kind of refusal for OAuth clients; these name the check for programs. */
+/** `error` is the kind of refusal for OAuth clients; these codes name the failed check for programs. */
 export const refusalCodes = [
   'client_authentication_failed',
   'client_not_allowed',
@@ -29,7 +29,7 @@ export interface Refused {
   readonly cause?: unknown;
 }
 
-/** A bad or unacceptable token is `invalid_request` too (RFC 8693 section 2.2.2), so that is what it is if nothing else is named. */
+/** Makes a refusal. Its `error` is `invalid_request` by default, also for a bad token (RFC 8693 section 2.2.2). */
 export function refuse(code: RefusalCode, description: string, more: Refused = {}): AppError {
   return oauthError(more.error ?? 'invalid_request', toPlain(description), {
     ...{ code: more.code ?? 'invalid_request', cause: more.cause, extensions: { error_code: code } },

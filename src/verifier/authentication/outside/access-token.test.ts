@@ -1,4 +1,4 @@
-/** Access tokens of an outside issuer at our API: only its own, only for us, only now, and only for who is a member. */
+/** An outside issuer's access tokens at our API: only from that issuer, only for us, only while valid, and only for members. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { SignJWT, UnsecuredJWT } from 'jose';
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 afterEach(() => {
   issuer.answerKeys = undefined;
-  // Past the pause between two fetches of keys.
+  // After the pause between two fetches of keys.
   fixture.verifier.clock.set(fixture.verifier.clock.now() + 31_000);
 });
 

@@ -1,4 +1,4 @@
-/** The outside issuer, wired: its access tokens at our API, and signing in at its site. */
+/** Wires the outside issuer: its access tokens at our API, and the sign-in at its site. */
 import { AppError } from '../../../platform/errors.ts';
 import type { AssertBound } from '../../../platform/http/bound-tokens/binding.ts';
 import { createKeySource } from '../../../platform/http/outside-issuer/key-source.ts';
@@ -18,9 +18,9 @@ import { createFindOutsideSubject, type FindOutsideSubject } from './subject.ts'
 import { createOutsideCallers } from './token-caller.ts';
 
 export interface Outside {
-  /** Undefined where its access tokens are not taken. */
+  /** Undefined if its access tokens are not accepted. */
   readonly findCaller: FindTokenCaller | undefined;
-  /** For whom one stands that an agent shows to act for them; undefined as above. */
+  /** Finds the person of a token that an agent presents to act for them; undefined as above. */
   readonly findSubject: FindOutsideSubject | undefined;
   readonly button: OutsideButton | undefined;
   readonly routes: Routes;
@@ -31,10 +31,10 @@ export interface OutsideDeps extends AuthenticationDeps {
   readonly assertBound: AssertBound;
 }
 
-/** Sign-ins that one address may begin or end in a minute. */
+/** Most sign-ins that one address may begin or end in a minute. */
 const loginsPerMinute = 60;
 
-/** @throws AppError `config` for settings that do not fit together. */
+/** @throws AppError `config` for contradictory settings. */
 export function createOutside(deps: OutsideDeps): Outside {
   const settings = readOutsideSettings(deps.config);
   if (settings === undefined) {
@@ -100,7 +100,7 @@ function createLogin(
   return withErrorPages(routes);
 }
 
-/** The paths have rules of access, so they are there; nothing is behind them. */
+/** The paths have access rules, so they must exist; they answer 404. */
 const absentRoutes: Routes = async (app) => {
   for (const path of [outsideLoginPath, outsideCallbackPath]) {
     app.get(path, async () => {

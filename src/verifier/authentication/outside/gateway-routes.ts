@@ -1,4 +1,4 @@
-/** HTTP by which gateways find the person behind a subject of the outside issuer. They check the tokens themselves. */
+/** HTTP for gateways that look up the person of an outside issuer's subject. Gateways verify the tokens themselves. */
 import { gateways as operations } from '../../../contract/api/gateways/operations.ts';
 import type {
   OutsideSubject,
@@ -23,15 +23,15 @@ export interface SubjectsDeps {
   readonly members: Pick<Members, 'choose'>;
 }
 
-/** Only reads: nothing that a gateway says links a person to an account. */
+/** Only reads: a gateway's word never links a subject to an account. */
 export function createFindSubject({ db, settings, identities, members }: SubjectsDeps): FindSubject {
   return async (orgId, { issuer, subject, claims }) => {
     if (issuer !== settings.issuer) return nobody('unknown_issuer');
     const person = await identities.findLinked(subject);
     const place = person === undefined ? undefined : await members.choose(db, person.id, orgId);
-    // One word for both: a gateway of one organisation does not learn who has an account in another.
+    // The same reason for both cases, so that a gateway does not learn who has an account in another organisation.
     if (person === undefined || place === undefined) return nobody('unknown_person');
-    // What a gateway asks of a person next is about their membership: a token that says less must not count for it.
+    // Gateways go on by the person's membership, so a token whose roles claim gives less must not count as that person.
     if (limitRole(claims, place.role, settings.roles) !== place.role) return nobody('limited');
     return { user_id: person.id, reason: null };
   };

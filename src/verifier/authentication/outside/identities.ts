@@ -1,8 +1,8 @@
 /**
- * Who a subject of the outside issuer is here. Linked at first sight, and only to a member whose address is the one that
- * the issuer has verified; afterwards the subject alone counts, so that an address given to somebody else opens nothing.
- * Whoever accepted the invitation need not have been the owner of the address: with the link the password that was set
- * then, every session and every API key are worth nothing any more.
+ * Accounts of the outside issuer's subjects. A subject is linked at its first use, and only to a member whose address the issuer
+ * has verified. Afterwards only the subject counts, so an address that is given to somebody else opens nothing. The person who
+ * accepted the invitation need not have owned the address: linking invalidates the password set then, every session and every API
+ * key.
  */
 import { and, eq } from 'drizzle-orm';
 import type { Clock } from '../../../platform/clock.ts';
@@ -18,9 +18,9 @@ import type { People, Person } from '../../people/service.ts';
 import { externalIdentitiesTable } from './tables.ts';
 
 export interface OutsideIdentities {
-  /** The person of a subject, linked at first sight; undefined for whoever is nobody here. */
+  /** Finds the person of a subject, and links them at first use; undefined for an unknown person. */
   find(subject: string, claims: Readonly<Record<string, unknown>>, origin?: CallOrigin): Promise<Person | undefined>;
-  /** The person of a subject that was linked before. */
+  /** Finds the person of a subject that is already linked. */
   findLinked(subject: string): Promise<Person | undefined>;
 }
 
@@ -45,14 +45,15 @@ export function createOutsideIdentities(deps: OutsideIdentitiesDeps): OutsideIde
     return (await db.select({ userId: table.user_id }).from(table).where(own))[0]?.userId;
   };
 
-  /** False when the person has another account there, or somebody linked this subject meanwhile. */
+  /** False if the person has another account there, or the subject was linked meanwhile. */
   const link = async (
     subject: string,
     { id, email, name }: Person,
     orgId: string,
     origin?: CallOrigin,
   ): Promise<boolean> => {
-    // Nobody knows it: a hash of its own, so that a sign-in with a password costs here what it costs everywhere.
+    // A random password that nobody knows. It is hashed like any other, so a password sign-in takes the same time for this
+    // account.
     const unknown = Buffer.from(randomBytes(32)).toString('base64url');
     const password = await people.preparePassword(unknown, { email, name });
     return db.transaction(async (tx) => {

@@ -1,23 +1,23 @@
-/** An OpenID Connect issuer of the test: small, and as wrong as a test wants it. */
+/** An OpenID Connect issuer for tests: small, and as faulty as a test wants. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
 export interface TestIssuer {
   readonly url: string;
-  /** Requests by path. */
+  /** Paths of the requests. */
   readonly seen: string[];
-  /** What is served instead of the keys. */
+  /** Replaces the answer with the keys. */
   answerKeys: ((response: ServerResponse) => void) | undefined;
   /** Members of the metadata to replace. */
   metadata: Record<string, unknown>;
-  /** Signs anew from here on, with a key that is published, or not. */
+  /** Signs with a new key from here on, published or not. */
   rotate(options?: { published?: boolean }): Promise<void>;
   sign(claims: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
   /** Claims of the next id_token. */
   person: Record<string, unknown>;
-  /** What the token endpoint was sent last. */
+  /** The last request to the token endpoint. */
   lastExchange: URLSearchParams | undefined;
-  /** The nonce that the next id_token has. */
+  /** The nonce of the next id_token. */
   nonce: string | undefined;
   readonly publicJwk: () => JWK;
   close(): Promise<void>;

@@ -1,4 +1,7 @@
-/** `/login/outside`: to the outside issuer and back, bound to this browser by a cookie, once, and into a session of ours. */
+/**
+ * `/login/outside`: the sign-in at the outside issuer, single use and bound to this browser by a cookie, which ends in a session
+ * of ours.
+ */
 import cookie, { type CookieSerializeOptions } from '@fastify/cookie';
 import { and, eq, gt, lt } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -30,7 +33,7 @@ export interface OutsideLoginDeps {
   readonly cookies: PageCookies;
   readonly roles: RoleClaim | undefined;
   readonly rate: RateBound;
-  /** The pages are served by https. */
+  /** True if the pages are served by https. */
   readonly isSecure: boolean;
 }
 
@@ -40,7 +43,7 @@ export interface OutsideButton {
   readonly path: string;
 }
 
-/** Where the button of the login page leads, with `return_to` in the query. */
+/** Target of the login page's button, with `return_to` in the query. */
 export const outsideLoginPath = '/login/outside';
 export const outsideCallbackPath = '/login/outside/callback';
 
@@ -50,7 +53,7 @@ const table = outsideLoginsTable;
 
 export function outsideLoginRoutes(deps: OutsideLoginDeps): Routes {
   const { db, clock, randomBytes, relyingParty, rate, isSecure } = deps;
-  // The prefix keeps other hosts of the domain from planting one (RFC 6265bis section 4.1.3).
+  // The prefix keeps other hosts of the domain from setting this cookie (RFC 6265bis section 4.1.3).
   const cookieName = isSecure ? '__Host-assay_outside' : 'assay_outside';
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure };
 
@@ -83,7 +86,7 @@ export function outsideLoginRoutes(deps: OutsideLoginDeps): Routes {
   };
 }
 
-/** Of two with the same cookie at once, one goes on. */
+/** Takes the sign-in of a cookie. Of two requests with the same cookie at once, one succeeds. */
 async function takeLogin({ db, clock }: OutsideLoginDeps, secret: string): Promise<string | undefined> {
   const { cookieHash } = deriveLoginSecrets(secret);
   const own = and(eq(table.cookie_sha256, cookieHash), gt(table.expires_at, clock.now()));

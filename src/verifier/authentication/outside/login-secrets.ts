@@ -1,6 +1,6 @@
 /**
- * What a sign-in elsewhere is protected by: one random cookie, and state, nonce and code verifier derived from it. So
- * nothing secret is stored, and a way back without the browser's own cookie leads nowhere.
+ * The secrets of an outside sign-in: one random cookie, and state, nonce and code verifier derived from it. Nothing secret is
+ * stored, and a callback without the browser's own cookie fails.
  */
 import { createHash, createHmac } from 'node:crypto';
 

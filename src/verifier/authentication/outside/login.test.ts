@@ -1,4 +1,4 @@
-/** Signing in elsewhere: bound to the browser that began it, once, and only for who is a member here. */
+/** The outside sign-in: bound to the browser that began it, single use, and for members only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabaseKind } from '../../../platform/db/test-db.ts';
 import { type KeysFixture, openKeys, type TestPerson } from '../../api-keys/keys.fixture.ts';
@@ -10,7 +10,7 @@ let person: TestPerson;
 const publicUrl = 'http://127.0.0.1:8200';
 
 beforeAll(async () => {
-  // The login library looks at the system's clock.
+  // The login library uses the system's clock.
   issuer = await openIssuer(() => Math.floor(Date.now() / 1000));
   fixture = await openKeys(testDatabaseKind, {
     ...{ VERIFIER_OIDC_ISSUER: issuer.url, VERIFIER_OIDC_CLIENT_ID: 'assay-client', VERIFIER_OIDC_NAME: 'Acme' },

@@ -1,4 +1,4 @@
-/** The outside issuer as a place to sign in: authorization code with PKCE, by openid-client through the guarded fetch. */
+/** The outside issuer's sign-in: authorization code with PKCE, by openid-client through the guarded fetch. */
 import type { Configuration, CustomFetchOptions } from 'openid-client';
 import type { Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -7,9 +7,9 @@ import type { LoginSecrets } from './login-secrets.ts';
 import type { OutsideSettings } from './settings.ts';
 
 export interface RelyingParty {
-  /** Where the browser goes. @throws AppError `unavailable`. */
+  /** Gives the address for the browser. @throws AppError `unavailable`. */
   authorizationUrl(secrets: LoginSecrets): Promise<string>;
-  /** Claims of the id_token behind the way back. @throws AppError `unauthorized`, `unavailable`. */
+  /** Exchanges the callback's code, and gives the claims of the id_token. @throws AppError `unauthorized`, `unavailable`. */
   finish(
     callbackQuery: string,
     secrets: LoginSecrets,
@@ -23,7 +23,7 @@ export interface RelyingPartyDeps {
   readonly clock: Clock;
 }
 
-/** Metadata and keys are looked at anew after this. */
+/** How long metadata and keys are cached. */
 const keepMs = 10 * 60_000;
 const timeoutS = 10;
 const maxBytes = 256 * 1024;
@@ -40,7 +40,7 @@ export function createRelyingParty({ settings, callbackUrl, fetch, clock }: Rely
     const config = await client.discovery(new URL(settings.issuer), id, undefined, authentication, {
       [client.customFetch]: toFetch(fetch),
       timeout: timeoutS,
-      // The guard lets plain http lead to allowed private addresses only.
+      // The guarded fetch allows plain http only to configured private addresses.
       execute: settings.issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
     });
     if (config.serverMetadata().issuer !== settings.issuer) throw new Error('the metadata is that of another issuer');
@@ -81,7 +81,7 @@ export function createRelyingParty({ settings, callbackUrl, fetch, clock }: Rely
   };
 }
 
-/** What the pages show; the cause is for the log. */
+/** Makes the error of a failed sign-in: the pages show `detail`, the log has the cause. */
 export function refuseLogin(detail: string, cause?: unknown): AppError {
   return new AppError('forbidden', detail, { detail, cause, extensions: { reason: 'outside_login_failed' } });
 }
@@ -93,7 +93,7 @@ function unavailable(cause: unknown): AppError {
 
 const accept = ['application/json', 'application/jwk-set+json'];
 
-/** The guarded fetch as openid-client calls it. */
+/** Adapts the guarded fetch to openid-client. */
 function toFetch(fetch: GuardedFetch) {
   return async (url: string, { method, headers, body, signal }: CustomFetchOptions): Promise<Response> => {
     if (method !== 'GET' && method !== 'POST') throw new Error(`openid-client asks with ${method}`);

@@ -1,4 +1,4 @@
-/** The roles claim of an outside issuer takes rights away and never gives any: the weaker of claim and membership holds. */
+/** The roles claim of an outside issuer only takes rights away: the weaker of claim and membership counts. */
 
 import { type MemberRole, memberRoles } from '../../../contract/api/members/states.ts';
 import { holds } from '../../members/roles.ts';
@@ -6,7 +6,7 @@ import type { RoleClaim } from './settings.ts';
 
 const maxValues = 500;
 
-/** The role that is left; undefined for claims that name none of the configured values. */
+/** Gives the remaining role; undefined if the claim has none of the configured values. */
 export function limitRole(
   claims: Readonly<Record<string, unknown>>,
   role: MemberRole,
@@ -17,14 +17,14 @@ export function limitRole(
   return claimed === undefined ? undefined : toWeaker(role, claimed);
 }
 
-/** The strongest of those that the claim names. */
+/** Gives the strongest role of the claim. */
 function readClaimed(claim: unknown, { byValue }: RoleClaim): MemberRole | undefined {
   const values = (Array.isArray(claim) ? claim : [claim]).slice(0, maxValues);
   const roles = new Set(values.map((value) => (typeof value === 'string' ? byValue.get(value) : undefined)));
   return memberRoles.find((role) => roles.has(role));
 }
 
-/** Operator and reviewer hold neither the other: what both have is a viewer's. */
+/** Gives the weaker role. Neither of operator and reviewer includes the other, and a viewer has what both have. */
 function toWeaker(left: MemberRole, right: MemberRole): MemberRole {
   if (holds(left, right)) return right;
   return holds(right, left) ? left : 'viewer';

@@ -1,4 +1,4 @@
-/** The outside issuer as it is configured. */
+/** The settings of the outside issuer. */
 
 import { type MemberRole, memberRoles } from '../../../contract/api/members/states.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -9,13 +9,13 @@ import type { VerifierConfig } from '../../config.ts';
 export interface OutsideSettings {
   /** Compared byte by byte with `iss`. */
   readonly issuer: string;
-  /** What its login button is called. */
+  /** Name on the login button. */
   readonly name: string;
-  /** `aud` of access tokens for our API; undefined: none is taken. */
+  /** `aud` of access tokens for our API; undefined: none is accepted. */
   readonly audience: string | undefined;
-  /** Our client there; undefined: nobody signs in there. */
+  /** Our client at the issuer; undefined: nobody signs in there. */
   readonly client: { readonly id: string; readonly secret: Secret | undefined } | undefined;
-  /** Which claim takes rights away, and how; undefined: none does. */
+  /** The claim that takes rights away; undefined: none does. */
   readonly roles: RoleClaim | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface RoleClaim {
   readonly byValue: ReadonlyMap<string, MemberRole>;
 }
 
-/** @returns undefined where no outside issuer is named. @throws AppError `config` for what does not fit together. */
+/** @returns undefined without an outside issuer. @throws AppError `config` for contradictory settings. */
 export function readOutsideSettings(config: VerifierConfig): OutsideSettings | undefined {
   const issuer = config.VERIFIER_OIDC_ISSUER;
   if (issuer === undefined) return undefined;
@@ -36,7 +36,7 @@ export function readOutsideSettings(config: VerifierConfig): OutsideSettings | u
       'VERIFIER_OIDC_ISSUER needs VERIFIER_OIDC_AUDIENCE (its access tokens), VERIFIER_OIDC_CLIENT_ID (signing in), or both',
     );
   }
-  // Else every id_token, which browsers and logs see, would be an access token here.
+  // Otherwise every id_token, which browsers and logs see, would be an access token here.
   if (audience === clientId) throw wrong('VERIFIER_OIDC_AUDIENCE must not be the client id: it names our API');
   return {
     issuer,

@@ -1,4 +1,4 @@
-/** For whom an access token of the outside issuer stands, where an agent is to act for them (RFC 8693 subject token). */
+/** The person of an outside issuer's access token that an agent wants to act for (RFC 8693 subject token). */
 import type { Db } from '../../../platform/db/db.ts';
 import { refuseCredential } from '../../../platform/http/bound-tokens/refuse-credential.ts';
 import type { OutsideTokens } from '../../../platform/http/outside-issuer/outside-token.ts';
@@ -12,24 +12,24 @@ export interface OutsideSubject {
   readonly userId: string;
   readonly email: string;
   readonly scopes: readonly string[];
-  /** Whole seconds since the epoch, though others may write parts of one (RFC 7519 section 2). */
+  /** Whole seconds since the epoch; other issuers may use fractions (RFC 7519 section 2). */
   readonly expiresAtS: number;
   readonly mayAct: unknown;
   readonly cnf: Confirmation | undefined;
-  /** The roles claim leaves less than the membership gives: at our own API no other token says so. */
+  /** The roles claim leaves less than the membership gives, which no other token could express at our own API. */
   readonly isLimited: boolean;
 }
 
 /**
- * Undefined for a text that is no token of that issuer.
- * @throws AppError `unauthorized` for one that does not hold, or for whoever is no member of this organisation.
+ * Gives the person; undefined if the text is no token of that issuer.
+ * @throws AppError `unauthorized` for an invalid token, or if the person is no member of this organisation.
  */
 export type FindOutsideSubject = (text: string, orgId: string) => Promise<OutsideSubject | undefined>;
 
 export interface OutsideSubjectDeps {
   readonly db: Db;
   readonly tokens: OutsideTokens;
-  /** Of tokens for our API. */
+  /** Audience of tokens for our API. */
   readonly audience: string;
   readonly identities: OutsideIdentities;
   readonly members: Pick<Members, 'choose'>;

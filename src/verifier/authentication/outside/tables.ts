@@ -1,4 +1,4 @@
-/** Tables of the outside issuer: who its subjects are here, and which sign-ins are under way. */
+/** Tables of the outside issuer: the accounts of its subjects, and the sign-ins in progress. */
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Migration } from '../../../platform/db/migrate.ts';
 import { timeMs } from '../../tenancy.ts';
@@ -9,16 +9,16 @@ export const externalIdentitiesTable = pgTable(
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
     user_id: text('user_id').notNull(),
-    /** The verified address by which they were linked. */
+    /** The verified address by which the account was linked. */
     email: text('email').notNull(),
     linked_at: timeMs('linked_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.issuer, table.subject] })],
 );
 
-/** One row from the redirect to the way back; taken once. */
+/** One row from the redirect to the callback; used once. */
 export const outsideLoginsTable = pgTable('outside_logins', {
-  /** Of the cookie that binds the browser: state, nonce and code verifier are derived from it. */
+  /** SHA-256 of the cookie that binds the browser; state, nonce and code verifier are derived from the cookie. */
   cookie_sha256: text('cookie_sha256').primaryKey(),
   return_to: text('return_to').notNull(),
   expires_at: timeMs('expires_at').notNull(),
@@ -36,7 +36,7 @@ export const authenticationMigrations: readonly Migration[] = [
         linked_at bigint not null,
         primary key (issuer, subject)
       )`,
-      // One person has one account at an issuer: a second one with the same address is somebody else.
+      // A person has one account at an issuer: a second one with the same address is somebody else.
       'create unique index external_identities_by_user on external_identities (issuer, user_id)',
       `create table outside_logins (
         cookie_sha256 text primary key,

@@ -1,4 +1,4 @@
-/** Who calls with an access token of the outside issuer: a member, with no more than membership and roles claim allow. */
+/** Callers by an outside issuer's access token: members, with the rights that both membership and roles claim allow. */
 import type { Db } from '../../../platform/db/db.ts';
 import type { Caller, IncomingCall } from '../../../platform/http/access.ts';
 import type { AssertBound } from '../../../platform/http/bound-tokens/binding.ts';
@@ -15,7 +15,7 @@ import type { RoleClaim } from './settings.ts';
 export interface OutsideCallersDeps {
   readonly db: Db;
   readonly tokens: OutsideTokens;
-  /** Of tokens for our API. */
+  /** Audience of tokens for our API. */
   readonly audience: string;
   readonly identities: OutsideIdentities;
   readonly members: Pick<Members, 'choose'>;
@@ -44,13 +44,15 @@ export function createOutsideCallers(deps: OutsideCallersDeps): FindTokenCaller 
   };
 }
 
-/** The scopes of ours among them; a token that names none is limited by the role alone, as another issuer knows none. */
+/**
+ * Gives our scopes in the token. A token with none of them is limited by the role only: another issuer does not know our scopes.
+ */
 function toScopes(scopes: readonly string[]): Caller['scopes'] {
   const ours = scopes.filter((scope) => scope === fullScope || knownScopes.includes(scope));
   return ours.length === 0 ? 'all' : limitTo(ours);
 }
 
-/** A member of several organisations says which one is meant. */
+/** Gives the organisation that a member of several names. */
 function readOrganisation({ headers }: IncomingCall): string | undefined {
   const named = headers['x-assay-organization'];
   return typeof named === 'string' ? named : undefined;
