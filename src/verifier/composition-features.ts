@@ -20,7 +20,7 @@ import { workflowRoutes } from './workflows/routes.ts';
 import { workflowMigrations, workflowTables } from './workflows/tables.ts';
 
 export const compositionFeatures: readonly Feature<Services>[] = [
-  // What tool gateways are told of an agent.
+  // Information about agents for tool gateways.
   { name: 'agent-tools', tables: agentToolsTables, migrations: agentToolsMigrations, routes: agentToolsRoutes },
   { name: 'console-stream', tables: consoleTables, migrations: consoleMigrations, routes: consoleRoutes },
   { name: 'webhooks', tables: webhookTables, migrations: webhookMigrations, routes: webhookRoutes },

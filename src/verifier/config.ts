@@ -277,7 +277,7 @@ export function outboundPortsOf({ VERIFIER_OUTBOUND_PORTS: named = '' }: Verifie
   throw new AppError('config', detail, { detail });
 }
 
-/** Gives the setting for who may register OAuth clients. */
+/** Says who may register OAuth clients. */
 export function clientRegistrationOf(config: VerifierConfig): 'open' | 'token' | 'off' {
   const isTriedOut =
     isLoopback(config.VERIFIER_HOST) &&
@@ -287,7 +287,7 @@ export function clientRegistrationOf(config: VerifierConfig): 'open' | 'token' |
   return config.VERIFIER_CLIENT_REGISTRATION ?? (isTriedOut ? 'open' : 'token');
 }
 
-/** Gives the gateway that workflow steps call. Undefined if none is known: workflows cannot be deployed then. */
+/** Gives the gateway that workflow steps call. Without one, workflows cannot be deployed. */
 export function gatewayUrlOf({ VERIFIER_GATEWAY_URL: named, VERIFIER_HOST: host }: VerifierConfig): string | undefined {
   if (named === 'none') return undefined;
   return named ?? (isLoopback(host) ? 'http://127.0.0.1:8300' : undefined);

@@ -69,7 +69,7 @@ export interface ControlPlane extends PolicyServices, LifecycleServices {
   /** Guards of groups that are wired later: what is removed with a workspace. */
   readonly scopeGuards: ScopeGuard[];
   readonly agents: Agents;
-  /** What agents need from the identity plane. */
+  /** The identity plane's services that agents need. */
   readonly agentPartners: AgentPartners;
   readonly auditorCatalog: AuditorCatalog;
   readonly auditorRegistry: AuditorRegistry;
@@ -78,11 +78,11 @@ export interface ControlPlane extends PolicyServices, LifecycleServices {
   readonly auditorIntake: AuditorIntake;
   readonly auditorSettings: AuditorSettings;
   readonly gateways: Gateways;
-  /** What gateways are told of API keys. */
+  /** Information about API keys for gateways. */
   readonly credentialSources: CredentialSource[];
-  /** What gateways are told of consents and tokens that ended early. */
+  /** Information for gateways about consents and tokens that ended early. */
   readonly takenBackSources: TakenBackSource[];
-  /** What gateways are told of the registries. */
+  /** Information about the registries for gateways. */
   readonly registrySources: RegistrySource[];
   readonly apply: Apply;
   readonly presets: Presets;
@@ -181,7 +181,6 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   };
 }
 
-/** Starts a timer that does not keep the process alive. */
 function later(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

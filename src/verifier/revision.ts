@@ -4,6 +4,7 @@ import { AppError } from '../platform/errors.ts';
 /** The largest `integer` of PostgreSQL. */
 const maxRevision = 2 ** 31 - 1;
 
+/** The ETag of a revision. */
 export function toEtag(revision: number): string {
   return `"${revision}"`;
 }
@@ -17,7 +18,7 @@ export function parseIfMatch(header: string | undefined): number {
     throw new AppError('precondition_required', detail, { detail });
   }
   const [, digits] = /^"(\d{1,10})"$/.exec(header) ?? [];
-  // Another well-formed tag does not match; a weak one never does (RFC 9110 section 13.1.1).
+  // A well-formed other tag does not match; a weak one never does (RFC 9110 section 13.1.1).
   if (digits === undefined && /^(?:W\/)?"[^"]*"$/.test(header)) throw staleRevision();
   if (digits === undefined) {
     const detail = 'If-Match takes the one ETag that was read, such as "3"';

@@ -9,7 +9,7 @@ export interface ScheduledDeps {
   readonly name: string;
   /** 0: never. */
   readonly intervalMs: number;
-  /** Runs a function later. Returns a function that cancels it. */
+  /** Runs a function later. Returns its cancellation. */
   readonly schedule: (run: () => void, delayMs: number) => () => void;
   /** True for the one process that has to do the work. */
   readonly claim: (now: number, intervalMs: number) => Promise<boolean>;

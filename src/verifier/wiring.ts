@@ -94,7 +94,7 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
   const outboundAllow = outboundAllowOf(config);
   const fetch = createGuardedFetch({
     ...{ allow: outboundAllow, ports: outboundPortsOf(config) },
-    // Refused calls for an organisation are recorded in its audit log instead.
+    // Refusals for an organisation go to its audit log.
     onRefused: async (refusal) => log.warn(refusal, 'an outbound call was refused'),
   });
   const mcpUrl = mcpGatewayUrlOf(config);
@@ -224,7 +224,6 @@ export async function createServices(deps: VerifierDeps, registry: Registry) {
   return { services, renewal, coverWaiting };
 }
 
-/** Starts a timer that does not keep the process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

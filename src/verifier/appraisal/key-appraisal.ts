@@ -163,7 +163,7 @@ interface PartsInput {
 }
 
 interface DatedPart extends TimedPart {
-  /** True if it belongs to the report, and so to the time at which the report was made. */
+  /** True if it belongs to the report, and so to the report's time. */
   readonly isOfReport: boolean;
 }
 

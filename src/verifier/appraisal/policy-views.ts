@@ -18,7 +18,7 @@ import type { ChangeRow, VersionRow } from './tables.ts';
 /** A scope for which a policy is active. */
 export type ActivePlace = AppraisalPolicy['active'][number];
 
-/** Finds the scopes for which each policy is active, by policy id. */
+/** The scopes for which each policy is active, by policy id. */
 export async function findActivePlaces(
   changes: TrustChanges,
   db: Db,

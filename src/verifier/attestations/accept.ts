@@ -160,7 +160,7 @@ export function createAcceptance(deps: AcceptanceDeps): Accept {
       throw refuse('nonce_reused', 'nonce_reused', 'the nonce is being answered by another call');
     const storing = storeOnce(orgId, examined, bringer);
     const answer = storing.then(({ record }) => record);
-    // Callers that wait get the error; without any, it must not be unhandled.
+    // Callers that wait get the error; there may be none.
     answer.catch(() => undefined);
     answering.set(busy, { hash, answer });
     try {

@@ -42,7 +42,7 @@ export interface StoredAttestation {
   readonly revokedAt: number | null;
 }
 
-/** The author and the reason of a revocation. */
+/** Author and reason of a revocation. */
 export interface AttestationRevocation {
   readonly author: Author;
   readonly reason: string;

@@ -11,7 +11,6 @@ export interface AttestationStore {
   insertChallenge(row: ChallengeRow): Promise<void>;
   /** Counts the challenges that can still be answered. */
   countOpenChallenges(orgId: string, now: number): Promise<number>;
-  /** Removes challenges that expired before the given time. */
   removeChallenges(expiredBefore: number): Promise<void>;
   findChallenge(orgId: string, nonce: string): Promise<ChallengeRow | undefined>;
   /** Uses up the challenge and stores its answer, both or neither; false if it was used or expired meanwhile. */

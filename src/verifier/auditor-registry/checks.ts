@@ -11,7 +11,7 @@ export interface RunFindings extends Pick<RunRow, 'labels_source' | 'auditor_id'
   readonly checks: readonly VerificationCheck[];
 }
 
-/** Gives the current state of a release's signature; undefined for a release without one. */
+/** Gives the current state of a release's signature; undefined without one. */
 export type CheckSignature = (release: ReleaseRow) => Promise<VerificationCheck>;
 export type RunChecks = (release: ReleaseRow, run: RunRow, signal: AbortSignal) => Promise<RunFindings>;
 

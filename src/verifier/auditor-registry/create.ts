@@ -45,7 +45,7 @@ export function createAuditorRegistryServices(
   });
   const scheduled = startScheduled({
     ...{ name: 'verification of auditors', intervalMs: deps.isScheduled ? sweepMs : 0, schedule, clock, log },
-    // Every process may work: the lease of a run says which one does.
+    // Every process may work: the lease of a run says which one.
     claim: async () => true,
     async work() {
       await work.sweep();
@@ -57,7 +57,7 @@ export function createAuditorRegistryServices(
     auditorVerifications: work,
     ownWork: {
       async close() {
-        // Close the work first: it gives back what is in progress, which the end of the timer waits for.
+        // Closed first: the timer's end waits for the work, which gives back its runs.
         await work.close();
         await scheduled.close();
       },
@@ -66,7 +66,6 @@ export function createAuditorRegistryServices(
   };
 }
 
-/** Starts a timer that does not keep the process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

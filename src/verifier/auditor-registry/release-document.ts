@@ -8,7 +8,7 @@ import { AppError, type ErrorPointer } from '../../platform/errors.ts';
 import type { Publishers } from '../publishers/seams.ts';
 import type { ReleaseRow } from './tables.ts';
 
-/** Gives the labels as they are stored. @throws AppError `unprocessable` for labels that the contract does not allow. */
+/** The labels as stored. @throws AppError `unprocessable` for labels that the contract does not allow. */
 export function toRecordLabels({ schema_version, phase, interfaces }: RegisterAuditor['labels']): ReleaseLabels {
   const { auditor, schemaVersion, phase: phaseName, interfaces: interfacesName } = labelNames;
   const members = { [auditor]: 'auditor', [schemaVersion]: 'schema_version' };
@@ -49,7 +49,7 @@ export async function readSignature(
   return { publisher_id: publisherId, signature, signature_kid: verdict.kid };
 }
 
-/** The signature check of a verification run: keys may have been removed since registration. */
+/** The signature check of a verification: keys may have been removed since. */
 export async function checkSignature(publishers: Publishers, db: Db, release: ReleaseRow): Promise<VerificationCheck> {
   const { org_id: orgId, publisher_id: publisherId, signature } = release;
   const name = 'signature';

@@ -63,7 +63,7 @@ function writingRoutes({ auditorReleases, mount }: AuditorRegistryRouteDeps): Ro
   };
 }
 
-/** Raw handler: it starts the run after the commit, for repeated calls too. */
+/** Raw: it starts the run after the commit, for repeated calls too. */
 function verify(deps: AuditorRegistryRouteDeps): RawHandler<typeof operations.verify> {
   const { auditorReleases, auditorVerifications, idempotency } = deps;
   return async ({ params: { id }, headers, body, request, reply }) => {

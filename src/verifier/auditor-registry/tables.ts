@@ -47,7 +47,7 @@ export const auditorVerificationsTable = pgTable(
     release_id: text('release_id').notNull(),
     status: text('status', { enum: runStatuses }).notNull(),
     url: text('url').notNull(),
-    /** As given by the caller. */
+    /** Unchanged from the request. */
     labels: jsonb('labels').$type<Readonly<Record<string, string>>>(),
     labels_source: text('labels_source', { enum: labelSources }),
     auditor_id: text('auditor_id'),

@@ -19,7 +19,7 @@ export interface VerificationWork {
   kick(which: WhichRun): void;
   /** Starts due runs without waiting for their end: those that a process left, and those that had to wait. */
   sweep(): Promise<number>;
-  /** Waits until nothing started here is in progress. */
+  /** Waits for running verifications. */
   idle(): Promise<void>;
   /** Gives back what is in progress, and starts nothing more. */
   close(): Promise<void>;
@@ -33,7 +33,7 @@ export interface VerificationWorkDeps {
   readonly endRun: EndRun;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Identifies this process among those that use the same database. */
+  /** Identifies this process at the database. */
   readonly processId: string;
 }
 

@@ -31,7 +31,7 @@ const KekSchema = Type.Object({
   version: Type.Integer(),
   is_current: Type.Boolean(),
   is_retired: Type.Boolean(),
-  /** Number of secrets sealed with it. */
+  /** Secrets sealed with it. */
   secrets: CountSchema,
   /** A known text sealed with it, to test whether a key is the same. */
   check_value: Type.String(),

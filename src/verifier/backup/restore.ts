@@ -161,7 +161,7 @@ async function setSequence(tx: Db, { name, last_value: value, is_called: isCalle
   await tx.execute(sql`select setval(${name}::text::regclass, ${value}::bigint, ${isCalled})`);
 }
 
-/** Lists the migrations that a restore also runs, for messages. */
+/** The migrations that a restore also runs, for messages. */
 export function laterMigrations({ migrations }: BackupHeader): Migration[] {
   const applied = new Set(migrations.map(({ id }) => id));
   return verifierMigrations.filter(({ id }) => !applied.has(id));

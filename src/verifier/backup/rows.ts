@@ -20,7 +20,7 @@ export async function* readLines(tx: Db, { name, columns }: TableShape): AsyncGe
     const rows = await query<{ line: string }>(tx, sql.raw(`fetch ${wanted} from backup_rows`));
     if (rows.length > 0) yield rows.map(({ line }) => line);
     if (rows.length < wanted) break;
-    // Fetches as many rows as fit into a chunk by the size of the previous ones. Grows only step by step.
+    // As many rows as fit into a chunk, by the size of the previous ones. Grows only step by step.
     const size = rows.reduce((sum, { line }) => sum + line.length, 0) / rows.length;
     wanted = Math.max(1, Math.min(most, wanted * 2, Math.floor(chunkBytes / size)));
   }

@@ -121,7 +121,7 @@ async function readKeks(tx: Db): Promise<BackupHeader['keks']> {
   return rows.map((row) => ({ ...row, secrets: Number(row.secrets), created_at: Number(row.created_at) }));
 }
 
-/** Refuses a database of a newer release, whose additions would silently be left out. @throws AppError `conflict`. */
+/** Refuses a database of a newer release: its additions would be left out silently. @throws AppError `conflict`. */
 function assertOurs(applied: readonly AppliedMigration[], names: readonly string[]): void {
   const known = new Map(verifierMigrations.map((migration) => [migration.id, hashOf(migration)]));
   const foreign = applied.filter(({ id, sha256 }) => known.get(id) !== sha256).map(({ id }) => id);
@@ -147,7 +147,6 @@ function noVerifier(): AppError {
 interface Plan {
   readonly header: BackupHeader;
   readonly keys: KeysToSeal | undefined;
-  /** Filled as tables end. */
   readonly tables: TableEnd[];
 }
 

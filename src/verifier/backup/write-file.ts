@@ -1,6 +1,6 @@
 /**
- * Writes a backup under a temporary name, and links it to its final name once all of it is on disk: an incomplete file never has
- * that name.
+ * Writes a backup under a temporary name and links it to its final name once it is on disk, so that no incomplete file has that
+ * name.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { link, lstat, open, rm } from 'node:fs/promises';

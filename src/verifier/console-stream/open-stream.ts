@@ -143,7 +143,7 @@ export async function openStream(deps: OpenStreamDeps, opening: Opening): Promis
   stream.begin();
 }
 
-/** Runs heartbeats one at a time, each a fixed time after the last. */
+/** One at a time, each a fixed time after the last. */
 function createBeats(
   { monotonicMs }: OpenStreamDeps,
   once: () => Promise<void>,
@@ -169,7 +169,7 @@ function toEnd(error: unknown, log: Logger): [EndReason, string] {
   return ['error', 'it failed here: come back with Last-Event-ID'];
 }
 
-/** Time after the last packet of a peer that vanished, after which TCP probes let the system end the connection. */
+/** Silence after which TCP keep-alive probes start: the system then ends the connection of a peer that vanished. */
 const probeAfterMs = 15_000;
 
 function sendHead(reply: FastifyReply): void {

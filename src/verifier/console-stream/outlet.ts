@@ -7,14 +7,14 @@ import type { StreamEvent } from './frames.ts';
 
 export interface OutletOptions {
   readonly raw: ServerResponse;
-  /** Called when the reader is too far behind. Nothing more is accepted. */
+  /** The reader is too far behind: nothing more is accepted. */
   readonly onBehind: () => void;
   /** Monotonic clock in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
 export interface Outlet {
-  /** Writes a small message of the stream itself. */
+  /** Writes a small message of the stream's own. */
   write(bytes: Buffer): void;
   send(events: readonly StreamEvent[]): void;
   /** Resolves once nothing is pending; false when the stream is over. */

@@ -8,10 +8,7 @@ export interface PlacesOptions {
 }
 
 export interface Places {
-  /**
-   * Returns a function that frees the slot, once. @throws AppError `too_many_requests`, or `unavailable` when all slots are
-   * taken.
-   */
+  /** Returns a function that frees the slot, once. @throws AppError `too_many_requests`, or `unavailable` when all are taken. */
   take(caller: Caller): () => void;
 }
 

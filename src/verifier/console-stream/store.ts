@@ -20,7 +20,7 @@ export interface EventPage {
 
 export interface AgentPage {
   readonly events: readonly StreamEvent[];
-  /** Highest number of a removed event of this agent; 0 if none was removed. */
+  /** Highest number of a removed event of this agent; 0 without any. */
   readonly removedTo: number;
   readonly isFull: boolean;
 }

@@ -24,7 +24,7 @@ export interface TellDecisionsDeps {
   readonly findShowing: FindShowing;
 }
 
-/** Most entries per list. For those beyond, only the number is shown. */
+/** Entries per list. For those beyond, only the number is shown. */
 const mostListed = 50;
 const maxText = 256;
 /** Limits for one text value, and for all of one event. */
@@ -106,7 +106,7 @@ function isText({ value }: Claim): boolean {
   return typeof value !== 'number' && typeof value !== 'boolean';
 }
 
-/** Characters of JSON. A value that no event can hold counts as more than any event does. */
+/** Characters of JSON. A value that no event can hold exceeds every limit. */
 function sizeOf(value: unknown): number {
   if (findBoundViolation(value, valueBounds) !== undefined) return Number.POSITIVE_INFINITY;
   return JSON.stringify(value).length;

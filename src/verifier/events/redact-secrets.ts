@@ -27,7 +27,7 @@ const option = new RegExp(`(--[a-z0-9-]{0,40}(?:${words})[ \\t]{1,4})(?![-=:[]|\
 const header = /^(?:authorization|cookie)$/i;
 const harmless = /^(?:null|none|undefined|true|false|\[redacted\])$/i;
 
-/** Gives the text without secrets, at most 4,000 characters. Never throws; time is linear in the length. */
+/** Redacts secrets. Gives at most 4,000 characters. Never throws; time is linear in the length. */
 export function redactSecrets(text: string): string {
   return cut(redactPairs(redactForms(text).replace(option, `$1${redacted}`)), maxText);
 }

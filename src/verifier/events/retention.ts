@@ -30,9 +30,7 @@ const defaultMaxHeld = 1_000_000;
 /** Statements of one run; the next run continues. */
 const mostStatements = 200;
 
-/**
- * Names of positions that are stored among the readers, but are none: how far the agents of new events were checked, per limit.
- */
+/** Prefix of positions that are no readers: how far the agents of new events were checked, per limit. */
 const ownPrefix = 'retention/';
 
 /** Returns how many were removed. Can be repeated; continues where the last run stopped. */
@@ -48,7 +46,7 @@ export async function removeOldEvents(deps: RetentionDeps): Promise<number> {
   return old + (await removeBeyond(db, { newest: newest.seq, read, maxPerAgent, now, budget, remove }));
 }
 
-/** Gives the number up to which every reader has read, or must have read. */
+/** The number up to which every reader has read, or must have read. */
 async function findRead(db: Db, newest: number, now: number, maxHeld: number): Promise<number> {
   const readers = eventReadersTable;
   const [slowest] = await db

@@ -30,7 +30,6 @@ export function createEventSchedule({ isScheduled, ...deps }: EventScheduleDeps)
   return { close: scheduled.close, chores: [() => removeOldEvents(deps)] };
 }
 
-/** Starts a timer that does not keep the process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

@@ -52,7 +52,7 @@ const telegram = /(?<![\w:])\d{8,10}:AA[\w-]{30,40}(?![\w-])/g;
 /** Credentials as command line options. */
 const userOption = /((?:^|\s)(?:-u|--user)[ \t=]{1,4}["']?[^\s:"']{1,64}:)[^\s"']+/g;
 
-/** Gives the text without secrets that are known by their own form. */
+/** Redacts secrets that are known by their own form. */
 export function redactForms(text: string): string {
   return redactPem(text)
     .replace(userinfo, `://${redacted}@`)

@@ -48,7 +48,7 @@ export interface EvidenceCoverage {
   readDecider(tx: Db, orgId: string, evidenceId: string): Promise<Decider>;
   /** Records that everything of the group up to `lastSeq` is covered. */
   markCovered(tx: Db, orgId: string, group: EvidenceGroup, lastSeq: number): Promise<void>;
-  /** Lists the groups that wait for a passport, for example after a crash between storing and issuing. */
+  /** Lists the groups that wait for a passport, such as after a crash between storing and issuing. */
   listWaiting(db: Db): Promise<{ orgId: string; group: EvidenceGroup }[]>;
 }
 

@@ -135,10 +135,7 @@ function refuseTwins(items: readonly (CheckedItem | RefusedItem)[]): (CheckedIte
   });
 }
 
-/**
- * Refuses evidence that the credential of a gateway does not cover: decisions of another gateway, or agents that it does not
- * serve.
- */
+/** A gateway's credential covers neither the decisions of another gateway nor agents that it does not serve. */
 function refuseForeignBringer(item: CheckedItem, bringer: Bringer): CheckedItem | RefusedItem {
   const { gatewayId } = bringer;
   const { iss, workspace_id: workspaceId } = item.evidence;

@@ -95,7 +95,7 @@ async function set(deps: SettingsToolDeps, caller: McpCaller, input: Input): Pro
   }
 }
 
-/** True if the record appeared or disappeared between two steps. */
+/** The record appeared or disappeared between two steps. */
 function isRace(error: unknown, id: string | undefined): boolean {
   if (!(error instanceof McpToolError)) return false;
   return id === undefined ? error.data?.['reason'] === 'settings_exist' : error.code === 'not_found';

@@ -19,7 +19,7 @@ export interface ModelAliases {
   put(tx: Db, author: Author, modelId: string, move: AliasMove): Promise<AliasView>;
   /** @throws AppError `not_found`, `conflict`. */
   remove(tx: Db, author: Author, modelId: string, name: string): Promise<void>;
-  /** Carries out the moves that were decided meanwhile. Returns how many ended. */
+  /** Carries out decided moves. Returns how many ended. */
   sweep(): Promise<number>;
 }
 

@@ -76,7 +76,6 @@ export interface Told {
   /** Action in the history: `created`, `version_approved` … */
   readonly action: string;
   readonly reason?: string;
-  /** No event if absent. */
   readonly event?: { readonly code: string; readonly data: Readonly<Record<string, unknown>> };
 }
 

@@ -1,4 +1,4 @@
-/** Registered models: creates, changes, finds and removes them. A model that was ever in use cannot be removed. */
+/** Creates, changes, finds and removes registered models. One that was ever in use cannot be removed. */
 
 import type { CreateModel, PatchModel, RegisteredModel } from '../../contract/api/models/shapes.ts';
 import type { Db } from '../../platform/db/db.ts';

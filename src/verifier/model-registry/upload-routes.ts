@@ -74,7 +74,7 @@ function readPath(params: object): string {
   throw new AppError('invalid_request', detail, { detail });
 }
 
-/** Closes the connection after the response if the body was not read completely, so that the rest is not read as a request. */
+/** Closes the connection if the body was not read to its end, so that the rest is never read. */
 function endIfUnread(body: Readable, reply: FastifyReply): void {
   if (!body.readableEnded) reply.header('connection', 'close');
 }

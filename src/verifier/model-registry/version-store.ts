@@ -14,7 +14,6 @@ import {
 } from './tables.ts';
 
 export type NewVersion = Omit<VersionRow, 'seq'>;
-/** The columns that never change. */
 type Fixed =
   | 'org_id'
   | 'model_id'

@@ -13,7 +13,7 @@ import { toSummary, toView } from './view.ts';
 export interface Passports {
   get(orgId: string, passportId: string): Promise<PassportView>;
   list(orgId: string, page: PageStart, filter: PassportFilter): Promise<Page<PassportSummary>>;
-  /** Gives the passport JWS, and the number of evidence that it covers. */
+  /** Gives the passport JWS, and how much evidence it covers. */
   getToken(orgId: string, passportId: string): Promise<{ jwt: string; evidenceCount: number }>;
 }
 

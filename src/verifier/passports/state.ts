@@ -22,7 +22,7 @@ export function stateOf(row: PassportRow, now: number): PassportState {
   return now < row.expires_at ? 'valid' : 'expired';
 }
 
-/** The error for a passport that does not exist, or that the caller may not know of. */
+/** The error for a passport that does not exist, or is hidden from the caller. */
 export function noSuchPassport(): AppError {
   return new AppError('not_found', 'no such passport', { detail: 'there is no such passport' });
 }

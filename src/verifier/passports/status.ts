@@ -56,7 +56,7 @@ export interface PassportStatusesDeps {
   readonly hold: (tx: Db, orgId: string) => Promise<void>;
 }
 
-/** Limit of a list. Exceeding it is an error, so that no incomplete list looks complete. */
+/** Limit of a list. Exceeding it is an error: no incomplete list looks complete. */
 const maxListed = 10_000;
 /** A revocation whose transaction commits late appears in the list with a time earlier than others already there. */
 const settlingMs = 60_000;

@@ -15,7 +15,7 @@ export interface PassportRevocation {
   readonly reason: string;
 }
 
-/** The things whose revocation revokes passports. */
+/** What a passport depends on: its revocation revokes the passport. */
 export type Dependency = { readonly keyAttestationHash: string } | { readonly referenceValuesId: string };
 
 export interface PassportStore {
@@ -30,7 +30,7 @@ export interface PassportStore {
   revoke(tx: Db, orgId: string, passportId: string, revocation: PassportRevocation): Promise<boolean>;
   /** Revokes what depends on a key attestation or a set of reference values and is not revoked yet. Returns how many. */
   revokeDependents(tx: Db, orgId: string, on: Dependency, revocation: PassportRevocation): Promise<number>;
-  /** Lists passports that were revoked directly at or after a time, oldest first. */
+  /** Lists directly revoked passports at or after a time, oldest first. */
   listRevoked(orgId: string, since: number, limit: number): Promise<PassportRow[]>;
   list(orgId: string, page: PageStart, filter: PassportFilter): Promise<PassportRow[]>;
 }

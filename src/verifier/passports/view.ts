@@ -107,7 +107,7 @@ const riskOf: Readonly<Record<Tier, readonly [floor: number, span: number]>> = {
   contraindicated: [0.9, 0.1],
 };
 
-/** Gives the status as a number; within a status by the share of exchanges that are weak by themselves. */
+/** The status as a number; within a status by the share of exchanges that are weak by themselves. */
 function toRiskScore(status: Tier, claims: PassportClaims): number {
   const [floor, span] = riskOf[status];
   const statistics = claims.submods['gateway-decision']?.['x.statistics'];

@@ -24,7 +24,7 @@ export interface SignedBy {
   readonly kid: string;
 }
 
-/** Gives the current state of a signature: `untrusted` once its key was removed, or its publisher removed or suspended. */
+/** Gives the current state of a signature: `untrusted` once its key or publisher was removed or suspended. */
 export type TrustNow = (signedBy: SignedBy) => SignatureState;
 
 export interface Publishers {

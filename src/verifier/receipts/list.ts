@@ -15,7 +15,7 @@ export interface ReceiptListQuery {
   readonly chain_id?: string;
 }
 
-/** @throws AppError `invalid_request` for a foreign cursor. */
+/** @throws AppError `invalid_request` for a cursor that this API did not issue. */
 export async function listReceipts(
   store: Pick<ReceiptStore, 'list'>,
   orgId: string,

@@ -22,7 +22,7 @@ import { type EvidenceOfReceipt, toReceiptView } from './view.ts';
 
 export interface Receipts {
   readonly ingest: ReceiptIngest;
-  /** @throws AppError `invalid_request` for a foreign cursor. */
+  /** @throws AppError `invalid_request` for a cursor that this API did not issue. */
   list(orgId: string, query: ReceiptListQuery): Promise<Page<ReceiptSummary>>;
   /** Gives the organisation of a receipt by its full id, which includes its hash. @throws AppError `not_found`. */
   ownerOf(id: string): Promise<string>;
@@ -45,7 +45,6 @@ export interface ReceiptsDeps {
   readonly now: () => number;
 }
 
-/** A receipt that was found, with its decoded content. */
 interface Found {
   readonly id: string;
   readonly chainId: string;

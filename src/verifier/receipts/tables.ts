@@ -21,7 +21,7 @@ export const receiptsTable = pgTable(
   (table) => [primaryKey({ columns: [table.org_id, table.chain_id, table.seq] })],
 );
 
-/** The accepted key that signs a chain, from which record on. */
+/** The accepted key that signs a chain, and its first record. */
 export const receiptEpochsTable = pgTable(
   'receipt_epochs',
   {

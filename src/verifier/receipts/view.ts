@@ -9,7 +9,7 @@ import { checkReceiptProof } from '../../proof/receipt-proof.ts';
 import type { StoredAttestation } from '../attestations/service.ts';
 import type { StoredReceipt } from './store.ts';
 
-/** What the Evidence of a receipt adds. */
+/** Facts from the Evidence of a receipt. */
 export interface EvidenceOfReceipt {
   readonly passportId: string | null;
   readonly modelId: string | null;

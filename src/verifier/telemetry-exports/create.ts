@@ -35,7 +35,7 @@ export function createTelemetryServices(deps: CompositionDeps): TelemetryService
     ...{ telemetryExports: createTelemetryExports(core), telemetryWork },
     ownWork: {
       async close() {
-        // Close the work first: it stops what is in progress, which the end of the timer waits for.
+        // Closed first: the timer's end waits for the work to stop.
         await telemetryWork.close();
         await scheduled.close();
       },
@@ -44,7 +44,6 @@ export function createTelemetryServices(deps: CompositionDeps): TelemetryService
   };
 }
 
-/** Starts a timer that does not keep the process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

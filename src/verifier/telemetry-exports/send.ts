@@ -11,7 +11,7 @@ import { callMs, mostRetryAfterMs } from './words.ts';
 
 export type SendResult =
   | { readonly kind: 'accepted'; readonly status: number; readonly rejected: number; readonly error: string | null }
-  /** The collector will never accept this request. */
+  /** The collector will never accept it. */
   | { readonly kind: 'refused'; readonly status: number; readonly error: string }
   | { readonly kind: 'later'; readonly status: number | null; readonly error: string; readonly afterMs: number }
   /** Our own call limit: nothing was sent. */

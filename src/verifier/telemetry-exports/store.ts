@@ -15,7 +15,6 @@ export type ExportChange = Partial<Omit<ExportRow, 'org_id' | 'id' | 'seq' | 're
 
 export interface Decision {
   readonly seq: number;
-  /** Id of the Evidence. */
   readonly evidenceId: string | null;
   readonly time: number;
 }

@@ -29,7 +29,6 @@ export interface TelemetryWork {
   close(): Promise<void>;
 }
 
-/** One read: its last position, and the spans to send. */
 interface Page {
   readonly batch: Batch | undefined;
   /** Position of the export once the page is accepted. */

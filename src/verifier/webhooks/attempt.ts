@@ -70,7 +70,7 @@ export async function makeAttempt(
     if (!isAppError(error)) throw error;
     const reason = error.extensions?.['reason'];
     if (error.code === 'too_many_requests') return { heldForMs: (error.retryAfterS ?? 60) * 1000 };
-    // An error of our own, for example if the organisation's rules could not be read.
+    // Our own error: the organisation's rules could not be read, for example.
     if (error.status === 503) throw error;
     return end(null, typeof reason === 'string' ? reason : error.code);
   }

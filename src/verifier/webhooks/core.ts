@@ -29,6 +29,5 @@ export interface WebhookCore {
   readonly agents: Pick<Agents, 'find'>;
   /** Limit of one attempt. Tests set a shorter one. */
   readonly attemptMs: number;
-  /** Counts the outcomes of attempts and deliveries. */
   readonly count: (outcome: 'delivered' | 'failed' | 'dead') => void;
 }

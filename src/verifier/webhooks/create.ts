@@ -60,7 +60,7 @@ export function createWebhookServices(deps: CompositionDeps): WebhookServices & 
     ...{ webhooks, webhookDeliveries: createWebhookDeliveries(core), webhookWork },
     ownWork: {
       async close() {
-        // Close the work first: it stops what is in progress, which the end of the timer waits for.
+        // Closed first: the timer's end waits for the work to stop.
         await webhookWork.close();
         await listening?.close();
         await gathered.close();
@@ -71,7 +71,6 @@ export function createWebhookServices(deps: CompositionDeps): WebhookServices & 
   };
 }
 
-/** Starts a timer that does not keep the process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

@@ -24,7 +24,7 @@ const skipEveryMs = 60_000;
 /** After this many new deliveries of a webhook, checks whether too many wait. */
 const trimEvery = 5_000;
 
-/** Gives the message body. A code is more specific than a type: `approval.requested` is an `agent.log`. */
+/** The message. A code says more than a type: `approval.requested` is an `agent.log`. */
 export function toBody(event: EventView): string {
   return JSON.stringify({ type: event.code ?? event.type, timestamp: event.time, data: event });
 }

@@ -21,7 +21,7 @@ export interface WebhookStore {
   /** A change by the program keeps the revision. */
   note(tx: Db, which: Which, change: WebhookChange): Promise<void>;
   remove(tx: Db, which: Which): Promise<void>;
-  /** Lists the webhooks of these organisations that receive events. None of them can be deleted until the transaction ends. */
+  /** Lists the webhooks of these organisations that receive events, locked against deletion until the transaction ends. */
   listTaking(tx: Db, orgIds: readonly string[]): Promise<WebhookRow[]>;
   /** True if any organisation has a webhook that receives events. */
   hasTaking(db: Db): Promise<boolean>;

@@ -14,7 +14,7 @@ export interface WebhookWork {
   look(): Promise<void>;
   /** Starts to send due deliveries. */
   pump(): Promise<void>;
-  /** Waits until nothing started here is in progress. */
+  /** Waits for running deliveries. */
   idle(): Promise<void>;
   /** Aborts deliveries in progress and gives them back; starts nothing more. */
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface WebhookWork {
 export interface WebhookWorkDeps {
   readonly core: WebhookCore;
   readonly fanOut: FanOut;
-  /** Identifies this process among those that use the same database. */
+  /** Identifies this process at the database. */
   readonly processId: string;
 }
 

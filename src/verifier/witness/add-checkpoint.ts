@@ -21,7 +21,7 @@ import type { WitnessKey } from './key-file.ts';
 import type { Advance, KnownChain, WitnessStore } from './store.ts';
 import type { CheckpointRow } from './tables.ts';
 
-/** The accepted key that signs a chain, from which record on. */
+/** The accepted key that signs a chain, and its first record. */
 export interface ChainEpoch {
   readonly seq: number;
   readonly jwk: OkpPublicJwk;

@@ -34,7 +34,7 @@ export interface WitnessDeps {
   readonly findEpochs: (orgId: string, chainId: string) => Promise<readonly ChainEpoch[]>;
   /** The gateway that each chain belongs to. */
   readonly holdings: Pick<Holdings, 'find'>;
-  /** Gives the number of the chain's records that the verifier holds. */
+  /** Counts the chain's records that the verifier holds. */
   readonly countRecords: (orgId: string, chainId: string) => Promise<number>;
   /** Called with what was cosigned, after it is stored. */
   readonly onCosigned: (orgId: string, chainId: string, size: number) => Promise<void>;

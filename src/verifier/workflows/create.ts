@@ -28,7 +28,7 @@ export interface WorkflowServices extends WorkflowRunServices {
   /** Continues pending work when tests ask for it. */
   readonly workflowWork: WorkflowWork;
   readonly compositePassports: CompositePassports;
-  /** The address of the gateway that steps call. A process that starts a gateway beside the verifier sets it. */
+  /** The gateway that steps call. A process that starts one beside the verifier sets it. */
   readonly gatewayAddress: GatewayAddress;
 }
 

@@ -8,7 +8,7 @@ import type { DiskRoom } from './disk-room.ts';
 import { receiveFile } from './receive-file.ts';
 import type { TemporaryFiles } from './temporary-files.ts';
 
-/** What is recorded about a file after its check. */
+/** The record of a file after its check. */
 export interface SeenFile {
   readonly state: ModelFileScan['verdict'];
   readonly format: string | null;
@@ -31,7 +31,7 @@ export interface ExamineDeps {
 
 const maxFindings = 20;
 const maxMessage = 300;
-/** Limit of a scan, as a response waits for it. */
+/** A response waits for the scan. */
 const scanMs = 240_000;
 
 /** @throws AppError as `receiveFile`. */

@@ -35,7 +35,7 @@ export interface ModelIntake {
   download(author: Author, at: At, urls: Readonly<Record<string, string>>): Promise<ModelVerification>;
   /** Ends runs that no process works on any more. Returns how many. */
   endLost(): Promise<number>;
-  /** Waits until nothing started here is in progress. */
+  /** Waits for running intakes. */
   idle(): Promise<void>;
   /** Stops what is in progress. */
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export interface IntakeDeps {
   readonly core: ModelCore;
   readonly examine: ExamineFile;
   readonly outbound: Pick<Outbound, 'forOrganisation'>;
-  /** Runs a function repeatedly. Returns a function that stops it. */
+  /** Runs a function repeatedly. Returns its stop. */
   readonly repeat: (run: () => void, everyMs: number) => () => void;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -54,7 +54,6 @@ const leaseMs = 120_000;
 const extendEveryMs = 30_000;
 const idleMs = 60_000;
 
-/** A run that this process works on. */
 interface OpenRun {
   readonly row: RunRow;
   readonly checks: RunCheck[];

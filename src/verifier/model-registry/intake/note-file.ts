@@ -62,7 +62,7 @@ export function assertPending({ status }: Pick<VersionRow, 'status'>): void {
   throw refuse('version_immutable', `it is ${status}, and takes no files any more: register a new version`);
 }
 
-/** One unsafe file is enough for a verdict; otherwise all files must have been checked. */
+/** One unsafe file decides; otherwise all files must have been checked. */
 export function toVerdict(files: readonly Pick<FileRow, 'state'>[]): Verdict {
   const has = (state: FileState): boolean => files.some((file) => file.state === state);
   if (has('unsafe')) return 'unsafe';

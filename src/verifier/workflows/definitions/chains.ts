@@ -10,7 +10,7 @@ import type { Workspaces } from '../../workspaces/service.ts';
 export type AuditorPhases = ReadonlyMap<string, readonly Phase[] | readonly string[]>;
 
 export interface ChainsOf {
-  /** The phases that all auditors declare in their vocabularies. */
+  /** The phases in the vocabularies of all auditors. */
   phasesOf(db: Db, orgId: string): Promise<AuditorPhases>;
   /** The phases that the chain of a workspace asks for. Does not know gateways with a chain file of their own. */
   chainOf(db: Db, orgId: string, workspaceId: string): Promise<AuditorPhases>;

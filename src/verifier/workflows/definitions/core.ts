@@ -49,7 +49,7 @@ export interface ChangeNote {
 export interface DefinitionCore extends DefinitionDeps {
   /** Records a change as history, event and audit entry. Call it last in the transaction. */
   note(tx: Db, author: Author, row: WorkflowRow, note: ChangeNote): Promise<void>;
-  /** Checks every rule, including those that need other records. */
+  /** Checks every rule, including those that read other records. */
   findAllProblems(db: Db, composed: Composed): Promise<ReferenceFindings>;
 }
 
@@ -83,7 +83,7 @@ export function createDefinitionCore(deps: DefinitionDeps): DefinitionCore {
   };
 }
 
-/** The author of changes that the program makes by itself. */
+/** The author of the program's own changes. */
 export function workflowsAuthor(orgId: string): Author {
   return { ...createAuthor(orgId, 'workflows'), isDeployment: false };
 }

@@ -14,8 +14,7 @@ import type { WorkflowRevisionRow, WorkflowRow } from './tables.ts';
 
 export interface WorkflowDeploying {
   /**
-   * Starts to deploy the draft. Returns the workflow unchanged if the draft already runs. @throws AppError `unprocessable` with
-   * pointers,
+   * Starts to deploy the draft; does nothing if it already runs. @throws AppError `unprocessable` with pointers,
    * `member_not_active`, `gateway_unknown`, `conflict` (`reason` `deploying`, `stopping`), `precondition_failed`.
    */
   deploy(author: Author, id: string, revision: number | undefined): Promise<Workflow>;

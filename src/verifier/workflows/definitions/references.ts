@@ -1,6 +1,4 @@
-/**
- * Checks the references of a graph against the current state: agents, auditors, models, tools, approvers and nested workflows.
- */
+/** Checks the references of a graph now: agents, auditors, models, tools, approvers and nested workflows. */
 
 import type { Graph, GraphNode } from '../../../contract/api/workflows/graph.ts';
 import type { Db } from '../../../platform/db/db.ts';

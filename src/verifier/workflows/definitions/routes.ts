@@ -23,7 +23,7 @@ export function definitionRoutes(deps: DefinitionRouteDeps): Routes {
   };
 }
 
-/** If-Match is optional on these paths. */
+/** If-Match is optional here: the contract of these paths does not have it. */
 function ifGiven(header: string | undefined): number | undefined {
   return header === undefined ? undefined : parseIfMatch(header);
 }

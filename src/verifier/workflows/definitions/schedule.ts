@@ -1,4 +1,4 @@
-/** Continues pending workflows every few seconds, in every process. Their rows say when each is due. */
+/** Continues pending workflows every few seconds, in every process; their rows say when each is due. */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { startScheduled } from '../../scheduled.ts';
@@ -14,7 +14,7 @@ export interface WorkflowScheduleDeps {
 
 const everyMs = 5_000;
 
-/** Starts the schedule and returns a function that stops it. */
+/** Starts the schedule. Returns a function that stops it. */
 export function startWorkflowSchedule({ work, isOn, ...deps }: WorkflowScheduleDeps): () => Promise<void> {
   const scheduled = startScheduled({
     ...{ ...deps, name: 'workflows', intervalMs: isOn ? everyMs : 0, schedule, claim: async () => true },
@@ -23,13 +23,12 @@ export function startWorkflowSchedule({ work, isOn, ...deps }: WorkflowScheduleD
     },
   });
   return async () => {
-    // Close the work first: the end of the timer waits for pending work, which then stops at its next step.
+    // Closed first: the timer's end waits for pending work, which stops at its next step.
     await work.close();
     await scheduled.close();
   };
 }
 
-/** Starts a timer that does not keep the process alive. */
 function schedule(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

@@ -46,7 +46,7 @@ export interface WorkflowApi {
 }
 
 const mostWorkflows = 1_000;
-/** Number of drafts kept that never ran. */
+/** Drafts kept that never ran. */
 const keptRevisions = 100;
 
 export function createWorkflowApi(core: DefinitionCore): WorkflowApi {

@@ -47,9 +47,9 @@ export interface WorkflowStore {
   pruneRevisions(tx: Db, which: WorkflowId, below: number): Promise<void>;
   insertChange(tx: Db, row: Omit<WorkflowChangeRow, 'seq'>): Promise<void>;
   listChanges(db: Db, orgId: string, id: string, page: PageStart): Promise<WorkflowChangeRow[]>;
-  /** Gives those of the listed workflows that run and have an agent that is not active or a nested workflow that does not run. */
+  /** Gives those that run although one of their agents is not active or a nested workflow does not run. */
   findDegraded(db: Db, orgId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Lists running workflows of all organisations whose degraded state differs from the one reported last. */
+  /** Lists running workflows of all organisations whose degraded state was not yet reported. */
   listOtherThanTold(db: Db, limit: number): Promise<(WorkflowId & { readonly degraded: boolean })[]>;
 }
 

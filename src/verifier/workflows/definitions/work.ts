@@ -20,7 +20,7 @@ export interface WorkflowWork {
   advance(which: WorkflowId): Promise<void>;
   /** Continues all workflows that are due and reports newly degraded ones. Returns how many were due. */
   sweep(): Promise<number>;
-  /** Waits until no work started here is pending. */
+  /** Waits for pending work. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }

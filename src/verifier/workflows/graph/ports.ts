@@ -52,7 +52,6 @@ export function outPortsOf(node: GraphNode): readonly Port[] {
 
 const mostPorts = 50;
 
-/** Names of the branch ports in order, without duplicates. */
 function branchPorts(config: Readonly<Record<string, unknown>>): string[] {
   const isByModel = config['by'] === 'model';
   const listed = isByModel ? config['ports'] : config['cases'];

@@ -12,7 +12,6 @@ import { createProblems, edgeAt, nodeAt, type Problem, type Problems } from './p
 
 /** The loops around a node: the innermost one, linked to the outer ones. */
 export interface Place {
-  /** Id of the loop. */
   readonly loop: string;
   readonly around: Place | undefined;
   readonly depth: number;
@@ -160,7 +159,7 @@ function addUnreached({ places, problems }: Walk, { nodes }: Graph, inputId: str
   if (outputs === 0) problems.add('/graph/nodes', 'the input reaches no output');
 }
 
-/** Requires that a loop has a body and that something comes back from it. */
+/** Requires a body, and something that comes back from it. */
 function addLoopProblems({ problems, places }: Walk, { nodes, edges }: Graph): void {
   const begun = new Set<string>();
   const closed = new Set<string>();

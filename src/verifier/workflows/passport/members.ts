@@ -64,8 +64,8 @@ function tooMany(): AppError {
 }
 
 /**
- * Finds the newest passport of each agent. With several gateways it takes the least trusted one; an expired passport counts only
- * if there is no other.
+ * Finds the newest passport of each agent. With several gateways it takes the least trusted one, preferring valid to expired
+ * ones.
  */
 export async function findPassports(
   db: Db,

@@ -82,7 +82,6 @@ export function createWorkflowRunServices(deps: WorkflowRunDeps): WorkflowRunSer
   };
 }
 
-/** Starts a timer that does not keep the process alive. */
 function later(run: () => void, delayMs: number): () => void {
   const timer = setTimeout(run, delayMs);
   timer.unref();

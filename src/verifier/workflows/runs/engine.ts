@@ -13,7 +13,7 @@ import { createPlaces, type Places } from './places.ts';
 
 /** A step that the caller has to take. */
 export interface ReadyStep {
-  /** Identifies the step within its run. Places sort as text in the order of the graph and of loop turns. */
+  /** Identifies the step in its run. Sorts as text in the order of the graph and of loop turns. */
   readonly place: string;
   readonly node: GraphNode;
   readonly turn: readonly number[];
@@ -48,7 +48,7 @@ export interface Progress {
 }
 
 export interface Engine {
-  /** `mostWork`: a limit of about that many microseconds, so that a long chain of the engine's own steps blocks nobody else. */
+  /** `mostWork`: the limit in about microseconds, so that a long chain of the engine's own steps blocks nobody else. */
   advance(mostWork?: number): Progress;
   /** Reports the success of a ready step. @throws Error for a step that is not ready. */
   settle(place: string, end: { readonly port: string; readonly output: unknown }): void;
@@ -78,7 +78,6 @@ interface Instance {
   readonly values: Map<string, unknown>;
 }
 
-/** A loop turn that is in progress. */
 interface LoopTurn {
   readonly loop: Instance;
   readonly value: unknown;
@@ -264,7 +263,7 @@ function take(
   }
 }
 
-/** Runs when every edge into the node is settled. */
+/** Every edge into the node is settled. */
 function enter(state: State, instance: Instance): void {
   const { at, broken, isBlocked, values } = instance;
   if (broken !== undefined) fail(state, instance, broken.message);

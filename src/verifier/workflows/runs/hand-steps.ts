@@ -164,7 +164,7 @@ async function noteLeaving(hand: Hand, one: Active): Promise<void> {
   hand.rows.set(row.place, row);
 }
 
-/** Gives the end of a step after a fault of the executor: a repeatable step can restart, any other is unknown. */
+/** The end of a step after a fault of the executor: a repeatable step can restart, any other is unknown. */
 function faultOf({ is_repeatable: isRepeatable }: StepRow): StepEnd {
   const message = 'the step could not be taken to its end: the log of the verifier says why';
   if (!isRepeatable) return { kind: 'unknown', message, evidenceIds: [] };

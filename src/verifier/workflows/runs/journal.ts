@@ -41,7 +41,7 @@ export interface RunWrite {
 export interface Journal {
   /** Returns the status of the run: it may have been asked to end. @throws LeaseLost. */
   write(write: RunWrite): Promise<RunStatus>;
-  /** Waits until nothing is pending. */
+  /** Waits for pending writes. */
   idle(): Promise<void>;
 }
 

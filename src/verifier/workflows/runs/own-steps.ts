@@ -22,7 +22,6 @@ export function chooseCase(node: GraphNode, input: unknown, spend: Spend): strin
 }
 
 export interface TurnEnd {
-  /** True if a value came back. */
   readonly isBack: boolean;
   readonly next: unknown;
   /** Number of the turn, from 0. */

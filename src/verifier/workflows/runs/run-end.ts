@@ -11,7 +11,7 @@ export type RunOutcome =
   | { readonly status: 'cancelled' }
   | { readonly status: 'interrupted' }
   | { readonly status: 'waiting'; readonly until: number }
-  /** Left to other processes: this one is shutting down. */
+  /** Left to other processes: this one ends. */
   | { readonly status: 'running' };
 
 export interface RunEndFacts {

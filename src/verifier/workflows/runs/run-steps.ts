@@ -68,7 +68,7 @@ export function refusedRow(deps: StepRowDeps, step: ReadyStep, known: StepRow | 
   return failedRow(row, { code: 'value_refused', message: `what comes to it ${problem}` }, now);
 }
 
-/** A step that was found in progress: the process that took it is gone. */
+/** A step found in progress: its process is gone. */
 export function crashedRow(row: StepRow, now: number): StepRow {
   if (!row.is_repeatable) {
     const message = 'the process ended in the middle of it: nobody knows whether it was done';

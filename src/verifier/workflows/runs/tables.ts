@@ -40,7 +40,7 @@ export const workflowRunsTable = pgTable(
     depth: integer('depth').notNull(),
     cancelled_by: text('cancelled_by'),
     cancel_reason: text('cancel_reason'),
-    /** The lease of the process that works on it. A write counts only if it names this lease. */
+    /** The lease of its worker. A write counts only with this lease. */
     lease: text('lease'),
     lease_until: timeMs('lease_until'),
     attempts: integer('attempts').notNull(),

@@ -27,7 +27,7 @@ export interface RunWork {
   sweep(): Promise<void>;
   /** Renews the leases of active runs, and checks their status. */
   beat(): Promise<void>;
-  /** Waits until nothing is active here. */
+  /** Waits for active runs. */
   idle(): Promise<void>;
   underWay(): number;
   close(): Promise<void>;
@@ -42,14 +42,14 @@ export interface RunWorkDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly newStepId: () => string;
-  /** Identifies this process among those that use the same database. */
+  /** Identifies this process at the database. */
   readonly processId: string;
   readonly metrics: Pick<RunMetrics, 'left'>;
   /** Cleans up after runs whose process ended before it could. */
   readonly endLeft: () => Promise<void>;
   /** Called when a run ended here. */
   readonly onEnded: (run: RunRow, status: RunOutcome['status']) => Promise<void>;
-  /** Runs a function later. Returns a function that cancels it. */
+  /** Runs a function later. Returns its cancellation. */
   readonly later: (run: () => void, delayMs: number) => () => void;
   /** False if the program does nothing by itself (tests): kicks have no effect. */
   readonly isScheduled: boolean;
@@ -151,7 +151,7 @@ export function createRunWork(deps: RunWorkDeps): RunWork {
     return count;
   };
 
-  /** Takes as many runs as there is room for. Returns how many were taken. */
+  /** Takes as many runs as there is room for. Returns how many. */
   const takeSome = async (): Promise<number> => {
     const room = inAll - inHand.size;
     if (isClosed || room <= 0) return 0;

@@ -63,7 +63,7 @@ export function bindingOf(runId: string, nodeId: string, turn: readonly number[]
   return sha256Hex(JSON.stringify(['workflow_step', runId, nodeId, turn]));
 }
 
-/** The author of requests that the program makes by itself. */
+/** The author of the program's own requests. */
 export function workflowsAuthor(orgId: string): Author {
   return { ...createAuthor(orgId, 'workflows'), isDeployment: false };
 }
@@ -86,7 +86,7 @@ function toRequest(call: StepCall): NewApproval {
 
 const longestTitle = 300;
 
-/** Contains no payload: users with read access to workflows see it at the run. */
+/** No payload: users with read access to workflows see it at the run. */
 function toDisplay(call: StepCall, { message }: HumanApprovalConfig): NewApproval['display'] {
   const { workflowId, revision, runId, node, startedBy, input } = call;
   const isShort = message.length <= longestTitle;

@@ -6,7 +6,7 @@ import type { Events } from '../../events/append.ts';
 import { redactSecrets } from '../../events/redact-secrets.ts';
 import type { StepCall } from '../seams.ts';
 
-/** What is known of a call when it starts. */
+/** The facts of a call at its start. */
 export interface ToldCall {
   readonly call: StepCall;
   readonly agentId: string;

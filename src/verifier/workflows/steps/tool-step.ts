@@ -105,7 +105,6 @@ function readArguments(step: Step): { readonly value: Arguments } | { readonly e
   }
 }
 
-/** One call of a tool in progress. */
 interface OpenCall extends ToolStepDeps {
   readonly step: Step;
   readonly agentId: string;
