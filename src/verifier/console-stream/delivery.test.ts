@@ -21,7 +21,7 @@ describe.each(kinds)('delivery on %s', (kind) => {
   beforeAll(async () => {
     verifier = await openTestVerifier({}, kind, { identify: { byCredential: byTestCredential } });
     for (const id of agents) await verifier.post('/v1/agents', { id });
-    // The reader is told of removed events too.
+    // The reader is informed of removed events too.
     await verifier.testDb.database().db.delete(eventsTable);
     urls = [await verifier.verifier().app.listen({ host: '127.0.0.1', port: 0 })];
     if (kind === 'pglite') return;

@@ -44,6 +44,7 @@ export function aGraph(
   };
 }
 
+/** A chain of agents between input and output. */
 export function aChain(length: number, type: NodeType = 'agent'): Graph {
   const ids = Array.from({ length }, (_, index) => `n${index}`);
   const all = ['in', ...ids, 'out'];
