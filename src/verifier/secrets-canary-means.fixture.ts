@@ -241,6 +241,7 @@ async function readMeans({ issuer, later }: MeansCanary): Promise<void> {
   }
 }
 
+/** Makes writes fail in the database. */
 export async function runMeansFaults(canary: MeansCanary): Promise<void> {
   const { issuer, later, keep } = canary;
   const { db } = issuer.verifier.testDb.database();
